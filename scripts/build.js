@@ -1,0 +1,47 @@
+// Bundles the program into dist: a launcher any Node can parse, the command line, the market's worker, and
+// chunks shared between them. `--if-needed` does nothing when dist is newer than everything it is made from.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const OUT = 'dist';
+const STAMP = join(OUT, 'built');
+const SOURCES = ['src', 'scripts', 'package.json', 'package-lock.json'];
+
+/** @param {string} path @returns {number} */
+function newest(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+if (process.argv.includes('--if-needed') && existsSync(STAMP)) {
+  if (statSync(STAMP).mtimeMs > Math.max(...SOURCES.map(newest))) process.exit(0);
+}
+
+const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+
+await rm(OUT, { recursive: true, force: true });
+await build({
+  entryPoints: { main: 'src/main/main.ts', 'market-worker': 'src/market/worker.ts' },
+  outdir: OUT,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node22',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
+  chunkNames: '[name]-[hash]',
+  define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"', SPOTDECK_VERSION: JSON.stringify(version) },
+  alias: { 'react-devtools-core': './scripts/no-devtools.js' },
+  // Bundled CommonJS (React, ink-table's parts) asks for Node's own modules through require.
+  banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);" },
+  logLevel: 'warning',
+});
+await cp('scripts/launcher.js', join(OUT, 'cli.js'));
+await chmod(join(OUT, 'cli.js'), 0o755);
+await writeFile(STAMP, `${version}\n`);

@@ -1,0 +1,206 @@
+import type * as z from 'zod';
+import { type Answered, type Asked, type Endpoint, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
+import { printableJson } from '../lib/printable.ts';
+import { type BodyFault, readJson, readNothing } from './body.ts';
+import { type Answer, type Exchange, exchange } from './exchange.ts';
+import type { ListWarning, Outcome, ServiceError, WholeList } from './outcome.ts';
+import { refusal } from './refusal.ts';
+import { makeRequest, type Paging, readBase } from './request.ts';
+import { gatherRows, readPage, whyUnreadable } from './rows.ts';
+
+/** How to reach a service, and what is allowed there. */
+export type Connection = {
+  /** Every path starts with /v2 below it; a path prefix is kept. */
+  readonly baseUrl: string;
+  /** An access token or API key (section 5). With null every call ends with `no-token`, without a request. */
+  readonly token: string | null;
+  /** Whether the token may go over plain http to another machine; to this machine it always may. */
+  readonly allowPlainHttp: boolean;
+  /** Whether everything but reading ends with `read-only`, without a request. */
+  readonly readOnly: boolean;
+  /** Milliseconds for one request, from its start to the end of its answer. */
+  readonly timeoutMs: number;
+  /** The `limit` parameter of lists that take one; null sends none. */
+  readonly pageSize: number | null;
+  /** Where a list ends with a warning when its pages don't. */
+  readonly mostPages: number;
+};
+
+/** A time that outlasts the HTTP client's own limit for connecting, so that a write which never left is known as such. */
+export const DEFAULT_TIMEOUT_MS = 15_000;
+export const DEFAULT_PAGE_SIZE = 100;
+export const DEFAULT_MOST_PAGES = 1000;
+
+/** What tests and a request log put in: a listener for each request, and the time in milliseconds since 1970. */
+export type ClientSeams = { readonly onExchange?: (exchange: Exchange) => void; readonly now?: () => number };
+
+type Answering<Kind extends string> = {
+  [Name in EndpointName]: Endpoints[Name]['answer'] extends { readonly kind: Kind } ? Name : never;
+}[EndpointName];
+
+/** Operations that answer with one thing, or with nothing. */
+export type OneCall = Answering<'one' | 'nothing'>;
+/** Operations that answer with a list, in pages or whole. */
+export type ListCall = Answering<'list' | 'pages'>;
+/** A row of a list. */
+export type RowOf<Name extends ListCall> = z.output<Endpoints[Name]['answer']['of']>;
+
+/** Answers that carry a secret (sections 2.1 and 2.3): of these no second copy is kept. */
+const WITH_SECRET = ['createApiKey', 'createSshKey'] as const satisfies readonly OneCall[];
+
+/** One thing as the service answered it, and its JSON text made safe to print; none of a secret and of nothing. */
+export type Received<Name extends OneCall> = {
+  readonly value: Answered<Name>;
+  readonly raw: Name extends Answering<'nothing'> | (typeof WITH_SECRET)[number] ? null : string;
+};
+
+export type CallOptions = { readonly signal?: AbortSignal };
+export type ListOptions = CallOptions & {
+  readonly onPage?: (progress: { readonly pages: number; readonly rows: number }) => void;
+};
+
+/** The whole interface (section 4) over one connection. Nothing is thrown for what a service or network does. */
+export type Client = {
+  /** One request, sent once. */
+  readonly call: <Name extends OneCall>(
+    name: Name,
+    asked: Asked<Name>,
+    options?: CallOptions,
+  ) => Promise<Outcome<Received<Name>, ServiceError>>;
+  /** All pages of a list, or an error: never half a list. */
+  readonly list: <Name extends ListCall>(
+    name: Name,
+    asked: Asked<Name>,
+    options?: ListOptions,
+  ) => Promise<Outcome<WholeList<RowOf<Name>>, ServiceError>>;
+};
+
+/** A client for one connection. Only `ask` lets requests out; see there for what is held back. */
+export function createClient(connection: Connection, seams: ClientSeams = {}): Client {
+  const now = seams.now ?? Date.now;
+  const base = readBase(connection.baseUrl);
+  /** Once a service has refused the page size and been fine without, it is not sent again. */
+  let pageSize = connection.pageSize;
+
+  /** The one place where requests leave: reads and, unless the connection is read-only, writes. */
+  async function ask(
+    endpoint: Endpoint,
+    asked: unknown,
+    paging: Paging | null,
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome<Answer, ServiceError>> {
+    const isWrite = isWriting(endpoint);
+    if (isWrite && connection.readOnly) return failed({ kind: 'read-only', reached: 'no' });
+    const { token } = connection;
+    if (token === null || !canBeSent(token)) return failed({ kind: 'no-token', reached: 'no' });
+    if (base === null) return failed({ kind: 'unreachable', why: 'other', where: 'the configured address', reached: 'no' });
+    if (base.protocol === 'http:' && !connection.allowPlainHttp && !isThisMachine(base.hostname))
+      return failed({ kind: 'plain-http', where: base.host, reached: 'no' });
+    const request = makeRequest(base, endpoint, asked, paging);
+    if (!request.ok) return failed({ kind: 'refused', status: 422, said: null, fields: request.error, reached: 'no' });
+    const answer = await exchange(request.value, {
+      token,
+      timeoutMs: connection.timeoutMs,
+      signal,
+      now,
+      onExchange: seams.onExchange ?? (() => undefined),
+    });
+    if (!answer.ok || (answer.value.status >= 200 && answer.value.status < 300)) return answer;
+    return failed(refusal(answer.value, isWrite, token, now()));
+  }
+
+  // What an endpoint answers is looked up by its name, in the type as in the program; the compiler can't follow.
+  async function call<Name extends OneCall>(
+    name: Name,
+    asked: Asked<Name>,
+    options?: CallOptions,
+  ): Promise<Outcome<Received<Name>, ServiceError>>;
+  async function call(
+    name: OneCall,
+    asked: unknown,
+    options: CallOptions = {},
+  ): Promise<Outcome<{ readonly value: unknown; readonly raw: string | null }, ServiceError>> {
+    const { answer: expected }: Endpoint = endpoints[name];
+    const answer = await ask(endpoints[name], asked, null, options.signal);
+    if (!answer.ok) return answer;
+    const isWrite = isWriting(endpoints[name]);
+    const body = expected.kind === 'nothing' ? readNothing(answer.value.text) : readJson(answer.value.text);
+    if (!body.ok) return failed(unreadable(body.error, isWrite));
+    if (expected.kind === 'nothing') return { ok: true, value: { value: undefined, raw: null } };
+    const printable = printableJson(body.value);
+    const read = expected.of.safeParse(printable);
+    if (!read.success) return failed(unreadable({ page: false, why: whyUnreadable(read.error) }, isWrite));
+    const secret = WITH_SECRET.some((known) => known === name);
+    return { ok: true, value: { value: read.data, raw: secret ? null : JSON.stringify(printable) } };
+  }
+
+  async function list<Name extends ListCall>(
+    name: Name,
+    asked: Asked<Name>,
+    options: ListOptions = {},
+  ): Promise<Outcome<WholeList<RowOf<Name>>, ServiceError>> {
+    const endpoint: Endpoint = endpoints[name];
+    const gathering = gatherRows<Endpoints[Name]['answer']['of']>(endpoints[name].answer.of);
+    const warnings = new Set<ListWarning>();
+    const seen = new Set<string>();
+    const size = 'limit' in endpoint.query.shape ? pageSize : null;
+    let limit: string | null = size === null ? null : String(size);
+    let cursor: string | null = null;
+    let pages = 0;
+    while (true) {
+      let answer = await ask(endpoint, asked, { limit, next_cursor: cursor }, options.signal);
+      // Default and maximum of the limit are not shown (section 8): a service that wants none is asked without.
+      if (!answer.ok && pages === 0 && limit !== null && answer.error.kind === 'refused' && answer.error.status === 422) {
+        limit = null;
+        answer = await ask(endpoint, asked, { limit, next_cursor: cursor }, options.signal);
+        if (answer.ok) pageSize = null;
+      }
+      if (!answer.ok) return answer;
+      const body = readJson(answer.value.text);
+      if (!body.ok) return failed(unreadable(body.error, false));
+      const page = readPage(body.value);
+      if (page === null) return failed(unreadable({ page: false, why: 'it is not a list' }, false));
+      gathering.add(page.rows);
+      pages++;
+      const rows = gathering.rows();
+      options.onPage?.({ pages, rows: rows.length });
+      if (gathering.repeated()) warnings.add('rows-repeated');
+      if (page.next !== null && seen.has(page.next)) warnings.add('cursor-repeated');
+      else if (page.next !== null && pages >= connection.mostPages) warnings.add('page-limit');
+      else if (page.next !== null) {
+        seen.add(page.next);
+        cursor = page.next;
+        continue;
+      }
+      return { ok: true, value: { rows, unreadable: gathering.unreadable(), warnings: [...warnings], pages } };
+    }
+  }
+
+  return { call, list };
+}
+
+function failed(error: ServiceError): { readonly ok: false; readonly error: ServiceError } {
+  return { ok: false, error };
+}
+
+/** A write whose answer can't be read was carried out all the same, unless the answer is not the service's own. */
+function unreadable({ page, why }: BodyFault, isWrite: boolean): ServiceError {
+  if (!isWrite) return { kind: 'unreadable-answer', why, reached: 'yes' };
+  if (page) return { kind: 'unreadable-answer', why, reached: 'maybe' };
+  return { kind: 'unreadable-answer', why: `${why}; the request itself was accepted`, reached: 'yes' };
+}
+
+/** Everything but reading may change something. */
+function isWriting(endpoint: Endpoint): boolean {
+  return endpoint.method !== 'GET';
+}
+
+/** A token goes into a header: visible ASCII without blanks (section 5). Anything else can't be sent, nor be right. */
+function canBeSent(token: string): boolean {
+  return /^[\x21-\x7e]+$/.test(token);
+}
+
+/** Loopback addresses, as a URL writes them. */
+function isThisMachine(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

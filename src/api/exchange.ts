@@ -1,0 +1,154 @@
+import { ofetch } from 'ofetch';
+import { printableLine } from '../lib/printable.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import type { Outcome, Reached, ServiceError } from './outcome.ts';
+import type { ServiceRequest } from './request.ts';
+import { transportError } from './transport.ts';
+
+/** One request and what became of it, for a log: never a token, a header or a body. Times in milliseconds. */
+export type Exchange = {
+  readonly method: ServiceRequest['method'];
+  /** Path and query as they were sent. */
+  readonly path: string;
+  /** Null when no answer came. */
+  readonly status: number | null;
+  readonly startedAt: number;
+  readonly tookMs: number;
+  /** Size of the answer's body, unpacked, as far as it was read. */
+  readonly bytes: number;
+};
+
+/** An answer of any status but a redirect, with its whole body. */
+export type Answer = { readonly status: number; readonly retryAfter: string | null; readonly text: string };
+
+/** What a request needs from its surroundings. */
+export type Line = {
+  readonly token: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly now: () => number;
+  readonly onExchange: (exchange: Exchange) => void;
+};
+
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Of an error's body a line is shown: more than this is not waited for. */
+const MOST_ERROR_BYTES = 1024 * 1024;
+const MOST_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Sends one request, once, and reads its answer. Reads follow redirects within the origin; the token goes
+ * nowhere else (section 5). Every failure is a `ServiceError`; nothing is thrown.
+ */
+export async function exchange(request: ServiceRequest, line: Line): Promise<Outcome<Answer, ServiceError>> {
+  const deadline = startDeadline(line.timeoutMs, line.signal);
+  try {
+    let url = request.url;
+    for (let hops = 0; ; hops++) {
+      const step = await once({ ...request, url }, line, deadline);
+      if (!step.ok) return step;
+      if (step.value.kind === 'answer') return { ok: true, value: step.value.answer };
+      const { to } = step.value;
+      if (request.method !== 'GET' || to.origin !== url.origin || hops === MOST_REDIRECTS)
+        return { ok: false, error: { kind: 'redirected', to: shownAddress(to), reached: 'yes' } };
+      url = to;
+    }
+  } finally {
+    deadline.clear();
+  }
+}
+
+type Step = { readonly kind: 'answer'; readonly answer: Answer } | { readonly kind: 'redirect'; readonly to: URL };
+
+async function once(request: ServiceRequest, line: Line, deadline: Deadline): Promise<Outcome<Step, ServiceError>> {
+  const { method, url, body } = request;
+  const isWrite = method !== 'GET';
+  const startedAt = line.now();
+  const took = (): number => Math.max(0, line.now() - startedAt);
+  const log = (status: number | null, bytes: number): void =>
+    line.onExchange({ method, path: url.pathname + url.search, status, startedAt, tookMs: took(), bytes });
+  if (deadline.endedBy() === 'aborted') return { ok: false, error: { kind: 'aborted', reached: 'no' } };
+
+  const failed = (error: unknown, reached: Reached): ServiceError => {
+    const ended = deadline.endedBy();
+    if (ended === 'timeout') return { kind: 'timeout', afterMs: line.timeoutMs, reached };
+    if (ended === 'aborted') return { kind: 'aborted', reached };
+    return transportError(error, url.host, isWrite, took());
+  };
+
+  let response: Awaited<ReturnType<typeof ofetch.raw>>;
+  try {
+    response = await ofetch.raw(url.href, {
+      method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${line.token}`,
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+      },
+      body,
+      signal: deadline.signal,
+      redirect: 'manual',
+      // A write is never sent twice, and reads are repeated by whoever polls: ofetch would also repeat a POST.
+      retry: 0,
+      ignoreResponseError: true,
+      // Left as it is: parsing and its bounds are ours.
+      responseType: 'stream',
+    });
+  } catch (error) {
+    log(null, 0);
+    return { ok: false, error: failed(error, isWrite ? 'maybe' : 'no') };
+  }
+
+  const { status } = response;
+  if (REDIRECTS.has(status)) {
+    await response.body?.cancel().catch(() => undefined);
+    log(status, 0);
+    const to = URL.parse(response.headers.get('location') ?? '', url.href);
+    if (to === null || !response.headers.has('location'))
+      return { ok: false, error: { kind: 'unreadable-answer', why: 'it sends the request on, but does not say where to', reached: 'yes' } };
+    to.username = '';
+    to.password = '';
+    return { ok: true, value: { kind: 'redirect', to } };
+  }
+
+  const good = status >= 200 && status < 300;
+  const read = await readText(response.body, good ? MOST_BYTES : MOST_ERROR_BYTES);
+  log(status, read.bytes);
+  if (good && read.end.kind === 'too-long')
+    return { ok: false, error: { kind: 'unreadable-answer', why: 'it is longer than 64 MiB', reached: 'yes' } };
+  if (good && read.end.kind === 'broken') {
+    // The status of a write arrived, so it was carried out; a read that broke off brought nothing.
+    if (!isWrite || deadline.endedBy() !== null) return { ok: false, error: failed(read.end.error, isWrite ? 'yes' : 'no') };
+    return { ok: false, error: { kind: 'unreadable-answer', why: 'it broke off', reached: 'yes' } };
+  }
+  const retryAfter = response.headers.get('retry-after');
+  return { ok: true, value: { kind: 'answer', answer: { status, retryAfter, text: read.text } } };
+}
+
+type Read = {
+  readonly text: string;
+  readonly bytes: number;
+  readonly end: { readonly kind: 'whole' | 'too-long' } | { readonly kind: 'broken'; readonly error: unknown };
+};
+
+/** A body as text, up to a size; what was read so far is kept when it breaks off. Leaving the loop lets go of the connection. */
+async function readText(body: Response['body'], most: number): Promise<Read> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      bytes += chunk.byteLength;
+      if (bytes > most) return { text, bytes, end: { kind: 'too-long' } };
+      text += decoder.decode(chunk, { stream: true });
+    }
+    return { text: text + decoder.decode(), bytes, end: { kind: 'whole' } };
+  } catch (error) {
+    return { text, bytes, end: { kind: 'broken', error } };
+  }
+}
+
+/** Where a redirect leads, without the query, which may hold a secret of whoever sent it. */
+function shownAddress(url: URL): string {
+  return printableLine(url.origin === 'null' ? url.protocol : url.origin + url.pathname).slice(0, 200);
+}

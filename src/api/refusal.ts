@@ -1,0 +1,32 @@
+import type { Answer } from './exchange.ts';
+import type { ServiceError } from './outcome.ts';
+import { readSaid } from './said.ts';
+
+/** A service that asks for more patience than this is asked again after it all the same. */
+const LONGEST_WAIT_MS = 3_600_000;
+
+/**
+ * What an answer without success means (section 7). An answer of 4xx says that the service has seen the
+ * request and has not carried it out; after 5xx, which a proxy may have sent, a write may have been.
+ */
+export function refusal(answer: Answer, isWrite: boolean, token: string, now: number): ServiceError {
+  const { status } = answer;
+  const { said, fields } = readSaid(answer.text, token);
+  const waitMs = readRetryAfter(answer.retryAfter, now);
+  if (status >= 500) return { kind: 'server-fault', status, waitMs, said, reached: isWrite ? 'maybe' : 'yes' };
+  const reached = 'yes';
+  if (status === 401 || status === 403) return { kind: 'not-signed-in', status, said, reached };
+  if (status === 404) return { kind: 'not-found', said, reached };
+  if (status === 409) return { kind: 'conflict', said, reached };
+  if (status === 429) return { kind: 'rate-limited', waitMs, said, reached };
+  if (status >= 400) return { kind: 'refused', status, said, fields, reached };
+  return { kind: 'unreadable-answer', why: `its status is ${status}`, reached };
+}
+
+/** `Retry-After` in seconds or as an HTTP date: milliseconds to wait, between none and an hour; null when it says neither. */
+export function readRetryAfter(value: string | null, now: number): number | null {
+  if (value === null) return null;
+  const text = value.trim();
+  const ms = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : /[a-z]/i.test(text) ? Date.parse(text) - now : Number.NaN;
+  return Number.isNaN(ms) ? null : Math.min(Math.max(0, Math.ceil(ms)), LONGEST_WAIT_MS);
+}

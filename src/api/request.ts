@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import type { Endpoint } from '../contract/endpoints.ts';
+import type { FieldIssue, Outcome } from './outcome.ts';
+
+/** One request as it will leave: the whole address, and the body as JSON text. */
+export type ServiceRequest = {
+  readonly method: Endpoint['method'];
+  readonly url: URL;
+  readonly body: string | null;
+};
+
+/** Query parameters that paging sets over the caller's; null takes one away. */
+export type Paging = Readonly<Record<'limit' | 'next_cursor', string | null>>;
+
+const Asking = z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }).partial();
+
+/**
+ * The base address of a service, or null when it is none. Every path of the interface starts with /v2
+ * below it (section 1). A user name or password in it is left out: the token is the only credential.
+ */
+export function readBase(text: string): URL | null {
+  const url = URL.parse(text.trim());
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  url.username = '';
+  url.password = '';
+  url.search = '';
+  url.hash = '';
+  return url;
+}
+
+/**
+ * Judges what a caller hands over by the endpoint's schemas and makes the request of it. Nothing that the
+ * interface does not know leaves the program; what is wrong comes back by field.
+ */
+export function makeRequest(
+  base: URL,
+  endpoint: Endpoint,
+  asked: unknown,
+  paging: Paging | null,
+): Outcome<ServiceRequest, readonly FieldIssue[]> {
+  const parts = Asking.safeParse(asked);
+  if (!parts.success) return { ok: false, error: issuesOf(parts.error) };
+  const params = endpoint.params.safeParse(parts.data.params ?? {});
+  const query = endpoint.query.safeParse(parts.data.query ?? {});
+  const body = endpoint.body?.safeParse(parts.data.body) ?? null;
+  const errors = [params.error, query.error, body?.error].filter((error) => error !== undefined);
+  if (params.data === undefined || query.data === undefined || errors.length > 0)
+    return { ok: false, error: errors.flatMap(issuesOf) };
+  const path = fillPath(endpoint.path, params.data);
+  if (!path.ok) return path;
+  const url = new URL(base);
+  url.pathname = base.pathname.replace(/\/+$/, '') + path.value;
+  for (const [name, value] of Object.entries(query.data)) setQuery(url, name, value);
+  for (const [name, value] of Object.entries(paging ?? {})) setQuery(url, name, value);
+  return {
+    ok: true,
+    value: { method: endpoint.method, url, body: body === null ? null : JSON.stringify(body.data) },
+  };
+}
+
+/** Path fields are identifiers that came from outside: each must stay one segment of the path. */
+function fillPath(path: string, params: Readonly<Record<string, unknown>>): Outcome<string, readonly FieldIssue[]> {
+  const wrong: FieldIssue[] = [];
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const fid = String(params[name]).toWellFormed();
+    // `.` and `..` would climb to another operation's path, however they are escaped.
+    if (fid === '.' || fid === '..') wrong.push({ path: [name], message: 'This identifier cannot be part of an address.' });
+    return encodeURIComponent(fid);
+  });
+  return wrong.length > 0 ? { ok: false, error: wrong } : { ok: true, value: filled };
+}
+
+/** Lists are joined by commas (section 4.5); null and undefined are not sent. */
+function setQuery(url: URL, name: string, value: unknown): void {
+  if (value === null || value === undefined) url.searchParams.delete(name);
+  else url.searchParams.set(name, Array.isArray(value) ? value.join(',') : String(value));
+}
+
+function issuesOf(error: z.ZodError): readonly FieldIssue[] {
+  return error.issues.map(({ path, message }) => ({ path: path.filter((part) => typeof part !== 'symbol'), message }));
+}

@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { printableJson, printableLine } from '../lib/printable.ts';
+import { cut } from '../lib/width.ts';
+import type { FieldIssue } from './outcome.ts';
+
+/** What the body of an error says, in one line, and about which fields. */
+export type Said = { readonly said: string | null; readonly fields: readonly FieldIssue[] };
+
+const MOST_COLUMNS = 300;
+/** How much of a body is looked at: the message of an error stands at its beginning. */
+const MOST_LOOKED_AT = 16_384;
+const MOST_FIELDS = 100;
+const DEEPEST = 6;
+/** Members that hold a message, the more telling ones first. */
+const MESSAGE_NAMES = [
+  'detail', 'message', 'msg', 'error_description', 'error', 'errors', 'title', 'description', 'reason', 'code',
+] as const;
+
+const Members = z.record(z.string(), z.unknown());
+const Place = z.array(z.union([z.string(), z.number()]));
+
+/**
+ * Reads the body of an error. Its shape is not shown (section 7), so this takes whatever comes: the usual
+ * JSON shapes, plain text, a proxy's web page, nothing. `hide` is the token, in case the service repeats it.
+ */
+export function readSaid(text: string, hide: string): Said {
+  const value = printableJson(parsed(text));
+  const clean = (message: string): string | null => line(message, hide);
+  if (value === undefined) {
+    const message = isMarkup(text) ? markupMessage(text) : text.slice(0, MOST_LOOKED_AT);
+    return { said: clean(message ?? ''), fields: [] };
+  }
+  const fields = fieldsOf(value)
+    .slice(0, MOST_FIELDS)
+    .flatMap(({ path, message }) => {
+      const shown = clean(message);
+      return shown === null ? [] : [{ path, message: shown }];
+    });
+  return { said: clean(message(value, 0) ?? wholeJson(value)), fields };
+}
+
+/** Whether a body is a web page or another document of tags. */
+export function isMarkup(text: string): boolean {
+  return /^\s*<[!?a-z]/i.test(text.slice(0, 1000));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One printable line without the token, cut to length; null when nothing is left to show. */
+function line(text: string, hide: string): string | null {
+  // Shorter than any real token, and a word such as "token" would be blotted out of every message.
+  const hidden = hide.length < 8 ? text : text.replaceAll(hide, '…');
+  const shown = printableLine(hidden.slice(0, MOST_LOOKED_AT)).replace(/\s+/gu, ' ').trim();
+  return shown === '' ? null : cut(shown.slice(0, MOST_COLUMNS * 4).toWellFormed(), MOST_COLUMNS);
+}
+
+function message(value: unknown, depth: number): string | null {
+  if (depth > DEEPEST) return null;
+  if (typeof value === 'string') return value.trim() === '' ? null : value;
+  if (Array.isArray(value)) {
+    const each = value.slice(0, 5).flatMap((item) => message(item, depth + 1) ?? []);
+    return each.length === 0 ? null : each.join('; ');
+  }
+  const members = Members.safeParse(value);
+  if (!members.success) return null;
+  const path = placeOf(members.data);
+  for (const name of MESSAGE_NAMES) {
+    const found = message(members.data[name], depth + 1);
+    if (found !== null) return path === null || path.length === 0 ? found : `${path.join('.')}: ${found}`;
+  }
+  return null;
+}
+
+/** A body of an unknown shape is shown as it is; an empty one says nothing. */
+function wholeJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return '';
+  return JSON.stringify(value);
+}
+
+/** Fields as FastAPI lists them (`detail` with `loc` and `msg`), or as `errors` of `field` and `message`. */
+function fieldsOf(value: unknown): readonly FieldIssue[] {
+  const members = Members.safeParse(value);
+  const lists = members.success ? [members.data['detail'], members.data['errors'], members.data['error']] : [value];
+  return lists.flatMap((list) => (Array.isArray(list) ? list.flatMap(fieldOf) : nested(list)));
+}
+
+function nested(value: unknown): readonly FieldIssue[] {
+  const members = Members.safeParse(value);
+  const list = members.success ? (members.data['errors'] ?? members.data['details']) : null;
+  return Array.isArray(list) ? list.flatMap(fieldOf) : [];
+}
+
+function fieldOf(item: unknown): readonly FieldIssue[] {
+  const members = Members.safeParse(item);
+  if (!members.success) return [];
+  const path = placeOf(members.data);
+  const found = message({ ...members.data, loc: undefined, field: undefined, path: undefined }, 1);
+  return path === null || found === null ? [] : [{ path, message: found }];
+}
+
+/** Where in the request an issue lies, without the part that says which side of the request: body, query or path. */
+function placeOf(members: Readonly<Record<string, unknown>>): readonly (string | number)[] | null {
+  const given = members['loc'] ?? members['field'] ?? members['path'];
+  const place = Place.safeParse(typeof given === 'string' ? given.split('.') : given);
+  if (!place.success) return null;
+  const [first, ...rest] = place.data;
+  const parts = first === 'body' || first === 'query' || first === 'path' ? rest : place.data;
+  return parts.map((part) => (typeof part === 'string' ? printableLine(part) : part));
+}
+
+/** The title or first heading of a page, never its tags. */
+function markupMessage(text: string): string | null {
+  const head = text.slice(0, MOST_LOOKED_AT);
+  const title = ['title', 'h1', 'h2', 'h3', 'message'].map((name) => inner(head, name)).find((found) => found !== null);
+  return title ?? null;
+}
+
+function inner(text: string, name: string): string | null {
+  const found = new RegExp(`<${name}(?:\\s[^>]*)?>([^]*?)</${name}\\s*>`, 'i').exec(text)?.[1];
+  if (found === undefined) return null;
+  const words = found
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/[<>]/g, ' ')
+    .replace(/&nbsp;/gi, ' ')
+    .replace(/&quot;/gi, '"')
+    .replace(/&(?:#39|apos);/gi, "'")
+    .replace(/&amp;/gi, '&')
+    .trim();
+  return words === '' ? null : words;
+}

@@ -1,0 +1,135 @@
+import type { FieldIssue, ListWarning, Reached, ServiceError, Unreachable } from './outcome.ts';
+
+/** What happened, and what may help, each in plain sentences. */
+export type Sentence = { readonly what: string; readonly hint: string | null };
+
+const WHERE_TOKENS_GO = 'Put an API key of the service into SPOTDECK_TOKEN or into the config file.';
+const LOOK_FIRST = 'The change may have been made all the same. Look at the list before you send it again.';
+
+/** Puts an error of the client into words: the only place that does. */
+export function sentenceFor(error: ServiceError): Sentence {
+  switch (error.kind) {
+    case 'unreachable': {
+      const { what, hint } = noConnection(error.why, error.where);
+      return { what, hint: ifLost(error.reached, hint) };
+    }
+    case 'timeout':
+      return {
+        what: `The service did not answer within ${inWords(error.afterMs)}.`,
+        hint: ifLost(error.reached, 'Check the network, or allow a longer time.'),
+      };
+    case 'aborted':
+      return { what: 'The request was stopped before its answer came.', hint: ifLost(error.reached, null) };
+    case 'not-signed-in':
+      return error.status === 401
+        ? { what: withSaid('The service did not accept the token', error.said), hint: WHERE_TOKENS_GO }
+        : { what: withSaid('The token is not allowed to do this', error.said), hint: 'Use a token that may, or another project.' };
+    case 'no-token':
+      return { what: 'There is no token that can be sent.', hint: `${WHERE_TOKENS_GO} A token has no blanks or line breaks.` };
+    case 'refused':
+      return error.reached === 'no'
+        ? { what: withSaid('The request was not sent', error.said ?? fieldsInWords(error.fields)), hint: null }
+        : { what: refused(error.status, error.said ?? fieldsInWords(error.fields)), hint: null };
+    case 'not-found':
+      return {
+        what: withSaid('The service did not find what was asked for', error.said),
+        hint: 'It may be gone already. If everything is missing, check the address and the project.',
+      };
+    case 'conflict':
+      return {
+        what: withSaid('The service cannot do this in the present state', error.said),
+        hint: 'It may be in use, or have changed meanwhile. Look again, then decide.',
+      };
+    case 'rate-limited':
+      return {
+        what: withSaid('The service asks for fewer requests', error.said),
+        hint: waitInWords(error.waitMs) ?? 'Wait a while before the next one.',
+      };
+    case 'server-fault':
+      return {
+        what: withSaid(`The service had a fault (status ${error.status})`, error.said),
+        hint: ifLost(error.reached, waitInWords(error.waitMs)),
+      };
+    case 'unreadable-answer':
+      return {
+        what: `The answer of the service could not be read: ${error.why}.`,
+        hint: ifLost(error.reached, 'Check that the address is that of the service.'),
+      };
+    case 'redirected':
+      return {
+        what: `The service sent the request on to ${error.to}.`,
+        hint: 'The token goes only to the configured address. If the new one is right, set it as the address.',
+      };
+    case 'plain-http':
+      return {
+        what: `Nothing was sent to ${error.where}, because plain http would show the token on the way.`,
+        hint: 'Use an https address, or allow plain http in the profile.',
+      };
+    case 'read-only':
+      return { what: 'Nothing was sent, because this console is read-only.', hint: 'Start it without read-only to make changes.' };
+  }
+}
+
+/** Puts what is odd about a whole list into words. */
+export function sentenceForWarning(warning: ListWarning): string {
+  switch (warning) {
+    case 'cursor-repeated':
+      return 'The service gave the same page twice, so the list ends there and may lack rows.';
+    case 'page-limit':
+      return 'The list has more pages than are read, so it lacks rows.';
+    case 'rows-repeated':
+      return 'Some rows came more than once and are shown once.';
+  }
+}
+
+function noConnection(why: Unreachable, where: string): Sentence {
+  switch (why) {
+    case 'refused':
+      return { what: `The service at ${where} refused the connection.`, hint: 'Check the address, and that the service is running.' };
+    case 'name-unknown':
+      return { what: `The name in ${where} could not be found.`, hint: 'Check the address and the network.' };
+    case 'no-route':
+      return { what: `There is no way to ${where} from this network.`, hint: 'Check the network, and the VPN if there is one.' };
+    case 'tls':
+      return {
+        what: `A secure connection to ${where} could not be made.`,
+        hint: 'Its certificate may be out of date, for another name or not trusted here, or it may not speak https.',
+      };
+    case 'connect-timeout':
+      return { what: `${where} did not answer when called.`, hint: 'Check the address, the network and the firewall.' };
+    case 'reset':
+      return { what: `The connection to ${where} broke off.`, hint: 'Check the network.' };
+    case 'other':
+      return { what: `The service at ${where} could not be reached.`, hint: 'Check the address and the network.' };
+  }
+}
+
+/** A change whose answer was lost must not be sent again blindly: that is the one thing to say then. */
+function ifLost(reached: Reached, otherwise: string | null): string | null {
+  return reached === 'maybe' ? LOOK_FIRST : otherwise;
+}
+
+function refused(status: number, said: string | null): string {
+  return said === null ? `The service refused the request (status ${status}).` : withSaid('The service refused the request', said);
+}
+
+function withSaid(what: string, said: string | null): string {
+  if (said === null) return `${what}.`;
+  return /[.!?…]$/.test(said) ? `${what}: ${said}` : `${what}: ${said}.`;
+}
+
+function fieldsInWords(fields: readonly FieldIssue[]): string | null {
+  if (fields.length === 0) return null;
+  return fields.map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`)).join(' ');
+}
+
+function waitInWords(ms: number | null): string | null {
+  return ms === null ? null : `It takes the next one in ${inWords(ms)}.`;
+}
+
+function inWords(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} milliseconds`;
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 120) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,0 +1,44 @@
+import { type Connection, DEFAULT_MOST_PAGES } from '../api/client.ts';
+import type { Connected } from '../state/console.ts';
+import { CommandFailure, EXIT } from './failure.ts';
+import type { Settings } from './settings.ts';
+
+/** The connection that the settings describe. @throws {CommandFailure} when address or project are missing. */
+export function connectionFrom(settings: Settings): Connection & { readonly project: string } {
+  const { baseUrl, project } = settings;
+  if (baseUrl === null) {
+    throw new CommandFailure(EXIT.usage, 'No service is set.', 'Set SPOTDECK_BASE_URL, SPOTDECK_PROJECT and SPOTDECK_TOKEN, or try "spotdeck demo".');
+  }
+  if (project === null) {
+    throw new CommandFailure(EXIT.usage, 'No project is set.', 'Set SPOTDECK_PROJECT or give --project.');
+  }
+  return {
+    project,
+    baseUrl,
+    token: settings.token,
+    allowPlainHttp: settings.allowPlainHttp,
+    readOnly: settings.readOnly,
+    timeoutMs: settings.timeout * 1000,
+    pageSize: settings.pageSize,
+    mostPages: DEFAULT_MOST_PAGES,
+  };
+}
+
+/** Whether a key's snippet is the beginning of a token; services end snippets with dots or stars. */
+export function beginsWith(token: string | null, snippet: string): boolean {
+  const beginning = snippet.replace(/[.…*]+$/, '');
+  return token !== null && beginning.length > 0 && token.startsWith(beginning);
+}
+
+/** What the screen says about a connection. */
+export function connectedTo(connection: Connection, project: string, profile: string, demo: boolean): Connected {
+  return {
+    profile,
+    project,
+    origin: connection.baseUrl,
+    demo,
+    readOnly: connection.readOnly,
+    hasToken: connection.token !== null,
+    isOwnSnippet: (snippet) => beginsWith(connection.token, snippet),
+  };
+}

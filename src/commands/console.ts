@@ -1,0 +1,96 @@
+import { createStore } from 'zustand/vanilla';
+import { type Client, type Connection, createClient } from '../api/client.ts';
+import { machineClock } from '../lib/clock.ts';
+import { asciiSigns, unicodeSigns } from '../resources/signs.ts';
+import { type Connected, type ConsoleState, startState } from '../state/console.ts';
+import type { Desk } from '../state/desk.ts';
+import { createPoller, type Pace } from '../state/poller.ts';
+import { projectSwitched, timePassed } from '../state/polling.ts';
+import { createWriting } from '../state/writing.ts';
+import { openScreen } from '../ui/screen.tsx';
+import { themeFor } from '../ui/theme.ts';
+import { reportCrash } from './crash.ts';
+import { editInEditor, readText, saveSecret } from './files.ts';
+
+/** How often ages and countdowns go on. */
+const TICK_MS = 1000;
+
+export type ConsoleOptions = {
+  readonly connected: Connected;
+  readonly ascii: boolean;
+  readonly colours: boolean;
+  readonly pace: Pace;
+  /** Where to talk to, once that is known: the embedded market starts beside the screen. */
+  readonly connection: Promise<Connection>;
+};
+
+/** Runs the console on this process's terminal until the operator ends it. Answers with the exit code. */
+export async function runConsole(options: ConsoleOptions): Promise<number> {
+  const { stdin, stdout } = process;
+  const clock = machineClock;
+  const size = { columns: stdout.columns, rows: stdout.rows };
+  const signs = options.ascii ? asciiSigns : unicodeSigns;
+  const store = createStore<ConsoleState>(() => startState(options.connected, signs, size, clock.now()));
+  let client: Client | null = null;
+  let turns = 0;
+  const nextTurn = (): number => {
+    turns += 1;
+    return turns;
+  };
+  const theClient = (): Client => {
+    if (client === null) throw new Error('The console has asked before it knew whom.');
+    return client;
+  };
+  const poller = createPoller({ store, client: theClient, clock, pace: options.pace, nextTurn, chance: Math.random });
+  const writing = createWriting({ store, client: theClient, clock, nextTurn, poke: poller.poke });
+
+  const desk: Desk = {
+    store,
+    send: writing.send,
+    submit: writing.submit,
+    pollNow: poller.pokeAll,
+    switchProject: (project) => {
+      poller.stop();
+      store.setState(projectSwitched(store.getState(), project), true);
+      poller.start();
+      poller.pokeAll();
+    },
+    effects: {
+      copy: (text) => stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
+      quit: () => screen.end(),
+      readFile: readText,
+      saveSecret,
+      editText: (text) => editInEditor(text, process.env['VISUAL'] ?? process.env['EDITOR'] ?? 'vi', screen.suspend),
+    },
+  };
+  const screen = openScreen(desk, themeFor(options.colours), { input: stdin, output: stdout });
+  const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
+
+  const ended = new Promise<number>((done) => {
+    const crash = (error: unknown): void => {
+      screen.end();
+      done(reportCrash(error));
+    };
+    process.on('uncaughtException', crash);
+    process.on('unhandledRejection', crash);
+    // A terminal that is gone can't be written to; there is nobody left to tell.
+    stdout.on('error', () => done(1));
+    screen.ended.then(() => done(0), crash);
+    options.connection.then(
+      (connection) => {
+        client = createClient(connection);
+        store.setState({ connected: { ...store.getState().connected, origin: connection.baseUrl } });
+        poller.start();
+      },
+      (error: unknown) => {
+        screen.end();
+        process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+        done(1);
+      },
+    );
+  });
+  const code = await ended;
+  clearInterval(ticking);
+  poller.stop();
+  return code;
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import envPaths from 'env-paths';
+import { type Connection, DEFAULT_MOST_PAGES } from '../api/client.ts';
+import { marketInThread } from '../market/in-thread.ts';
+import { beginsWith } from './connect.ts';
+import { show } from './live.ts';
+import type { MarketSettings } from './market-options.ts';
+import type { Environment, Settings } from './settings.ts';
+
+/** Where the demo's world is kept between runs. */
+export function demoFile(): string {
+  return join(envPaths('spotdeck', { suffix: '' }).data, 'market.db');
+}
+
+/** `spotdeck demo`: the console on the embedded market, which starts in a thread beside the screen. */
+export async function demo(settings: Settings, market: MarketSettings, environment: Environment): Promise<number> {
+  const { db, ...options } = market;
+  const starting = marketInThread({ ...options, db: db ?? demoFile() });
+  let token: string | null = null;
+  const connection = starting.then((running): Connection => {
+    token = running.token;
+    return {
+      baseUrl: running.origin,
+      token: running.token,
+      allowPlainHttp: false,
+      readOnly: settings.readOnly,
+      timeoutMs: settings.timeout * 1000,
+      pageSize: settings.pageSize,
+      mostPages: DEFAULT_MOST_PAGES,
+    };
+  });
+  const code = await show(settings, environment, connection, {
+    profile: 'demo',
+    project: market.project ?? 'proj_demo',
+    origin: 'the embedded market',
+    demo: true,
+    readOnly: settings.readOnly,
+    hasToken: true,
+    isOwnSnippet: (snippet) => beginsWith(token, snippet),
+  });
+  await starting.then(
+    (running) => running.stop(),
+    () => undefined,
+  );
+  return code;
+}

@@ -1,0 +1,16 @@
+/** How the program ends, for scripts: the exit codes of the command line. */
+export const EXIT = { done: 0, refused: 1, usage: 2, signedOut: 3, unreachable: 4 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Why a command can't be carried out: one sentence, a hint, and the exit code. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+  readonly code: ExitCode;
+  readonly hint: string | null;
+
+  constructor(code: ExitCode, sentence: string, hint: string | null = null) {
+    super(sentence);
+    this.code = code;
+    this.hint = hint;
+  }
+}

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Outcome } from '../api/outcome.ts';
+
+/** More than this is no startup script and no key. */
+const MOST_BYTES = 1024 * 1024;
+
+/** `~` and `~/…` are the operator's home folder. */
+export function inHome(path: string): string {
+  return resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
+}
+
+/** A file's text, or a sentence that says why there is none. */
+export async function readText(path: string): Promise<Outcome<string, string>> {
+  const where = inHome(path);
+  try {
+    const text = await readFile(where);
+    if (text.byteLength > MOST_BYTES) return { ok: false, error: `${where} is larger than a megabyte.` };
+    return { ok: true, value: text.toString('utf8') };
+  } catch (error) {
+    return { ok: false, error: `${where} can not be read: ${reason(error)}.` };
+  }
+}
+
+/** Saves a secret to a file that did not exist and that only its owner can read; answers with where it is. */
+export async function saveSecret(path: string, text: string): Promise<Outcome<string, string>> {
+  if (path === '') return { ok: false, error: 'Type the path of a new file.' };
+  const where = inHome(path);
+  try {
+    const file = await open(where, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return { ok: true, value: where };
+  } catch (error) {
+    return { ok: false, error: `${where} was not saved: ${reason(error)}.` };
+  }
+}
+
+/** Lets an editor change a text in a private file; `run` gives it the terminal. */
+export async function editInEditor(
+  text: string,
+  editor: string,
+  withTerminal: (meanwhile: () => Promise<void>) => Promise<void>,
+): Promise<Outcome<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'spotdeck-'));
+  const path = join(folder, 'text');
+  const [program = 'vi', ...args] = editor.split(/\s+/).filter((part) => part !== '');
+  let trouble: string | null = null;
+  try {
+    const file = await open(path, 'wx', 0o600);
+    await file.writeFile(text).finally(() => file.close());
+    await withTerminal(async () => {
+      trouble = await runInTerminal(program, [...args, path]);
+    });
+    if (trouble !== null) return { ok: false, error: trouble };
+    return { ok: true, value: (await readFile(path, 'utf8')).replace(/\n$/, '') };
+  } catch (error) {
+    return { ok: false, error: `The text could not be edited: ${reason(error)}.` };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a program in the terminal; null when it ended well, otherwise a sentence. */
+function runInTerminal(program: string, args: readonly string[]): Promise<string | null> {
+  return new Promise((done) => {
+    // Ctrl-C in the child reaches the whole group; the console lives on.
+    const ignore = (): void => undefined;
+    process.on('SIGINT', ignore);
+    const child = spawn(program, args, { stdio: 'inherit' });
+    const end = (said: string | null): void => {
+      process.off('SIGINT', ignore);
+      done(said);
+    };
+    child.on('error', (error) => end(`${program} could not be started: ${reason(error)}.`));
+    child.on('exit', (code, signal) => end(code === 0 ? null : `${program} ended with ${signal ?? `code ${code}`}; the text is as it was.`));
+  });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'it is not allowed',
+  EPERM: 'it is not allowed',
+  EEXIST: 'there is a file already, and it is not written over',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the file system is read-only',
+};
+
+/** What the system said, in words. */
+export function reason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+  if (code !== null) return REASONS[code] ?? code;
+  return error instanceof Error ? error.message : 'unknown reason';
+}

@@ -1,0 +1,40 @@
+import type { Connection } from '../api/client.ts';
+import { connectedTo, connectionFrom } from './connect.ts';
+import type { Environment, Settings } from './settings.ts';
+
+/** Whether the process has a terminal to show the console on. */
+export function hasTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true;
+}
+
+/** NO_COLOR, when it is set to anything, means none. */
+export function wantsColour(environment: Environment): boolean {
+  return (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';
+}
+
+/** `spotdeck`: the console on the service of the settings; the five tables once where there is no terminal. */
+export async function live(settings: Settings, environment: Environment): Promise<number> {
+  const connection = connectionFrom(settings);
+  return show(settings, environment, Promise.resolve(connection), connectedTo(connection, connection.project, settings.profile, false));
+}
+
+/** Shows a connection in the way the process can. */
+export async function show(
+  settings: Settings,
+  environment: Environment,
+  connection: Promise<Connection>,
+  connected: ReturnType<typeof connectedTo>,
+): Promise<number> {
+  if (!hasTerminal()) {
+    const { printTables } = await import('./tables.tsx');
+    return printTables(await connection, connected);
+  }
+  const { runConsole } = await import('./console.ts');
+  return runConsole({
+    connected,
+    connection,
+    ascii: settings.ascii,
+    colours: wantsColour(environment),
+    pace: { visibleMs: settings.refresh * 1000, hiddenMs: settings.refreshHidden * 1000 },
+  });
+}

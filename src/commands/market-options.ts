@@ -1,0 +1,44 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { MarketOptions } from '../market/options.ts';
+
+/** Options of the embedded market, as its commands take them. */
+export type MarketSettings = Omit<MarketOptions, 'readings'> & { readonly readings?: MarketOptions['readings'] };
+
+const whole = (least: number, most: number) => (text: string) => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most) throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+  return value;
+};
+
+const speed = (text: string): number => {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 3600)) throw new InvalidArgumentError('Give a number from 0 to 3600.');
+  return value;
+};
+
+/** Puts the market's options on a command. */
+export function withMarketOptions(command: Command): Command {
+  return command
+    .option('--db <file>', 'File that keeps the market between runs; :memory: keeps nothing.')
+    .option('--fresh', 'Start over with a new world.')
+    .option('--seed <number>', 'What a new world grows from; the same seed gives the same world.', whole(0, 2 ** 31))
+    .option('--speed <factor>', 'How much faster than the clock market time passes; 0 stands still.', speed)
+    .option('--instances <count>', 'About how many instances a new world has.', whole(0, 100_000))
+    .option('--reading <list>', 'How to read what the interface leaves open, such as last-page=absent,volumes=extend.')
+    .option('--ssh <host:port>', 'Address that every instance tells as its SSH destination.');
+}
+
+/** The market's options from what was given. Readings are read by the market, which knows them. */
+export async function marketSettings(given: Record<string, unknown>): Promise<MarketSettings> {
+  const { parseReadings } = await import('../market/readings.ts');
+  const { db, fresh, seed, speed: factor, instances, reading, ssh } = given;
+  return {
+    ...(typeof db === 'string' ? { db } : {}),
+    ...(fresh === true ? { fresh } : {}),
+    ...(typeof seed === 'number' ? { seed } : {}),
+    ...(typeof factor === 'number' ? { speed: factor } : {}),
+    ...(typeof instances === 'number' ? { instances } : {}),
+    ...(typeof ssh === 'string' ? { sshDestination: ssh } : {}),
+    ...(typeof reading === 'string' ? { readings: parseReadings(reading) } : {}),
+  };
+}

@@ -1,0 +1,19 @@
+import { marketInThread } from '../market/in-thread.ts';
+import { demoFile } from './demo.ts';
+import type { MarketSettings } from './market-options.ts';
+
+/** `spotdeck market`: the embedded market alone, until it is told to end. Prints how to reach it. */
+export async function market(options: MarketSettings): Promise<number> {
+  const running = await marketInThread({ ...options, db: options.db ?? demoFile() });
+  process.stdout.write(`address  ${running.origin}\nproject  ${running.project}\ntoken    ${running.token}\n`);
+  // The thread does not hold the program open; this does, until a signal or the thread's own end.
+  const holding = setInterval(() => undefined, 2 ** 30);
+  const signalled = new Promise<null>((done) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => done(null));
+  });
+  const failure = await Promise.race([signalled, running.ended]);
+  clearInterval(holding);
+  if (failure !== null) throw failure;
+  await running.stop();
+  return 0;
+}

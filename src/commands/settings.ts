@@ -1,0 +1,155 @@
+import * as z from 'zod';
+import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/client.ts';
+import { DEFAULT_PACE } from '../state/poller.ts';
+import { CommandFailure, EXIT } from './failure.ts';
+
+/** One setting: where it can come from, what is allowed, and what it is for. Help and README are made from these. */
+export type Setting<Value> = {
+  /** The option on the command line, or null for what must not be seen in a list of processes. */
+  readonly flag: string | null;
+  readonly environment: string | null;
+  readonly allowed: string;
+  readonly help: string;
+  readonly schema: z.ZodType<Value>;
+  readonly fallback: Value;
+};
+
+const seconds = (least: number, most: number) => z.coerce.number().min(least).max(most);
+const yes = z.union([z.boolean(), z.enum(['1', 'true', 'yes']).transform(() => true), z.enum(['', '0', 'false', 'no']).transform(() => false)]);
+
+function setting<Value>(record: Setting<Value>): Setting<Value> {
+  return record;
+}
+
+/** Every setting of the console. */
+export const settings = {
+  baseUrl: setting<string | null>({
+    flag: '--base-url <url>',
+    environment: 'SPOTDECK_BASE_URL',
+    allowed: 'an http or https address',
+    help: 'Address of the service; every path starts with /v2 below it.',
+    schema: z.url({ protocol: /^https?$/ }),
+    fallback: null,
+  }),
+  token: setting<string | null>({
+    flag: null,
+    environment: 'SPOTDECK_TOKEN',
+    allowed: 'an access token or API key',
+    help: 'What the console signs in with. It has no option: other users can read the arguments of a process.',
+    schema: z.string().trim().min(1),
+    fallback: null,
+  }),
+  project: setting<string | null>({
+    flag: '--project <project>',
+    environment: 'SPOTDECK_PROJECT',
+    allowed: 'the identifier of a project',
+    help: 'Project whose bids, instances, volumes and keys are shown.',
+    schema: z.string().trim().min(1),
+    fallback: null,
+  }),
+  profile: setting<string>({
+    flag: '--profile <name>',
+    environment: 'SPOTDECK_PROFILE',
+    allowed: 'a name',
+    help: 'Name shown in the header for this connection.',
+    schema: z.string().trim().min(1).max(40),
+    fallback: 'default',
+  }),
+  readOnly: setting<boolean>({
+    flag: '--read-only',
+    environment: 'SPOTDECK_READ_ONLY',
+    allowed: 'true or false',
+    help: 'Send nothing that changes anything.',
+    schema: yes,
+    fallback: false,
+  }),
+  allowPlainHttp: setting<boolean>({
+    flag: '--allow-plain-http',
+    environment: 'SPOTDECK_ALLOW_PLAIN_HTTP',
+    allowed: 'true or false',
+    help: 'Let the token go over plain http to another machine.',
+    schema: yes,
+    fallback: false,
+  }),
+  refresh: setting<number>({
+    flag: '--refresh <seconds>',
+    environment: 'SPOTDECK_REFRESH',
+    allowed: 'a number of seconds from 0.5 to 3600',
+    help: 'How often the lists on screen are refreshed.',
+    schema: seconds(0.5, 3600),
+    fallback: DEFAULT_PACE.visibleMs / 1000,
+  }),
+  refreshHidden: setting<number>({
+    flag: '--refresh-hidden <seconds>',
+    environment: 'SPOTDECK_REFRESH_HIDDEN',
+    allowed: 'a number of seconds from 0.5 to 3600',
+    help: 'How often the lists that are not on screen are refreshed.',
+    schema: seconds(0.5, 3600),
+    fallback: DEFAULT_PACE.hiddenMs / 1000,
+  }),
+  timeout: setting<number>({
+    flag: '--timeout <seconds>',
+    environment: 'SPOTDECK_TIMEOUT',
+    allowed: 'a number of seconds from 1 to 600',
+    help: 'How long to wait for one answer.',
+    schema: seconds(1, 600),
+    fallback: DEFAULT_TIMEOUT_MS / 1000,
+  }),
+  pageSize: setting<number>({
+    flag: '--page-size <rows>',
+    environment: 'SPOTDECK_PAGE_SIZE',
+    allowed: 'a whole number from 1 to 1000',
+    help: 'How many rows to ask for at once.',
+    schema: z.coerce.number().int().min(1).max(1000),
+    fallback: DEFAULT_PAGE_SIZE,
+  }),
+  ascii: setting<boolean>({
+    flag: '--ascii',
+    environment: 'SPOTDECK_ASCII',
+    allowed: 'true or false',
+    help: 'Draw with plain ASCII signs only.',
+    schema: yes,
+    fallback: false,
+  }),
+} as const;
+
+type Table = typeof settings;
+export type SettingName = keyof Table;
+export type Settings = { readonly [Name in SettingName]: Table[Name]['fallback'] };
+
+/** What was given, by setting: options as commander read them. */
+export type Given = { readonly [Name in SettingName]?: unknown };
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The name of a setting's option without its argument: `--base-url`. */
+export function flagName({ flag }: Pick<Setting<unknown>, 'flag'>): string {
+  return flag?.split(' ')[0] ?? '';
+}
+
+/** One setting: from its option, else from its environment variable, else its default. @throws {CommandFailure} that names what is wrong, where it came from and what is allowed. */
+function read<Value>(one: Setting<Value>, given: unknown, environment: Environment): Value {
+  const fromEnvironment = one.environment === null ? undefined : environment[one.environment];
+  const [value, source] = given !== undefined ? [given, flagName(one)] : [fromEnvironment, one.environment];
+  if (value === undefined) return one.fallback;
+  const result = one.schema.safeParse(value);
+  if (result.success) return result.data;
+  const shown = one.flag === null ? 'its value' : `"${String(value)}"`;
+  throw new CommandFailure(EXIT.usage, `${source} is set to ${shown}, which is not ${one.allowed}.`, `Allowed is ${one.allowed}. ${one.help}`);
+}
+
+/** All settings, the strongest source first. @throws {CommandFailure} for the first that is wrong. */
+export function readSettings(given: Given, environment: Environment): Settings {
+  return {
+    baseUrl: read(settings.baseUrl, given.baseUrl, environment),
+    token: read(settings.token, undefined, environment),
+    project: read(settings.project, given.project, environment),
+    profile: read(settings.profile, given.profile, environment),
+    readOnly: read(settings.readOnly, given.readOnly, environment),
+    allowPlainHttp: read(settings.allowPlainHttp, given.allowPlainHttp, environment),
+    refresh: read(settings.refresh, given.refresh, environment),
+    refreshHidden: read(settings.refreshHidden, given.refreshHidden, environment),
+    timeout: read(settings.timeout, given.timeout, environment),
+    pageSize: read(settings.pageSize, given.pageSize, environment),
+    ascii: read(settings.ascii, given.ascii, environment),
+  };
+}

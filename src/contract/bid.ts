@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { parseMoney } from '../lib/money.ts';
+import { BidFid, InstanceFid, ProjectId, SshKeyFid, VolumeFid } from './fid.ts';
+import { block, fids, line, price, time, whole } from './reading.ts';
+
+/** What each instance of a bid starts with (section 2.2). */
+const LaunchSpecification = z
+  .looseObject({
+    volumes: fids(VolumeFid),
+    ssh_keys: fids(SshKeyFid),
+    startup_script: block,
+    kubernetes_cluster: line,
+  })
+  .meta({ id: 'LaunchSpecification' });
+
+/** A spot bid (section 2.2). `status` is an open enum: only `Open` is documented, every other value passes through. */
+export const Bid = z
+  .looseObject({
+    fid: BidFid,
+    name: line,
+    project: line,
+    created_by: line,
+    created_at: time,
+    deactivated_at: time,
+    limit_price: price,
+    instance_quantity: whole,
+    instance_type: line,
+    region: line,
+    instances: fids(InstanceFid),
+    launch_specification: LaunchSpecification.nullish().transform((given) => given ?? null),
+    status: line,
+  })
+  .meta({ id: 'Bid' });
+export type Bid = z.output<typeof Bid>;
+
+/** A price to send: one amount above or below zero is the service's to judge, but it must be an amount. */
+const limitPrice = z
+  .string()
+  .refine((text) => parseMoney(text) !== null, 'Give a price like 2.50 or $2.50.');
+
+/**
+ * Body of `POST /v2/spot/bids` (section 4.2). Whether the launch specification and its parts are optional
+ * is not shown: the console always sends it with both lists, a service may accept less.
+ */
+export const NewBid = z
+  .strictObject({
+    project: ProjectId,
+    region: z.string().min(1, 'Give a region.'),
+    instance_type: z.string().min(1, 'Give an instance type.'),
+    limit_price: limitPrice,
+    name: z.string().min(1, 'Give the bid a name.'),
+    instance_quantity: z
+      .int('Give a whole number of instances.')
+      .min(1, 'Give a whole number of instances, at least 1.'),
+    launch_specification: z
+      .strictObject({
+        volumes: z.array(VolumeFid).optional(),
+        ssh_keys: z.array(SshKeyFid).optional(),
+        startup_script: z.string().nullish(),
+        kubernetes_cluster: z.string().nullish(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'NewBid' });
+export type NewBid = z.output<typeof NewBid>;
+
+/**
+ * Body of `PATCH /v2/spot/bids/{bid_fid}` (section 4.2): all parts optional and nullable. Whether `volumes`
+ * replaces or extends the list is not shown; the console sends the whole list, which is right for both when
+ * volumes are only added.
+ */
+export const BidUpdate = z
+  .strictObject({
+    limit_price: limitPrice.nullish(),
+    paused: z.boolean().nullish(),
+    volumes: z.array(VolumeFid).nullish(),
+  })
+  .meta({ id: 'BidUpdate' });
+export type BidUpdate = z.output<typeof BidUpdate>;

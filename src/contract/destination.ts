@@ -1,0 +1,43 @@
+/**
+ * Where an instance answers to SSH. The format of `ssh_destination` is not shown (section 2.5); a plain host,
+ * `user@host`, `host:port`, `user@host:port`, `[v6]:port` and a bare IPv6 address are understood.
+ */
+export type Destination = { readonly user: string | null; readonly host: string; readonly port: number | null };
+
+const USER = /^[a-z_][a-z0-9_.-]{0,31}$/i;
+const NAME = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?)*\.?$/i;
+const V6 = /^[0-9a-f:.]{2,45}$/i;
+
+/** Reads a destination; null for whatever could be taken for anything else: an option, a path, a shell's or a URL's signs. */
+export function parseDestination(text: string): Destination | null {
+  const [before, after] = splitOnce(text, '@');
+  const user = after === null ? null : before;
+  if (user !== null && !USER.test(user)) return null;
+  const place = after ?? before;
+  const bracketed = /^\[([^\]]*)\](?::(\d{1,5}))?$/.exec(place);
+  if (bracketed !== null) return whole(user, bracketed[1] ?? '', bracketed[2], isV6);
+  if (isV6(place)) return whole(user, place, undefined, isV6);
+  const [host, port] = splitOnce(place, ':');
+  if (port !== null && !/^\d{1,5}$/.test(port)) return null;
+  return whole(user, host, port ?? undefined, (name) => name.length <= 253 && NAME.test(name));
+}
+
+/** The arguments of `ssh` for a destination: options first, then `--`, so that nothing of it becomes an option. */
+export function sshArguments({ user, host, port }: Destination): readonly string[] {
+  return [...(port === null ? [] : ['-p', String(port)]), '--', user === null ? host : `${user}@${host}`];
+}
+
+function whole(user: string | null, host: string, port: string | undefined, fits: (host: string) => boolean): Destination | null {
+  const number = port === undefined ? null : Number(port);
+  if (!fits(host) || (number !== null && (number < 1 || number > 65_535))) return null;
+  return { user, host, port: number };
+}
+
+function isV6(host: string): boolean {
+  return V6.test(host) && host.split(':').length > 2;
+}
+
+function splitOnce(text: string, at: string): [string, string | null] {
+  const place = text.indexOf(at);
+  return place < 0 ? [text, null] : [text.slice(0, place), text.slice(place + 1)];
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+
+/**
+ * Identifiers of section 1 ("every resource is identified by a string field named fid"). Each resource
+ * has its own type, so that a bid's identifier can't be handed to an operation on volumes.
+ */
+export const BidFid = z.string().min(1).brand<'bid'>();
+export type BidFid = z.output<typeof BidFid>;
+
+export const InstanceFid = z.string().min(1).brand<'instance'>();
+export type InstanceFid = z.output<typeof InstanceFid>;
+
+export const VolumeFid = z.string().min(1).brand<'volume'>();
+export type VolumeFid = z.output<typeof VolumeFid>;
+
+export const SshKeyFid = z.string().min(1).brand<'ssh-key'>();
+export type SshKeyFid = z.output<typeof SshKeyFid>;
+
+export const ApiKeyFid = z.string().min(1).brand<'api-key'>();
+export type ApiKeyFid = z.output<typeof ApiKeyFid>;
+
+/** A reservation is only ever referred to; the interface has no operation on it. */
+export const ReservationFid = z.string().min(1).brand<'reservation'>();
+export type ReservationFid = z.output<typeof ReservationFid>;
+
+/** The project that bids, keys, volumes and instances belong to (section 1). */
+export const ProjectId = z.string().min(1).brand<'project'>();
+export type ProjectId = z.output<typeof ProjectId>;

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { type Money, parseMoney } from '../lib/money.ts';
+import { printableLine } from '../lib/printable.ts';
+
+/**
+ * Readers for answers. The interface leaves open what may be null or absent (sections 2.1 to 2.5), so
+ * everything but `fid` may be either and reads as null; a list that is absent reads as empty. A value of
+ * another type than documented makes the row unreadable, never the program.
+ */
+export const line = z
+  .string()
+  .nullish()
+  .transform((text) => (text == null ? null : printableLine(text)));
+
+/** Text of several lines: a startup script, a key. The answer was made safe to print as a whole before. */
+export const block = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? null);
+
+/** ISO 8601 in UTC (section 2). A text that is no time reads as null; the raw answer keeps it. Milliseconds since 1970. */
+export const time = z
+  .string()
+  .nullish()
+  .transform((text): number | null => {
+    const at = text == null ? Number.NaN : Date.parse(text);
+    return Number.isNaN(at) ? null : at;
+  });
+
+export const whole = z
+  .number()
+  .nullish()
+  .transform((count) => count ?? null);
+
+/** A list of identifiers. */
+export function fids<Of extends z.ZodType>(of: Of) {
+  return z
+    .array(of)
+    .nullish()
+    .transform((list): readonly z.output<Of>[] => list ?? []);
+}
+
+/** A reference to another resource: null, absent and empty all mean there is none. */
+export function reference<Of extends z.ZodType>(of: Of) {
+  return z
+    .union([z.literal('').transform(() => null), of])
+    .nullish()
+    .transform((fid) => fid ?? null);
+}
+
+/** A price as the service wrote it: the exact amount when it can be read, and always the text. */
+export type Price = { readonly text: string; readonly amount: Money | null };
+
+export const price = z
+  .string()
+  .nullish()
+  .transform((text): Price | null => {
+    if (text == null) return null;
+    const shown = printableLine(text);
+    return { text: shown, amount: parseMoney(shown) };
+  });

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { ProjectId, SshKeyFid } from './fid.ts';
+import { block, line, time } from './reading.ts';
+
+/** An SSH key of a project (section 2.3). */
+export const SshKey = z
+  .looseObject({ fid: SshKeyFid, name: line, project: line, public_key: line, created_at: time })
+  .meta({ id: 'SshKey' });
+export type SshKey = z.output<typeof SshKey>;
+
+/** The answer to creation: `private_key` is there only when the service made the pair (section 4.3). */
+export const CreatedSshKey = SshKey.extend({ private_key: block }).meta({ id: 'CreatedSshKey' });
+export type CreatedSshKey = z.output<typeof CreatedSshKey>;
+
+/** Body of `POST /v2/ssh-keys` (section 4.3): without `public_key`, or with null, the service makes an RSA pair. */
+export const NewSshKey = z
+  .strictObject({
+    project: ProjectId,
+    name: z.string().min(1, 'Give the key a name.'),
+    public_key: z.string().nullish(),
+  })
+  .meta({ id: 'NewSshKey' });
+export type NewSshKey = z.output<typeof NewSshKey>;

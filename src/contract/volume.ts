@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { BidFid, ProjectId, ReservationFid, VolumeFid } from './fid.ts';
+import { fids, line, time, whole } from './reading.ts';
+
+/** A storage volume (section 2.4). `interface` is an open enum of which only `Block` is documented. */
+export const Volume = z
+  .looseObject({
+    fid: VolumeFid,
+    name: line,
+    region: line,
+    created_at: time,
+    capacity_gb: whole,
+    project: line,
+    interface: line,
+    bids: fids(BidFid),
+    reservations: fids(ReservationFid),
+  })
+  .meta({ id: 'Volume' });
+export type Volume = z.output<typeof Volume>;
+
+/** The name rule of sections 4.4 and 8. */
+export const VOLUME_NAME = { most: 64, pattern: /^[a-z]([-a-z0-9]*[a-z0-9])?$/ } as const;
+
+/** Body of `POST /v2/volumes` (section 4.4). The bounds of `size_gb` and the values of `disk_interface` are not shown. */
+export const NewVolume = z
+  .strictObject({
+    name: z
+      .string()
+      .max(VOLUME_NAME.most, `Use at most ${VOLUME_NAME.most} characters.`)
+      .regex(
+        VOLUME_NAME.pattern,
+        'Use small letters, digits and dashes; begin with a letter, end with a letter or digit.',
+      ),
+    project: ProjectId,
+    disk_interface: z.string().min(1, 'Give a disk interface, such as Block.'),
+    region: z.string().min(1, 'Give a region.'),
+    size_gb: z.int('Give a whole number of gigabytes.'),
+  })
+  .meta({ id: 'NewVolume' });
+export type NewVolume = z.output<typeof NewVolume>;

@@ -1,0 +1,40 @@
+import type { PaneName } from '../resources/resource.ts';
+import type { ConsoleState } from '../state/console.ts';
+import type { Desk } from '../state/desk.ts';
+
+/** Where a binding counts: in every pane, in the focused list, in one pane, or in one of the things that lie over them. */
+export type Scope =
+  | 'everywhere'
+  | 'list'
+  | PaneName
+  | 'filter'
+  | 'detail'
+  | 'form'
+  | 'review'
+  | 'sending'
+  | 'leave-form'
+  | 'confirm'
+  | 'palette'
+  | 'help'
+  | 'copy'
+  | 'secret'
+  | 'save-secret'
+  | 'leave-secret'
+  | 'switch'
+  | 'quit';
+
+/**
+ * One thing that keys do: input, hint line, help, palette and the README's table are read off these records.
+ * `when` leaves it out while it makes no sense; `disabled` keeps it and says why it can't be done now.
+ */
+export type Binding = {
+  readonly id: string;
+  readonly keys: readonly string[];
+  readonly label: string;
+  /** The word in the hint line; null when it is not worth the room there. */
+  readonly hint: string | null;
+  readonly scope: Scope;
+  readonly when?: (state: ConsoleState) => boolean;
+  readonly disabled?: (state: ConsoleState) => string | null;
+  readonly run: (desk: Desk) => void;
+};

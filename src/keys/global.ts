@@ -1,0 +1,112 @@
+import { editorOf } from '../lib/editor.ts';
+import type { PaneName } from '../resources/resource.ts';
+import { paneNames, resources } from '../resources/resources.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { apply, type Desk, type Transition } from '../state/desk.ts';
+import { noticed } from '../state/happened.ts';
+import { overlayOpened } from '../state/overlays.ts';
+import { focusMoved, paneFocused } from '../state/views.ts';
+import type { Binding } from './binding.ts';
+
+/** A binding that only changes the state. */
+export function changes(transition: Transition): (desk: Desk) => void {
+  return (desk) => apply(desk, transition);
+}
+
+const toPane = (name: PaneName): Binding => ({
+  id: `pane-${name}`,
+  keys: [resources[name].key],
+  label: `Go to ${resources[name].title}`,
+  hint: null,
+  scope: 'everywhere',
+  run: changes((state) => paneFocused(state, name)),
+});
+
+function frozenToggled(state: ConsoleState): ConsoleState {
+  if (state.frozen !== null) return noticed({ ...state, frozen: null }, 'The screen is live again.');
+  return noticed({ ...state, frozen: state.lists }, 'The rows stand still; refreshing goes on behind them. Press f to go on.');
+}
+
+function undo(desk: Desk): void {
+  const writes = desk.store.getState().undo.at(-1);
+  if (writes === undefined) return;
+  apply(desk, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
+  void desk.send(writes, { undoing: true });
+}
+
+/** Why the console should not end without asking; null when it may. */
+export function reasonToStay(state: ConsoleState): string | null {
+  if (state.overlays.some((overlay) => overlay.kind === 'form' && overlay.dirty)) return 'What is typed in the form will be lost.';
+  if (state.overlays.some((overlay) => overlay.kind === 'secret')) return 'The secret on screen will not come again.';
+  const open = [...state.lists.sessions.rows.values()].filter(({ row }) => row.endedAt === null).length;
+  if (open > 0) return open === 1 ? 'An SSH session is open.' : `${open} SSH sessions are open.`;
+  return null;
+}
+
+/** Ends the program, or asks first when something would be lost. */
+export function quit(desk: Desk): void {
+  const why = reasonToStay(desk.store.getState());
+  if (why === null) desk.effects.quit();
+  else apply(desk, (state) => overlayOpened(state, { kind: 'quit', why }));
+}
+
+/** Keys that count in every pane. */
+export const globalBindings: readonly Binding[] = [
+  ...paneNames.map(toPane),
+  { id: 'next-pane', keys: ['Tab'], label: 'Go to the next pane', hint: null, scope: 'everywhere', run: changes((state) => focusMoved(state, 1)) },
+  { id: 'previous-pane', keys: ['Shift-Tab'], label: 'Go to the previous pane', hint: null, scope: 'everywhere', run: changes((state) => focusMoved(state, -1)) },
+  {
+    id: 'palette',
+    keys: [':'],
+    label: 'Command palette: every action, pane and row by name',
+    hint: 'palette',
+    scope: 'everywhere',
+    run: changes((state) => overlayOpened(state, { kind: 'palette', editor: editorOf(''), at: 0 })),
+  },
+  {
+    id: 'help',
+    keys: ['?'],
+    label: 'Help: all keys, searchable',
+    hint: 'help',
+    scope: 'everywhere',
+    run: changes((state) => overlayOpened(state, { kind: 'help', editor: editorOf(''), top: 0 })),
+  },
+  {
+    id: 'undo',
+    keys: ['u'],
+    label: 'Undo the last reversible change: pause, resume, price, volumes',
+    hint: null,
+    scope: 'everywhere',
+    disabled: ({ undo, connected }) => (connected.readOnly ? 'This console is read-only.' : undo.length === 0 ? 'There is nothing to undo.' : null),
+    run: undo,
+  },
+  { id: 'freeze', keys: ['f'], label: 'Freeze the rows on screen, or let them go on', hint: null, scope: 'everywhere', run: changes(frozenToggled) },
+  {
+    id: 'refresh',
+    keys: ['R'],
+    label: 'Refresh all lists now',
+    hint: null,
+    scope: 'everywhere',
+    run: (desk) => {
+      desk.pollNow();
+      apply(desk, (state) => noticed(state, 'Refreshing.'));
+    },
+  },
+  {
+    id: 'zoom',
+    keys: ['z'],
+    label: 'Let the focused pane fill the screen, or show all panes again',
+    hint: null,
+    scope: 'everywhere',
+    run: changes((state) => ({ ...state, zoomed: !state.zoomed })),
+  },
+  {
+    id: 'switch',
+    keys: ['P'],
+    label: 'Switch to another project',
+    hint: null,
+    scope: 'everywhere',
+    run: changes((state) => overlayOpened(state, { kind: 'switch', editor: editorOf(''), wrong: null })),
+  },
+  { id: 'quit', keys: ['q', 'Ctrl-c'], label: 'Quit', hint: null, scope: 'everywhere', run: quit },
+];

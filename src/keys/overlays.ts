@@ -1,0 +1,150 @@
+import { editorOf, textIn } from '../lib/editor.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { apply, type Desk } from '../state/desk.ts';
+import { copyChoices, detailRows } from '../state/details.ts';
+import { noticed } from '../state/happened.ts';
+import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
+import { cursorMoved, filterTyped } from '../state/views.ts';
+import type { Binding, Scope } from './binding.ts';
+import { changes } from './global.ts';
+
+/** A binding that closes what is on top. */
+export const closes = (scope: Scope, keys: readonly string[], label: string): Binding => ({
+  id: `close-${scope}`,
+  keys,
+  label,
+  hint: 'close',
+  scope,
+  run: changes(overlayClosed),
+});
+
+function lineMoved(state: ConsoleState, by: number): ConsoleState {
+  return overlayChanged(state, 'detail', (detail) => {
+    const count = detailRows(state, detail.pane, detail.fid, detail.raw).length;
+    return { ...detail, line: Math.max(0, Math.min(detail.line + by, count - 1)) };
+  });
+}
+
+function copyLine(desk: Desk): void {
+  const state = desk.store.getState();
+  const top = topOverlay(state);
+  if (top?.kind !== 'detail') return;
+  const line = detailRows(state, top.pane, top.fid, top.raw)[top.line];
+  const text = line === undefined ? '' : line.kind === 'field' ? (line.copy ?? line.text) : line.text;
+  if (text === '') return;
+  desk.effects.copy(text);
+  apply(desk, (now) => noticed(now, 'Copied.', 'good'));
+}
+
+const pageLines = 10;
+
+const detail: readonly Binding[] = [
+  { id: 'detail-down', keys: ['j', 'Down'], label: 'Move down', hint: null, scope: 'detail', run: changes((state) => lineMoved(state, 1)) },
+  { id: 'detail-up', keys: ['k', 'Up'], label: 'Move up', hint: null, scope: 'detail', run: changes((state) => lineMoved(state, -1)) },
+  { id: 'detail-page-down', keys: ['PgDn', 'Ctrl-d'], label: 'Move down a page', hint: null, scope: 'detail', run: changes((state) => lineMoved(state, pageLines)) },
+  { id: 'detail-page-up', keys: ['PgUp', 'Ctrl-u'], label: 'Move up a page', hint: null, scope: 'detail', run: changes((state) => lineMoved(state, -pageLines)) },
+  {
+    id: 'raw',
+    keys: ['J'],
+    label: 'Show the raw JSON, or the fields again',
+    hint: 'raw JSON',
+    scope: 'detail',
+    run: changes((state) => overlayChanged(state, 'detail', (overlay) => ({ ...overlay, raw: !overlay.raw, line: 0 }))),
+  },
+  { id: 'copy-line', keys: ['y'], label: 'Copy the field', hint: 'copy', scope: 'detail', run: copyLine },
+  closes('detail', ['Esc', 'q', 'Enter'], 'Back to the list'),
+];
+
+const filter: readonly Binding[] = [
+  { id: 'keep-filter', keys: ['Enter'], label: 'Keep the filter', hint: 'keep', scope: 'filter', run: changes(overlayClosed) },
+  {
+    id: 'clear-filter',
+    keys: ['Esc'],
+    label: 'Clear the filter',
+    hint: 'clear',
+    scope: 'filter',
+    run: changes((state) => filterTyped(overlayClosed(state), state.focus, '')),
+  },
+  { id: 'filter-down', keys: ['Down'], label: 'Move down in the list', hint: null, scope: 'filter', run: changes((state) => cursorMoved(state, state.focus, 1)) },
+  { id: 'filter-up', keys: ['Up'], label: 'Move up in the list', hint: null, scope: 'filter', run: changes((state) => cursorMoved(state, state.focus, -1)) },
+];
+
+/** The overlay's choices have keys of their own, which depend on the row. */
+function copyChosen(desk: Desk, key: string): void {
+  const state = desk.store.getState();
+  const top = topOverlay(state);
+  if (top?.kind !== 'copy') return;
+  const choice = copyChoices(state, top.pane, top.fid).find((one) => one.key === key);
+  if (choice === undefined) return;
+  desk.effects.copy(choice.text);
+  apply(desk, (now) => noticed(overlayClosed(now), `Copied the ${choice.label}.`, 'good'));
+}
+
+const copyKeys = { i: 'identifier', n: 'name', s: 'ssh command', a: 'SSH address', k: 'public key', j: 'JSON' } as const;
+
+const copy: readonly Binding[] = [
+  ...Object.entries(copyKeys).map(
+    ([key, label]): Binding => ({
+      id: `copy-${key}`,
+      keys: [key],
+      label: `Copy the ${label}`,
+      hint: null,
+      scope: 'copy',
+      when: (state) => {
+        const top = topOverlay(state);
+        return top?.kind !== 'copy' || copyChoices(state, top.pane, top.fid).some((choice) => choice.key === key);
+      },
+      run: (desk) => copyChosen(desk, key),
+    }),
+  ),
+  closes('copy', ['Esc', 'q'], 'Copy nothing'),
+];
+
+function projectSwitched(desk: Desk): void {
+  const top = topOverlay(desk.store.getState());
+  if (top?.kind !== 'switch') return;
+  const project = textIn(top.editor).trim();
+  if (project === '') {
+    apply(desk, (state) => overlayChanged(state, 'switch', (overlay) => ({ ...overlay, wrong: 'Type the identifier of a project.' })));
+    return;
+  }
+  desk.switchProject(project);
+}
+
+const switching: readonly Binding[] = [
+  { id: 'switch-project', keys: ['Enter'], label: 'Show this project', hint: 'switch', scope: 'switch', run: projectSwitched },
+  closes('switch', ['Esc'], 'Stay with this project'),
+];
+
+function confirmed(desk: Desk): void {
+  const top = topOverlay(desk.store.getState());
+  if (top?.kind !== 'confirm') return;
+  const { typed } = top.confirmation;
+  if (typed !== null && textIn(top.editor).trim() !== typed) {
+    const wrong = `Type ${typed} to go on, or press Esc.`;
+    apply(desk, (state) => overlayChanged(state, 'confirm', (overlay) => ({ ...overlay, wrong, editor: editorOf('', overlay.editor.turn + 1) })));
+    return;
+  }
+  apply(desk, overlayClosed);
+  void desk.send(top.writes);
+}
+
+const typedAsked = (state: ConsoleState): boolean => {
+  const top = topOverlay(state);
+  return top?.kind === 'confirm' && top.confirmation.typed !== null;
+};
+
+const confirm: readonly Binding[] = [
+  { id: 'confirm', keys: ['y'], label: 'Yes, do it', hint: 'yes', scope: 'confirm', when: (state) => !typedAsked(state), run: confirmed },
+  { id: 'confirm-typed', keys: ['Enter'], label: 'Do it, when what was asked for is typed', hint: 'go on', scope: 'confirm', when: typedAsked, run: confirmed },
+  { id: 'decline', keys: ['n'], label: 'No', hint: null, scope: 'confirm', when: (state) => !typedAsked(state), run: changes(overlayClosed) },
+  { ...closes('confirm', ['Esc'], 'No, leave it as it is'), hint: 'no' },
+];
+
+const quitting: readonly Binding[] = [
+  { id: 'quit-anyway', keys: ['y', 'Ctrl-c'], label: 'Quit all the same', hint: 'quit', scope: 'quit', run: (desk) => desk.effects.quit() },
+  { ...closes('quit', ['Esc', 'n'], 'Stay'), hint: 'stay' },
+];
+
+/** Keys of what lies over the panes, forms and secrets apart. */
+export const overlayBindings: readonly Binding[] = [...detail, ...filter, ...copy, ...switching, ...confirm, ...quitting];

@@ -1,0 +1,37 @@
+import type { Key } from 'ink';
+
+/** One key press by its name (`j`, `Enter`, `Ctrl-u`, `Shift-Tab`), and whether it types a character. */
+export type Press = { readonly name: string; readonly types: boolean };
+
+const NAMED = [
+  ['upArrow', 'Up'],
+  ['downArrow', 'Down'],
+  ['leftArrow', 'Left'],
+  ['rightArrow', 'Right'],
+  ['pageUp', 'PgUp'],
+  ['pageDown', 'PgDn'],
+  ['home', 'Home'],
+  ['end', 'End'],
+  ['return', 'Enter'],
+  ['escape', 'Esc'],
+  ['tab', 'Tab'],
+  ['backspace', 'Backspace'],
+  ['delete', 'Delete'],
+] as const;
+
+/** The name of what Ink read from the terminal; null for what is no key of ours. */
+export function pressOf(input: string, key: Key): Press | null {
+  if (key.eventType === 'release') return null;
+  const named = NAMED.find(([flag]) => key[flag]);
+  if (named !== undefined) {
+    const name = named[1];
+    if (name === 'Tab' && key.shift) return { name: 'Shift-Tab', types: false };
+    if (name === 'Backspace' && key.meta) return { name: 'Alt-Backspace', types: false };
+    return { name, types: false };
+  }
+  if (key.ctrl) return input === '' ? null : { name: `Ctrl-${input.toLowerCase()}`, types: false };
+  if (key.meta) return input === '' ? null : { name: `Alt-${input}`, types: false };
+  if (input === ' ') return { name: 'Space', types: true };
+  if (input === '\r' || input === '\n') return { name: 'Enter', types: false };
+  return input === '' ? null : { name: input, types: input >= ' ' };
+}

@@ -1,0 +1,73 @@
+import { editorOf, textIn } from '../lib/editor.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { apply, type Desk } from '../state/desk.ts';
+import { noticed } from '../state/happened.ts';
+import type { SecretStep } from '../state/overlay.ts';
+import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
+import type { Binding } from './binding.ts';
+import { changes } from './global.ts';
+
+const toStep = (step: (old: SecretStep, path: string) => SecretStep) => (state: ConsoleState) =>
+  overlayChanged(state, 'secret', (overlay) => ({ ...overlay, step: step(overlay.step, overlay.secret.path) }));
+
+const wasKept = (step: SecretStep): boolean => step.kind !== 'leaving' && step.kept;
+
+function copySecret(desk: Desk): void {
+  const top = topOverlay(desk.store.getState());
+  if (top?.kind !== 'secret') return;
+  desk.effects.copy(top.secret.value);
+  apply(desk, toStep(() => ({ kind: 'shown', told: 'Copied to the clipboard, if the terminal allows it.', kept: true })));
+}
+
+async function saveSecret(desk: Desk): Promise<void> {
+  const top = topOverlay(desk.store.getState());
+  if (top?.kind !== 'secret' || top.step.kind !== 'saving') return;
+  const path = textIn(top.step.editor).trim();
+  const saved = await desk.effects.saveSecret(path, top.secret.value.endsWith('\n') ? top.secret.value : `${top.secret.value}\n`);
+  apply(
+    desk,
+    toStep((step) => {
+      if (saved.ok) return { kind: 'shown', told: `Saved to ${saved.value}; only you can read it.`, kept: true };
+      return step.kind === 'saving' ? { ...step, wrong: saved.error } : step;
+    }),
+  );
+}
+
+/** A secret that was neither copied nor saved is not thrown away by one key. */
+function closeSecret(state: ConsoleState): ConsoleState {
+  const top = topOverlay(state);
+  if (top?.kind !== 'secret') return state;
+  return wasKept(top.step) ? noticed(overlayClosed(state), 'The secret is gone from this console.') : toStep(() => ({ kind: 'leaving' }))(state);
+}
+
+/** Keys of the modal that shows a secret once. */
+export const secretBindings: readonly Binding[] = [
+  { id: 'copy-secret', keys: ['c', 'y'], label: 'Copy it', hint: 'copy', scope: 'secret', run: copySecret },
+  {
+    id: 'save-secret',
+    keys: ['s'],
+    label: 'Save it to a file that only you can read',
+    hint: 'save to a file',
+    scope: 'secret',
+    run: changes(toStep((step, path) => ({ kind: 'saving', editor: editorOf(path), wrong: null, kept: wasKept(step) }))),
+  },
+  { id: 'close-secret', keys: ['Esc', 'Enter'], label: 'Close it for good', hint: 'close', scope: 'secret', run: changes(closeSecret) },
+  { id: 'save-there', keys: ['Enter'], label: 'Save it there', hint: 'save', scope: 'save-secret', run: (desk) => void saveSecret(desk) },
+  {
+    id: 'save-not',
+    keys: ['Esc'],
+    label: 'Back to the secret',
+    hint: 'back',
+    scope: 'save-secret',
+    run: changes(toStep((step) => ({ kind: 'shown', told: null, kept: wasKept(step) }))),
+  },
+  { id: 'lose-secret', keys: ['y'], label: 'Close it: it will not come again', hint: 'close it', scope: 'leave-secret', run: changes(overlayClosed) },
+  {
+    id: 'keep-secret',
+    keys: ['Esc', 'n'],
+    label: 'Back to the secret',
+    hint: 'back',
+    scope: 'leave-secret',
+    run: changes(toStep(() => ({ kind: 'shown', told: null, kept: false }))),
+  },
+];

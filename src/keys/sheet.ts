@@ -1,0 +1,76 @@
+import { paneNames, resources } from '../resources/resources.ts';
+import type { ConsoleState } from '../state/console.ts';
+import type { Binding, Scope } from './binding.ts';
+import { allBindings } from './keymap.ts';
+
+/** A group of keys as help and README show it. */
+export type KeyGroup = { readonly title: string; readonly lines: readonly KeyLine[] };
+export type KeyLine = { readonly keys: string; readonly does: string };
+
+const TITLES: Readonly<Record<Exclude<Scope, keyof typeof resources>, string>> = {
+  list: 'Every list',
+  everywhere: 'Everywhere',
+  filter: 'While filtering',
+  detail: 'Detail',
+  form: 'Forms',
+  review: 'Review before sending',
+  sending: 'While sending',
+  'leave-form': 'Closing a form',
+  confirm: 'Confirmations',
+  palette: 'Palette',
+  help: 'Help',
+  copy: 'Copying',
+  secret: 'A secret shown once',
+  'save-secret': 'Saving a secret',
+  'leave-secret': 'Closing a secret',
+  switch: 'Switching the project',
+  quit: 'Quitting',
+};
+
+const ORDER: readonly Scope[] = [
+  ...paneNames,
+  'list',
+  'everywhere',
+  'filter',
+  'detail',
+  'form',
+  'review',
+  'leave-form',
+  'confirm',
+  'palette',
+  'help',
+  'copy',
+  'secret',
+  'save-secret',
+  'leave-secret',
+  'switch',
+  'quit',
+];
+
+function titleOf(scope: Scope): string {
+  const pane = paneNames.find((name) => name === scope);
+  if (pane !== undefined) return resources[pane].title;
+  return Object.entries(TITLES).find(([known]) => known === scope)?.[1] ?? scope;
+}
+
+const lineOf = ({ keys, label }: Binding): KeyLine => ({ keys: keys.join(' '), does: label });
+
+/** All keys by where they count; with a state the focused pane's come first. */
+export function keySheet(state: Pick<ConsoleState, 'focus'> | null): readonly KeyGroup[] {
+  const order = state === null ? ORDER : [state.focus, ...ORDER.filter((scope) => scope !== state.focus)];
+  return order
+    .map((scope) => ({ title: titleOf(scope), lines: allBindings().filter((binding) => binding.scope === scope).map(lineOf) }))
+    .filter(({ lines }) => lines.length > 0);
+}
+
+/** The groups with only the lines that hold every word of a search. */
+export function searchedSheet(groups: readonly KeyGroup[], search: string): readonly KeyGroup[] {
+  const words = search.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  if (words.length === 0) return groups;
+  return groups
+    .map(({ title, lines }) => ({
+      title,
+      lines: lines.filter(({ keys, does }) => words.every((word) => `${title} ${keys} ${does}`.toLowerCase().includes(word))),
+    }))
+    .filter(({ lines }) => lines.length > 0);
+}

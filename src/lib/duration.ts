@@ -1,0 +1,30 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Milliseconds of a day, for dates reckoned from now. */
+export const DAY_MS = DAY;
+
+/** A length of time in its largest unit, rounded down: `45s`, `12m`, `5h`, `3d`. Milliseconds; below zero reads as none. */
+export function shortDuration(ms: number): string {
+  if (ms < MINUTE) return `${Math.max(0, Math.floor(ms / SECOND))}s`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)}m`;
+  if (ms < 2 * DAY) return `${Math.floor(ms / HOUR)}h`;
+  return `${Math.floor(ms / DAY)}d`;
+}
+
+/** How old something is, or `–` when nobody knows. Both in milliseconds since 1970. */
+export function age(then: number | null, now: number): string {
+  return then === null ? '–' : shortDuration(now - then);
+}
+
+/** A moment as `2026-11-20 22:24:31 UTC`. */
+export function moment(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** A moment of today as `22:24:31`, in the machine's own time zone. */
+export function clockTime(at: number): string {
+  return new Date(at).toTimeString().slice(0, 8);
+}

@@ -1,0 +1,75 @@
+/** A text being typed: what stands before the cursor and what stands after it. */
+export type Editor = {
+  readonly before: string;
+  readonly after: string;
+  /** Counts the changes that were not typing, so that the text field on screen knows to start over. */
+  readonly turn: number;
+};
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** A text with the cursor at its end. */
+export function editorOf(text: string, turn = 0): Editor {
+  return { before: text, after: '', turn };
+}
+
+export function textIn(editor: Editor): string {
+  return editor.before + editor.after;
+}
+
+/** Puts in a text at the cursor: a paste, a suggestion. In a field of one line line feeds become blanks. */
+export function insert(editor: Editor, text: string, lines: 'one' | 'several'): Editor {
+  const clean = text.replace(/\r\n?/g, '\n').replace(/\t/g, lines === 'one' ? ' ' : '\t');
+  const put = lines === 'one' ? clean.replace(/\n+$/, '').replaceAll('\n', ' ') : clean;
+  return moved(editor, editor.before + put, editor.after);
+}
+
+/** What a key does to a text, by the key's name; null when the key is none that edits. */
+export function edit(editor: Editor, key: string): Editor | null {
+  const { before, after } = editor;
+  switch (key) {
+    case 'Left':
+    case 'Ctrl-b':
+      return moved(editor, before.slice(0, -lastLength(before)), before.slice(before.length - lastLength(before)) + after);
+    case 'Right':
+    case 'Ctrl-f':
+      return moved(editor, before + after.slice(0, firstLength(after)), after.slice(firstLength(after)));
+    case 'Home':
+    case 'Ctrl-a':
+      return moved(editor, '', before + after);
+    case 'End':
+    case 'Ctrl-e':
+      return moved(editor, before + after, '');
+    case 'Backspace':
+    case 'Ctrl-h':
+      return moved(editor, before.slice(0, -lastLength(before) || undefined), after);
+    case 'Delete':
+    case 'Ctrl-d':
+      return moved(editor, before, after.slice(firstLength(after)));
+    case 'Ctrl-u':
+      return moved(editor, '', after);
+    case 'Ctrl-k':
+      return moved(editor, before, '');
+    case 'Ctrl-w':
+    case 'Alt-Backspace':
+      return moved(editor, before.replace(/\S*\s*$/u, ''), after);
+    default:
+      return null;
+  }
+}
+
+function moved(editor: Editor, before: string, after: string): Editor {
+  return { before, after, turn: editor.turn + 1 };
+}
+
+/** How many code units the last character as a reader sees it takes: a joined emoji is one character. */
+function lastLength(text: string): number {
+  // A character of more than this many code units is cut in two; the longest emoji sequences have half of it.
+  const tail = text.slice(-64);
+  return [...graphemes.segment(tail)].at(-1)?.segment.length ?? 0;
+}
+
+function firstLength(text: string): number {
+  for (const { segment } of graphemes.segment(text.slice(0, 64))) return segment.length;
+  return 0;
+}

@@ -1,0 +1,69 @@
+/** How many units one whole of a currency has here: prices are exact to a millionth. */
+const MICROS = 1_000_000n;
+const DIGITS = 6;
+
+/**
+ * An exact amount of one currency. `micros` are millionths; `sign` is the currency's sign or code as it was
+ * written (`$`, `€`, `USD`), empty when none was; `text` is the original writing.
+ */
+export type Money = { readonly sign: string; readonly micros: bigint; readonly text: string };
+
+const GRAMMAR = /^(-?)\s*([^\d\s.,+-]{0,4}?)\s*(-?)(\d{1,3}(?:,\d{3})+|\d{1,15})?(?:\.(\d{0,15}))?\s*([^\d\s.,+-]{0,4})$/u;
+
+/**
+ * Reads `2`, `2.5`, `$2.50`, `2.50 USD` or `$1,024.00` exactly. The full grammar of a price is not shown
+ * (section 2.2), so reading is lenient: anything that is not one amount, or is finer than a millionth, is null.
+ */
+export function parseMoney(text: string): Money | null {
+  const match = GRAMMAR.exec(text.trim());
+  if (match === null) return null;
+  const [, outer = '', before = '', inner = '', whole, fraction = '', after = ''] = match;
+  if (whole === undefined && fraction === '') return null;
+  if (outer !== '' && inner !== '') return null;
+  if (before !== '' && after !== '') return null;
+  const exact = fraction.replace(/0+$/, '');
+  if (exact.length > DIGITS) return null;
+  const micros = BigInt((whole ?? '0').replaceAll(',', '')) * MICROS + BigInt(exact.padEnd(DIGITS, '0'));
+  const negative = outer !== '' || inner !== '';
+  return { sign: before === '' ? after : before, micros: negative ? -micros : micros, text };
+}
+
+/** `$2.50`: at least two decimals, as many as the amount needs. An amount without a sign is written without one. */
+export function formatMoney(money: Money): string {
+  return writeAmount(money.sign, money.micros, '');
+}
+
+/** As `formatMoney`, with commas between thousands, for reading only: `$1,024.00`. */
+export function formatMoneyGrouped(money: Money): string {
+  return writeAmount(money.sign, money.micros, ',');
+}
+
+function writeAmount(sign: string, micros: bigint, comma: string): string {
+  const size = micros < 0n ? -micros : micros;
+  const whole = String(size / MICROS).replace(/\B(?=(\d{3})+$)/g, comma);
+  const fraction = String(size % MICROS).padStart(DIGITS, '0').replace(/0+$/, '').padEnd(2, '0');
+  const amount = `${micros < 0n ? '-' : ''}${sign.length > 1 ? '' : sign}${whole}.${fraction}`;
+  return sign.length > 1 ? `${amount} ${sign}` : amount;
+}
+
+/** The amount for `count` things at this price each; `text` is the writing of the product. */
+export function timesMoney(money: Money, count: number): Money {
+  return withText(money.sign, money.micros * BigInt(count));
+}
+
+/** One sum for each currency met, in the order they were first met: several currencies are never added together. */
+export function sumMoney(amounts: Iterable<Money>): readonly Money[] {
+  const sums = new Map<string, bigint>();
+  for (const { sign, micros } of amounts) sums.set(sign, (sums.get(sign) ?? 0n) + micros);
+  return [...sums].map(([sign, micros]) => withText(sign, micros));
+}
+
+/** Orders amounts of the same currency by size, others by their sign, so that a sort is stable over currencies. */
+export function compareMoney(a: Money, b: Money): number {
+  if (a.sign !== b.sign) return a.sign < b.sign ? -1 : 1;
+  return a.micros < b.micros ? -1 : a.micros > b.micros ? 1 : 0;
+}
+
+function withText(sign: string, micros: bigint): Money {
+  return { sign, micros, text: writeAmount(sign, micros, '') };
+}

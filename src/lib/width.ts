@@ -1,0 +1,62 @@
+import stringWidth from 'string-width';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range of one-column characters begins at the blank
+const ONE_COLUMN_EACH = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2190-\u21ff\u2500-\u25ff]*$/;
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** How many terminal columns a text takes; CJK and emoji take two, combining marks none. */
+export function widthOf(text: string): number {
+  return ONE_COLUMN_EACH.test(text) ? text.length : stringWidth(text);
+}
+
+/** A text cut to at most `width` columns, with `mark` (`…`) in place of what was cut; never half a character. */
+export function cut(text: string, width: number, mark = '…'): string {
+  if (widthOf(text) <= width) return text;
+  if (width <= 0) return '';
+  const room = width - widthOf(mark);
+  if (room < 0) return '';
+  if (ONE_COLUMN_EACH.test(text)) return text.slice(0, room) + mark;
+  let kept = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    const columns = widthOf(segment);
+    if (used + columns > room) break;
+    kept += segment;
+    used += columns;
+  }
+  return kept + mark;
+}
+
+export type Align = 'left' | 'right';
+
+/** A text that takes exactly `width` columns: cut when longer, filled with blanks when shorter. */
+export function fit(text: string, width: number, align: Align = 'left', mark = '…'): string {
+  const shown = cut(text, width, mark);
+  const blanks = ' '.repeat(Math.max(0, width - widthOf(shown)));
+  return align === 'right' ? blanks + shown : shown + blanks;
+}
+
+/** A text in lines of at most `width` columns, broken at blanks where there are any; line feeds are kept. */
+export function wrapped(text: string, width: number): readonly string[] {
+  if (width <= 0) return [];
+  return text.split('\n').flatMap((paragraph) => {
+    const lines: string[] = [];
+    let line = '';
+    for (const word of paragraph.split(' ')) {
+      let rest = line === '' ? word : `${line} ${word}`;
+      if (line !== '' && widthOf(rest) > width) {
+        lines.push(line);
+        rest = word;
+      }
+      while (widthOf(rest) > width) {
+        const head = cut(rest, width, '');
+        if (head === '') break;
+        lines.push(head);
+        rest = rest.slice(head.length);
+      }
+      line = rest;
+    }
+    lines.push(line);
+    return lines;
+  });
+}

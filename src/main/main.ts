@@ -1,0 +1,68 @@
+import { Command, CommanderError } from 'commander';
+import { CommandFailure, EXIT } from '../commands/failure.ts';
+import { withMarketOptions } from '../commands/market-options.ts';
+import { type Given, readSettings, settings } from '../commands/settings.ts';
+
+/** Puts every setting that has an option on a command. */
+function withSettings(command: Command): Command {
+  for (const { flag, help, environment } of Object.values(settings)) {
+    if (flag !== null) command.option(flag, environment === null ? help : `${help} (${environment})`);
+  }
+  return command;
+}
+
+const program = new Command('spotdeck')
+  .description('A terminal console for GPU fleets on a compute spot market.')
+  .version(SPOTDECK_VERSION, '--version', 'Print the version.')
+  .helpOption('--help', 'Show this help.')
+  .showHelpAfterError('Run "spotdeck --help" for what there is.')
+  .exitOverride()
+  .addHelpText('after', `\nThe token is read from SPOTDECK_TOKEN only: other users can read the arguments of a process.\nWithout an account: spotdeck demo`);
+
+withSettings(program)
+  .argument('[nothing]')
+  .action(async (extra: string | undefined, given: Given) => {
+    if (extra !== undefined) throw new CommandFailure(EXIT.usage, `There is no command "${extra}".`, 'Run "spotdeck --help" for what there is.');
+    const { live } = await import('../commands/live.ts');
+    process.exitCode = await live(readSettings(given, process.env), process.env);
+  });
+
+withMarketOptions(withSettings(program.command('demo').description('The console on the embedded market; no account needed.'))).action(
+  async (_given: unknown, command: Command) => {
+    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const { marketSettings } = await import('../commands/market-options.ts');
+    const { demo } = await import('../commands/demo.ts');
+    process.exitCode = await demo(readSettings(given, process.env), await marketSettings(given), process.env);
+  },
+);
+
+withMarketOptions(program.command('market').description('The embedded market alone, for other programs to talk to.'))
+  .option('--port <port>', 'Port on 127.0.0.1; a free one unless given.')
+  .option('--token <token>', 'Token that opens it; other users can read it here, SPOTDECK_MARKET_TOKEN keeps it private.')
+  .option('--project <project>', 'Project of the new world.')
+  .action(async (_given: unknown, command: Command) => {
+    const { market } = await import('../commands/market.ts');
+    const { marketSettings } = await import('../commands/market-options.ts');
+    const given: Record<string, unknown> = command.optsWithGlobals();
+    process.exitCode = await market(await marketSettings(given));
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = tell(error);
+}
+
+/** One line that says what is wrong, then what to do; never a stack. */
+function tell(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof CommandFailure) {
+    process.stderr.write(`${error.message}\n${error.hint === null ? '' : `${error.hint}\n`}`);
+    return error.code;
+  }
+  if (error instanceof Error && error.name === 'MarketFailure') {
+    process.stderr.write(`${error.message}\n`);
+    return EXIT.refused;
+  }
+  throw error;
+}

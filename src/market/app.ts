@@ -1,0 +1,99 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { type Endpoint, endpoints } from '../contract/endpoints.ts';
+import { isValid } from './credentials.ts';
+import { MarketFailure } from './failure.ts';
+import { openApiDocument } from './openapi.ts';
+import { errorBody } from './routes/error-body.ts';
+import { Refusal } from './routes/refusal.ts';
+import type { Market, Served } from './routes/served.ts';
+import { handlers } from './routes/table.ts';
+
+/** The largest body the market takes, in bytes: room for any startup script. */
+const LARGEST_BODY = 1024 * 1024;
+
+/** What the app asks of the one who runs it. */
+export type Runner = {
+  readonly market: Market;
+  /** Lets market time pass up to now. */
+  readonly pass: () => void;
+  /** Saves what changed. Nothing is answered before it is saved. @throws {MarketFailure} when it can't be. */
+  readonly save: () => void;
+};
+
+/** The whole interface over HTTP (section 4), and `/openapi.json`, which needs no token. */
+export function createApp(runner: Runner): Hono {
+  const app = new Hono();
+  const { market } = runner;
+  app.use(async (context, next) => {
+    runner.pass();
+    await next();
+    context.header('Date', new Date(market.world.now).toUTCString());
+    context.header('Cache-Control', 'no-store');
+  });
+  app.get('/openapi.json', (context) =>
+    context.json(openApiDocument(new URL(context.req.url).origin, '2')),
+  );
+  for (const served of Object.values(handlers)) route(app, served, runner);
+  app.notFound((context) => refuse(context, missing(context), market));
+  app.onError((error, context) => refuse(context, asRefusal(error), market));
+  return app;
+}
+
+function route(app: Hono, { endpoint, serve }: Served<Endpoint>, { market, save }: Runner): void {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
+  app.on(
+    endpoint.method,
+    path,
+    async (context, next) => {
+      requireToken(context, endpoint, market);
+      await next();
+    },
+    bodyLimit({
+      maxSize: LARGEST_BODY,
+      onError: () => {
+        throw new Refusal(413, 'The body is larger than 1 MB');
+      },
+    }),
+    async (context) => {
+      const incoming = {
+        params: context.req.param(),
+        query: new URL(context.req.url).searchParams,
+        body: await context.req.text(),
+      };
+      const answer = await serve(incoming, market);
+      save();
+      return endpoint.success === 204 ? context.body(null, 204) : jsonAnswer(answer, endpoint.success);
+    },
+  );
+}
+
+/** Section 5. Operations that list no 401 may answer otherwise: a reading. */
+function requireToken(context: Context, endpoint: Endpoint, { world, readings }: Market): void {
+  const [, token] = /^Bearer +(\S+)$/i.exec(context.req.header('Authorization') ?? '') ?? [];
+  if (token !== undefined && isValid(world, token)) return;
+  const status = endpoint.errors.includes(401) || readings.unauthorized === '401' ? 401 : 403;
+  throw new Refusal(status, 'Invalid credentials');
+}
+
+function missing(context: Context): Refusal {
+  const known = Object.values(endpoints).some(({ path }) =>
+    new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(context.req.path),
+  );
+  return known ? new Refusal(405, 'Method Not Allowed') : new Refusal(404, 'Not Found');
+}
+
+function asRefusal(error: Error): Refusal {
+  if (error instanceof Refusal) return error;
+  return new Refusal(500, error instanceof MarketFailure ? error.message : 'Internal Server Error');
+}
+
+function refuse(context: Context, refusal: Refusal, { readings }: Market): Response {
+  const { type, text } = errorBody(refusal, readings['error-body']);
+  if (refusal.status === 401) context.header('WWW-Authenticate', 'Bearer');
+  return context.body(text, refusal.status, { 'Content-Type': type });
+}
+
+function jsonAnswer(answer: unknown, status: number): Response {
+  return new Response(JSON.stringify(answer), { status, headers: { 'Content-Type': 'application/json' } });
+}

@@ -1,0 +1,117 @@
+import { InstanceFid } from '../../contract/fid.ts';
+import { chanceOf, drawFid } from './chance.ts';
+import type { BidRecord, InstanceRecord, InstanceStatus } from './records.ts';
+import { addInstance, occupies, poolOf, type World } from './world.ts';
+
+/** What follows a status by itself, and after how many seconds of market time, give or take a third. */
+const NEXT: { readonly [Status in InstanceStatus]?: readonly [InstanceStatus, seconds: number] } = {
+  STATUS_NEW: ['STATUS_CONFIRMED', 2],
+  STATUS_CONFIRMED: ['STATUS_SCHEDULED', 3],
+  STATUS_SCHEDULED: ['STATUS_INITIALIZING', 4],
+  STATUS_INITIALIZING: ['STATUS_STARTING', 8],
+  STATUS_STARTING: ['STATUS_RUNNING', 10],
+  STATUS_STOPPING: ['STATUS_STOPPED', 6],
+  STATUS_STOPPED: ['STATUS_PAUSED', 3],
+};
+
+/** Makes one more instance of a bid that was just allocated. */
+export function startInstance(world: World, bid: BidRecord): InstanceRecord {
+  const taken = new Set(bid.instances.map((fid) => world.instances.get(fid)?.name));
+  let n = 0;
+  while (taken.has(`${bid.name}-${n}`)) n += 1;
+  const instance: InstanceRecord = {
+    fid: InstanceFid.parse(drawFid(world, 'inst')),
+    name: `${bid.name}-${n}`,
+    createdAt: world.now,
+    pool: bid.pool,
+    bid: bid.fid,
+    reservation: null,
+    sshDestination: null,
+    privateIp: null,
+    status: 'STATUS_NEW',
+    since: world.now,
+    dueAt: null,
+    serial: world.serial,
+  };
+  world.serial += 1;
+  instance.dueAt = dueAt(instance, world.now);
+  addInstance(world, instance);
+  bid.instances.push(instance.fid);
+  return instance;
+}
+
+/** Gives an instance another status, with all that goes with it: capacity, addresses, when it goes on. */
+export function moveInstance(world: World, instance: InstanceRecord, status: InstanceStatus): void {
+  const pool = poolOf(world, instance);
+  const before = occupies(instance.status) ? 1 : 0;
+  const after = occupies(status) ? 1 : 0;
+  pool.held += after - before;
+  if (instance.bid === null) pool.reserved += after - before;
+  if (after < before || status === 'STATUS_PAUSED') pool.stale = true;
+  instance.status = status;
+  instance.since = world.now;
+  instance.dueAt = dueAt(instance, world.now);
+  if (instance.dueAt === null) world.moving.delete(instance);
+  else world.moving.add(instance);
+  addresses(instance, status);
+  world.instances.touch(instance);
+}
+
+/** Moves every instance on whose time has come. A stopped instance of a cancelled bid ends instead of being kept. */
+export function moveDueInstances(world: World): void {
+  for (const instance of [...world.moving]) {
+    if (instance.dueAt === null || instance.dueAt > world.now) continue;
+    const bid = instance.bid === null ? undefined : world.bids.get(instance.bid);
+    const ends = instance.status === 'STATUS_STOPPING' && bid?.status === 'Terminated';
+    const next = ends ? 'STATUS_TERMINATED' : NEXT[instance.status]?.[0];
+    if (next !== undefined) moveInstance(world, instance, next);
+  }
+}
+
+function dueAt(instance: InstanceRecord, now: number): number | null {
+  const next = NEXT[instance.status];
+  if (next === undefined) return null;
+  const spread = 2 / 3 + (2 / 3) * chanceOf(`${instance.fid} ${instance.status}`);
+  return now + Math.round(next[1] * 1000 * spread);
+}
+
+/** The private address comes when the machine is set up, the SSH destination before it says running. */
+export function addresses(instance: InstanceRecord, status: InstanceStatus): void {
+  switch (status) {
+    case 'STATUS_INITIALIZING':
+      instance.privateIp = privateIp(instance.serial);
+      break;
+    case 'STATUS_STARTING':
+    case 'STATUS_RUNNING':
+      instance.privateIp = privateIp(instance.serial);
+      instance.sshDestination = sshDestination(instance.serial);
+      break;
+    case 'STATUS_STOPPED':
+    case 'STATUS_PAUSED':
+      instance.sshDestination = null;
+      break;
+    case 'STATUS_PREEMPTED':
+    case 'STATUS_TERMINATED':
+      instance.privateIp = null;
+      instance.sshDestination = null;
+      break;
+    default:
+      break;
+  }
+}
+
+const TEST_NETS = ['203.0.113', '198.51.100', '192.0.2'];
+const HOSTS = 254;
+
+/** An address nobody has (RFC 5737). When there are more instances than such addresses, ports tell them apart. */
+function sshDestination(serial: number): string {
+  const net = TEST_NETS[Math.floor(serial / HOSTS) % TEST_NETS.length] ?? '203.0.113';
+  const round = Math.floor(serial / (HOSTS * TEST_NETS.length));
+  const host = `${net}.${(serial % HOSTS) + 1}`;
+  return round === 0 ? host : `${host}:${2200 + (round % 60_000)}`;
+}
+
+function privateIp(serial: number): string {
+  const at = serial + 2;
+  return `10.${(at >>> 16) & 255}.${(at >>> 8) & 255}.${at & 255}`;
+}

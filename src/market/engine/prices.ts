@@ -1,0 +1,60 @@
+import { draw, drawWhole } from './chance.ts';
+import type { Pool, World } from './world.ts';
+
+const CENT = 10_000n;
+
+/**
+ * One step of a pool's spot price: a random walk that is drawn back to the base price, higher when more of
+ * the pool is in use, and pushed up towards the highest limit that got nothing. A surge lifts it for a while.
+ */
+export function movePrice(world: World, pool: Pool): void {
+  const used = pool.capacity === 0 ? 0n : BigInt(Math.floor((100 * pool.held) / pool.capacity));
+  const target = (pool.base * (90n + (20n * used) / 100n)) / 100n;
+  const noise = (pool.base * BigInt(Math.trunc((draw(world) - 0.5) * 12))) / 1000n;
+  const push = pool.unserved !== null && pool.unserved > pool.walk ? (pool.unserved - pool.walk) / 4n : 0n;
+  const walk = pool.walk + (target - pool.walk) / 16n + noise + push;
+  pool.walk = clamp(walk, pool.base / 2n, pool.base * 4n);
+  if (pool.surge !== null && pool.surge.until <= world.now) pool.surge = null;
+  const lifted = pool.surge !== null && pool.surge.price > pool.walk;
+  pool.price = lifted && pool.surge !== null ? pool.surge.price : pool.walk;
+}
+
+/** Limits above this share of the base price, in percent, are never reached by a surge. */
+const SURGE_CEILING = 120n;
+
+/**
+ * Now and then others want one pool more: its price rises just above its lowest winning limit for a minute
+ * or two, rarely for longer than a pre-emption lasts. One pool at a time, so that the market stays calm.
+ */
+export function startSurge(world: World): void {
+  world.nextSurgeAt = world.now + drawWhole(world, 60, 150) * 1000;
+  const weak = [...world.pools.values()].flatMap((pool) => {
+    const limit = lowestWinningLimit(pool);
+    return limit !== null && limit < ceilingOf(pool) ? [{ pool, limit }] : [];
+  });
+  const long = draw(world) < 0.25;
+  const seconds = long ? drawWhole(world, 330, 420) : drawWhole(world, 50, 110);
+  const chosen = weak[drawWhole(world, 0, Math.max(0, weak.length - 1))];
+  if (chosen === undefined) return;
+  const { pool, limit } = chosen;
+  const price = clamp(limit + limit / 50n + CENT, 0n, ceilingOf(pool));
+  pool.surge = { price, until: world.now + seconds * 1000 };
+  pool.price = price > pool.walk ? price : pool.walk;
+  pool.stale = true;
+}
+
+function ceilingOf(pool: Pool): bigint {
+  return (pool.base * SURGE_CEILING) / 100n;
+}
+
+function lowestWinningLimit(pool: Pool): bigint | null {
+  let lowest: bigint | null = null;
+  for (const { status, limit } of pool.bids) {
+    if (status === 'Allocated' && (lowest === null || limit < lowest)) lowest = limit;
+  }
+  return lowest;
+}
+
+function clamp(amount: bigint, least: bigint, most: bigint): bigint {
+  return amount < least ? least : amount > most ? most : amount;
+}

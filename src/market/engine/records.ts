@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import {
+  ApiKeyFid,
+  BidFid,
+  InstanceFid,
+  ReservationFid,
+  SshKeyFid,
+  VolumeFid,
+} from '../../contract/fid.ts';
+
+/**
+ * What the market knows of each resource, and the shape in which its file keeps it. Times are milliseconds
+ * since 1970 in market time; amounts are millionths of a dollar per instance and hour, written as text in the file.
+ */
+const time = z.number();
+const micros = z.union([z.bigint(), z.string().regex(/^\d+$/).transform(BigInt)]);
+
+/** Only `Open` is documented (section 3); the others are what public clients know. */
+export const BID_STATUSES = ['Open', 'Allocated', 'Preempting', 'Paused', 'Terminated'] as const;
+
+/** Only `STATUS_RUNNING` is documented (section 3). An instance passes the first six in this order. */
+export const INSTANCE_STATUSES = [
+  'STATUS_NEW',
+  'STATUS_CONFIRMED',
+  'STATUS_SCHEDULED',
+  'STATUS_INITIALIZING',
+  'STATUS_STARTING',
+  'STATUS_RUNNING',
+  'STATUS_PREEMPTING',
+  'STATUS_STOPPING',
+  'STATUS_STOPPED',
+  'STATUS_PAUSED',
+  'STATUS_PREEMPTED',
+  'STATUS_TERMINATED',
+] as const;
+
+/** Only `Block` is documented (section 2.4). */
+export const VOLUME_INTERFACES = ['Block', 'File'] as const;
+
+export const BidRecord = z.strictObject({
+  fid: BidFid,
+  name: z.string(),
+  createdBy: z.string(),
+  createdAt: time,
+  /** When the bid was cancelled. */
+  deactivatedAt: time.nullable(),
+  limit: micros,
+  quantity: z.int(),
+  /** The instance type's identifier, which also tells the region. */
+  pool: z.string(),
+  instances: z.array(InstanceFid),
+  volumes: z.array(VolumeFid),
+  sshKeys: z.array(SshKeyFid),
+  startupScript: z.string().nullable(),
+  kubernetesCluster: z.string().nullable(),
+  status: z.enum(BID_STATUSES),
+  /** Since when the status holds. */
+  since: time,
+});
+export type BidRecord = z.output<typeof BidRecord>;
+export type BidStatus = BidRecord['status'];
+
+export const InstanceRecord = z.strictObject({
+  fid: InstanceFid,
+  name: z.string(),
+  createdAt: time,
+  pool: z.string(),
+  bid: BidFid.nullable(),
+  reservation: ReservationFid.nullable(),
+  sshDestination: z.string().nullable(),
+  privateIp: z.string().nullable(),
+  status: z.enum(INSTANCE_STATUSES),
+  since: time,
+  /** When the next status comes by itself, if one does. */
+  dueAt: time.nullable(),
+  /** The how-manieth instance of the world it is; its addresses come from it. */
+  serial: z.int(),
+});
+export type InstanceRecord = z.output<typeof InstanceRecord>;
+export type InstanceStatus = InstanceRecord['status'];
+
+export const VolumeRecord = z.strictObject({
+  fid: VolumeFid,
+  name: z.string(),
+  createdAt: time,
+  region: z.string(),
+  interface: z.enum(VOLUME_INTERFACES),
+  capacityGb: z.int(),
+  reservations: z.array(ReservationFid),
+});
+export type VolumeRecord = z.output<typeof VolumeRecord>;
+
+export const SshKeyRecord = z.strictObject({
+  fid: SshKeyFid,
+  name: z.string(),
+  createdAt: time,
+  publicKey: z.string(),
+});
+export type SshKeyRecord = z.output<typeof SshKeyRecord>;
+
+export const ApiKeyRecord = z.strictObject({
+  fid: ApiKeyFid,
+  name: z.string(),
+  createdAt: time,
+  expiresAt: time.nullable(),
+  deactivatedAt: time.nullable(),
+  snippet: z.string(),
+  /** SHA-256 of the secret in hex; the secret itself is kept nowhere (section 5). */
+  hash: z.string(),
+  /** Whether it is the token that the market was started with. */
+  console: z.boolean(),
+});
+export type ApiKeyRecord = z.output<typeof ApiKeyRecord>;
+
+/** One instance type in one region: what can be bid for. */
+export const PoolRecord = z.strictObject({
+  id: z.string(),
+  region: z.string(),
+  capacity: z.int(),
+  /** The price about which the walk moves. */
+  base: micros,
+  /** Where the walk is. */
+  walk: micros,
+  /** The spot price: the walk, or a surge above it. */
+  price: micros,
+  surge: z.strictObject({ price: micros, until: time }).nullable(),
+  /** The highest limit at or above the price that got nothing in the last auction, if any. */
+  unserved: micros.nullable(),
+  /** Whether something happened that an auction could answer. */
+  stale: z.boolean(),
+});
+export type PoolRecord = z.output<typeof PoolRecord>;

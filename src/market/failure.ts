@@ -1,0 +1,24 @@
+/** Why the market can't start or go on: its port, its file, a setting, its thread. */
+export const MARKET_FAILURES = [
+  'port-taken',
+  'port-refused',
+  'file-unusable',
+  'file-in-use',
+  'file-newer',
+  'file-damaged',
+  'reading-unknown',
+  'options-wrong',
+  'worker-died',
+] as const;
+export type MarketFailureKind = (typeof MARKET_FAILURES)[number];
+
+/** The one error of the market's own. Its message is a plain sentence for the operator. */
+export class MarketFailure extends Error {
+  override readonly name = 'MarketFailure';
+  readonly kind: MarketFailureKind;
+
+  constructor(kind: MarketFailureKind, sentence: string, cause?: unknown) {
+    super(sentence, { cause });
+    this.kind = kind;
+  }
+}

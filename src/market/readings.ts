@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { MarketFailure } from './failure.ts';
+
+/** One open point: its choices, the market's own first, and what it decides with the section that leaves it open. */
+function point<const Choices extends readonly [string, ...string[]]>(choices: Choices, meaning: string) {
+  // A literal of several values keeps their order; an enum would put those that look like numbers first.
+  return z.literal(choices).default(choices[0]).describe(meaning);
+}
+
+/**
+ * What the interface leaves open ("not shown") and the market has to decide. Each point can be told to be
+ * read another way, so that a client can be tried against every service that keeps to the document.
+ */
+export const Readings = z.strictObject({
+  'last-page': point(
+    ['null', 'absent', 'empty'],
+    'What next_cursor is on the last page: null, not there, or an empty string (section 2.6).',
+  ),
+  'list-shape': point(
+    ['envelope', 'array'],
+    'Bids and instances come as pages in an envelope, or all rows at once as a bare array (section 2.6).',
+  ),
+  'page-limit': point(
+    ['100', '20', 'refused'],
+    'The largest and default limit of a page; refused answers 422 to any limit and pages by 100 (section 8).',
+  ),
+  'sort-values': point(
+    ['known', 'refused'],
+    'Sorting by the usual values works, or any sort_by and sort_dir is answered 422 (sections 4.2 and 4.5).',
+  ),
+  filters: point(
+    ['honoured', 'refused', 'nothing'],
+    'Filters of the two paged lists work, are answered 422, or bring an empty list (sections 4.2 and 4.5).',
+  ),
+  'unknown-parameter': point(
+    ['422', 'ignore'],
+    'A query parameter or body member that is not documented is refused or ignored (section 4).',
+  ),
+  nulls: point(
+    ['explicit', 'sparse'],
+    'A member without a value is null, or is not there (sections 2.1, 2.2 and 2.5).',
+  ),
+  'unknown-status': point(
+    ['off', 'on'],
+    'On gives some bids, instances and volumes a state that nobody knows (sections 2.2, 2.4, 2.5 and 3).',
+  ),
+  'extra-members': point(
+    ['off', 'on'],
+    'On adds members to every resource that the document does not name (section 2).',
+  ),
+  'price-sign': point(
+    ['dollar', 'none'],
+    'A limit price is written as $25.60 or as 25.60 (section 2.2).',
+  ),
+  timestamps: point(
+    ['z', 'offset', 'minus-offset'],
+    'UTC is written as Z, +00:00 or -00:00 (section 2).',
+  ),
+  'launch-specification': point(
+    ['optional', 'required'],
+    'Placing a bid works without a launch specification, or needs one with both lists (section 2.2).',
+  ),
+  volumes: point(
+    ['replace', 'extend'],
+    'The volumes of a bid update replace the list or are added to it (section 4.2).',
+  ),
+  'volumes-while-running': point(
+    ['allowed', 'refused'],
+    'Volumes can be changed at any time, or only while the bid is paused: 422 otherwise (section 4.2).',
+  ),
+  'cancelled-bids': point(
+    ['stay', 'leave'],
+    'A cancelled bid stays listed as Terminated for ten minutes, or leaves the list at once (section 3).',
+  ),
+  'cancel-again': point(
+    ['404', '204'],
+    'Cancelling a terminated bid, or revoking a revoked key, is not found or succeeds again (sections 3 and 7).',
+  ),
+  'volume-in-use': point(
+    ['409', '422', '400'],
+    'The status of refusing to delete a volume that is in use (section 7).',
+  ),
+  'expires-null': point(
+    ['422', 'allowed'],
+    'An API key with expires_at null is refused, or never expires (section 4.1).',
+  ),
+  unauthorized: point(
+    ['401', '403'],
+    'The status of a missing or invalid credential where an operation lists none (sections 4 and 5).',
+  ),
+  'error-body': point(
+    ['fastapi', 'message', 'error-object', 'text', 'html', 'empty'],
+    'The shape of error bodies: {"detail": …}, {"message": …}, {"error": {…}}, text, a proxy page, nothing (section 7).',
+  ),
+});
+export type Readings = z.output<typeof Readings>;
+
+/** The market's own choice on every point. */
+export const defaultReadings: Readings = Readings.parse({});
+
+/** The table for documentation: each point with its choices, the market's own first, and its meaning. */
+export const readingTable: readonly {
+  readonly id: string;
+  readonly choices: readonly string[];
+  readonly meaning: string;
+}[] = Object.entries(Readings.shape).map(([id, choice]) => ({
+  id,
+  choices: [...choice.unwrap().values],
+  meaning: choice.description ?? '',
+}));
+
+/**
+ * Reads `last-page=absent,volumes=extend`; points not named keep the market's own choice.
+ * @throws {MarketFailure} `reading-unknown`, naming what is allowed.
+ */
+export function parseReadings(text: string): Readings {
+  const chosen = new Map<string, string>();
+  for (const part of text.split(',').map((written) => written.trim())) {
+    if (part === '') continue;
+    const [, id = part, choice = ''] = /^([^=]*)=(.*)$/.exec(part) ?? [];
+    const known = readingTable.find((row) => row.id === id.trim());
+    if (known === undefined) {
+      const ids = readingTable.map((row) => row.id).join(', ');
+      throw new MarketFailure('reading-unknown', `There is no reading "${id.trim()}". Readings are: ${ids}.`);
+    }
+    if (!known.choices.includes(choice.trim())) {
+      throw new MarketFailure(
+        'reading-unknown',
+        `The reading ${known.id} can't be "${choice.trim()}". It is one of: ${known.choices.join(', ')}.`,
+      );
+    }
+    chosen.set(known.id, choice.trim());
+  }
+  return Readings.parse(Object.fromEntries(chosen));
+}

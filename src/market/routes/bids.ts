@@ -1,0 +1,147 @@
+import type { NewBid } from '../../contract/bid.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import type { SshKeyFid, VolumeFid } from '../../contract/fid.ts';
+import { parseMoney } from '../../lib/money.ts';
+import { cancel, pause, resume } from '../engine/bids.ts';
+import { changeLimit, changeVolumes, placeBid as place } from '../engine/operations.ts';
+import { BID_STATUSES, type BidRecord } from '../engine/records.ts';
+import { MARKET_USER } from '../world/seed.ts';
+import { bidAnswer } from './answers.ts';
+import { listed, pageAnswer, pageOf } from './pages.ts';
+import { filtersBringRows, requireProject } from './project.ts';
+import { invalid, notFound, Refusal } from './refusal.ts';
+import { type Market, serve, serveBody } from './served.ts';
+
+/** `GET /v2/spot/bids`. An unknown status is refused, an unknown region or type matches nothing. */
+export const listBids = serve(endpoints.listBids, ({ query }, market) => {
+  requireProject(query.project, market);
+  const { status, region, instance_type } = query;
+  const known: readonly string[] = BID_STATUSES;
+  if (status != null && !known.includes(status)) {
+    throw invalid(['query', 'status'], `Input should be ${listed(known)}`, status, 'enum');
+  }
+  const shows = filtersBringRows({ status, region, instance_type }, market.readings);
+  const leave = market.readings['cancelled-bids'] === 'leave';
+  const page = pageOf(
+    market.world.bids.ordered,
+    (bid) =>
+      shows &&
+      !(leave && bid.status === 'Terminated') &&
+      (status == null || bid.status === status) &&
+      (instance_type == null || bid.pool === instance_type) &&
+      (region == null || market.world.pools.get(bid.pool)?.region === region),
+    { status: (bid) => bid.status },
+    query,
+    market.readings,
+  );
+  return pageAnswer(page.rows.map((bid) => bidAnswer(bid, market)), page.next, market.readings);
+});
+
+/** `POST /v2/spot/bids`. What the bid refers to must be there, and its volumes in its region. */
+export const placeBid = serveBody(endpoints.placeBid, ({ body }, market) => {
+  requireProject(body.project, market);
+  const { world, readings } = market;
+  const specification = body.launch_specification;
+  if (readings['launch-specification'] === 'required') requireSpecification(specification);
+  const pool = world.pools.get(body.instance_type);
+  if (![...world.pools.values()].some(({ region }) => region === body.region)) {
+    throw invalid(['body', 'region'], `There is no region ${body.region}`, body.region);
+  }
+  if (pool === undefined || pool.region !== body.region) {
+    const msg = pool === undefined ? `There is no instance type ${body.instance_type}` : `${body.instance_type} is not offered in ${body.region}`;
+    throw invalid(['body', 'instance_type'], msg, body.instance_type);
+  }
+  const volumes = specification?.volumes ?? [];
+  requireVolumes(volumes, pool.region, ['body', 'launch_specification', 'volumes'], market);
+  requireSshKeys(specification?.ssh_keys ?? [], market);
+  const bid = place(world, {
+    name: body.name,
+    createdBy: MARKET_USER,
+    limit: readLimitPrice(body.limit_price),
+    quantity: body.instance_quantity,
+    pool: pool.id,
+    volumes: [...new Set(volumes)],
+    sshKeys: [...new Set(specification?.ssh_keys ?? [])],
+    startupScript: specification?.startup_script ?? null,
+    kubernetesCluster: specification?.kubernetes_cluster ?? null,
+  });
+  return bidAnswer(bid, market);
+});
+
+/** `PATCH /v2/spot/bids/{bid_fid}`. All or nothing: everything is judged before anything changes. A terminated bid is 409. */
+export const updateBid = serveBody(endpoints.updateBid, ({ params, body }, market) => {
+  const { world, readings } = market;
+  const bid = bidOf(params.bid_fid, market);
+  if (bid.status === 'Terminated') throw new Refusal(409, `Bid ${bid.fid} is terminated and can't be changed`);
+  const limit = body.limit_price == null ? null : readLimitPrice(body.limit_price);
+  if (body.volumes != null) {
+    const region = world.pools.get(bid.pool)?.region ?? '';
+    requireVolumes(body.volumes, region, ['body', 'volumes'], market);
+    const paused = body.paused ?? bid.status === 'Paused';
+    if (readings['volumes-while-running'] === 'refused' && !paused) {
+      throw invalid(['body', 'volumes'], 'Volumes can be changed only while the bid is paused', body.volumes);
+    }
+  }
+  if (limit !== null) changeLimit(world, bid, limit);
+  if (body.volumes != null) {
+    changeVolumes(world, bid, readings.volumes === 'extend' ? [...bid.volumes, ...body.volumes] : body.volumes);
+  }
+  if (body.paused === true) pause(world, bid);
+  if (body.paused === false) resume(world, bid);
+  return bidAnswer(bid, market);
+});
+
+/** `DELETE /v2/spot/bids/{bid_fid}`. */
+export const cancelBid = serve(endpoints.cancelBid, ({ params }, market) => {
+  const bid = bidOf(params.bid_fid, market);
+  if (bid.status === 'Terminated' && market.readings['cancel-again'] === '404') throw notFound('Bid', bid.fid);
+  cancel(market.world, bid);
+});
+
+function bidOf(fid: string, { world }: Market): BidRecord {
+  const bid = world.bids.get(fid);
+  if (bid === undefined) throw notFound('Bid', fid);
+  return bid;
+}
+
+/** Millionths of a dollar. The market takes dollars alone, with or without their sign, to the hundredth of a cent. */
+function readLimitPrice(text: string): bigint {
+  const loc = ['body', 'limit_price'];
+  const money = parseMoney(text);
+  if (money === null) throw invalid(loc, 'Give a price like 2.50 or $2.50.', text);
+  if (!['', '$', 'USD'].includes(money.sign)) throw invalid(loc, 'The price must be in dollars', text);
+  if (money.micros <= 0n) throw invalid(loc, 'The price must be greater than 0', text, 'greater_than');
+  if (money.micros > 1_000_000_000_000n) throw invalid(loc, 'The price must be at most $1000000', text, 'less_than_equal');
+  return money.micros;
+}
+
+/** A reading: some services need a launch specification with both lists. */
+function requireSpecification(given: NewBid['launch_specification']): void {
+  const loc = ['body', 'launch_specification'];
+  if (given === undefined) throw invalid(loc, 'Field required', undefined, 'missing');
+  for (const list of ['volumes', 'ssh_keys'] as const) {
+    if (given[list] === undefined) throw invalid([...loc, list], 'Field required', undefined, 'missing');
+  }
+}
+
+function requireVolumes(
+  volumes: readonly VolumeFid[],
+  region: string,
+  loc: readonly string[],
+  { world }: Market,
+): void {
+  for (const [n, fid] of volumes.entries()) {
+    const volume = world.volumes.get(fid);
+    if (volume === undefined) throw invalid([...loc, n], `There is no volume ${fid}`, fid);
+    if (volume.region !== region) {
+      throw invalid([...loc, n], `The volume ${volume.name} is in ${volume.region}, the bid in ${region}`, fid);
+    }
+  }
+}
+
+function requireSshKeys(keys: readonly SshKeyFid[], { world }: Market): void {
+  for (const [n, fid] of keys.entries()) {
+    if (world.sshKeys.get(fid) !== undefined) continue;
+    throw invalid(['body', 'launch_specification', 'ssh_keys', n], `There is no SSH key ${fid}`, fid);
+  }
+}

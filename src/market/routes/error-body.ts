@@ -1,0 +1,49 @@
+import type { Readings } from '../readings.ts';
+import type { Refusal } from './refusal.ts';
+
+/** A body and its content type. */
+export type ErrorBody = { readonly type: string; readonly text: string };
+
+const TITLES: { readonly [status: number]: string } = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  422: 'Unprocessable Content',
+  500: 'Internal Server Error',
+};
+
+/** The body of a refusal. The interface shows no shape (section 7): the market's own is FastAPI's, the others are readings. */
+export function errorBody(refusal: Refusal, shape: Readings['error-body']): ErrorBody {
+  const title = TITLES[refusal.status] ?? 'Error';
+  const sentence = oneSentence(refusal);
+  switch (shape) {
+    case 'fastapi':
+      return json({ detail: refusal.problems.length > 0 ? refusal.problems : sentence });
+    case 'message':
+      return json({ message: sentence });
+    case 'error-object':
+      return json({ error: { code: title.toLowerCase().replaceAll(' ', '_'), message: sentence } });
+    case 'text':
+      return { type: 'text/plain; charset=utf-8', text: `${sentence}\n` };
+    case 'html':
+      return {
+        type: 'text/html; charset=utf-8',
+        text: `<html>\n<head><title>${refusal.status} ${title}</title></head>\n<body>\n<center><h1>${refusal.status} ${title}</h1></center>\n<hr><center>proxy</center>\n</body>\n</html>\n`,
+      };
+    case 'empty':
+      return { type: 'text/plain; charset=utf-8', text: '' };
+  }
+}
+
+function oneSentence(refusal: Refusal): string {
+  if (refusal.problems.length === 0) return refusal.message;
+  return refusal.problems.map(({ loc, msg }) => `${loc.slice(1).join('.') || 'body'}: ${msg}`).join('; ');
+}
+
+function json(body: unknown): ErrorBody {
+  return { type: 'application/json', text: JSON.stringify(body) };
+}

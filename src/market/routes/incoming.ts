@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import type { Readings } from '../readings.ts';
+import { type Problem, Refusal } from './refusal.ts';
+
+/** A request as it came: nothing in it is trusted yet. */
+export type Incoming = {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The body's text, empty when there was none. */
+  readonly body: string;
+};
+
+type Part = 'path' | 'query' | 'body';
+
+/** Path parameters, which are texts. An identifier that can't be one is an invalid request: 400 (section 4.1). */
+export function readParams<Of extends z.ZodObject>(of: Of, incoming: Incoming): z.output<Of> {
+  for (const [name, value] of Object.entries(incoming.params)) {
+    if (!/^[\w.~-]{1,128}$/.test(value)) {
+      throw new Refusal(400, `The path parameter ${name} is no identifier.`);
+    }
+  }
+  return check('path', of, incoming.params);
+}
+
+/**
+ * The query by the contract's types: whole numbers and comma-separated lists are written as text. A parameter
+ * given twice is a longer list, or its last value.
+ */
+export function readQuery<Of extends z.ZodObject>(
+  of: Of,
+  { query }: Incoming,
+  readings: Readings,
+): z.output<Of> {
+  const kinds = kindsOf(of);
+  const given: Record<string, unknown> = {};
+  for (const name of new Set(query.keys())) {
+    const kind = kinds.get(name);
+    if (kind === undefined && readings['unknown-parameter'] === 'ignore') continue;
+    const texts = query.getAll(name);
+    if (kind === 'array') given[name] = texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
+    else if (kind === 'integer') given[name] = /^[+-]?\d+$/.test(texts.at(-1) ?? '') ? Number(texts.at(-1)) : texts.at(-1);
+    else given[name] = texts.at(-1);
+  }
+  return check('query', of, given);
+}
+
+/** The JSON body. What is no JSON at all is an invalid request: 400 (section 7). */
+export function readBody<Of extends z.ZodObject>(of: Of, { body }: Incoming, readings: Readings): z.output<Of> {
+  let given: unknown;
+  try {
+    given = JSON.parse(body);
+  } catch {
+    throw new Refusal(400, body.trim() === '' ? 'The request needs a JSON body.' : 'The body is not valid JSON.');
+  }
+  const ignores = readings['unknown-parameter'] === 'ignore';
+  return check('body', of, ignores ? known(of, given) : given);
+}
+
+function check<Of extends z.ZodType>(part: Part, of: Of, given: unknown): z.output<Of> {
+  const read = of.safeParse(given, { reportInput: true });
+  if (read.success) return read.data;
+  const problems = read.error.issues.flatMap((issue) => problemsOf(part, issue));
+  throw new Refusal(422, 'The request is not valid.', problems);
+}
+
+/** An issue of a schema in the words of FastAPI, which clients of such services know. */
+function problemsOf(part: Part, issue: z.core.$ZodIssue): readonly Problem[] {
+  const loc = [part, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      loc: [...loc, key],
+      msg: 'Extra inputs are not permitted',
+      type: 'extra_forbidden',
+    }));
+  }
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined
+      ? [{ loc, msg: 'Field required', type: 'missing' }]
+      : [{ loc, msg: `Input should be a valid ${issue.expected}`, type: `${issue.expected}_type`, input: issue.input }];
+  }
+  return [{ loc, msg: issue.message, type: issue.code, input: issue.input }];
+}
+
+/** Members that the schema names; one level deep is enough for every body but a bid's launch specification. */
+function known(of: z.ZodObject, given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      const member = of.shape[name];
+      if (member === undefined) return [];
+      const inner = member instanceof z.ZodOptional ? member.unwrap() : member;
+      return [[name, inner instanceof z.ZodObject ? known(inner, value) : value]];
+    }),
+  );
+}
+
+type Kind = 'array' | 'integer' | 'other';
+const kindsByQuery = new WeakMap<z.ZodObject, ReadonlyMap<string, Kind>>();
+
+/** How each parameter of a query is written, found in the contract's schema. */
+function kindsOf(of: z.ZodObject): ReadonlyMap<string, Kind> {
+  const found = kindsByQuery.get(of);
+  if (found !== undefined) return found;
+  const kinds = new Map<string, Kind>();
+  for (const [name, member] of Object.entries(of.shape)) kinds.set(name, kindOf(member));
+  kindsByQuery.set(of, kinds);
+  return kinds;
+}
+
+function kindOf(member: z.core.$ZodType): Kind {
+  if (member instanceof z.ZodOptional || member instanceof z.ZodNullable) return kindOf(member.unwrap());
+  if (member instanceof z.ZodArray) return 'array';
+  return member instanceof z.ZodNumber ? 'integer' : 'other';
+}

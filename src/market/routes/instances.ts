@@ -1,0 +1,30 @@
+import { endpoints } from '../../contract/endpoints.ts';
+import { instanceAnswer } from './answers.ts';
+import { pageAnswer, pageOf } from './pages.ts';
+import { filtersBringRows, requireProject } from './project.ts';
+import { serve } from './served.ts';
+
+/** `GET /v2/instances`. Both lists of identifiers given: an instance matches either its bid or its reservation. */
+export const listInstances = serve(endpoints.listInstances, ({ query }, market) => {
+  requireProject(query.project, market);
+  const { region, instance_type, bid_fid_in, reservation_fid_in } = query;
+  const shows = filtersBringRows({ region, instance_type, bid_fid_in, reservation_fid_in }, market.readings);
+  const bids = new Set<string>(bid_fid_in ?? []);
+  const reservations = new Set<string>(reservation_fid_in ?? []);
+  const anyOrigin = bid_fid_in == null && reservation_fid_in == null;
+  const page = pageOf(
+    market.world.instances.ordered,
+    (instance) =>
+      shows &&
+      (anyOrigin ||
+        (instance.bid !== null && bids.has(instance.bid)) ||
+        (instance.reservation !== null && reservations.has(instance.reservation))) &&
+      (instance_type == null || instance.pool === instance_type) &&
+      (region == null || market.world.pools.get(instance.pool)?.region === region),
+    { instance_status: ({ status }) => status, instance_type_fid: ({ pool }) => pool },
+    query,
+    market.readings,
+  );
+  const rows = page.rows.map((instance) => instanceAnswer(instance, market));
+  return pageAnswer(rows, page.next, market.readings);
+});

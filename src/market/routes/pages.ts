@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import type { Row } from '../engine/rows.ts';
+import type { Readings } from '../readings.ts';
+import { invalid } from './refusal.ts';
+
+/** What both paged lists take of the query (sections 4.2 and 4.5). */
+export type PageQuery = {
+  readonly next_cursor?: string | null | undefined;
+  readonly sort_by?: string | null | undefined;
+  readonly sort_dir?: string | null | undefined;
+  readonly limit?: number | null | undefined;
+};
+
+type SortDir = 'asc' | 'desc';
+
+/** Where a page ended: the order it was in, and the last row's place in it. Opaque to clients. */
+const Cursor = z.tuple([z.string(), z.enum(['asc', 'desc']), z.string(), z.number(), z.string()]);
+type Cursor = z.output<typeof Cursor>;
+
+/**
+ * One page of rows (section 2.6). `rows` are all rows, oldest first; `keys` are the values of sort_by with
+ * what they sort by, besides created_at. Rows of one key are in the order of creation, and the whole turns
+ * round with sort_dir; the newest come first when no order was asked for. A cursor names the last row's place,
+ * so rows that come and go meanwhile never shift the others.
+ * @throws {Refusal} 422 for a limit, an order or a cursor that is not allowed.
+ */
+export function pageOf<Kind extends Row>(
+  rows: readonly Kind[],
+  keep: (row: Kind) => boolean,
+  keys: Readonly<Record<string, (row: Kind) => string>>,
+  query: PageQuery,
+  readings: Readings,
+): { readonly rows: readonly Kind[]; readonly next: string | null } {
+  const all = readings['list-shape'] === 'array';
+  const limit = all ? Number.POSITIVE_INFINITY : readLimit(query.limit ?? null, readings);
+  const { by, dir, keyOf } = readOrder(keys, query, readings);
+  const after = query.next_cursor == null ? null : readCursor(query.next_cursor, by, dir);
+  const found: Kind[] = [];
+  for (const [key, group] of groups(rows, keyOf, dir)) {
+    if (after !== null && isBefore(key, after[2], dir)) continue;
+    for (let n = 0; n < group.length; n++) {
+      const row = group[dir === 'asc' ? n : group.length - 1 - n];
+      if (row === undefined || !keep(row)) continue;
+      if (after !== null && key === after[2] && !follows(row, after, dir)) continue;
+      if (found.length === limit) return { rows: found, next: cursorAt(found.at(-1), by, dir, keyOf) };
+      found.push(row);
+    }
+  }
+  return { rows: found, next: null };
+}
+
+/** The answer's body: the envelope, or the bare array of another reading. */
+export function pageAnswer(data: readonly unknown[], next: string | null, readings: Readings): unknown {
+  if (readings['list-shape'] === 'array') return data;
+  if (next !== null || readings['last-page'] === 'null') return { data, next_cursor: next };
+  return readings['last-page'] === 'empty' ? { data, next_cursor: '' } : { data };
+}
+
+function readLimit(limit: number | null, readings: Readings): number {
+  const reading = readings['page-limit'];
+  const most = reading === '20' ? 20 : 100;
+  if (limit === null) return most;
+  const loc = ['query', 'limit'];
+  if (reading === 'refused') throw invalid(loc, 'Extra inputs are not permitted', limit, 'extra_forbidden');
+  if (limit < 1) throw invalid(loc, 'Input should be greater than or equal to 1', limit, 'greater_than_equal');
+  if (limit > most) throw invalid(loc, `Input should be less than or equal to ${most}`, limit, 'less_than_equal');
+  return limit;
+}
+
+function readOrder<Kind extends Row>(
+  keys: Readonly<Record<string, (row: Kind) => string>>,
+  { sort_by, sort_dir }: PageQuery,
+  readings: Readings,
+): { by: string; dir: SortDir; keyOf: ((row: Kind) => string) | null } {
+  const allowed = readings['sort-values'] === 'known';
+  const by = sort_by ?? 'created_at';
+  const keyOf = Object.hasOwn(keys, by) ? keys[by] : undefined;
+  if (sort_by != null && !(allowed && (by === 'created_at' || keyOf !== undefined))) {
+    throw invalid(['query', 'sort_by'], `Input should be ${listed(['created_at', ...Object.keys(keys)])}`, sort_by, 'enum');
+  }
+  const dir = sort_dir ?? (sort_by == null ? 'desc' : 'asc');
+  if (sort_dir != null && !allowed) throw invalid(['query', 'sort_dir'], 'Input is not permitted', sort_dir, 'enum');
+  if (dir !== 'asc' && dir !== 'desc') {
+    throw invalid(['query', 'sort_dir'], `Input should be ${listed(['asc', 'desc'])}`, dir, 'enum');
+  }
+  return { by, dir, keyOf: keyOf ?? null };
+}
+
+/** Values as FastAPI lists them: `'asc' or 'desc'`. */
+export function listed(values: readonly string[]): string {
+  const quoted = values.map((value) => `'${value}'`);
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`;
+}
+
+/** Rows by their key, keys in order; one group when there is no key but creation. */
+function groups<Kind extends Row>(
+  rows: readonly Kind[],
+  keyOf: ((row: Kind) => string) | null,
+  dir: SortDir,
+): readonly (readonly [string, readonly Kind[]])[] {
+  if (keyOf === null) return [['', rows]];
+  const byKey = new Map<string, Kind[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = byKey.get(key);
+    if (group === undefined) byKey.set(key, [row]);
+    else group.push(row);
+  }
+  return [...byKey].sort(([a], [b]) => (isBefore(a, b, dir) ? -1 : 1));
+}
+
+function isBefore(a: string, b: string, dir: SortDir): boolean {
+  return dir === 'asc' ? a < b : a > b;
+}
+
+function follows(row: Row, [, , , createdAt, fid]: Cursor, dir: SortDir): boolean {
+  const later = row.createdAt === createdAt ? (row.fid === fid ? 0 : row.fid < fid ? -1 : 1) : row.createdAt - createdAt;
+  return dir === 'asc' ? later > 0 : later < 0;
+}
+
+function cursorAt<Kind extends Row>(
+  row: Kind | undefined,
+  by: string,
+  dir: SortDir,
+  keyOf: ((row: Kind) => string) | null,
+): string | null {
+  if (row === undefined) return null;
+  const cursor: Cursor = [by, dir, keyOf?.(row) ?? '', row.createdAt, row.fid];
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+}
+
+function readCursor(text: string, by: string, dir: SortDir): Cursor {
+  const refusal = invalid(['query', 'next_cursor'], 'The cursor does not belong to this list', text);
+  try {
+    const cursor = Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+    if (cursor[0] === by && cursor[1] === dir) return cursor;
+  } catch {
+    throw refusal;
+  }
+  throw refusal;
+}

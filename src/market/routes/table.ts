@@ -1,0 +1,24 @@
+import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { cancelBid, listBids, placeBid, updateBid } from './bids.ts';
+import { listInstances } from './instances.ts';
+import type { Served } from './served.ts';
+import { createSshKey, listSshKeys } from './ssh-keys.ts';
+import { createVolume, deleteVolume, listVolumes } from './volumes.ts';
+
+/** One handler for each endpoint of section 4: the compiler demands the next one. */
+export const handlers = {
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
+  listBids,
+  placeBid,
+  updateBid,
+  cancelBid,
+  listSshKeys,
+  createSshKey,
+  listVolumes,
+  createVolume,
+  deleteVolume,
+  listInstances,
+} satisfies { [Name in EndpointName]: Served<Endpoints[Name]> };

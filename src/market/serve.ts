@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { createApp } from './app.ts';
+import { admitConsole, makeSecret } from './credentials.ts';
+import { advance, skip } from './engine/advance.ts';
+import type { World } from './engine/world.ts';
+import { MarketFailure } from './failure.ts';
+import { type FilledOptions, type MarketOptions, readOptions } from './options.ts';
+import { openStore, type Store } from './store.ts';
+import { seedWorld } from './world/seed.ts';
+
+/** A market that is being served. */
+export type RunningMarket = {
+  /** Such as `http://127.0.0.1:40123`. */
+  readonly origin: string;
+  readonly project: string;
+  readonly token: string;
+  /** Lets market time pass by hand, in milliseconds, whatever the speed. */
+  advance(milliseconds: number): void;
+  /** Saves the world and closes the file and the port. */
+  stop(): Promise<void>;
+};
+
+/** How often time passes by itself, in milliseconds. */
+const BEAT = 500;
+
+/** When the machine slept longer than this, what happened meanwhile is not played through. */
+const LONGEST_REPLAY = 3_600_000;
+
+/**
+ * Serves a market on 127.0.0.1, in this thread. A saved world goes on: at a speed above 0 its clock is set to
+ * the time of day when it is behind, what had been due happens at once, and nothing else did happen while it
+ * was closed; at speed 0 it goes on exactly where it was. `clock` tells the time of day.
+ * @throws {MarketFailure} when an option is wrong, the file can't be used or the port is taken.
+ */
+export async function serveMarket(
+  given: MarketOptions = {},
+  clock: () => number = Date.now,
+): Promise<RunningMarket> {
+  const options = readOptions(given);
+  const store = openStore(options.db, options.fresh);
+  try {
+    return await run(options, store, clock);
+  } catch (cause) {
+    store.close();
+    throw cause;
+  }
+}
+
+async function run(options: FilledOptions, store: Store, clock: () => number): Promise<RunningMarket> {
+  const { project, readings, sshDestination, speed } = options;
+  const token = options.token ?? makeSecret();
+  const openedAt = clock();
+  const world = store.load() ?? seedWorld(openedAt, options.seed, options.instances);
+  if (speed > 0 && world.now < openedAt) skip(world, openedAt);
+  admitConsole(world, token);
+  store.save(world);
+
+  let base = world.now;
+  const pass = () => {
+    const now = Math.floor(base + (clock() - openedAt) * speed);
+    if (now - world.now > LONGEST_REPLAY) skip(world, now);
+    else advance(world, now);
+  };
+  const save = () => {
+    if (hasUnsaved(world)) store.save(world);
+  };
+  const app = createApp({ market: { world, project, readings, sshDestination }, pass, save });
+  const server = createAdaptorServer({ fetch: app.fetch });
+  const origin = await listen(server, options.port);
+  const beat = setInterval(() => {
+    pass();
+    try {
+      save();
+    } catch {
+      // What changed stays unsaved: the next request tries again and is told why when that fails too.
+    }
+  }, BEAT);
+  return {
+    origin,
+    project,
+    token,
+    advance: (milliseconds) => {
+      pass();
+      base += milliseconds;
+      advance(world, world.now + milliseconds);
+      save();
+    },
+    stop: async () => {
+      clearInterval(beat);
+      await close(server);
+      try {
+        store.save(world);
+      } finally {
+        store.close();
+      }
+    },
+  };
+}
+
+function hasUnsaved({ bids, instances, volumes, sshKeys, apiKeys }: World): boolean {
+  return [bids, instances, volumes, sshKeys, apiKeys].some(({ unsaved }) => unsaved.size > 0);
+}
+
+async function listen(server: ServerType, port: number): Promise<string> {
+  // Clients poll every few seconds: a connection should outlast the pause.
+  if ('keepAliveTimeout' in server) server.keepAliveTimeout = 75_000;
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : null;
+    throw code === 'EADDRINUSE'
+      ? new MarketFailure('port-taken', `Port ${port} is taken by another program. Give another --port.`, cause)
+      : new MarketFailure('port-refused', `The market can't listen on port ${port} (${String(code ?? cause)}). Give another --port.`, cause);
+  }
+  return `http://127.0.0.1:${portOf(server.address())}`;
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function close(server: ServerType): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  if ('closeAllConnections' in server) server.closeAllConnections();
+  await closed;
+}

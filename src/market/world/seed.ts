@@ -1,0 +1,134 @@
+import { ApiKeyFid, BidFid, InstanceFid, ReservationFid, SshKeyFid, VolumeFid } from '../../contract/fid.ts';
+import { drawFid } from '../engine/chance.ts';
+import { addresses } from '../engine/instances.ts';
+import type { BidRecord, InstanceRecord, InstanceStatus } from '../engine/records.ts';
+import { addBid, addInstance, emptyWorld, poolOf, type World } from '../engine/world.ts';
+import { addCrowd } from './crowd.ts';
+import {
+  DEMO_API_KEYS,
+  DEMO_BIDS,
+  DEMO_RESERVED,
+  DEMO_SSH_KEYS,
+  DEMO_VOLUMES,
+  type DemoBid,
+} from './demo.ts';
+import { instanceType, pools } from './hardware.ts';
+
+/** The user whose project the market serves. */
+export const MARKET_USER = 'user_demo';
+
+/**
+ * A world in which the demo project has been busy for some days. `instances` is about how many instances it
+ * has in all; fewer than the demo's own 38 changes nothing. `now` is milliseconds since 1970.
+ */
+export function seedWorld(now: number, seed: number, instances: number): World {
+  const room = Math.max(0, instances - 38);
+  const world = emptyWorld(now, seed, pools(room));
+  const reservation = ReservationFid.parse(drawFid(world, 'res'));
+  const volumes = new Map<string, VolumeFid>();
+  for (const { age, reserved, ...volume } of DEMO_VOLUMES) {
+    const fid = VolumeFid.parse(drawFid(world, 'vol'));
+    volumes.set(volume.name, fid);
+    world.volumes.add({ ...volume, fid, createdAt: now - age, reservations: reserved ? [reservation] : [] });
+  }
+  const keys = new Map<string, SshKeyFid>();
+  for (const { name, publicKey, age } of DEMO_SSH_KEYS) {
+    const fid = SshKeyFid.parse(drawFid(world, 'sshkey'));
+    keys.set(name, fid);
+    world.sshKeys.add({ fid, name, publicKey, createdAt: now - age });
+  }
+  for (const { name, snippet, age, expires } of DEMO_API_KEYS) {
+    const fid = ApiKeyFid.parse(drawFid(world, 'key'));
+    const expiresAt = now + expires;
+    const kept = { expiresAt, deactivatedAt: null, hash: '', console: false };
+    world.apiKeys.add({ fid, name, snippet, createdAt: now - age, ...kept });
+  }
+  addReserved(world, reservation);
+  for (const demo of DEMO_BIDS) addDemoBid(world, demo, volumes, keys);
+  if (room > 0) addCrowd(world, room, [...keys.values()]);
+  return world;
+}
+
+function addDemoBid(
+  world: World,
+  demo: DemoBid,
+  volumes: ReadonlyMap<string, VolumeFid>,
+  keys: ReadonlyMap<string, SshKeyFid>,
+): void {
+  const pool = instanceType(demo.kind, demo.region);
+  const { base } = poolOf(world, { pool });
+  const createdAt = world.now - demo.age;
+  const since = demo.status === 'Preempting' ? world.now - 90_000 : createdAt;
+  const bid: BidRecord = {
+    fid: BidFid.parse(drawFid(world, 'bid')),
+    name: demo.name,
+    createdBy: MARKET_USER,
+    createdAt,
+    deactivatedAt: demo.status === 'Terminated' ? world.now - 60_000 : null,
+    limit: share(base, demo.limit),
+    quantity: demo.quantity,
+    pool,
+    instances: [],
+    volumes: (demo.volumes ?? []).flatMap((name) => volumes.get(name) ?? []),
+    sshKeys: (demo.keys ?? []).flatMap((name) => keys.get(name) ?? []),
+    startupScript: demo.script ?? null,
+    kubernetesCluster: null,
+    status: demo.status,
+    since,
+  };
+  addBid(world, bid);
+  if (demo.instances !== undefined) seat(world, bid, demo.instances);
+  if (demo.status === 'Preempting') outbidFor(world, bid, 150_000);
+}
+
+/** Gives a seeded bid all its instances in one status. */
+export function seat(world: World, bid: BidRecord, status: InstanceStatus): void {
+  for (let n = 0; n < bid.quantity; n++) {
+    const name = `${bid.name}-${n}`;
+    const createdAt = bid.createdAt + 1000 + n;
+    const instance = seatOne(world, { name, createdAt, pool: bid.pool, bid: bid.fid, reservation: null, status });
+    bid.instances.push(instance.fid);
+  }
+}
+
+type Seat = Pick<InstanceRecord, 'name' | 'createdAt' | 'pool' | 'bid' | 'reservation' | 'status'>;
+
+function seatOne(world: World, seated: Seat): InstanceRecord {
+  const instance: InstanceRecord = {
+    ...seated,
+    fid: InstanceFid.parse(drawFid(world, 'inst')),
+    sshDestination: null,
+    privateIp: null,
+    since: seated.status === 'STATUS_TERMINATED' ? world.now - 55_000 : seated.createdAt,
+    dueAt: seated.status === 'STATUS_INITIALIZING' ? world.now + 6000 : null,
+    serial: world.serial,
+  };
+  world.serial += 1;
+  const running = seated.status === 'STATUS_PREEMPTING' ? 'STATUS_RUNNING' : seated.status;
+  addresses(instance, running);
+  addInstance(world, instance);
+  return instance;
+}
+
+function addReserved(world: World, reservation: ReservationFid): void {
+  const pool = instanceType(DEMO_RESERVED.kind, DEMO_RESERVED.region);
+  for (let n = 0; n < DEMO_RESERVED.quantity; n++) {
+    const name = `${DEMO_RESERVED.name}-${n}`;
+    const createdAt = world.now - DEMO_RESERVED.age + n;
+    seatOne(world, { name, createdAt, pool, bid: null, reservation, status: 'STATUS_RUNNING' });
+  }
+}
+
+/** Keeps the pool's price above a bid's limit for so many milliseconds. */
+function outbidFor(world: World, bid: BidRecord, milliseconds: number): void {
+  const pool = poolOf(world, bid);
+  const price = (bid.limit * 105n) / 100n;
+  pool.surge = { price, until: world.now + milliseconds };
+  pool.price = price;
+}
+
+/** So many percent of a price, to the next 5 cents. */
+export function share(base: bigint, percent: number): bigint {
+  const step = 50_000n;
+  return (((base * BigInt(percent)) / 100n + step - 1n) / step) * step;
+}

@@ -1,0 +1,69 @@
+import { clockTime, moment } from '../lib/duration.ts';
+import type { Happening } from './local.ts';
+import type { Cell, Context, Resource } from './resource.ts';
+
+function outcome({ outcome }: Happening, { signs }: Context): Cell {
+  switch (outcome) {
+    case 'sent':
+      return { text: `${signs.busy} sent`, tone: 'busy' };
+    case 'done':
+      return { text: `${signs.on} done`, tone: 'good' };
+    case 'refused':
+      return { text: `${signs.bad} refused`, tone: 'bad' };
+    case 'unknown':
+      return { text: `${signs.warn} unknown`, tone: 'warn' };
+    case 'seen':
+      return { text: `${signs.dot} seen`, tone: 'dim' };
+  }
+}
+
+export const activity: Resource<'activity'> = {
+  name: 'activity',
+  key: '7',
+  title: 'Activity',
+  one: 'event',
+  empty: 'Nothing has happened yet. What you do here is listed with how it ended.',
+  columns: [
+    {
+      id: 'time',
+      header: 'TIME',
+      width: 8,
+      drops: 1,
+      cell: ({ at }) => ({ text: clockTime(at), tone: 'dim' }),
+      sortBy: ({ at }) => at,
+    },
+    { id: 'outcome', header: 'OUTCOME', width: 10, drops: 2, cell: outcome, sortBy: (row) => row.outcome },
+    { id: 'what', header: 'WHAT', width: 24, grows: 200, drops: 0, cell: ({ what }) => ({ text: what }), sortBy: ({ what }) => what },
+  ],
+  sort: { column: 'time', descending: true },
+  actions: [
+    {
+      id: 'go-to-row',
+      key: 'i',
+      label: 'Go to the row it is about',
+      hint: 'go to it',
+      does: {
+        kind: 'jump',
+        to: ({ about }, context) => {
+          if (about === null) return 'It is about no row of a list.';
+          if (!context.rowsOf(about.pane).has(about.fid)) return 'The row it is about is not in the list any more.';
+          return { pane: about.pane, fid: about.fid, filter: null };
+        },
+      },
+    },
+  ],
+  detail: (happening, context) => [
+    {
+      title: 'Event',
+      lines: [
+        { label: 'What', text: happening.what },
+        { label: 'When', text: moment(happening.at) },
+        { label: 'Outcome', ...outcome(happening, context) },
+        { label: 'Who', text: happening.who === 'operator' ? 'you, in this console' : 'the service' },
+        ...(happening.about === null ? [] : [{ label: 'Identifier', text: happening.about.fid }]),
+      ],
+    },
+  ],
+  called: ({ what }) => what,
+  copies: [],
+};

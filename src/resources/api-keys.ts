@@ -1,0 +1,220 @@
+import { type ApiKey, NewApiKey } from '../contract/api-key.ts';
+import { DAY_MS, moment, shortDuration } from '../lib/duration.ts';
+import { ageColumn, detailText, detailTime, nameColumn, textColumn } from './cells.ts';
+import { type Checked, type Field, type Form, type Values, textOf } from './form.ts';
+import { issuesOf } from './issues.ts';
+import type { Action, Cell, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
+import type { Write } from './write.ts';
+
+/** A key that ends sooner than this stands out. */
+const SOON_MS = 7 * DAY_MS;
+
+const called = (key: ApiKey): string => key.name ?? key.fid;
+
+function stateOf(key: ApiKey, context: Context): Cell {
+  if (context.pending(key.fid) !== null) return { text: `${context.pending(key.fid)?.doing}${context.signs.more}`, tone: 'busy' };
+  if (key.deactivated_at !== null) return { text: 'revoked', tone: 'dim' };
+  if (key.expires_at !== null && key.expires_at <= context.now) return { text: 'expired', tone: 'bad' };
+  return context.signedInWith(key) ? { text: 'in use here', tone: 'accent' } : { text: 'active', tone: 'good' };
+}
+
+function expiryOf(key: ApiKey, context: Context): Cell {
+  if (key.expires_at === null) return { text: context.signs.none, tone: 'dim' };
+  const left = key.expires_at - context.now;
+  if (left <= 0) return { text: `${shortDuration(-left)} ago`, tone: 'dim' };
+  const soon = left < SOON_MS && key.deactivated_at === null;
+  return soon ? { text: `in ${shortDuration(left)} ${context.signs.warn}`, tone: 'warn' } : { text: `in ${shortDuration(left)}` };
+}
+
+const columns: readonly Column<ApiKey>[] = [
+  nameColumn(),
+  textColumn({ id: 'snippet', header: 'SNIPPET', width: 11, drops: 3 }, (key) => key.snippet),
+  {
+    id: 'expires',
+    header: 'EXPIRES',
+    width: 8,
+    align: 'right',
+    drops: 1,
+    cell: expiryOf,
+    sortBy: (key) => key.expires_at,
+  },
+  {
+    id: 'state',
+    header: 'STATE',
+    width: 11,
+    drops: 2,
+    cell: stateOf,
+    sortBy: (key, context) => stateOf(key, context).text,
+  },
+  ageColumn(4),
+];
+
+function askToRevoke(keys: readonly ApiKey[], context: Context): Confirmation {
+  const only = keys.length === 1 ? keys[0] : undefined;
+  const own = keys.find((key) => context.signedInWith(key));
+  return {
+    title: only === undefined ? `Revoke ${keys.length} API keys` : `Revoke the API key ${called(only)}`,
+    lines: [
+      ...keys.map((key) => ({ text: `${called(key)}  ${key.snippet ?? ''}` })),
+      { text: 'Whatever signs in with it is locked out at once. Revoking can not be undone.', tone: 'warn' },
+      ...(own === undefined ? [] : [{ text: `This console is signed in with ${called(own)}: it will be locked out too.`, tone: 'bad' as const }]),
+    ],
+    typed: only === undefined ? String(keys.length) : own === undefined ? null : called(only),
+  };
+}
+
+function revoke(key: ApiKey): Write {
+  return {
+    verb: 'revoke',
+    doing: 'revoking',
+    done: `Revoked ${called(key)}.`,
+    list: 'apiKeys',
+    fid: key.fid,
+    name: called(key),
+    price: null,
+    undo: null,
+    goneIsFine: true,
+    send: async (client) => {
+      const answer = await client.call('revokeApiKey', { params: { key_fid: key.fid } });
+      return answer.ok ? { ok: true, value: { kind: 'nothing' } } : answer;
+    },
+  };
+}
+
+const fields: readonly Field[] = [
+  { id: 'name', label: 'Name', help: 'What the key is for.', kind: 'line', path: ['name'] },
+  {
+    id: 'expires',
+    label: 'Expires',
+    help: 'In how long, such as 30d or 1y, or a date such as 2027-01-31.',
+    kind: 'line',
+    path: ['expires_at'],
+    suggest: () => ['7d', '30d', '90d', '1y'].map((value) => ({ value, label: value })),
+  },
+];
+
+/** `30d`, `2w`, `1y`, a date or a time, as the timestamp to send; null when it can't be read. */
+function expiry(text: string, now: number): string | null {
+  const [, count, unit] = /^(\d{1,4})\s*([dwmy])$/i.exec(text) ?? [];
+  if (count !== undefined && unit !== undefined) {
+    const date = new Date(now);
+    const n = Number(count);
+    if (unit.toLowerCase() === 'y') date.setUTCFullYear(date.getUTCFullYear() + n);
+    else if (unit.toLowerCase() === 'm') date.setUTCMonth(date.getUTCMonth() + n);
+    else date.setTime(now + n * DAY_MS * (unit.toLowerCase() === 'w' ? 7 : 1));
+    return `${date.toISOString().slice(0, 19)}Z`;
+  }
+  const date = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : `${new Date(date).toISOString().slice(0, 19)}Z`;
+}
+
+function check(values: Values, context: Context): Checked {
+  const until = expiry(textOf(values, 'expires').trim(), context.now);
+  if (until === null) return { ok: false, issues: [{ path: ['expires_at'], message: 'Give 7d, 30d, 90d, 1y or a date like 2027-01-31.' }] };
+  if (Date.parse(until) <= context.now) return { ok: false, issues: [{ path: ['expires_at'], message: 'This time has passed already.' }] };
+  const body = NewApiKey.safeParse({ name: textOf(values, 'name').trim(), expires_at: until });
+  if (!body.success) return { ok: false, issues: issuesOf(body.error) };
+  return {
+    ok: true,
+    retype: null,
+    write: createApiKey(body.data),
+    review: [
+      { field: 'Name', value: body.data.name },
+      { field: 'Expires', value: `${moment(Date.parse(until))}  (in ${shortDuration(Date.parse(until) - context.now)})` },
+    ],
+  };
+}
+
+function createApiKey(body: NewApiKey): Write {
+  return {
+    verb: 'create',
+    doing: 'creating',
+    done: `Created the API key ${body.name}.`,
+    list: 'apiKeys',
+    fid: null,
+    name: body.name,
+    price: null,
+    undo: null,
+    goneIsFine: false,
+    send: async (client) => {
+      const answer = await client.call('createApiKey', { body });
+      if (!answer.ok) return answer;
+      const { secret } = answer.value.value;
+      if (secret === null || secret === '') return { ok: true, value: { kind: 'nothing' } };
+      return {
+        ok: true,
+        value: {
+          kind: 'secret',
+          secret: {
+            what: 'api-key',
+            title: `The API key ${body.name}`,
+            name: body.name,
+            value: secret,
+            lines: ['It signs in with everything you may do. Later listings show only its beginning.'],
+            path: `~/${body.name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '') || 'api-key'}.token`,
+          },
+        },
+      };
+    },
+  };
+}
+
+const actions: readonly Action<ApiKey>[] = [
+  {
+    id: 'create-api-key',
+    key: 'n',
+    label: 'Create an API key',
+    hint: 'new',
+    does: {
+      kind: 'new',
+      open: (): Form => ({
+        id: 'create-api-key',
+        title: 'Create an API key',
+        list: 'apiKeys',
+        fields,
+        start: { text: { expires: '30d' }, picked: {} },
+        remarks: () => [],
+        check,
+      }),
+    },
+  },
+  {
+    id: 'revoke-api-key',
+    key: 'x',
+    label: 'Revoke the API key: asks first',
+    hint: 'revoke',
+    refuses: (key) => (key.deactivated_at === null ? null : `${called(key)} is revoked already.`),
+    does: { kind: 'destroy', ask: askToRevoke, write: revoke },
+  },
+];
+
+function detail(key: ApiKey, context: Context): readonly DetailSection[] {
+  return [
+    {
+      title: 'API key',
+      lines: [
+        detailText('Name', key.name, context),
+        { label: 'Identifier', text: key.fid },
+        { label: 'State', ...stateOf(key, context) },
+        detailText('Begins with', key.snippet, context),
+        detailTime('Created', key.created_at, context),
+        detailTime('Expires', key.expires_at, context),
+        detailTime('Revoked', key.deactivated_at, context),
+      ],
+    },
+  ];
+}
+
+export const apiKeys: Resource<'apiKeys'> = {
+  name: 'apiKeys',
+  key: '5',
+  title: 'API keys',
+  one: 'API key',
+  empty: 'No API keys. Press n to create one.',
+  columns,
+  sort: { column: 'expires', descending: false },
+  actions,
+  detail,
+  called,
+  copies: [],
+};

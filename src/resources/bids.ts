@@ -1,0 +1,232 @@
+import type { Bid } from '../contract/bid.ts';
+import { formatMoneyGrouped, timesMoney } from '../lib/money.ts';
+import { cancelBid, pauseBid, resumeBid } from './bid-writes.ts';
+import { placeBidForm } from './place-bid.ts';
+import { updateBidForm } from './update-bid.ts';
+import { ageColumn, detailText, detailTime, nameColumn, textColumn } from './cells.ts';
+import { instancesOf, nameIn, runningOf } from './joins.ts';
+import { quoted } from './filter.ts';
+import type { Action, Cell, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
+import { isStatus, statusCell, statusRank } from './status.ts';
+
+const called = (bid: Bid): string => bid.name ?? bid.fid;
+
+function statusOf(bid: Bid, context: Context): Cell {
+  const pending = context.pending(bid.fid);
+  if (pending === null) return statusCell('bid', bid.status, context.signs);
+  return { text: `${context.signs.busy} ${pending.doing}${context.signs.more}`, tone: 'busy' };
+}
+
+function priceOf(bid: Bid, context: Context): Cell {
+  const text = bid.limit_price?.amount ? formatMoneyGrouped(bid.limit_price.amount) : bid.limit_price?.text;
+  const asked = context.pending(bid.fid)?.price ?? null;
+  if (asked !== null) return { text: `${text ?? context.signs.none}${context.signs.arrow}${asked}`, tone: 'busy' };
+  return text === undefined ? { text: context.signs.none, tone: 'dim' } : { text };
+}
+
+function costOf(bid: Bid, context: Context): Cell {
+  const running = runningOf(bid.fid, context);
+  if (running === 0 || !bid.limit_price?.amount) return { text: context.signs.none, tone: 'dim' };
+  return { text: formatMoneyGrouped(timesMoney(bid.limit_price.amount, running)) };
+}
+
+function runningCell(bid: Bid, context: Context): Cell {
+  const running = runningOf(bid.fid, context);
+  const wanted = bid.instance_quantity;
+  const short = wanted !== null && running < wanted;
+  const resting = isStatus(bid.status, 'paused') || isStatus(bid.status, 'terminated');
+  return { text: `${running}/${wanted ?? '?'}`, tone: resting ? 'dim' : short ? 'warn' : 'plain' };
+}
+
+const volumesOf = (bid: Bid) => bid.launch_specification?.volumes ?? [];
+
+const columns: readonly Column<Bid>[] = [
+  nameColumn(),
+  {
+    id: 'status',
+    header: 'STATUS',
+    width: 13,
+    drops: 1,
+    cell: statusOf,
+    sortBy: (bid) => statusRank('bid', bid.status),
+  },
+  textColumn({ id: 'type', header: 'TYPE', width: 12, grows: 20, drops: 4 }, (bid) => bid.instance_type),
+  textColumn({ id: 'region', header: 'REGION', width: 13, drops: 5 }, (bid) => bid.region),
+  {
+    id: 'run',
+    header: 'RUN',
+    width: 5,
+    align: 'right',
+    drops: 2,
+    cell: runningCell,
+    sortBy: (bid, context) => runningOf(bid.fid, context),
+  },
+  {
+    id: 'price',
+    header: 'LIMIT',
+    width: 9,
+    align: 'right',
+    drops: 3,
+    cell: priceOf,
+    sortBy: (bid) => bid.limit_price?.amount?.micros ?? null,
+  },
+  {
+    id: 'cost',
+    header: 'COST/H',
+    width: 10,
+    align: 'right',
+    drops: 6,
+    cell: costOf,
+    sortBy: (bid, context) => (bid.limit_price?.amount?.micros ?? 0n) * BigInt(runningOf(bid.fid, context)),
+  },
+  {
+    id: 'volumes',
+    header: 'VOLUMES',
+    width: 10,
+    grows: 18,
+    drops: 8,
+    cell: (bid, context) => ({
+      text: volumesOf(bid).map((fid) => nameIn('volumes', fid, context)).join(', ') || context.signs.none,
+      tone: 'dim',
+    }),
+    sortBy: (bid) => volumesOf(bid).length,
+  },
+  ageColumn(7),
+];
+
+const ended = (bid: Bid, verb: string): string | null =>
+  isStatus(bid.status, 'terminated') ? `${called(bid)} has ended, so it can't be ${verb}.` : null;
+
+function askToCancel(bids: readonly Bid[], context: Context): Confirmation {
+  const stopping = bids.reduce((sum, { fid }) => sum + instancesOf(fid, context).length, 0);
+  const only = bids.length === 1 ? bids[0] : undefined;
+  return {
+    title: only === undefined ? `Cancel ${bids.length} bids` : `Cancel the bid ${called(only)}`,
+    lines: [
+      ...bids.map((bid) => ({ text: `${called(bid)}  ${bid.instance_type ?? ''}  ${runningOf(bid.fid, context)} running` })),
+      {
+        text: stopping === 0 ? 'No instance runs on it now.' : `${stopping === 1 ? '1 instance' : `${stopping} instances`} will stop.`,
+        tone: stopping === 0 ? 'plain' : 'warn',
+      },
+      { text: 'Cancelling can not be undone.', tone: 'warn' },
+    ],
+    typed: only === undefined ? String(bids.length) : null,
+  };
+}
+
+const actions: readonly Action<Bid>[] = [
+  {
+    id: 'pause-bid',
+    key: 'p',
+    label: 'Pause the bid: its instances stop',
+    hint: 'pause',
+    refuses: (bid) => ended(bid, 'paused') ?? (isStatus(bid.status, 'paused') ? `${called(bid)} is paused already.` : null),
+    does: { kind: 'write', write: pauseBid },
+  },
+  {
+    id: 'resume-bid',
+    key: 'r',
+    label: 'Resume the bid',
+    hint: 'resume',
+    refuses: (bid) => ended(bid, 'resumed'),
+    does: { kind: 'write', write: resumeBid },
+  },
+  {
+    id: 'edit-bid',
+    key: 'e',
+    label: 'Change the limit price or the volumes',
+    hint: 'edit',
+    refuses: (bid) => ended(bid, 'changed'),
+    does: { kind: 'form', open: updateBidForm },
+  },
+  {
+    id: 'place-bid',
+    key: 'n',
+    label: 'Place a new bid',
+    hint: 'new',
+    does: { kind: 'new', open: (context) => placeBidForm(null, context) },
+  },
+  {
+    id: 'place-bid-like',
+    key: 'N',
+    label: 'Place a new bid like this one',
+    hint: 'new like it',
+    does: { kind: 'form', open: placeBidForm },
+  },
+  {
+    id: 'cancel-bid',
+    key: 'x',
+    label: 'Cancel the bid: asks first',
+    hint: 'cancel',
+    refuses: (bid) => ended(bid, 'cancelled'),
+    does: { kind: 'destroy', ask: askToCancel, write: cancelBid },
+  },
+  {
+    id: 'bid-instances',
+    key: 'i',
+    label: 'Go to its instances',
+    hint: 'instances',
+    does: {
+      kind: 'jump',
+      to: (bid, context) =>
+        instancesOf(bid.fid, context).length === 0
+          ? `${called(bid)} has no instances now.`
+          : { pane: 'instances', fid: instancesOf(bid.fid, context)[0]?.fid ?? null, filter: `bid:${quoted(called(bid))}` },
+    },
+  },
+];
+
+function detail(bid: Bid, context: Context): readonly DetailSection[] {
+  const launch = bid.launch_specification;
+  return [
+    {
+      title: 'Bid',
+      lines: [
+        detailText('Name', bid.name, context),
+        { label: 'Identifier', text: bid.fid },
+        { label: 'Status', ...statusOf(bid, context), copy: bid.status ?? '' },
+        { label: 'Limit price', text: `${priceOf(bid, context).text} per instance and hour`, copy: bid.limit_price?.text ?? '' },
+        { label: 'Running', text: `${runningOf(bid.fid, context)} of ${bid.instance_quantity ?? '?'} wanted` },
+        { label: 'Cost an hour', text: `${costOf(bid, context).text} at most` },
+        detailText('Instance type', bid.instance_type, context),
+        detailText('Region', bid.region, context),
+        detailText('Project', bid.project, context),
+        detailText('Placed by', bid.created_by, context),
+        detailTime('Placed', bid.created_at, context),
+        detailTime('Ended', bid.deactivated_at, context),
+      ],
+    },
+    {
+      title: 'Launch',
+      lines: [
+        ...volumesOf(bid).map((fid) => ({ label: 'Volume', text: `${nameIn('volumes', fid, context)}  ${fid}`, copy: fid })),
+        ...(launch?.ssh_keys ?? []).map((fid) => ({ label: 'SSH key', text: `${nameIn('sshKeys', fid, context)}  ${fid}`, copy: fid })),
+        detailText('Cluster', launch?.kubernetes_cluster ?? null, context),
+        detailText('Startup script', launch?.startup_script ?? null, context),
+      ],
+    },
+    {
+      title: 'Instances',
+      lines: instancesOf(bid.fid, context).map((instance) => ({
+        label: instance.name ?? instance.fid,
+        ...statusCell('instance', instance.status, context.signs),
+        copy: instance.fid,
+      })),
+    },
+  ];
+}
+
+export const bids: Resource<'bids'> = {
+  name: 'bids',
+  key: '1',
+  title: 'Bids',
+  one: 'bid',
+  empty: 'No bids yet. Press n to place the first one.',
+  columns,
+  sort: { column: 'price', descending: true },
+  actions,
+  detail,
+  called,
+  copies: [],
+  relates: (bid, pane, fid, context) => pane === 'instances' && context.rowsOf('instances').get(fid)?.row.bid === bid.fid,
+};

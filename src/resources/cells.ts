@@ -1,0 +1,53 @@
+import { age, moment } from '../lib/duration.ts';
+import type { Cell, Column, Context, DetailLine, Tone } from './resource.ts';
+
+/** A text, or a dim dash where there is none. */
+export function textCell(text: string | null, context: Context, tone: Tone = 'plain'): Cell {
+  return text === null || text === '' ? { text: context.signs.none, tone: 'dim' } : { text, tone };
+}
+
+/** The column that every resource has first. It never drops. */
+export function nameColumn<Row extends { readonly name: string | null; readonly fid: string }>(): Column<Row> {
+  return {
+    id: 'name',
+    header: 'NAME',
+    width: 16,
+    grows: 48,
+    drops: 0,
+    cell: (row) => ({ text: row.name ?? row.fid, tone: 'strong' }),
+    sortBy: (row) => (row.name ?? row.fid).toLowerCase(),
+  };
+}
+
+/** How long ago a row was made. Sorted ascending the youngest comes first. */
+export function ageColumn<Row extends { readonly created_at: number | null }>(drops: number): Column<Row> {
+  return {
+    id: 'age',
+    header: 'AGE',
+    width: 4,
+    align: 'right',
+    drops,
+    cell: (row, context) => ({ text: age(row.created_at, context.now), tone: 'dim' }),
+    sortBy: (row) => (row.created_at === null ? null : -row.created_at),
+  };
+}
+
+/** A column that shows one text field as it is. */
+export function textColumn<Row>(
+  column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'drops'> & { readonly grows?: number },
+  text: (row: Row) => string | null,
+): Column<Row> {
+  return { ...column, cell: (row, context) => textCell(text(row), context), sortBy: (row) => text(row)?.toLowerCase() ?? null };
+}
+
+/** A line of detail for a text that may be missing. */
+export function detailText(label: string, text: string | null, context: Context): DetailLine {
+  return text === null || text === '' ? { label, text: context.signs.none, tone: 'dim', copy: '' } : { label, text };
+}
+
+/** A line of detail for a moment: the date, and how long ago or ahead it is. */
+export function detailTime(label: string, at: number | null, context: Context): DetailLine {
+  if (at === null) return { label, text: context.signs.none, tone: 'dim', copy: '' };
+  const apart = at > context.now ? `in ${age(context.now, at)}` : `${age(at, context.now)} ago`;
+  return { label, text: `${moment(at)}  (${apart})`, copy: new Date(at).toISOString() };
+}

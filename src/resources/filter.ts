@@ -1,0 +1,30 @@
+import type { Column, Context } from './resource.ts';
+
+/** One condition of a filter: a word that some column has, or a word that one column has. */
+type Term = { readonly column: string | null; readonly word: string };
+
+/** A filter as typed: every term must be met. `column:word` looks at one column, quotes keep blanks together. */
+export type Filter = readonly Term[];
+
+const TERM = /(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/giu;
+
+/** Reads a filter. Every text is one: what names no column of the list is looked for as it stands. */
+export function parseFilter(text: string, columns: readonly { readonly id: string }[]): Filter {
+  return [...text.matchAll(TERM)].map(([whole, column, inQuotes, bare]) => {
+    const known = column !== undefined && columns.some(({ id }) => id === column.toLowerCase());
+    const word = known ? (inQuotes ?? bare ?? '') : (inQuotes ?? whole);
+    return { column: known ? column.toLowerCase() : null, word: word.toLowerCase() };
+  });
+}
+
+/** Whether a row's columns, as shown, meet every term. */
+export function meets<Row>(row: Row, filter: Filter, columns: readonly Column<Row>[], context: Context): boolean {
+  return filter.every(({ column, word }) =>
+    columns.some(({ id, cell }) => (column === null || column === id) && cell(row, context).text.toLowerCase().includes(word)),
+  );
+}
+
+/** A value as it is written into a filter. */
+export function quoted(value: string): string {
+  return /\s/.test(value) ? `"${value}"` : value;
+}

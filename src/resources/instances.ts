@@ -1,0 +1,100 @@
+import { parseDestination, sshArguments } from '../contract/destination.ts';
+import type { Instance } from '../contract/instance.ts';
+import { ageColumn, detailText, detailTime, nameColumn, textCell, textColumn } from './cells.ts';
+import { nameIn } from './joins.ts';
+import type { Action, Column, Context, DetailSection, Resource } from './resource.ts';
+import { statusCell, statusRank } from './status.ts';
+
+const called = (instance: Instance): string => instance.name ?? instance.fid;
+
+const bidName = (instance: Instance, context: Context): string | null =>
+  instance.bid === null ? null : nameIn('bids', instance.bid, context);
+
+/** The command that logs in; null when the address is not a plain user, host and port. */
+function sshCommand(destination: string | null): string | null {
+  const parsed = destination === null ? null : parseDestination(destination);
+  return parsed === null ? null : ['ssh', ...sshArguments(parsed)].join(' ');
+}
+
+const columns: readonly Column<Instance>[] = [
+  nameColumn(),
+  {
+    id: 'status',
+    header: 'STATUS',
+    width: 14,
+    drops: 1,
+    cell: (instance, context) => statusCell('instance', instance.status, context.signs),
+    sortBy: (instance) => statusRank('instance', instance.status),
+  },
+  textColumn({ id: 'type', header: 'TYPE', width: 12, grows: 20, drops: 5 }, (instance) => instance.instance_type),
+  textColumn({ id: 'region', header: 'REGION', width: 13, drops: 6 }, (instance) => instance.region),
+  {
+    id: 'bid',
+    header: 'BID',
+    width: 12,
+    grows: 20,
+    drops: 3,
+    cell: (instance, context) => textCell(bidName(instance, context), context),
+    sortBy: (instance, context) => bidName(instance, context)?.toLowerCase() ?? null,
+  },
+  textColumn({ id: 'ssh', header: 'SSH', width: 15, grows: 22, drops: 2 }, (instance) => instance.ssh_destination),
+  textColumn({ id: 'ip', header: 'PRIVATE IP', width: 12, drops: 8 }, (instance) => instance.private_ip),
+  ageColumn(7),
+];
+
+const actions: readonly Action<Instance>[] = [
+  {
+    id: 'instance-bid',
+    key: 'i',
+    label: 'Go to its bid',
+    hint: 'its bid',
+    does: {
+      kind: 'jump',
+      to: (instance, context) => {
+        if (instance.bid === null) return `${called(instance)} belongs to no bid.`;
+        if (!context.rowsOf('bids').has(instance.bid)) return `The bid of ${called(instance)} is not in the list.`;
+        return { pane: 'bids', fid: instance.bid, filter: null };
+      },
+    },
+  },
+];
+
+function detail(instance: Instance, context: Context): readonly DetailSection[] {
+  return [
+    {
+      title: 'Instance',
+      lines: [
+        detailText('Name', instance.name, context),
+        { label: 'Identifier', text: instance.fid },
+        { label: 'Status', ...statusCell('instance', instance.status, context.signs), copy: instance.status ?? '' },
+        detailText('Instance type', instance.instance_type, context),
+        detailText('Region', instance.region, context),
+        detailText('Project', instance.project, context),
+        detailText('Bid', bidName(instance, context), context),
+        detailText('Bid identifier', instance.bid, context),
+        detailText('Reservation', instance.reservation, context),
+        detailText('SSH address', instance.ssh_destination, context),
+        detailText('Private IP', instance.private_ip, context),
+        detailTime('Created', instance.created_at, context),
+      ],
+    },
+  ];
+}
+
+export const instances: Resource<'instances'> = {
+  name: 'instances',
+  key: '2',
+  title: 'Instances',
+  one: 'instance',
+  empty: 'No instances. They appear when a bid is allocated; press 1, then n, to place a bid.',
+  columns,
+  sort: { column: 'name', descending: false },
+  actions,
+  detail,
+  called,
+  copies: [
+    { key: 's', label: 'ssh command', text: ({ ssh_destination }) => sshCommand(ssh_destination) },
+    { key: 'a', label: 'SSH address', text: ({ ssh_destination }) => ssh_destination },
+  ],
+  relates: (instance, pane, fid) => pane === 'bids' && instance.bid === fid,
+};

@@ -1,0 +1,49 @@
+import type { Listed } from '../api/outcome.ts';
+import type { Bid } from '../contract/bid.ts';
+import type { BidFid } from '../contract/fid.ts';
+import type { Instance } from '../contract/instance.ts';
+import { sumMoney, timesMoney } from '../lib/money.ts';
+import type { Context, Exposure } from './resource.ts';
+import { isStatus } from './status.ts';
+
+const none: readonly Instance[] = [];
+const byBid = new WeakMap<ReadonlyMap<string, Listed<Instance>>, ReadonlyMap<string, readonly Instance[]>>();
+
+/** The instances of a bid, as the instances list tells it. The index is made once for each list that arrives. */
+export function instancesOf(bid: BidFid, context: Context): readonly Instance[] {
+  const rows = context.rowsOf('instances');
+  const known = byBid.get(rows) ?? indexed(rows);
+  return known.get(bid) ?? none;
+}
+
+/** How many instances of a bid run. */
+export function runningOf(bid: BidFid, context: Context): number {
+  return instancesOf(bid, context).filter(({ status }) => isStatus(status, 'running')).length;
+}
+
+/** What the running instances of these bids cost an hour at their limit prices: at most that, for the service charges less. */
+export function exposureOf(bids: Iterable<Bid>, context: Context): Exposure {
+  return sumMoney(
+    [...bids].flatMap(({ fid, limit_price }) => {
+      const running = limit_price?.amount == null ? 0 : runningOf(fid, context);
+      return limit_price?.amount == null || running === 0 ? [] : [timesMoney(limit_price.amount, running)];
+    }),
+  );
+}
+
+/** What a row of another list is called here: its name, or its fid when it has none or isn't listed. */
+export function nameIn(list: 'bids' | 'volumes' | 'sshKeys', fid: string, context: Context): string {
+  return context.rowsOf(list).get(fid)?.row.name ?? fid;
+}
+
+function indexed(rows: ReadonlyMap<string, Listed<Instance>>): ReadonlyMap<string, readonly Instance[]> {
+  const index = new Map<string, Instance[]>();
+  for (const { row } of rows.values()) {
+    if (row.bid === null) continue;
+    const others = index.get(row.bid);
+    if (others === undefined) index.set(row.bid, [row]);
+    else others.push(row);
+  }
+  byBid.set(rows, index);
+  return index;
+}

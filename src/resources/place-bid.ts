@@ -1,0 +1,179 @@
+import { type Bid, NewBid } from '../contract/bid.ts';
+import { type Checked, type Field, type Form, type Values, pickedOf, textOf } from './form.ts';
+import { costRemark, priceToSend, retypeWhenStartling } from './price-field.ts';
+import type { Context } from './resource.ts';
+import { instanceTypes, regions, sshKeyChoices, volumeChoices } from './suggestions.ts';
+import { issuesOf } from './issues.ts';
+import { nameIn } from './joins.ts';
+import type { Write } from './write.ts';
+
+const fields: readonly Field[] = [
+  { id: 'name', label: 'Name', help: 'What the bid is called.', kind: 'line', path: ['name'] },
+  {
+    id: 'type',
+    label: 'Instance type',
+    help: 'The identifier of an instance type.',
+    kind: 'line',
+    path: ['instance_type'],
+    suggest: (_, context) => instanceTypes(context),
+  },
+  {
+    id: 'region',
+    label: 'Region',
+    help: 'Where the instances run.',
+    kind: 'line',
+    path: ['region'],
+    suggest: (_, context) => regions(context),
+  },
+  { id: 'quantity', label: 'Quantity', help: 'How many instances are wanted.', kind: 'line', path: ['instance_quantity'] },
+  {
+    id: 'price',
+    label: 'Limit price',
+    help: 'The most you pay for one instance and hour: 2, 2.5 and $2.50 all mean $2.50.',
+    kind: 'line',
+    path: ['limit_price'],
+  },
+  {
+    id: 'keys',
+    label: 'SSH keys',
+    help: 'Who can log in.',
+    kind: 'several',
+    path: ['launch_specification', 'ssh_keys'],
+    suggest: (_, context) => sshKeyChoices(context),
+  },
+  {
+    id: 'volumes',
+    label: 'Volumes',
+    help: 'Volumes of the same region.',
+    kind: 'several',
+    path: ['launch_specification', 'volumes'],
+    suggest: (values, context) => volumeChoices(textOf(values, 'region').trim(), context),
+  },
+  {
+    id: 'script',
+    label: 'Startup script',
+    help: 'Typed, @path for a file, or Ctrl-E for your editor.',
+    kind: 'block',
+    path: ['launch_specification', 'startup_script'],
+    fromFile: true,
+  },
+  {
+    id: 'cluster',
+    label: 'Cluster',
+    help: 'The identifier of a Kubernetes cluster to join, or empty.',
+    kind: 'line',
+    path: ['launch_specification', 'kubernetes_cluster'],
+  },
+];
+
+function startFrom(like: Bid | null): Values {
+  const launch = like?.launch_specification;
+  return {
+    text: {
+      name: like === null ? '' : `${like.name ?? 'bid'}-2`,
+      type: like?.instance_type ?? '',
+      region: like?.region ?? '',
+      quantity: like === null ? '1' : String(like.instance_quantity ?? ''),
+      price: like?.limit_price?.text ?? '',
+      script: launch?.startup_script ?? '',
+      cluster: launch?.kubernetes_cluster ?? '',
+    },
+    picked: { keys: launch?.ssh_keys ?? [], volumes: launch?.volumes ?? [] },
+  };
+}
+
+const quantityOf = (values: Values): number => (/^\d+$/.test(textOf(values, 'quantity').trim()) ? Number(textOf(values, 'quantity')) : Number.NaN);
+
+/** The body of section 4.2, with the launch specification and both of its lists always there. */
+function bodyOf(values: Values, context: Context): unknown {
+  const script = textOf(values, 'script');
+  const cluster = textOf(values, 'cluster').trim();
+  return {
+    project: context.project,
+    region: textOf(values, 'region').trim(),
+    instance_type: textOf(values, 'type').trim(),
+    limit_price: priceToSend(textOf(values, 'price').trim()),
+    name: textOf(values, 'name').trim(),
+    instance_quantity: quantityOf(values),
+    launch_specification: {
+      volumes: [...pickedOf(values, 'volumes')],
+      ssh_keys: [...pickedOf(values, 'keys')],
+      ...(script === '' ? {} : { startup_script: script }),
+      ...(cluster === '' ? {} : { kubernetes_cluster: cluster }),
+    },
+  };
+}
+
+function check(values: Values, context: Context, like: Bid | null): Checked {
+  const body = NewBid.safeParse(bodyOf(values, context));
+  if (!body.success) return { ok: false, issues: issuesOf(body.error) };
+  const { name, instance_type, region, instance_quantity, limit_price, launch_specification } = body.data;
+  const names = (list: 'volumes' | 'sshKeys', fids: readonly string[] = []): string =>
+    fids.map((fid) => nameIn(list, fid, context)).join(', ') || 'none';
+  return {
+    ok: true,
+    write: placeBid(body.data),
+    retype: retypeWhenStartling(limit_price, like?.limit_price?.amount ?? null),
+    review: [
+      { field: 'Name', value: name },
+      { field: 'Instance type', value: instance_type },
+      { field: 'Region', value: region },
+      { field: 'Quantity', value: String(instance_quantity) },
+      { field: 'Limit price', value: limit_price },
+      { field: 'SSH keys', value: names('sshKeys', launch_specification?.ssh_keys) },
+      { field: 'Volumes', value: names('volumes', launch_specification?.volumes) },
+      { field: 'Startup script', value: scriptSize(launch_specification?.startup_script ?? '') },
+      { field: 'Cluster', value: launch_specification?.kubernetes_cluster ?? 'none' },
+    ],
+  };
+}
+
+function scriptSize(script: string): string {
+  if (script === '') return 'none';
+  const lines = script.split('\n').length;
+  return lines === 1 ? script : `${lines} lines`;
+}
+
+function placeBid(body: NewBid): Write {
+  return {
+    verb: 'place',
+    doing: 'placing',
+    done: `Placed ${body.name}.`,
+    list: 'bids',
+    fid: null,
+    name: body.name,
+    price: null,
+    undo: null,
+    goneIsFine: false,
+    send: async (client) => {
+      const answer = await client.call('placeBid', { body });
+      if (!answer.ok) return answer;
+      return { ok: true, value: { kind: 'row', list: 'bids', row: { row: answer.value.value, raw: answer.value.raw } } };
+    },
+  };
+}
+
+function remarks(values: Values, context: Context) {
+  const region = textOf(values, 'region').trim();
+  const elsewhere = pickedOf(values, 'volumes').flatMap((fid) => {
+    const volume = context.rowsOf('volumes').get(fid)?.row;
+    return volume?.region != null && region !== '' && volume.region !== region ? [volume] : [];
+  });
+  return [
+    ...costRemark(textOf(values, 'price').trim(), quantityOf(values)),
+    ...elsewhere.map((volume) => ({ text: `${volume.name ?? volume.fid} is in ${volume.region}, not in ${region}.`, tone: 'warn' as const })),
+  ];
+}
+
+/** The form of section 4.2's "Place a bid", empty or filled in like an existing bid. */
+export function placeBidForm(like: Bid | null, _context: Context): Form {
+  return {
+    id: 'place-bid',
+    title: like === null ? 'Place a bid' : `Place a bid like ${like.name ?? like.fid}`,
+    list: 'bids',
+    fields,
+    start: startFrom(like),
+    remarks,
+    check: (values, context) => check(values, context, like),
+  };
+}

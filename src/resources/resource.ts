@@ -1,0 +1,131 @@
+import type { Listed } from '../api/outcome.ts';
+import type { ApiKey } from '../contract/api-key.ts';
+import type { Bid } from '../contract/bid.ts';
+import type { Instance } from '../contract/instance.ts';
+import type { SshKey } from '../contract/ssh-key.ts';
+import type { Volume } from '../contract/volume.ts';
+import type { Money } from '../lib/money.ts';
+import type { Form } from './form.ts';
+import type { Happening, Session } from './local.ts';
+import type { Signs } from './signs.ts';
+import type { Write } from './write.ts';
+
+/** Every list with a pane of its own, and its row; the last two are kept by this console. */
+export type Rows = {
+  readonly bids: Bid;
+  readonly instances: Instance;
+  readonly volumes: Volume;
+  readonly sshKeys: SshKey;
+  readonly apiKeys: ApiKey;
+  readonly sessions: Session;
+  readonly activity: Happening;
+};
+export type PaneName = keyof Rows;
+
+/** The lists that the service keeps. */
+export type ServiceList = Exclude<PaneName, 'sessions' | 'activity'>;
+
+/** How a text is to be seen. What each looks like is the theme's; nothing is told by it alone. */
+export type Tone = 'plain' | 'dim' | 'strong' | 'good' | 'busy' | 'warn' | 'bad' | 'accent';
+
+export type Cell = { readonly text: string; readonly tone?: Tone };
+
+/** What a column sorts by. Rows with null come last whichever way the column is sorted. */
+export type SortKey = string | number | bigint | null;
+
+/** Everything about one column: header, width in columns, cell, sort and filter. */
+export type Column<Row> = {
+  readonly id: string;
+  readonly header: string;
+  readonly width: number;
+  /** A column that takes what room is left, up to this width. */
+  readonly grows?: number;
+  readonly align?: 'left' | 'right';
+  /** As room shrinks the column with the highest number goes first; 0 never goes. */
+  readonly drops: number;
+  readonly cell: (row: Row, context: Context) => Cell;
+  readonly sortBy?: (row: Row, context: Context) => SortKey;
+};
+
+/** A write that this console has sent and whose outcome the rows don't show yet, by the row's fid. */
+export type Pending = {
+  readonly doing: string;
+  /** The limit price that was asked for, as it was sent. */
+  readonly price: string | null;
+};
+
+/** What a cell or an action may look at beside its own row. Times in milliseconds since 1970. */
+export type Context = {
+  readonly now: number;
+  readonly project: string;
+  readonly signs: Signs;
+  readonly rowsOf: <Name extends ServiceList>(name: Name) => ReadonlyMap<string, Listed<Rows[Name]>>;
+  readonly pending: (fid: string) => Pending | null;
+  /** Whether a key is, as far as its snippet tells, the one this console is signed in with. */
+  readonly signedInWith: (key: ApiKey) => boolean;
+};
+
+/** One line of a row's detail. `copy` is what `y` takes there, when it differs from what is shown. */
+export type DetailLine = { readonly label: string; readonly text: string; readonly tone?: Tone; readonly copy?: string };
+export type DetailSection = { readonly title: string; readonly lines: readonly DetailLine[] };
+
+/** What has to be agreed to before something is destroyed: `typed` must be typed, or `y` pressed when it is null. */
+export type Confirmation = {
+  readonly title: string;
+  readonly lines: readonly { readonly text: string; readonly tone?: Tone }[];
+  readonly typed: string | null;
+};
+
+/** Where an action leads: a pane, narrowed by a filter or with one row selected. */
+export type Jump = { readonly pane: PaneName; readonly fid: string | null; readonly filter: string | null };
+
+/** What an action does, as data; the state layer carries it out. */
+export type Does<Row> =
+  | { readonly kind: 'write'; readonly write: (row: Row, context: Context) => Write }
+  | {
+      readonly kind: 'destroy';
+      readonly ask: (rows: readonly Row[], context: Context) => Confirmation;
+      readonly write: (row: Row, context: Context) => Write;
+    }
+  | { readonly kind: 'form'; readonly open: (row: Row, context: Context) => Form }
+  | { readonly kind: 'new'; readonly open: (context: Context) => Form }
+  | { readonly kind: 'jump'; readonly to: (row: Row, context: Context) => Jump | string };
+
+/** One thing the operator can do in a pane. Its record is all there is: key, hint, help and palette follow from it. */
+export type Action<Row> = {
+  readonly id: string;
+  readonly key: string;
+  readonly label: string;
+  readonly hint: string;
+  /** Why it can't be done with this row now, in one sentence; null when it can. */
+  readonly refuses?: (row: Row, context: Context) => string | null;
+  readonly does: Does<Row>;
+};
+
+/** A text that can be copied from a row, with the letter that picks it. */
+export type CopyText<Row> = {
+  readonly key: string;
+  readonly label: string;
+  readonly text: (row: Row, context: Context) => string | null;
+};
+
+/** A resource as the console shows it. Adding a column or an action is adding one record. */
+export type Resource<Name extends PaneName> = {
+  readonly name: Name;
+  readonly key: string;
+  readonly title: string;
+  /** One of them, in a sentence: `bid`, `SSH key`. */
+  readonly one: string;
+  readonly empty: string;
+  readonly columns: readonly Column<Rows[Name]>[];
+  readonly sort: { readonly column: string; readonly descending: boolean };
+  readonly actions: readonly Action<Rows[Name]>[];
+  readonly detail: (row: Rows[Name], context: Context) => readonly DetailSection[];
+  readonly copies: readonly CopyText<Rows[Name]>[];
+  readonly called: (row: Rows[Name]) => string;
+  /** The rows of another pane that belong to a selected row of this one: bid → its instances, instance → its bid. */
+  readonly relates?: (row: Rows[Name], pane: PaneName, fid: string, context: Context) => boolean;
+};
+
+/** Money at stake: what runs now at its limit price for an hour, one amount for each currency. */
+export type Exposure = readonly Money[];

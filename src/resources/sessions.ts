@@ -1,0 +1,76 @@
+import { clockTime, shortDuration } from '../lib/duration.ts';
+import { detailText, detailTime } from './cells.ts';
+import type { Session } from './local.ts';
+import type { Resource } from './resource.ts';
+
+const lasting = (session: Session, now: number): number => (session.endedAt ?? now) - session.startedAt;
+
+export const sessions: Resource<'sessions'> = {
+  name: 'sessions',
+  key: '6',
+  title: 'Sessions',
+  one: 'session',
+  empty: 'No sessions. They are listed here when this console has opened one.',
+  columns: [
+    {
+      id: 'instance',
+      header: 'INSTANCE',
+      width: 16,
+      grows: 40,
+      drops: 0,
+      cell: ({ instance }) => ({ text: instance, tone: 'strong' }),
+      sortBy: ({ instance }) => instance,
+    },
+    {
+      id: 'destination',
+      header: 'DESTINATION',
+      width: 18,
+      grows: 40,
+      drops: 3,
+      cell: ({ destination }) => ({ text: destination }),
+      sortBy: ({ destination }) => destination,
+    },
+    {
+      id: 'started',
+      header: 'STARTED',
+      width: 8,
+      drops: 2,
+      cell: ({ startedAt }) => ({ text: clockTime(startedAt), tone: 'dim' }),
+      sortBy: ({ startedAt }) => startedAt,
+    },
+    {
+      id: 'lasting',
+      header: 'LASTING',
+      width: 7,
+      align: 'right',
+      drops: 1,
+      cell: (session, { now }) => ({ text: shortDuration(lasting(session, now)) }),
+      sortBy: (session, { now }) => lasting(session, now),
+    },
+    {
+      id: 'ended',
+      header: 'ENDED',
+      width: 12,
+      grows: 30,
+      drops: 1,
+      cell: ({ ended }, { signs }) => (ended === null ? { text: `${signs.on} open`, tone: 'good' } : { text: ended, tone: 'dim' }),
+      sortBy: ({ ended }) => ended,
+    },
+  ],
+  sort: { column: 'started', descending: true },
+  actions: [],
+  detail: (session, context) => [
+    {
+      title: 'Session',
+      lines: [
+        detailText('Instance', session.instance, context),
+        detailText('Destination', session.destination, context),
+        detailTime('Started', session.startedAt, context),
+        detailTime('Ended', session.endedAt, context),
+        detailText('How it ended', session.ended, context),
+      ],
+    },
+  ],
+  called: ({ instance }) => instance,
+  copies: [],
+};

@@ -1,0 +1,79 @@
+/** The signs that go with words. Each has a plain form for terminals and readers that know ASCII only. */
+export type Signs = {
+  readonly on: string;
+  readonly open: string;
+  readonly busy: string;
+  readonly warn: string;
+  readonly bad: string;
+  readonly rest: string;
+  readonly mark: string;
+  readonly cursor: string;
+  readonly related: string;
+  readonly more: string;
+  readonly up: string;
+  readonly down: string;
+  readonly arrow: string;
+  readonly into: string;
+  readonly none: string;
+  readonly times: string;
+  readonly dot: string;
+  readonly frozen: string;
+  readonly fresh: string;
+  readonly box: Box;
+};
+
+/** The lines of a pane's frame. */
+export type Box = {
+  readonly topLeft: string;
+  readonly topRight: string;
+  readonly bottomLeft: string;
+  readonly bottomRight: string;
+  readonly across: string;
+  readonly down: string;
+};
+
+export const unicodeSigns: Signs = {
+  on: '●',
+  open: '○',
+  busy: '◐',
+  warn: '▲',
+  bad: '✖',
+  rest: '‖',
+  mark: '•',
+  cursor: '▌',
+  related: '▏',
+  more: '…',
+  up: '↑',
+  down: '↓',
+  arrow: '→',
+  into: '▸',
+  none: '–',
+  times: '×',
+  dot: '·',
+  frozen: '‖',
+  fresh: '+',
+  box: { topLeft: '╭', topRight: '╮', bottomLeft: '╰', bottomRight: '╯', across: '─', down: '│' },
+};
+
+export const asciiSigns: Signs = {
+  on: '*',
+  open: 'o',
+  busy: '~',
+  warn: '!',
+  bad: 'x',
+  rest: '=',
+  mark: '+',
+  cursor: '>',
+  related: '|',
+  more: '.',
+  up: '^',
+  down: 'v',
+  arrow: '->',
+  into: '>',
+  none: '-',
+  times: 'x',
+  dot: '-',
+  frozen: '=',
+  fresh: '+',
+  box: { topLeft: '+', topRight: '+', bottomLeft: '+', bottomRight: '+', across: '-', down: '|' },
+};

@@ -1,0 +1,151 @@
+import { NewSshKey, type SshKey } from '../contract/ssh-key.ts';
+import { ageColumn, detailText, detailTime, nameColumn } from './cells.ts';
+import { fingerprint, isPrivateKey } from './fingerprint.ts';
+import { type Checked, type Field, type Form, type Values, textOf } from './form.ts';
+import { issuesOf } from './issues.ts';
+import type { Action, Column, Context, DetailSection, Resource } from './resource.ts';
+import type { Write } from './write.ts';
+
+const called = (key: SshKey): string => key.name ?? key.fid;
+
+const columns: readonly Column<SshKey>[] = [
+  nameColumn(),
+  {
+    id: 'type',
+    header: 'TYPE',
+    width: 8,
+    drops: 1,
+    cell: (key, context) => ({ text: fingerprint(key.public_key)?.type ?? context.signs.none }),
+    sortBy: (key) => fingerprint(key.public_key)?.type ?? null,
+  },
+  {
+    id: 'fingerprint',
+    header: 'FINGERPRINT',
+    width: 14,
+    grows: 50,
+    drops: 2,
+    cell: (key, context) => ({ text: fingerprint(key.public_key)?.sha256 ?? context.signs.none, tone: 'dim' }),
+    sortBy: (key) => fingerprint(key.public_key)?.sha256 ?? null,
+  },
+  ageColumn(3),
+];
+
+const fields: readonly Field[] = [
+  { id: 'name', label: 'Name', help: 'What the key is called.', kind: 'line', path: ['name'] },
+  {
+    id: 'public',
+    label: 'Public key',
+    help: 'Paste it, or @path for a file such as @~/.ssh/id_ed25519.pub; empty: the service makes a pair.',
+    kind: 'block',
+    path: ['public_key'],
+    fromFile: true,
+  },
+];
+
+function check(values: Values, context: Context): Checked {
+  const text = textOf(values, 'public').trim();
+  if (isPrivateKey(text)) {
+    return { ok: false, issues: [{ path: ['public_key'], message: 'This is a private key; it stays here. Give the public one, which ends in .pub.' }] };
+  }
+  const body = NewSshKey.safeParse({
+    project: context.project,
+    name: textOf(values, 'name').trim(),
+    public_key: text === '' ? null : text,
+  });
+  if (!body.success) return { ok: false, issues: issuesOf(body.error) };
+  return {
+    ok: true,
+    retype: null,
+    write: createSshKey(body.data),
+    review: [
+      { field: 'Name', value: body.data.name },
+      { field: 'Public key', value: text === '' ? 'the service makes an RSA pair' : (fingerprint(text)?.sha256 ?? text) },
+    ],
+  };
+}
+
+function createSshKey(body: NewSshKey): Write {
+  return {
+    verb: 'create',
+    doing: 'creating',
+    done: `Created the SSH key ${body.name}.`,
+    list: 'sshKeys',
+    fid: null,
+    name: body.name,
+    price: null,
+    undo: null,
+    goneIsFine: false,
+    send: async (client) => {
+      const answer = await client.call('createSshKey', { body });
+      if (!answer.ok) return answer;
+      const { private_key } = answer.value.value;
+      if (private_key === null || private_key === '') return { ok: true, value: { kind: 'nothing' } };
+      return {
+        ok: true,
+        value: {
+          kind: 'secret',
+          secret: {
+            what: 'private-key',
+            title: `The private key of ${body.name}`,
+            name: body.name,
+            value: private_key,
+            lines: ['The service made this pair and keeps only the public half.'],
+            path: `~/.ssh/${body.name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '') || 'key'}`,
+          },
+        },
+      };
+    },
+  };
+}
+
+const actions: readonly Action<SshKey>[] = [
+  {
+    id: 'create-ssh-key',
+    key: 'n',
+    label: 'Create an SSH key',
+    hint: 'new',
+    does: {
+      kind: 'new',
+      open: (): Form => ({
+        id: 'create-ssh-key',
+        title: 'Create an SSH key',
+        list: 'sshKeys',
+        fields,
+        start: { text: {}, picked: {} },
+        remarks: () => [],
+        check,
+      }),
+    },
+  },
+];
+
+function detail(key: SshKey, context: Context): readonly DetailSection[] {
+  return [
+    {
+      title: 'SSH key',
+      lines: [
+        detailText('Name', key.name, context),
+        { label: 'Identifier', text: key.fid },
+        detailText('Type', fingerprint(key.public_key)?.type ?? null, context),
+        detailText('Fingerprint', fingerprint(key.public_key)?.sha256 ?? null, context),
+        detailText('Project', key.project, context),
+        detailTime('Created', key.created_at, context),
+        detailText('Public key', key.public_key, context),
+      ],
+    },
+  ];
+}
+
+export const sshKeys: Resource<'sshKeys'> = {
+  name: 'sshKeys',
+  key: '4',
+  title: 'SSH keys',
+  one: 'SSH key',
+  empty: 'No SSH keys yet. Press n to add one.',
+  columns,
+  sort: { column: 'name', descending: false },
+  actions,
+  detail,
+  called,
+  copies: [{ key: 'k', label: 'public key', text: ({ public_key }) => public_key }],
+};

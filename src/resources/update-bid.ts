@@ -1,0 +1,89 @@
+import { type Bid, BidUpdate } from '../contract/bid.ts';
+import { formatMoney, formatMoneyGrouped } from '../lib/money.ts';
+import { changeBid } from './bid-writes.ts';
+import { type Checked, type Field, type Form, type Values, pickedOf, textOf } from './form.ts';
+import { issuesOf } from './issues.ts';
+import { nameIn } from './joins.ts';
+import { costRemark, priceToSend, retypeWhenStartling, typedPrice } from './price-field.ts';
+import type { Context } from './resource.ts';
+import { volumeChoices } from './suggestions.ts';
+
+function fieldsFor(bid: Bid): readonly Field[] {
+  return [
+    {
+      id: 'price',
+      label: 'Limit price',
+      help: `The most you pay for one instance and hour. It is ${bid.limit_price?.text ?? 'not known'} now.`,
+      kind: 'line',
+      path: ['limit_price'],
+    },
+    {
+      id: 'volumes',
+      label: 'Volumes',
+      help: 'The whole list is sent: what is taken away here leaves the bid. Some services want the bid paused first.',
+      kind: 'several',
+      path: ['volumes'],
+      suggest: (_, context) => volumeChoices(bid.region ?? '', context),
+    },
+  ];
+}
+
+const oldVolumes = (bid: Bid) => bid.launch_specification?.volumes ?? [];
+
+/** Only what differs from the bid is sent (section 4.2: every part is optional). */
+function bodyOf(bid: Bid, values: Values): Record<string, unknown> {
+  const text = textOf(values, 'price').trim();
+  const typed = typedPrice(text);
+  const old = bid.limit_price?.amount ?? null;
+  const samePrice =
+    text === (bid.limit_price?.text ?? '') ||
+    (typed !== null && old !== null && typed.micros === old.micros && (old.sign === '' || old.sign === typed.sign));
+  const picked = pickedOf(values, 'volumes');
+  const sameVolumes = picked.length === oldVolumes(bid).length && oldVolumes(bid).every((fid) => picked.includes(fid));
+  return {
+    ...(samePrice ? {} : { limit_price: priceToSend(text) }),
+    ...(sameVolumes ? {} : { volumes: [...picked] }),
+  };
+}
+
+function check(bid: Bid, values: Values, context: Context): Checked {
+  const changes = bodyOf(bid, values);
+  if (Object.keys(changes).length === 0) {
+    return { ok: false, issues: [{ path: [], message: 'Nothing has changed yet, so there is nothing to send.' }] };
+  }
+  const body = BidUpdate.safeParse(changes);
+  if (!body.success) return { ok: false, issues: issuesOf(body.error) };
+  const { limit_price, volumes } = body.data;
+  const names = (fids: readonly string[]): string => fids.map((fid) => nameIn('volumes', fid, context)).join(', ') || 'none';
+  const arrow = context.signs.arrow;
+  return {
+    ok: true,
+    write: changeBid(bid, body.data),
+    retype: limit_price == null ? null : retypeWhenStartling(limit_price, bid.limit_price?.amount ?? null),
+    review: [
+      { field: 'Bid', value: bid.name ?? bid.fid },
+      ...(limit_price == null ? [] : [{ field: 'Limit price', value: `${shown(bid)} ${arrow} ${limit_price}` }]),
+      ...(volumes == null ? [] : [{ field: 'Volumes', value: `${names(oldVolumes(bid))} ${arrow} ${names(volumes)}` }]),
+    ],
+  };
+}
+
+function shown(bid: Bid): string {
+  return bid.limit_price?.amount ? formatMoneyGrouped(bid.limit_price.amount) : (bid.limit_price?.text ?? 'none');
+}
+
+/** The form of section 4.2's "Update a bid", for limit price and volumes; pausing has its own keys. */
+export function updateBidForm(bid: Bid): Form {
+  return {
+    id: 'update-bid',
+    title: `Change ${bid.name ?? bid.fid}`,
+    list: 'bids',
+    fields: fieldsFor(bid),
+    start: {
+      text: { price: bid.limit_price?.amount ? formatMoney(bid.limit_price.amount) : (bid.limit_price?.text ?? '') },
+      picked: { volumes: oldVolumes(bid) },
+    },
+    remarks: (values) => costRemark(textOf(values, 'price').trim(), bid.instance_quantity ?? Number.NaN),
+    check: (values, context) => check(bid, values, context),
+  };
+}

@@ -1,0 +1,223 @@
+import { NewVolume, type Volume, VOLUME_NAME } from '../contract/volume.ts';
+import { ageColumn, detailText, detailTime, nameColumn, textColumn } from './cells.ts';
+import { type Checked, type Field, type Form, type Values, textOf } from './form.ts';
+import { issuesOf } from './issues.ts';
+import { nameIn } from './joins.ts';
+import type { Action, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
+import { isStatus } from './status.ts';
+import { diskInterfaces, regions } from './suggestions.ts';
+import type { Write } from './write.ts';
+
+const called = (volume: Volume): string => volume.name ?? volume.fid;
+
+/** Capacity in the unit an operator thinks in; the service counts gigabytes (section 2.4). */
+function size(gigabytes: number | null): string | null {
+  if (gigabytes === null) return null;
+  return gigabytes >= 1000 ? `${(gigabytes / 1000).toFixed(1)} TB` : `${gigabytes} GB`;
+}
+
+function users(volume: Volume, context: Context): string {
+  const names = [...volume.bids.map((fid) => nameIn('bids', fid, context)), ...volume.reservations];
+  return names.join(', ');
+}
+
+const columns: readonly Column<Volume>[] = [
+  nameColumn(),
+  {
+    id: 'size',
+    header: 'SIZE',
+    width: 8,
+    align: 'right',
+    drops: 1,
+    cell: (volume, context) => ({ text: size(volume.capacity_gb) ?? context.signs.none }),
+    sortBy: (volume) => volume.capacity_gb,
+  },
+  textColumn({ id: 'interface', header: 'KIND', width: 6, drops: 3 }, (volume) => volume.interface),
+  textColumn({ id: 'region', header: 'REGION', width: 13, drops: 4 }, (volume) => volume.region),
+  {
+    id: 'use',
+    header: 'IN USE BY',
+    width: 9,
+    grows: 24,
+    drops: 2,
+    cell: (volume, context) => ({ text: users(volume, context) || context.signs.none, tone: 'dim' }),
+    sortBy: (volume, context) => users(volume, context).toLowerCase(),
+  },
+  ageColumn(5),
+];
+
+/** The interface lets a volume go only when it is not in use (section 3); a bid that has ended does not hold it. */
+function inUse(volume: Volume, context: Context): string | null {
+  const holding = volume.bids.filter((fid) => {
+    const bid = context.rowsOf('bids').get(fid)?.row;
+    return bid !== undefined && !isStatus(bid.status, 'terminated');
+  });
+  if (holding.length + volume.reservations.length === 0) return null;
+  return `${called(volume)} is in use by ${users(volume, context)}; a volume can be deleted only when it is not in use.`;
+}
+
+function askToDelete(volumes: readonly Volume[], context: Context): Confirmation {
+  const only = volumes.length === 1 ? volumes[0] : undefined;
+  return {
+    title: only === undefined ? `Delete ${volumes.length} volumes` : `Delete the volume ${called(only)}`,
+    lines: [
+      ...volumes.map((volume) => ({
+        text: `${called(volume)}  ${size(volume.capacity_gb) ?? ''}  ${volume.region ?? ''}${users(volume, context) === '' ? '' : `  in use by ${users(volume, context)}`}`,
+      })),
+      { text: 'Deleting is immediate and irreversible: what is on it is lost.', tone: 'warn' },
+    ],
+    typed: only === undefined ? String(volumes.length) : called(only),
+  };
+}
+
+function deleteVolume(volume: Volume): Write {
+  return {
+    verb: 'delete',
+    doing: 'deleting',
+    done: `Deleted ${called(volume)}.`,
+    list: 'volumes',
+    fid: volume.fid,
+    name: called(volume),
+    price: null,
+    undo: null,
+    goneIsFine: true,
+    send: async (client) => {
+      const answer = await client.call('deleteVolume', { params: { volume_fid: volume.fid } });
+      return answer.ok ? { ok: true, value: { kind: 'nothing' } } : answer;
+    },
+  };
+}
+
+const actions: readonly Action<Volume>[] = [
+  {
+    id: 'create-volume',
+    key: 'n',
+    label: 'Create a volume',
+    hint: 'new',
+    does: { kind: 'new', open: createVolumeForm },
+  },
+  {
+    id: 'delete-volume',
+    key: 'x',
+    label: 'Delete the volume: asks first',
+    hint: 'delete',
+    refuses: inUse,
+    does: { kind: 'destroy', ask: askToDelete, write: deleteVolume },
+  },
+];
+
+const fields: readonly Field[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    help: `Small letters, digits and dashes, at most ${VOLUME_NAME.most}; begins with a letter.`,
+    kind: 'line',
+    path: ['name'],
+  },
+  { id: 'size', label: 'Size in GB', help: 'A whole number of gigabytes.', kind: 'line', path: ['size_gb'] },
+  {
+    id: 'region',
+    label: 'Region',
+    help: 'A volume can be used by bids of its own region.',
+    kind: 'line',
+    path: ['region'],
+    suggest: (_, context) => regions(context),
+  },
+  {
+    id: 'interface',
+    label: 'Disk interface',
+    help: 'Block is a disk for one instance at a time, File is shared.',
+    kind: 'line',
+    path: ['disk_interface'],
+    suggest: (_, context) => diskInterfaces(context),
+  },
+];
+
+function check(values: Values, context: Context): Checked {
+  const gigabytes = textOf(values, 'size').trim();
+  const body = NewVolume.safeParse({
+    name: textOf(values, 'name').trim(),
+    project: context.project,
+    disk_interface: textOf(values, 'interface').trim(),
+    region: textOf(values, 'region').trim(),
+    size_gb: /^\d+$/.test(gigabytes) ? Number(gigabytes) : Number.NaN,
+  });
+  if (!body.success) return { ok: false, issues: issuesOf(body.error) };
+  return {
+    ok: true,
+    retype: null,
+    review: [
+      { field: 'Name', value: body.data.name },
+      { field: 'Size', value: `${body.data.size_gb} GB` },
+      { field: 'Region', value: body.data.region },
+      { field: 'Disk interface', value: body.data.disk_interface },
+    ],
+    write: {
+      verb: 'create',
+      doing: 'creating',
+      done: `Created the volume ${body.data.name}.`,
+      list: 'volumes',
+      fid: null,
+      name: body.data.name,
+      price: null,
+      undo: null,
+      goneIsFine: false,
+      send: async (client) => {
+        const answer = await client.call('createVolume', { body: body.data });
+        if (!answer.ok) return answer;
+        return { ok: true, value: { kind: 'row', list: 'volumes', row: { row: answer.value.value, raw: answer.value.raw } } };
+      },
+    },
+  };
+}
+
+function createVolumeForm(): Form {
+  return {
+    id: 'create-volume',
+    title: 'Create a volume',
+    list: 'volumes',
+    fields,
+    start: { text: { interface: 'Block' }, picked: {} },
+    remarks: () => [],
+    check,
+  };
+}
+
+function detail(volume: Volume, context: Context): readonly DetailSection[] {
+  return [
+    {
+      title: 'Volume',
+      lines: [
+        detailText('Name', volume.name, context),
+        { label: 'Identifier', text: volume.fid },
+        detailText('Size', volume.capacity_gb === null ? null : `${volume.capacity_gb} GB`, context),
+        detailText('Interface', volume.interface, context),
+        detailText('Region', volume.region, context),
+        detailText('Project', volume.project, context),
+        detailTime('Created', volume.created_at, context),
+      ],
+    },
+    {
+      title: 'In use by',
+      lines: [
+        ...volume.bids.map((fid) => ({ label: 'Bid', text: `${nameIn('bids', fid, context)}  ${fid}`, copy: fid })),
+        ...volume.reservations.map((fid) => ({ label: 'Reservation', text: fid })),
+      ],
+    },
+  ];
+}
+
+export const volumes: Resource<'volumes'> = {
+  name: 'volumes',
+  key: '3',
+  title: 'Volumes',
+  one: 'volume',
+  empty: 'No volumes yet. Press n to create one.',
+  columns,
+  sort: { column: 'name', descending: false },
+  actions,
+  detail,
+  called,
+  copies: [],
+  relates: (volume, pane, fid) => pane === 'bids' && volume.bids.some((bid) => bid === fid),
+};

@@ -1,0 +1,33 @@
+import type { Client } from '../api/client.ts';
+import type { Listed, Outcome, ServiceError } from '../api/outcome.ts';
+import type { Secret } from './secret.ts';
+import type { ServiceList, Rows } from './resource.ts';
+
+/** What a write's answer brings back, beside that it worked. */
+export type Written = WrittenRow | { readonly kind: 'nothing' } | { readonly kind: 'secret'; readonly secret: Secret };
+
+/** The row as the service answered it: newer than any list that was asked for before. */
+export type WrittenRow = {
+  [Name in ServiceList]: { readonly kind: 'row'; readonly list: Name; readonly row: Listed<Rows[Name]> };
+}[ServiceList];
+
+/**
+ * One change asked of the service: what it is called on screen, what the row shows until the outcome is
+ * known, how to send it (once), and what would put it back.
+ */
+export type Write = {
+  readonly verb: string;
+  /** Shown in the row while it is under way: `pausing`. */
+  readonly doing: string;
+  /** A sentence for when it worked. */
+  readonly done: string;
+  readonly list: ServiceList;
+  /** The row it changes; null for a creation. */
+  readonly fid: string | null;
+  readonly name: string;
+  readonly price: string | null;
+  readonly undo: Write | null;
+  /** Whether a 404 means that what was wanted is already so. */
+  readonly goneIsFine: boolean;
+  readonly send: (client: Client) => Promise<Outcome<Written, ServiceError>>;
+};

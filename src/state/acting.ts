@@ -1,0 +1,94 @@
+import type { Action, PaneName, Rows } from '../resources/resource.ts';
+import { resources } from '../resources/resources.ts';
+import type { ConsoleState } from './console.ts';
+import { liveContextOf } from './context.ts';
+import { apply, type Desk } from './desk.ts';
+import { editorOf } from '../lib/editor.ts';
+import { formOpened } from './forms.ts';
+import { noticed } from './happened.ts';
+import { overlayOpened } from './overlays.ts';
+import { cursorRow, isLeaving, targetsIn } from './shown.ts';
+import { cursorAt, filterTyped, paneFocused, rowSelected } from './views.ts';
+
+const READ_ONLY = 'This console is read-only; start it without --read-only to change things.';
+
+/** Why an action can't be done in a pane now; null when it can. With marks, it can when it can for one of them. */
+export function refusal<Name extends PaneName>(state: ConsoleState, name: Name, action: Action<Rows[Name]>): string | null {
+  const { does } = action;
+  if (state.connected.readOnly && does.kind !== 'jump') return READ_ONLY;
+  if (does.kind === 'new') return null;
+  const rows = does.kind === 'write' || does.kind === 'destroy' ? targetsIn(state, name) : rowUnderCursor(state, name);
+  const [first] = rows;
+  if (first === undefined) {
+    const at = cursorRow(state, name);
+    return at === undefined ? `There is no ${resources[name].one} here.` : `${nameOf(name, at.row)} is gone.`;
+  }
+  return rows.some((row) => rowRefusal(state, name, action, row) === null) ? null : rowRefusal(state, name, action, first);
+}
+
+/** Why an action can't be done with one row: a change to it that is under way comes first, then what the action itself says. */
+function rowRefusal<Name extends PaneName>(state: ConsoleState, name: Name, action: Action<Rows[Name]>, row: Rows[Name]): string | null {
+  const changes = action.does.kind === 'write' || action.does.kind === 'destroy';
+  if (changes && state.pending.some(({ write }) => write.fid === row.fid)) {
+    return `The last change to ${nameOf(name, row)} is still under way.`;
+  }
+  return action.refuses?.(row, liveContextOf(state)) ?? null;
+}
+
+/** Does what an action is for, with the marked rows or the one under the cursor, or says why it can't be done. */
+export function act<Name extends PaneName>(desk: Desk, name: Name, action: Action<Rows[Name]>): void {
+  const state = desk.store.getState();
+  const why = refusal(state, name, action);
+  if (why !== null) {
+    apply(desk, (now) => noticed(now, why, 'warn'));
+    return;
+  }
+  const context = liveContextOf(state);
+  const { does } = action;
+  const allowed = liveRows(state, name, targetsIn(state, name)).filter((row) => rowRefusal(state, name, action, row) === null);
+  const [at] = liveRows(state, name, rowUnderCursor(state, name));
+  switch (does.kind) {
+    case 'write':
+      void desk.send(allowed.map((row) => does.write(row, context)));
+      return;
+    case 'destroy': {
+      const writes = allowed.map((row) => does.write(row, context));
+      const confirmation = does.ask(allowed, context);
+      apply(desk, (now) => overlayOpened(now, { kind: 'confirm', confirmation, writes, editor: editorOf(''), wrong: null }));
+      return;
+    }
+    case 'new':
+      apply(desk, (now) => overlayOpened(now, formOpened(does.open(context))));
+      return;
+    case 'form':
+      if (at !== undefined) apply(desk, (now) => overlayOpened(now, formOpened(does.open(at, context))));
+      return;
+    case 'jump': {
+      const jump = at === undefined ? null : does.to(at, context);
+      if (jump === null) return;
+      if (typeof jump === 'string') apply(desk, (now) => noticed(now, jump, 'warn'));
+      else apply(desk, (now) => jumped(now, jump.pane, jump.fid, jump.filter));
+    }
+  }
+}
+
+/** The focus goes to another pane, narrowed by a filter, with a row selected. */
+export function jumped(state: ConsoleState, pane: PaneName, fid: string | null, filter: string | null): ConsoleState {
+  const there = paneFocused({ ...state, notice: null }, pane);
+  const narrowed = filter === null ? there : filterTyped(there, pane, filter);
+  return fid === null ? cursorAt(narrowed, pane, 0) : rowSelected(narrowed, pane, fid);
+}
+
+function rowUnderCursor<Name extends PaneName>(state: ConsoleState, name: Name): readonly Rows[Name][] {
+  const at = cursorRow(state, name);
+  return at === undefined || isLeaving(state, name, at.row.fid) ? [] : [at.row];
+}
+
+/** The rows as they are now, though the screen may be frozen; those that are gone are left out. */
+function liveRows<Name extends PaneName>(state: ConsoleState, name: Name, rows: readonly Rows[Name][]): readonly Rows[Name][] {
+  return rows.flatMap(({ fid }) => state.lists[name].rows.get(fid)?.row ?? []);
+}
+
+function nameOf<Name extends PaneName>(name: Name, row: Rows[Name]): string {
+  return resources[name].called(row);
+}

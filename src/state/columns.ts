@@ -1,0 +1,56 @@
+import type { PaneName, Resource } from '../resources/resource.ts';
+import { resources } from '../resources/resources.ts';
+
+/** What can be said of a column without a row. */
+export type ColumnHead = {
+  readonly id: string;
+  readonly header: string;
+  readonly width: number;
+  readonly grows: number;
+  readonly align: 'left' | 'right';
+  readonly drops: number;
+  readonly sorts: boolean;
+};
+
+/** A column with the width it gets on screen. */
+export type PlacedColumn = { readonly id: string; readonly header: string; readonly align: 'left' | 'right'; readonly width: number };
+
+/** The columns of a pane, in order. */
+export function columnsOf<Name extends PaneName>(name: Name): readonly ColumnHead[] {
+  const resource: Resource<Name> = resources[name];
+  return resource.columns.map(({ id, header, width, grows, align, drops, sortBy }) => ({
+    id,
+    header,
+    width,
+    grows: grows ?? width,
+    align: align ?? 'left',
+    drops,
+    sorts: sortBy !== undefined,
+  }));
+}
+
+const GAP = 2;
+
+/**
+ * The columns that fit into a width, and how wide each is: they drop by priority, those that can grow take what
+ * room is left, and the one that never drops takes whatever remains.
+ */
+export function placeColumns(heads: readonly ColumnHead[], room: number): readonly PlacedColumn[] {
+  let kept = [...heads];
+  const needed = (): number => kept.reduce((sum, { width }) => sum + width + GAP, -GAP);
+  while (needed() > room && kept.some(({ drops }) => drops > 0)) {
+    const most = Math.max(...kept.map(({ drops }) => drops));
+    kept = kept.filter(({ drops }) => drops !== most);
+  }
+  let spare = room - needed();
+  const placed = kept.map(({ id, header, align, width, grows, drops }) => ({ id, header, align, width, most: grows, keeps: drops === 0 }));
+  for (const column of placed.filter(({ keeps }) => !keeps)) {
+    const more = Math.max(0, Math.min(spare, column.most - column.width));
+    column.width += more;
+    spare -= more;
+  }
+  for (const column of placed) {
+    if (column.keeps) column.width = Math.max(1, column.width + spare);
+  }
+  return placed.map(({ id, header, align, width }) => ({ id, header, align, width }));
+}

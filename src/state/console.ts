@@ -1,0 +1,134 @@
+import type { Happening, Session } from '../resources/local.ts';
+import type { PaneName, Rows } from '../resources/resource.ts';
+import { resources } from '../resources/resources.ts';
+import type { Signs } from '../resources/signs.ts';
+import type { Write } from '../resources/write.ts';
+import { emptyList, type List } from './list.ts';
+import type { Overlay } from './overlay.ts';
+
+/**
+ * Where this console is connected and what it may do. The token is not here: only the client holds it, and
+ * `isOwnSnippet` asks whether it begins with a key's snippet.
+ */
+export type Connected = {
+  readonly profile: string;
+  readonly project: string;
+  readonly origin: string;
+  readonly demo: boolean;
+  readonly readOnly: boolean;
+  readonly hasToken: boolean;
+  readonly isOwnSnippet: (snippet: string) => boolean;
+};
+
+export type Lists = { readonly [Name in PaneName]: List<Rows[Name]> };
+
+/** How one pane is looked at. The cursor is a row's fid; `place` is where it stood, for when the row is gone. */
+export type View = {
+  readonly cursor: string | null;
+  readonly place: number;
+  readonly top: number;
+  readonly filter: string;
+  readonly sort: { readonly column: string; readonly descending: boolean };
+  readonly marks: ReadonlySet<string>;
+};
+
+export type Views = { readonly [Name in PaneName]: View };
+
+/**
+ * A write whose outcome the rows don't show yet: under way, done and waiting for the list to tell, or with an
+ * outcome that nobody knows. `turn` is when it was answered or given up; a list asked for later settles it.
+ */
+export type PendingWrite = {
+  readonly id: number;
+  readonly write: Write;
+  readonly state: 'sending' | 'done' | 'unknown';
+  readonly turn: number | null;
+};
+
+/** A sentence at the foot of the screen. */
+export type Notice = { readonly text: string; readonly tone: 'plain' | 'good' | 'warn' | 'bad'; readonly at: number };
+
+export type Size = { readonly columns: number; readonly rows: number };
+
+/** Everything the screen is drawn from. What can be derived is not here. */
+export type ConsoleState = {
+  readonly connected: Connected;
+  readonly signs: Signs;
+  readonly lists: Lists;
+  readonly views: Views;
+  readonly focus: PaneName;
+  /** Which panes the right side of the wide screen holds. */
+  readonly side: 'resources' | 'own';
+  readonly zoomed: boolean;
+  readonly overlays: readonly Overlay[];
+  readonly pending: readonly PendingWrite[];
+  /** What would take back each of the last reversible changes, the latest last. */
+  readonly undo: readonly (readonly Write[])[];
+  readonly notice: Notice | null;
+  /** The lists as they stood when the screen was frozen; null while it is live. */
+  readonly frozen: Lists | null;
+  readonly now: number;
+  readonly size: Size;
+};
+
+export function startState(connected: Connected, signs: Signs, size: Size, now: number): ConsoleState {
+  return {
+    connected,
+    signs,
+    lists: {
+      bids: emptyList(),
+      instances: emptyList(),
+      volumes: emptyList(),
+      sshKeys: emptyList(),
+      apiKeys: emptyList(),
+      sessions: { ...emptyList<Session>(), asOf: now },
+      activity: { ...emptyList<Happening>(), asOf: now },
+    },
+    views: startViews(),
+    focus: 'bids',
+    side: 'resources',
+    zoomed: false,
+    overlays: [],
+    pending: [],
+    undo: [],
+    notice: null,
+    frozen: null,
+    now,
+    size,
+  };
+}
+
+function startViews(): Views {
+  const view = (name: PaneName): View => ({
+    cursor: null,
+    place: 0,
+    top: 0,
+    filter: '',
+    sort: resources[name].sort,
+    marks: new Set(),
+  });
+  return {
+    bids: view('bids'),
+    instances: view('instances'),
+    volumes: view('volumes'),
+    sshKeys: view('sshKeys'),
+    apiKeys: view('apiKeys'),
+    sessions: view('sessions'),
+    activity: view('activity'),
+  };
+}
+
+/** The lists that are drawn: those of the moment it was frozen, or the live ones. */
+export function drawnLists(state: ConsoleState): Lists {
+  return state.frozen ?? state.lists;
+}
+
+/** A list with its place kept: the type of each list follows its name. */
+export function withList<Name extends PaneName>(state: ConsoleState, name: Name, list: List<Rows[Name]>): ConsoleState {
+  return list === state.lists[name] ? state : { ...state, lists: { ...state.lists, [name]: list } };
+}
+
+export function withView(state: ConsoleState, name: PaneName, view: Partial<View>): ConsoleState {
+  return { ...state, views: { ...state.views, [name]: { ...state.views[name], ...view } } };
+}
+

@@ -1,0 +1,42 @@
+import type { Context, Pending } from '../resources/resource.ts';
+import { type ConsoleState, drawnLists, type Lists, type PendingWrite } from './console.ts';
+
+/** A shorter snippet, such as a prefix that all keys share, tells no key from another. */
+const LEAST_SNIPPET = 6;
+
+let last: { readonly state: ConsoleState; readonly context: Context } | null = null;
+
+/** What cells, actions and forms may look at, of the lists that are drawn. The same one as long as the state is the same. */
+export function contextOf(state: ConsoleState): Context {
+  if (last?.state === state) return last.context;
+  const context = contextWith(state, drawnLists(state));
+  last = { state, context };
+  return context;
+}
+
+/** The same of the live lists, for what is about to be sent. */
+export function liveContextOf(state: ConsoleState): Context {
+  return state.frozen === null ? contextOf(state) : contextWith(state, state.lists);
+}
+
+function contextWith(state: ConsoleState, lists: Lists): Context {
+  const pending = pendingByFid(state.pending);
+  return {
+    now: state.now,
+    project: state.connected.project,
+    signs: state.signs,
+    rowsOf: (name) => lists[name].rows,
+    pending: (fid) => pending.get(fid) ?? null,
+    signedInWith: ({ snippet }) => snippet !== null && snippet.length >= LEAST_SNIPPET && state.connected.isOwnSnippet(snippet),
+  };
+}
+
+function pendingByFid(pending: readonly PendingWrite[]): ReadonlyMap<string, Pending> {
+  return new Map(
+    pending.flatMap(({ write, state }): [string, Pending][] =>
+      write.fid === null
+        ? []
+        : [[write.fid, { doing: state === 'unknown' ? `${write.doing}?` : write.doing, price: write.price }]],
+    ),
+  );
+}

@@ -1,0 +1,41 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Outcome } from '../api/outcome.ts';
+import type { Write } from '../resources/write.ts';
+import type { ConsoleState } from './console.ts';
+
+/** What reaches beyond the program, handed in from its edge. Failures come as a sentence for the operator. */
+export type Effects = {
+  /** Puts a text on the terminal's clipboard. */
+  readonly copy: (text: string) => void;
+  /** Ends the program, with the terminal put back. */
+  readonly quit: () => void;
+  /** A file's text; `~` is the home folder. */
+  readonly readFile: (path: string) => Promise<Outcome<string, string>>;
+  /** Lets the operator change a text in an editor of their own, which has the terminal meanwhile. */
+  readonly editText: (text: string) => Promise<Outcome<string, string>>;
+  /** Saves a secret to a new file that only its owner can read; never over an existing one. Answers with the path. */
+  readonly saveSecret: (path: string, text: string) => Promise<Outcome<string, string>>;
+};
+
+/** What the operator's keys work on. */
+export type Desk = {
+  readonly store: StoreApi<ConsoleState>;
+  /** Sends writes, tells of each how it ended, and of all in one sentence. */
+  readonly send: (writes: readonly Write[], tell?: Telling) => Promise<void>;
+  /** Sends the write of a form and lets the form tell how it ended. */
+  readonly submit: (write: Write) => Promise<void>;
+  readonly pollNow: () => void;
+  /** Shows another project of the same service; what was under way for the old one is dropped. */
+  readonly switchProject: (project: string) => void;
+  readonly effects: Effects;
+};
+
+/** Whether what was sent can be undone afterwards, or is itself the undoing. */
+export type Telling = { readonly undoing: boolean };
+
+/** A transition of the state. */
+export type Transition = (state: ConsoleState) => ConsoleState;
+
+export function apply(desk: Desk, transition: Transition): void {
+  desk.store.setState(transition(desk.store.getState()), true);
+}

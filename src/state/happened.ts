@@ -1,0 +1,29 @@
+import type { Happening } from '../resources/local.ts';
+import type { Write } from '../resources/write.ts';
+import { type ConsoleState, type Notice, withList } from './console.ts';
+import { viewSettled } from './views.ts';
+
+/** As many lines as the activity list keeps in memory. */
+const MOST = 1000;
+
+/** Puts a line into the activity list, or a newer version of a line that is there. */
+export function happened(state: ConsoleState, happening: Happening): ConsoleState {
+  const list = state.lists.activity;
+  const rows = new Map(list.rows).set(happening.fid, { row: happening, raw: JSON.stringify(happening) });
+  for (const oldest of rows.keys()) {
+    if (rows.size <= MOST) break;
+    rows.delete(oldest);
+  }
+  return viewSettled(withList(state, 'activity', { ...list, rows, asOf: state.now }), 'activity');
+}
+
+/** What the operator did, as a line of the activity list. */
+export function deed(id: number, write: Write, at: number, outcome: Happening['outcome'], more: string): Happening {
+  const what = `${write.verb[0]?.toUpperCase()}${write.verb.slice(1)} ${write.name}${more}`;
+  return { fid: `deed-${id}`, at, who: 'operator', outcome, what, about: write.fid === null ? null : { pane: write.list, fid: write.fid } };
+}
+
+/** A sentence at the foot of the screen, until the next key. */
+export function noticed(state: ConsoleState, text: string, tone: Notice['tone'] = 'plain'): ConsoleState {
+  return { ...state, notice: { text, tone, at: state.now } };
+}

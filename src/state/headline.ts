@@ -1,0 +1,63 @@
+import { shortDuration } from '../lib/duration.ts';
+import { formatMoneyGrouped } from '../lib/money.ts';
+import { exposureOf } from '../resources/joins.ts';
+import type { Tone } from '../resources/resource.ts';
+import { serviceLists } from '../resources/resources.ts';
+import { isStatus } from '../resources/status.ts';
+import type { ConsoleState } from './console.ts';
+import { liveContextOf } from './context.ts';
+import { visibleLists } from './polling.ts';
+
+/** Data older than this many milliseconds is called stale. */
+const STALE_MS = 15_000;
+
+export type Standing = { readonly text: string; readonly tone: Tone };
+
+/** The state of the connection, worst first: signed out, frozen, loading, stale, live. */
+export function connectionOf(state: ConsoleState): Standing {
+  const { signs, now } = state;
+  const lists = [...visibleLists(state)].map((name) => state.lists[name]);
+  if (lists.some(({ fault }) => fault?.error.kind === 'not-signed-in' || fault?.error.kind === 'no-token')) {
+    return { text: `${signs.bad} signed out`, tone: 'bad' };
+  }
+  const oldest = lists.reduce<number | null>((least, { asOf }) => (asOf === null || least === null ? null : Math.min(least, asOf)), Number.POSITIVE_INFINITY);
+  const age = oldest === null ? null : shortDuration(Math.max(0, now - oldest));
+  if (state.frozen !== null) {
+    const frozen = [...visibleLists(state)].map((name) => state.frozen?.[name].asOf ?? now);
+    return { text: `${signs.frozen} frozen ${shortDuration(Math.max(0, now - Math.min(now, ...frozen)))}`, tone: 'warn' };
+  }
+  const failing = lists.some(({ fault }) => fault !== null);
+  if (age === null && failing) return { text: `${signs.bad} no connection`, tone: 'bad' };
+  if (age === null) {
+    const pages = Math.max(1, ...lists.map(({ loading }) => loading?.pages ?? 1));
+    return { text: `${signs.busy} loading page ${pages}`, tone: 'busy' };
+  }
+  if (failing || (oldest !== null && now - oldest > STALE_MS)) return { text: `${signs.warn} stale ${age}`, tone: 'bad' };
+  return { text: `${signs.on} live ${age}`, tone: 'good' };
+}
+
+/** What there is, in numbers: bids and instances. */
+export function countsOf(state: ConsoleState): string {
+  const { bids, instances } = state.lists;
+  if (bids.asOf === null && instances.asOf === null) return '';
+  const running = [...instances.rows.values()].filter(({ row }) => isStatus(row.status, 'running')).length;
+  return `${plural(bids.rows.size, 'bid')} ${state.signs.dot} ${running} of ${plural(instances.rows.size, 'instance')} running`;
+}
+
+/** What runs now costs at its limit prices: at most this an hour, for the service charges less. One amount for each currency. */
+export function exposureLine(state: ConsoleState): string {
+  if (state.lists.bids.asOf === null || state.lists.instances.asOf === null) return '';
+  const exposure = exposureOf([...state.lists.bids.rows.values()].map(({ row }) => row), liveContextOf(state));
+  const amounts = exposure.length === 0 ? ['$0.00'] : exposure.map(formatMoneyGrouped);
+  return `${amounts.join(' + ')}/h at most`;
+}
+
+/** The problem that keeps a list from being refreshed, for the foot of the screen; null when all is well. */
+export function troubleOf(state: ConsoleState) {
+  const failing = serviceLists.map((name) => state.lists[name].fault).filter((fault) => fault !== null);
+  return failing.sort((a, b) => a.since - b.since)[0] ?? null;
+}
+
+function plural(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}

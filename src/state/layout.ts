@@ -1,0 +1,61 @@
+import type { PaneName } from '../resources/resource.ts';
+import type { ConsoleState, Size } from './console.ts';
+
+/** The least room in which everything works. */
+export const LEAST: Size = { columns: 40, rows: 10 };
+/** From here on all panes stand beside each other. */
+export const WIDE: Size = { columns: 120, rows: 30 };
+
+export type Placed = { readonly name: PaneName; readonly width: number; readonly height: number };
+
+/** How the screen is divided; header and hint line take one row each, the tabs one more. */
+export type Layout =
+  | { readonly kind: 'too-small' }
+  | { readonly kind: 'single'; readonly pane: Placed }
+  | { readonly kind: 'wide'; readonly left: readonly Placed[]; readonly right: readonly Placed[] };
+
+const HEADER = 1;
+const HINTS = 1;
+const TABS = 1;
+/** A pane's frame and its column headers. */
+const FRAME = 3;
+
+export function layoutOf(state: Pick<ConsoleState, 'size' | 'focus' | 'side' | 'zoomed'>): Layout {
+  const { columns, rows } = state.size;
+  if (columns < LEAST.columns || rows < LEAST.rows) return { kind: 'too-small' };
+  const wide = columns >= WIDE.columns && rows >= WIDE.rows;
+  if (!wide || state.zoomed) {
+    return { kind: 'single', pane: { name: state.focus, width: columns, height: rows - HEADER - TABS - HINTS } };
+  }
+  const height = rows - HEADER - HINTS;
+  const right = Math.max(44, Math.floor(columns * 0.34));
+  const aside: readonly PaneName[] = state.side === 'own' ? ['sessions', 'activity'] : ['volumes', 'sshKeys', 'apiKeys'];
+  return {
+    kind: 'wide',
+    left: stacked(['bids', 'instances'], columns - right, height),
+    right: stacked(aside, right, height),
+  };
+}
+
+/** The panes that are on screen. */
+export function panesOn(layout: Layout): readonly Placed[] {
+  switch (layout.kind) {
+    case 'too-small':
+      return [];
+    case 'single':
+      return [layout.pane];
+    case 'wide':
+      return [...layout.left, ...layout.right];
+  }
+}
+
+/** How many rows of a list a pane has room for; one at least, so that a cursor always has a place. */
+export function rowsIn(pane: Placed | undefined): number {
+  return Math.max(1, (pane?.height ?? FRAME + 1) - FRAME);
+}
+
+function stacked(names: readonly PaneName[], width: number, height: number): readonly Placed[] {
+  const each = Math.floor(height / names.length);
+  const left = height - each * names.length;
+  return names.map((name, at) => ({ name, width, height: each + (at < left ? 1 : 0) }));
+}

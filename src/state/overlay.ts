@@ -1,0 +1,48 @@
+import type { Editor } from '../lib/editor.ts';
+import type { Form, Retype, ReviewLine, Values } from '../resources/form.ts';
+import type { Confirmation, PaneName } from '../resources/resource.ts';
+import type { Secret } from '../resources/secret.ts';
+import type { Write } from '../resources/write.ts';
+
+/** What lies over the panes; the last one has the keys. */
+export type Overlay =
+  | { readonly kind: 'filter'; readonly pane: PaneName; readonly editor: Editor; readonly before: string }
+  | { readonly kind: 'detail'; readonly pane: PaneName; readonly fid: string; readonly line: number; readonly raw: boolean }
+  | FormOverlay
+  | { readonly kind: 'confirm'; readonly confirmation: Confirmation; readonly writes: readonly Write[]; readonly editor: Editor; readonly wrong: string | null }
+  | { readonly kind: 'palette'; readonly editor: Editor; readonly at: number }
+  | { readonly kind: 'help'; readonly editor: Editor; readonly top: number }
+  | { readonly kind: 'copy'; readonly pane: PaneName; readonly fid: string }
+  | { readonly kind: 'secret'; readonly secret: Secret; readonly step: SecretStep }
+  | { readonly kind: 'switch'; readonly editor: Editor; readonly wrong: string | null }
+  | { readonly kind: 'quit'; readonly why: string };
+
+export type OverlayKind = Overlay['kind'];
+
+/** Whether a secret is being looked at, saved to a file, or about to be thrown away. */
+export type SecretStep =
+  | { readonly kind: 'shown'; readonly told: string | null; readonly kept: boolean }
+  | { readonly kind: 'saving'; readonly editor: Editor; readonly wrong: string | null; readonly kept: boolean }
+  | { readonly kind: 'leaving' };
+
+/** An open form: what is typed in it outlives every refusal. */
+export type FormOverlay = {
+  readonly kind: 'form';
+  readonly form: Form;
+  readonly values: Values;
+  readonly focus: number;
+  /** The text under the cursor, of the focused field. */
+  readonly editor: Editor;
+  /** Which suggestion is offered, or which choice is pointed at. */
+  readonly choice: number;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly refusal: string | null;
+  readonly dirty: boolean;
+  readonly step: FormStep;
+};
+
+export type FormStep =
+  | { readonly kind: 'fields' }
+  | { readonly kind: 'review'; readonly write: Write; readonly lines: readonly ReviewLine[]; readonly retype: Retype | null; readonly editor: Editor; readonly wrong: string | null; readonly top: number }
+  | { readonly kind: 'sending'; readonly lines: readonly ReviewLine[] }
+  | { readonly kind: 'leaving' };

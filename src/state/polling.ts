@@ -1,0 +1,63 @@
+import type { ServiceError, WholeList } from '../api/outcome.ts';
+import type { PaneName, Rows, ServiceList } from '../resources/resource.ts';
+import { serviceLists } from '../resources/resources.ts';
+import { type ConsoleState, startState, withList } from './console.ts';
+import { layoutOf, panesOn } from './layout.ts';
+import { type Asked, type Fault, type List, listArrived, listSettled } from './list.ts';
+import { viewSettled } from './views.ts';
+import { listConfirmed } from './pending.ts';
+
+/** Lists that are told together: a bid's running count comes from the instances, an instance's bid from the bids. */
+const TOGETHER: readonly ServiceList[] = ['bids', 'instances'];
+
+/** The lists that somebody looks at, in a pane of their own or joined into one. */
+export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
+  const panes = panesOn(layoutOf(state)).map(({ name }) => name);
+  const seen = new Set(serviceLists.filter((name) => panes.includes(name)));
+  if (TOGETHER.some((name) => seen.has(name))) for (const name of TOGETHER) seen.add(name);
+  return seen;
+}
+
+/** All pages of a list came: the rows are swapped as a whole, and writes that were asked before it are settled by it. */
+export function rowsArrived<Name extends ServiceList>(
+  state: ConsoleState,
+  name: Name,
+  whole: WholeList<Rows[Name]>,
+  asked: Asked,
+  now: number,
+): ConsoleState {
+  const list: List<Rows[Name]> = state.lists[name];
+  const arrived = withList(state, name, listArrived(list, whole, asked, now));
+  return viewSettled(listConfirmed(arrived, name, asked.turn), name);
+}
+
+/** A page of a list came; the rows stay as they are until the last one has. */
+export function pageArrived<Name extends PaneName>(state: ConsoleState, name: Name, progress: { readonly pages: number; readonly rows: number }): ConsoleState {
+  return withList(state, name, { ...state.lists[name], loading: progress });
+}
+
+/** A list could not be read. Its rows stay, with their age. */
+export function listFailed<Name extends PaneName>(state: ConsoleState, name: Name, error: ServiceError, now: number, tryAt: number | null): ConsoleState {
+  const list = state.lists[name];
+  const fault: Fault = { error, since: list.fault?.since ?? now, tryAt };
+  return withList<Name>(state, name, { ...list, loading: null, fault });
+}
+
+/** Time goes on: ages, countdowns, and highlights that end. The row under a cursor is not taken away from it. */
+export function timePassed(state: ConsoleState, now: number): ConsoleState {
+  let next: ConsoleState = { ...state, now };
+  for (const name of serviceLists) next = settled(next, name, now);
+  return next;
+}
+
+function settled<Name extends PaneName>(state: ConsoleState, name: Name, now: number): ConsoleState {
+  const list: List<Rows[Name]> = state.lists[name];
+  const next = listSettled(list, now, state.views[name].cursor);
+  return next === list ? state : viewSettled(withList(state, name, next), name);
+}
+
+/** Another project is shown: nothing of the old one stays on screen, and nothing of it can be undone from here. */
+export function projectSwitched(state: ConsoleState, project: string): ConsoleState {
+  const fresh = startState({ ...state.connected, project }, state.signs, state.size, state.now);
+  return { ...fresh, lists: { ...fresh.lists, sessions: state.lists.sessions, activity: state.lists.activity }, focus: state.focus, side: state.side, zoomed: state.zoomed };
+}

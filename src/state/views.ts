@@ -1,0 +1,127 @@
+import { columnsOf } from './columns.ts';
+import type { PaneName } from '../resources/resource.ts';
+import { paneNames } from '../resources/resources.ts';
+import { type ConsoleState, withView } from './console.ts';
+import { layoutOf, panesOn, rowsIn } from './layout.ts';
+import { cursorPlace, shownRows } from './shown.ts';
+
+const OWN: readonly PaneName[] = ['sessions', 'activity'];
+const ASIDE: readonly PaneName[] = ['volumes', 'sshKeys', 'apiKeys'];
+
+/** The focus goes to a pane, and what it needs comes on screen with it. */
+export function paneFocused(state: ConsoleState, name: PaneName): ConsoleState {
+  const side = OWN.includes(name) ? 'own' : ASIDE.includes(name) ? 'resources' : state.side;
+  return state.focus === name && state.side === side ? state : { ...state, focus: name, side };
+}
+
+/** The focus goes on by so many panes, around in the order of their keys. */
+export function focusMoved(state: ConsoleState, by: 1 | -1): ConsoleState {
+  const at = paneNames.indexOf(state.focus);
+  const next = paneNames[(at + by + paneNames.length) % paneNames.length];
+  return next === undefined ? state : paneFocused(state, next);
+}
+
+/** How many rows a pane shows at once. */
+export function pageOf(state: ConsoleState, name: PaneName): number {
+  return rowsIn(panesOn(layoutOf(state)).find((pane) => pane.name === name));
+}
+
+/** The cursor goes to the row at a place; a place beyond either end means that end. */
+export function cursorAt(state: ConsoleState, name: PaneName, place: number): ConsoleState {
+  const { rows } = shownRows(state, name);
+  const at = Math.max(0, Math.min(place, rows.length - 1));
+  const fid = rows[at]?.row.fid ?? null;
+  return withView(state, name, { cursor: fid, place: at, top: topFor(state.views[name].top, at, pageOf(state, name), rows.length) });
+}
+
+/** The cursor goes on by so many rows. */
+export function cursorMoved(state: ConsoleState, name: PaneName, by: number): ConsoleState {
+  return cursorAt(state, name, cursorPlace(state, name) + by);
+}
+
+/** The cursor goes to a row by its fid; when a filter hides the row, the filter is cleared. */
+export function rowSelected(state: ConsoleState, name: PaneName, fid: string): ConsoleState {
+  const shown = shownRows(state, name).indexOf(fid) >= 0 ? state : withView(state, name, { filter: '' });
+  return cursorAt(shown, name, shownRows(shown, name).indexOf(fid));
+}
+
+/**
+ * The first row of the window onto a list. When the cursor leaves the window it shifts by half of it, so that
+ * a walk down a long list rewrites the screen seldom.
+ */
+export function topFor(top: number, at: number, page: number, total: number): number {
+  const last = Math.max(0, total - page);
+  const half = Math.floor(page / 2);
+  const inside = at >= top && at < top + page;
+  const shifted = inside ? top : at < top ? at - (page - 1 - half) : at - half;
+  return Math.max(0, Math.min(shifted, last));
+}
+
+/** The window that is drawn: the kept one, unless rows have come or gone or the screen has another size. */
+export function windowOf(state: ConsoleState, name: PaneName): { readonly top: number; readonly page: number; readonly at: number } {
+  const page = pageOf(state, name);
+  const at = cursorPlace(state, name);
+  return { top: topFor(state.views[name].top, Math.max(0, at), page, shownRows(state, name).rows.length), page, at };
+}
+
+/** A column further on in the pane's order sorts the rows, ascending first; the cursor stays with its row. */
+export function sortColumnMoved(state: ConsoleState, name: PaneName): ConsoleState {
+  const sortable = columnsOf(name).filter(({ sorts }) => sorts);
+  const at = sortable.findIndex(({ id }) => id === state.views[name].sort.column);
+  const next = sortable[(at + 1) % sortable.length];
+  return next === undefined ? state : pinned(withView(state, name, { sort: { column: next.id, descending: false } }), name, state);
+}
+
+export function sortReversed(state: ConsoleState, name: PaneName): ConsoleState {
+  const { sort } = state.views[name];
+  return pinned(withView(state, name, { sort: { ...sort, descending: !sort.descending } }), name, state);
+}
+
+/** A filter is typed; the cursor stays with its row as long as the row is shown. */
+export function filterTyped(state: ConsoleState, name: PaneName, filter: string): ConsoleState {
+  return pinned(withView(state, name, { filter }), name, state);
+}
+
+/** Marks the row under the cursor, or takes its mark away, and goes on to the next. */
+export function markToggled(state: ConsoleState, name: PaneName): ConsoleState {
+  const fid = shownRows(state, name).rows[cursorPlace(state, name)]?.row.fid;
+  if (fid === undefined) return state;
+  const marks = new Set(state.views[name].marks);
+  if (!marks.delete(fid)) marks.add(fid);
+  return cursorMoved(withView(state, name, { marks }), name, 1);
+}
+
+/** Marks all rows shown; when all are marked already, takes their marks away. */
+export function shownMarked(state: ConsoleState, name: PaneName): ConsoleState {
+  const fids = shownRows(state, name).rows.map(({ row }) => row.fid);
+  const { marks } = state.views[name];
+  const all = fids.length > 0 && fids.every((fid) => marks.has(fid));
+  return withView(state, name, { marks: new Set(all ? [] : [...marks, ...fids]) });
+}
+
+export function marksCleared(state: ConsoleState, name: PaneName): ConsoleState {
+  return withView(state, name, { marks: new Set() });
+}
+
+/** The cursor's row keeps the cursor after the order of the rows has changed. */
+function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): ConsoleState {
+  const cursor = shownRows(before, name).rows[cursorPlace(before, name)]?.row.fid ?? null;
+  const at = cursor === null ? 0 : shownRows(state, name).indexOf(cursor);
+  return cursorAt(state, name, at < 0 ? 0 : at);
+}
+
+/**
+ * After rows have come and gone: a cursor is put on its row's new place, marks of rows that are gone end. A
+ * cursor that was never moved stays at the top rather than follow the row that happened to be first.
+ */
+export function viewSettled(state: ConsoleState, name: PaneName): ConsoleState {
+  const view = state.views[name];
+  const { rows, indexOf } = shownRows(state, name);
+  const at = cursorPlace(state, name);
+  const cursor = rows[at]?.row.fid ?? null;
+  const list = state.lists[name];
+  const marks = [...view.marks].every((fid) => list.rows.has(fid)) ? view.marks : new Set([...view.marks].filter((fid) => list.rows.has(fid)));
+  const place = cursor === null ? view.place : indexOf(cursor);
+  if (view.cursor === cursor && view.place === place && view.marks === marks) return state;
+  return withView(state, name, { cursor, place, marks });
+}

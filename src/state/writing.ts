@@ -1,0 +1,172 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Client } from '../api/client.ts';
+import type { Outcome, ServiceError } from '../api/outcome.ts';
+import { sentenceFor } from '../api/sentences.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { PaneName, Rows, ServiceList } from '../resources/resource.ts';
+import type { Write, Written, WrittenRow } from '../resources/write.ts';
+import { type ConsoleState, type Notice, withList } from './console.ts';
+import type { Telling } from './desk.ts';
+import { deed, happened, noticed } from './happened.ts';
+import { rowAnswered } from './list.ts';
+import { formRefused } from './forms.ts';
+import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from './overlays.ts';
+import { writeAwaitsList, writeSent, writeSettled } from './pending.ts';
+import { viewSettled } from './views.ts';
+
+/** How many writes are under way at once when many rows are changed together. */
+const AT_ONCE = 8;
+/** How many changes can be taken back one after the other. */
+const UNDOS = 50;
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly client: () => Client;
+  readonly clock: Clock;
+  readonly nextTurn: () => number;
+  readonly poke: (list: ServiceList) => void;
+};
+
+/** How a write ended, and what it brought. */
+type Settled = { readonly write: Write; readonly outcome: Outcome<Written, ServiceError> };
+
+/** Carries out writes: each is sent once, its row shows it as pending, and its outcome is told. */
+export function createWriting(parts: Parts) {
+  const { store, clock } = parts;
+  let sent = 0;
+  const change = (transition: (state: ConsoleState) => ConsoleState): void => store.setState(transition(store.getState()), true);
+
+  const sendOne = async (write: Write): Promise<Settled> => {
+    sent += 1;
+    const id = sent;
+    const at = clock.now();
+    change((state) => happened(writeSent(state, id, write), deed(id, write, at, 'sent', '')));
+    const outcome = await write.send(parts.client());
+    const turn = parts.nextTurn();
+    change((state) => settled(state, { write, outcome }, id, at, turn, clock.now()));
+    parts.poke(write.list);
+    if (write.list === 'bids') parts.poke('instances');
+    return { write, outcome };
+  };
+
+  const send = async (writes: readonly Write[], tell: Telling = { undoing: false }): Promise<void> => {
+    const queue = [...writes];
+    const results: Settled[] = [];
+    const worker = async (): Promise<void> => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        results.push(await sendOne(next));
+        if (writes.length > 1) change((state) => noticed(state, `${doing(writes)}: ${results.length} of ${writes.length}.`));
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, writes.length) }, worker));
+    const undo = results.flatMap(({ write, outcome }) => (outcome.ok && write.undo !== null ? [write.undo] : []));
+    change((state) => told(undo.length === 0 || tell.undoing ? state : withUndo(state, undo), results));
+  };
+
+  const submit = async (write: Write): Promise<void> => {
+    const { outcome } = await sendOne(write);
+    if (outcome.ok && write.undo !== null) {
+      const { undo } = write;
+      change((state) => withUndo(state, [undo]));
+    }
+    change((state) => formAnswered(state, { write, outcome }));
+  };
+
+  return { send, submit };
+}
+
+function withUndo(state: ConsoleState, undo: readonly Write[]): ConsoleState {
+  return { ...state, undo: [...state.undo, undo].slice(-UNDOS) };
+}
+
+const doing = (writes: readonly Write[]): string => {
+  const word = writes[0]?.doing ?? '';
+  return `${word[0]?.toUpperCase() ?? ''}${word.slice(1)}`;
+};
+
+/** What a write's end does to rows, pending writes and the activity list. */
+function settled(state: ConsoleState, { write, outcome }: Settled, id: number, at: number, turn: number, now: number): ConsoleState {
+  if (outcome.ok) {
+    const done = happened(state, deed(id, write, at, 'done', ''));
+    if (outcome.value.kind === 'row') return rowWritten(writeSettled(done, id), outcome.value, turn, now);
+    return writeAwaitsList(done, id, 'done', turn);
+  }
+  const { error } = outcome;
+  if (error.kind === 'not-found' && write.goneIsFine) {
+    return writeAwaitsList(happened(state, deed(id, write, at, 'done', ': already gone')), id, 'done', turn);
+  }
+  if (isUnknown(error)) {
+    return writeAwaitsList(happened(state, deed(id, write, at, 'unknown', `: ${sentenceFor(error).what}`)), id, 'unknown', turn);
+  }
+  return happened(writeSettled(state, id), deed(id, write, at, 'refused', `: ${sentenceFor(error).what}`));
+}
+
+/** Whether a write may have been carried out although its answer is missing or can't be read. */
+export function isUnknown(error: ServiceError): boolean {
+  if (error.reached === 'maybe') return true;
+  return error.reached === 'yes' && (error.kind === 'unreadable-answer' || error.kind === 'server-fault');
+}
+
+function rowWritten(state: ConsoleState, written: WrittenRow, turn: number, now: number): ConsoleState {
+  switch (written.list) {
+    case 'bids':
+      return put(state, written.list, written.row, turn, now);
+    case 'instances':
+      return put(state, written.list, written.row, turn, now);
+    case 'volumes':
+      return put(state, written.list, written.row, turn, now);
+    case 'sshKeys':
+      return put(state, written.list, written.row, turn, now);
+    case 'apiKeys':
+      return put(state, written.list, written.row, turn, now);
+  }
+}
+
+function put<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  row: Parameters<typeof rowAnswered<Rows[Name]>>[1],
+  turn: number,
+  now: number,
+): ConsoleState {
+  return viewSettled(withList(state, name, rowAnswered(state.lists[name], row, turn, now)), name);
+}
+
+/** One sentence for all writes that went out together. */
+function told(state: ConsoleState, results: readonly Settled[]): ConsoleState {
+  const failed = results.flatMap(({ write, outcome }) => (outcome.ok || (outcome.error.kind === 'not-found' && write.goneIsFine) ? [] : [outcome.error]));
+  const [only] = results;
+  if (only === undefined) return state;
+  const undo = results.some(({ write, outcome }) => outcome.ok && write.undo !== null) ? ' Press u to undo.' : '';
+  const [error] = failed;
+  if (error === undefined) {
+    const gone = results.length === 1 && !only.outcome.ok;
+    const text = gone ? `${only.write.name} was already gone.` : results.length === 1 ? only.write.done : `Done: ${only.write.verb} ${results.length} of ${results.length}.`;
+    return noticed(state, text + undo, 'good');
+  }
+  const { what, hint } = sentenceFor(error);
+  const tone: Notice['tone'] = isUnknown(error) ? 'warn' : 'bad';
+  const whether = isUnknown(error) ? ' Whether it was done is not known; the next refresh will tell.' : '';
+  if (results.length === 1) return noticed(state, `Could not ${only.write.verb} ${only.write.name}: ${what}${whether}${hint === null ? '' : ` ${hint}`}`, tone);
+  return noticed(state, `Done: ${only.write.verb} ${results.length - failed.length} of ${results.length}. ${failed.length} failed: ${what}${undo}`, tone);
+}
+
+/** A form's write ended: the form closes, gives way to a secret, or comes back with what was refused. */
+function formAnswered(state: ConsoleState, { write, outcome }: Settled): ConsoleState {
+  const open = topOverlay(state)?.kind === 'form';
+  if (outcome.ok) {
+    const closed = noticed(open ? overlayClosed(state) : state, write.undo === null ? write.done : `${write.done} Press u to undo.`, 'good');
+    if (outcome.value.kind !== 'secret') return closed;
+    const step = { kind: 'shown', told: null, kept: false } as const;
+    return overlayOpened(closed, { kind: 'secret', secret: outcome.value.secret, step });
+  }
+  const { error } = outcome;
+  const { what, hint } = sentenceFor(error);
+  if (isUnknown(error)) {
+    const text = `${what} Whether the service has carried it out is not known, so it is not sent again. Look at the list before you do.`;
+    return open ? overlayChanged(state, 'form', (form) => formRefused(form, [], text)) : noticed(state, text, 'warn');
+  }
+  const fields = error.kind === 'refused' ? error.fields : [];
+  const said = fields.length > 0 ? null : `${what}${hint === null ? '' : ` ${hint}`}`;
+  return open ? overlayChanged(state, 'form', (form) => formRefused(form, fields, said)) : noticed(state, `${what}`, 'bad');
+}

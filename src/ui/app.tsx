@@ -1,0 +1,107 @@
+import { Box, Text } from 'ink';
+import { memo } from 'react';
+import type { PaneName } from '../resources/resource.ts';
+import { LEAST, layoutOf, type Placed } from '../state/layout.ts';
+import { topOverlay } from '../state/overlays.ts';
+import { headerLine, hintLine, tabsLine } from './bars.ts';
+import { useConsole, useConsoleLines, useSurroundings } from './desk-context.ts';
+import { Keyboard } from './keyboard.tsx';
+import { TopModal } from './modals.tsx';
+import { paneLines } from './pane-lines.ts';
+import { TextField } from './text-field.tsx';
+
+/** The whole screen. */
+export function App() {
+  return (
+    <>
+      <Keyboard />
+      <Screen />
+    </>
+  );
+}
+
+function Screen() {
+  const { theme } = useSurroundings();
+  const size = useConsole((state) => state.size);
+  const kind = useConsole((state) => layoutOf(state).kind);
+  if (kind === 'too-small') {
+    return <Text wrap="truncate">{`spotdeck needs ${LEAST.columns} × ${LEAST.rows}; this is ${size.columns} × ${size.rows}.`.slice(0, Math.max(0, size.columns))}</Text>;
+  }
+  return (
+    <Box flexDirection="column" width={size.columns} height={size.rows} overflow="hidden">
+      <Line text={useConsole((state) => headerLine(state, theme))} />
+      {kind === 'wide' ? <WidePanes /> : <SinglePane />}
+      <Foot />
+      <TopModal />
+    </Box>
+  );
+}
+
+function WidePanes() {
+  const columns = useConsole((state) => state.size.columns);
+  const rows = useConsole((state) => state.size.rows);
+  const side = useConsole((state) => state.side);
+  const focus = useConsole((state) => state.focus);
+  const layout = layoutOf({ size: { columns, rows }, side, focus, zoomed: false });
+  if (layout.kind !== 'wide') return null;
+  return (
+    <Box>
+      <Stack panes={layout.left} />
+      <Stack panes={layout.right} />
+    </Box>
+  );
+}
+
+function SinglePane() {
+  const { theme } = useSurroundings();
+  const tabs = useConsole((state) => tabsLine(state, theme));
+  const size = useConsole((state) => state.size);
+  const focus = useConsole((state) => state.focus);
+  const layout = layoutOf({ size, focus, side: 'resources', zoomed: true });
+  if (layout.kind !== 'single') return null;
+  return (
+    <>
+      <Line text={tabs} />
+      <Stack panes={[layout.pane]} />
+    </>
+  );
+}
+
+function Stack({ panes }: { readonly panes: readonly Placed[] }) {
+  return (
+    <Box flexDirection="column" width={panes[0]?.width ?? 0}>
+      {panes.map(({ name, width, height }) => (
+        <Pane key={name} name={name} width={width} height={height} />
+      ))}
+    </Box>
+  );
+}
+
+function Pane({ name, width, height }: { readonly name: PaneName; readonly width: number; readonly height: number }) {
+  const { theme } = useSurroundings();
+  const lines = useConsoleLines((state) => paneLines(state, { name, width, height }, theme));
+  return lines.map((text, n) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a line of a pane is its place
+    <Line key={n} text={text} />
+  ));
+}
+
+/** One finished line of the screen; drawn anew only when it reads differently. */
+const Line = memo(function Line({ text }: { readonly text: string }) {
+  return <Text wrap="truncate">{text}</Text>;
+});
+
+/** The hint line, or the filter while it is typed. */
+function Foot() {
+  const { theme } = useSurroundings();
+  const top = useConsole(topOverlay);
+  const columns = useConsole((state) => state.size.columns);
+  const hints = useConsole((state) => hintLine(state, theme));
+  if (top?.kind !== 'filter') return <Line text={hints} />;
+  return (
+    <Box>
+      <Text>{`${theme.open('accent')} / ${theme.close}`}</Text>
+      <TextField editor={top.editor} width={columns - 3} />
+    </Box>
+  );
+}

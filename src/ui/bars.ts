@@ -1,0 +1,96 @@
+import { sentenceFor } from '../api/sentences.ts';
+import { shortDuration } from '../lib/duration.ts';
+import { widthOf } from '../lib/width.ts';
+import { activeBindings } from '../keys/keymap.ts';
+import { paneNames, resources } from '../resources/resources.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { connectionOf, countsOf, exposureLine, troubleOf } from '../state/headline.ts';
+import { topOverlay } from '../state/overlays.ts';
+import { fitAll, paint, type Segment, widthOfAll } from './segments.ts';
+import type { Theme } from './theme.ts';
+
+const GAP = '   ';
+
+/** The line at the top: where this is, whether it is live, what there is and what it may cost. Parts drop from the right as room shrinks. */
+export function headerLine(state: ConsoleState, theme: Theme): string {
+  const { connected, signs, size } = state;
+  const connection = connectionOf(state);
+  const badges: readonly Segment[] = [
+    ...(connected.demo ? [{ text: ' DEMO', tone: 'warn' as const }] : []),
+    ...(connected.readOnly ? [{ text: ' READ-ONLY', tone: 'warn' as const }] : []),
+  ];
+  const place: readonly Segment[] = [
+    { text: ' spotdeck', tone: 'accent' },
+    ...badges,
+    { text: `  ${connected.profile} ${signs.into} ${connected.project}` },
+  ];
+  const all: readonly Segment[] = [
+    { text: connection.text, tone: connection.tone },
+    { text: countsOf(state) },
+    { text: exposureLine(state), tone: 'strong' },
+  ];
+  const parts = all.filter(({ text }) => text !== '');
+  const line: Segment[] = [...place];
+  for (const part of parts) {
+    if (widthOfAll(line) + GAP.length + widthOf(part.text) > size.columns) {
+      if (part !== parts[0]) break;
+      line.splice(0, line.length, { text: ' spotdeck', tone: 'accent' }, ...badges);
+    }
+    line.push({ text: GAP }, part);
+  }
+  return paint(fitAll(line, size.columns, signs.more), theme);
+}
+
+/** The panes by key and name, where only one is on screen. */
+export function tabsLine(state: ConsoleState, theme: Theme): string {
+  const tabs = (short: boolean): readonly Segment[] =>
+    paneNames.flatMap((name) => {
+      const { key, title } = resources[name];
+      const here = name === state.focus;
+      const text = short && !here ? ` ${key} ` : ` ${key} ${title} `;
+      return [{ text, tone: here ? ('accent' as const) : ('dim' as const) }];
+    });
+  const long = tabs(false);
+  return paint(fitAll(widthOfAll(long) <= state.size.columns ? long : tabs(true), state.size.columns, state.signs.more), theme);
+}
+
+/** The line at the foot: a sentence when there is one to say, otherwise what can be done now. */
+export function hintLine(state: ConsoleState, theme: Theme): string {
+  const width = state.size.columns;
+  const { notice, signs } = state;
+  if (notice !== null) {
+    const tone = notice.tone;
+    return paint(fitAll([{ text: ` ${notice.text}`, tone }], width, signs.more), theme);
+  }
+  const trouble = topOverlay(state) === undefined ? troubleOf(state) : null;
+  if (trouble !== null) {
+    const { what, hint } = sentenceFor(trouble.error);
+    const again = trouble.tryAt === null ? (hint ?? 'Press R to try again.') : `Next try in ${shortDuration(trouble.tryAt - state.now)}.`;
+    return paint(fitAll([{ text: ` ${what} `, tone: 'bad' }, { text: again }], width, signs.more), theme);
+  }
+  return paint(fitAll(hints(state), width, signs.more), theme);
+}
+
+function hints(state: ConsoleState): readonly Segment[] {
+  const width = state.size.columns;
+  const right = rightHints(state);
+  const room = width - widthOfAll(right) - 1;
+  const left: Segment[] = [];
+  for (const { keys, hint, disabled } of activeBindings(state)) {
+    if (hint === null || (disabled?.(state) ?? null) !== null) continue;
+    const next: readonly Segment[] = [{ text: ` ${keys[0] ?? ''}`, tone: 'accent' }, { text: ` ${hint} `, tone: 'dim' }];
+    if (widthOfAll(left) + widthOfAll(next) > room) break;
+    left.push(...next);
+  }
+  return [...left, { text: ' '.repeat(Math.max(0, width - widthOfAll(left) - widthOfAll(right))) }, ...right];
+}
+
+function rightHints(state: ConsoleState): readonly Segment[] {
+  if (topOverlay(state) !== undefined) return [];
+  const marked = state.views[state.focus].marks.size;
+  const [undo] = state.undo.at(-1) ?? [];
+  return [
+    ...(marked === 0 ? [] : [{ text: `${marked} marked `, tone: 'accent' as const }]),
+    ...(undo === undefined ? [] : [{ text: ' u', tone: 'accent' as const }, { text: ` undo: ${undo.verb} ${undo.name} `, tone: 'dim' as const }]),
+  ];
+}

@@ -1,0 +1,46 @@
+import type { SuspendTerminal } from 'ink';
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type { ConsoleState } from '../state/console.ts';
+import type { Desk } from '../state/desk.ts';
+import type { Theme } from './theme.ts';
+
+/** What every component can reach: the desk that keys work on, the theme, and whether a key is being typed. */
+export type Surroundings = {
+  readonly desk: Desk;
+  readonly theme: Theme;
+  readonly typing: Typing;
+  /** Told how to hand the terminal to another program, once the screen is there. */
+  readonly canSuspend: (suspend: SuspendTerminal) => void;
+};
+
+/** Between the keyboard and the text field: which of them a key belongs to, and what the field has taken so far. */
+export type Typing = {
+  /** Whether the key that is being handled is for the text field to type. */
+  isTyped: boolean;
+  /** The text that the field on screen shows; the keyboard waits for it before it gives the next key. */
+  shown: unknown;
+  /** The field shows what the state says: keys that waited can go on. */
+  caughtUp: () => void;
+};
+
+const SurroundingsContext = createContext<Surroundings | null>(null);
+
+export const SurroundingsProvider = SurroundingsContext.Provider;
+
+export function useSurroundings(): Surroundings {
+  const surroundings = useContext(SurroundingsContext);
+  if (surroundings === null) throw new Error('A component was drawn outside of the console.');
+  return surroundings;
+}
+
+/** What a component needs of the state; it is drawn anew only when that has changed. */
+export function useConsole<Part>(part: (state: ConsoleState) => Part): Part {
+  return useStore(useSurroundings().desk.store, part);
+}
+
+/** The same for lists of lines: they count as changed only when one of them differs. */
+export function useConsoleLines(lines: (state: ConsoleState) => readonly string[]): readonly string[] {
+  return useStore(useSurroundings().desk.store, useShallow(lines));
+}

@@ -1,0 +1,134 @@
+import { Text } from 'ink';
+import inkTable from 'ink-table';
+import { cut, fit, wrapped } from '../lib/width.ts';
+import { type Field, pickedOf, textOf } from '../resources/form.ts';
+import type { Tone } from '../resources/resource.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { contextOf } from '../state/context.ts';
+import { fieldIn, suggestionsFor } from '../state/forms.ts';
+import type { FormOverlay } from '../state/overlay.ts';
+import { useConsole, useSurroundings } from './desk-context.ts';
+import { blankLine, Modal, type ModalLine, modalHeight, modalWidth, textLine } from './modal.tsx';
+import type { Segment } from './segments.ts';
+
+const Table = inkTable.default;
+
+/** As many suggestions as one line shows. */
+const OFFERED = 8;
+
+/** A form: its fields, what is wrong with them, and what follows from them; then the review. */
+export function FormModal({ open }: { readonly open: FormOverlay }) {
+  switch (open.step.kind) {
+    case 'review':
+    case 'sending':
+      return <Review open={open} />;
+    case 'leaving':
+      return <Modal title={open.form.title} tone="warn" lines={[textLine('What is typed in this form will be lost.', 'warn'), textLine('Press y to close it, Esc to go back.')]} />;
+    case 'fields':
+      return <Fields open={open} />;
+  }
+}
+
+function Fields({ open }: { readonly open: FormOverlay }) {
+  const state = useConsole((now) => now);
+  const room = modalWidth(state.size.columns);
+  const label = Math.min(16, Math.floor(room / 3));
+  const lines: ModalLine[] = [];
+  let at = 0;
+  for (const field of open.form.fields) {
+    if (field === fieldIn(open)) at = lines.length;
+    lines.push(...fieldLines(state, open, field, label, room));
+  }
+  const remarks = open.form.remarks(open.values, contextOf(state));
+  if (remarks.length > 0) lines.push(blankLine);
+  for (const { text, tone } of remarks) lines.push(...wrapped(text, room).map((line) => textLine(line, tone)));
+  if (open.refusal !== null) lines.push(blankLine, ...wrapped(open.refusal, room).map((line) => textLine(line, 'bad')));
+  return <Modal title={open.form.title} lines={lines} at={at + 1} />;
+}
+
+function fieldLines(state: ConsoleState, open: FormOverlay, field: Field, label: number, room: number): readonly ModalLine[] {
+  const focused = fieldIn(open) === field;
+  const { signs } = state;
+  const name: Segment = { text: fit(field.label, label, 'left', signs.more), tone: focused ? 'accent' : 'dim' };
+  const lead: Segment = { text: focused ? `${signs.into} ` : '  ', tone: 'accent' };
+  const error = open.errors[field.id];
+  const below = ' '.repeat(label + 2);
+  const under = (text: string, tone: Tone): ModalLine => ({ kind: 'text', segments: [{ text: below }, { text, tone }] });
+  const more = [
+    ...(error === undefined ? [] : wrapped(`${signs.bad} ${error}`, room - label - 2).map((line) => under(line, 'bad'))),
+    ...(focused ? offers(state, open, below) : []),
+    ...(focused ? wrapped(field.help, room - label - 2).map((line) => under(line, 'dim')) : []),
+  ];
+  if (field.kind === 'several') {
+    const picked = pickedOf(open.values, field.id).map((fid) => labelOf(state, open, field, fid));
+    const shown: Segment = picked.length === 0 ? { text: 'none', tone: 'dim' } : { text: picked.join(', ') };
+    const query = focused && open.editor.before + open.editor.after !== '';
+    return [{ kind: 'text', segments: [lead, name, shown] }, ...(focused ? [{ kind: 'field' as const, label: [{ text: `${below}${query ? 'find ' : 'type to find '}`, tone: 'dim' as const }], editor: open.editor }] : []), ...more];
+  }
+  if (focused) return [{ kind: 'field', label: [lead, name], editor: open.editor }, ...linesCount(open, below), ...more];
+  const text = textOf(open.values, field.id);
+  const [first = ''] = text.split('\n');
+  const count = text === '' ? 0 : text.split('\n').length;
+  return [{ kind: 'text', segments: [lead, name, { text: first }, ...(count > 1 ? [{ text: `  ${signs.more} ${count} lines`, tone: 'dim' as const }] : [])] }, ...more];
+}
+
+function linesCount(open: FormOverlay, below: string): readonly ModalLine[] {
+  const all = (open.editor.before + open.editor.after).split('\n').length;
+  const here = open.editor.before.split('\n').length;
+  return all === 1 ? [] : [{ kind: 'text', segments: [{ text: `${below}line ${here} of ${all}`, tone: 'dim' }] }];
+}
+
+/** The suggestions of the focused field: free text is always allowed, one of these is taken only by choosing it. */
+function offers(state: ConsoleState, open: FormOverlay, below: string): readonly ModalLine[] {
+  const field = fieldIn(open);
+  const all = suggestionsFor(open, contextOf(state));
+  if (all.length === 0) return [];
+  const first = Math.max(0, Math.min(open.choice - OFFERED + 1, all.length - OFFERED));
+  const picked = pickedOf(open.values, field.id);
+  const segments = all.slice(first, first + OFFERED).flatMap(({ value, label, note }, n): readonly Segment[] => {
+    const here = first + n === open.choice;
+    const box = field.kind === 'several' ? (picked.includes(value) ? '[x] ' : '[ ] ') : '';
+    const text = `${box}${label}${note === undefined || note === '' ? '' : ` ${note}`}`;
+    return [{ text: n === 0 ? '' : '  ' }, here ? { text: `${state.signs.into}${text}`, tone: 'accent' } : { text: ` ${text}`, tone: 'dim' }];
+  });
+  return [{ kind: 'text', segments: [{ text: below }, ...segments] }];
+}
+
+function labelOf(state: ConsoleState, open: FormOverlay, field: Field, value: string): string {
+  return field.suggest?.(open.values, contextOf(state)).find((one) => one.value === value)?.label ?? value;
+}
+
+/** What will be sent, field by field, before it is. */
+function Review({ open }: { readonly open: FormOverlay }) {
+  const { theme } = useSurroundings();
+  const state = useConsole((now) => now);
+  if (open.step.kind !== 'review' && open.step.kind !== 'sending') return null;
+  const { step } = open;
+  const room = modalWidth(state.size.columns);
+  const remarks = open.form.remarks(open.values, contextOf(state)).map(({ text, tone }) => textLine(text, tone));
+  const widest = Math.max(...step.lines.map(({ field }) => field.length), 'field'.length);
+  const data = step.lines.map(({ field, value }) => ({ field, value: cut(value.replaceAll('\n', ' '), room - widest - 6, state.signs.more) }));
+  const asked = step.kind === 'review' && step.retype !== null ? step.retype : null;
+  const foot: ModalLine[] = [
+    ...remarks,
+    ...(asked === null ? [] : wrapped(asked.why, room).map((line) => textLine(line, 'warn'))),
+    ...(step.kind === 'review' && asked !== null ? [{ kind: 'field' as const, label: [{ text: 'Type it again: ', tone: 'strong' as const }], editor: step.editor }] : []),
+    ...(step.kind === 'review' && step.wrong !== null ? [textLine(step.wrong, 'bad')] : []),
+    step.kind === 'sending' ? textLine(`${state.signs.busy} Sending${state.signs.more}`, 'busy') : textLine('Enter sends it, Esc goes back.', 'dim'),
+  ];
+  const fitting = Math.max(1, modalHeight(state.size.rows) - foot.length - 2);
+  const top = Math.max(0, Math.min(step.kind === 'review' ? step.top : 0, data.length - fitting));
+  const seen = data.slice(top, top + fitting);
+  const hidden = data.length - seen.length;
+  const between = hidden === 0 ? blankLine : textLine(`${state.signs.up}${state.signs.down} for ${hidden} more`, 'dim');
+  return (
+    <Modal
+      title={`${open.form.title}: review`}
+      lines={[between, ...foot]}
+      head={{
+        rows: seen.length + 1,
+        node: <Table data={seen} skeleton={() => null} header={({ children }) => <Text>{theme.open('accent') + String(children ?? '') + theme.close}</Text>} />,
+      }}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { cut, widthOf } from '../lib/width.ts';
+import type { Box } from '../resources/signs.ts';
+import type { Segment } from './segments.ts';
+import type { Tone } from '../resources/resource.ts';
+
+/** The upper line of a frame, with a title of segments in it and a short text at its right end. */
+export function frameTop(width: number, box: Box, title: readonly Segment[], right: string, tone: Tone, more: string): readonly Segment[] {
+  const room = width - 4;
+  const end = right === '' || widthOf(right) + 8 > room ? '' : ` ${right} `;
+  const shown: Segment[] = [];
+  let left = room - widthOf(end);
+  for (const segment of title) {
+    const text = cut(segment.text, left, more);
+    if (text !== '') shown.push({ ...segment, text });
+    left -= widthOf(text);
+  }
+  return [
+    { text: box.topLeft, tone },
+    { text: ' ', tone },
+    ...shown,
+    { text: ` ${box.across.repeat(Math.max(0, left))}`, tone },
+    { text: end, tone: 'dim' },
+    { text: box.topRight, tone },
+  ];
+}
+
+/** The lower line of a frame, with a short text at its right end. */
+export function frameBottom(width: number, box: Box, right: string, tone: Tone): readonly Segment[] {
+  const end = right === '' || widthOf(right) + 6 > width ? '' : ` ${right} `;
+  return [
+    { text: box.bottomLeft + box.across.repeat(Math.max(0, width - 3 - widthOf(end))), tone },
+    { text: end, tone: 'dim' },
+    { text: box.across + box.bottomRight, tone },
+  ];
+}

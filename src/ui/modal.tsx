@@ -1,0 +1,94 @@
+import { Box, Text } from 'ink';
+import type { ReactNode } from 'react';
+import type { Editor } from '../lib/editor.ts';
+import type { Tone } from '../resources/resource.ts';
+import { useConsole, useSurroundings } from './desk-context.ts';
+import { frameBottom, frameTop } from './frame.ts';
+import { fitAll, paint, type Segment, widthOfAll } from './segments.ts';
+import { TextField } from './text-field.tsx';
+
+/** A line of a modal: text, or a text field after a label. */
+export type ModalLine =
+  | { readonly kind: 'text'; readonly segments: readonly Segment[]; readonly cursor?: boolean }
+  | { readonly kind: 'field'; readonly label: readonly Segment[]; readonly editor: Editor };
+
+export const textLine = (text: string, tone: Tone = 'plain'): ModalLine => ({ kind: 'text', segments: [{ text, tone }] });
+export const blankLine: ModalLine = { kind: 'text', segments: [] };
+
+type Props = {
+  readonly title: string;
+  readonly lines: readonly ModalLine[];
+  /** The line that must be seen when not all fit. */
+  readonly at?: number;
+  readonly wide?: number;
+  readonly tone?: Tone;
+  /** Something to draw above the lines, so many rows high; whoever gives it sees to it that all fits. */
+  readonly head?: { readonly rows: number; readonly node: ReactNode };
+};
+
+/** How wide a modal's content is on a screen. */
+export function modalWidth(columns: number, wide = 84): number {
+  return Math.max(20, Math.min(columns - 2, wide) - 4);
+}
+
+/** How many lines a modal's content can have on a screen, below the header and above the hints. */
+export function modalHeight(rows: number): number {
+  return rows - 4;
+}
+
+/** A box over the panes. It is never taller than the screen: lines that don't fit scroll with the one that matters. */
+export function Modal({ title, lines, at = 0, wide = 84, tone = 'accent', head }: Props) {
+  const { theme } = useSurroundings();
+  const size = useConsole((state) => state.size);
+  const signs = useConsole((state) => state.signs);
+  const room = modalWidth(size.columns, wide);
+  const width = room + 4;
+  const all = head === undefined ? lines : [...Array.from({ length: head.rows }, () => blankLine), ...lines];
+  const height = Math.max(1, Math.min(all.length, modalHeight(size.rows)));
+  const top = head === undefined ? Math.max(0, Math.min(at - Math.floor(height / 2), all.length - height)) : 0;
+  const seen = all.slice(top, top + height);
+  const more = all.length > height ? `${top + 1}–${top + seen.length} of ${all.length}` : '';
+  const side = <Text>{paint([{ text: `${signs.box.down} `, tone }], theme)}</Text>;
+  const otherSide = <Text>{paint([{ text: ` ${signs.box.down}`, tone }], theme)}</Text>;
+  return (
+    <Box
+      position="absolute"
+      flexDirection="column"
+      width={width}
+      height={height + 2}
+      top={Math.max(1, Math.floor((size.rows - height - 2) / 2))}
+      left={Math.max(0, Math.floor((size.columns - width) / 2))}
+    >
+      <Text>{paint(frameTop(width, signs.box, [{ text: title, tone: 'strong' }], '', tone, signs.more), theme)}</Text>
+      {seen.map((line, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line of a modal is its place
+        <Box key={n} height={1}>
+          {side}
+          <Content line={line} room={room} />
+          {otherSide}
+        </Box>
+      ))}
+      <Text>{paint(frameBottom(width, signs.box, more, tone), theme)}</Text>
+      {head === undefined ? null : (
+        <Box position="absolute" top={1} left={2} width={room} height={head.rows} overflow="hidden" flexDirection="column">
+          {head.node}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function Content({ line, room }: { readonly line: ModalLine; readonly room: number }) {
+  const { theme } = useSurroundings();
+  const more = useConsole((state) => state.signs.more);
+  if (line.kind === 'text') {
+    return <Text>{paint(fitAll(line.segments, room, more), theme, line.cursor === true ? 'cursor' : 'plain')}</Text>;
+  }
+  const label = fitAll(line.label, Math.min(room - 4, widthOfAll(line.label)), more);
+  return (
+    <>
+      <Text>{paint(label, theme)}</Text>
+      <TextField editor={line.editor} width={room - widthOfAll(label)} />
+    </>
+  );
+}

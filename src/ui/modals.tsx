@@ -1,0 +1,156 @@
+import { widthOf, wrapped } from '../lib/width.ts';
+import { paletteEntries } from '../keys/palette.ts';
+import { keySheet, searchedSheet } from '../keys/sheet.ts';
+import { textIn } from '../lib/editor.ts';
+import { resources } from '../resources/resources.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { copyChoices, detailRows, rowByFid } from '../state/details.ts';
+import type { Overlay } from '../state/overlay.ts';
+import { topOverlay } from '../state/overlays.ts';
+import { useConsole } from './desk-context.ts';
+import { FormModal } from './form-modal.tsx';
+import { blankLine, Modal, type ModalLine, modalWidth, textLine } from './modal.tsx';
+import { SecretModal } from './secret-modal.tsx';
+
+/** What lies on top of the panes, if anything does. */
+export function TopModal() {
+  const top = useConsole(topOverlay);
+  if (top === undefined || top.kind === 'filter') return null;
+  switch (top.kind) {
+    case 'form':
+      return <FormModal open={top} />;
+    case 'secret':
+      return <SecretModal secret={top.secret} step={top.step} />;
+    default:
+      return <PlainModal overlay={top} />;
+  }
+}
+
+type Plain = Exclude<Overlay, { kind: 'form' | 'secret' | 'filter' }>;
+
+function PlainModal({ overlay }: { readonly overlay: Plain }) {
+  const state = useConsole((now) => now);
+  const room = modalWidth(state.size.columns, 100);
+  switch (overlay.kind) {
+    case 'detail':
+      return <Detail state={state} overlay={overlay} />;
+    case 'confirm': {
+      const { confirmation, editor, wrong } = overlay;
+      const lines: ModalLine[] = [
+        ...confirmation.lines.flatMap(({ text, tone }) => wrapped(text, modalWidth(state.size.columns)).map((line) => textLine(line, tone))),
+        blankLine,
+        ...(confirmation.typed === null
+          ? [textLine('Press y to do it, Esc to leave it as it is.')]
+          : [
+              textLine(`Type ${confirmation.typed} and press Enter to do it; Esc leaves it as it is.`),
+              { kind: 'field' as const, label: [{ text: '> ', tone: 'accent' as const }], editor },
+            ]),
+        ...(wrong === null ? [] : [textLine(wrong, 'bad')]),
+      ];
+      return <Modal title={confirmation.title} lines={lines} at={lines.length} tone="warn" />;
+    }
+    case 'palette': {
+      const entries = paletteEntries(state);
+      const lines: ModalLine[] = [
+        { kind: 'field', label: [{ text: ': ', tone: 'accent' }], editor: overlay.editor },
+        ...entries.map(({ label, note }, n): ModalLine => {
+          const gap = Math.max(1, room - widthOf(label) - widthOf(note) - 1);
+          return { kind: 'text', cursor: n === overlay.at, segments: [{ text: ` ${label}`, tone: 'strong' }, { text: ' '.repeat(gap) }, { text: note, tone: 'dim' }] };
+        }),
+        ...(entries.length === 0 ? [textLine(' Nothing is called like that.', 'dim')] : []),
+      ];
+      return <Sticky title="Palette" lines={lines} at={overlay.at + 1} wide={100} />;
+    }
+    case 'help': {
+      const groups = searchedSheet(keySheet(state), textIn(overlay.editor));
+      const body = groups.flatMap(({ title, lines }): ModalLine[] => [
+        blankLine,
+        textLine(title, 'strong'),
+        ...lines.map(({ keys, does }): ModalLine => ({ kind: 'text', segments: [{ text: `  ${keys.padEnd(18)}`, tone: 'accent' }, { text: does }] })),
+      ]);
+      const lines: ModalLine[] = [
+        { kind: 'field', label: [{ text: 'Search ', tone: 'accent' }], editor: overlay.editor },
+        ...(body.length === 0 ? [textLine('No key does that.', 'dim')] : body),
+      ];
+      return <Scrolled title="Keys" lines={lines} top={overlay.top} wide={100} />;
+    }
+    case 'copy': {
+      const choices = copyChoices(state, overlay.pane, overlay.fid);
+      const lines = choices.map(({ key, label, text }): ModalLine => ({
+        kind: 'text',
+        segments: [{ text: ` ${key} `, tone: 'accent' }, { text: label.padEnd(14) }, { text: text.split('\n')[0] ?? '', tone: 'dim' }],
+      }));
+      return <Modal title="Copy" lines={lines.length === 0 ? [textLine('It is gone from the list.', 'dim')] : lines} />;
+    }
+    case 'switch':
+      return (
+        <Modal
+          title="Switch project"
+          lines={[
+            textLine(`This console shows ${state.connected.project} at ${state.connected.origin}.`, 'dim'),
+            { kind: 'field', label: [{ text: 'Project: ', tone: 'accent' }], editor: overlay.editor },
+            ...(overlay.wrong === null ? [] : [textLine(overlay.wrong, 'bad')]),
+          ]}
+        />
+      );
+    case 'quit':
+      return <Modal title="Quit" tone="warn" lines={[textLine(overlay.why, 'warn'), textLine('Press y to quit all the same, Esc to stay.')]} />;
+  }
+}
+
+function Detail({ state, overlay }: { readonly state: ConsoleState; readonly overlay: Extract<Overlay, { kind: 'detail' }> }) {
+  const { pane, fid, line, raw } = overlay;
+  const room = modalWidth(state.size.columns, 100);
+  const label = Math.min(18, Math.floor(room / 3));
+  const lines: ModalLine[] = [];
+  let at = 0;
+  for (const [n, row] of detailRows(state, pane, fid, raw).entries()) {
+    if (n === line) at = lines.length;
+    const cursor = n === line;
+    switch (row.kind) {
+      case 'title':
+        if (n > 0) lines.push(blankLine);
+        lines.push({ kind: 'text', segments: [{ text: row.text, tone: 'strong' }], cursor });
+        break;
+      case 'json':
+        lines.push(...wrapped(row.text, room).map((text): ModalLine => ({ kind: 'text', segments: [{ text }], cursor })));
+        break;
+      case 'field':
+        lines.push(
+          ...wrapped(row.text, room - label - 2).map(
+            (text, part): ModalLine => ({
+              kind: 'text',
+              cursor,
+              segments: [{ text: `  ${part === 0 ? row.label.slice(0, label - 1).padEnd(label) : ' '.repeat(label)}`, tone: 'dim' }, { text, tone: row.tone ?? 'plain' }],
+            }),
+          ),
+        );
+    }
+  }
+  const listed = rowByFid(state, pane, fid);
+  const name = listed === undefined ? fid : called(state, pane, fid);
+  return <Modal title={`${resources[pane].one} ${name}${raw ? ' (raw JSON)' : ''}`} lines={lines} at={at} wide={100} />;
+}
+
+function called<Name extends keyof typeof resources>(state: ConsoleState, pane: Name, fid: string): string {
+  const listed = rowByFid(state, pane, fid);
+  return listed === undefined ? fid : resources[pane].called(listed.row);
+}
+
+type LongProps = { readonly title: string; readonly lines: readonly ModalLine[]; readonly wide: number };
+
+/** A modal whose first line stays while the others scroll to the one that matters. */
+function Sticky({ title, lines, at, wide }: LongProps & { readonly at: number }) {
+  const rows = useConsole((state) => state.size.rows);
+  const page = Math.max(1, rows - 5);
+  const top = Math.max(0, Math.min(at - 1 - Math.floor(page / 2), lines.length - 1 - page));
+  return <Modal title={title} lines={[...lines.slice(0, 1), ...lines.slice(1 + top, 1 + top + page)]} wide={wide} />;
+}
+
+/** A modal whose first line stays while the others are scrolled by hand. */
+function Scrolled({ title, lines, top, wide }: LongProps & { readonly top: number }) {
+  const rows = useConsole((state) => state.size.rows);
+  const page = Math.max(1, rows - 5);
+  const from = 1 + Math.max(0, Math.min(top, lines.length - 1 - page));
+  return <Modal title={title} lines={[...lines.slice(0, 1), ...lines.slice(from, from + page)]} wide={wide} />;
+}

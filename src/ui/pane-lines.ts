@@ -1,0 +1,168 @@
+import { sentenceFor, sentenceForWarning } from '../api/sentences.ts';
+import type { Listed } from '../api/outcome.ts';
+import { shortDuration } from '../lib/duration.ts';
+import { fit, wrapped } from '../lib/width.ts';
+import type { Column, Context, PaneName, Resource, Rows } from '../resources/resource.ts';
+import { resources } from '../resources/resources.ts';
+import { columnsOf, type PlacedColumn, placeColumns } from '../state/columns.ts';
+import { type ConsoleState, drawnLists } from '../state/console.ts';
+import { contextOf } from '../state/context.ts';
+import type { Placed } from '../state/layout.ts';
+import type { List } from '../state/list.ts';
+import { isLeaving, shownRows } from '../state/shown.ts';
+import { windowOf } from '../state/views.ts';
+import { frameBottom, frameTop } from './frame.ts';
+import { fitAll, paint, type Segment } from './segments.ts';
+import type { Ground, Theme } from './theme.ts';
+
+/** Cursor and mark before the first column. */
+const LEAD = 2;
+
+/** A pane as its finished lines, from frame to frame. */
+export function paneLines<Name extends PaneName>(state: ConsoleState, { name, width, height }: Placed & { readonly name: Name }, theme: Theme): readonly string[] {
+  const over = state.overlays.some(({ kind }) => kind !== 'filter');
+  const focused = state.focus === name;
+  const ground: Ground = over ? 'dimmed' : 'plain';
+  const border = focused && !over ? 'accent' : 'dim';
+  const { box, more } = state.signs;
+  const inner = width - 2;
+  const { top, page, at } = windowOf(state, name);
+  const shown = shownRows(state, name);
+  const columns = placeColumns(columnsOf(name), inner - LEAD - 1);
+  const visible = shown.rows.slice(top, top + page);
+  const framed = (segments: readonly Segment[], own: Ground): string =>
+    paint([{ text: box.down, tone: border }], theme, ground) + paint(fitAll(segments, inner, more), theme, own) + paint([{ text: box.down, tone: border }], theme, ground);
+  const body = visible.length > 0 ? visible.map((listed, n) => {
+    const here = top + n === at && focused && !over;
+    return framed(rowSegments(state, name, listed, columns, { at: top + n === at, focused }), here ? 'cursor' : ground);
+  }) : messageLines(state, name, inner - 2).map((segments) => framed([{ text: ' ' }, ...segments], ground));
+  const blank = framed([], ground);
+  const position = shown.rows.length > page ? `${at + 1}/${shown.rows.length}` : '';
+  return [
+    paint(frameTop(width, box, titleSegments(state, name, shown.rows.length), ageOf(state, name), border, more), theme, ground),
+    framed([{ text: ' '.repeat(LEAD) }, ...headerSegments(state, name, columns)], ground),
+    ...body.slice(0, height - 3),
+    ...Array.from({ length: Math.max(0, height - 3 - body.length) }, () => blank),
+    paint(frameBottom(width, box, position, border), theme, ground),
+  ];
+}
+
+function titleSegments(state: ConsoleState, name: PaneName, count: number): readonly Segment[] {
+  const { key, title } = resources[name];
+  const list = drawnLists(state)[name];
+  const view = state.views[name];
+  const { across, into } = { across: ` ${state.signs.box.across} `, into: state.signs };
+  const sorted = columnsOf(name).find(({ id }) => id === view.sort.column);
+  const marked = view.marks.size;
+  const total = list.rows.size;
+  return [
+    { text: `${key} `, tone: 'dim' },
+    { text: title, tone: 'strong' },
+    ...(list.asOf === null ? [] : [{ text: `${across}${view.filter === '' ? total : `${count} of ${total}`}` }]),
+    ...(view.filter === '' ? [] : [{ text: `${across}/${view.filter}`, tone: 'accent' as const }]),
+    ...(marked === 0 ? [] : [{ text: `${across}${marked} marked`, tone: 'accent' as const }]),
+    ...(sorted === undefined ? [] : [{ text: `${across}${sorted.header.toLowerCase()} ${view.sort.descending ? into.down : into.up}`, tone: 'dim' as const }]),
+    ...problemSegments(state, list).map((segment) => ({ ...segment, text: `${across}${segment.text}` })),
+  ];
+}
+
+/** What is wrong with a list, in its title: since when it could not be read, or what was odd about it. */
+function problemSegments(state: ConsoleState, list: Pick<List<unknown>, 'fault' | 'asOf' | 'unreadable' | 'warnings'>): readonly Segment[] {
+  if (list.fault !== null) {
+    const since = list.asOf === null ? '' : ` since ${shortDuration(state.now - list.asOf)} ago`;
+    return [{ text: `${state.signs.warn} not refreshed${since}`, tone: 'bad' }];
+  }
+  const odd = [
+    ...(list.unreadable.length === 0 ? [] : [`${list.unreadable.length} unreadable`]),
+    ...list.warnings.map((warning) => sentenceForWarning(warning)),
+  ];
+  return odd.map((text) => ({ text: `${state.signs.warn} ${text}`, tone: 'warn' }));
+}
+
+/** How old what a pane shows is, at its upper right. */
+function ageOf(state: ConsoleState, name: PaneName): string {
+  if (name === 'sessions' || name === 'activity') return '';
+  const { asOf } = drawnLists(state)[name];
+  return asOf === null ? '' : shortDuration(state.now - asOf);
+}
+
+function headerSegments(state: ConsoleState, name: PaneName, columns: readonly PlacedColumn[]): readonly Segment[] {
+  const { sort } = state.views[name];
+  return columns.flatMap(({ id, header, width, align }, n) => [
+    { text: n === 0 ? '' : '  ' },
+    { text: fit(header, width, align, state.signs.more), tone: id === sort.column ? ('accent' as const) : ('dim' as const) },
+  ]);
+}
+
+type Standing = { readonly at: boolean; readonly focused: boolean };
+
+function rowSegments<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  { row }: Listed<Rows[Name]>,
+  columns: readonly PlacedColumn[],
+  { at, focused }: Standing,
+): readonly Segment[] {
+  const resource: Resource<Name> = resources[name];
+  const context = contextOf(state);
+  const list: List<Rows[Name]> = drawnLists(state)[name];
+  const leaving = isLeaving(state, name, row.fid);
+  const was = list.changed.get(row.fid)?.was;
+  const fresh = list.fresh.has(row.fid);
+  const lead = leaving
+    ? { text: state.signs.bad, tone: 'dim' as const }
+    : fresh
+      ? { text: state.signs.fresh, tone: 'good' as const }
+      : state.views[name].marks.has(row.fid)
+        ? { text: state.signs.mark, tone: 'accent' as const }
+        : { text: ' ' };
+  return [cursorSegment(state, name, row.fid, { at, focused }), lead, ...columns.flatMap((placed, n) => [
+    { text: n === 0 ? '' : '  ' },
+    cellSegment(placed, resource.columns, row, was, context, leaving),
+  ])];
+}
+
+/** The cursor's sign, or the sign of a row that belongs to the row under the focused pane's cursor. */
+function cursorSegment(state: ConsoleState, name: PaneName, fid: string, { at, focused }: Standing): Segment {
+  if (at && focused) return { text: state.signs.cursor, tone: 'accent' };
+  if (focused) return { text: ' ' };
+  return related(state, state.focus, name, fid) ? { text: state.signs.related, tone: 'accent' } : { text: ' ' };
+}
+
+function related<Name extends PaneName>(state: ConsoleState, focus: Name, pane: PaneName, fid: string): boolean {
+  const resource: Resource<Name> = resources[focus];
+  if (resource.relates === undefined) return false;
+  const { rows } = shownRows(state, focus);
+  const at = rows[windowOf(state, focus).at];
+  return at !== undefined && resource.relates(at.row, pane, fid, contextOf(state));
+}
+
+function cellSegment<Row>(
+  { id, width, align }: PlacedColumn,
+  columns: readonly Column<Row>[],
+  row: Row,
+  was: Row | undefined,
+  context: Context,
+  leaving: boolean,
+): Segment {
+  const column = columns.find((one) => one.id === id);
+  if (column === undefined) return { text: ' '.repeat(width) };
+  const { text, tone = 'plain' } = column.cell(row, context);
+  const changed = was !== undefined && id !== 'age' && column.cell(was, context).text !== text;
+  return { text: fit(text, width, align, context.signs.more), tone: leaving ? 'dim' : tone, changed };
+}
+
+/** What a pane without rows says: that it is loading, what failed and when it is tried again, that a filter hides all, or how to begin. */
+function messageLines(state: ConsoleState, name: PaneName, width: number): readonly (readonly Segment[])[] {
+  const list = drawnLists(state)[name];
+  const told = (text: string, tone: Segment['tone'] = 'plain'): readonly Segment[][] => wrapped(text, width).map((line) => [{ text: line, tone }]);
+  if (list.rows.size > 0) return told(`No ${resources[name].one} fits the filter. Press Esc to clear it.`, 'dim');
+  if (list.asOf !== null) return told(resources[name].empty, 'dim');
+  if (list.fault !== null) {
+    const { what, hint } = sentenceFor(list.fault.error);
+    const again = list.fault.tryAt === null ? '' : `Next try in ${shortDuration(list.fault.tryAt - state.now)}.`;
+    return [...told(what, 'bad'), ...(hint === null ? [] : told(hint)), ...(again === '' ? [] : told(again, 'dim'))];
+  }
+  const progress = list.loading === null ? '' : ` page ${list.loading.pages}, ${list.loading.rows} rows so far`;
+  return told(`${state.signs.busy} Loading${progress}${state.signs.more}`, 'busy');
+}

@@ -1,0 +1,91 @@
+import { type Instance, render, type SuspendTerminal } from 'ink';
+import type { Readable } from 'node:stream';
+import type { ReadStream, WriteStream } from 'node:tty';
+import type { ConsoleState } from '../state/console.ts';
+import type { Desk } from '../state/desk.ts';
+import { textInFocus } from '../state/typing.ts';
+import { App } from './app.tsx';
+import { SurroundingsProvider, type Typing } from './desk-context.ts';
+import { KeyStream } from './key-stream.ts';
+import type { Theme } from './theme.ts';
+
+export type Screen = {
+  /** Ends when the screen has been taken down; fails with what went wrong while drawing. */
+  readonly ended: Promise<unknown>;
+  readonly end: () => void;
+  /** Hands the terminal to another program and takes it back with everything drawn anew. */
+  readonly suspend: (meanwhile: () => Promise<void>) => Promise<void>;
+};
+
+/** Puts the console on the alternate screen of a terminal and lets its keys work on the desk. */
+export function openScreen(desk: Desk, theme: Theme, terminal: { readonly input: ReadStream; readonly output: WriteStream }): Screen {
+  const { store } = desk;
+  const waiting = (state: ConsoleState): boolean => {
+    const focus = textInFocus(state);
+    return focus !== null && focus.editor !== typing.shown;
+  };
+  const keys = new KeyStream(terminal.input, () => !waiting(store.getState()));
+  const typing: Typing = { isTyped: false, shown: null, caughtUp: () => keys.goOn() };
+  let suspendTerminal: SuspendTerminal | null = null;
+
+  const sized = (): void => {
+    const { columns, rows } = terminal.output;
+    store.setState({ size: { columns, rows } });
+  };
+  // Before Ink hears of it, so that the first frame of a new size is already laid out for it.
+  terminal.output.prependListener('resize', sized);
+
+  const stdin: Readable = keys;
+  const instance: Instance = render(
+    <SurroundingsProvider
+      value={{
+        desk,
+        theme,
+        typing,
+        canSuspend: (suspend) => {
+          suspendTerminal = suspend;
+        },
+      }}
+    >
+      <App />
+    </SurroundingsProvider>,
+    {
+      stdin,
+      stdout: terminal.output,
+      exitOnCtrlC: false,
+      alternateScreen: true,
+      incrementalRendering: true,
+      patchConsole: false,
+      interactive: true,
+      maxFps: 60,
+    },
+  );
+
+  const stopWaiting = store.subscribe((state, before) => {
+    if (waiting(before) && !waiting(state)) keys.goOn();
+  });
+  const ended = instance.waitUntilExit().finally(() => {
+    stopWaiting();
+    terminal.output.off('resize', sized);
+  });
+
+  return {
+    ended,
+    end: () => instance.unmount(),
+    suspend: async (meanwhile) => {
+      if (suspendTerminal === null) return;
+      // The key that led here is still being handled; the child must not share the terminal with its handler.
+      await turn();
+      await suspendTerminal(async () => {
+        await turn();
+        terminal.input.pause();
+        await turn();
+        await meanwhile();
+      });
+    },
+  };
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,29 @@
+import { fit, widthOf } from '../lib/width.ts';
+import type { Tone } from '../resources/resource.ts';
+import type { Ground, Theme } from './theme.ts';
+
+/** A piece of a line: a text and how it is to be seen. */
+export type Segment = { readonly text: string; readonly tone?: Tone; readonly changed?: boolean };
+
+/** A line of segments as one string with its colours; exactly as wide as its texts. */
+export function paint(segments: readonly Segment[], theme: Theme, ground: Ground = 'plain'): string {
+  return segments.map(({ text, tone = 'plain', changed = false }) => (text === '' ? '' : theme.open(tone, ground, changed) + text)).join('') + theme.close;
+}
+
+/** How wide a line of segments is. */
+export function widthOfAll(segments: readonly Segment[]): number {
+  return segments.reduce((sum, { text }) => sum + widthOf(text), 0);
+}
+
+/** A line of segments made exactly so wide: what is too much is cut, what is missing is blank. */
+export function fitAll(segments: readonly Segment[], width: number, more: string): readonly Segment[] {
+  const fitted: Segment[] = [];
+  let room = width;
+  for (const segment of segments) {
+    if (room <= 0) break;
+    const wide = widthOf(segment.text);
+    fitted.push(wide <= room ? segment : { ...segment, text: fit(segment.text, room, 'left', more) });
+    room -= Math.min(wide, room);
+  }
+  return room > 0 ? [...fitted, { text: ' '.repeat(room) }] : fitted;
+}

@@ -1,0 +1,56 @@
+import { Box, Text } from 'ink';
+import TextInput from 'ink-text-input';
+import { useEffect } from 'react';
+import type { Editor } from '../lib/editor.ts';
+import { cut, fit, widthOf } from '../lib/width.ts';
+import { apply } from '../state/desk.ts';
+import { textTyped } from '../state/typing.ts';
+import { useSurroundings } from './desk-context.ts';
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** The end of a text that fits into a width. */
+function tail(text: string, width: number): string {
+  let kept = '';
+  let room = width;
+  for (const { segment } of [...graphemes.segment(text.slice(-4 * Math.max(1, width)))].reverse()) {
+    room -= widthOf(segment);
+    if (room < 0) break;
+    kept = segment + kept;
+  }
+  return kept;
+}
+
+/**
+ * The text that is being typed, exactly so wide. ink-text-input types at the end of what stands before the
+ * cursor; moving, deleting and pasting are the console's own, which starts the field over (`turn`). Of a text
+ * of several lines the line with the cursor is shown.
+ */
+export function TextField({ editor, width }: { readonly editor: Editor; readonly width: number }) {
+  const { desk, theme, typing } = useSurroundings();
+  const lineStart = editor.before.lastIndexOf('\n') + 1;
+  const [afterLine = ''] = editor.after.split('\n');
+  const afterRoom = Math.min(widthOf(afterLine), Math.floor(width / 3));
+  const shown = tail(editor.before.slice(lineStart), width - 1 - afterRoom);
+  const hidden = editor.before.slice(0, editor.before.length - shown.length);
+  const [{ segment: under } = { segment: ' ' }] = graphemes.segment(afterLine);
+  const rest = cut(afterLine.slice(under.length), width - widthOf(shown) - widthOf(under), '');
+  const blank = width - widthOf(shown) - widthOf(under) - widthOf(rest);
+
+  useEffect(() => {
+    typing.shown = editor;
+    typing.caughtUp();
+  }, [editor, typing]);
+
+  const typed = (text: string): void => {
+    if (typing.isTyped) apply(desk, (state) => textTyped(state, { ...editor, before: hidden + text }));
+  };
+
+  return (
+    <Box width={width}>
+      <TextInput key={editor.turn} value={shown} onChange={typed} showCursor={false} />
+      <Text inverse>{under}</Text>
+      <Text>{theme.open('plain') + fit(rest, widthOf(rest)) + ' '.repeat(Math.max(0, blank))}</Text>
+    </Box>
+  );
+}

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { freshHome, type Variables } from './environment.ts';
+import type { Screen } from './screen.ts';
+import { openInShell, type ShellTerminal } from './shell.ts';
+import { type Opening, openTerminal, type Terminal } from './terminal.ts';
+
+/** The built program, as `npm run build` leaves it. */
+export const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+export type ConsoleOpening = Omit<Opening, 'command'> & {
+  /** When the console counts as started; by default when its name stands in the first row. */
+  readonly started?: (screen: Screen) => boolean;
+};
+
+function asOpening(opening: ConsoleOpening): Opening {
+  if (!existsSync(program)) throw new Error('There is no dist/cli.js to test: run `npm run build` first.');
+  const { args = ['demo', '--db', ':memory:', '--seed', '7'], columns = 160, rows = 45, started: _, ...rest } = opening;
+  return { ...rest, columns, rows, command: process.execPath, args: [program, ...args] };
+}
+
+async function ready<T extends Terminal>(terminal: T, opening: ConsoleOpening): Promise<T> {
+  closeAfterTest(terminal);
+  const started = opening.started ?? ((screen: Screen) => screen.line(0).includes('spotdeck'));
+  await terminal.until('the console has started', started, { timeout: 20_000 });
+  return terminal;
+}
+
+/** Closes what a test opened when the test is over, whatever became of it. */
+export function closeAfterTest(opened: { close(): Promise<void> }): void {
+  onTestFinished(() => opened.close());
+}
+
+/** Starts the console, by default on a market in memory with a fixed seed, and waits for its header. */
+export async function openConsole(opening: ConsoleOpening = {}): Promise<Terminal> {
+  return ready(openTerminal(asOpening(opening)), opening);
+}
+
+/** The same from a shell, to see how the terminal is left when the console has ended. */
+export async function openConsoleInShell(opening: ConsoleOpening = {}): Promise<ShellTerminal> {
+  return ready(openInShell(asOpening(opening)), opening);
+}
+
+/** A market of its own, for consoles that connect to it over HTTP. */
+export type Market = {
+  readonly origin: string;
+  readonly project: string;
+  readonly token: string;
+  /** The settings that make a console talk to it. */
+  readonly env: Variables;
+  /** What it has said on stdout and stderr. */
+  said(): string;
+  kill(signal: NodeJS.Signals): void;
+  /** Ends it and waits until it is gone. */
+  stop(): Promise<void>;
+};
+
+/** Starts a market alone, on a free port and in memory unless the arguments say otherwise, until the test is over. */
+export async function openMarket(args: readonly string[] = ['--port', '0', '--db', ':memory:', '--seed', '7']): Promise<Market> {
+  if (!existsSync(program)) throw new Error('There is no dist/cli.js to test: run `npm run build` first.');
+  const home = freshHome();
+  const child = spawn(process.execPath, [program, 'market', ...args], {
+    cwd: home.folder,
+    env: home.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  const gone = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', (error) => {
+      said += error.message;
+      resolve();
+    });
+  });
+
+  async function stop(): Promise<void> {
+    child.kill('SIGTERM');
+    const impatient = setTimeout(() => child.kill('SIGKILL'), 5_000);
+    await gone;
+    clearTimeout(impatient);
+    home.remove();
+  }
+  closeAfterTest({ close: stop });
+
+  const facts = await new Promise<ReadonlyMap<string, string>>((resolve, reject) => {
+    const found = new Map<string, string>();
+    const fail = (why: string): void => reject(new Error(`The market ${why}. It said:\n${said}`));
+    const deadline = setTimeout(() => fail('did not print its address, project and token in 20 s'), 20_000);
+    child.stderr.on('data', (chunk) => {
+      said += String(chunk);
+    });
+    createInterface(child.stdout).on('line', (line) => {
+      said += `${line}\n`;
+      const [, label, value] = /^\s*(address|project|token) {2,}(\S+)\s*$/.exec(line) ?? [];
+      if (label !== undefined && value !== undefined) found.set(label, value);
+      if (found.size < 3) return;
+      clearTimeout(deadline);
+      resolve(found);
+    });
+    gone.then(() => {
+      clearTimeout(deadline);
+      fail('ended too early');
+    });
+  });
+  const fact = (label: string): string => facts.get(label) ?? '';
+  const origin = new URL(fact('address')).origin;
+  return {
+    origin,
+    project: fact('project'),
+    token: fact('token'),
+    env: { SPOTDECK_BASE_URL: fact('address'), SPOTDECK_TOKEN: fact('token'), SPOTDECK_PROJECT: fact('project') },
+    said: () => said,
+    kill: (signal) => child.kill(signal),
+    stop,
+  };
+}

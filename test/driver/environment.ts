@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Variables for the program under test; `undefined` takes one away. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A home folder that nobody used before, and the environment of a person who just logged in there. */
+export type Home = {
+  readonly folder: string;
+  readonly env: Record<string, string>;
+  /** Deletes the folder. */
+  remove(): void;
+};
+
+/**
+ * Makes a fresh home. Nothing of the environment the tests run in gets through but PATH and the temp folder:
+ * CI, NO_COLOR, FORCE_COLOR, TMUX, screen-reader switches and the program's own settings would each change the screen.
+ */
+export function freshHome(changes: Variables = {}): Home {
+  const folder = mkdtempSync(join(tmpdir(), 'home-'));
+  const inside = (name: string): string => {
+    const path = join(folder, name);
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return path;
+  };
+  const wanted: Variables = {
+    PATH: process.env['PATH'],
+    TMPDIR: process.env['TMPDIR'],
+    HOME: folder,
+    XDG_CONFIG_HOME: inside('.config'),
+    XDG_DATA_HOME: inside('.local/share'),
+    XDG_STATE_HOME: inside('.local/state'),
+    XDG_CACHE_HOME: inside('.cache'),
+    XDG_RUNTIME_DIR: inside('.run'),
+    SHELL: '/bin/sh',
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+    TERM: 'xterm-256color',
+    COLORTERM: '',
+    ...changes,
+  };
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(wanted)) if (value !== undefined) env[name] = value;
+  return { folder, env, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,180 @@
+import { textOf } from './cells.ts';
+import { cursorRowsOf } from './pane.ts';
+import { matches, quoted, type Screen } from './screen.ts';
+
+/** How a program ended: by its own code, or by a signal. */
+export type Ending = { readonly code: number | null; readonly signal: string | null };
+
+export type Patience = { readonly timeout?: number };
+
+/** Waiting for the screen, never for the clock: each asks again whenever the program has written something. */
+export type Waiting = {
+  /** Waits until this holds. On failure throws an error with the description, the reason and the screen. */
+  until(description: string, holds: (screen: Screen) => boolean, patience?: Patience): Promise<void>;
+  /** Waits until a row shows this. */
+  see(text: string | RegExp, patience?: Patience): Promise<void>;
+  /** Waits until no row shows this. */
+  gone(text: string | RegExp, patience?: Patience): Promise<void>;
+  /**
+   * Waits until the pane shows these rows one right under the other, with anything above and below.
+   * In a text a single blank stands for any number of them.
+   */
+  seeRows(paneTitle: string, rows: readonly (string | RegExp)[], patience?: Patience): Promise<void>;
+  /** Waits until the row the pane's cursor is on shows this. */
+  seeSelected(paneTitle: string, text: string | RegExp, patience?: Patience): Promise<void>;
+  /**
+   * Waits until the program has written nothing for `quiet` ms (50 by default). For the few tests that say "nothing
+   * more happens"; a screen with a clock on it never comes to rest, and this then fails.
+   */
+  idle(options?: Patience & { readonly quiet?: number }): Promise<void>;
+};
+
+/** What waiting needs to know about a running program. */
+export type Watched = {
+  readonly screen: Screen;
+  /** Calls back after each write that reached the screen and once when the program has ended; returns how to stop. */
+  onChange(listener: () => void): () => void;
+  ending(): Ending | null;
+  /** A few words on the terminal for a failure: modes, bytes. */
+  status(): string;
+};
+
+const PATIENCE_MS = 10_000;
+
+/** The waits of one terminal. */
+export function waitingOn(watched: Watched): Waiting {
+  const { screen } = watched;
+
+  /** `reason` returns null when all is well, else why not. */
+  async function wait(description: string, reason: () => string | null, timeout: number, called: Error): Promise<void> {
+    const ask = (): string | null => {
+      try {
+        return reason();
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    };
+    let why = ask();
+    if (why === null) return;
+    await new Promise<void>((resolve, reject) => {
+      const finish = (): void => {
+        clearTimeout(deadline);
+        stop();
+      };
+      const fail = (ending: string): void => {
+        finish();
+        called.message = `${description}: not seen ${ending}${why === '' ? '' : `\nwhy: ${why}`}\n${report(watched)}`;
+        reject(called);
+      };
+      const again = (): void => {
+        why = ask();
+        if (why === null) {
+          finish();
+          resolve();
+        } else if (watched.ending() !== null) fail('before the program ended');
+      };
+      const stop = watched.onChange(again);
+      const deadline = setTimeout(() => fail(`within ${timeout} ms`), timeout);
+      if (watched.ending() !== null) fail('before the program ended');
+    });
+  }
+
+  function waitFor(
+    description: string,
+    reason: () => string | null,
+    patience: Patience | undefined,
+    from: (...args: never[]) => unknown,
+  ): Promise<void> {
+    // Made here and not when time is up, so that its stack names the line of the test.
+    const called = new Error(description);
+    Error.captureStackTrace(called, from);
+    return wait(description, reason, patience?.timeout ?? PATIENCE_MS, called);
+  }
+
+  const until: Waiting['until'] = (description, holds, patience) =>
+    waitFor(description, () => (holds(screen) ? null : ''), patience, until);
+
+  const see: Waiting['see'] = (text, patience) =>
+    waitFor(`see ${quoted(text)}`, () => (screen.shows(text) ? null : ''), patience, see);
+
+  const gone: Waiting['gone'] = (text, patience) =>
+    waitFor(
+      `${quoted(text)} gone`,
+      () => (screen.shows(text) ? `row ${screen.rowOf(text)} still shows it` : null),
+      patience,
+      gone,
+    );
+
+  const seeRows: Waiting['seeRows'] = (paneTitle, rows, patience) =>
+    waitFor(
+      `see ${rows.length} rows in ${quoted(paneTitle)}`,
+      () => missingRows(screen.rowsOfPane(paneTitle), rows),
+      patience,
+      seeRows,
+    );
+
+  const seeSelected: Waiting['seeSelected'] = (paneTitle, text, patience) =>
+    waitFor(
+      `see ${quoted(text)} selected in ${quoted(paneTitle)}`,
+      () => otherSelection(screen, paneTitle, text),
+      patience,
+      seeSelected,
+    );
+
+  async function idle(options: Patience & { readonly quiet?: number } = {}): Promise<void> {
+    const { quiet = 50, timeout = 5_000 } = options;
+    const called = new Error('idle');
+    Error.captureStackTrace(called, idle);
+    await new Promise<void>((resolve, reject) => {
+      const finish = (): void => {
+        clearTimeout(rest);
+        clearTimeout(deadline);
+        stop();
+      };
+      const rested = (): void => {
+        finish();
+        resolve();
+      };
+      let rest = setTimeout(rested, quiet);
+      const stop = watched.onChange(() => {
+        clearTimeout(rest);
+        rest = setTimeout(rested, quiet);
+      });
+      const deadline = setTimeout(() => {
+        finish();
+        called.message = `still writing after ${timeout} ms\n${report(watched)}`;
+        reject(called);
+      }, timeout);
+    });
+  }
+
+  return { until, see, gone, seeRows, seeSelected, idle };
+}
+
+function report(watched: Watched): string {
+  const { columns, rows } = watched.screen.size();
+  const ending = watched.ending();
+  const ended = ending === null ? 'running' : `ended with ${ending.signal ?? `code ${ending.code}`}`;
+  return `${columns}×${rows}, ${ended}, ${watched.status()}\n${watched.screen.picture()}`;
+}
+
+function missingRows(shown: readonly string[], expected: readonly (string | RegExp)[]): string | null {
+  const squeezed = shown.map((row) => row.replace(/ +/g, ' '));
+  const fits = (start: number): number => {
+    const wrong = expected.findIndex((row, place) => !matches(squeezed[start + place] ?? '', row));
+    return wrong < 0 ? expected.length : wrong;
+  };
+  const best = Math.max(0, ...squeezed.map((_, start) => fits(start)));
+  const missing = expected[best];
+  if (missing === undefined) return null;
+  return best === 0
+    ? `no row shows ${quoted(missing)}`
+    : `the first ${best} are there, but no ${quoted(missing)} right under them`;
+}
+
+function otherSelection(screen: Screen, paneTitle: string, text: string | RegExp): string | null {
+  const pane = screen.pane(paneTitle);
+  const selected = cursorRowsOf(pane).map((place) => textOf(pane.rows[place] ?? []));
+  if (selected.some((row) => matches(row, text))) return null;
+  return selected.length === 0 ? 'no row stands out' : `selected is ${selected.map(quoted).join(', ')}`;
+}

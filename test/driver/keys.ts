@@ -1,0 +1,58 @@
+/** Keys by the names people give them, and the bytes a terminal sends for each. */
+
+const named = {
+  Enter: '\r',
+  Esc: '\x1b',
+  Tab: '\t',
+  'Shift-Tab': '\x1b[Z',
+  Space: ' ',
+  Backspace: '\x7f',
+  Delete: '\x1b[3~',
+  Insert: '\x1b[2~',
+  PgUp: '\x1b[5~',
+  PgDn: '\x1b[6~',
+  'Ctrl-Space': '\0',
+  'Ctrl-Left': '\x1b[1;5D',
+  'Ctrl-Right': '\x1b[1;5C',
+  'Shift-Up': '\x1b[1;2A',
+  'Shift-Down': '\x1b[1;2B',
+} as const;
+
+/** The keys whose bytes depend on the cursor-key mode (`CSI ? 1 h`): the final letter after `CSI` or `SS3`. */
+const cursorKeys = { Up: 'A', Down: 'B', Right: 'C', Left: 'D', Home: 'H', End: 'F' } as const;
+
+type LowerLetter =
+  | ('a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm')
+  | ('n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z');
+type Letter = LowerLetter | Uppercase<LowerLetter>;
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+type Mark =
+  | ('!' | '"' | '#' | '$' | '%' | '&' | "'" | '(' | ')' | '*' | '+' | ',' | '-' | '.' | '/')
+  | (':' | ';' | '<' | '=' | '>' | '?' | '@' | '[' | '\\' | ']' | '^' | '_' | '`' | '{' | '|' | '}' | '~');
+type Printable = Letter | Digit | Mark;
+
+/** One key: a name (`Enter`, `Shift-Tab`), a printable ASCII character, or one of them with `Ctrl-` or `Alt-`. */
+export type Key =
+  | keyof typeof named
+  | keyof typeof cursorKeys
+  | Printable
+  | `Ctrl-${Uppercase<LowerLetter>}`
+  | `Alt-${Printable | 'Enter' | 'Backspace'}`;
+
+function has<T extends object>(table: T, key: PropertyKey): key is keyof T {
+  return Object.hasOwn(table, key);
+}
+
+/** The bytes of one key; `applicationCursor` is the terminal's cursor-key mode. An unknown name throws. */
+export function bytesOf(key: string, applicationCursor = false): string {
+  if (has(named, key)) return named[key];
+  if (has(cursorKeys, key)) return `\x1b${applicationCursor ? 'O' : '['}${cursorKeys[key]}`;
+  if (/^[\x21-\x7e]$/.test(key)) return key;
+  const control = /^Ctrl-([A-Z])$/.exec(key)?.[1];
+  if (control !== undefined) return String.fromCharCode(control.charCodeAt(0) & 0x1f);
+  const alternate = /^Alt-(.+)$/.exec(key)?.[1];
+  if (alternate !== undefined && !alternate.startsWith('Alt-')) return `\x1b${bytesOf(alternate)}`;
+  throw new Error(`There is no key named ${JSON.stringify(key)}. Use type() for text, press() for keys like ${examples}.`);
+}
+
+const examples = [...Object.keys(named), ...Object.keys(cursorKeys), 'Ctrl-S', 'Alt-x', 'j'].join(', ');

@@ -1,0 +1,131 @@
+import type { Terminal as Emulator } from '@xterm/headless';
+import { type Cell, cellsOfRow, cellsShowing, type Style, textOf } from './cells.ts';
+import { cursorRowsOf, type Pane, paneNamed, panesOn } from './pane.ts';
+
+/** What a person sees. Rows and columns count from 0; whatever can not be found throws a sentence that says so. */
+export type Screen = {
+  size(): { readonly columns: number; readonly rows: number };
+  /** Where the terminal's own cursor stands, shown or not. */
+  cursor(): { readonly row: number; readonly column: number };
+  /** All rows as text, blanks at their ends left out. */
+  screen(): string[];
+  /** One row as text. */
+  line(row: number): string;
+  /** Whether a text, or something like the pattern, stands in any one row. */
+  shows(text: string | RegExp): boolean;
+  /** The first row that shows a text. */
+  rowOf(text: string | RegExp): number;
+  cells(row: number): readonly Cell[];
+  /** The cell at a place; the second half of a wide character is the cell that began before it. */
+  cellAt(row: number, column: number): Cell;
+  /** The cells that show a text in a row. */
+  cellsAt(row: number, text: string): readonly Cell[];
+  /** How a text in a row looks, taken from its first cell that is not blank. */
+  styleAt(row: number, text: string): Style;
+  panes(): readonly Pane[];
+  /** The box whose top border holds these words. */
+  pane(title: string): Pane;
+  /** The lines inside that box. */
+  rowsOfPane(title: string): string[];
+  /** The line the cursor is on in that box, or null when none stands out. */
+  cursorRow(title: string): string | null;
+  /** The screen in a frame with row numbers, for people who read a failure. */
+  picture(): string;
+};
+
+/** Reads the screen of an emulator, always as it is now. */
+export function screenOf(emulator: Emulator): Screen {
+  const cells = (row: number): readonly Cell[] => cellsOfRow(emulator, row);
+  const line = (row: number): string => textOf(cells(row));
+  const screen = (): string[] => Array.from({ length: emulator.rows }, (_, row) => line(row));
+  const panes = (): readonly Pane[] =>
+    panesOn(
+      Array.from({ length: emulator.rows }, (_, row) => cells(row)),
+      emulator.cols,
+    );
+
+  function findRow(text: string | RegExp): number {
+    return screen().findIndex((shown) => matches(shown, text));
+  }
+
+  function rowOf(text: string | RegExp): number {
+    const row = findRow(text);
+    if (row < 0) throw new Error(`no row shows ${quoted(text)}`);
+    return row;
+  }
+
+  function cellAt(row: number, column: number): Cell {
+    const cell = cells(row).findLast((candidate) => candidate.column <= column);
+    if (cell === undefined || cell.column + cell.width <= column) throw new Error(`there is no cell ${column} in row ${row}`);
+    return cell;
+  }
+
+  function cellsAt(row: number, text: string): readonly Cell[] {
+    const found = cellsShowing(cells(row), text);
+    if (found === null) throw new Error(`row ${row} does not show ${quoted(text)}, it reads ${quoted(line(row))}`);
+    return found;
+  }
+
+  function styleAt(row: number, text: string): Style {
+    const found = cellsAt(row, text);
+    const cell = found.find((candidate) => candidate.text !== ' ') ?? found[0];
+    if (cell === undefined) throw new Error(`row ${row} has no cells that show ${quoted(text)}`);
+    return cell.style;
+  }
+
+  function pane(title: string): Pane {
+    const all = panes();
+    const found = paneNamed(all, title);
+    if (found !== null) return found;
+    const others = all.map((one) => quoted(one.title)).join(', ');
+    throw new Error(`no pane is titled ${quoted(title)}; there are ${others === '' ? 'none' : others}`);
+  }
+
+  function cursorRow(title: string): string | null {
+    const box = pane(title);
+    const row = box.rows[cursorRowsOf(box)[0] ?? -1];
+    return row === undefined ? null : textOf(row);
+  }
+
+  return {
+    size: () => ({ columns: emulator.cols, rows: emulator.rows }),
+    cursor: () => ({ row: emulator.buffer.active.cursorY, column: emulator.buffer.active.cursorX }),
+    screen,
+    line,
+    shows: (text) => findRow(text) >= 0,
+    rowOf,
+    cells,
+    cellAt,
+    cellsAt,
+    styleAt,
+    panes,
+    pane,
+    rowsOfPane: (title) => pane(title).rows.map(textOf),
+    cursorRow,
+    picture: () => picture(emulator),
+  };
+}
+
+/** Whether a row holds a text or something like a pattern. */
+export function matches(row: string, text: string | RegExp): boolean {
+  // A pattern with the g flag remembers where it stopped; search() does not care.
+  return typeof text === 'string' ? row.includes(text) : row.search(text) >= 0;
+}
+
+/** A text or pattern as a sentence quotes it. */
+export function quoted(text: string | RegExp): string {
+  return typeof text === 'string' ? JSON.stringify(text) : String(text);
+}
+
+function picture(emulator: Emulator): string {
+  const digits = String(emulator.rows - 1).length;
+  const edge = (left: string, right: string): string => `${' '.repeat(digits)} ${left}${'─'.repeat(emulator.cols)}${right}`;
+  const rows = Array.from({ length: emulator.rows }, (_, row) => {
+    // Not trimmed: cells, not characters, fill the width, so wide characters keep the frame straight.
+    const text = cellsOfRow(emulator, row)
+      .map((cell) => cell.text)
+      .join('');
+    return `${String(row).padStart(digits)} │${text}│`;
+  });
+  return [edge('┌', '┐'), ...rows, edge('└', '┘')].join('\n');
+}

@@ -1,0 +1,146 @@
+import { constants } from 'node:os';
+import { spawn } from '@lydell/node-pty';
+import { Unicode11Addon } from '@xterm/addon-unicode11';
+import xterm from '@xterm/headless';
+import { freshHome, type Variables } from './environment.ts';
+import { type Ending, type Waiting, waitingOn } from './expect.ts';
+import { type Keyboard, keyboardOn } from './keyboard.ts';
+import { type Screen, screenOf } from './screen.ts';
+import { type Wire, wireOf } from './wire.ts';
+
+export type Opening = {
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly columns?: number;
+  readonly rows?: number;
+  /** Put over a clean environment; `undefined` takes a variable away. */
+  readonly env?: Variables;
+  readonly cwd?: string;
+};
+
+/** A program in a real pseudo-terminal, seen on an emulated screen, with a person at its keyboard. */
+export type Terminal = Screen &
+  Wire &
+  Keyboard &
+  Waiting & {
+    readonly pid: number;
+    /** The fresh home folder the program runs with. */
+    readonly home: string;
+    resize(columns: number, rows: number): void;
+    /** Everything the program has written so far, escape sequences and all. */
+    raw(): string;
+    /** A place in `raw()`, for `since`. */
+    mark(): number;
+    /** What was written since a mark. */
+    since(mark: number): string;
+    /** How many bytes that were on the wire. */
+    bytesSince(mark: number): number;
+    /** Settles when the program has ended and its last output is on the screen. */
+    readonly exited: Promise<Ending>;
+    /** How it ended, or null while it runs. */
+    ending(): Ending | null;
+    /** Sends a signal to the program. */
+    kill(signal?: NodeJS.Signals): void;
+    /** Ends the program and what it started in this terminal, and deletes its home. */
+    close(): Promise<void>;
+  };
+
+/** Starts a program in a terminal of its own: 80 × 24, a clean environment, a fresh home. */
+export function openTerminal(opening: Opening): Terminal {
+  const { command, args = [], columns = 80, rows = 24, env } = opening;
+  const home = freshHome(env);
+  const emulator = new xterm.Terminal({ cols: columns, rows, scrollback: 1000, allowProposedApi: true });
+  emulator.loadAddon(new Unicode11Addon());
+  emulator.unicode.activeVersion = '11';
+
+  const screen = screenOf(emulator);
+  const wire = wireOf(emulator);
+  const listeners = new Set<() => void>();
+  const changed = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
+  let raw = '';
+  let ending: Ending | null = null;
+
+  const name = env?.['TERM'] ?? 'xterm-256color';
+  const pty = spawn(command, [...args], { name, cols: columns, rows, cwd: opening.cwd ?? home.folder, env: home.env });
+  const send = (bytes: string): void => {
+    if (ending === null) pty.write(bytes);
+  };
+  pty.onData((output) => {
+    raw += output;
+    emulator.write(output, () => {
+      // A synchronised frame is looked at when it is whole, as a real terminal would show it.
+      if (!emulator.modes.synchronizedOutputMode) changed();
+    });
+  });
+  // What a terminal answers when it is asked who it is or where the cursor stands.
+  emulator.onData(send);
+  const exited = new Promise<Ending>((resolve) => {
+    pty.onExit(({ exitCode, signal }) => {
+      // An empty write comes back after all the output before it has been parsed.
+      emulator.write('', () => {
+        ending = signal ? { code: null, signal: signalName(signal) } : { code: exitCode, signal: null };
+        changed();
+        resolve(ending);
+      });
+    });
+  });
+
+  const keyboard = keyboardOn(send, {
+    applicationCursor: () => emulator.modes.applicationCursorKeysMode,
+    bracketedPaste: () => emulator.modes.bracketedPasteMode,
+  });
+  const waiting = waitingOn({
+    screen,
+    ending: () => ending,
+    status: () => `${Buffer.byteLength(raw)} bytes written, modes changed: ${wire.modes().changed.join(' ') || 'none'}`,
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  });
+  const since = (mark: number): string => raw.slice(mark);
+
+  return {
+    ...screen,
+    ...wire,
+    ...keyboard,
+    ...waiting,
+    pid: pty.pid,
+    home: home.folder,
+    resize: (toColumns, toRows) => {
+      emulator.resize(toColumns, toRows);
+      if (ending === null) pty.resize(toColumns, toRows);
+    },
+    raw: () => raw,
+    mark: () => raw.length,
+    since,
+    bytesSince: (mark) => Buffer.byteLength(since(mark)),
+    exited,
+    ending: () => ending,
+    kill: (signal = 'SIGTERM') => {
+      if (ending === null) process.kill(pty.pid, signal);
+    },
+    close: async () => {
+      // The program leads a process group of its own; the minus sign ends that group and nothing else.
+      if (ending === null) signalGroup(pty.pid, 'SIGKILL');
+      await exited;
+      emulator.dispose();
+      home.remove();
+    },
+  };
+}
+
+function signalName(signal: number): string {
+  return Object.entries(constants.signals).find(([, number]) => number === signal)?.[0] ?? `signal ${signal}`;
+}
+
+function signalGroup(leader: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-leader, signal);
+  } catch (error) {
+    // It may have ended by itself in the meantime.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { openSample, openSampleInShell } from './sample.ts';
+
+test('the program meets a clean environment and a home of its own', async () => {
+  const terminal = await openSample({ columns: 150, env: { CI: undefined } });
+  await terminal.see('term xterm-256color ci no');
+  expect(terminal.line(1)).toContain(`home ${terminal.home}`);
+});
+
+test('what is copied by OSC 52 is decoded; bells and notifications are counted', async () => {
+  const terminal = await openSample();
+  expect(terminal.clipboard()).toBeNull();
+  terminal.press('y');
+  await terminal.until('something in the clipboard', () => terminal.clipboard() !== null);
+  expect(terminal.clipboard()).toBe('ssh ops@203.0.113.7 # ü');
+  terminal.press('b');
+  await terminal.until('the bell', () => terminal.bells() === 1);
+  expect(terminal.notifications()).toEqual(['instance lost']);
+});
+
+test('the terminal answers when the program asks it', async () => {
+  const terminal = await openSample();
+  terminal.press('d');
+  await terminal.see(`last ${Buffer.from('d\x1b[0n').toString('hex')}.`);
+});
+
+test('bytes are counted from a mark on', async () => {
+  const terminal = await openSample();
+  await terminal.idle();
+  const mark = terminal.mark();
+  expect(terminal.bytesSince(mark)).toBe(0);
+  terminal.press('j');
+  await terminal.seeSelected('Bids', '訓練');
+  expect(terminal.since(mark)).toContain('訓練');
+  expect(terminal.bytesSince(mark)).toBeGreaterThan(terminal.since(mark).length);
+});
+
+const busy = {
+  alternateScreen: true,
+  cursorVisible: false,
+  bracketedPaste: true,
+  mouse: 'vt200',
+  changed: [25, 1000, 1006, 1049, 2004],
+};
+const whole = { alternateScreen: false, cursorVisible: true, bracketedPaste: false, mouse: 'none', changed: [] };
+
+test('a program that quits leaves the terminal whole', async () => {
+  const terminal = await openSampleInShell();
+  expect(terminal.modes()).toMatchObject(busy);
+  terminal.press('q');
+  expect(await terminal.aftermath()).toEqual({ status: 3, canonical: true, echo: true, signals: true });
+  expect(terminal.modes()).toMatchObject(whole);
+});
+
+test('a program that heeds SIGTERM leaves it whole as well', async () => {
+  const terminal = await openSampleInShell({ args: ['--tidy'] });
+  terminal.kill('SIGTERM');
+  expect(await terminal.aftermath()).toEqual({ status: 0, canonical: true, echo: true, signals: true });
+  expect(terminal.modes()).toMatchObject(whole);
+});
+
+test('what a killed program leaves behind is told: raw mode and every mode it had on', async () => {
+  const terminal = await openSampleInShell();
+  terminal.kill('SIGKILL');
+  expect(await terminal.aftermath()).toEqual({ status: 137, canonical: false, echo: false, signals: false });
+  expect(terminal.modes()).toMatchObject(busy);
+});
+
+test('a crash is told with its code, and its last words stay readable', async () => {
+  const terminal = await openSample();
+  terminal.press('x');
+  expect(await terminal.exited).toEqual({ code: 1, signal: null });
+  expect(terminal.modes()).toMatchObject(busy);
+  expect(terminal.raw()).toContain('planted crash');
+});
+
+test('an end by a signal is told by its name', async () => {
+  const terminal = await openSample();
+  terminal.kill('SIGTERM');
+  expect(await terminal.exited).toEqual({ code: null, signal: 'SIGTERM' });
+});

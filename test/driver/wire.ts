@@ -1,0 +1,104 @@
+import type { Terminal as Emulator } from '@xterm/headless';
+
+/** What the program switched on or off at the terminal, as it stands now. */
+export type Modes = {
+  readonly alternateScreen: boolean;
+  readonly cursorVisible: boolean;
+  readonly bracketedPaste: boolean;
+  readonly mouse: 'none' | 'x10' | 'vt200' | 'drag' | 'any';
+  readonly focusEvents: boolean;
+  readonly kittyKeyboard: boolean;
+  /** Between `CSI ? 2026 h` and `l` a frame is being drawn: what stands on the screen is half of it. */
+  readonly synchronizedOutput: boolean;
+  /** The numbers of all private modes that differ from a fresh terminal (1049, 1006, 2004 …, 25 for a hidden cursor). */
+  readonly changed: readonly number[];
+};
+
+/** What reaches the person beside the cells: modes, clipboard, bells, notifications, the window's title. */
+export type Wire = {
+  modes(): Modes;
+  /** The last text put into the clipboard by OSC 52, or null. */
+  clipboard(): string | null;
+  bells(): number;
+  /** The texts of desktop notifications (OSC 9), oldest first. */
+  notifications(): readonly string[];
+  title(): string;
+};
+
+/** Modes that a terminal has on from the start: auto-wrap and the cursor. */
+const onFromTheStart = new Set([7, 25]);
+
+/** Listens to an emulator's parser from its first byte on. */
+export function wireOf(emulator: Emulator): Wire {
+  let clipboard: string | null = null;
+  let bells = 0;
+  let title = '';
+  let kitty = 0;
+  const notifications: string[] = [];
+  const changed = new Set<number>();
+
+  const switched =
+    (on: boolean) =>
+    (params: readonly (number | number[])[]): boolean => {
+      for (const mode of params) {
+        if (typeof mode !== 'number') continue;
+        if (on === onFromTheStart.has(mode)) changed.delete(mode);
+        else changed.add(mode);
+      }
+      return false; // the emulator acts on it as well
+    };
+  const first = (params: readonly (number | number[])[]): number => (typeof params[0] === 'number' ? params[0] : 0);
+
+  const { parser } = emulator;
+  parser.registerCsiHandler({ prefix: '?', final: 'h' }, switched(true));
+  parser.registerCsiHandler({ prefix: '?', final: 'l' }, switched(false));
+  parser.registerCsiHandler({ prefix: '>', final: 'u' }, () => {
+    kitty++;
+    return false;
+  });
+  parser.registerCsiHandler({ prefix: '<', final: 'u' }, (params) => {
+    kitty = Math.max(0, kitty - Math.max(1, first(params)));
+    return false;
+  });
+  parser.registerCsiHandler({ intermediates: '!', final: 'p' }, () => {
+    changed.delete(25);
+    return false;
+  });
+  parser.registerEscHandler({ final: 'c' }, () => {
+    changed.clear();
+    kitty = 0;
+    return false;
+  });
+  parser.registerOscHandler(52, (payload) => {
+    const encoded = payload.slice(payload.indexOf(';') + 1);
+    // A question mark asks for the clipboard; no terminal worth its name answers that unasked.
+    if (encoded !== '?') clipboard = Buffer.from(encoded, 'base64').toString('utf8');
+    return true;
+  });
+  parser.registerOscHandler(9, (payload) => {
+    // `4;…` is a progress bar in the task bar, not a message.
+    if (!payload.startsWith('4;')) notifications.push(payload);
+    return true;
+  });
+  emulator.onBell(() => bells++);
+  emulator.onTitleChange((text) => {
+    title = text;
+  });
+
+  return {
+    modes: () => ({
+      alternateScreen: emulator.buffer.active.type === 'alternate',
+      cursorVisible: !changed.has(25),
+      bracketedPaste: emulator.modes.bracketedPasteMode,
+      mouse: emulator.modes.mouseTrackingMode,
+      focusEvents: emulator.modes.sendFocusMode,
+      kittyKeyboard: kitty > 0,
+      synchronizedOutput: emulator.modes.synchronizedOutputMode,
+      changed: [...changed].sort((a, b) => a - b),
+    }),
+    clipboard: () => clipboard,
+    bells: () => bells,
+    notifications: () => [...notifications],
+    title: () => title,
+  };
+}

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { advance } from '../../src/market/engine/advance.ts';
+import { cancel, KEPT_AFTER_END, pause, PREEMPTION, resume } from '../../src/market/engine/bids.ts';
+import { changeLimit } from '../../src/market/engine/operations.ts';
+import type { BidRecord } from '../../src/market/engine/records.ts';
+import { emptyWorld, instancesOf, occupies, type World } from '../../src/market/engine/world.ts';
+import { openStore } from '../../src/market/store.ts';
+import { bidFor, DOLLAR, historyOf, pool, SECOND, START } from './world.ts';
+
+type Deed =
+  | { readonly does: 'place'; readonly cents: number; readonly quantity: number; readonly pool: number }
+  | { readonly does: 'pause' | 'resume' | 'cancel'; readonly bid: number }
+  | { readonly does: 'change'; readonly bid: number; readonly cents: number }
+  | { readonly does: 'wait'; readonly milliseconds: number };
+
+const cents = fc.integer({ min: 300, max: 2500 });
+const bid = fc.nat({ max: 30 });
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('place'), cents, quantity: fc.integer({ min: 1, max: 5 }), pool: fc.nat({ max: 1 }) }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('pause', 'resume', 'resume', 'cancel'), bid }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('change'), bid, cents }) },
+  { weight: 4, arbitrary: fc.record({ does: fc.constant('wait'), milliseconds: fc.integer({ min: 0, max: 240_000 }) }) },
+);
+const deeds = fc.array(deed, { minLength: 5, maxLength: 40 });
+
+const POOLS = ['gpu.eu', 'gpu.us'] as const;
+const CENT = DOLLAR / 100n;
+
+function busyWorld(seed: number): World {
+  return emptyWorld(START, seed, [pool('gpu.eu', 6, 10n * DOLLAR), pool('gpu.us', 4, 12n * DOLLAR)]);
+}
+
+/** Does one deed; waiting is done by `wait`, so that a test can look in between. */
+function act(world: World, done: Deed, wait: (milliseconds: number) => void): void {
+  if (done.does === 'wait') return wait(done.milliseconds);
+  if (done.does === 'place') {
+    bidFor(world, BigInt(done.cents) * CENT, done.quantity, { pool: POOLS[done.pool] ?? 'gpu.eu' });
+    return;
+  }
+  const one = world.bids.ordered[done.bid % Math.max(1, world.bids.size)];
+  if (one === undefined || one.status === 'Terminated') return;
+  switch (done.does) {
+    case 'pause':
+      return pause(world, one);
+    case 'resume':
+      return resume(world, one);
+    case 'cancel':
+      return cancel(world, one);
+    case 'change':
+      return changeLimit(world, one, BigInt(done.cents) * CENT);
+  }
+}
+
+/** What must hold after every second of market time. */
+function check(world: World): void {
+  for (const one of world.pools.values()) {
+    const holders = world.instances.ordered.filter(({ pool: at, status }) => at === one.id && occupies(status));
+    expect(one.held, 'the count of instances').toBe(holders.length);
+    expect(one.held, 'never more than there is').toBeLessThanOrEqual(one.capacity);
+  }
+  for (const one of world.bids.ordered) checkBid(world, one);
+  for (const one of world.instances.ordered) {
+    const ended = one.status === 'STATUS_TERMINATED' || one.status === 'STATUS_PREEMPTED';
+    const owner = one.bid === null ? undefined : world.bids.get(one.bid);
+    if (!ended) expect(owner?.instances, 'a live instance is its bid’s').toContain(one.fid);
+    if (ended) expect([one.privateIp, one.sshDestination]).toEqual([null, null]);
+    if (one.status === 'STATUS_RUNNING') expect(one.privateIp !== null && one.sshDestination !== null).toBe(true);
+    if (ended) expect(world.now - one.since).toBeLessThanOrEqual(KEPT_AFTER_END + 10 * SECOND);
+  }
+}
+
+function checkBid(world: World, one: BidRecord): void {
+  const has = instancesOf(world, one);
+  const running = has.filter(({ status }) => occupies(status) && status !== 'STATUS_STOPPING');
+  expect(has.length, 'never more instances than wanted').toBeLessThanOrEqual(one.quantity);
+  switch (one.status) {
+    case 'Allocated':
+      expect(one.limit, 'no winner below the spot price').toBeGreaterThanOrEqual(priceOf(world, one));
+      expect(running.length, 'a winner has all it wants').toBe(one.quantity);
+      break;
+    case 'Preempting':
+      expect(has.map(({ status }) => status)).toEqual(has.map(() => 'STATUS_PREEMPTING'));
+      expect(world.now - one.since).toBeLessThan(PREEMPTION + SECOND);
+      break;
+    default:
+      expect(running, `a bid that is ${one.status} runs nothing`).toEqual([]);
+  }
+}
+
+function priceOf(world: World, one: BidRecord): bigint {
+  return world.pools.get(one.pool)?.price ?? 0n;
+}
+
+test('whatever is bid, paused, changed and cancelled: capacity, prices and counts hold at every second', () => {
+  fc.assert(
+    fc.property(fc.integer(), deeds, (seed, done) => {
+      const world = busyWorld(seed);
+      for (const one of done) {
+        act(world, one, (milliseconds) => {
+          const until = world.now + milliseconds;
+          for (let at = world.now + SECOND; at <= until; at += SECOND) {
+            advance(world, at);
+            check(world);
+          }
+          advance(world, until);
+        });
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('what bids pay adds up to what pools take, and no bid pays more than its limit', () => {
+  fc.assert(
+    fc.property(fc.integer(), deeds, (seed, done) => {
+      const world = busyWorld(seed);
+      let paid = 0n;
+      let taken = 0n;
+      const second = () => {
+        for (const one of world.bids.ordered) {
+          if (one.status !== 'Allocated') continue;
+          const pays = priceOf(world, one) * BigInt(one.instances.length);
+          expect(pays).toBeLessThanOrEqual(one.limit * BigInt(one.quantity));
+          paid += pays;
+        }
+        for (const one of world.pools.values()) {
+          const leaving = world.instances.ordered.filter(
+            ({ pool: at, status }) => at === one.id && ['STATUS_STOPPING', 'STATUS_PREEMPTING'].includes(status),
+          );
+          taken += one.price * BigInt(one.held - leaving.length);
+        }
+      };
+      for (const one of done) {
+        act(world, one, (milliseconds) => {
+          for (let n = 0; n < Math.floor(milliseconds / SECOND); n++) {
+            advance(world, world.now + SECOND);
+            second();
+          }
+        });
+      }
+      expect(paid).toBe(taken);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('the same seed and the same deeds make the same history, however often the clock is asked', () => {
+  fc.assert(
+    fc.property(fc.integer(), deeds, (seed, done) => {
+      const often = busyWorld(seed);
+      const rarely = busyWorld(seed);
+      for (const one of done) {
+        act(often, one, (milliseconds) => {
+          const until = often.now + milliseconds;
+          for (let at = often.now; at < until; at += 370) advance(often, at);
+          advance(often, until);
+        });
+        act(rarely, one, (milliseconds) => advance(rarely, rarely.now + milliseconds));
+      }
+      expect(historyOf(often)).toBe(historyOf(rarely));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('another seed makes another history', () => {
+  const [one, other] = [busyWorld(1), busyWorld(2)];
+  for (const world of [one, other]) advance(world, START + 60 * SECOND);
+  expect(historyOf(one)).not.toBe(historyOf(other));
+});
+
+test('a world that was saved and opened in between has the same history', () => {
+  fc.assert(
+    fc.property(fc.integer(), deeds, deeds, (seed, before, after) => {
+      const whole = busyWorld(seed);
+      const saved = busyWorld(seed);
+      for (const world of [whole, saved]) {
+        for (const one of before) act(world, one, (milliseconds) => advance(world, world.now + milliseconds));
+      }
+      const store = openStore(':memory:', false);
+      store.save(saved);
+      const opened = store.load();
+      store.close();
+      if (opened === null) throw new Error('nothing was saved');
+      expect(historyOf(opened)).toBe(historyOf(saved));
+      for (const world of [whole, opened]) {
+        for (const one of after) act(world, one, (milliseconds) => advance(world, world.now + milliseconds));
+      }
+      expect(historyOf(opened)).toBe(historyOf(whole));
+    }),
+    { numRuns: 30 },
+  );
+});

@@ -1,0 +1,251 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod';
+import { CreatedApiKey } from '../../src/contract/api-key.ts';
+import { CreatedSshKey } from '../../src/contract/ssh-key.ts';
+import { createApp } from '../../src/market/app.ts';
+import { hashOf } from '../../src/market/credentials.ts';
+import { addApiKey } from '../../src/market/engine/operations.ts';
+import { MarketFailure } from '../../src/market/failure.ts';
+import { defaultReadings } from '../../src/market/readings.ts';
+import { type RunningMarket, serveMarket } from '../../src/market/serve.ts';
+import { openStore } from '../../src/market/store.ts';
+import { seedWorld } from '../../src/market/world/seed.ts';
+import { type Caller, callerOf, openMarket, PROJECT } from './caller.ts';
+import { MINUTE, START } from './world.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'market-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function spawnMarket(db: string): Promise<{ readonly child: ChildProcess; readonly caller: Caller }> {
+  const script = fileURLToPath(new URL('serving.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, db], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [origin] = z.tuple([z.string()]).parse(await once(createInterface({ input: child.stdout }), 'line'));
+  const nothing = async () => {};
+  const market: RunningMarket = { origin, project: 'proj_demo', token: 'token', advance: () => {}, stop: nothing };
+  return { child, caller: callerOf(market) };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+const Named = z.array(z.looseObject({ fid: z.string(), name: z.string() }));
+const Paged = z.object({ data: Named });
+
+test('what a market answered is there again after SIGKILL', async () => {
+  const db = join(folder, 'market.db');
+  const first = await spawnMarket(db);
+  const volume = { name: 'kept', project: 'proj_demo', disk_interface: 'File', region: 'eu-north1-a', size_gb: 7 };
+  const bid = {
+    project: 'proj_demo',
+    region: 'eu-north1-a',
+    instance_type: '1xl40s.eu-north1-a',
+    limit_price: '3.123456',
+    name: 'kept',
+    instance_quantity: 1,
+  };
+  const answers = [];
+  for (let n = 0; n < 20; n++) answers.push((await first.caller.send('POST', '/v2/spot/bids', bid)).body);
+  const paused = z.object({ fid: z.string() }).parse(answers[0]).fid;
+  const last = await first.caller.send('PATCH', `/v2/spot/bids/${paused}`, { paused: true });
+  const made = await first.caller.send('POST', '/v2/volumes', volume);
+  const key = await first.caller.send('POST', '/v2/api-keys', { name: 'kept', expires_at: '2999-01-01T00:00:00Z' });
+  const ssh = await first.caller.send('POST', '/v2/ssh-keys', { project: 'proj_demo', name: 'kept' });
+  const revoked = Named.parse((await first.caller.get('/v2/api-keys')).body).find(({ name }) => name === 'ci')?.fid;
+  const revocation = await first.caller.send('DELETE', `/v2/api-keys/${revoked}`);
+  await kill(first.child);
+  expect([last, made, key, ssh, revocation].map(({ status }) => status)).toEqual([200, 201, 201, 201, 204]);
+
+  const second = await spawnMarket(db);
+  const secret = CreatedApiKey.parse(key.body).secret ?? '';
+  const bids = await second.caller.get(`/v2/spot/bids?${PROJECT}`, secret);
+  expect(bids.status).toBe(200);
+  const rows = Paged.parse(bids.body).data.filter(({ name }) => name === 'kept');
+  const wanted = [last.body, ...answers.slice(1)];
+  expect(rows).toHaveLength(20);
+  expect(rows).toEqual(expect.arrayContaining(wanted));
+  expect((await second.caller.get(`/v2/volumes?${PROJECT}`)).body).toContainEqual(made.body);
+  const { private_key: _, ...publicHalf } = z.looseObject({ private_key: z.string() }).parse(ssh.body);
+  expect((await second.caller.get(`/v2/ssh-keys?${PROJECT}`)).body).toContainEqual(publicHalf);
+  const keys = z.array(z.looseObject({ fid: z.string(), deactivated_at: z.string().nullable() }));
+  const still = keys.parse((await second.caller.get('/v2/api-keys')).body).find(({ fid }) => fid === revoked);
+  expect(still?.deactivated_at).not.toBeNull();
+  await kill(second.child);
+});
+
+test('the file is its owner’s alone and holds no secret', async () => {
+  const db = join(folder, 'deep', 'market.db');
+  const caller = await openMarket({ db, token: 'my-own-token-that-is-secret' });
+  const key = await caller.send('POST', '/v2/api-keys', { name: 'k', expires_at: '2999-01-01T00:00:00Z' });
+  const ssh = await caller.send('POST', '/v2/ssh-keys', { project: 'proj_demo', name: 'k' });
+  for (const path of [db, `${db}-wal`]) expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, 'deep')).mode & 0o777).toBe(0o700);
+  const written = () => [db, `${db}-wal`].flatMap((path) => read(path)).join('');
+  const secrets = [
+    'my-own-token-that-is-secret',
+    CreatedApiKey.parse(key.body).secret ?? 'none',
+    (CreatedSshKey.parse(ssh.body).private_key ?? 'none').slice(100, 160),
+  ];
+  for (const secret of secrets) expect(written()).not.toContain(secret);
+  await caller.market.stop();
+  for (const secret of secrets) expect(written()).not.toContain(secret);
+  expect(written()).toContain('train-llama');
+});
+
+function read(path: string): string[] {
+  try {
+    return [readFileSync(path, 'latin1')];
+  } catch {
+    return [];
+  }
+}
+
+test('a world at speed 0 goes on exactly where it was', async () => {
+  const db = join(folder, 'market.db');
+  const one = await openMarket({ db, token: 't' });
+  one.market.advance(7 * MINUTE + 123);
+  const paths = [`/v2/spot/bids?${PROJECT}`, `/v2/instances?${PROJECT}`, `/v2/volumes?${PROJECT}`, '/v2/api-keys'];
+  const before = await Promise.all(paths.map(async (path) => (await one.get(path)).text));
+  await one.market.stop();
+  const two = callerOf(await serveMarket({ db, token: 't', speed: 0 }, () => START + 60 * MINUTE));
+  expect(await Promise.all(paths.map(async (path) => (await two.get(path)).text))).toEqual(before);
+  await two.market.stop();
+});
+
+test('a world that was closed for a day comes back at the time of day, with what had been due done', async () => {
+  const db = join(folder, 'market.db');
+  const day = 24 * 60 * MINUTE;
+  const one = await openMarket({ db, token: 't' });
+  await one.market.stop();
+  let time = START + day;
+  const two = callerOf(await serveMarket({ db, token: 't', speed: 2 }, () => time));
+  expect(Date.parse((await two.get('/v2/api-keys')).headers.get('Date') ?? '')).toBe(START + day);
+  const told = await two.get(`/v2/spot/bids?${PROJECT}`);
+  expect(told.text).not.toContain('Preempting');
+  time += 10_000;
+  expect(Date.parse((await two.get('/v2/api-keys')).headers.get('Date') ?? '')).toBe(START + day + 20_000);
+  await two.market.stop();
+});
+
+test('--fresh starts over, with the same identifiers for the same seed', async () => {
+  const db = join(folder, 'market.db');
+  const names = async (options: object) => {
+    await using caller = await openMarket({ db, ...options });
+    const before = Named.parse((await caller.get(`/v2/volumes?${PROJECT}`)).body);
+    const scratch = before.find(({ name }) => name === 'scratch');
+    if (scratch !== undefined) expect((await caller.send('DELETE', `/v2/volumes/${scratch.fid}`)).status).toBe(204);
+    return before.map(({ fid }) => fid);
+  };
+  const first = await names({});
+  expect(await names({})).toEqual(first.slice(0, 5));
+  expect(await names({ fresh: true })).toEqual(first);
+  expect(await names({ fresh: true, seed: 2 })).not.toEqual(first);
+});
+
+test('a token of an earlier start no longer opens the market, and the list of API keys does not grow', async () => {
+  const db = join(folder, 'market.db');
+  const one = await openMarket({ db });
+  await one.market.stop();
+  await using two = await openMarket({ db });
+  expect((await two.get('/v2/api-keys', one.market.token)).status).toBe(401);
+  expect(Named.parse((await two.get('/v2/api-keys')).body).map(({ name }) => name)).toEqual(['laptop', 'ci', 'console']);
+});
+
+async function failureOf(options: object): Promise<MarketFailure> {
+  try {
+    const caller = await openMarket(options);
+    await caller.market.stop();
+  } catch (cause) {
+    if (cause instanceof MarketFailure) return cause;
+    throw cause;
+  }
+  throw new Error('The market started.');
+}
+
+test('a file that can’t be written is told with a way out', async () => {
+  const blocked = join(folder, 'a-file');
+  writeFileSync(blocked, '');
+  const failure = await failureOf({ db: join(blocked, 'market.db') });
+  expect(failure.kind).toBe('file-unusable');
+  expect(failure.message).toMatch(/^The market's file \S+ can't be used: .+\. Give another file, or --db :memory: to keep nothing\.$/);
+  mkdirSync(join(folder, 'a-folder'));
+  expect((await failureOf({ db: join(folder, 'a-folder') })).kind).toBe('file-unusable');
+});
+
+test('a read-only file is told with a way out', async (context) => {
+  if (process.getuid?.() === 0) context.skip('root may write everywhere');
+  const db = join(folder, 'market.db');
+  await (await openMarket({ db })).market.stop();
+  chmodSync(folder, 0o500);
+  const failure = await failureOf({ db: join(folder, 'other.db') });
+  chmodSync(folder, 0o700);
+  expect([failure.kind, failure.message]).toEqual(['file-unusable', expect.stringContaining(':memory:')]);
+});
+
+test('a file of a later version and a damaged one are left alone, unless one starts over', async () => {
+  const db = join(folder, 'market.db');
+  await (await openMarket({ db })).market.stop();
+  const database = new DatabaseSync(db);
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  const newer = await failureOf({ db });
+  expect([newer.kind, newer.message]).toEqual(['file-newer', expect.stringContaining('later version')]);
+  const bad = join(folder, 'bad.db');
+  writeFileSync(bad, 'this is no database, and long enough to be sure of it '.repeat(100));
+  expect((await failureOf({ db: bad })).kind).toBe('file-damaged');
+  expect(readFileSync(bad, 'utf8')).toContain('this is no database');
+  for (const path of [db, bad]) await (await openMarket({ db: path, fresh: true })).market.stop();
+});
+
+test('rows that can’t be read are told as damage', async () => {
+  const db = join(folder, 'market.db');
+  await (await openMarket({ db })).market.stop();
+  const database = new DatabaseSync(db);
+  database.exec(`UPDATE bids SET row = '{"fid":"x"}'`);
+  database.close();
+  expect((await failureOf({ db })).kind).toBe('file-damaged');
+});
+
+test('a second market on the same file is refused, also when it would start over', async () => {
+  const db = join(folder, 'market.db');
+  await using caller = await openMarket({ db });
+  for (const fresh of [false, true]) expect((await failureOf({ db, fresh })).kind).toBe('file-in-use');
+  expect((await caller.get('/v2/api-keys')).status).toBe(200);
+});
+
+test('a port that is taken is told', async () => {
+  await using caller = await openMarket();
+  const port = Number(new URL(caller.market.origin).port);
+  const failure = await failureOf({ port });
+  expect([failure.kind, failure.message]).toEqual(['port-taken', `Port ${port} is taken by another program. Give another --port.`]);
+});
+
+test('what can’t be saved stays to be saved, and the request is answered with why', async () => {
+  const store = openStore(join(folder, 'market.db'), false);
+  const world = seedWorld(START, 1, 0);
+  store.close();
+  const save = () => store.save(world);
+  expect(save).toThrow(MarketFailure);
+  expect(world.bids.unsaved.size).toBe(14);
+  addApiKey(world, { name: 'k', expiresAt: null, snippet: 'k', hash: hashOf('k'), console: false });
+  const market = { world, project: 'proj_demo', readings: defaultReadings, sshDestination: null };
+  const app = createApp({ market, pass: () => {}, save });
+  const told = await app.request('/v2/api-keys', { headers: { Authorization: 'Bearer k' } });
+  expect(told.status).toBe(500);
+  expect(await told.json()).toEqual({ detail: expect.stringMatching(/market.db can't be used: .+ --db :memory:/) });
+});

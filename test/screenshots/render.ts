@@ -1,0 +1,21 @@
+import { Resvg } from '@resvg/resvg-js';
+import type { Terminal } from '../driver/terminal.ts';
+import { fontFiles } from './fonts.ts';
+import { type PaletteName, palettes } from './palette.ts';
+import { drawScreen } from './svg.ts';
+
+export type Picture = {
+  readonly png: Buffer;
+  /** Characters on the screen that no font has. */
+  readonly missing: readonly string[];
+};
+
+/** A picture of what stands in the terminal now, at twice its size in points so that it is crisp on dense screens. */
+export function renderPng(terminal: Pick<Terminal, 'size' | 'cells' | 'cursor' | 'modes'>, palette: PaletteName = 'dark'): Picture {
+  const { svg, missing } = drawScreen(terminal, palettes[palette]);
+  const image = new Resvg(svg, {
+    font: { loadSystemFonts: false, fontFiles: [...fontFiles], defaultFontFamily: 'JetBrains Mono' },
+    fitTo: { mode: 'zoom', value: 2 },
+  }).render();
+  return { png: Buffer.from(image.asPng()), missing };
+}

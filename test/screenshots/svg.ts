@@ -1,0 +1,119 @@
+import type { Cell } from '../driver/cells.ts';
+import type { Screen } from '../driver/screen.ts';
+import type { Wire } from '../driver/wire.ts';
+import { familyFor } from './fonts.ts';
+import { blend, type Palette, paint } from './palette.ts';
+import { shapesOf } from './shapes.ts';
+
+/** JetBrains Mono is 0.6 em wide and 1.32 em high: at 15 units a cell of whole units. */
+const FONT_SIZE = 15;
+const CELL = { width: 9, height: 20 };
+const BASELINE = 15.5;
+const PADDING = 16;
+
+export type Drawing = {
+  readonly svg: string;
+  /** Characters that no font has; their cells stay empty. */
+  readonly missing: readonly string[];
+};
+
+type Looks = { readonly fg: string; readonly bg: string };
+
+function looksOf({ style }: Cell, palette: Palette): Looks {
+  const own = { fg: paint(style.fg, palette, palette.foreground), bg: paint(style.bg, palette, palette.background) };
+  const { fg, bg } = style.inverse ? { fg: own.bg, bg: own.fg } : own;
+  return { fg: style.dim ? blend(fg, bg, 0.55) : fg, bg };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, (sign) => (sign === '&' ? '&amp;' : sign === '<' ? '&lt;' : '&gt;'));
+}
+
+/** Pieces of a picture that share their attributes, so that each set of attributes is written once. */
+class Pieces {
+  readonly #byAttributes = new Map<string, string[]>();
+
+  add(attributes: string, piece: string): void {
+    const known = this.#byAttributes.get(attributes);
+    if (known === undefined) this.#byAttributes.set(attributes, [piece]);
+    else known.push(piece);
+  }
+
+  map<T>(draw: (attributes: string, pieces: readonly string[]) => T): T[] {
+    return [...this.#byAttributes].map(([attributes, pieces]) => draw(attributes, pieces));
+  }
+}
+
+/** Draws a screen as SVG, in a window with rounded corners. */
+export function drawScreen(screen: Pick<Screen, 'size' | 'cells' | 'cursor'> & Pick<Wire, 'modes'>, palette: Palette): Drawing {
+  const { columns, rows } = screen.size();
+  const grounds = new Pieces();
+  const paths = new Pieces();
+  const texts: string[] = [];
+  const missing = new Set<string>();
+
+  for (let row = 0; row < rows; row++) {
+    const top = PADDING + row * CELL.height;
+    const letters = new Pieces();
+    for (const cell of screen.cells(row)) {
+      const box = { x: PADDING + cell.column * CELL.width, y: top, width: CELL.width * cell.width, height: CELL.height };
+      const looks = looksOf(cell, palette);
+      if (looks.bg !== palette.background) grounds.add(looks.bg, `M${box.x} ${top}h${box.width}v${box.height}h${-box.width}z`);
+      if (cell.style.underline) paths.add(`fill="${looks.fg}"`, `M${box.x} ${top + 17.5}h${box.width}v1h${-box.width}z`);
+      if (cell.style.strikethrough) paths.add(`fill="${looks.fg}"`, `M${box.x} ${top + 10}h${box.width}v1h${-box.width}z`);
+      if (cell.text.trim() === '') continue;
+      const shapes = shapesOf(cell.text, box);
+      if (shapes !== null) {
+        for (const { path, stroke, dashes, opacity } of shapes) {
+          const faint = opacity === undefined ? '' : ` opacity="${opacity}"`;
+          const dashed = dashes === undefined ? '' : ` stroke-dasharray="${dashes}"`;
+          const line = `fill="none" stroke="${looks.fg}" stroke-width="${stroke}"${dashed}`;
+          paths.add(stroke === undefined ? `fill="${looks.fg}"${faint}` : line, path);
+        }
+        continue;
+      }
+      const family = familyFor(cell.text);
+      if (family === null) {
+        missing.add(cell.text);
+        continue;
+      }
+      const attributes = `fill="${looks.fg}"${cell.style.bold ? ' font-weight="700"' : ''}${cell.style.italic ? ' font-style="italic"' : ''}`;
+      if (family === 'JetBrains Mono' && [...cell.text].length === 1) letters.add(attributes, `${box.x} ${cell.text}`);
+      else texts.push(single(cell.text, family, box.x + box.width / 2, top + BASELINE, attributes));
+    }
+    texts.push(...letters.map((attributes, pieces) => line(pieces, top + BASELINE, attributes)));
+  }
+
+  const width = columns * CELL.width + 2 * PADDING;
+  const height = rows * CELL.height + 2 * PADDING;
+  const window = `x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="9"`;
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="JetBrains Mono" font-size="${FONT_SIZE}">`,
+    `<rect ${window} fill="${palette.background}" stroke="${palette.edge}"/>`,
+    ...grounds.map((fill, pieces) => `<path fill="${fill}" d="${pieces.join('')}"/>`),
+    ...paths.map((attributes, pieces) => `<path ${attributes} d="${pieces.join('')}"/>`),
+    ...texts,
+    ...cursor(screen, palette),
+    '</svg>',
+  ].join('\n');
+  return { svg, missing: [...missing] };
+}
+
+/** Letters of one look in one row. Each has its own place: exact columns, and no ligatures out of `->` or `!=`. */
+function line(pieces: readonly string[], y: number, attributes: string): string {
+  const places = pieces.map((piece) => piece.slice(0, piece.indexOf(' '))).join(' ');
+  const letters = pieces.map((piece) => piece.slice(piece.indexOf(' ') + 1)).join('');
+  return `<text x="${places}" y="${y}" ${attributes}>${escaped(letters)}</text>`;
+}
+
+/** A character of another font, or with combining marks, stands in the middle of its cell by itself. */
+function single(text: string, family: string, middle: number, y: number, attributes: string): string {
+  return `<text x="${middle}" y="${y}" text-anchor="middle" font-family="${family}" ${attributes}>${escaped(text)}</text>`;
+}
+
+function cursor(screen: Pick<Screen, 'cursor'> & Pick<Wire, 'modes'>, palette: Palette): string[] {
+  if (!screen.modes().cursorVisible) return [];
+  const { row, column } = screen.cursor();
+  const place = `x="${PADDING + column * CELL.width}" y="${PADDING + row * CELL.height}"`;
+  return [`<rect ${place} width="${CELL.width}" height="${CELL.height}" fill="${palette.foreground}" opacity="0.6"/>`];
+}
