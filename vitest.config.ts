@@ -14,7 +14,9 @@ function inkTable(): Plugin {
       const real = createRequire(id);
       const modules = ['ink', 'react', 'object-hash'];
       return [
-        ...modules.map((name, n) => `import * as m${n} from ${JSON.stringify(name === 'ink' ? name : real.resolve(name))};`),
+        ...modules.map(
+          (name, n) => `import * as m${n} from ${JSON.stringify(name === 'ink' ? name : real.resolve(name))};`,
+        ),
         `const table = {${modules.map((name, n) => `${JSON.stringify(name)}: m${n}`).join(',')}};`,
         'const unwrap = (m) => (m.default !== undefined && m.Box === undefined ? m.default : m);',
         'const require = (name) => unwrap(table[name]);',

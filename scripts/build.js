@@ -36,10 +36,16 @@ await build({
   legalComments: 'none',
   tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
   chunkNames: '[name]-[hash]',
-  define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"', SPOTDECK_VERSION: JSON.stringify(version) },
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    'process.env.DEV': '"false"',
+    SPOTDECK_VERSION: JSON.stringify(version),
+  },
   alias: { 'react-devtools-core': './scripts/no-devtools.js' },
   // Bundled CommonJS (React, ink-table's parts) asks for Node's own modules through require.
-  banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);" },
+  banner: {
+    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+  },
   logLevel: 'warning',
 });
 await cp('scripts/launcher.js', join(OUT, 'cli.js'));

@@ -2,10 +2,12 @@
 // Written so that every Node that can read an ES module can read it: an old one gets a sentence, not a syntax error.
 var found = process.versions.node.split('.').map(Number);
 if (found[0] > 22 || (found[0] === 22 && found[1] >= 13)) {
-  import('./main.js');
+  void import('./main.js');
 } else {
   process.stderr.write(
-    'spotdeck needs Node 22.13 or newer, and this is Node ' + process.versions.node + '. Install a newer Node and start it again.\n',
+    'spotdeck needs Node 22.13 or newer, and this is Node ' +
+      process.versions.node +
+      '. Install a newer Node and start it again.\n',
   );
   process.exitCode = 2;
 }

@@ -9,5 +9,4 @@ declare const table: {
     readonly header?: (props: { readonly children?: ReactNode }) => ReactNode;
   }>;
 };
-// biome-ignore lint/style/noDefaultExport: this is the shape of the package
 export default table;

@@ -5,7 +5,9 @@ import envPaths from 'env-paths';
 /** Says in one line that the program has ended by a fault, and where its report lies. Answers with the exit code. */
 export function reportCrash(error: unknown): number {
   const where = save(error);
-  process.stderr.write(`spotdeck has ended by a fault of its own. ${where === null ? 'No report could be saved.' : `The report is in ${where}.`}\n`);
+  process.stderr.write(
+    `spotdeck has ended by a fault of its own. ${where === null ? 'No report could be saved.' : `The report is in ${where}.`}\n`,
+  );
   return 1;
 }
 
@@ -16,7 +18,11 @@ function save(error: unknown): string | null {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const where = join(folder, `crash-${new Date().toISOString().replace(/[:.]/g, '-')}.txt`);
     const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    writeFileSync(where, `spotdeck ${SPOTDECK_VERSION}, Node ${process.versions.node}, ${process.platform}\n\n${told}\n`, { mode: 0o600, flag: 'wx' });
+    writeFileSync(
+      where,
+      `spotdeck ${SPOTDECK_VERSION}, Node ${process.versions.node}, ${process.platform}\n\n${told}\n`,
+      { mode: 0o600, flag: 'wx' },
+    );
     return where;
   } catch {
     return null;

@@ -79,7 +79,9 @@ function runInTerminal(program: string, args: readonly string[]): Promise<string
       done(said);
     };
     child.on('error', (error) => end(`${program} could not be started: ${reason(error)}.`));
-    child.on('exit', (code, signal) => end(code === 0 ? null : `${program} ended with ${signal ?? `code ${code}`}; the text is as it was.`));
+    child.on('exit', (code, signal) =>
+      end(code === 0 ? null : `${program} ended with ${signal ?? `code ${code}`}; the text is as it was.`),
+    );
   });
 }
 

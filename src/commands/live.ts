@@ -15,7 +15,12 @@ export function wantsColour(environment: Environment): boolean {
 /** `spotdeck`: the console on the service of the settings; the five tables once where there is no terminal. */
 export async function live(settings: Settings, environment: Environment): Promise<number> {
   const connection = connectionFrom(settings);
-  return show(settings, environment, Promise.resolve(connection), connectedTo(connection, connection.project, settings.profile, false));
+  return show(
+    settings,
+    environment,
+    Promise.resolve(connection),
+    connectedTo(connection, connection.project, settings.profile, false),
+  );
 }
 
 /** Shows a connection in the way the process can. */
@@ -26,7 +31,7 @@ export async function show(
   connected: ReturnType<typeof connectedTo>,
 ): Promise<number> {
   if (!hasTerminal()) {
-    const { printTables } = await import('./tables.tsx');
+    const { printTables } = await import('./tables.ts');
     return printTables(await connection, connected);
   }
   const { runConsole } = await import('./console.ts');

@@ -6,13 +6,15 @@ export type MarketSettings = Omit<MarketOptions, 'readings'> & { readonly readin
 
 const whole = (least: number, most: number) => (text: string) => {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most) throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+  if (!/^\d+$/.test(text) || value < least || value > most)
+    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
   return value;
 };
 
 const speed = (text: string): number => {
   const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 3600)) throw new InvalidArgumentError('Give a number from 0 to 3600.');
+  if (text.trim() === '' || !(value >= 0 && value <= 3600))
+    throw new InvalidArgumentError('Give a number from 0 to 3600.');
   return value;
 };
 

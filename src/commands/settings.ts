@@ -15,7 +15,11 @@ export type Setting<Value> = {
 };
 
 const seconds = (least: number, most: number) => z.coerce.number().min(least).max(most);
-const yes = z.union([z.boolean(), z.enum(['1', 'true', 'yes']).transform(() => true), z.enum(['', '0', 'false', 'no']).transform(() => false)]);
+const yes = z.union([
+  z.boolean(),
+  z.enum(['1', 'true', 'yes']).transform(() => true),
+  z.enum(['', '0', 'false', 'no']).transform(() => false),
+]);
 
 function setting<Value>(record: Setting<Value>): Setting<Value> {
   return record;
@@ -134,7 +138,11 @@ function read<Value>(one: Setting<Value>, given: unknown, environment: Environme
   const result = one.schema.safeParse(value);
   if (result.success) return result.data;
   const shown = one.flag === null ? 'its value' : `"${String(value)}"`;
-  throw new CommandFailure(EXIT.usage, `${source} is set to ${shown}, which is not ${one.allowed}.`, `Allowed is ${one.allowed}. ${one.help}`);
+  throw new CommandFailure(
+    EXIT.usage,
+    `${source} is set to ${shown}, which is not ${one.allowed}.`,
+    `Allowed is ${one.allowed}. ${one.help}`,
+  );
 }
 
 /** All settings, the strongest source first. @throws {CommandFailure} for the first that is wrong. */

@@ -26,9 +26,7 @@ export type CreatedApiKey = z.output<typeof CreatedApiKey>;
 export const NewApiKey = z
   .strictObject({
     name: z.string().min(1, 'Give the key a name.'),
-    expires_at: z.iso
-      .datetime({ offset: true, error: 'Give a time like 2027-01-31T00:00:00Z.' })
-      .nullable(),
+    expires_at: z.iso.datetime({ offset: true, error: 'Give a time like 2027-01-31T00:00:00Z.' }).nullable(),
   })
   .meta({ id: 'NewApiKey' });
 export type NewApiKey = z.output<typeof NewApiKey>;

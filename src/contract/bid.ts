@@ -34,9 +34,7 @@ export const Bid = z
 export type Bid = z.output<typeof Bid>;
 
 /** A price to send: one amount above or below zero is the service's to judge, but it must be an amount. */
-const limitPrice = z
-  .string()
-  .refine((text) => parseMoney(text) !== null, 'Give a price like 2.50 or $2.50.');
+const limitPrice = z.string().refine((text) => parseMoney(text) !== null, 'Give a price like 2.50 or $2.50.');
 
 /**
  * Body of `POST /v2/spot/bids` (section 4.2). Whether the launch specification and its parts are optional

@@ -27,7 +27,12 @@ export function sshArguments({ user, host, port }: Destination): readonly string
   return [...(port === null ? [] : ['-p', String(port)]), '--', user === null ? host : `${user}@${host}`];
 }
 
-function whole(user: string | null, host: string, port: string | undefined, fits: (host: string) => boolean): Destination | null {
+function whole(
+  user: string | null,
+  host: string,
+  port: string | undefined,
+  fits: (host: string) => boolean,
+): Destination | null {
   const number = port === undefined ? null : Number(port);
   if (!fits(host) || (number !== null && (number < 1 || number > 65_535))) return null;
   return { user, host, port: number };

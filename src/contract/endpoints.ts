@@ -198,14 +198,10 @@ export type EndpointName = keyof Endpoints;
 /** What a caller of an endpoint hands over: path parameters, query and body, each only where the endpoint has them. */
 export type Asked<Name extends EndpointName> = Filled<'params', z.output<Endpoints[Name]['params']>> &
   Filled<'query', z.output<Endpoints[Name]['query']>> &
-  (Endpoints[Name]['body'] extends z.ZodObject
-    ? { readonly body: z.output<Endpoints[Name]['body']> }
-    : unknown);
+  (Endpoints[Name]['body'] extends z.ZodObject ? { readonly body: z.output<Endpoints[Name]['body']> } : unknown);
 
 // An object schema without fields is inferred as a record of any name: the endpoint has no such part.
-type Filled<Part extends string, Fields> = string extends keyof Fields
-  ? unknown
-  : { readonly [part in Part]: Fields };
+type Filled<Part extends string, Fields> = string extends keyof Fields ? unknown : { readonly [part in Part]: Fields };
 
 /** What a successful call of an endpoint brings: one thing, all rows of a list, or nothing. */
 export type Answered<Name extends EndpointName> = Endpoints[Name]['answer'] extends {

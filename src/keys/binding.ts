@@ -38,3 +38,6 @@ export type Binding = {
   readonly disabled?: (state: ConsoleState) => string | null;
   readonly run: (desk: Desk) => void;
 };
+
+/** One key press by its name (`j`, `Enter`, `Ctrl-u`, `Shift-Tab`), and whether it types a character. */
+export type Press = { readonly name: string; readonly types: boolean };

@@ -3,7 +3,17 @@ import { textOf } from '../resources/form.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { liveContextOf } from '../state/context.ts';
 import { apply, type Desk } from '../state/desk.ts';
-import { choiceMoved, choiceTaken, fieldFilled, fieldIn, fieldMoved, formChecked, formRefused, onLastField, suggestionsFor } from '../state/forms.ts';
+import {
+  choiceMoved,
+  choiceTaken,
+  fieldFilled,
+  fieldIn,
+  fieldMoved,
+  formChecked,
+  formRefused,
+  onLastField,
+  suggestionsFor,
+} from '../state/forms.ts';
 import type { FormOverlay } from '../state/overlay.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
 import type { Binding } from './binding.ts';
@@ -14,7 +24,8 @@ function openForm(state: ConsoleState): FormOverlay | null {
   return top?.kind === 'form' ? top : null;
 }
 
-const inForm = (change: (form: FormOverlay, state: ConsoleState) => FormOverlay) => (state: ConsoleState) => overlayChanged(state, 'form', (form) => change(form, state));
+const inForm = (change: (form: FormOverlay, state: ConsoleState) => FormOverlay) => (state: ConsoleState) =>
+  overlayChanged(state, 'form', (form) => change(form, state));
 
 /** Files named with `@path` are read first; then the form's own schema judges it, and the review begins or the errors come back. */
 async function review(desk: Desk): Promise<void> {
@@ -25,21 +36,38 @@ async function review(desk: Desk): Promise<void> {
     if (fromFile !== true || !/^@\S/.test(text) || text.includes('\n')) continue;
     const file = await desk.effects.readFile(text.slice(1));
     if (!file.ok) {
-      apply(desk, inForm((form) => formRefused(form, [{ path, message: file.error }], null)));
+      apply(
+        desk,
+        inForm((form) => formRefused(form, [{ path, message: file.error }], null)),
+      );
       return;
     }
-    apply(desk, inForm((form) => fieldFilled(form, id, file.value)));
+    apply(
+      desk,
+      inForm((form) => fieldFilled(form, id, file.value)),
+    );
   }
-  apply(desk, inForm((form, state) => formChecked(form, liveContextOf(state))));
+  apply(
+    desk,
+    inForm((form, state) => formChecked(form, liveContextOf(state))),
+  );
 }
 
 function goOn(desk: Desk): void {
   const state = desk.store.getState();
   const open = openForm(state);
   if (open === null) return;
-  if (fieldIn(open).kind !== 'several' && open.choice >= 0) apply(desk, inForm((form, now) => choiceTaken(form, liveContextOf(now))));
+  if (fieldIn(open).kind !== 'several' && open.choice >= 0)
+    apply(
+      desk,
+      inForm((form, now) => choiceTaken(form, liveContextOf(now))),
+    );
   if (onLastField(open)) void review(desk);
-  else apply(desk, inForm((form) => fieldMoved(form, 1)));
+  else
+    apply(
+      desk,
+      inForm((form) => fieldMoved(form, 1)),
+    );
 }
 
 async function editElsewhere(desk: Desk): Promise<void> {
@@ -47,7 +75,12 @@ async function editElsewhere(desk: Desk): Promise<void> {
   if (open === null) return;
   const { id, path } = fieldIn(open);
   const edited = await desk.effects.editText(textIn(open.editor));
-  apply(desk, inForm((form) => (edited.ok ? fieldFilled(form, id, edited.value) : formRefused(form, [{ path, message: edited.error }], null))));
+  apply(
+    desk,
+    inForm((form) =>
+      edited.ok ? fieldFilled(form, id, edited.value) : formRefused(form, [{ path, message: edited.error }], null),
+    ),
+  );
 }
 
 function left(state: ConsoleState): ConsoleState {
@@ -62,10 +95,16 @@ function send(desk: Desk): void {
   const { retype, editor, write, lines } = open.step;
   if (retype !== null && textIn(editor).trim() !== retype.expected) {
     const wrong = `Type ${retype.expected} to send it, or press Esc to change it.`;
-    apply(desk, inForm((form) => (form.step.kind === 'review' ? { ...form, step: { ...form.step, wrong } } : form)));
+    apply(
+      desk,
+      inForm((form) => (form.step.kind === 'review' ? { ...form, step: { ...form.step, wrong } } : form)),
+    );
     return;
   }
-  apply(desk, inForm((form) => ({ ...form, step: { kind: 'sending', lines } })));
+  apply(
+    desk,
+    inForm((form) => ({ ...form, step: { kind: 'sending', lines } })),
+  );
   void desk.submit(write);
 }
 
@@ -78,7 +117,9 @@ const several = (state: ConsoleState): boolean => {
 const canTake = (state: ConsoleState): boolean => {
   const open = openForm(state);
   if (open === null) return true;
-  return fieldIn(open).kind === 'line' && open.editor.after === '' && suggestionsFor(open, liveContextOf(state)).length > 0;
+  return (
+    fieldIn(open).kind === 'line' && open.editor.after === '' && suggestionsFor(open, liveContextOf(state)).length > 0
+  );
 };
 
 const hasEditor = (state: ConsoleState): boolean => {
@@ -89,7 +130,12 @@ const hasEditor = (state: ConsoleState): boolean => {
 const scrolled = (by: number) =>
   changes(
     inForm((form) =>
-      form.step.kind === 'review' ? { ...form, step: { ...form.step, top: Math.max(0, Math.min(form.step.top + by, form.step.lines.length - 1)) } } : form,
+      form.step.kind === 'review'
+        ? {
+            ...form,
+            step: { ...form.step, top: Math.max(0, Math.min(form.step.top + by, form.step.lines.length - 1)) },
+          }
+        : form,
     ),
   );
 
@@ -99,22 +145,134 @@ const take = changes(inForm((form, state) => choiceTaken(form, liveContextOf(sta
 
 /** Keys of forms and their review. */
 export const formBindings: readonly Binding[] = [
-  { id: 'next-field', keys: ['Tab', 'Down'], label: 'Next field; what is typed stays as it is', hint: 'next field', scope: 'form', run: changes(inForm((form) => fieldMoved(form, 1))) },
-  { id: 'previous-field', keys: ['Shift-Tab', 'Up'], label: 'Previous field', hint: null, scope: 'form', run: changes(inForm((form) => fieldMoved(form, -1))) },
-  { id: 'go-on', keys: ['Enter'], label: 'Next field; on the last one to the review', hint: null, scope: 'form', run: goOn },
-  { id: 'review', keys: ['Ctrl-s'], label: 'To the review', hint: 'review', scope: 'form', run: (desk) => void review(desk) },
-  { id: 'toggle-choice', keys: ['Space'], label: 'Switch the choice on or off', hint: 'choose', scope: 'form', when: several, run: take },
-  { id: 'next-choice', keys: ['Right', 'Ctrl-n'], label: 'Next choice', hint: null, scope: 'form', when: several, run: choose(1) },
-  { id: 'previous-choice', keys: ['Left', 'Ctrl-p'], label: 'Previous choice', hint: null, scope: 'form', when: several, run: choose(-1) },
-  { id: 'take-suggestion', keys: ['Right'], label: 'Take the suggestion', hint: 'take suggestion', scope: 'form', when: (state) => openForm(state) === null || canTake(state), run: take },
-  { id: 'next-suggestion', keys: ['Ctrl-n'], label: 'Next suggestion', hint: null, scope: 'form', when: (state) => openForm(state) === null || !several(state), run: choose(1) },
-  { id: 'previous-suggestion', keys: ['Ctrl-p'], label: 'Previous suggestion', hint: null, scope: 'form', when: (state) => openForm(state) === null || !several(state), run: choose(-1) },
-  { id: 'editor', keys: ['Ctrl-e'], label: 'Edit the text in your editor', hint: 'editor', scope: 'form', when: hasEditor, run: (desk) => void editElsewhere(desk) },
-  { id: 'leave-form', keys: ['Esc'], label: 'Close the form; asks when something was typed', hint: 'close', scope: 'form', run: changes(left) },
+  {
+    id: 'next-field',
+    keys: ['Tab', 'Down'],
+    label: 'Next field; what is typed stays as it is',
+    hint: 'next field',
+    scope: 'form',
+    run: changes(inForm((form) => fieldMoved(form, 1))),
+  },
+  {
+    id: 'previous-field',
+    keys: ['Shift-Tab', 'Up'],
+    label: 'Previous field',
+    hint: null,
+    scope: 'form',
+    run: changes(inForm((form) => fieldMoved(form, -1))),
+  },
+  {
+    id: 'go-on',
+    keys: ['Enter'],
+    label: 'Next field; on the last one to the review',
+    hint: null,
+    scope: 'form',
+    run: goOn,
+  },
+  {
+    id: 'review',
+    keys: ['Ctrl-s'],
+    label: 'To the review',
+    hint: 'review',
+    scope: 'form',
+    run: (desk) => void review(desk),
+  },
+  {
+    id: 'toggle-choice',
+    keys: ['Space'],
+    label: 'Switch the choice on or off',
+    hint: 'choose',
+    scope: 'form',
+    when: several,
+    run: take,
+  },
+  {
+    id: 'next-choice',
+    keys: ['Right', 'Ctrl-n'],
+    label: 'Next choice',
+    hint: null,
+    scope: 'form',
+    when: several,
+    run: choose(1),
+  },
+  {
+    id: 'previous-choice',
+    keys: ['Left', 'Ctrl-p'],
+    label: 'Previous choice',
+    hint: null,
+    scope: 'form',
+    when: several,
+    run: choose(-1),
+  },
+  {
+    id: 'take-suggestion',
+    keys: ['Right'],
+    label: 'Take the suggestion',
+    hint: 'take suggestion',
+    scope: 'form',
+    when: (state) => openForm(state) === null || canTake(state),
+    run: take,
+  },
+  {
+    id: 'next-suggestion',
+    keys: ['Ctrl-n'],
+    label: 'Next suggestion',
+    hint: null,
+    scope: 'form',
+    when: (state) => openForm(state) === null || !several(state),
+    run: choose(1),
+  },
+  {
+    id: 'previous-suggestion',
+    keys: ['Ctrl-p'],
+    label: 'Previous suggestion',
+    hint: null,
+    scope: 'form',
+    when: (state) => openForm(state) === null || !several(state),
+    run: choose(-1),
+  },
+  {
+    id: 'editor',
+    keys: ['Ctrl-e'],
+    label: 'Edit the text in your editor',
+    hint: 'editor',
+    scope: 'form',
+    when: hasEditor,
+    run: (desk) => void editElsewhere(desk),
+  },
+  {
+    id: 'leave-form',
+    keys: ['Esc'],
+    label: 'Close the form; asks when something was typed',
+    hint: 'close',
+    scope: 'form',
+    run: changes(left),
+  },
   { id: 'send', keys: ['Enter'], label: 'Send it', hint: 'send', scope: 'review', run: send },
   { id: 'review-down', keys: ['Down'], label: 'Scroll down', hint: null, scope: 'review', run: scrolled(1) },
   { id: 'review-up', keys: ['Up'], label: 'Scroll up', hint: null, scope: 'review', run: scrolled(-1) },
-  { id: 'back-to-fields', keys: ['Esc'], label: 'Back to the fields', hint: 'back', scope: 'review', run: changes(back) },
-  { id: 'throw-away', keys: ['y'], label: 'Close the form and lose what is typed', hint: 'close it', scope: 'leave-form', run: changes(overlayClosed) },
-  { id: 'keep-form', keys: ['Esc', 'n'], label: 'Go back to the form', hint: 'back', scope: 'leave-form', run: changes(back) },
+  {
+    id: 'back-to-fields',
+    keys: ['Esc'],
+    label: 'Back to the fields',
+    hint: 'back',
+    scope: 'review',
+    run: changes(back),
+  },
+  {
+    id: 'throw-away',
+    keys: ['y'],
+    label: 'Close the form and lose what is typed',
+    hint: 'close it',
+    scope: 'leave-form',
+    run: changes(overlayClosed),
+  },
+  {
+    id: 'keep-form',
+    keys: ['Esc', 'n'],
+    label: 'Go back to the form',
+    hint: 'back',
+    scope: 'leave-form',
+    run: changes(back),
+  },
 ];

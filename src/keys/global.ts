@@ -24,7 +24,10 @@ const toPane = (name: PaneName): Binding => ({
 
 function frozenToggled(state: ConsoleState): ConsoleState {
   if (state.frozen !== null) return noticed({ ...state, frozen: null }, 'The screen is live again.');
-  return noticed({ ...state, frozen: state.lists }, 'The rows stand still; refreshing goes on behind them. Press f to go on.');
+  return noticed(
+    { ...state, frozen: state.lists },
+    'The rows stand still; refreshing goes on behind them. Press f to go on.',
+  );
 }
 
 function undo(desk: Desk): void {
@@ -36,7 +39,8 @@ function undo(desk: Desk): void {
 
 /** Why the console should not end without asking; null when it may. */
 export function reasonToStay(state: ConsoleState): string | null {
-  if (state.overlays.some((overlay) => overlay.kind === 'form' && overlay.dirty)) return 'What is typed in the form will be lost.';
+  if (state.overlays.some((overlay) => overlay.kind === 'form' && overlay.dirty))
+    return 'What is typed in the form will be lost.';
   if (state.overlays.some((overlay) => overlay.kind === 'secret')) return 'The secret on screen will not come again.';
   const open = [...state.lists.sessions.rows.values()].filter(({ row }) => row.endedAt === null).length;
   if (open > 0) return open === 1 ? 'An SSH session is open.' : `${open} SSH sessions are open.`;
@@ -53,8 +57,22 @@ export function quit(desk: Desk): void {
 /** Keys that count in every pane. */
 export const globalBindings: readonly Binding[] = [
   ...paneNames.map(toPane),
-  { id: 'next-pane', keys: ['Tab'], label: 'Go to the next pane', hint: null, scope: 'everywhere', run: changes((state) => focusMoved(state, 1)) },
-  { id: 'previous-pane', keys: ['Shift-Tab'], label: 'Go to the previous pane', hint: null, scope: 'everywhere', run: changes((state) => focusMoved(state, -1)) },
+  {
+    id: 'next-pane',
+    keys: ['Tab'],
+    label: 'Go to the next pane',
+    hint: null,
+    scope: 'everywhere',
+    run: changes((state) => focusMoved(state, 1)),
+  },
+  {
+    id: 'previous-pane',
+    keys: ['Shift-Tab'],
+    label: 'Go to the previous pane',
+    hint: null,
+    scope: 'everywhere',
+    run: changes((state) => focusMoved(state, -1)),
+  },
   {
     id: 'palette',
     keys: [':'],
@@ -77,10 +95,18 @@ export const globalBindings: readonly Binding[] = [
     label: 'Undo the last reversible change: pause, resume, price, volumes',
     hint: null,
     scope: 'everywhere',
-    disabled: ({ undo, connected }) => (connected.readOnly ? 'This console is read-only.' : undo.length === 0 ? 'There is nothing to undo.' : null),
+    disabled: ({ undo, connected }) =>
+      connected.readOnly ? 'This console is read-only.' : undo.length === 0 ? 'There is nothing to undo.' : null,
     run: undo,
   },
-  { id: 'freeze', keys: ['f'], label: 'Freeze the rows on screen, or let them go on', hint: null, scope: 'everywhere', run: changes(frozenToggled) },
+  {
+    id: 'freeze',
+    keys: ['f'],
+    label: 'Freeze the rows on screen, or let them go on',
+    hint: null,
+    scope: 'everywhere',
+    run: changes(frozenToggled),
+  },
   {
     id: 'refresh',
     keys: ['R'],

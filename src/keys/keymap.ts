@@ -5,13 +5,12 @@ import { noticed } from '../state/happened.ts';
 import { topOverlay } from '../state/overlays.ts';
 import { textInFocus, textTyped } from '../state/typing.ts';
 import { actionBindings } from './actions.ts';
-import type { Binding, Scope } from './binding.ts';
+import type { Binding, Press, Scope } from './binding.ts';
 import { formBindings } from './forms.ts';
 import { globalBindings, quit } from './global.ts';
 import { listBindings } from './list.ts';
 import { overlayBindings } from './overlays.ts';
 import { findingBindings } from './palette.ts';
-import type { Press } from './press.ts';
 import { secretBindings } from './secrets.ts';
 
 const all: readonly Binding[] = [
@@ -48,7 +47,9 @@ export function scopesOf(state: ConsoleState): readonly Scope[] {
 
 /** The bindings that count now, for input, hints and help. */
 export function activeBindings(state: ConsoleState): readonly Binding[] {
-  return scopesOf(state).flatMap((scope) => all.filter((binding) => binding.scope === scope && (binding.when?.(state) ?? true)));
+  return scopesOf(state).flatMap((scope) =>
+    all.filter((binding) => binding.scope === scope && (binding.when?.(state) ?? true)),
+  );
 }
 
 /** What became of a key: it did something, or it is for the text field that has the focus, or it means nothing here. */

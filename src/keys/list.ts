@@ -24,7 +24,9 @@ function noRow(state: ConsoleState): string | null {
 
 function detailOpened(state: ConsoleState): ConsoleState {
   const at = cursorRow(state, state.focus);
-  return at === undefined ? state : overlayOpened(state, { kind: 'detail', pane: state.focus, fid: at.row.fid, line: 0, raw: false });
+  return at === undefined
+    ? state
+    : overlayOpened(state, { kind: 'detail', pane: state.focus, fid: at.row.fid, line: 0, raw: false });
 }
 
 function copyOpened(state: ConsoleState): ConsoleState {
@@ -44,17 +46,53 @@ function cleared(state: ConsoleState): ConsoleState {
   return filter === '' ? state : filterTyped(state, state.focus, '');
 }
 
-const moveBy = (rows: (state: ConsoleState) => number) => changes((state) => cursorMoved(state, state.focus, rows(state)));
+const moveBy = (rows: (state: ConsoleState) => number) =>
+  changes((state) => cursorMoved(state, state.focus, rows(state)));
 
 /** Keys of every list. */
 export const listBindings: readonly Binding[] = [
   { id: 'up', keys: ['k', 'Up'], label: 'Move up', hint: null, scope: 'list', run: moveBy(() => -1) },
   { id: 'down', keys: ['j', 'Down'], label: 'Move down', hint: null, scope: 'list', run: moveBy(() => 1) },
-  { id: 'page-up', keys: ['PgUp'], label: 'Move up a page', hint: null, scope: 'list', run: moveBy((state) => -pageOf(state, state.focus)) },
-  { id: 'page-down', keys: ['PgDn'], label: 'Move down a page', hint: null, scope: 'list', run: moveBy((state) => pageOf(state, state.focus)) },
-  { id: 'half-up', keys: ['Ctrl-u'], label: 'Move up half a page', hint: null, scope: 'list', run: moveBy((state) => -Math.ceil(pageOf(state, state.focus) / 2)) },
-  { id: 'half-down', keys: ['Ctrl-d'], label: 'Move down half a page', hint: null, scope: 'list', run: moveBy((state) => Math.ceil(pageOf(state, state.focus) / 2)) },
-  { id: 'first', keys: ['g', 'Home'], label: 'Move to the first row', hint: null, scope: 'list', run: changes((state) => cursorAt(state, state.focus, 0)) },
+  {
+    id: 'page-up',
+    keys: ['PgUp'],
+    label: 'Move up a page',
+    hint: null,
+    scope: 'list',
+    run: moveBy((state) => -pageOf(state, state.focus)),
+  },
+  {
+    id: 'page-down',
+    keys: ['PgDn'],
+    label: 'Move down a page',
+    hint: null,
+    scope: 'list',
+    run: moveBy((state) => pageOf(state, state.focus)),
+  },
+  {
+    id: 'half-up',
+    keys: ['Ctrl-u'],
+    label: 'Move up half a page',
+    hint: null,
+    scope: 'list',
+    run: moveBy((state) => -Math.ceil(pageOf(state, state.focus) / 2)),
+  },
+  {
+    id: 'half-down',
+    keys: ['Ctrl-d'],
+    label: 'Move down half a page',
+    hint: null,
+    scope: 'list',
+    run: moveBy((state) => Math.ceil(pageOf(state, state.focus) / 2)),
+  },
+  {
+    id: 'first',
+    keys: ['g', 'Home'],
+    label: 'Move to the first row',
+    hint: null,
+    scope: 'list',
+    run: changes((state) => cursorAt(state, state.focus, 0)),
+  },
   {
     id: 'last',
     keys: ['G', 'End'],
@@ -63,12 +101,65 @@ export const listBindings: readonly Binding[] = [
     scope: 'list',
     run: changes((state) => cursorAt(state, state.focus, shownRows(state, state.focus).rows.length - 1)),
   },
-  { id: 'detail', keys: ['Enter'], label: 'Detail: every field of the row', hint: 'detail', scope: 'list', disabled: noRow, run: changes(detailOpened) },
+  {
+    id: 'detail',
+    keys: ['Enter'],
+    label: 'Detail: every field of the row',
+    hint: 'detail',
+    scope: 'list',
+    disabled: noRow,
+    run: changes(detailOpened),
+  },
   { id: 'filter', keys: ['/'], label: 'Filter as you type', hint: 'filter', scope: 'list', run: changes(filterOpened) },
-  { id: 'sort', keys: ['o'], label: 'Sort by the next column', hint: null, scope: 'list', run: changes((state) => sortColumnMoved(state, state.focus)) },
-  { id: 'reverse', keys: ['O'], label: 'Reverse the sort', hint: null, scope: 'list', run: changes((state) => sortReversed(state, state.focus)) },
-  { id: 'mark', keys: ['Space'], label: 'Mark the row; actions then apply to the marks', hint: null, scope: 'list', disabled: noRow, run: changes((state) => markToggled(state, state.focus)) },
-  { id: 'mark-shown', keys: ['*'], label: 'Mark all rows shown', hint: null, scope: 'list', disabled: noRow, run: changes((state) => shownMarked(state, state.focus)) },
-  { id: 'copy', keys: ['y'], label: 'Copy: identifier, name, JSON and more', hint: 'copy', scope: 'list', disabled: noRow, run: changes(copyOpened) },
-  { id: 'clear', keys: ['Esc'], label: 'Clear the marks, then the filter', hint: null, scope: 'list', run: changes(cleared) },
+  {
+    id: 'sort',
+    keys: ['o'],
+    label: 'Sort by the next column',
+    hint: null,
+    scope: 'list',
+    run: changes((state) => sortColumnMoved(state, state.focus)),
+  },
+  {
+    id: 'reverse',
+    keys: ['O'],
+    label: 'Reverse the sort',
+    hint: null,
+    scope: 'list',
+    run: changes((state) => sortReversed(state, state.focus)),
+  },
+  {
+    id: 'mark',
+    keys: ['Space'],
+    label: 'Mark the row; actions then apply to the marks',
+    hint: null,
+    scope: 'list',
+    disabled: noRow,
+    run: changes((state) => markToggled(state, state.focus)),
+  },
+  {
+    id: 'mark-shown',
+    keys: ['*'],
+    label: 'Mark all rows shown',
+    hint: null,
+    scope: 'list',
+    disabled: noRow,
+    run: changes((state) => shownMarked(state, state.focus)),
+  },
+  {
+    id: 'copy',
+    keys: ['y'],
+    label: 'Copy: identifier, name, JSON and more',
+    hint: 'copy',
+    scope: 'list',
+    disabled: noRow,
+    run: changes(copyOpened),
+  },
+  {
+    id: 'clear',
+    keys: ['Esc'],
+    label: 'Clear the marks, then the filter',
+    hint: null,
+    scope: 'list',
+    run: changes(cleared),
+  },
 ];

@@ -39,10 +39,38 @@ function copyLine(desk: Desk): void {
 const pageLines = 10;
 
 const detail: readonly Binding[] = [
-  { id: 'detail-down', keys: ['j', 'Down'], label: 'Move down', hint: null, scope: 'detail', run: changes((state) => lineMoved(state, 1)) },
-  { id: 'detail-up', keys: ['k', 'Up'], label: 'Move up', hint: null, scope: 'detail', run: changes((state) => lineMoved(state, -1)) },
-  { id: 'detail-page-down', keys: ['PgDn', 'Ctrl-d'], label: 'Move down a page', hint: null, scope: 'detail', run: changes((state) => lineMoved(state, pageLines)) },
-  { id: 'detail-page-up', keys: ['PgUp', 'Ctrl-u'], label: 'Move up a page', hint: null, scope: 'detail', run: changes((state) => lineMoved(state, -pageLines)) },
+  {
+    id: 'detail-down',
+    keys: ['j', 'Down'],
+    label: 'Move down',
+    hint: null,
+    scope: 'detail',
+    run: changes((state) => lineMoved(state, 1)),
+  },
+  {
+    id: 'detail-up',
+    keys: ['k', 'Up'],
+    label: 'Move up',
+    hint: null,
+    scope: 'detail',
+    run: changes((state) => lineMoved(state, -1)),
+  },
+  {
+    id: 'detail-page-down',
+    keys: ['PgDn', 'Ctrl-d'],
+    label: 'Move down a page',
+    hint: null,
+    scope: 'detail',
+    run: changes((state) => lineMoved(state, pageLines)),
+  },
+  {
+    id: 'detail-page-up',
+    keys: ['PgUp', 'Ctrl-u'],
+    label: 'Move up a page',
+    hint: null,
+    scope: 'detail',
+    run: changes((state) => lineMoved(state, -pageLines)),
+  },
   {
     id: 'raw',
     keys: ['J'],
@@ -56,7 +84,14 @@ const detail: readonly Binding[] = [
 ];
 
 const filter: readonly Binding[] = [
-  { id: 'keep-filter', keys: ['Enter'], label: 'Keep the filter', hint: 'keep', scope: 'filter', run: changes(overlayClosed) },
+  {
+    id: 'keep-filter',
+    keys: ['Enter'],
+    label: 'Keep the filter',
+    hint: 'keep',
+    scope: 'filter',
+    run: changes(overlayClosed),
+  },
   {
     id: 'clear-filter',
     keys: ['Esc'],
@@ -65,8 +100,22 @@ const filter: readonly Binding[] = [
     scope: 'filter',
     run: changes((state) => filterTyped(overlayClosed(state), state.focus, '')),
   },
-  { id: 'filter-down', keys: ['Down'], label: 'Move down in the list', hint: null, scope: 'filter', run: changes((state) => cursorMoved(state, state.focus, 1)) },
-  { id: 'filter-up', keys: ['Up'], label: 'Move up in the list', hint: null, scope: 'filter', run: changes((state) => cursorMoved(state, state.focus, -1)) },
+  {
+    id: 'filter-down',
+    keys: ['Down'],
+    label: 'Move down in the list',
+    hint: null,
+    scope: 'filter',
+    run: changes((state) => cursorMoved(state, state.focus, 1)),
+  },
+  {
+    id: 'filter-up',
+    keys: ['Up'],
+    label: 'Move up in the list',
+    hint: null,
+    scope: 'filter',
+    run: changes((state) => cursorMoved(state, state.focus, -1)),
+  },
 ];
 
 /** The overlay's choices have keys of their own, which depend on the row. */
@@ -80,7 +129,14 @@ function copyChosen(desk: Desk, key: string): void {
   apply(desk, (now) => noticed(overlayClosed(now), `Copied the ${choice.label}.`, 'good'));
 }
 
-const copyKeys = { i: 'identifier', n: 'name', s: 'ssh command', a: 'SSH address', k: 'public key', j: 'JSON' } as const;
+const copyKeys = {
+  i: 'identifier',
+  n: 'name',
+  s: 'ssh command',
+  a: 'SSH address',
+  k: 'public key',
+  j: 'JSON',
+} as const;
 
 const copy: readonly Binding[] = [
   ...Object.entries(copyKeys).map(
@@ -105,14 +161,23 @@ function projectSwitched(desk: Desk): void {
   if (top?.kind !== 'switch') return;
   const project = textIn(top.editor).trim();
   if (project === '') {
-    apply(desk, (state) => overlayChanged(state, 'switch', (overlay) => ({ ...overlay, wrong: 'Type the identifier of a project.' })));
+    apply(desk, (state) =>
+      overlayChanged(state, 'switch', (overlay) => ({ ...overlay, wrong: 'Type the identifier of a project.' })),
+    );
     return;
   }
   desk.switchProject(project);
 }
 
 const switching: readonly Binding[] = [
-  { id: 'switch-project', keys: ['Enter'], label: 'Show this project', hint: 'switch', scope: 'switch', run: projectSwitched },
+  {
+    id: 'switch-project',
+    keys: ['Enter'],
+    label: 'Show this project',
+    hint: 'switch',
+    scope: 'switch',
+    run: projectSwitched,
+  },
   closes('switch', ['Esc'], 'Stay with this project'),
 ];
 
@@ -122,7 +187,13 @@ function confirmed(desk: Desk): void {
   const { typed } = top.confirmation;
   if (typed !== null && textIn(top.editor).trim() !== typed) {
     const wrong = `Type ${typed} to go on, or press Esc.`;
-    apply(desk, (state) => overlayChanged(state, 'confirm', (overlay) => ({ ...overlay, wrong, editor: editorOf('', overlay.editor.turn + 1) })));
+    apply(desk, (state) =>
+      overlayChanged(state, 'confirm', (overlay) => ({
+        ...overlay,
+        wrong,
+        editor: editorOf('', overlay.editor.turn + 1),
+      })),
+    );
     return;
   }
   apply(desk, overlayClosed);
@@ -135,16 +206,54 @@ const typedAsked = (state: ConsoleState): boolean => {
 };
 
 const confirm: readonly Binding[] = [
-  { id: 'confirm', keys: ['y'], label: 'Yes, do it', hint: 'yes', scope: 'confirm', when: (state) => !typedAsked(state), run: confirmed },
-  { id: 'confirm-typed', keys: ['Enter'], label: 'Do it, when what was asked for is typed', hint: 'go on', scope: 'confirm', when: typedAsked, run: confirmed },
-  { id: 'decline', keys: ['n'], label: 'No', hint: null, scope: 'confirm', when: (state) => !typedAsked(state), run: changes(overlayClosed) },
+  {
+    id: 'confirm',
+    keys: ['y'],
+    label: 'Yes, do it',
+    hint: 'yes',
+    scope: 'confirm',
+    when: (state) => !typedAsked(state),
+    run: confirmed,
+  },
+  {
+    id: 'confirm-typed',
+    keys: ['Enter'],
+    label: 'Do it, when what was asked for is typed',
+    hint: 'go on',
+    scope: 'confirm',
+    when: typedAsked,
+    run: confirmed,
+  },
+  {
+    id: 'decline',
+    keys: ['n'],
+    label: 'No',
+    hint: null,
+    scope: 'confirm',
+    when: (state) => !typedAsked(state),
+    run: changes(overlayClosed),
+  },
   { ...closes('confirm', ['Esc'], 'No, leave it as it is'), hint: 'no' },
 ];
 
 const quitting: readonly Binding[] = [
-  { id: 'quit-anyway', keys: ['y', 'Ctrl-c'], label: 'Quit all the same', hint: 'quit', scope: 'quit', run: (desk) => desk.effects.quit() },
+  {
+    id: 'quit-anyway',
+    keys: ['y', 'Ctrl-c'],
+    label: 'Quit all the same',
+    hint: 'quit',
+    scope: 'quit',
+    run: (desk) => desk.effects.quit(),
+  },
   { ...closes('quit', ['Esc', 'n'], 'Stay'), hint: 'stay' },
 ];
 
 /** Keys of what lies over the panes, forms and secrets apart. */
-export const overlayBindings: readonly Binding[] = [...detail, ...filter, ...copy, ...switching, ...confirm, ...quitting];
+export const overlayBindings: readonly Binding[] = [
+  ...detail,
+  ...filter,
+  ...copy,
+  ...switching,
+  ...confirm,
+  ...quitting,
+];

@@ -35,9 +35,13 @@ function bindingEntry(binding: Binding, pane: PaneName | null): Entry {
 /** Actions of the focused pane come first, then what counts everywhere, then the other panes' own. */
 function actionEntries(state: ConsoleState): readonly Entry[] {
   const panes = [state.focus, ...paneNames.filter((name) => name !== state.focus)];
-  const own = panes.flatMap((pane) => actionBindings.filter(({ scope }) => scope === pane).map((binding) => bindingEntry(binding, pane)));
+  const own = panes.flatMap((pane) =>
+    actionBindings.filter(({ scope }) => scope === pane).map((binding) => bindingEntry(binding, pane)),
+  );
   const ownCount = actionBindings.filter(({ scope }) => scope === state.focus).length;
-  const others = [...globalBindings, ...listBindings].filter(({ id }) => id !== 'palette').map((binding) => bindingEntry(binding, null));
+  const others = [...globalBindings, ...listBindings]
+    .filter(({ id }) => id !== 'palette')
+    .map((binding) => bindingEntry(binding, null));
   return [...own.slice(0, ownCount), ...others, ...own.slice(ownCount)];
 }
 
@@ -57,12 +61,17 @@ export function paletteEntries(state: ConsoleState): readonly Entry[] {
   const actions = actionEntries(state);
   if (query === '') return actions.slice(0, MOST);
   const rows = paneNames.filter((name) => name !== 'activity').flatMap((name) => rowEntries(state, name));
-  return fuzzysort.go(query, [...actions, ...rows], { keys: ['label', 'note'], limit: MOST, threshold: 0 }).map(({ obj }) => obj);
+  return fuzzysort
+    .go(query, [...actions, ...rows], { keys: ['label', 'note'], limit: MOST, threshold: 0 })
+    .map(({ obj }) => obj);
 }
 
 function moved(state: ConsoleState, by: number): ConsoleState {
   const count = paletteEntries(state).length;
-  return overlayChanged(state, 'palette', (overlay) => ({ ...overlay, at: count === 0 ? 0 : (overlay.at + by + count) % count }));
+  return overlayChanged(state, 'palette', (overlay) => ({
+    ...overlay,
+    at: count === 0 ? 0 : (overlay.at + by + count) % count,
+  }));
 }
 
 function chosen(desk: Desk): void {
@@ -75,17 +84,60 @@ function chosen(desk: Desk): void {
   entry.run(desk);
 }
 
-const scrolled = (by: number) => changes((state) => overlayChanged(state, 'help', (overlay) => ({ ...overlay, top: Math.max(0, overlay.top + by) })));
+const scrolled = (by: number) =>
+  changes((state) => overlayChanged(state, 'help', (overlay) => ({ ...overlay, top: Math.max(0, overlay.top + by) })));
 
 /** Keys of the two things one finds something in: palette and help. */
 export const findingBindings: readonly Binding[] = [
-  { id: 'palette-next', keys: ['Down', 'Ctrl-n', 'Tab'], label: 'Next', hint: 'next', scope: 'palette', run: changes((state) => moved(state, 1)) },
-  { id: 'palette-previous', keys: ['Up', 'Ctrl-p', 'Shift-Tab'], label: 'Previous', hint: null, scope: 'palette', run: changes((state) => moved(state, -1)) },
+  {
+    id: 'palette-next',
+    keys: ['Down', 'Ctrl-n', 'Tab'],
+    label: 'Next',
+    hint: 'next',
+    scope: 'palette',
+    run: changes((state) => moved(state, 1)),
+  },
+  {
+    id: 'palette-previous',
+    keys: ['Up', 'Ctrl-p', 'Shift-Tab'],
+    label: 'Previous',
+    hint: null,
+    scope: 'palette',
+    run: changes((state) => moved(state, -1)),
+  },
   { id: 'palette-run', keys: ['Enter'], label: 'Do it, or go there', hint: 'do it', scope: 'palette', run: chosen },
-  { id: 'close-palette', keys: ['Esc'], label: 'Close the palette', hint: 'close', scope: 'palette', run: changes(overlayClosed) },
+  {
+    id: 'close-palette',
+    keys: ['Esc'],
+    label: 'Close the palette',
+    hint: 'close',
+    scope: 'palette',
+    run: changes(overlayClosed),
+  },
   { id: 'help-down', keys: ['Down'], label: 'Scroll down', hint: 'scroll', scope: 'help', run: scrolled(1) },
   { id: 'help-up', keys: ['Up'], label: 'Scroll up', hint: null, scope: 'help', run: scrolled(-1) },
-  { id: 'help-page-down', keys: ['PgDn', 'Ctrl-d'], label: 'Scroll down a page', hint: null, scope: 'help', run: scrolled(15) },
-  { id: 'help-page-up', keys: ['PgUp', 'Ctrl-u'], label: 'Scroll up a page', hint: null, scope: 'help', run: scrolled(-15) },
-  { id: 'close-help', keys: ['Esc'], label: 'Close the help', hint: 'close', scope: 'help', run: changes(overlayClosed) },
+  {
+    id: 'help-page-down',
+    keys: ['PgDn', 'Ctrl-d'],
+    label: 'Scroll down a page',
+    hint: null,
+    scope: 'help',
+    run: scrolled(15),
+  },
+  {
+    id: 'help-page-up',
+    keys: ['PgUp', 'Ctrl-u'],
+    label: 'Scroll up a page',
+    hint: null,
+    scope: 'help',
+    run: scrolled(-15),
+  },
+  {
+    id: 'close-help',
+    keys: ['Esc'],
+    label: 'Close the help',
+    hint: 'close',
+    scope: 'help',
+    run: changes(overlayClosed),
+  },
 ];

@@ -16,14 +16,20 @@ function copySecret(desk: Desk): void {
   const top = topOverlay(desk.store.getState());
   if (top?.kind !== 'secret') return;
   desk.effects.copy(top.secret.value);
-  apply(desk, toStep(() => ({ kind: 'shown', told: 'Copied to the clipboard, if the terminal allows it.', kept: true })));
+  apply(
+    desk,
+    toStep(() => ({ kind: 'shown', told: 'Copied to the clipboard, if the terminal allows it.', kept: true })),
+  );
 }
 
 async function saveSecret(desk: Desk): Promise<void> {
   const top = topOverlay(desk.store.getState());
   if (top?.kind !== 'secret' || top.step.kind !== 'saving') return;
   const path = textIn(top.step.editor).trim();
-  const saved = await desk.effects.saveSecret(path, top.secret.value.endsWith('\n') ? top.secret.value : `${top.secret.value}\n`);
+  const saved = await desk.effects.saveSecret(
+    path,
+    top.secret.value.endsWith('\n') ? top.secret.value : `${top.secret.value}\n`,
+  );
   apply(
     desk,
     toStep((step) => {
@@ -37,7 +43,9 @@ async function saveSecret(desk: Desk): Promise<void> {
 function closeSecret(state: ConsoleState): ConsoleState {
   const top = topOverlay(state);
   if (top?.kind !== 'secret') return state;
-  return wasKept(top.step) ? noticed(overlayClosed(state), 'The secret is gone from this console.') : toStep(() => ({ kind: 'leaving' }))(state);
+  return wasKept(top.step)
+    ? noticed(overlayClosed(state), 'The secret is gone from this console.')
+    : toStep(() => ({ kind: 'leaving' }))(state);
 }
 
 /** Keys of the modal that shows a secret once. */
@@ -49,10 +57,26 @@ export const secretBindings: readonly Binding[] = [
     label: 'Save it to a file that only you can read',
     hint: 'save to a file',
     scope: 'secret',
-    run: changes(toStep((step, path) => ({ kind: 'saving', editor: editorOf(path), wrong: null, kept: wasKept(step) }))),
+    run: changes(
+      toStep((step, path) => ({ kind: 'saving', editor: editorOf(path), wrong: null, kept: wasKept(step) })),
+    ),
   },
-  { id: 'close-secret', keys: ['Esc', 'Enter'], label: 'Close it for good', hint: 'close', scope: 'secret', run: changes(closeSecret) },
-  { id: 'save-there', keys: ['Enter'], label: 'Save it there', hint: 'save', scope: 'save-secret', run: (desk) => void saveSecret(desk) },
+  {
+    id: 'close-secret',
+    keys: ['Esc', 'Enter'],
+    label: 'Close it for good',
+    hint: 'close',
+    scope: 'secret',
+    run: changes(closeSecret),
+  },
+  {
+    id: 'save-there',
+    keys: ['Enter'],
+    label: 'Save it there',
+    hint: 'save',
+    scope: 'save-secret',
+    run: (desk) => void saveSecret(desk),
+  },
   {
     id: 'save-not',
     keys: ['Esc'],
@@ -61,7 +85,14 @@ export const secretBindings: readonly Binding[] = [
     scope: 'save-secret',
     run: changes(toStep((step) => ({ kind: 'shown', told: null, kept: wasKept(step) }))),
   },
-  { id: 'lose-secret', keys: ['y'], label: 'Close it: it will not come again', hint: 'close it', scope: 'leave-secret', run: changes(overlayClosed) },
+  {
+    id: 'lose-secret',
+    keys: ['y'],
+    label: 'Close it: it will not come again',
+    hint: 'close it',
+    scope: 'leave-secret',
+    run: changes(overlayClosed),
+  },
   {
     id: 'keep-secret',
     keys: ['Esc', 'n'],

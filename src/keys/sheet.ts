@@ -59,18 +59,28 @@ const lineOf = ({ keys, label }: Binding): KeyLine => ({ keys: keys.join(' '), d
 export function keySheet(state: Pick<ConsoleState, 'focus'> | null): readonly KeyGroup[] {
   const order = state === null ? ORDER : [state.focus, ...ORDER.filter((scope) => scope !== state.focus)];
   return order
-    .map((scope) => ({ title: titleOf(scope), lines: allBindings().filter((binding) => binding.scope === scope).map(lineOf) }))
+    .map((scope) => ({
+      title: titleOf(scope),
+      lines: allBindings()
+        .filter((binding) => binding.scope === scope)
+        .map(lineOf),
+    }))
     .filter(({ lines }) => lines.length > 0);
 }
 
 /** The groups with only the lines that hold every word of a search. */
 export function searchedSheet(groups: readonly KeyGroup[], search: string): readonly KeyGroup[] {
-  const words = search.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   if (words.length === 0) return groups;
   return groups
     .map(({ title, lines }) => ({
       title,
-      lines: lines.filter(({ keys, does }) => words.every((word) => `${title} ${keys} ${does}`.toLowerCase().includes(word))),
+      lines: lines.filter(({ keys, does }) =>
+        words.every((word) => `${title} ${keys} ${does}`.toLowerCase().includes(word)),
+      ),
     }))
     .filter(({ lines }) => lines.length > 0);
 }

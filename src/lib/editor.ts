@@ -4,6 +4,8 @@ export type Editor = {
   readonly after: string;
   /** Counts the changes that were not typing, so that the text field on screen knows to start over. */
   readonly turn: number;
+  /** The whole text is selected, as a prefilled field is: typing replaces it, any other key leaves it to be edited. */
+  readonly selected?: boolean;
 };
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -11,6 +13,11 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** A text with the cursor at its end. */
 export function editorOf(text: string, turn = 0): Editor {
   return { before: text, after: '', turn };
+}
+
+/** A prefilled text, selected: the first character typed replaces it. */
+export function selectedEditor(text: string, turn = 0): Editor {
+  return text === '' ? editorOf(text, turn) : { before: text, after: '', turn, selected: true };
 }
 
 export function textIn(editor: Editor): string {
@@ -21,7 +28,7 @@ export function textIn(editor: Editor): string {
 export function insert(editor: Editor, text: string, lines: 'one' | 'several'): Editor {
   const clean = text.replace(/\r\n?/g, '\n').replace(/\t/g, lines === 'one' ? ' ' : '\t');
   const put = lines === 'one' ? clean.replace(/\n+$/, '').replaceAll('\n', ' ') : clean;
-  return moved(editor, editor.before + put, editor.after);
+  return editor.selected === true ? moved(editor, put, '') : moved(editor, editor.before + put, editor.after);
 }
 
 /** What a key does to a text, by the key's name; null when the key is none that edits. */
@@ -30,7 +37,11 @@ export function edit(editor: Editor, key: string): Editor | null {
   switch (key) {
     case 'Left':
     case 'Ctrl-b':
-      return moved(editor, before.slice(0, -lastLength(before)), before.slice(before.length - lastLength(before)) + after);
+      return moved(
+        editor,
+        before.slice(0, -lastLength(before)),
+        before.slice(before.length - lastLength(before)) + after,
+      );
     case 'Right':
     case 'Ctrl-f':
       return moved(editor, before + after.slice(0, firstLength(after)), after.slice(firstLength(after)));

@@ -8,7 +8,8 @@ const DIGITS = 6;
  */
 export type Money = { readonly sign: string; readonly micros: bigint; readonly text: string };
 
-const GRAMMAR = /^(-?)\s*([^\d\s.,+-]{0,4}?)\s*(-?)(\d{1,3}(?:,\d{3})+|\d{1,15})?(?:\.(\d{0,15}))?\s*([^\d\s.,+-]{0,4})$/u;
+const GRAMMAR =
+  /^(-?)\s*([^\d\s.,+-]{0,4}?)\s*(-?)(\d{1,3}(?:,\d{3})+|\d{1,15})?(?:\.(\d{0,15}))?\s*([^\d\s.,+-]{0,4})$/u;
 
 /**
  * Reads `2`, `2.5`, `$2.50`, `2.50 USD` or `$1,024.00` exactly. The full grammar of a price is not shown
@@ -41,7 +42,10 @@ export function formatMoneyGrouped(money: Money): string {
 function writeAmount(sign: string, micros: bigint, comma: string): string {
   const size = micros < 0n ? -micros : micros;
   const whole = String(size / MICROS).replace(/\B(?=(\d{3})+$)/g, comma);
-  const fraction = String(size % MICROS).padStart(DIGITS, '0').replace(/0+$/, '').padEnd(2, '0');
+  const fraction = String(size % MICROS)
+    .padStart(DIGITS, '0')
+    .replace(/0+$/, '')
+    .padEnd(2, '0');
   const amount = `${micros < 0n ? '-' : ''}${sign.length > 1 ? '' : sign}${whole}.${fraction}`;
   return sign.length > 1 ? `${amount} ${sign}` : amount;
 }

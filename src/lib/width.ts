@@ -1,6 +1,5 @@
 import stringWidth from 'string-width';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range of one-column characters begins at the blank
 const ONE_COLUMN_EACH = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2190-\u21ff\u2500-\u25ff]*$/;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -30,7 +29,7 @@ export function cut(text: string, width: number, mark = '…'): string {
 export type Align = 'left' | 'right';
 
 /** A text that takes exactly `width` columns: cut when longer, filled with blanks when shorter. */
-export function fit(text: string, width: number, align: Align = 'left', mark = '…'): string {
+export function toWidth(text: string, width: number, align: Align = 'left', mark = '…'): string {
   const shown = cut(text, width, mark);
   const blanks = ' '.repeat(Math.max(0, width - widthOf(shown)));
   return align === 'right' ? blanks + shown : shown + blanks;

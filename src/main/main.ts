@@ -17,28 +17,39 @@ const program = new Command('spotdeck')
   .helpOption('--help', 'Show this help.')
   .showHelpAfterError('Run "spotdeck --help" for what there is.')
   .exitOverride()
-  .addHelpText('after', `\nThe token is read from SPOTDECK_TOKEN only: other users can read the arguments of a process.\nWithout an account: spotdeck demo`);
+  .addHelpText(
+    'after',
+    `\nThe token is read from SPOTDECK_TOKEN only: other users can read the arguments of a process.\nWithout an account: spotdeck demo`,
+  );
 
 withSettings(program)
   .argument('[nothing]')
   .action(async (extra: string | undefined, given: Given) => {
-    if (extra !== undefined) throw new CommandFailure(EXIT.usage, `There is no command "${extra}".`, 'Run "spotdeck --help" for what there is.');
+    if (extra !== undefined)
+      throw new CommandFailure(
+        EXIT.usage,
+        `There is no command "${extra}".`,
+        'Run "spotdeck --help" for what there is.',
+      );
     const { live } = await import('../commands/live.ts');
     process.exitCode = await live(readSettings(given, process.env), process.env);
   });
 
-withMarketOptions(withSettings(program.command('demo').description('The console on the embedded market; no account needed.'))).action(
-  async (_given: unknown, command: Command) => {
-    const given: Given & Record<string, unknown> = command.optsWithGlobals();
-    const { marketSettings } = await import('../commands/market-options.ts');
-    const { demo } = await import('../commands/demo.ts');
-    process.exitCode = await demo(readSettings(given, process.env), await marketSettings(given), process.env);
-  },
-);
+withMarketOptions(
+  withSettings(program.command('demo').description('The console on the embedded market; no account needed.')),
+).action(async (_given: unknown, command: Command) => {
+  const given: Given & Record<string, unknown> = command.optsWithGlobals();
+  const { marketSettings } = await import('../commands/market-options.ts');
+  const { demo } = await import('../commands/demo.ts');
+  process.exitCode = await demo(readSettings(given, process.env), await marketSettings(given), process.env);
+});
 
 withMarketOptions(program.command('market').description('The embedded market alone, for other programs to talk to.'))
   .option('--port <port>', 'Port on 127.0.0.1; a free one unless given.')
-  .option('--token <token>', 'Token that opens it; other users can read it here, SPOTDECK_MARKET_TOKEN keeps it private.')
+  .option(
+    '--token <token>',
+    'Token that opens it; other users can read it here, SPOTDECK_MARKET_TOKEN keeps it private.',
+  )
   .option('--project <project>', 'Project of the new world.')
   .action(async (_given: unknown, command: Command) => {
     const { market } = await import('../commands/market.ts');

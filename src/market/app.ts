@@ -31,9 +31,7 @@ export function createApp(runner: Runner): Hono {
     context.header('Date', new Date(market.world.now).toUTCString());
     context.header('Cache-Control', 'no-store');
   });
-  app.get('/openapi.json', (context) =>
-    context.json(openApiDocument(new URL(context.req.url).origin, '2')),
-  );
+  app.get('/openapi.json', (context) => context.json(openApiDocument(new URL(context.req.url).origin, '2')));
   for (const served of Object.values(handlers)) route(app, served, runner);
   app.notFound((context) => refuse(context, missing(context), market));
   app.onError((error, context) => refuse(context, asRefusal(error), market));

@@ -4,6 +4,7 @@ export const MARKET_FAILURES = [
   'port-refused',
   'file-unusable',
   'file-in-use',
+  'file-foreign',
   'file-newer',
   'file-damaged',
   'reading-unknown',

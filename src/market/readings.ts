@@ -48,14 +48,8 @@ export const Readings = z.strictObject({
     ['off', 'on'],
     'On adds members to every resource that the document does not name (section 2).',
   ),
-  'price-sign': point(
-    ['dollar', 'none'],
-    'A limit price is written as $25.60 or as 25.60 (section 2.2).',
-  ),
-  timestamps: point(
-    ['z', 'offset', 'minus-offset'],
-    'UTC is written as Z, +00:00 or -00:00 (section 2).',
-  ),
+  'price-sign': point(['dollar', 'none'], 'A limit price is written as $25.60 or as 25.60 (section 2.2).'),
+  timestamps: point(['z', 'offset', 'minus-offset'], 'UTC is written as Z, +00:00 or -00:00 (section 2).'),
   'launch-specification': point(
     ['optional', 'required'],
     'Placing a bid works without a launch specification, or needs one with both lists (section 2.2).',

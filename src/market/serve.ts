@@ -34,10 +34,7 @@ const LONGEST_REPLAY = 3_600_000;
  * was closed; at speed 0 it goes on exactly where it was. `clock` tells the time of day.
  * @throws {MarketFailure} when an option is wrong, the file can't be used or the port is taken.
  */
-export async function serveMarket(
-  given: MarketOptions = {},
-  clock: () => number = Date.now,
-): Promise<RunningMarket> {
+export async function serveMarket(given: MarketOptions = {}, clock: () => number = Date.now): Promise<RunningMarket> {
   const options = readOptions(given);
   const store = openStore(options.db, options.fresh);
   try {
@@ -113,7 +110,11 @@ async function listen(server: ServerType, port: number): Promise<string> {
     const code = cause instanceof Error && 'code' in cause ? cause.code : null;
     throw code === 'EADDRINUSE'
       ? new MarketFailure('port-taken', `Port ${port} is taken by another program. Give another --port.`, cause)
-      : new MarketFailure('port-refused', `The market can't listen on port ${port} (${String(code ?? cause)}). Give another --port.`, cause);
+      : new MarketFailure(
+          'port-refused',
+          `The market can't listen on port ${port} (${String(code ?? cause)}). Give another --port.`,
+          cause,
+        );
   }
   return `http://127.0.0.1:${portOf(server.address())}`;
 }

@@ -1,21 +1,9 @@
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import * as z from 'zod';
-import {
-  ApiKeyRecord,
-  BidRecord,
-  InstanceRecord,
-  PoolRecord,
-  SshKeyRecord,
-  VolumeRecord,
-} from './engine/records.ts';
+import { ApiKeyRecord, BidRecord, InstanceRecord, PoolRecord, SshKeyRecord, VolumeRecord } from './engine/records.ts';
 import type { Row, Rows } from './engine/rows.ts';
 import { addBid, addInstance, emptyWorld, type World } from './engine/world.ts';
-import { MarketFailure } from './failure.ts';
-
-/** The version of the tables. A file of a later one is left alone. */
-const SCHEMA = 1;
+import { damaged, failureOf, openFile } from './file.ts';
 
 const TABLES = ['bids', 'instances', 'volumes', 'ssh_keys', 'api_keys'] as const;
 type Table = (typeof TABLES)[number];
@@ -31,9 +19,9 @@ const Clock = z.strictObject({
 
 const Saved = z.object({ row: z.string() });
 
-/** The market's file. Everything is written in one transaction, and on the disk when `save` returns. */
+/** Where a world is kept. Everything is written in one transaction, and on the disk when `save` returns. */
 export type Store = {
-  /** The saved world, or null when the file is new. */
+  /** The saved world, or null when there is none yet. @throws {MarketFailure} `file-damaged`. */
   load(): World | null;
   /** Writes what changed since the last time. @throws {MarketFailure} `file-unusable`. */
   save(world: World): void;
@@ -41,63 +29,27 @@ export type Store = {
 };
 
 /**
- * Opens the market's file, or makes it readable by its owner alone; `:memory:` keeps nothing. `fresh` drops
- * what was there.
- * @throws {MarketFailure} `file-unusable`, `file-in-use`, `file-newer` or `file-damaged`, with what to do instead.
+ * Opens the store in a file, or in `:memory:`. `fresh` drops what was there.
+ * @throws {MarketFailure} what is wrong with the file, and what to do instead.
  */
 export function openStore(path: string, fresh: boolean): Store {
-  try {
-    if (path !== ':memory:') prepareFile(path);
-    return open(path, fresh);
-  } catch (cause) {
-    const failure = failureOf(path, cause);
-    const startsOver = fresh && (failure.kind === 'file-damaged' || failure.kind === 'file-newer');
-    if (!startsOver) throw failure;
-  }
-  try {
-    for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true });
-    prepareFile(path);
-    return open(path, fresh);
-  } catch (cause) {
-    throw failureOf(path, cause);
-  }
-}
-
-function prepareFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // SQLite would make the file with the mode the umask leaves; it gives its companions the mode of the file.
-  closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
-}
-
-function open(path: string, fresh: boolean): Store {
-  const database = new DatabaseSync(path);
+  const database = openFile(path, fresh);
   try {
     return storeOn(database, path, fresh);
   } catch (cause) {
     database.close();
-    throw cause;
+    throw failureOf(path, cause);
   }
 }
 
 function storeOn(database: DatabaseSync, path: string, fresh: boolean): Store {
-  // FULL: a commit is on the disk before the request is answered.
-  // EXCLUSIVE: two markets on one file would each write their own world over the other's.
-  database.exec('PRAGMA busy_timeout = 500; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-  const version = z.object({ user_version: z.int() }).parse(database.prepare('PRAGMA user_version').get());
-  if (version.user_version > SCHEMA) {
-    throw new MarketFailure(
-      'file-newer',
-      `The market's file ${path} was written by a later version of spotdeck. Update spotdeck, or give another file, or --db :memory: to keep nothing.`,
-    );
-  }
   database.exec('BEGIN IMMEDIATE');
   for (const table of TABLES) {
-    database.exec(`CREATE TABLE IF NOT EXISTS ${table} (fid TEXT PRIMARY KEY, row TEXT NOT NULL) STRICT, WITHOUT ROWID`);
+    database.exec(`CREATE TABLE IF NOT EXISTS ${table} (fid TEXT PRIMARY KEY, row TEXT NOT NULL) STRICT`);
   }
   database.exec('CREATE TABLE IF NOT EXISTS clock (id INTEGER PRIMARY KEY CHECK (id = 1), row TEXT NOT NULL) STRICT');
   if (fresh) for (const table of [...TABLES, 'clock']) database.exec(`DELETE FROM ${table}`);
-  database.exec(`PRAGMA user_version = ${SCHEMA}; COMMIT`);
+  database.exec('COMMIT');
   const writers = new Map(TABLES.map((table) => [table, writerOf(database, table)]));
   const setClock = database.prepare('INSERT OR REPLACE INTO clock (id, row) VALUES (1, ?)');
   return {
@@ -175,46 +127,22 @@ function loadWorld(database: DatabaseSync): World | null {
   const world = emptyWorld(clock.now, clock.chance, clock.pools);
   world.serial = clock.serial;
   world.nextSurgeAt = clock.nextSurgeAt;
-  const rowsOf = <Of extends z.ZodType>(table: Table, of: Of): z.output<Of>[] =>
-    database.prepare(`SELECT row FROM ${table}`).all().map((saved) => of.parse(JSON.parse(Saved.parse(saved).row)));
-  for (const row of byAge(rowsOf('volumes', VolumeRecord))) world.volumes.add(row);
-  for (const row of byAge(rowsOf('ssh_keys', SshKeyRecord))) world.sshKeys.add(row);
-  for (const row of byAge(rowsOf('api_keys', ApiKeyRecord))) world.apiKeys.add(row);
-  for (const row of byAge(rowsOf('bids', BidRecord))) addBid(world, row);
-  for (const row of byAge(rowsOf('instances', InstanceRecord))) addInstance(world, row);
+  for (const row of rowsOf(database, 'volumes', VolumeRecord)) world.volumes.add(row);
+  for (const row of rowsOf(database, 'ssh_keys', SshKeyRecord)) world.sshKeys.add(row);
+  for (const row of rowsOf(database, 'api_keys', ApiKeyRecord)) world.apiKeys.add(row);
+  for (const row of rowsOf(database, 'bids', BidRecord)) addBid(world, row);
+  for (const row of rowsOf(database, 'instances', InstanceRecord)) addInstance(world, row);
   for (const [, rows] of tablesOf(world)) rows.saved();
   return world;
 }
 
-/** Oldest first, so that each row is added at the end. */
-function byAge<Of extends Row>(rows: Of[]): Of[] {
+/** The rows of a table, oldest first, so that each is added at the end. */
+function rowsOf<Kind extends Row>(database: DatabaseSync, table: Table, of: z.ZodType<Kind>): Kind[] {
+  const saved = database.prepare(`SELECT row FROM ${table}`).all();
+  const rows = saved.map((one) => of.parse(JSON.parse(Saved.parse(one).row)));
   return rows.sort((a, b) => a.createdAt - b.createdAt);
 }
 
 function asText(row: unknown): string {
   return JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
-}
-
-/** The codes of SQLite that say more than that something failed. */
-const Coded = z.object({ errcode: z.int() });
-const BUSY = 5;
-const CORRUPT = 11;
-const NOT_A_DATABASE = 26;
-
-function failureOf(path: string, cause: unknown): MarketFailure {
-  if (cause instanceof MarketFailure) return cause;
-  const code = (Coded.safeParse(cause).data?.errcode ?? 0) & 0xff;
-  if (code === CORRUPT || code === NOT_A_DATABASE) return damaged(path, cause);
-  if (code === BUSY) {
-    const sentence = `The market's file ${path} is in use by another market. Stop that one, or give another file, or --db :memory: to keep nothing.`;
-    return new MarketFailure('file-in-use', sentence, cause);
-  }
-  const why = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
-  const sentence = `The market's file ${path} can't be used: ${why}. Give another file, or --db :memory: to keep nothing.`;
-  return new MarketFailure('file-unusable', sentence, cause);
-}
-
-function damaged(path: string, cause: unknown): MarketFailure {
-  const sentence = `The market's file ${path} is damaged and can't be read. Start over with --fresh, or give another file, or --db :memory: to keep nothing.`;
-  return new MarketFailure('file-damaged', sentence, cause);
 }

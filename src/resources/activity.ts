@@ -33,7 +33,15 @@ export const activity: Resource<'activity'> = {
       sortBy: ({ at }) => at,
     },
     { id: 'outcome', header: 'OUTCOME', width: 10, drops: 2, cell: outcome, sortBy: (row) => row.outcome },
-    { id: 'what', header: 'WHAT', width: 24, grows: 200, drops: 0, cell: ({ what }) => ({ text: what }), sortBy: ({ what }) => what },
+    {
+      id: 'what',
+      header: 'WHAT',
+      width: 24,
+      grows: 200,
+      drops: 0,
+      cell: ({ what }) => ({ text: what }),
+      sortBy: ({ what }) => what,
+    },
   ],
   sort: { column: 'time', descending: true },
   actions: [

@@ -1,7 +1,7 @@
 import { type ApiKey, NewApiKey } from '../contract/api-key.ts';
 import { DAY_MS, moment, shortDuration } from '../lib/duration.ts';
 import { ageColumn, detailText, detailTime, nameColumn, textColumn } from './cells.ts';
-import { type Checked, type Field, type Form, type Values, textOf } from './form.ts';
+import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import type { Action, Cell, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
 import type { Write } from './write.ts';
@@ -12,7 +12,8 @@ const SOON_MS = 7 * DAY_MS;
 const called = (key: ApiKey): string => key.name ?? key.fid;
 
 function stateOf(key: ApiKey, context: Context): Cell {
-  if (context.pending(key.fid) !== null) return { text: `${context.pending(key.fid)?.doing}${context.signs.more}`, tone: 'busy' };
+  if (context.pending(key.fid) !== null)
+    return { text: `${context.pending(key.fid)?.doing}${context.signs.more}`, tone: 'busy' };
   if (key.deactivated_at !== null) return { text: 'revoked', tone: 'dim' };
   if (key.expires_at !== null && key.expires_at <= context.now) return { text: 'expired', tone: 'bad' };
   return context.signedInWith(key) ? { text: 'in use here', tone: 'accent' } : { text: 'active', tone: 'good' };
@@ -23,7 +24,9 @@ function expiryOf(key: ApiKey, context: Context): Cell {
   const left = key.expires_at - context.now;
   if (left <= 0) return { text: `${shortDuration(-left)} ago`, tone: 'dim' };
   const soon = left < SOON_MS && key.deactivated_at === null;
-  return soon ? { text: `in ${shortDuration(left)} ${context.signs.warn}`, tone: 'warn' } : { text: `in ${shortDuration(left)}` };
+  return soon
+    ? { text: `in ${shortDuration(left)} ${context.signs.warn}`, tone: 'warn' }
+    : { text: `in ${shortDuration(left)}` };
 }
 
 const columns: readonly Column<ApiKey>[] = [
@@ -57,7 +60,11 @@ function askToRevoke(keys: readonly ApiKey[], context: Context): Confirmation {
     lines: [
       ...keys.map((key) => ({ text: `${called(key)}  ${key.snippet ?? ''}` })),
       { text: 'Whatever signs in with it is locked out at once. Revoking can not be undone.', tone: 'warn' },
-      ...(own === undefined ? [] : [{ text: `This console is signed in with ${called(own)}: it will be locked out too.`, tone: 'bad' as const }]),
+      ...(own === undefined
+        ? []
+        : [
+            { text: `This console is signed in with ${called(own)}: it will be locked out too.`, tone: 'bad' as const },
+          ]),
     ],
     typed: only === undefined ? String(keys.length) : own === undefined ? null : called(only),
   };
@@ -104,14 +111,21 @@ function expiry(text: string, now: number): string | null {
     else date.setTime(now + n * DAY_MS * (unit.toLowerCase() === 'w' ? 7 : 1));
     return `${date.toISOString().slice(0, 19)}Z`;
   }
-  const date = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/i.test(text) ? Date.parse(text) : Number.NaN;
+  const date = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/i.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
   return Number.isNaN(date) ? null : `${new Date(date).toISOString().slice(0, 19)}Z`;
 }
 
 function check(values: Values, context: Context): Checked {
   const until = expiry(textOf(values, 'expires').trim(), context.now);
-  if (until === null) return { ok: false, issues: [{ path: ['expires_at'], message: 'Give 7d, 30d, 90d, 1y or a date like 2027-01-31.' }] };
-  if (Date.parse(until) <= context.now) return { ok: false, issues: [{ path: ['expires_at'], message: 'This time has passed already.' }] };
+  if (until === null)
+    return {
+      ok: false,
+      issues: [{ path: ['expires_at'], message: 'Give 7d, 30d, 90d, 1y or a date like 2027-01-31.' }],
+    };
+  if (Date.parse(until) <= context.now)
+    return { ok: false, issues: [{ path: ['expires_at'], message: 'This time has passed already.' }] };
   const body = NewApiKey.safeParse({ name: textOf(values, 'name').trim(), expires_at: until });
   if (!body.success) return { ok: false, issues: issuesOf(body.error) };
   return {
@@ -120,7 +134,10 @@ function check(values: Values, context: Context): Checked {
     write: createApiKey(body.data),
     review: [
       { field: 'Name', value: body.data.name },
-      { field: 'Expires', value: `${moment(Date.parse(until))}  (in ${shortDuration(Date.parse(until) - context.now)})` },
+      {
+        field: 'Expires',
+        value: `${moment(Date.parse(until))}  (in ${shortDuration(Date.parse(until) - context.now)})`,
+      },
     ],
   };
 }

@@ -28,7 +28,12 @@ function update(bid: Bid, body: BidUpdate, words: Pick<Write, 'verb' | 'doing' |
 
 /** Pausing stops the bid's instances; resuming undoes it. */
 export function pauseBid(bid: Bid): Write {
-  return update(bid, { paused: true }, { verb: 'pause', doing: 'pausing', done: `Paused ${called(bid)}.` }, resume(bid, null));
+  return update(
+    bid,
+    { paused: true },
+    { verb: 'pause', doing: 'pausing', done: `Paused ${called(bid)}.` },
+    resume(bid, null),
+  );
 }
 
 export function resumeBid(bid: Bid): Write {

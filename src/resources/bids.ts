@@ -1,13 +1,13 @@
 import type { Bid } from '../contract/bid.ts';
 import { formatMoneyGrouped, timesMoney } from '../lib/money.ts';
 import { cancelBid, pauseBid, resumeBid } from './bid-writes.ts';
-import { placeBidForm } from './place-bid.ts';
-import { updateBidForm } from './update-bid.ts';
 import { ageColumn, detailText, detailTime, nameColumn, textColumn } from './cells.ts';
-import { instancesOf, nameIn, runningOf } from './joins.ts';
 import { quoted } from './filter.ts';
+import { instancesOf, nameIn, runningOf } from './joins.ts';
+import { placeBidForm } from './place-bid.ts';
 import type { Action, Cell, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
 import { isStatus, statusCell, statusRank } from './status.ts';
+import { updateBidForm } from './update-bid.ts';
 
 const called = (bid: Bid): string => bid.name ?? bid.fid;
 
@@ -86,7 +86,10 @@ const columns: readonly Column<Bid>[] = [
     grows: 18,
     drops: 8,
     cell: (bid, context) => ({
-      text: volumesOf(bid).map((fid) => nameIn('volumes', fid, context)).join(', ') || context.signs.none,
+      text:
+        volumesOf(bid)
+          .map((fid) => nameIn('volumes', fid, context))
+          .join(', ') || context.signs.none,
       tone: 'dim',
     }),
     sortBy: (bid) => volumesOf(bid).length,
@@ -103,9 +106,14 @@ function askToCancel(bids: readonly Bid[], context: Context): Confirmation {
   return {
     title: only === undefined ? `Cancel ${bids.length} bids` : `Cancel the bid ${called(only)}`,
     lines: [
-      ...bids.map((bid) => ({ text: `${called(bid)}  ${bid.instance_type ?? ''}  ${runningOf(bid.fid, context)} running` })),
+      ...bids.map((bid) => ({
+        text: `${called(bid)}  ${bid.instance_type ?? ''}  ${runningOf(bid.fid, context)} running`,
+      })),
       {
-        text: stopping === 0 ? 'No instance runs on it now.' : `${stopping === 1 ? '1 instance' : `${stopping} instances`} will stop.`,
+        text:
+          stopping === 0
+            ? 'No instance runs on it now.'
+            : `${stopping === 1 ? '1 instance' : `${stopping} instances`} will stop.`,
         tone: stopping === 0 ? 'plain' : 'warn',
       },
       { text: 'Cancelling can not be undone.', tone: 'warn' },
@@ -120,7 +128,8 @@ const actions: readonly Action<Bid>[] = [
     key: 'p',
     label: 'Pause the bid: its instances stop',
     hint: 'pause',
-    refuses: (bid) => ended(bid, 'paused') ?? (isStatus(bid.status, 'paused') ? `${called(bid)} is paused already.` : null),
+    refuses: (bid) =>
+      ended(bid, 'paused') ?? (isStatus(bid.status, 'paused') ? `${called(bid)} is paused already.` : null),
     does: { kind: 'write', write: pauseBid },
   },
   {
@@ -171,7 +180,11 @@ const actions: readonly Action<Bid>[] = [
       to: (bid, context) =>
         instancesOf(bid.fid, context).length === 0
           ? `${called(bid)} has no instances now.`
-          : { pane: 'instances', fid: instancesOf(bid.fid, context)[0]?.fid ?? null, filter: `bid:${quoted(called(bid))}` },
+          : {
+              pane: 'instances',
+              fid: instancesOf(bid.fid, context)[0]?.fid ?? null,
+              filter: `bid:${quoted(called(bid))}`,
+            },
     },
   },
 ];
@@ -185,7 +198,11 @@ function detail(bid: Bid, context: Context): readonly DetailSection[] {
         detailText('Name', bid.name, context),
         { label: 'Identifier', text: bid.fid },
         { label: 'Status', ...statusOf(bid, context), copy: bid.status ?? '' },
-        { label: 'Limit price', text: `${priceOf(bid, context).text} per instance and hour`, copy: bid.limit_price?.text ?? '' },
+        {
+          label: 'Limit price',
+          text: `${priceOf(bid, context).text} per instance and hour`,
+          copy: bid.limit_price?.text ?? '',
+        },
         { label: 'Running', text: `${runningOf(bid.fid, context)} of ${bid.instance_quantity ?? '?'} wanted` },
         { label: 'Cost an hour', text: `${costOf(bid, context).text} at most` },
         detailText('Instance type', bid.instance_type, context),
@@ -199,8 +216,16 @@ function detail(bid: Bid, context: Context): readonly DetailSection[] {
     {
       title: 'Launch',
       lines: [
-        ...volumesOf(bid).map((fid) => ({ label: 'Volume', text: `${nameIn('volumes', fid, context)}  ${fid}`, copy: fid })),
-        ...(launch?.ssh_keys ?? []).map((fid) => ({ label: 'SSH key', text: `${nameIn('sshKeys', fid, context)}  ${fid}`, copy: fid })),
+        ...volumesOf(bid).map((fid) => ({
+          label: 'Volume',
+          text: `${nameIn('volumes', fid, context)}  ${fid}`,
+          copy: fid,
+        })),
+        ...(launch?.ssh_keys ?? []).map((fid) => ({
+          label: 'SSH key',
+          text: `${nameIn('sshKeys', fid, context)}  ${fid}`,
+          copy: fid,
+        })),
         detailText('Cluster', launch?.kubernetes_cluster ?? null, context),
         detailText('Startup script', launch?.startup_script ?? null, context),
       ],
@@ -228,5 +253,6 @@ export const bids: Resource<'bids'> = {
   detail,
   called,
   copies: [],
-  relates: (bid, pane, fid, context) => pane === 'instances' && context.rowsOf('instances').get(fid)?.row.bid === bid.fid,
+  relates: (bid, pane, fid, context) =>
+    pane === 'instances' && context.rowsOf('instances').get(fid)?.row.bid === bid.fid,
 };

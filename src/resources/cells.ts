@@ -11,7 +11,7 @@ export function nameColumn<Row extends { readonly name: string | null; readonly 
   return {
     id: 'name',
     header: 'NAME',
-    width: 16,
+    width: 12,
     grows: 48,
     drops: 0,
     cell: (row) => ({ text: row.name ?? row.fid, tone: 'strong' }),
@@ -37,7 +37,11 @@ export function textColumn<Row>(
   column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'drops'> & { readonly grows?: number },
   text: (row: Row) => string | null,
 ): Column<Row> {
-  return { ...column, cell: (row, context) => textCell(text(row), context), sortBy: (row) => text(row)?.toLowerCase() ?? null };
+  return {
+    ...column,
+    cell: (row, context) => textCell(text(row), context),
+    sortBy: (row) => text(row)?.toLowerCase() ?? null,
+  };
 }
 
 /** A line of detail for a text that may be missing. */

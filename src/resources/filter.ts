@@ -20,7 +20,9 @@ export function parseFilter(text: string, columns: readonly { readonly id: strin
 /** Whether a row's columns, as shown, meet every term. */
 export function meets<Row>(row: Row, filter: Filter, columns: readonly Column<Row>[], context: Context): boolean {
   return filter.every(({ column, word }) =>
-    columns.some(({ id, cell }) => (column === null || column === id) && cell(row, context).text.toLowerCase().includes(word)),
+    columns.some(
+      ({ id, cell }) => (column === null || column === id) && cell(row, context).text.toLowerCase().includes(word),
+    ),
   );
 }
 

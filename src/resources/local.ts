@@ -15,5 +15,8 @@ export type Happening = {
   readonly who: 'operator' | 'service';
   readonly outcome: 'sent' | 'done' | 'refused' | 'unknown' | 'seen';
   readonly what: string;
-  readonly about: { readonly pane: 'bids' | 'instances' | 'volumes' | 'sshKeys' | 'apiKeys'; readonly fid: string } | null;
+  readonly about: {
+    readonly pane: 'bids' | 'instances' | 'volumes' | 'sshKeys' | 'apiKeys';
+    readonly fid: string;
+  } | null;
 };

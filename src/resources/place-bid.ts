@@ -1,10 +1,10 @@
 import { type Bid, NewBid } from '../contract/bid.ts';
-import { type Checked, type Field, type Form, type Values, pickedOf, textOf } from './form.ts';
+import { type Checked, type Field, type Form, pickedOf, textOf, type Values } from './form.ts';
+import { issuesOf } from './issues.ts';
+import { nameIn } from './joins.ts';
 import { costRemark, priceToSend, retypeWhenStartling } from './price-field.ts';
 import type { Context } from './resource.ts';
 import { instanceTypes, regions, sshKeyChoices, volumeChoices } from './suggestions.ts';
-import { issuesOf } from './issues.ts';
-import { nameIn } from './joins.ts';
 import type { Write } from './write.ts';
 
 const fields: readonly Field[] = [
@@ -25,7 +25,13 @@ const fields: readonly Field[] = [
     path: ['region'],
     suggest: (_, context) => regions(context),
   },
-  { id: 'quantity', label: 'Quantity', help: 'How many instances are wanted.', kind: 'line', path: ['instance_quantity'] },
+  {
+    id: 'quantity',
+    label: 'Quantity',
+    help: 'How many instances are wanted.',
+    kind: 'line',
+    path: ['instance_quantity'],
+  },
   {
     id: 'price',
     label: 'Limit price',
@@ -73,7 +79,7 @@ function startFrom(like: Bid | null): Values {
       name: like === null ? '' : `${like.name ?? 'bid'}-2`,
       type: like?.instance_type ?? '',
       region: like?.region ?? '',
-      quantity: like === null ? '1' : String(like.instance_quantity ?? ''),
+      quantity: String(like?.instance_quantity ?? ''),
       price: like?.limit_price?.text ?? '',
       script: launch?.startup_script ?? '',
       cluster: launch?.kubernetes_cluster ?? '',
@@ -82,7 +88,8 @@ function startFrom(like: Bid | null): Values {
   };
 }
 
-const quantityOf = (values: Values): number => (/^\d+$/.test(textOf(values, 'quantity').trim()) ? Number(textOf(values, 'quantity')) : Number.NaN);
+const quantityOf = (values: Values): number =>
+  /^\d+$/.test(textOf(values, 'quantity').trim()) ? Number(textOf(values, 'quantity')) : Number.NaN;
 
 /** The body of section 4.2, with the launch specification and both of its lists always there. */
 function bodyOf(values: Values, context: Context): unknown {
@@ -148,7 +155,10 @@ function placeBid(body: NewBid): Write {
     send: async (client) => {
       const answer = await client.call('placeBid', { body });
       if (!answer.ok) return answer;
-      return { ok: true, value: { kind: 'row', list: 'bids', row: { row: answer.value.value, raw: answer.value.raw } } };
+      return {
+        ok: true,
+        value: { kind: 'row', list: 'bids', row: { row: answer.value.value, raw: answer.value.raw } },
+      };
     },
   };
 }
@@ -161,7 +171,10 @@ function remarks(values: Values, context: Context) {
   });
   return [
     ...costRemark(textOf(values, 'price').trim(), quantityOf(values)),
-    ...elsewhere.map((volume) => ({ text: `${volume.name ?? volume.fid} is in ${volume.region}, not in ${region}.`, tone: 'warn' as const })),
+    ...elsewhere.map((volume) => ({
+      text: `${volume.name ?? volume.fid} is in ${volume.region}, not in ${region}.`,
+      tone: 'warn' as const,
+    })),
   ];
 }
 

@@ -21,7 +21,12 @@ export function costRemark(price: string, quantity: number): readonly Remark[] {
   const money = typedPrice(price);
   if (money === null || !Number.isSafeInteger(quantity) || quantity < 1) return [];
   const each = formatMoneyGrouped(money);
-  return [{ text: `${each} × ${quantity} = ${formatMoneyGrouped(timesMoney(money, quantity))} an hour at most`, tone: 'accent' }];
+  return [
+    {
+      text: `${each} × ${quantity} = ${formatMoneyGrouped(timesMoney(money, quantity))} an hour at most`,
+      tone: 'accent',
+    },
+  ];
 }
 
 /** A price of more than ten times the old one has to be typed again. Prices in different currencies can't be compared. */
@@ -31,5 +36,8 @@ export function retypeWhenStartling(price: string, old: Money | null): Retype | 
   if (old.sign !== '' && old.sign !== money.sign) return null;
   if (money.micros <= old.micros * STARTLING) return null;
   const expected = formatMoney(money);
-  return { why: `${expected} is more than ten times the old price of ${formatMoneyGrouped(old)}. Type the new price again to send it.`, expected };
+  return {
+    why: `${expected} is more than ten times the old price of ${formatMoneyGrouped(old)}. Type the new price again to send it.`,
+    expected,
+  };
 }

@@ -66,7 +66,12 @@ export type Context = {
 };
 
 /** One line of a row's detail. `copy` is what `y` takes there, when it differs from what is shown. */
-export type DetailLine = { readonly label: string; readonly text: string; readonly tone?: Tone; readonly copy?: string };
+export type DetailLine = {
+  readonly label: string;
+  readonly text: string;
+  readonly tone?: Tone;
+  readonly copy?: string;
+};
 export type DetailSection = { readonly title: string; readonly lines: readonly DetailLine[] };
 
 /** What has to be agreed to before something is destroyed: `typed` must be typed, or `y` pressed when it is null. */

@@ -19,7 +19,15 @@ export const resources: { readonly [Name in PaneName]: Resource<Name> } = {
 };
 
 /** The panes in the order of their keys. */
-export const paneNames: readonly PaneName[] = ['bids', 'instances', 'volumes', 'sshKeys', 'apiKeys', 'sessions', 'activity'];
+export const paneNames: readonly PaneName[] = [
+  'bids',
+  'instances',
+  'volumes',
+  'sshKeys',
+  'apiKeys',
+  'sessions',
+  'activity',
+];
 
 /** The panes that the service's lists fill, and the endpoint of each. */
 export const serviceLists: readonly ServiceList[] = ['bids', 'instances', 'volumes', 'sshKeys', 'apiKeys'];

@@ -53,7 +53,8 @@ export const sessions: Resource<'sessions'> = {
       width: 12,
       grows: 30,
       drops: 1,
-      cell: ({ ended }, { signs }) => (ended === null ? { text: `${signs.on} open`, tone: 'good' } : { text: ended, tone: 'dim' }),
+      cell: ({ ended }, { signs }) =>
+        ended === null ? { text: `${signs.on} open`, tone: 'good' } : { text: ended, tone: 'dim' },
       sortBy: ({ ended }) => ended,
     },
   ],

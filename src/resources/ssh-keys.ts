@@ -1,7 +1,7 @@
 import { NewSshKey, type SshKey } from '../contract/ssh-key.ts';
 import { ageColumn, detailText, detailTime, nameColumn } from './cells.ts';
 import { fingerprint, isPrivateKey } from './fingerprint.ts';
-import { type Checked, type Field, type Form, type Values, textOf } from './form.ts';
+import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import type { Action, Column, Context, DetailSection, Resource } from './resource.ts';
 import type { Write } from './write.ts';
@@ -45,7 +45,15 @@ const fields: readonly Field[] = [
 function check(values: Values, context: Context): Checked {
   const text = textOf(values, 'public').trim();
   if (isPrivateKey(text)) {
-    return { ok: false, issues: [{ path: ['public_key'], message: 'This is a private key; it stays here. Give the public one, which ends in .pub.' }] };
+    return {
+      ok: false,
+      issues: [
+        {
+          path: ['public_key'],
+          message: 'This is a private key; it stays here. Give the public one, which ends in .pub.',
+        },
+      ],
+    };
   }
   const body = NewSshKey.safeParse({
     project: context.project,
@@ -59,7 +67,10 @@ function check(values: Values, context: Context): Checked {
     write: createSshKey(body.data),
     review: [
       { field: 'Name', value: body.data.name },
-      { field: 'Public key', value: text === '' ? 'the service makes an RSA pair' : (fingerprint(text)?.sha256 ?? text) },
+      {
+        field: 'Public key',
+        value: text === '' ? 'the service makes an RSA pair' : (fingerprint(text)?.sha256 ?? text),
+      },
     ],
   };
 }

@@ -1,5 +1,5 @@
-import type { Signs } from './signs.ts';
 import type { Cell, Tone } from './resource.ts';
+import type { Signs } from './signs.ts';
 
 type Known = { readonly sign: keyof Omit<Signs, 'box'>; readonly tone: Tone; readonly rank: number };
 
@@ -51,7 +51,9 @@ export function statusCell(kind: StatusKind, status: string | null, signs: Signs
   if (status === null || status === '') return { text: signs.none, tone: 'dim' };
   const known = knownStatus(kind, status);
   const word = statusWord(kind, status);
-  return known === undefined ? { text: `${signs.dot} ${word}`, tone: 'plain' } : { text: `${signs[known.sign]} ${word}`, tone: known.tone };
+  return known === undefined
+    ? { text: `${signs.dot} ${word}`, tone: 'plain' }
+    : { text: `${signs[known.sign]} ${word}`, tone: known.tone };
 }
 
 /** Sorts trouble first, then by word. */

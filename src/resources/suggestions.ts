@@ -1,13 +1,11 @@
-import type { Context } from './resource.ts';
 import type { Suggestion } from './form.ts';
+import type { Context } from './resource.ts';
 
 /** Each value met, most frequent first, with how often. */
 function counted(values: Iterable<string | null>): readonly Suggestion[] {
   const counts = new Map<string, number>();
   for (const value of values) if (value !== null && value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts]
-    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-    .map(([value]) => ({ value, label: value }));
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([value]) => ({ value, label: value }));
 }
 
 function field<Key extends 'instance_type' | 'region'>(key: Key, context: Context): readonly Suggestion[] {
@@ -45,6 +43,8 @@ export function volumeChoices(region: string, context: Context): readonly Sugges
     .map(({ row }) => ({
       value: row.fid,
       label: row.name ?? row.fid,
-      note: [row.capacity_gb === null ? null : `${row.capacity_gb} GB`, row.region].filter((part) => part !== null).join(' '),
+      note: [row.capacity_gb === null ? null : `${row.capacity_gb} GB`, row.region]
+        .filter((part) => part !== null)
+        .join(' '),
     }));
 }

@@ -1,7 +1,7 @@
 import { type Bid, BidUpdate } from '../contract/bid.ts';
 import { formatMoney, formatMoneyGrouped } from '../lib/money.ts';
 import { changeBid } from './bid-writes.ts';
-import { type Checked, type Field, type Form, type Values, pickedOf, textOf } from './form.ts';
+import { type Checked, type Field, type Form, pickedOf, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import { nameIn } from './joins.ts';
 import { costRemark, priceToSend, retypeWhenStartling, typedPrice } from './price-field.ts';
@@ -54,7 +54,8 @@ function check(bid: Bid, values: Values, context: Context): Checked {
   const body = BidUpdate.safeParse(changes);
   if (!body.success) return { ok: false, issues: issuesOf(body.error) };
   const { limit_price, volumes } = body.data;
-  const names = (fids: readonly string[]): string => fids.map((fid) => nameIn('volumes', fid, context)).join(', ') || 'none';
+  const names = (fids: readonly string[]): string =>
+    fids.map((fid) => nameIn('volumes', fid, context)).join(', ') || 'none';
   const arrow = context.signs.arrow;
   return {
     ok: true,

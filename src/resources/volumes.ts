@@ -1,6 +1,6 @@
-import { NewVolume, type Volume, VOLUME_NAME } from '../contract/volume.ts';
+import { NewVolume, VOLUME_NAME, type Volume } from '../contract/volume.ts';
 import { ageColumn, detailText, detailTime, nameColumn, textColumn } from './cells.ts';
-import { type Checked, type Field, type Form, type Values, textOf } from './form.ts';
+import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import { nameIn } from './joins.ts';
 import type { Action, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
@@ -165,7 +165,10 @@ function check(values: Values, context: Context): Checked {
       send: async (client) => {
         const answer = await client.call('createVolume', { body: body.data });
         if (!answer.ok) return answer;
-        return { ok: true, value: { kind: 'row', list: 'volumes', row: { row: answer.value.value, raw: answer.value.raw } } };
+        return {
+          ok: true,
+          value: { kind: 'row', list: 'volumes', row: { row: answer.value.value, raw: answer.value.raw } },
+        };
       },
     },
   };

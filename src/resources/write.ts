@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts';
 import type { Listed, Outcome, ServiceError } from '../api/outcome.ts';
+import type { Rows, ServiceList } from './resource.ts';
 import type { Secret } from './secret.ts';
-import type { ServiceList, Rows } from './resource.ts';
 
 /** What a write's answer brings back, beside that it worked. */
 export type Written = WrittenRow | { readonly kind: 'nothing' } | { readonly kind: 'secret'; readonly secret: Secret };

@@ -1,9 +1,9 @@
+import { editorOf } from '../lib/editor.ts';
 import type { Action, PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import type { ConsoleState } from './console.ts';
 import { liveContextOf } from './context.ts';
 import { apply, type Desk } from './desk.ts';
-import { editorOf } from '../lib/editor.ts';
 import { formOpened } from './forms.ts';
 import { noticed } from './happened.ts';
 import { overlayOpened } from './overlays.ts';
@@ -13,7 +13,11 @@ import { cursorAt, filterTyped, paneFocused, rowSelected } from './views.ts';
 const READ_ONLY = 'This console is read-only; start it without --read-only to change things.';
 
 /** Why an action can't be done in a pane now; null when it can. With marks, it can when it can for one of them. */
-export function refusal<Name extends PaneName>(state: ConsoleState, name: Name, action: Action<Rows[Name]>): string | null {
+export function refusal<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  action: Action<Rows[Name]>,
+): string | null {
   const { does } = action;
   if (state.connected.readOnly && does.kind !== 'jump') return READ_ONLY;
   if (does.kind === 'new') return null;
@@ -23,11 +27,18 @@ export function refusal<Name extends PaneName>(state: ConsoleState, name: Name, 
     const at = cursorRow(state, name);
     return at === undefined ? `There is no ${resources[name].one} here.` : `${nameOf(name, at.row)} is gone.`;
   }
-  return rows.some((row) => rowRefusal(state, name, action, row) === null) ? null : rowRefusal(state, name, action, first);
+  return rows.some((row) => rowRefusal(state, name, action, row) === null)
+    ? null
+    : rowRefusal(state, name, action, first);
 }
 
 /** Why an action can't be done with one row: a change to it that is under way comes first, then what the action itself says. */
-function rowRefusal<Name extends PaneName>(state: ConsoleState, name: Name, action: Action<Rows[Name]>, row: Rows[Name]): string | null {
+function rowRefusal<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  action: Action<Rows[Name]>,
+  row: Rows[Name],
+): string | null {
   const changes = action.does.kind === 'write' || action.does.kind === 'destroy';
   if (changes && state.pending.some(({ write }) => write.fid === row.fid)) {
     return `The last change to ${nameOf(name, row)} is still under way.`;
@@ -45,7 +56,9 @@ export function act<Name extends PaneName>(desk: Desk, name: Name, action: Actio
   }
   const context = liveContextOf(state);
   const { does } = action;
-  const allowed = liveRows(state, name, targetsIn(state, name)).filter((row) => rowRefusal(state, name, action, row) === null);
+  const allowed = liveRows(state, name, targetsIn(state, name)).filter(
+    (row) => rowRefusal(state, name, action, row) === null,
+  );
   const [at] = liveRows(state, name, rowUnderCursor(state, name));
   switch (does.kind) {
     case 'write':
@@ -54,7 +67,9 @@ export function act<Name extends PaneName>(desk: Desk, name: Name, action: Actio
     case 'destroy': {
       const writes = allowed.map((row) => does.write(row, context));
       const confirmation = does.ask(allowed, context);
-      apply(desk, (now) => overlayOpened(now, { kind: 'confirm', confirmation, writes, editor: editorOf(''), wrong: null }));
+      apply(desk, (now) =>
+        overlayOpened(now, { kind: 'confirm', confirmation, writes, editor: editorOf(''), wrong: null }),
+      );
       return;
     }
     case 'new':
@@ -85,7 +100,11 @@ function rowUnderCursor<Name extends PaneName>(state: ConsoleState, name: Name):
 }
 
 /** The rows as they are now, though the screen may be frozen; those that are gone are left out. */
-function liveRows<Name extends PaneName>(state: ConsoleState, name: Name, rows: readonly Rows[Name][]): readonly Rows[Name][] {
+function liveRows<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  rows: readonly Rows[Name][],
+): readonly Rows[Name][] {
   return rows.flatMap(({ fid }) => state.lists[name].rows.get(fid)?.row ?? []);
 }
 

@@ -13,7 +13,12 @@ export type ColumnHead = {
 };
 
 /** A column with the width it gets on screen. */
-export type PlacedColumn = { readonly id: string; readonly header: string; readonly align: 'left' | 'right'; readonly width: number };
+export type PlacedColumn = {
+  readonly id: string;
+  readonly header: string;
+  readonly align: 'left' | 'right';
+  readonly width: number;
+};
 
 /** The columns of a pane, in order. */
 export function columnsOf<Name extends PaneName>(name: Name): readonly ColumnHead[] {
@@ -43,7 +48,14 @@ export function placeColumns(heads: readonly ColumnHead[], room: number): readon
     kept = kept.filter(({ drops }) => drops !== most);
   }
   let spare = room - needed();
-  const placed = kept.map(({ id, header, align, width, grows, drops }) => ({ id, header, align, width, most: grows, keeps: drops === 0 }));
+  const placed = kept.map(({ id, header, align, width, grows, drops }) => ({
+    id,
+    header,
+    align,
+    width,
+    most: grows,
+    keeps: drops === 0,
+  }));
   for (const column of placed.filter(({ keeps }) => !keeps)) {
     const more = Math.max(0, Math.min(spare, column.most - column.width));
     column.width += more;

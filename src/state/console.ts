@@ -131,4 +131,3 @@ export function withList<Name extends PaneName>(state: ConsoleState, name: Name,
 export function withView(state: ConsoleState, name: PaneName, view: Partial<View>): ConsoleState {
   return { ...state, views: { ...state.views, [name]: { ...state.views[name], ...view } } };
 }
-

@@ -27,7 +27,8 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     signs: state.signs,
     rowsOf: (name) => lists[name].rows,
     pending: (fid) => pending.get(fid) ?? null,
-    signedInWith: ({ snippet }) => snippet !== null && snippet.length >= LEAST_SNIPPET && state.connected.isOwnSnippet(snippet),
+    signedInWith: ({ snippet }) =>
+      snippet !== null && snippet.length >= LEAST_SNIPPET && state.connected.isOwnSnippet(snippet),
   };
 }
 

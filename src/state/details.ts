@@ -1,29 +1,46 @@
+import type { Listed } from '../api/outcome.ts';
 import { printableJson } from '../lib/printable.ts';
-import type { DetailLine, PaneName } from '../resources/resource.ts';
+import type { DetailLine, PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import { type ConsoleState, drawnLists } from './console.ts';
 import { contextOf } from './context.ts';
-import type { Listed } from '../api/outcome.ts';
-import type { Rows } from '../resources/resource.ts';
 
 /** A line of the detail as it can be pointed at: a section's title, a field, or a line of the raw JSON. */
-export type DetailRow = { readonly kind: 'title'; readonly text: string } | ({ readonly kind: 'field' } & DetailLine) | { readonly kind: 'json'; readonly text: string };
+export type DetailRow =
+  | { readonly kind: 'title'; readonly text: string }
+  | ({ readonly kind: 'field' } & DetailLine)
+  | { readonly kind: 'json'; readonly text: string };
 
 /** A row by its fid, also while it is on its way out; undefined when it is gone. */
-export function rowByFid<Name extends PaneName>(state: ConsoleState, name: Name, fid: string): Listed<Rows[Name]> | undefined {
+export function rowByFid<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  fid: string,
+): Listed<Rows[Name]> | undefined {
   const list = drawnLists(state)[name];
   return list.rows.get(fid) ?? list.leaving.get(fid)?.listed;
 }
 
 /** What the detail of a row shows: every field, or the JSON as the service sent it. */
-export function detailRows<Name extends PaneName>(state: ConsoleState, name: Name, fid: string, raw: boolean): readonly DetailRow[] {
+export function detailRows<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  fid: string,
+  raw: boolean,
+): readonly DetailRow[] {
   const listed = rowByFid(state, name, fid);
   if (listed === undefined) return [{ kind: 'title', text: 'It is gone from the list.' }];
-  if (raw) return prettyJson(listed.raw).split('\n').map((text) => ({ kind: 'json', text }));
+  if (raw)
+    return prettyJson(listed.raw)
+      .split('\n')
+      .map((text) => ({ kind: 'json', text }));
   return resources[name]
     .detail(listed.row, contextOf(state))
     .filter(({ lines }) => lines.length > 0)
-    .flatMap(({ title, lines }): DetailRow[] => [{ kind: 'title', text: title }, ...lines.map((line) => ({ kind: 'field' as const, ...line }))]);
+    .flatMap(({ title, lines }): DetailRow[] => [
+      { kind: 'title', text: title },
+      ...lines.map((line) => ({ kind: 'field' as const, ...line })),
+    ]);
 }
 
 /** A row's JSON, indented, for reading and copying. */
@@ -32,7 +49,11 @@ export function prettyJson(raw: string): string {
 }
 
 /** The texts that can be copied from a row, each with the key that takes it. */
-export function copyChoices<Name extends PaneName>(state: ConsoleState, name: Name, fid: string): readonly { readonly key: string; readonly label: string; readonly text: string }[] {
+export function copyChoices<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  fid: string,
+): readonly { readonly key: string; readonly label: string; readonly text: string }[] {
   const listed = rowByFid(state, name, fid);
   if (listed === undefined) return [];
   const resource = resources[name];

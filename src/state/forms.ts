@@ -1,5 +1,5 @@
 import type { FieldIssue } from '../api/outcome.ts';
-import { type Editor, editorOf, textIn } from '../lib/editor.ts';
+import { type Editor, editorOf, selectedEditor, textIn } from '../lib/editor.ts';
 import { type Field, type Form, fieldOf, pickedOf, type Suggestion, textOf, type Values } from '../resources/form.ts';
 import type { Context } from '../resources/resource.ts';
 import type { FormOverlay } from './overlay.ts';
@@ -34,7 +34,9 @@ export function suggestionsFor(open: FormOverlay, context: Context): readonly Su
   const field = fieldIn(open);
   const all = field.suggest?.(open.values, context) ?? [];
   const typed = textIn(open.editor).trim().toLowerCase();
-  const fitting = all.filter(({ value, label }) => typed === '' || value.toLowerCase().includes(typed) || label.toLowerCase().includes(typed));
+  const fitting = all.filter(
+    ({ value, label }) => typed === '' || value.toLowerCase().includes(typed) || label.toLowerCase().includes(typed),
+  );
   if (field.kind !== 'several') return fitting.some(({ value }) => value.toLowerCase() === typed) ? [] : fitting;
   const free = pickedOf(open.values, field.id).filter((fid) => all.every(({ value }) => value !== fid));
   return [...fitting, ...free.map((value) => ({ value, label: value }))];
@@ -95,7 +97,11 @@ export function typedTaken(open: FormOverlay): FormOverlay {
   const typed = textIn(open.editor).trim();
   if (field.kind !== 'several' || typed === '') return open;
   const picked = pickedOf(open.values, field.id);
-  return pickedTo({ ...open, editor: editorOf('', open.editor.turn + 1) }, field, picked.includes(typed) ? picked : [...picked, typed]);
+  return pickedTo(
+    { ...open, editor: editorOf('', open.editor.turn + 1) },
+    field,
+    picked.includes(typed) ? picked : [...picked, typed],
+  );
 }
 
 /** The contents of files take the place of `@path`, or the review begins, or the errors come back to their fields. */
@@ -107,7 +113,15 @@ export function formChecked(open: FormOverlay, context: Context): FormOverlay {
     ...ready,
     errors: {},
     refusal: null,
-    step: { kind: 'review', write: checked.write, lines: checked.review, retype: checked.retype, editor: editorOf(''), wrong: null, top: 0 },
+    step: {
+      kind: 'review',
+      write: checked.write,
+      lines: checked.review,
+      retype: checked.retype,
+      editor: editorOf(''),
+      wrong: null,
+      top: 0,
+    },
   };
 }
 
@@ -121,7 +135,12 @@ export function formRefused(open: FormOverlay, issues: readonly FieldIssue[], sa
     else errors[field.id] ??= message;
   }
   const first = open.form.fields.findIndex(({ id }) => errors[id] !== undefined);
-  const back: FormOverlay = { ...open, errors, refusal: rest.length === 0 ? null : rest.join(' '), step: { kind: 'fields' } };
+  const back: FormOverlay = {
+    ...open,
+    errors,
+    refusal: rest.length === 0 ? null : rest.join(' '),
+    step: { kind: 'fields' },
+  };
   return first < 0 ? back : focused(back, first);
 }
 
@@ -145,7 +164,14 @@ function pickedTo(open: FormOverlay, field: Field, picked: readonly string[]): F
 function focused(open: FormOverlay, focus: number): FormOverlay {
   const field = open.form.fields[focus];
   const text = field === undefined || field.kind === 'several' ? '' : textOf(open.values, field.id);
-  return { ...open, focus, choice: field?.kind === 'several' ? 0 : -1, editor: editorOf(text, open.editor.turn + 1) };
+  const turn = open.editor.turn + 1;
+  const untouched = field?.kind === 'line' && text === (open.form.start.text[field.id] ?? '');
+  return {
+    ...open,
+    focus,
+    choice: field?.kind === 'several' ? 0 : -1,
+    editor: untouched ? selectedEditor(text, turn) : editorOf(text, turn),
+  };
 }
 
 function without(errors: Readonly<Record<string, string>>, id: string): Readonly<Record<string, string>> {

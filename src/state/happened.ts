@@ -20,7 +20,14 @@ export function happened(state: ConsoleState, happening: Happening): ConsoleStat
 /** What the operator did, as a line of the activity list. */
 export function deed(id: number, write: Write, at: number, outcome: Happening['outcome'], more: string): Happening {
   const what = `${write.verb[0]?.toUpperCase()}${write.verb.slice(1)} ${write.name}${more}`;
-  return { fid: `deed-${id}`, at, who: 'operator', outcome, what, about: write.fid === null ? null : { pane: write.list, fid: write.fid } };
+  return {
+    fid: `deed-${id}`,
+    at,
+    who: 'operator',
+    outcome,
+    what,
+    about: write.fid === null ? null : { pane: write.list, fid: write.fid },
+  };
 }
 
 /** A sentence at the foot of the screen, until the next key. */

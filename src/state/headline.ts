@@ -20,11 +20,17 @@ export function connectionOf(state: ConsoleState): Standing {
   if (lists.some(({ fault }) => fault?.error.kind === 'not-signed-in' || fault?.error.kind === 'no-token')) {
     return { text: `${signs.bad} signed out`, tone: 'bad' };
   }
-  const oldest = lists.reduce<number | null>((least, { asOf }) => (asOf === null || least === null ? null : Math.min(least, asOf)), Number.POSITIVE_INFINITY);
+  const oldest = lists.reduce<number | null>(
+    (least, { asOf }) => (asOf === null || least === null ? null : Math.min(least, asOf)),
+    Number.POSITIVE_INFINITY,
+  );
   const age = oldest === null ? null : shortDuration(Math.max(0, now - oldest));
   if (state.frozen !== null) {
     const frozen = [...visibleLists(state)].map((name) => state.frozen?.[name].asOf ?? now);
-    return { text: `${signs.frozen} frozen ${shortDuration(Math.max(0, now - Math.min(now, ...frozen)))}`, tone: 'warn' };
+    return {
+      text: `${signs.frozen} frozen ${shortDuration(Math.max(0, now - Math.min(now, ...frozen)))}`,
+      tone: 'warn',
+    };
   }
   const failing = lists.some(({ fault }) => fault !== null);
   if (age === null && failing) return { text: `${signs.bad} no connection`, tone: 'bad' };
@@ -32,7 +38,8 @@ export function connectionOf(state: ConsoleState): Standing {
     const pages = Math.max(1, ...lists.map(({ loading }) => loading?.pages ?? 1));
     return { text: `${signs.busy} loading page ${pages}`, tone: 'busy' };
   }
-  if (failing || (oldest !== null && now - oldest > STALE_MS)) return { text: `${signs.warn} stale ${age}`, tone: 'bad' };
+  if (failing || (oldest !== null && now - oldest > STALE_MS))
+    return { text: `${signs.warn} stale ${age}`, tone: 'bad' };
   return { text: `${signs.on} live ${age}`, tone: 'good' };
 }
 
@@ -47,7 +54,10 @@ export function countsOf(state: ConsoleState): string {
 /** What runs now costs at its limit prices: at most this an hour, for the service charges less. One amount for each currency. */
 export function exposureLine(state: ConsoleState): string {
   if (state.lists.bids.asOf === null || state.lists.instances.asOf === null) return '';
-  const exposure = exposureOf([...state.lists.bids.rows.values()].map(({ row }) => row), liveContextOf(state));
+  const exposure = exposureOf(
+    [...state.lists.bids.rows.values()].map(({ row }) => row),
+    liveContextOf(state),
+  );
   const amounts = exposure.length === 0 ? ['$0.00'] : exposure.map(formatMoneyGrouped);
   return `${amounts.join(' + ')}/h at most`;
 }

@@ -29,7 +29,8 @@ export function layoutOf(state: Pick<ConsoleState, 'size' | 'focus' | 'side' | '
   }
   const height = rows - HEADER - HINTS;
   const right = Math.max(44, Math.floor(columns * 0.34));
-  const aside: readonly PaneName[] = state.side === 'own' ? ['sessions', 'activity'] : ['volumes', 'sshKeys', 'apiKeys'];
+  const aside: readonly PaneName[] =
+    state.side === 'own' ? ['sessions', 'activity'] : ['volumes', 'sshKeys', 'apiKeys'];
   return {
     kind: 'wide',
     left: stacked(['bids', 'instances'], columns - right, height),

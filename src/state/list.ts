@@ -80,7 +80,10 @@ export function listArrived<Row extends { readonly fid: string }>(
   }
   for (const fid of rows.keys()) leaving.delete(fid);
   return {
-    rows: same && rows.size === list.rows.size && leaving.size === list.leaving.size && sameOrder(rows, list.rows) ? list.rows : rows,
+    rows:
+      same && rows.size === list.rows.size && leaving.size === list.leaving.size && sameOrder(rows, list.rows)
+        ? list.rows
+        : rows,
     asOf: asked.at,
     loading: null,
     fault: null,
@@ -118,7 +121,8 @@ export function listSettled<Row>(list: List<Row>, now: number, kept: string | nu
   const fresh = recent(list.fresh, (at) => at, now, HIGHLIGHT_MS);
   const changed = recent(list.changed, ({ at }) => at, now, HIGHLIGHT_MS);
   const leaving = recent(list.leaving, ({ at }) => at, now, LEAVING_MS, kept);
-  if (fresh.size === list.fresh.size && changed.size === list.changed.size && leaving.size === list.leaving.size) return list;
+  if (fresh.size === list.fresh.size && changed.size === list.changed.size && leaving.size === list.leaving.size)
+    return list;
   return { ...list, fresh, changed, leaving };
 }
 
@@ -126,7 +130,13 @@ function heldAfter<Row>(hold: Hold<Row> | undefined, turn: number): Hold<Row> | 
   return hold !== undefined && hold.turn > turn ? hold : undefined;
 }
 
-function recent<Value>(map: ReadonlyMap<string, Value>, at: (value: Value) => number, now: number, ms: number, kept: string | null = null): Map<string, Value> {
+function recent<Value>(
+  map: ReadonlyMap<string, Value>,
+  at: (value: Value) => number,
+  now: number,
+  ms: number,
+  kept: string | null = null,
+): Map<string, Value> {
   if (map.size === 0) return new Map();
   return new Map([...map].filter(([fid, value]) => fid === kept || now - at(value) < ms));
 }

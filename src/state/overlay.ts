@@ -7,9 +7,21 @@ import type { Write } from '../resources/write.ts';
 /** What lies over the panes; the last one has the keys. */
 export type Overlay =
   | { readonly kind: 'filter'; readonly pane: PaneName; readonly editor: Editor; readonly before: string }
-  | { readonly kind: 'detail'; readonly pane: PaneName; readonly fid: string; readonly line: number; readonly raw: boolean }
+  | {
+      readonly kind: 'detail';
+      readonly pane: PaneName;
+      readonly fid: string;
+      readonly line: number;
+      readonly raw: boolean;
+    }
   | FormOverlay
-  | { readonly kind: 'confirm'; readonly confirmation: Confirmation; readonly writes: readonly Write[]; readonly editor: Editor; readonly wrong: string | null }
+  | {
+      readonly kind: 'confirm';
+      readonly confirmation: Confirmation;
+      readonly writes: readonly Write[];
+      readonly editor: Editor;
+      readonly wrong: string | null;
+    }
   | { readonly kind: 'palette'; readonly editor: Editor; readonly at: number }
   | { readonly kind: 'help'; readonly editor: Editor; readonly top: number }
   | { readonly kind: 'copy'; readonly pane: PaneName; readonly fid: string }
@@ -43,6 +55,14 @@ export type FormOverlay = {
 
 export type FormStep =
   | { readonly kind: 'fields' }
-  | { readonly kind: 'review'; readonly write: Write; readonly lines: readonly ReviewLine[]; readonly retype: Retype | null; readonly editor: Editor; readonly wrong: string | null; readonly top: number }
+  | {
+      readonly kind: 'review';
+      readonly write: Write;
+      readonly lines: readonly ReviewLine[];
+      readonly retype: Retype | null;
+      readonly editor: Editor;
+      readonly wrong: string | null;
+      readonly top: number;
+    }
   | { readonly kind: 'sending'; readonly lines: readonly ReviewLine[] }
   | { readonly kind: 'leaving' };

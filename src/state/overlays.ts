@@ -25,6 +25,9 @@ export function overlayChanged<Kind extends Overlay['kind']>(
   return { ...state, overlays: [...state.overlays.slice(0, -1), change(top)] };
 }
 
-function isKind<Kind extends Overlay['kind']>(overlay: Overlay, kind: Kind): overlay is Extract<Overlay, { kind: Kind }> {
+function isKind<Kind extends Overlay['kind']>(
+  overlay: Overlay,
+  kind: Kind,
+): overlay is Extract<Overlay, { kind: Kind }> {
   return overlay.kind === kind;
 }

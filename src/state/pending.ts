@@ -14,12 +14,22 @@ export function writeSettled(state: ConsoleState, id: number): ConsoleState {
 }
 
 /** A write was done, or nobody knows; the first list that is asked for after this turn will tell. */
-export function writeAwaitsList(state: ConsoleState, id: number, outcome: 'done' | 'unknown', turn: number): ConsoleState {
-  return { ...state, pending: state.pending.map((pending) => (pending.id === id ? { ...pending, state: outcome, turn } : pending)) };
+export function writeAwaitsList(
+  state: ConsoleState,
+  id: number,
+  outcome: 'done' | 'unknown',
+  turn: number,
+): ConsoleState {
+  return {
+    ...state,
+    pending: state.pending.map((pending) => (pending.id === id ? { ...pending, state: outcome, turn } : pending)),
+  };
 }
 
 /** A list arrived that was asked for at a turn: it settles the writes to it that waited since before. */
 export function listConfirmed(state: ConsoleState, list: ServiceList, turn: number): ConsoleState {
-  const waiting = state.pending.filter(({ write, turn: since }) => !(write.list === list && since !== null && since < turn));
+  const waiting = state.pending.filter(
+    ({ write, turn: since }) => !(write.list === list && since !== null && since < turn),
+  );
   return waiting.length === state.pending.length ? state : { ...state, pending: waiting };
 }

@@ -60,7 +60,8 @@ export function createPoller(parts: Parts): Poller {
   );
   let running = false;
   let unsubscribe: Cancel | null = null;
-  const change = (transition: (state: ConsoleState) => ConsoleState): void => store.setState(transition(store.getState()), true);
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
 
   const schedule = (name: ServiceList, loop: Loop): void => {
     loop.timer?.();
@@ -98,7 +99,11 @@ export function createPoller(parts: Parts): Poller {
     schedule(name, loop);
   };
 
-  const ask = <Name extends ServiceList>(name: Name, signal: AbortSignal, asked: { at: number; turn: number }): Promise<ServiceError | null> => {
+  const ask = <Name extends ServiceList>(
+    name: Name,
+    signal: AbortSignal,
+    asked: { at: number; turn: number },
+  ): Promise<ServiceError | null> => {
     const { project } = store.getState().connected;
     const onPage = (progress: { readonly pages: number; readonly rows: number }): void => {
       const list = store.getState().lists[name];

@@ -4,8 +4,8 @@ import { serviceLists } from '../resources/resources.ts';
 import { type ConsoleState, startState, withList } from './console.ts';
 import { layoutOf, panesOn } from './layout.ts';
 import { type Asked, type Fault, type List, listArrived, listSettled } from './list.ts';
-import { viewSettled } from './views.ts';
 import { listConfirmed } from './pending.ts';
+import { viewSettled } from './views.ts';
 
 /** Lists that are told together: a bid's running count comes from the instances, an instance's bid from the bids. */
 const TOGETHER: readonly ServiceList[] = ['bids', 'instances'];
@@ -32,12 +32,22 @@ export function rowsArrived<Name extends ServiceList>(
 }
 
 /** A page of a list came; the rows stay as they are until the last one has. */
-export function pageArrived<Name extends PaneName>(state: ConsoleState, name: Name, progress: { readonly pages: number; readonly rows: number }): ConsoleState {
+export function pageArrived<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  progress: { readonly pages: number; readonly rows: number },
+): ConsoleState {
   return withList(state, name, { ...state.lists[name], loading: progress });
 }
 
 /** A list could not be read. Its rows stay, with their age. */
-export function listFailed<Name extends PaneName>(state: ConsoleState, name: Name, error: ServiceError, now: number, tryAt: number | null): ConsoleState {
+export function listFailed<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  error: ServiceError,
+  now: number,
+  tryAt: number | null,
+): ConsoleState {
   const list = state.lists[name];
   const fault: Fault = { error, since: list.fault?.since ?? now, tryAt };
   return withList<Name>(state, name, { ...list, loading: null, fault });
@@ -59,5 +69,11 @@ function settled<Name extends PaneName>(state: ConsoleState, name: Name, now: nu
 /** Another project is shown: nothing of the old one stays on screen, and nothing of it can be undone from here. */
 export function projectSwitched(state: ConsoleState, project: string): ConsoleState {
   const fresh = startState({ ...state.connected, project }, state.signs, state.size, state.now);
-  return { ...fresh, lists: { ...fresh.lists, sessions: state.lists.sessions, activity: state.lists.activity }, focus: state.focus, side: state.side, zoomed: state.zoomed };
+  return {
+    ...fresh,
+    lists: { ...fresh.lists, sessions: state.lists.sessions, activity: state.lists.activity },
+    focus: state.focus,
+    side: state.side,
+    zoomed: state.zoomed,
+  };
 }

@@ -22,7 +22,16 @@ export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name
   const lists = drawnLists(state);
   const list = lists[name];
   const view = state.views[name];
-  const because = [list.rows, list.leaving, view.filter, view.sort, lists.bids.rows, lists.instances.rows, lists.volumes.rows, state.pending];
+  const because = [
+    list.rows,
+    list.leaving,
+    view.filter,
+    view.sort,
+    lists.bids.rows,
+    lists.instances.rows,
+    lists.volumes.rows,
+    state.pending,
+  ];
   const remembered = memory.get(state.connected) ?? {};
   const known: Known<Rows[Name]> | undefined = remembered[name];
   if (known?.because.every((part, at) => part === because[at])) return known.shown;
@@ -31,7 +40,12 @@ export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name
   return shown;
 }
 
-function worked<Row extends { readonly fid: string }>(list: List<Row>, view: View, columns: readonly Column<Row>[], context: Context): Shown<Row> {
+function worked<Row extends { readonly fid: string }>(
+  list: List<Row>,
+  view: View,
+  columns: readonly Column<Row>[],
+  context: Context,
+): Shown<Row> {
   const filter = parseFilter(view.filter, columns);
   const all = [...list.rows.values(), ...[...list.leaving.values()].map(({ listed }) => listed)];
   const kept = filter.length === 0 ? all : all.filter(({ row }) => meets(row, filter, columns, context));
@@ -46,7 +60,12 @@ function worked<Row extends { readonly fid: string }>(list: List<Row>, view: Vie
   };
 }
 
-function sortedBy<Row extends { readonly fid: string }>(rows: readonly Listed<Row>[], view: View, columns: readonly Column<Row>[], context: Context): readonly Listed<Row>[] {
+function sortedBy<Row extends { readonly fid: string }>(
+  rows: readonly Listed<Row>[],
+  view: View,
+  columns: readonly Column<Row>[],
+  context: Context,
+): readonly Listed<Row>[] {
   const by = columns.find(({ id }) => id === view.sort.column)?.sortBy;
   if (by === undefined) return rows;
   return rows

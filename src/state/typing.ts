@@ -35,7 +35,8 @@ function textOfOverlay(overlay: Overlay): TextInFocus | null {
 }
 
 function textOfForm(form: FormOverlay): TextInFocus | null {
-  if (form.step.kind === 'fields') return { editor: form.editor, lines: fieldIn(form).kind === 'block' ? 'several' : 'one' };
+  if (form.step.kind === 'fields')
+    return { editor: form.editor, lines: fieldIn(form).kind === 'block' ? 'several' : 'one' };
   if (form.step.kind === 'review' && form.step.retype !== null) return { editor: form.step.editor, lines: 'one' };
   return null;
 }
@@ -64,7 +65,9 @@ export function textTyped(state: ConsoleState, editor: Editor): ConsoleState {
       );
     case 'form':
       return overlayChanged(state, 'form', (overlay) =>
-        overlay.step.kind === 'review' ? { ...overlay, step: { ...overlay.step, editor, wrong: null } } : formTyped(overlay, editor),
+        overlay.step.kind === 'review'
+          ? { ...overlay, step: { ...overlay.step, editor, wrong: null } }
+          : formTyped(overlay, editor),
       );
     default:
       return state;

@@ -1,6 +1,6 @@
-import { columnsOf } from './columns.ts';
 import type { PaneName } from '../resources/resource.ts';
 import { paneNames } from '../resources/resources.ts';
+import { columnsOf } from './columns.ts';
 import { type ConsoleState, withView } from './console.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
 import { cursorPlace, shownRows } from './shown.ts';
@@ -31,7 +31,11 @@ export function cursorAt(state: ConsoleState, name: PaneName, place: number): Co
   const { rows } = shownRows(state, name);
   const at = Math.max(0, Math.min(place, rows.length - 1));
   const fid = rows[at]?.row.fid ?? null;
-  return withView(state, name, { cursor: fid, place: at, top: topFor(state.views[name].top, at, pageOf(state, name), rows.length) });
+  return withView(state, name, {
+    cursor: fid,
+    place: at,
+    top: topFor(state.views[name].top, at, pageOf(state, name), rows.length),
+  });
 }
 
 /** The cursor goes on by so many rows. */
@@ -58,7 +62,10 @@ export function topFor(top: number, at: number, page: number, total: number): nu
 }
 
 /** The window that is drawn: the kept one, unless rows have come or gone or the screen has another size. */
-export function windowOf(state: ConsoleState, name: PaneName): { readonly top: number; readonly page: number; readonly at: number } {
+export function windowOf(
+  state: ConsoleState,
+  name: PaneName,
+): { readonly top: number; readonly page: number; readonly at: number } {
   const page = pageOf(state, name);
   const at = cursorPlace(state, name);
   return { top: topFor(state.views[name].top, Math.max(0, at), page, shownRows(state, name).rows.length), page, at };
@@ -69,7 +76,9 @@ export function sortColumnMoved(state: ConsoleState, name: PaneName): ConsoleSta
   const sortable = columnsOf(name).filter(({ sorts }) => sorts);
   const at = sortable.findIndex(({ id }) => id === state.views[name].sort.column);
   const next = sortable[(at + 1) % sortable.length];
-  return next === undefined ? state : pinned(withView(state, name, { sort: { column: next.id, descending: false } }), name, state);
+  return next === undefined
+    ? state
+    : pinned(withView(state, name, { sort: { column: next.id, descending: false } }), name, state);
 }
 
 export function sortReversed(state: ConsoleState, name: PaneName): ConsoleState {
@@ -120,7 +129,9 @@ export function viewSettled(state: ConsoleState, name: PaneName): ConsoleState {
   const at = cursorPlace(state, name);
   const cursor = rows[at]?.row.fid ?? null;
   const list = state.lists[name];
-  const marks = [...view.marks].every((fid) => list.rows.has(fid)) ? view.marks : new Set([...view.marks].filter((fid) => list.rows.has(fid)));
+  const marks = [...view.marks].every((fid) => list.rows.has(fid))
+    ? view.marks
+    : new Set([...view.marks].filter((fid) => list.rows.has(fid)));
   const place = cursor === null ? view.place : indexOf(cursor);
   if (view.cursor === cursor && view.place === place && view.marks === marks) return state;
   return withView(state, name, { cursor, place, marks });

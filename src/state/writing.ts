@@ -7,9 +7,9 @@ import type { PaneName, Rows, ServiceList } from '../resources/resource.ts';
 import type { Write, Written, WrittenRow } from '../resources/write.ts';
 import { type ConsoleState, type Notice, withList } from './console.ts';
 import type { Telling } from './desk.ts';
+import { formRefused } from './forms.ts';
 import { deed, happened, noticed } from './happened.ts';
 import { rowAnswered } from './list.ts';
-import { formRefused } from './forms.ts';
 import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from './overlays.ts';
 import { writeAwaitsList, writeSent, writeSettled } from './pending.ts';
 import { viewSettled } from './views.ts';
@@ -34,7 +34,8 @@ type Settled = { readonly write: Write; readonly outcome: Outcome<Written, Servi
 export function createWriting(parts: Parts) {
   const { store, clock } = parts;
   let sent = 0;
-  const change = (transition: (state: ConsoleState) => ConsoleState): void => store.setState(transition(store.getState()), true);
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
 
   const sendOne = async (write: Write): Promise<Settled> => {
     sent += 1;
@@ -55,7 +56,8 @@ export function createWriting(parts: Parts) {
     const worker = async (): Promise<void> => {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
         results.push(await sendOne(next));
-        if (writes.length > 1) change((state) => noticed(state, `${doing(writes)}: ${results.length} of ${writes.length}.`));
+        if (writes.length > 1)
+          change((state) => noticed(state, `${doing(writes)}: ${results.length} of ${writes.length}.`));
       }
     };
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, writes.length) }, worker));
@@ -85,7 +87,14 @@ const doing = (writes: readonly Write[]): string => {
 };
 
 /** What a write's end does to rows, pending writes and the activity list. */
-function settled(state: ConsoleState, { write, outcome }: Settled, id: number, at: number, turn: number, now: number): ConsoleState {
+function settled(
+  state: ConsoleState,
+  { write, outcome }: Settled,
+  id: number,
+  at: number,
+  turn: number,
+  now: number,
+): ConsoleState {
   if (outcome.ok) {
     const done = happened(state, deed(id, write, at, 'done', ''));
     if (outcome.value.kind === 'row') return rowWritten(writeSettled(done, id), outcome.value, turn, now);
@@ -96,7 +105,12 @@ function settled(state: ConsoleState, { write, outcome }: Settled, id: number, a
     return writeAwaitsList(happened(state, deed(id, write, at, 'done', ': already gone')), id, 'done', turn);
   }
   if (isUnknown(error)) {
-    return writeAwaitsList(happened(state, deed(id, write, at, 'unknown', `: ${sentenceFor(error).what}`)), id, 'unknown', turn);
+    return writeAwaitsList(
+      happened(state, deed(id, write, at, 'unknown', `: ${sentenceFor(error).what}`)),
+      id,
+      'unknown',
+      turn,
+    );
   }
   return happened(writeSettled(state, id), deed(id, write, at, 'refused', `: ${sentenceFor(error).what}`));
 }
@@ -134,28 +148,47 @@ function put<Name extends PaneName>(
 
 /** One sentence for all writes that went out together. */
 function told(state: ConsoleState, results: readonly Settled[]): ConsoleState {
-  const failed = results.flatMap(({ write, outcome }) => (outcome.ok || (outcome.error.kind === 'not-found' && write.goneIsFine) ? [] : [outcome.error]));
+  const failed = results.flatMap(({ write, outcome }) =>
+    outcome.ok || (outcome.error.kind === 'not-found' && write.goneIsFine) ? [] : [outcome.error],
+  );
   const [only] = results;
   if (only === undefined) return state;
   const undo = results.some(({ write, outcome }) => outcome.ok && write.undo !== null) ? ' Press u to undo.' : '';
   const [error] = failed;
   if (error === undefined) {
     const gone = results.length === 1 && !only.outcome.ok;
-    const text = gone ? `${only.write.name} was already gone.` : results.length === 1 ? only.write.done : `Done: ${only.write.verb} ${results.length} of ${results.length}.`;
+    const text = gone
+      ? `${only.write.name} was already gone.`
+      : results.length === 1
+        ? only.write.done
+        : `Done: ${only.write.verb} ${results.length} of ${results.length}.`;
     return noticed(state, text + undo, 'good');
   }
   const { what, hint } = sentenceFor(error);
   const tone: Notice['tone'] = isUnknown(error) ? 'warn' : 'bad';
   const whether = isUnknown(error) ? ' Whether it was done is not known; the next refresh will tell.' : '';
-  if (results.length === 1) return noticed(state, `Could not ${only.write.verb} ${only.write.name}: ${what}${whether}${hint === null ? '' : ` ${hint}`}`, tone);
-  return noticed(state, `Done: ${only.write.verb} ${results.length - failed.length} of ${results.length}. ${failed.length} failed: ${what}${undo}`, tone);
+  if (results.length === 1)
+    return noticed(
+      state,
+      `Could not ${only.write.verb} ${only.write.name}: ${what}${whether}${hint === null ? '' : ` ${hint}`}`,
+      tone,
+    );
+  return noticed(
+    state,
+    `Done: ${only.write.verb} ${results.length - failed.length} of ${results.length}. ${failed.length} failed: ${what}${undo}`,
+    tone,
+  );
 }
 
 /** A form's write ended: the form closes, gives way to a secret, or comes back with what was refused. */
 function formAnswered(state: ConsoleState, { write, outcome }: Settled): ConsoleState {
   const open = topOverlay(state)?.kind === 'form';
   if (outcome.ok) {
-    const closed = noticed(open ? overlayClosed(state) : state, write.undo === null ? write.done : `${write.done} Press u to undo.`, 'good');
+    const closed = noticed(
+      open ? overlayClosed(state) : state,
+      write.undo === null ? write.done : `${write.done} Press u to undo.`,
+      'good',
+    );
     if (outcome.value.kind !== 'secret') return closed;
     const step = { kind: 'shown', told: null, kept: false } as const;
     return overlayOpened(closed, { kind: 'secret', secret: outcome.value.secret, step });
@@ -168,5 +201,7 @@ function formAnswered(state: ConsoleState, { write, outcome }: Settled): Console
   }
   const fields = error.kind === 'refused' ? error.fields : [];
   const said = fields.length > 0 ? null : `${what}${hint === null ? '' : ` ${hint}`}`;
-  return open ? overlayChanged(state, 'form', (form) => formRefused(form, fields, said)) : noticed(state, `${what}`, 'bad');
+  return open
+    ? overlayChanged(state, 'form', (form) => formRefused(form, fields, said))
+    : noticed(state, `${what}`, 'bad');
 }

@@ -1,5 +1,6 @@
 import { Box, Text } from 'ink';
 import { memo } from 'react';
+import { wrapped } from '../lib/width.ts';
 import type { PaneName } from '../resources/resource.ts';
 import { LEAST, layoutOf, type Placed } from '../state/layout.ts';
 import { topOverlay } from '../state/overlays.ts';
@@ -25,16 +26,22 @@ function Screen() {
   const size = useConsole((state) => state.size);
   const kind = useConsole((state) => layoutOf(state).kind);
   if (kind === 'too-small') {
-    return <Text wrap="truncate">{`spotdeck needs ${LEAST.columns} × ${LEAST.rows}; this is ${size.columns} × ${size.rows}.`.slice(0, Math.max(0, size.columns))}</Text>;
+    const told = `spotdeck needs ${LEAST.columns} × ${LEAST.rows}; this is ${size.columns} × ${size.rows}.`;
+    return <Text>{wrapped(told, size.columns).slice(0, size.rows).join('\n')}</Text>;
   }
   return (
     <Box flexDirection="column" width={size.columns} height={size.rows} overflow="hidden">
-      <Line text={useConsole((state) => headerLine(state, theme))} />
+      <Head />
       {kind === 'wide' ? <WidePanes /> : <SinglePane />}
       <Foot />
       <TopModal />
     </Box>
   );
+}
+
+function Head() {
+  const { theme } = useSurroundings();
+  return <Line text={useConsole((state) => headerLine(state, theme))} />;
 }
 
 function WidePanes() {

@@ -1,7 +1,7 @@
 import { sentenceFor } from '../api/sentences.ts';
+import { activeBindings } from '../keys/keymap.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { widthOf } from '../lib/width.ts';
-import { activeBindings } from '../keys/keymap.ts';
 import { paneNames, resources } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { connectionOf, countsOf, exposureLine, troubleOf } from '../state/headline.ts';
@@ -51,7 +51,10 @@ export function tabsLine(state: ConsoleState, theme: Theme): string {
       return [{ text, tone: here ? ('accent' as const) : ('dim' as const) }];
     });
   const long = tabs(false);
-  return paint(fitAll(widthOfAll(long) <= state.size.columns ? long : tabs(true), state.size.columns, state.signs.more), theme);
+  return paint(
+    fitAll(widthOfAll(long) <= state.size.columns ? long : tabs(true), state.size.columns, state.signs.more),
+    theme,
+  );
 }
 
 /** The line at the foot: a sentence when there is one to say, otherwise what can be done now. */
@@ -65,7 +68,10 @@ export function hintLine(state: ConsoleState, theme: Theme): string {
   const trouble = topOverlay(state) === undefined ? troubleOf(state) : null;
   if (trouble !== null) {
     const { what, hint } = sentenceFor(trouble.error);
-    const again = trouble.tryAt === null ? (hint ?? 'Press R to try again.') : `Next try in ${shortDuration(trouble.tryAt - state.now)}.`;
+    const again =
+      trouble.tryAt === null
+        ? (hint ?? 'Press R to try again.')
+        : `Next try in ${shortDuration(trouble.tryAt - state.now)}.`;
     return paint(fitAll([{ text: ` ${what} `, tone: 'bad' }, { text: again }], width, signs.more), theme);
   }
   return paint(fitAll(hints(state), width, signs.more), theme);
@@ -78,7 +84,10 @@ function hints(state: ConsoleState): readonly Segment[] {
   const left: Segment[] = [];
   for (const { keys, hint, disabled } of activeBindings(state)) {
     if (hint === null || (disabled?.(state) ?? null) !== null) continue;
-    const next: readonly Segment[] = [{ text: ` ${keys[0] ?? ''}`, tone: 'accent' }, { text: ` ${hint} `, tone: 'dim' }];
+    const next: readonly Segment[] = [
+      { text: ` ${keys[0] ?? ''}`, tone: 'accent' },
+      { text: ` ${hint} `, tone: 'dim' },
+    ];
     if (widthOfAll(left) + widthOfAll(next) > room) break;
     left.push(...next);
   }
@@ -91,6 +100,11 @@ function rightHints(state: ConsoleState): readonly Segment[] {
   const [undo] = state.undo.at(-1) ?? [];
   return [
     ...(marked === 0 ? [] : [{ text: `${marked} marked `, tone: 'accent' as const }]),
-    ...(undo === undefined ? [] : [{ text: ' u', tone: 'accent' as const }, { text: ` undo: ${undo.verb} ${undo.name} `, tone: 'dim' as const }]),
+    ...(undo === undefined
+      ? []
+      : [
+          { text: ' u', tone: 'accent' as const },
+          { text: ` undo: ${undo.verb} ${undo.name} `, tone: 'dim' as const },
+        ]),
   ];
 }

@@ -1,6 +1,6 @@
 import { Text } from 'ink';
 import inkTable from 'ink-table';
-import { cut, fit, wrapped } from '../lib/width.ts';
+import { cut, toWidth, wrapped } from '../lib/width.ts';
 import { type Field, pickedOf, textOf } from '../resources/form.ts';
 import type { Tone } from '../resources/resource.ts';
 import type { ConsoleState } from '../state/console.ts';
@@ -23,7 +23,16 @@ export function FormModal({ open }: { readonly open: FormOverlay }) {
     case 'sending':
       return <Review open={open} />;
     case 'leaving':
-      return <Modal title={open.form.title} tone="warn" lines={[textLine('What is typed in this form will be lost.', 'warn'), textLine('Press y to close it, Esc to go back.')]} />;
+      return (
+        <Modal
+          title={open.form.title}
+          tone="warn"
+          lines={[
+            textLine('What is typed in this form will be lost.', 'warn'),
+            textLine('Press y to close it, Esc to go back.'),
+          ]}
+        />
+      );
     case 'fields':
       return <Fields open={open} />;
   }
@@ -46,16 +55,27 @@ function Fields({ open }: { readonly open: FormOverlay }) {
   return <Modal title={open.form.title} lines={lines} at={at + 1} />;
 }
 
-function fieldLines(state: ConsoleState, open: FormOverlay, field: Field, label: number, room: number): readonly ModalLine[] {
+function fieldLines(
+  state: ConsoleState,
+  open: FormOverlay,
+  field: Field,
+  label: number,
+  room: number,
+): readonly ModalLine[] {
   const focused = fieldIn(open) === field;
   const { signs } = state;
-  const name: Segment = { text: fit(field.label, label, 'left', signs.more), tone: focused ? 'accent' : 'dim' };
+  const name: Segment = { text: toWidth(field.label, label, 'left', signs.more), tone: focused ? 'accent' : 'dim' };
   const lead: Segment = { text: focused ? `${signs.into} ` : '  ', tone: 'accent' };
   const error = open.errors[field.id];
   const below = ' '.repeat(label + 2);
-  const under = (text: string, tone: Tone): ModalLine => ({ kind: 'text', segments: [{ text: below }, { text, tone }] });
+  const under = (text: string, tone: Tone): ModalLine => ({
+    kind: 'text',
+    segments: [{ text: below }, { text, tone }],
+  });
   const more = [
-    ...(error === undefined ? [] : wrapped(`${signs.bad} ${error}`, room - label - 2).map((line) => under(line, 'bad'))),
+    ...(error === undefined
+      ? []
+      : wrapped(`${signs.bad} ${error}`, room - label - 2).map((line) => under(line, 'bad'))),
     ...(focused ? offers(state, open, below) : []),
     ...(focused ? wrapped(field.help, room - label - 2).map((line) => under(line, 'dim')) : []),
   ];
@@ -63,13 +83,37 @@ function fieldLines(state: ConsoleState, open: FormOverlay, field: Field, label:
     const picked = pickedOf(open.values, field.id).map((fid) => labelOf(state, open, field, fid));
     const shown: Segment = picked.length === 0 ? { text: 'none', tone: 'dim' } : { text: picked.join(', ') };
     const query = focused && open.editor.before + open.editor.after !== '';
-    return [{ kind: 'text', segments: [lead, name, shown] }, ...(focused ? [{ kind: 'field' as const, label: [{ text: `${below}${query ? 'find ' : 'type to find '}`, tone: 'dim' as const }], editor: open.editor }] : []), ...more];
+    return [
+      { kind: 'text', segments: [lead, name, shown] },
+      ...(focused
+        ? [
+            {
+              kind: 'field' as const,
+              label: [{ text: `${below}${query ? 'find ' : 'type to find '}`, tone: 'dim' as const }],
+              editor: open.editor,
+            },
+          ]
+        : []),
+      ...more,
+    ];
   }
-  if (focused) return [{ kind: 'field', label: [lead, name], editor: open.editor }, ...linesCount(open, below), ...more];
+  if (focused)
+    return [{ kind: 'field', label: [lead, name], editor: open.editor }, ...linesCount(open, below), ...more];
   const text = textOf(open.values, field.id);
   const [first = ''] = text.split('\n');
   const count = text === '' ? 0 : text.split('\n').length;
-  return [{ kind: 'text', segments: [lead, name, { text: first }, ...(count > 1 ? [{ text: `  ${signs.more} ${count} lines`, tone: 'dim' as const }] : [])] }, ...more];
+  return [
+    {
+      kind: 'text',
+      segments: [
+        lead,
+        name,
+        { text: first },
+        ...(count > 1 ? [{ text: `  ${signs.more} ${count} lines`, tone: 'dim' as const }] : []),
+      ],
+    },
+    ...more,
+  ];
 }
 
 function linesCount(open: FormOverlay, below: string): readonly ModalLine[] {
@@ -89,7 +133,10 @@ function offers(state: ConsoleState, open: FormOverlay, below: string): readonly
     const here = first + n === open.choice;
     const box = field.kind === 'several' ? (picked.includes(value) ? '[x] ' : '[ ] ') : '';
     const text = `${box}${label}${note === undefined || note === '' ? '' : ` ${note}`}`;
-    return [{ text: n === 0 ? '' : '  ' }, here ? { text: `${state.signs.into}${text}`, tone: 'accent' } : { text: ` ${text}`, tone: 'dim' }];
+    return [
+      { text: n === 0 ? '' : '  ' },
+      here ? { text: `${state.signs.into}${text}`, tone: 'accent' } : { text: ` ${text}`, tone: 'dim' },
+    ];
   });
   return [{ kind: 'text', segments: [{ text: below }, ...segments] }];
 }
@@ -107,14 +154,21 @@ function Review({ open }: { readonly open: FormOverlay }) {
   const room = modalWidth(state.size.columns);
   const remarks = open.form.remarks(open.values, contextOf(state)).map(({ text, tone }) => textLine(text, tone));
   const widest = Math.max(...step.lines.map(({ field }) => field.length), 'field'.length);
-  const data = step.lines.map(({ field, value }) => ({ field, value: cut(value.replaceAll('\n', ' '), room - widest - 6, state.signs.more) }));
+  const data = step.lines.map(({ field, value }) => ({
+    field,
+    value: cut(value.replaceAll('\n', ' '), room - widest - 6, state.signs.more),
+  }));
   const asked = step.kind === 'review' && step.retype !== null ? step.retype : null;
   const foot: ModalLine[] = [
     ...remarks,
     ...(asked === null ? [] : wrapped(asked.why, room).map((line) => textLine(line, 'warn'))),
-    ...(step.kind === 'review' && asked !== null ? [{ kind: 'field' as const, label: [{ text: 'Type it again: ', tone: 'strong' as const }], editor: step.editor }] : []),
+    ...(step.kind === 'review' && asked !== null
+      ? [{ kind: 'field' as const, label: [{ text: 'Type it again: ', tone: 'strong' as const }], editor: step.editor }]
+      : []),
     ...(step.kind === 'review' && step.wrong !== null ? [textLine(step.wrong, 'bad')] : []),
-    step.kind === 'sending' ? textLine(`${state.signs.busy} Sending${state.signs.more}`, 'busy') : textLine('Enter sends it, Esc goes back.', 'dim'),
+    step.kind === 'sending'
+      ? textLine(`${state.signs.busy} Sending${state.signs.more}`, 'busy')
+      : textLine('Enter sends it, Esc goes back.', 'dim'),
   ];
   const fitting = Math.max(1, modalHeight(state.size.rows) - foot.length - 2);
   const top = Math.max(0, Math.min(step.kind === 'review' ? step.top : 0, data.length - fitting));
@@ -127,7 +181,13 @@ function Review({ open }: { readonly open: FormOverlay }) {
       lines={[between, ...foot]}
       head={{
         rows: seen.length + 1,
-        node: <Table data={seen} skeleton={() => null} header={({ children }) => <Text>{theme.open('accent') + String(children ?? '') + theme.close}</Text>} />,
+        node: (
+          <Table
+            data={seen}
+            skeleton={() => null}
+            header={({ children }) => <Text>{theme.open('accent') + String(children ?? '') + theme.close}</Text>}
+          />
+        ),
       }}
     />
   );

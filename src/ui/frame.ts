@@ -1,10 +1,17 @@
 import { cut, widthOf } from '../lib/width.ts';
+import type { Tone } from '../resources/resource.ts';
 import type { Box } from '../resources/signs.ts';
 import type { Segment } from './segments.ts';
-import type { Tone } from '../resources/resource.ts';
 
 /** The upper line of a frame, with a title of segments in it and a short text at its right end. */
-export function frameTop(width: number, box: Box, title: readonly Segment[], right: string, tone: Tone, more: string): readonly Segment[] {
+export function frameTop(
+  width: number,
+  box: Box,
+  title: readonly Segment[],
+  right: string,
+  tone: Tone,
+  more: string,
+): readonly Segment[] {
   const room = width - 4;
   const end = right === '' || widthOf(right) + 8 > room ? '' : ` ${right} `;
   const shown: Segment[] = [];

@@ -1,12 +1,12 @@
 import { useApp, useInput, usePaste } from 'ink';
 import { useEffect } from 'react';
-import { insert } from '../lib/editor.ts';
 import { press } from '../keys/keymap.ts';
-import { pressOf } from '../keys/press.ts';
+import { insert } from '../lib/editor.ts';
 import { apply } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';
 import { textInFocus, textTyped } from '../state/typing.ts';
 import { useSurroundings } from './desk-context.ts';
+import { pressOf } from './press.ts';
 
 /** Where keys come in. The console has this one input handler; a text field hears only what is typed into it. */
 export function Keyboard(): null {
@@ -22,7 +22,8 @@ export function Keyboard(): null {
 
   usePaste((text) => {
     const focus = textInFocus(desk.store.getState());
-    if (focus === null) apply(desk, (state) => noticed(state, 'A paste was ignored: no text field has the focus.', 'warn'));
+    if (focus === null)
+      apply(desk, (state) => noticed(state, 'A paste was ignored: no text field has the focus.', 'warn'));
     else apply(desk, (state) => textTyped(state, insert(focus.editor, text, focus.lines)));
   });
 

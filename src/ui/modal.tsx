@@ -12,7 +12,10 @@ export type ModalLine =
   | { readonly kind: 'text'; readonly segments: readonly Segment[]; readonly cursor?: boolean }
   | { readonly kind: 'field'; readonly label: readonly Segment[]; readonly editor: Editor };
 
-export const textLine = (text: string, tone: Tone = 'plain'): ModalLine => ({ kind: 'text', segments: [{ text, tone }] });
+export const textLine = (text: string, tone: Tone = 'plain'): ModalLine => ({
+  kind: 'text',
+  segments: [{ text, tone }],
+});
 export const blankLine: ModalLine = { kind: 'text', segments: [] };
 
 type Props = {
@@ -70,7 +73,15 @@ export function Modal({ title, lines, at = 0, wide = 84, tone = 'accent', head }
       ))}
       <Text>{paint(frameBottom(width, signs.box, more, tone), theme)}</Text>
       {head === undefined ? null : (
-        <Box position="absolute" top={1} left={2} width={room} height={head.rows} overflow="hidden" flexDirection="column">
+        <Box
+          position="absolute"
+          top={1}
+          left={2}
+          width={room}
+          height={head.rows}
+          overflow="hidden"
+          flexDirection="column"
+        >
           {head.node}
         </Box>
       )}

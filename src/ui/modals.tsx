@@ -1,7 +1,7 @@
-import { widthOf, wrapped } from '../lib/width.ts';
 import { paletteEntries } from '../keys/palette.ts';
 import { keySheet, searchedSheet } from '../keys/sheet.ts';
 import { textIn } from '../lib/editor.ts';
+import { widthOf, wrapped } from '../lib/width.ts';
 import { resources } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { copyChoices, detailRows, rowByFid } from '../state/details.ts';
@@ -37,7 +37,9 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
     case 'confirm': {
       const { confirmation, editor, wrong } = overlay;
       const lines: ModalLine[] = [
-        ...confirmation.lines.flatMap(({ text, tone }) => wrapped(text, modalWidth(state.size.columns)).map((line) => textLine(line, tone))),
+        ...confirmation.lines.flatMap(({ text, tone }) =>
+          wrapped(text, modalWidth(state.size.columns)).map((line) => textLine(line, tone)),
+        ),
         blankLine,
         ...(confirmation.typed === null
           ? [textLine('Press y to do it, Esc to leave it as it is.')]
@@ -55,7 +57,11 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
         { kind: 'field', label: [{ text: ': ', tone: 'accent' }], editor: overlay.editor },
         ...entries.map(({ label, note }, n): ModalLine => {
           const gap = Math.max(1, room - widthOf(label) - widthOf(note) - 1);
-          return { kind: 'text', cursor: n === overlay.at, segments: [{ text: ` ${label}`, tone: 'strong' }, { text: ' '.repeat(gap) }, { text: note, tone: 'dim' }] };
+          return {
+            kind: 'text',
+            cursor: n === overlay.at,
+            segments: [{ text: ` ${label}`, tone: 'strong' }, { text: ' '.repeat(gap) }, { text: note, tone: 'dim' }],
+          };
         }),
         ...(entries.length === 0 ? [textLine(' Nothing is called like that.', 'dim')] : []),
       ];
@@ -66,7 +72,12 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
       const body = groups.flatMap(({ title, lines }): ModalLine[] => [
         blankLine,
         textLine(title, 'strong'),
-        ...lines.map(({ keys, does }): ModalLine => ({ kind: 'text', segments: [{ text: `  ${keys.padEnd(18)}`, tone: 'accent' }, { text: does }] })),
+        ...lines.map(
+          ({ keys, does }): ModalLine => ({
+            kind: 'text',
+            segments: [{ text: `  ${keys.padEnd(18)}`, tone: 'accent' }, { text: does }],
+          }),
+        ),
       ]);
       const lines: ModalLine[] = [
         { kind: 'field', label: [{ text: 'Search ', tone: 'accent' }], editor: overlay.editor },
@@ -76,10 +87,16 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
     }
     case 'copy': {
       const choices = copyChoices(state, overlay.pane, overlay.fid);
-      const lines = choices.map(({ key, label, text }): ModalLine => ({
-        kind: 'text',
-        segments: [{ text: ` ${key} `, tone: 'accent' }, { text: label.padEnd(14) }, { text: text.split('\n')[0] ?? '', tone: 'dim' }],
-      }));
+      const lines = choices.map(
+        ({ key, label, text }): ModalLine => ({
+          kind: 'text',
+          segments: [
+            { text: ` ${key} `, tone: 'accent' },
+            { text: label.padEnd(14) },
+            { text: text.split('\n')[0] ?? '', tone: 'dim' },
+          ],
+        }),
+      );
       return <Modal title="Copy" lines={lines.length === 0 ? [textLine('It is gone from the list.', 'dim')] : lines} />;
     }
     case 'switch':
@@ -94,11 +111,23 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
         />
       );
     case 'quit':
-      return <Modal title="Quit" tone="warn" lines={[textLine(overlay.why, 'warn'), textLine('Press y to quit all the same, Esc to stay.')]} />;
+      return (
+        <Modal
+          title="Quit"
+          tone="warn"
+          lines={[textLine(overlay.why, 'warn'), textLine('Press y to quit all the same, Esc to stay.')]}
+        />
+      );
   }
 }
 
-function Detail({ state, overlay }: { readonly state: ConsoleState; readonly overlay: Extract<Overlay, { kind: 'detail' }> }) {
+function Detail({
+  state,
+  overlay,
+}: {
+  readonly state: ConsoleState;
+  readonly overlay: Extract<Overlay, { kind: 'detail' }>;
+}) {
   const { pane, fid, line, raw } = overlay;
   const room = modalWidth(state.size.columns, 100);
   const label = Math.min(18, Math.floor(room / 3));
@@ -113,7 +142,9 @@ function Detail({ state, overlay }: { readonly state: ConsoleState; readonly ove
         lines.push({ kind: 'text', segments: [{ text: row.text, tone: 'strong' }], cursor });
         break;
       case 'json':
-        lines.push(...wrapped(row.text, room).map((text): ModalLine => ({ kind: 'text', segments: [{ text }], cursor })));
+        lines.push(
+          ...wrapped(row.text, room).map((text): ModalLine => ({ kind: 'text', segments: [{ text }], cursor })),
+        );
         break;
       case 'field':
         lines.push(
@@ -121,7 +152,13 @@ function Detail({ state, overlay }: { readonly state: ConsoleState; readonly ove
             (text, part): ModalLine => ({
               kind: 'text',
               cursor,
-              segments: [{ text: `  ${part === 0 ? row.label.slice(0, label - 1).padEnd(label) : ' '.repeat(label)}`, tone: 'dim' }, { text, tone: row.tone ?? 'plain' }],
+              segments: [
+                {
+                  text: `  ${part === 0 ? row.label.slice(0, label - 1).padEnd(label) : ' '.repeat(label)}`,
+                  tone: 'dim',
+                },
+                { text, tone: row.tone ?? 'plain' },
+              ],
             }),
           ),
         );

@@ -1,7 +1,7 @@
-import { sentenceFor, sentenceForWarning } from '../api/sentences.ts';
 import type { Listed } from '../api/outcome.ts';
+import { sentenceFor, sentenceForWarning } from '../api/sentences.ts';
 import { shortDuration } from '../lib/duration.ts';
-import { fit, wrapped } from '../lib/width.ts';
+import { toWidth, wrapped } from '../lib/width.ts';
 import type { Column, Context, PaneName, Resource, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import { columnsOf, type PlacedColumn, placeColumns } from '../state/columns.ts';
@@ -19,7 +19,11 @@ import type { Ground, Theme } from './theme.ts';
 const LEAD = 2;
 
 /** A pane as its finished lines, from frame to frame. */
-export function paneLines<Name extends PaneName>(state: ConsoleState, { name, width, height }: Placed & { readonly name: Name }, theme: Theme): readonly string[] {
+export function paneLines<Name extends PaneName>(
+  state: ConsoleState,
+  { name, width, height }: Placed & { readonly name: Name },
+  theme: Theme,
+): readonly string[] {
   const over = state.overlays.some(({ kind }) => kind !== 'filter');
   const focused = state.focus === name;
   const ground: Ground = over ? 'dimmed' : 'plain';
@@ -31,15 +35,27 @@ export function paneLines<Name extends PaneName>(state: ConsoleState, { name, wi
   const columns = placeColumns(columnsOf(name), inner - LEAD - 1);
   const visible = shown.rows.slice(top, top + page);
   const framed = (segments: readonly Segment[], own: Ground): string =>
-    paint([{ text: box.down, tone: border }], theme, ground) + paint(fitAll(segments, inner, more), theme, own) + paint([{ text: box.down, tone: border }], theme, ground);
-  const body = visible.length > 0 ? visible.map((listed, n) => {
-    const here = top + n === at && focused && !over;
-    return framed(rowSegments(state, name, listed, columns, { at: top + n === at, focused }), here ? 'cursor' : ground);
-  }) : messageLines(state, name, inner - 2).map((segments) => framed([{ text: ' ' }, ...segments], ground));
+    paint([{ text: box.down, tone: border }], theme, ground) +
+    paint(fitAll(segments, inner, more), theme, own) +
+    paint([{ text: box.down, tone: border }], theme, ground);
+  const body =
+    visible.length > 0
+      ? visible.map((listed, n) => {
+          const here = top + n === at && focused && !over;
+          return framed(
+            rowSegments(state, name, listed, columns, { at: top + n === at, focused }),
+            here ? 'cursor' : ground,
+          );
+        })
+      : messageLines(state, name, inner - 2).map((segments) => framed([{ text: ' ' }, ...segments], ground));
   const blank = framed([], ground);
   const position = shown.rows.length > page ? `${at + 1}/${shown.rows.length}` : '';
   return [
-    paint(frameTop(width, box, titleSegments(state, name, shown.rows.length), ageOf(state, name), border, more), theme, ground),
+    paint(
+      frameTop(width, box, titleSegments(state, name, shown.rows.length), ageOf(state, name), border, more),
+      theme,
+      ground,
+    ),
     framed([{ text: ' '.repeat(LEAD) }, ...headerSegments(state, name, columns)], ground),
     ...body.slice(0, height - 3),
     ...Array.from({ length: Math.max(0, height - 3 - body.length) }, () => blank),
@@ -61,13 +77,23 @@ function titleSegments(state: ConsoleState, name: PaneName, count: number): read
     ...(list.asOf === null ? [] : [{ text: `${across}${view.filter === '' ? total : `${count} of ${total}`}` }]),
     ...(view.filter === '' ? [] : [{ text: `${across}/${view.filter}`, tone: 'accent' as const }]),
     ...(marked === 0 ? [] : [{ text: `${across}${marked} marked`, tone: 'accent' as const }]),
-    ...(sorted === undefined ? [] : [{ text: `${across}${sorted.header.toLowerCase()} ${view.sort.descending ? into.down : into.up}`, tone: 'dim' as const }]),
+    ...(sorted === undefined
+      ? []
+      : [
+          {
+            text: `${across}${sorted.header.toLowerCase()} ${view.sort.descending ? into.down : into.up}`,
+            tone: 'dim' as const,
+          },
+        ]),
     ...problemSegments(state, list).map((segment) => ({ ...segment, text: `${across}${segment.text}` })),
   ];
 }
 
 /** What is wrong with a list, in its title: since when it could not be read, or what was odd about it. */
-function problemSegments(state: ConsoleState, list: Pick<List<unknown>, 'fault' | 'asOf' | 'unreadable' | 'warnings'>): readonly Segment[] {
+function problemSegments(
+  state: ConsoleState,
+  list: Pick<List<unknown>, 'fault' | 'asOf' | 'unreadable' | 'warnings'>,
+): readonly Segment[] {
   if (list.fault !== null) {
     const since = list.asOf === null ? '' : ` since ${shortDuration(state.now - list.asOf)} ago`;
     return [{ text: `${state.signs.warn} not refreshed${since}`, tone: 'bad' }];
@@ -90,7 +116,10 @@ function headerSegments(state: ConsoleState, name: PaneName, columns: readonly P
   const { sort } = state.views[name];
   return columns.flatMap(({ id, header, width, align }, n) => [
     { text: n === 0 ? '' : '  ' },
-    { text: fit(header, width, align, state.signs.more), tone: id === sort.column ? ('accent' as const) : ('dim' as const) },
+    {
+      text: toWidth(header, width, align, state.signs.more),
+      tone: id === sort.column ? ('accent' as const) : ('dim' as const),
+    },
   ]);
 }
 
@@ -116,10 +145,14 @@ function rowSegments<Name extends PaneName>(
       : state.views[name].marks.has(row.fid)
         ? { text: state.signs.mark, tone: 'accent' as const }
         : { text: ' ' };
-  return [cursorSegment(state, name, row.fid, { at, focused }), lead, ...columns.flatMap((placed, n) => [
-    { text: n === 0 ? '' : '  ' },
-    cellSegment(placed, resource.columns, row, was, context, leaving),
-  ])];
+  return [
+    cursorSegment(state, name, row.fid, { at, focused }),
+    lead,
+    ...columns.flatMap((placed, n) => [
+      { text: n === 0 ? '' : '  ' },
+      cellSegment(placed, resource.columns, row, was, context, leaving),
+    ]),
+  ];
 }
 
 /** The cursor's sign, or the sign of a row that belongs to the row under the focused pane's cursor. */
@@ -149,13 +182,14 @@ function cellSegment<Row>(
   if (column === undefined) return { text: ' '.repeat(width) };
   const { text, tone = 'plain' } = column.cell(row, context);
   const changed = was !== undefined && id !== 'age' && column.cell(was, context).text !== text;
-  return { text: fit(text, width, align, context.signs.more), tone: leaving ? 'dim' : tone, changed };
+  return { text: toWidth(text, width, align, context.signs.more), tone: leaving ? 'dim' : tone, changed };
 }
 
 /** What a pane without rows says: that it is loading, what failed and when it is tried again, that a filter hides all, or how to begin. */
 function messageLines(state: ConsoleState, name: PaneName, width: number): readonly (readonly Segment[])[] {
   const list = drawnLists(state)[name];
-  const told = (text: string, tone: Segment['tone'] = 'plain'): readonly Segment[][] => wrapped(text, width).map((line) => [{ text: line, tone }]);
+  const told = (text: string, tone: Segment['tone'] = 'plain'): readonly Segment[][] =>
+    wrapped(text, width).map((line) => [{ text: line, tone }]);
   if (list.rows.size > 0) return told(`No ${resources[name].one} fits the filter. Press Esc to clear it.`, 'dim');
   if (list.asOf !== null) return told(resources[name].empty, 'dim');
   if (list.fault !== null) {

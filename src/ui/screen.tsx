@@ -1,6 +1,6 @@
-import { type Instance, render, type SuspendTerminal } from 'ink';
 import type { Readable } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
+import { type Instance, render, type SuspendTerminal } from 'ink';
 import type { ConsoleState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
 import { textInFocus } from '../state/typing.ts';
@@ -18,7 +18,11 @@ export type Screen = {
 };
 
 /** Puts the console on the alternate screen of a terminal and lets its keys work on the desk. */
-export function openScreen(desk: Desk, theme: Theme, terminal: { readonly input: ReadStream; readonly output: WriteStream }): Screen {
+export function openScreen(
+  desk: Desk,
+  theme: Theme,
+  terminal: { readonly input: ReadStream; readonly output: WriteStream },
+): Screen {
   const { store } = desk;
   const waiting = (state: ConsoleState): boolean => {
     const focus = textInFocus(state);

@@ -1,4 +1,4 @@
-import { fit, widthOf } from '../lib/width.ts';
+import { toWidth, widthOf } from '../lib/width.ts';
 import type { Tone } from '../resources/resource.ts';
 import type { Ground, Theme } from './theme.ts';
 
@@ -7,7 +7,11 @@ export type Segment = { readonly text: string; readonly tone?: Tone; readonly ch
 
 /** A line of segments as one string with its colours; exactly as wide as its texts. */
 export function paint(segments: readonly Segment[], theme: Theme, ground: Ground = 'plain'): string {
-  return segments.map(({ text, tone = 'plain', changed = false }) => (text === '' ? '' : theme.open(tone, ground, changed) + text)).join('') + theme.close;
+  return (
+    segments
+      .map(({ text, tone = 'plain', changed = false }) => (text === '' ? '' : theme.open(tone, ground, changed) + text))
+      .join('') + theme.close
+  );
 }
 
 /** How wide a line of segments is. */
@@ -22,7 +26,7 @@ export function fitAll(segments: readonly Segment[], width: number, more: string
   for (const segment of segments) {
     if (room <= 0) break;
     const wide = widthOf(segment.text);
-    fitted.push(wide <= room ? segment : { ...segment, text: fit(segment.text, room, 'left', more) });
+    fitted.push(wide <= room ? segment : { ...segment, text: toWidth(segment.text, room, 'left', more) });
     room -= Math.min(wide, room);
   }
   return room > 0 ? [...fitted, { text: ' '.repeat(room) }] : fitted;

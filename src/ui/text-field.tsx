@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import TextInput from 'ink-text-input';
 import { useEffect } from 'react';
 import type { Editor } from '../lib/editor.ts';
-import { cut, fit, widthOf } from '../lib/width.ts';
+import { cut, toWidth, widthOf } from '../lib/width.ts';
 import { apply } from '../state/desk.ts';
 import { textTyped } from '../state/typing.ts';
 import { useSurroundings } from './desk-context.ts';
@@ -43,14 +43,33 @@ export function TextField({ editor, width }: { readonly editor: Editor; readonly
   }, [editor, typing]);
 
   const typed = (text: string): void => {
-    if (typing.isTyped) apply(desk, (state) => textTyped(state, { ...editor, before: hidden + text }));
+    if (typing.isTyped)
+      apply(desk, (state) => textTyped(state, { before: hidden + text, after: editor.after, turn: editor.turn }));
   };
+
+  if (editor.selected === true) {
+    const all = cut(editor.before, width - 1);
+    return (
+      <Box width={width}>
+        <TextInput
+          key={editor.turn}
+          value=""
+          onChange={(text) =>
+            typing.isTyped && apply(desk, (state) => textTyped(state, { before: text, after: '', turn: editor.turn }))
+          }
+          showCursor={false}
+        />
+        <Text inverse>{all}</Text>
+        <Text>{theme.open('plain') + ' '.repeat(Math.max(0, width - widthOf(all)))}</Text>
+      </Box>
+    );
+  }
 
   return (
     <Box width={width}>
       <TextInput key={editor.turn} value={shown} onChange={typed} showCursor={false} />
       <Text inverse>{under}</Text>
-      <Text>{theme.open('plain') + fit(rest, widthOf(rest)) + ' '.repeat(Math.max(0, blank))}</Text>
+      <Text>{theme.open('plain') + toWidth(rest, widthOf(rest)) + ' '.repeat(Math.max(0, blank))}</Text>
     </Box>
   );
 }

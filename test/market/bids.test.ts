@@ -40,8 +40,15 @@ async function volumeNamed(caller: Caller, name: string): Promise<Volume> {
 
 /** Where each problem of a 422 is. */
 function places(body: unknown): readonly string[] {
-  const problem = z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string(), type: z.string() });
-  return z.object({ detail: z.array(problem) }).parse(body).detail.map(({ loc }) => loc.join('.'));
+  const problem = z.object({
+    loc: z.array(z.union([z.string(), z.number()])),
+    msg: z.string(),
+    type: z.string(),
+  });
+  return z
+    .object({ detail: z.array(problem) })
+    .parse(body)
+    .detail.map(({ loc }) => loc.join('.'));
 }
 
 test('a newcomer finds fourteen bids in every state, the newest first', async () => {
@@ -74,11 +81,20 @@ test('within a minute of a fresh start a bid is outbid, and it comes back', asyn
 
 test('a placed bid is answered as open, is allocated, and its instances run with an address', async () => {
   await using caller = await openMarket();
-  const ssh = await caller.send('POST', '/v2/ssh-keys', { project: 'proj_demo', name: 'k', public_key: `ssh-ed25519 ${'A'.repeat(68)}` });
+  const ssh = await caller.send('POST', '/v2/ssh-keys', {
+    project: 'proj_demo',
+    name: 'k',
+    public_key: `ssh-ed25519 ${'A'.repeat(68)}`,
+  });
   const key = z.object({ fid: z.string() }).parse(ssh.body).fid;
   const volume = await volumeNamed(caller, 'eval-sets');
   const placed = await place(caller, {
-    launch_specification: { volumes: [volume.fid], ssh_keys: [key], startup_script: 'echo hi\n', kubernetes_cluster: null },
+    launch_specification: {
+      volumes: [volume.fid],
+      ssh_keys: [key],
+      startup_script: 'echo hi\n',
+      kubernetes_cluster: null,
+    },
   });
   expect(placed).toMatchObject({
     name: 'mine',
@@ -188,7 +204,11 @@ test.each([
   ['half an instance', { ...NEW, instance_quantity: 1.5 }, ['instance_quantity']],
   ['a number for a name', { ...NEW, name: 7 }, ['name']],
   ['a member nobody knows', { ...NEW, priority: 1 }, ['priority']],
-  ['an unknown volume', { ...NEW, launch_specification: { volumes: ['vol_none'] } }, ['launch_specification.volumes.0']],
+  [
+    'an unknown volume',
+    { ...NEW, launch_specification: { volumes: ['vol_none'] } },
+    ['launch_specification.volumes.0'],
+  ],
   ['an unknown SSH key', { ...NEW, launch_specification: { ssh_keys: ['k'] } }, ['launch_specification.ssh_keys.0']],
 ])('placing a bid with %s is refused with 422 that says where', async (_, body, where) => {
   await using caller = await openMarket();
@@ -201,7 +221,10 @@ test.each([
 test('a volume of another region is refused, in a new bid and in an update, and nothing else changes', async () => {
   await using caller = await openMarket();
   const { fid } = await volumeNamed(caller, 'imagenet');
-  const placed = await caller.send('POST', '/v2/spot/bids', { ...NEW, launch_specification: { volumes: [fid] } });
+  const placed = await caller.send('POST', '/v2/spot/bids', {
+    ...NEW,
+    launch_specification: { volumes: [fid] },
+  });
   expect([placed.status, places(placed.body)]).toEqual([422, ['body.launch_specification.volumes.0']]);
   const bid = await bidNamed(caller, 'eval-night');
   const path = `/v2/spot/bids/${bid.fid}`;

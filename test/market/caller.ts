@@ -1,9 +1,14 @@
-import { type RunningMarket, serveMarket } from '../../src/market/serve.ts';
 import type { MarketOptions } from '../../src/market/options.ts';
+import { type RunningMarket, serveMarket } from '../../src/market/serve.ts';
 import { START } from './world.ts';
 
 /** An answer as it came over the wire. */
-export type Told = { readonly status: number; readonly body: unknown; readonly text: string; readonly headers: Headers };
+export type Told = {
+  readonly status: number;
+  readonly body: unknown;
+  readonly text: string;
+  readonly headers: Headers;
+};
 
 /** A market over real loopback HTTP whose time stands still unless a test moves it. */
 export type Caller = {

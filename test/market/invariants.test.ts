@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { advance } from '../../src/market/engine/advance.ts';
-import { cancel, KEPT_AFTER_END, pause, PREEMPTION, resume } from '../../src/market/engine/bids.ts';
+import { cancel, KEPT_AFTER_END, PREEMPTION, pause, resume } from '../../src/market/engine/bids.ts';
 import { changeLimit } from '../../src/market/engine/operations.ts';
 import type { BidRecord } from '../../src/market/engine/records.ts';
 import { emptyWorld, instancesOf, occupies, type World } from '../../src/market/engine/world.ts';
@@ -17,10 +17,21 @@ type Deed =
 const cents = fc.integer({ min: 300, max: 2500 });
 const bid = fc.nat({ max: 30 });
 const deed: fc.Arbitrary<Deed> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ does: fc.constant('place'), cents, quantity: fc.integer({ min: 1, max: 5 }), pool: fc.nat({ max: 1 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('place'),
+      cents,
+      quantity: fc.integer({ min: 1, max: 5 }),
+      pool: fc.nat({ max: 1 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('pause', 'resume', 'resume', 'cancel'), bid }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('change'), bid, cents }) },
-  { weight: 4, arbitrary: fc.record({ does: fc.constant('wait'), milliseconds: fc.integer({ min: 0, max: 240_000 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ does: fc.constant('wait'), milliseconds: fc.integer({ min: 0, max: 240_000 }) }),
+  },
 );
 const deeds = fc.array(deed, { minLength: 5, maxLength: 40 });
 
@@ -33,7 +44,10 @@ function busyWorld(seed: number): World {
 
 /** Does one deed; waiting is done by `wait`, so that a test can look in between. */
 function act(world: World, done: Deed, wait: (milliseconds: number) => void): void {
-  if (done.does === 'wait') return wait(done.milliseconds);
+  if (done.does === 'wait') {
+    wait(done.milliseconds);
+    return;
+  }
   if (done.does === 'place') {
     bidFor(world, BigInt(done.cents) * CENT, done.quantity, { pool: POOLS[done.pool] ?? 'gpu.eu' });
     return;
@@ -42,13 +56,17 @@ function act(world: World, done: Deed, wait: (milliseconds: number) => void): vo
   if (one === undefined || one.status === 'Terminated') return;
   switch (done.does) {
     case 'pause':
-      return pause(world, one);
+      pause(world, one);
+      break;
     case 'resume':
-      return resume(world, one);
+      resume(world, one);
+      break;
     case 'cancel':
-      return cancel(world, one);
+      cancel(world, one);
+      break;
     case 'change':
-      return changeLimit(world, one, BigInt(done.cents) * CENT);
+      changeLimit(world, one, BigInt(done.cents) * CENT);
+      break;
   }
 }
 

@@ -39,7 +39,12 @@ test('a created API key opens the market until it is revoked, and its secret is 
   const listed = await caller.get('/v2/api-keys', secret);
   expect(listed.status).toBe(200);
   expect(listed.text).not.toContain(secret);
-  expect(z.array(ApiKey).parse(listed.body).map(({ name }) => name)).toEqual(['laptop', 'ci', 'console', 'robot']);
+  expect(
+    z
+      .array(ApiKey)
+      .parse(listed.body)
+      .map(({ name }) => name),
+  ).toEqual(['laptop', 'ci', 'console', 'robot']);
   expect((await caller.send('DELETE', `/v2/api-keys/${made.fid}`)).status).toBe(204);
   expect((await caller.get('/v2/api-keys', secret)).status).toBe(401);
   const after = z.array(ApiKey).parse((await caller.get('/v2/api-keys')).body);
@@ -86,22 +91,30 @@ test('revoking an unknown API key is not found, and what is no identifier is an 
   expect((await caller.send('DELETE', '/v2/api-keys/%20')).status).toBe(400);
 });
 
-test.each([[{}], [{ public_key: null }]])('without a public key (%o) the market makes an RSA pair that works', async (more) => {
-  await using caller = await openMarket();
-  const told = await caller.send('POST', '/v2/ssh-keys', { project: 'proj_demo', name: 'my key', ...more });
-  const made = CreatedSshKey.parse(told.body);
-  expect(told.status).toBe(201);
-  expect(made.public_key).toMatch(/^ssh-rsa AAAA\S+ my-key$/);
-  const file = join(mkdtempSync(join(tmpdir(), 'market-')), 'key');
-  writeFileSync(file, made.private_key ?? '', { mode: 0o600 });
-  const [type, base64] = (made.public_key ?? '').split(' ');
-  expect(sshKeygen(file) ?? `${type} ${base64}`).toBe(`${type} ${base64}`);
-  const { n = '' } = createPublicKey(made.private_key ?? '').export({ format: 'jwk' });
-  expect(Buffer.from(base64 ?? '', 'base64').toString('hex')).toContain(Buffer.from(n, 'base64url').toString('hex'));
-  const listed = await caller.get(`/v2/ssh-keys?${PROJECT}`);
-  expect(listed.text).not.toContain('private_key');
-  expect(z.array(SshKey).parse(listed.body).map(({ name }) => name)).toEqual(['ops', 'laptop', 'ci', 'my key']);
-});
+test.each([[{}], [{ public_key: null }]])(
+  'without a public key (%o) the market makes an RSA pair that works',
+  async (more) => {
+    await using caller = await openMarket();
+    const told = await caller.send('POST', '/v2/ssh-keys', { project: 'proj_demo', name: 'my key', ...more });
+    const made = CreatedSshKey.parse(told.body);
+    expect(told.status).toBe(201);
+    expect(made.public_key).toMatch(/^ssh-rsa AAAA\S+ my-key$/);
+    const file = join(mkdtempSync(join(tmpdir(), 'market-')), 'key');
+    writeFileSync(file, made.private_key ?? '', { mode: 0o600 });
+    const [type, base64] = (made.public_key ?? '').split(' ');
+    expect(sshKeygen(file) ?? `${type} ${base64}`).toBe(`${type} ${base64}`);
+    const { n = '' } = createPublicKey(made.private_key ?? '').export({ format: 'jwk' });
+    expect(Buffer.from(base64 ?? '', 'base64').toString('hex')).toContain(Buffer.from(n, 'base64url').toString('hex'));
+    const listed = await caller.get(`/v2/ssh-keys?${PROJECT}`);
+    expect(listed.text).not.toContain('private_key');
+    expect(
+      z
+        .array(SshKey)
+        .parse(listed.body)
+        .map(({ name }) => name),
+    ).toEqual(['ops', 'laptop', 'ci', 'my key']);
+  },
+);
 
 /** What OpenSSH says the public half of a private key is; null where there is no OpenSSH. */
 function sshKeygen(file: string): string | null {
@@ -117,7 +130,11 @@ function sshKeygen(file: string): string | null {
 test('a given public key comes back as it was, without a private one', async () => {
   await using caller = await openMarket();
   const publicKey = `ssh-ed25519 ${'A'.repeat(68)} me@home`;
-  const told = await caller.send('POST', '/v2/ssh-keys', { project: 'proj_demo', name: 'k', public_key: publicKey });
+  const told = await caller.send('POST', '/v2/ssh-keys', {
+    project: 'proj_demo',
+    name: 'k',
+    public_key: publicKey,
+  });
   expect([told.status, SshKey.parse(told.body).public_key]).toEqual([201, publicKey]);
   expect(told.text).not.toContain('private_key');
 });
@@ -126,22 +143,41 @@ test.each(['', 'hello', 'ssh-rsa', 'ssh-rsa !!!', '-----BEGIN OPENSSH PRIVATE KE
   'a public key that is none (%j) is refused',
   async (publicKey) => {
     await using caller = await openMarket();
-    const told = await caller.send('POST', '/v2/ssh-keys', { project: 'proj_demo', name: 'k', public_key: publicKey });
+    const told = await caller.send('POST', '/v2/ssh-keys', {
+      project: 'proj_demo',
+      name: 'k',
+      public_key: publicKey,
+    });
     expect(told.status).toBe(422);
     expect(told.body).toMatchObject({ detail: [{ loc: ['body', 'public_key'] }] });
   },
 );
 
-const VOLUME = { name: 'data', project: 'proj_demo', disk_interface: 'Block', region: 'eu-north1-a', size_gb: 100 };
+const VOLUME = {
+  name: 'data',
+  project: 'proj_demo',
+  disk_interface: 'Block',
+  region: 'eu-north1-a',
+  size_gb: 100,
+};
 
 test('a volume is created, listed in its region, and deleted', async () => {
   await using caller = await openMarket();
   const told = await caller.send('POST', '/v2/volumes', VOLUME);
   const made = Volume.parse(told.body);
   expect(told.status).toBe(201);
-  expect(made).toMatchObject({ name: 'data', interface: 'Block', capacity_gb: 100, bids: [], reservations: [] });
+  expect(made).toMatchObject({
+    name: 'data',
+    interface: 'Block',
+    capacity_gb: 100,
+    bids: [],
+    reservations: [],
+  });
   const names = async (query: string) =>
-    z.array(Volume).parse((await caller.get(`/v2/volumes?${PROJECT}${query}`)).body).map(({ name }) => name);
+    z
+      .array(Volume)
+      .parse((await caller.get(`/v2/volumes?${PROJECT}${query}`)).body)
+      .map(({ name }) => name);
   expect(await names('')).toHaveLength(7);
   expect(await names('&region=eu-north1-a')).toEqual(['corpus-eu', 'eval-sets', 'data']);
   const gone = await caller.send('DELETE', `/v2/volumes/${made.fid}`);
@@ -168,7 +204,12 @@ test.each([
 
 test('a volume of 64 characters and 32,000 GB is allowed', async () => {
   await using caller = await openMarket();
-  const told = await caller.send('POST', '/v2/volumes', { ...VOLUME, name: 'a'.repeat(64), size_gb: 32_000, disk_interface: 'File' });
+  const told = await caller.send('POST', '/v2/volumes', {
+    ...VOLUME,
+    name: 'a'.repeat(64),
+    size_gb: 32_000,
+    disk_interface: 'File',
+  });
   expect(told.status).toBe(201);
 });
 

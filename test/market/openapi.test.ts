@@ -6,7 +6,10 @@ import { openMarket } from './caller.ts';
 const Document = z.looseObject({
   openapi: z.literal('3.1.0'),
   servers: z.array(z.object({ url: z.string() })),
-  paths: z.record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.string(), responses: z.record(z.string(), z.unknown()) }))),
+  paths: z.record(
+    z.string(),
+    z.record(z.string(), z.looseObject({ operationId: z.string(), responses: z.record(z.string(), z.unknown()) })),
+  ),
   components: z.looseObject({ schemas: z.record(z.string(), z.looseObject({})) }),
 });
 

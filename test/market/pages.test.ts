@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { type Caller, openMarket, PROJECT } from './caller.ts';
 
-const Row = z.looseObject({ fid: z.string(), status: z.string(), region: z.string(), instance_type: z.string(), created_at: z.string(), bid: z.string().nullish(), reservation: z.string().nullish() });
+const Row = z.looseObject({
+  fid: z.string(),
+  status: z.string(),
+  region: z.string(),
+  instance_type: z.string(),
+  created_at: z.string(),
+  bid: z.string().nullish(),
+  reservation: z.string().nullish(),
+});
 const Page = z.object({ data: z.array(Row), next_cursor: z.string().nullable() });
 type Row = z.output<typeof Row>;
 
@@ -54,7 +62,14 @@ test('bids that come and go while pages are read shift no other row', async () =
   await using caller = await openMarket({ instances: 200 });
   const before = (await readAll(caller, `${BIDS}&limit=100`)).flat();
   const pages = await readAll(caller, `${BIDS}&limit=9`, async () => {
-    const body = { project: 'proj_demo', region: 'eu-north1-a', instance_type: '1xl40s.eu-north1-a', limit_price: '0.01', name: 'x', instance_quantity: 1 };
+    const body = {
+      project: 'proj_demo',
+      region: 'eu-north1-a',
+      instance_type: '1xl40s.eu-north1-a',
+      limit_price: '0.01',
+      name: 'x',
+      instance_quantity: 1,
+    };
     expect((await caller.send('POST', '/v2/spot/bids', body)).status).toBe(201);
   });
   expect(pages.flat().map(({ fid }) => fid)).toEqual(before.map(({ fid }) => fid));
@@ -71,11 +86,17 @@ test('filters bring what they name, alone and together', async () => {
   const [one, two] = [...new Set(all.flatMap(({ bid }) => bid ?? []))];
   const reservation = all.find((row) => row.reservation != null)?.reservation;
   expect(await read(`&bid_fid_in=${one},${two}`)).toHaveLength(count(({ bid }) => bid === one || bid === two));
-  expect(await read(`&bid_fid_in=${one}&bid_fid_in=${two}`)).toHaveLength(count(({ bid }) => bid === one || bid === two));
+  expect(await read(`&bid_fid_in=${one}&bid_fid_in=${two}`)).toHaveLength(
+    count(({ bid }) => bid === one || bid === two),
+  );
   expect(await read(`&reservation_fid_in=${reservation}`)).toHaveLength(2);
-  expect(await read(`&reservation_fid_in=${reservation}&bid_fid_in=${one}`)).toHaveLength(2 + count(({ bid }) => bid === one));
+  expect(await read(`&reservation_fid_in=${reservation}&bid_fid_in=${one}`)).toHaveLength(
+    2 + count(({ bid }) => bid === one),
+  );
   expect(await read('&region=mars')).toEqual([]);
-  const paused = (await readAll(caller, `${BIDS}&status=Paused&region=us-central1-a&instance_type=8xa100.us-central1-a`)).flat();
+  const paused = (
+    await readAll(caller, `${BIDS}&status=Paused&region=us-central1-a&instance_type=8xa100.us-central1-a`)
+  ).flat();
   expect(paused.map(({ status }) => status)).toEqual(['Paused']);
 });
 

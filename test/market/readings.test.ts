@@ -102,7 +102,12 @@ test('list-shape=array brings all rows as a bare array', async () => {
 const refusals: readonly (readonly [string, string, (told: Told) => unknown, unknown])[] = [
   ['fastapi', 'application/json', (told) => told.body, { detail: 'Bid bid_x not found' }],
   ['message', 'application/json', (told) => told.body, { message: 'Bid bid_x not found' }],
-  ['error-object', 'application/json', (told) => told.body, { error: { code: 'not_found', message: 'Bid bid_x not found' } }],
+  [
+    'error-object',
+    'application/json',
+    (told) => told.body,
+    { error: { code: 'not_found', message: 'Bid bid_x not found' } },
+  ],
   ['text', 'text/plain; charset=utf-8', (told) => told.text, 'Bid bid_x not found\n'],
   ['html', 'text/html; charset=utf-8', (told) => told.text, expect.stringContaining('<h1>404 Not Found</h1>')],
   ['empty', 'text/plain; charset=utf-8', (told) => told.text, ''],
@@ -140,7 +145,9 @@ test('volumes=extend adds the volumes of an update to those that are there', asy
   const fidOf = (name: string) => all.find((volume) => volume.name === name)?.fid;
   const bids = await readAll(caller, BIDS, Bid);
   const distill = bids.find(({ name }) => name === 'distill');
-  const told = await caller.send('PATCH', `/v2/spot/bids/${distill?.fid}`, { volumes: [fidOf(imagenet), fidOf(ckpt)] });
+  const told = await caller.send('PATCH', `/v2/spot/bids/${distill?.fid}`, {
+    volumes: [fidOf(imagenet), fidOf(ckpt)],
+  });
   expect(Bid.parse(told.body).launch_specification?.volumes).toEqual([fidOf(ckpt), fidOf(imagenet)]);
 });
 

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -34,7 +33,13 @@ async function spawnMarket(db: string): Promise<{ readonly child: ChildProcess; 
   const child = spawn(process.execPath, [script, db], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [origin] = z.tuple([z.string()]).parse(await once(createInterface({ input: child.stdout }), 'line'));
   const nothing = async () => {};
-  const market: RunningMarket = { origin, project: 'proj_demo', token: 'token', advance: () => {}, stop: nothing };
+  const market: RunningMarket = {
+    origin,
+    project: 'proj_demo',
+    token: 'token',
+    advance: () => {},
+    stop: nothing,
+  };
   return { child, caller: callerOf(market) };
 }
 
@@ -50,7 +55,13 @@ const Paged = z.object({ data: Named });
 test('what a market answered is there again after SIGKILL', async () => {
   const db = join(folder, 'market.db');
   const first = await spawnMarket(db);
-  const volume = { name: 'kept', project: 'proj_demo', disk_interface: 'File', region: 'eu-north1-a', size_gb: 7 };
+  const volume = {
+    name: 'kept',
+    project: 'proj_demo',
+    disk_interface: 'File',
+    region: 'eu-north1-a',
+    size_gb: 7,
+  };
   const bid = {
     project: 'proj_demo',
     region: 'eu-north1-a',
@@ -64,7 +75,10 @@ test('what a market answered is there again after SIGKILL', async () => {
   const paused = z.object({ fid: z.string() }).parse(answers[0]).fid;
   const last = await first.caller.send('PATCH', `/v2/spot/bids/${paused}`, { paused: true });
   const made = await first.caller.send('POST', '/v2/volumes', volume);
-  const key = await first.caller.send('POST', '/v2/api-keys', { name: 'kept', expires_at: '2999-01-01T00:00:00Z' });
+  const key = await first.caller.send('POST', '/v2/api-keys', {
+    name: 'kept',
+    expires_at: '2999-01-01T00:00:00Z',
+  });
   const ssh = await first.caller.send('POST', '/v2/ssh-keys', { project: 'proj_demo', name: 'kept' });
   const revoked = Named.parse((await first.caller.get('/v2/api-keys')).body).find(({ name }) => name === 'ci')?.fid;
   const revocation = await first.caller.send('DELETE', `/v2/api-keys/${revoked}`);
@@ -163,76 +177,11 @@ test('a token of an earlier start no longer opens the market, and the list of AP
   await one.market.stop();
   await using two = await openMarket({ db });
   expect((await two.get('/v2/api-keys', one.market.token)).status).toBe(401);
-  expect(Named.parse((await two.get('/v2/api-keys')).body).map(({ name }) => name)).toEqual(['laptop', 'ci', 'console']);
-});
-
-async function failureOf(options: object): Promise<MarketFailure> {
-  try {
-    const caller = await openMarket(options);
-    await caller.market.stop();
-  } catch (cause) {
-    if (cause instanceof MarketFailure) return cause;
-    throw cause;
-  }
-  throw new Error('The market started.');
-}
-
-test('a file that can’t be written is told with a way out', async () => {
-  const blocked = join(folder, 'a-file');
-  writeFileSync(blocked, '');
-  const failure = await failureOf({ db: join(blocked, 'market.db') });
-  expect(failure.kind).toBe('file-unusable');
-  expect(failure.message).toMatch(/^The market's file \S+ can't be used: .+\. Give another file, or --db :memory: to keep nothing\.$/);
-  mkdirSync(join(folder, 'a-folder'));
-  expect((await failureOf({ db: join(folder, 'a-folder') })).kind).toBe('file-unusable');
-});
-
-test('a read-only file is told with a way out', async (context) => {
-  if (process.getuid?.() === 0) context.skip('root may write everywhere');
-  const db = join(folder, 'market.db');
-  await (await openMarket({ db })).market.stop();
-  chmodSync(folder, 0o500);
-  const failure = await failureOf({ db: join(folder, 'other.db') });
-  chmodSync(folder, 0o700);
-  expect([failure.kind, failure.message]).toEqual(['file-unusable', expect.stringContaining(':memory:')]);
-});
-
-test('a file of a later version and a damaged one are left alone, unless one starts over', async () => {
-  const db = join(folder, 'market.db');
-  await (await openMarket({ db })).market.stop();
-  const database = new DatabaseSync(db);
-  database.exec('PRAGMA user_version = 99');
-  database.close();
-  const newer = await failureOf({ db });
-  expect([newer.kind, newer.message]).toEqual(['file-newer', expect.stringContaining('later version')]);
-  const bad = join(folder, 'bad.db');
-  writeFileSync(bad, 'this is no database, and long enough to be sure of it '.repeat(100));
-  expect((await failureOf({ db: bad })).kind).toBe('file-damaged');
-  expect(readFileSync(bad, 'utf8')).toContain('this is no database');
-  for (const path of [db, bad]) await (await openMarket({ db: path, fresh: true })).market.stop();
-});
-
-test('rows that can’t be read are told as damage', async () => {
-  const db = join(folder, 'market.db');
-  await (await openMarket({ db })).market.stop();
-  const database = new DatabaseSync(db);
-  database.exec(`UPDATE bids SET row = '{"fid":"x"}'`);
-  database.close();
-  expect((await failureOf({ db })).kind).toBe('file-damaged');
-});
-
-test('a second market on the same file is refused, also when it would start over', async () => {
-  const db = join(folder, 'market.db');
-  await using caller = await openMarket({ db });
-  for (const fresh of [false, true]) expect((await failureOf({ db, fresh })).kind).toBe('file-in-use');
-  expect((await caller.get('/v2/api-keys')).status).toBe(200);
-});
-
-test('a port that is taken is told', async () => {
-  await using caller = await openMarket();
-  const port = Number(new URL(caller.market.origin).port);
-  const failure = await failureOf({ port });
-  expect([failure.kind, failure.message]).toEqual(['port-taken', `Port ${port} is taken by another program. Give another --port.`]);
+  expect(Named.parse((await two.get('/v2/api-keys')).body).map(({ name }) => name)).toEqual([
+    'laptop',
+    'ci',
+    'console',
+  ]);
 });
 
 test('what can’t be saved stays to be saved, and the request is answered with why', async () => {
@@ -247,5 +196,7 @@ test('what can’t be saved stays to be saved, and the request is answered with 
   const app = createApp({ market, pass: () => {}, save });
   const told = await app.request('/v2/api-keys', { headers: { Authorization: 'Bearer k' } });
   expect(told.status).toBe(500);
-  expect(await told.json()).toEqual({ detail: expect.stringMatching(/market.db can't be used: .+ --db :memory:/) });
+  expect(await told.json()).toEqual({
+    detail: expect.stringMatching(/market.db can't be used: .+ --db :memory:/),
+  });
 });

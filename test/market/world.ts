@@ -9,7 +9,17 @@ export const MINUTE = 60_000;
 export const DOLLAR = 1_000_000n;
 
 export function pool(id: string, capacity: number, base: bigint): PoolRecord {
-  return { id, region: 'eu', capacity, base, walk: base, price: base, surge: null, unserved: null, stale: true };
+  return {
+    id,
+    region: 'eu',
+    capacity,
+    base,
+    walk: base,
+    price: base,
+    surge: null,
+    unserved: null,
+    stale: true,
+  };
 }
 
 /** A market of one pool with six instances at about ten dollars, in which nobody else causes a surge. */

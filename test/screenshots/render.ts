@@ -2,6 +2,7 @@ import { Resvg } from '@resvg/resvg-js';
 import type { Terminal } from '../driver/terminal.ts';
 import { fontFiles } from './fonts.ts';
 import { type PaletteName, palettes } from './palette.ts';
+import { encodePng } from './png.ts';
 import { drawScreen } from './svg.ts';
 
 export type Picture = {
@@ -17,5 +18,5 @@ export function renderPng(terminal: Pick<Terminal, 'size' | 'cells' | 'cursor' |
     font: { loadSystemFonts: false, fontFiles: [...fontFiles], defaultFontFamily: 'JetBrains Mono' },
     fitTo: { mode: 'zoom', value: 2 },
   }).render();
-  return { png: Buffer.from(image.asPng()), missing };
+  return { png: encodePng(image.pixels, image.width, image.height), missing };
 }

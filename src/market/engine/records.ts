@@ -1,12 +1,5 @@
 import * as z from 'zod';
-import {
-  ApiKeyFid,
-  BidFid,
-  InstanceFid,
-  ReservationFid,
-  SshKeyFid,
-  VolumeFid,
-} from '../../contract/fid.ts';
+import { ApiKeyFid, BidFid, InstanceFid, ReservationFid, SshKeyFid, VolumeFid } from '../../contract/fid.ts';
 
 /**
  * What the market knows of each resource, and the shape in which its file keeps it. Times are milliseconds
@@ -19,7 +12,7 @@ const micros = z.union([z.bigint(), z.string().regex(/^\d+$/).transform(BigInt)]
 export const BID_STATUSES = ['Open', 'Allocated', 'Preempting', 'Paused', 'Terminated'] as const;
 
 /** Only `STATUS_RUNNING` is documented (section 3). An instance passes the first six in this order. */
-export const INSTANCE_STATUSES = [
+const INSTANCE_STATUSES = [
   'STATUS_NEW',
   'STATUS_CONFIRMED',
   'STATUS_SCHEDULED',

@@ -46,12 +46,7 @@ export function emptyWorld(now: number, seed: number, pools: readonly PoolRecord
     chance: seed | 0,
     serial: 0,
     nextSurgeAt: now + 25_000,
-    pools: new Map(
-      pools.map((pool) => [
-        pool.id,
-        { ...pool, held: 0, reserved: 0, bids: new Set<BidRecord>() },
-      ]),
-    ),
+    pools: new Map(pools.map((pool) => [pool.id, { ...pool, held: 0, reserved: 0, bids: new Set<BidRecord>() }])),
     bids: new Rows(),
     instances: new Rows(),
     volumes: new Rows(),

@@ -1,12 +1,10 @@
-import type { NewBid } from '../../contract/bid.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import type { SshKeyFid, VolumeFid } from '../../contract/fid.ts';
-import { parseMoney } from '../../lib/money.ts';
 import { cancel, pause, resume } from '../engine/bids.ts';
 import { changeLimit, changeVolumes, placeBid as place } from '../engine/operations.ts';
 import { BID_STATUSES, type BidRecord } from '../engine/records.ts';
-import { MARKET_USER } from '../world/seed.ts';
+import { MARKET_USER } from '../world/seat.ts';
 import { bidAnswer } from './answers.ts';
+import { readLimitPrice, requireSpecification, requireSshKeys, requireVolumes } from './bid-requirements.ts';
 import { listed, pageAnswer, pageOf } from './pages.ts';
 import { filtersBringRows, requireProject } from './project.ts';
 import { invalid, notFound, Refusal } from './refusal.ts';
@@ -34,7 +32,11 @@ export const listBids = serve(endpoints.listBids, ({ query }, market) => {
     query,
     market.readings,
   );
-  return pageAnswer(page.rows.map((bid) => bidAnswer(bid, market)), page.next, market.readings);
+  return pageAnswer(
+    page.rows.map((bid) => bidAnswer(bid, market)),
+    page.next,
+    market.readings,
+  );
 });
 
 /** `POST /v2/spot/bids`. What the bid refers to must be there, and its volumes in its region. */
@@ -48,7 +50,10 @@ export const placeBid = serveBody(endpoints.placeBid, ({ body }, market) => {
     throw invalid(['body', 'region'], `There is no region ${body.region}`, body.region);
   }
   if (pool === undefined || pool.region !== body.region) {
-    const msg = pool === undefined ? `There is no instance type ${body.instance_type}` : `${body.instance_type} is not offered in ${body.region}`;
+    const msg =
+      pool === undefined
+        ? `There is no instance type ${body.instance_type}`
+        : `${body.instance_type} is not offered in ${body.region}`;
     throw invalid(['body', 'instance_type'], msg, body.instance_type);
   }
   const volumes = specification?.volumes ?? [];
@@ -102,46 +107,4 @@ function bidOf(fid: string, { world }: Market): BidRecord {
   const bid = world.bids.get(fid);
   if (bid === undefined) throw notFound('Bid', fid);
   return bid;
-}
-
-/** Millionths of a dollar. The market takes dollars alone, with or without their sign, to the hundredth of a cent. */
-function readLimitPrice(text: string): bigint {
-  const loc = ['body', 'limit_price'];
-  const money = parseMoney(text);
-  if (money === null) throw invalid(loc, 'Give a price like 2.50 or $2.50.', text);
-  if (!['', '$', 'USD'].includes(money.sign)) throw invalid(loc, 'The price must be in dollars', text);
-  if (money.micros <= 0n) throw invalid(loc, 'The price must be greater than 0', text, 'greater_than');
-  if (money.micros > 1_000_000_000_000n) throw invalid(loc, 'The price must be at most $1000000', text, 'less_than_equal');
-  return money.micros;
-}
-
-/** A reading: some services need a launch specification with both lists. */
-function requireSpecification(given: NewBid['launch_specification']): void {
-  const loc = ['body', 'launch_specification'];
-  if (given === undefined) throw invalid(loc, 'Field required', undefined, 'missing');
-  for (const list of ['volumes', 'ssh_keys'] as const) {
-    if (given[list] === undefined) throw invalid([...loc, list], 'Field required', undefined, 'missing');
-  }
-}
-
-function requireVolumes(
-  volumes: readonly VolumeFid[],
-  region: string,
-  loc: readonly string[],
-  { world }: Market,
-): void {
-  for (const [n, fid] of volumes.entries()) {
-    const volume = world.volumes.get(fid);
-    if (volume === undefined) throw invalid([...loc, n], `There is no volume ${fid}`, fid);
-    if (volume.region !== region) {
-      throw invalid([...loc, n], `The volume ${volume.name} is in ${volume.region}, the bid in ${region}`, fid);
-    }
-  }
-}
-
-function requireSshKeys(keys: readonly SshKeyFid[], { world }: Market): void {
-  for (const [n, fid] of keys.entries()) {
-    if (world.sshKeys.get(fid) !== undefined) continue;
-    throw invalid(['body', 'launch_specification', 'ssh_keys', n], `There is no SSH key ${fid}`, fid);
-  }
 }

@@ -26,11 +26,7 @@ export function readParams<Of extends z.ZodObject>(of: Of, incoming: Incoming): 
  * The query by the contract's types: whole numbers and comma-separated lists are written as text. A parameter
  * given twice is a longer list, or its last value.
  */
-export function readQuery<Of extends z.ZodObject>(
-  of: Of,
-  { query }: Incoming,
-  readings: Readings,
-): z.output<Of> {
+export function readQuery<Of extends z.ZodObject>(of: Of, { query }: Incoming, readings: Readings): z.output<Of> {
   const kinds = kindsOf(of);
   const given: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {
@@ -38,7 +34,8 @@ export function readQuery<Of extends z.ZodObject>(
     if (kind === undefined && readings['unknown-parameter'] === 'ignore') continue;
     const texts = query.getAll(name);
     if (kind === 'array') given[name] = texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
-    else if (kind === 'integer') given[name] = /^[+-]?\d+$/.test(texts.at(-1) ?? '') ? Number(texts.at(-1)) : texts.at(-1);
+    else if (kind === 'integer')
+      given[name] = /^[+-]?\d+$/.test(texts.at(-1) ?? '') ? Number(texts.at(-1)) : texts.at(-1);
     else given[name] = texts.at(-1);
   }
   return check('query', of, given);
@@ -76,7 +73,14 @@ function problemsOf(part: Part, issue: z.core.$ZodIssue): readonly Problem[] {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined
       ? [{ loc, msg: 'Field required', type: 'missing' }]
-      : [{ loc, msg: `Input should be a valid ${issue.expected}`, type: `${issue.expected}_type`, input: issue.input }];
+      : [
+          {
+            loc,
+            msg: `Input should be a valid ${issue.expected}`,
+            type: `${issue.expected}_type`,
+            input: issue.input,
+          },
+        ];
   }
   return [{ loc, msg: issue.message, type: issue.code, input: issue.input }];
 }

@@ -76,7 +76,12 @@ function readOrder<Kind extends Row>(
   const by = sort_by ?? 'created_at';
   const keyOf = Object.hasOwn(keys, by) ? keys[by] : undefined;
   if (sort_by != null && !(allowed && (by === 'created_at' || keyOf !== undefined))) {
-    throw invalid(['query', 'sort_by'], `Input should be ${listed(['created_at', ...Object.keys(keys)])}`, sort_by, 'enum');
+    throw invalid(
+      ['query', 'sort_by'],
+      `Input should be ${listed(['created_at', ...Object.keys(keys)])}`,
+      sort_by,
+      'enum',
+    );
   }
   const dir = sort_dir ?? (sort_by == null ? 'desc' : 'asc');
   if (sort_dir != null && !allowed) throw invalid(['query', 'sort_dir'], 'Input is not permitted', sort_dir, 'enum');
@@ -114,7 +119,8 @@ function isBefore(a: string, b: string, dir: SortDir): boolean {
 }
 
 function follows(row: Row, [, , , createdAt, fid]: Cursor, dir: SortDir): boolean {
-  const later = row.createdAt === createdAt ? (row.fid === fid ? 0 : row.fid < fid ? -1 : 1) : row.createdAt - createdAt;
+  const later =
+    row.createdAt === createdAt ? (row.fid === fid ? 0 : row.fid < fid ? -1 : 1) : row.createdAt - createdAt;
   return dir === 'asc' ? later > 0 : later < 0;
 }
 

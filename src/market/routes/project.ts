@@ -8,10 +8,7 @@ export function requireProject(project: string, market: Market): void {
 }
 
 /** Whether the filters of a paged list work, bring nothing, or are refused: a reading. @throws {Refusal} 422. */
-export function filtersBringRows(
-  filters: Readonly<Record<string, unknown>>,
-  readings: Readings,
-): boolean {
+export function filtersBringRows(filters: Readonly<Record<string, unknown>>, readings: Readings): boolean {
   const given = Object.entries(filters).find(([, value]) => value != null);
   if (given === undefined || readings.filters === 'honoured') return true;
   if (readings.filters === 'nothing') return false;

@@ -1,7 +1,7 @@
 import type { PoolRecord } from '../engine/records.ts';
 
 /** The regions of the market. */
-export const REGIONS = ['us-central1-a', 'us-east1-b', 'eu-north1-a', 'eu-west4-a'] as const;
+const REGIONS = ['us-central1-a', 'us-east1-b', 'eu-north1-a', 'eu-west4-a'] as const;
 export type Region = (typeof REGIONS)[number];
 
 /** What can be bid for: base price in cents per instance and hour, and how many one region has. */

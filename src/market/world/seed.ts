@@ -1,21 +1,11 @@
-import { ApiKeyFid, BidFid, InstanceFid, ReservationFid, SshKeyFid, VolumeFid } from '../../contract/fid.ts';
+import { ApiKeyFid, BidFid, ReservationFid, SshKeyFid, VolumeFid } from '../../contract/fid.ts';
 import { drawFid } from '../engine/chance.ts';
-import { addresses } from '../engine/instances.ts';
-import type { BidRecord, InstanceRecord, InstanceStatus } from '../engine/records.ts';
-import { addBid, addInstance, emptyWorld, poolOf, type World } from '../engine/world.ts';
+import type { BidRecord } from '../engine/records.ts';
+import { addBid, emptyWorld, poolOf, type World } from '../engine/world.ts';
 import { addCrowd } from './crowd.ts';
-import {
-  DEMO_API_KEYS,
-  DEMO_BIDS,
-  DEMO_RESERVED,
-  DEMO_SSH_KEYS,
-  DEMO_VOLUMES,
-  type DemoBid,
-} from './demo.ts';
+import { DEMO_API_KEYS, DEMO_BIDS, DEMO_RESERVED, DEMO_SSH_KEYS, DEMO_VOLUMES, type DemoBid } from './demo.ts';
 import { instanceType, pools } from './hardware.ts';
-
-/** The user whose project the market serves. */
-export const MARKET_USER = 'user_demo';
+import { MARKET_USER, seat, seatOne, share } from './seat.ts';
 
 /**
  * A world in which the demo project has been busy for some days. `instances` is about how many instances it
@@ -81,35 +71,6 @@ function addDemoBid(
   if (demo.status === 'Preempting') outbidFor(world, bid, 150_000);
 }
 
-/** Gives a seeded bid all its instances in one status. */
-export function seat(world: World, bid: BidRecord, status: InstanceStatus): void {
-  for (let n = 0; n < bid.quantity; n++) {
-    const name = `${bid.name}-${n}`;
-    const createdAt = bid.createdAt + 1000 + n;
-    const instance = seatOne(world, { name, createdAt, pool: bid.pool, bid: bid.fid, reservation: null, status });
-    bid.instances.push(instance.fid);
-  }
-}
-
-type Seat = Pick<InstanceRecord, 'name' | 'createdAt' | 'pool' | 'bid' | 'reservation' | 'status'>;
-
-function seatOne(world: World, seated: Seat): InstanceRecord {
-  const instance: InstanceRecord = {
-    ...seated,
-    fid: InstanceFid.parse(drawFid(world, 'inst')),
-    sshDestination: null,
-    privateIp: null,
-    since: seated.status === 'STATUS_TERMINATED' ? world.now - 55_000 : seated.createdAt,
-    dueAt: seated.status === 'STATUS_INITIALIZING' ? world.now + 6000 : null,
-    serial: world.serial,
-  };
-  world.serial += 1;
-  const running = seated.status === 'STATUS_PREEMPTING' ? 'STATUS_RUNNING' : seated.status;
-  addresses(instance, running);
-  addInstance(world, instance);
-  return instance;
-}
-
 function addReserved(world: World, reservation: ReservationFid): void {
   const pool = instanceType(DEMO_RESERVED.kind, DEMO_RESERVED.region);
   for (let n = 0; n < DEMO_RESERVED.quantity; n++) {
@@ -125,10 +86,4 @@ function outbidFor(world: World, bid: BidRecord, milliseconds: number): void {
   const price = (bid.limit * 105n) / 100n;
   pool.surge = { price, until: world.now + milliseconds };
   pool.price = price;
-}
-
-/** So many percent of a price, to the next 5 cents. */
-export function share(base: bigint, percent: number): bigint {
-  const step = 50_000n;
-  return (((base * BigInt(percent)) / 100n + step - 1n) / step) * step;
 }

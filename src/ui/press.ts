@@ -1,7 +1,5 @@
 import type { Key } from 'ink';
-
-/** One key press by its name (`j`, `Enter`, `Ctrl-u`, `Shift-Tab`), and whether it types a character. */
-export type Press = { readonly name: string; readonly types: boolean };
+import type { Press } from '../keys/binding.ts';
 
 const NAMED = [
   ['upArrow', 'Up'],

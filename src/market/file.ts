@@ -1,0 +1,110 @@
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+import { MarketFailure, type MarketFailureKind } from './failure.ts';
+
+/** Marks a database as a market's, so that no other one is ever written to: "spdk". */
+const OURS = 0x7370646b;
+
+/** The version of the tables. A file of a later one is left alone. */
+const SCHEMA = 1;
+
+const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });
+
+/**
+ * Opens the market's file, locked for this process and readable by its owner alone, and makes it when it is
+ * not there. `:memory:` is a database that ends with the process. `fresh` replaces a market's file that is
+ * damaged or of a later version; a file that is not a market's is never touched.
+ * @throws {MarketFailure} `file-unusable`, `file-in-use`, `file-foreign`, `file-newer` or `file-damaged`.
+ */
+export function openFile(path: string, fresh: boolean): DatabaseSync {
+  try {
+    return open(path);
+  } catch (cause) {
+    const failure = failureOf(path, cause);
+    const replaced = fresh && (failure.kind === 'file-damaged' || failure.kind === 'file-newer');
+    if (!replaced) throw failure;
+  }
+  try {
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true });
+    return open(path);
+  } catch (cause) {
+    throw failureOf(path, cause);
+  }
+}
+
+function open(path: string): DatabaseSync {
+  const isNew = path === ':memory:' || prepare(path);
+  const database = new DatabaseSync(path);
+  try {
+    // EXCLUSIVE: two markets on one file would each write their own world over the other's.
+    database.exec('PRAGMA busy_timeout = 500; PRAGMA locking_mode = EXCLUSIVE');
+    // The mark is the first thing written: a market killed while it makes its file must know it again.
+    if (isNew) database.exec(`PRAGMA application_id = ${OURS}`);
+    else refuseForeign(path, database);
+    if (path !== ':memory:') chmodSync(path, 0o600);
+    // FULL: a commit is on the disk before the request is answered.
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA user_version = ${SCHEMA}`);
+    return database;
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+}
+
+/** Makes an empty file for its owner alone when there is none: SQLite would take the mode that the umask leaves. */
+function prepare(path: string): boolean {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  return statSync(path).size === 0;
+}
+
+function refuseForeign(path: string, database: DatabaseSync): void {
+  const { application_id } = Pragmas.parse(database.prepare('PRAGMA application_id').get());
+  if (application_id !== OURS) throw failed('file-foreign', path);
+  const { user_version = 0 } = Pragmas.parse(database.prepare('PRAGMA user_version').get());
+  if (user_version > SCHEMA) throw failed('file-newer', path);
+}
+
+/** The codes of SQLite that say more than that something failed. */
+const CODES = new Map<number, MarketFailureKind>([
+  [5, 'file-in-use'],
+  [11, 'file-damaged'],
+  [26, 'file-foreign'],
+]);
+const Coded = z.object({ errcode: z.int() });
+
+/** What an error of the database or the file system means for the market. */
+export function failureOf(path: string, cause: unknown): MarketFailure {
+  if (cause instanceof MarketFailure) return cause;
+  const code = (Coded.safeParse(cause).data?.errcode ?? 0) & 0xff;
+  return failed(CODES.get(code) ?? 'file-unusable', path, cause);
+}
+
+/** What is wrong when the database works and what it holds makes no sense. */
+export function damaged(path: string, cause: unknown): MarketFailure {
+  return Coded.safeParse(cause).success ? failureOf(path, cause) : failed('file-damaged', path, cause);
+}
+
+function failed(kind: MarketFailureKind, path: string, cause?: unknown): MarketFailure {
+  return new MarketFailure(kind, `The market's file ${path} ${wayOut(kind, cause)}`, cause);
+}
+
+function wayOut(kind: MarketFailureKind, cause: unknown): string {
+  const other = 'or give another file, or --db :memory: to keep nothing.';
+  switch (kind) {
+    case 'file-in-use':
+      return `is in use by another market. Stop that one, ${other}`;
+    case 'file-foreign':
+      return `is not a market's file and is left as it is. Give another file, or --db :memory: to keep nothing.`;
+    case 'file-newer':
+      return `was written by a later version of spotdeck. Update spotdeck, ${other}`;
+    case 'file-damaged':
+      return `is damaged and can't be read. Start over with --fresh, ${other}`;
+    default: {
+      const why = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
+      return `can't be used: ${why}. Give another file, or --db :memory: to keep nothing.`;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { NewBid } from '../../contract/bid.ts';
+import type { SshKeyFid, VolumeFid } from '../../contract/fid.ts';
+import { parseMoney } from '../../lib/money.ts';
+import { invalid } from './refusal.ts';
+import type { Market } from './served.ts';
+
+/** Millionths of a dollar. The market takes dollars alone, with or without their sign, to the hundredth of a cent. */
+export function readLimitPrice(text: string): bigint {
+  const loc = ['body', 'limit_price'];
+  const money = parseMoney(text);
+  if (money === null) throw invalid(loc, 'Give a price like 2.50 or $2.50.', text);
+  if (!['', '$', 'USD'].includes(money.sign)) throw invalid(loc, 'The price must be in dollars', text);
+  if (money.micros <= 0n) throw invalid(loc, 'The price must be greater than 0', text, 'greater_than');
+  if (money.micros > 1_000_000_000_000n)
+    throw invalid(loc, 'The price must be at most $1000000', text, 'less_than_equal');
+  return money.micros;
+}
+
+/** A reading: some services need a launch specification with both lists. */
+export function requireSpecification(given: NewBid['launch_specification']): void {
+  const loc = ['body', 'launch_specification'];
+  if (given === undefined) throw invalid(loc, 'Field required', undefined, 'missing');
+  for (const list of ['volumes', 'ssh_keys'] as const) {
+    if (given[list] === undefined) throw invalid([...loc, list], 'Field required', undefined, 'missing');
+  }
+}
+
+/** Each volume must be there, and in the bid's region. `loc` is where the list is in the request. */
+export function requireVolumes(
+  volumes: readonly VolumeFid[],
+  region: string,
+  loc: readonly string[],
+  { world }: Market,
+): void {
+  for (const [n, fid] of volumes.entries()) {
+    const volume = world.volumes.get(fid);
+    if (volume === undefined) throw invalid([...loc, n], `There is no volume ${fid}`, fid);
+    if (volume.region !== region) {
+      throw invalid([...loc, n], `The volume ${volume.name} is in ${volume.region}, the bid in ${region}`, fid);
+    }
+  }
+}
+
+/** Each SSH key must be there. */
+export function requireSshKeys(keys: readonly SshKeyFid[], { world }: Market): void {
+  for (const [n, fid] of keys.entries()) {
+    if (world.sshKeys.get(fid) !== undefined) continue;
+    throw invalid(['body', 'launch_specification', 'ssh_keys', n], `There is no SSH key ${fid}`, fid);
+  }
+}

@@ -1,0 +1,51 @@
+import { InstanceFid } from '../../contract/fid.ts';
+import { drawFid } from '../engine/chance.ts';
+import { addresses } from '../engine/instances.ts';
+import type { BidRecord, InstanceRecord, InstanceStatus } from '../engine/records.ts';
+import { addInstance, type World } from '../engine/world.ts';
+
+/** The user whose project the market serves. */
+export const MARKET_USER = 'user_demo';
+
+/** Gives a seeded bid all its instances in one status. */
+export function seat(world: World, bid: BidRecord, status: InstanceStatus): void {
+  for (let n = 0; n < bid.quantity; n++) {
+    const name = `${bid.name}-${n}`;
+    const createdAt = bid.createdAt + 1000 + n;
+    const instance = seatOne(world, {
+      name,
+      createdAt,
+      pool: bid.pool,
+      bid: bid.fid,
+      reservation: null,
+      status,
+    });
+    bid.instances.push(instance.fid);
+  }
+}
+
+type Seat = Pick<InstanceRecord, 'name' | 'createdAt' | 'pool' | 'bid' | 'reservation' | 'status'>;
+
+/** Adds one instance to a world that is being seeded, with the addresses its status has. */
+export function seatOne(world: World, seated: Seat): InstanceRecord {
+  const instance: InstanceRecord = {
+    ...seated,
+    fid: InstanceFid.parse(drawFid(world, 'inst')),
+    sshDestination: null,
+    privateIp: null,
+    since: seated.status === 'STATUS_TERMINATED' ? world.now - 55_000 : seated.createdAt,
+    dueAt: seated.status === 'STATUS_INITIALIZING' ? world.now + 6000 : null,
+    serial: world.serial,
+  };
+  world.serial += 1;
+  const running = seated.status === 'STATUS_PREEMPTING' ? 'STATUS_RUNNING' : seated.status;
+  addresses(instance, running);
+  addInstance(world, instance);
+  return instance;
+}
+
+/** So many percent of a price, to the next 5 cents. */
+export function share(base: bigint, percent: number): bigint {
+  const step = 50_000n;
+  return (((base * BigInt(percent)) / 100n + step - 1n) / step) * step;
+}

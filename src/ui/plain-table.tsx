@@ -1,0 +1,31 @@
+import { renderToString, Text } from 'ink';
+import inkTable from 'ink-table';
+import type { ReactNode } from 'react';
+import type { Resource, Rows, ServiceList } from '../resources/resource.ts';
+import { resources } from '../resources/resources.ts';
+import { columnsOf } from '../state/columns.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { contextOf } from '../state/context.ts';
+import { shownRows } from '../state/shown.ts';
+
+const Table = inkTable.default;
+
+/** Wider than any table gets: what is printed is for files and pipes, so nothing is cut. */
+export const PAPER = 2000;
+
+/** One list as a plain table, without colours, under its title. */
+export function plainTable<Name extends ServiceList>(state: ConsoleState, name: Name): string {
+  const resource: Resource<Name> = resources[name];
+  const context = contextOf(state);
+  const data = shownRows(state, name).rows.map(({ row }: { readonly row: Rows[Name] }) =>
+    Object.fromEntries(resource.columns.map(({ header, cell }) => [header, cell(row, context).text])),
+  );
+  const heading = `${resource.title} (${data.length})`;
+  if (data.length === 0) return `${heading}\nnone`;
+  const columns = columnsOf(name).map(({ header }) => header);
+  return `${heading}\n${renderToString(<Table data={data} columns={columns} header={Plain} skeleton={Plain} />, { columns: PAPER })}`;
+}
+
+function Plain({ children }: { readonly children?: ReactNode }) {
+  return <Text>{children}</Text>;
+}

@@ -1,0 +1,21 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { openConsole } from '../driver/console.ts';
+import { renderPng } from './render.ts';
+import { scenes } from './scenes.ts';
+
+const folder = "/tmp/shots/";
+
+/** Pictures live in the repository: each stays small enough to be replaced often. */
+const MOST_BYTES = 250_000;
+
+test.each(scenes.filter(s=>['overview','narrow','light'].includes(s.file)))('$file', async ({ file, palette, script, ...opening }) => {
+  const terminal = await openConsole(opening);
+  await script(terminal);
+  const { png, missing } = renderPng(terminal, palette);
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}${file}.png`, png);
+  expect(missing, 'characters that none of the fonts has').toEqual([]);
+  expect(png.length, 'bytes').toBeLessThan(MOST_BYTES);
+});
