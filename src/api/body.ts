@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.ts';
+import type { Outcome, ServiceError } from './outcome.ts';
 import { isMarkup } from './said.ts';
 
 /** Why a successful answer's body can't be used. `page`: it did not come from the service itself. */
@@ -27,4 +27,11 @@ const PAGE: BodyFault = {
 
 function fault(why: string): Outcome<never, BodyFault> {
   return { ok: false, error: { page: false, why } };
+}
+
+/** A write whose answer can't be read was carried out all the same, unless the answer is not the service's own. */
+export function unreadable({ page, why }: BodyFault, isWrite: boolean): ServiceError {
+  if (!isWrite) return { kind: 'unreadable-answer', why, reached: 'yes' };
+  if (page) return { kind: 'unreadable-answer', why, reached: 'maybe' };
+  return { kind: 'unreadable-answer', why: `${why}; the request itself was accepted`, reached: 'yes' };
 }

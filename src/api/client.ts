@@ -1,12 +1,22 @@
 import type * as z from 'zod';
-import { type Answered, type Asked, type Endpoint, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
+import {
+  type Answered,
+  type Asked,
+  type Endpoint,
+  type EndpointName,
+  type Endpoints,
+  endpoints,
+} from '../contract/endpoints.ts';
 import { printableJson } from '../lib/printable.ts';
-import { type BodyFault, readJson, readNothing } from './body.ts';
+import { readJson, readNothing, unreadable } from './body.ts';
 import { type Answer, type Exchange, exchange } from './exchange.ts';
-import type { ListWarning, Outcome, ServiceError, WholeList } from './outcome.ts';
+import type { Outcome, ServiceError, WholeList } from './outcome.ts';
 import { refusal } from './refusal.ts';
 import { makeRequest, type Paging, readBase } from './request.ts';
-import { gatherRows, readPage, whyUnreadable } from './rows.ts';
+import { whyUnreadable } from './rows.ts';
+import { readWholeList } from './whole-list.ts';
+
+export type { Exchange } from './exchange.ts';
 
 /** How to reach a service, and what is allowed there. */
 export type Connection = {
@@ -93,7 +103,8 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
     if (isWrite && connection.readOnly) return failed({ kind: 'read-only', reached: 'no' });
     const { token } = connection;
     if (token === null || !canBeSent(token)) return failed({ kind: 'no-token', reached: 'no' });
-    if (base === null) return failed({ kind: 'unreachable', why: 'other', where: 'the configured address', reached: 'no' });
+    if (base === null)
+      return failed({ kind: 'unreachable', why: 'other', where: 'the configured address', reached: 'no' });
     if (base.protocol === 'http:' && !connection.allowPlainHttp && !isThisMachine(base.hostname))
       return failed({ kind: 'plain-http', where: base.host, reached: 'no' });
     const request = makeRequest(base, endpoint, asked, paging);
@@ -137,43 +148,24 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
   async function list<Name extends ListCall>(
     name: Name,
     asked: Asked<Name>,
+    options?: ListOptions,
+  ): Promise<Outcome<WholeList<RowOf<Name>>, ServiceError>>;
+  async function list(
+    name: ListCall,
+    asked: unknown,
     options: ListOptions = {},
-  ): Promise<Outcome<WholeList<RowOf<Name>>, ServiceError>> {
+  ): Promise<Outcome<WholeList<unknown>, ServiceError>> {
     const endpoint: Endpoint = endpoints[name];
-    const gathering = gatherRows<Endpoints[Name]['answer']['of']>(endpoints[name].answer.of);
-    const warnings = new Set<ListWarning>();
-    const seen = new Set<string>();
-    const size = 'limit' in endpoint.query.shape ? pageSize : null;
-    let limit: string | null = size === null ? null : String(size);
-    let cursor: string | null = null;
-    let pages = 0;
-    while (true) {
-      let answer = await ask(endpoint, asked, { limit, next_cursor: cursor }, options.signal);
-      // Default and maximum of the limit are not shown (section 8): a service that wants none is asked without.
-      if (!answer.ok && pages === 0 && limit !== null && answer.error.kind === 'refused' && answer.error.status === 422) {
-        limit = null;
-        answer = await ask(endpoint, asked, { limit, next_cursor: cursor }, options.signal);
-        if (answer.ok) pageSize = null;
-      }
-      if (!answer.ok) return answer;
-      const body = readJson(answer.value.text);
-      if (!body.ok) return failed(unreadable(body.error, false));
-      const page = readPage(body.value);
-      if (page === null) return failed(unreadable({ page: false, why: 'it is not a list' }, false));
-      gathering.add(page.rows);
-      pages++;
-      const rows = gathering.rows();
-      options.onPage?.({ pages, rows: rows.length });
-      if (gathering.repeated()) warnings.add('rows-repeated');
-      if (page.next !== null && seen.has(page.next)) warnings.add('cursor-repeated');
-      else if (page.next !== null && pages >= connection.mostPages) warnings.add('page-limit');
-      else if (page.next !== null) {
-        seen.add(page.next);
-        cursor = page.next;
-        continue;
-      }
-      return { ok: true, value: { rows, unreadable: gathering.unreadable(), warnings: [...warnings], pages } };
-    }
+    return readWholeList<z.ZodType>({
+      of: endpoints[name].answer.of,
+      limit: 'limit' in endpoint.query.shape ? pageSize : null,
+      mostPages: connection.mostPages,
+      ask: (paging) => ask(endpoint, asked, paging, options.signal),
+      onLimitRefused: () => {
+        pageSize = null;
+      },
+      onPage: options.onPage,
+    });
   }
 
   return { call, list };
@@ -181,13 +173,6 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
 
 function failed(error: ServiceError): { readonly ok: false; readonly error: ServiceError } {
   return { ok: false, error };
-}
-
-/** A write whose answer can't be read was carried out all the same, unless the answer is not the service's own. */
-function unreadable({ page, why }: BodyFault, isWrite: boolean): ServiceError {
-  if (!isWrite) return { kind: 'unreadable-answer', why, reached: 'yes' };
-  if (page) return { kind: 'unreadable-answer', why, reached: 'maybe' };
-  return { kind: 'unreadable-answer', why: `${why}; the request itself was accepted`, reached: 'yes' };
 }
 
 /** Everything but reading may change something. */

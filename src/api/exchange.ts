@@ -105,7 +105,10 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
     log(status, 0);
     const to = URL.parse(response.headers.get('location') ?? '', url.href);
     if (to === null || !response.headers.has('location'))
-      return { ok: false, error: { kind: 'unreadable-answer', why: 'it sends the request on, but does not say where to', reached: 'yes' } };
+      return {
+        ok: false,
+        error: { kind: 'unreadable-answer', why: 'it sends the request on, but does not say where to', reached: 'yes' },
+      };
     to.username = '';
     to.password = '';
     return { ok: true, value: { kind: 'redirect', to } };
@@ -118,7 +121,8 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
     return { ok: false, error: { kind: 'unreadable-answer', why: 'it is longer than 64 MiB', reached: 'yes' } };
   if (good && read.end.kind === 'broken') {
     // The status of a write arrived, so it was carried out; a read that broke off brought nothing.
-    if (!isWrite || deadline.endedBy() !== null) return { ok: false, error: failed(read.end.error, isWrite ? 'yes' : 'no') };
+    if (!isWrite || deadline.endedBy() !== null)
+      return { ok: false, error: failed(read.end.error, isWrite ? 'yes' : 'no') };
     return { ok: false, error: { kind: 'unreadable-answer', why: 'it broke off', reached: 'yes' } };
   }
   const retryAfter = response.headers.get('retry-after');

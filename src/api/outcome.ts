@@ -19,11 +19,21 @@ export type ServiceError = { readonly reached: Reached } & (
   | { readonly kind: 'aborted' }
   | { readonly kind: 'not-signed-in'; readonly status: 401 | 403; readonly said: string | null }
   | { readonly kind: 'no-token' }
-  | { readonly kind: 'refused'; readonly status: number; readonly said: string | null; readonly fields: readonly FieldIssue[] }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly said: string | null;
+      readonly fields: readonly FieldIssue[];
+    }
   | { readonly kind: 'not-found'; readonly said: string | null }
   | { readonly kind: 'conflict'; readonly said: string | null }
   | { readonly kind: 'rate-limited'; readonly waitMs: number | null; readonly said: string | null }
-  | { readonly kind: 'server-fault'; readonly status: number; readonly waitMs: number | null; readonly said: string | null }
+  | {
+      readonly kind: 'server-fault';
+      readonly status: number;
+      readonly waitMs: number | null;
+      readonly said: string | null;
+    }
   | { readonly kind: 'unreadable-answer'; readonly why: string }
   | { readonly kind: 'redirected'; readonly to: string }
   | { readonly kind: 'plain-http'; readonly where: string }

@@ -9,8 +9,13 @@ export type ServiceRequest = {
   readonly body: string | null;
 };
 
-/** Query parameters that paging sets over the caller's; null takes one away. */
-export type Paging = Readonly<Record<'limit' | 'next_cursor', string | null>>;
+/** What paging adds to a caller's query. */
+export type Paging = {
+  /** A page size for callers who named none; `none` takes theirs away, too. */
+  readonly limit: number | 'none' | null;
+  /** Where to go on; null leaves the beginning to the caller. */
+  readonly cursor: string | null;
+};
 
 const Asking = z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }).partial();
 
@@ -50,8 +55,8 @@ export function makeRequest(
   if (!path.ok) return path;
   const url = new URL(base);
   url.pathname = base.pathname.replace(/\/+$/, '') + path.value;
-  for (const [name, value] of Object.entries(query.data)) setQuery(url, name, value);
-  for (const [name, value] of Object.entries(paging ?? {})) setQuery(url, name, value);
+  for (const [name, value] of Object.entries(query.data)) setQuery(url.searchParams, name, value);
+  if (paging !== null) setPaging(url.searchParams, paging);
   return {
     ok: true,
     value: { method: endpoint.method, url, body: body === null ? null : JSON.stringify(body.data) },
@@ -64,16 +69,22 @@ function fillPath(path: string, params: Readonly<Record<string, unknown>>): Outc
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const fid = String(params[name]).toWellFormed();
     // `.` and `..` would climb to another operation's path, however they are escaped.
-    if (fid === '.' || fid === '..') wrong.push({ path: [name], message: 'This identifier cannot be part of an address.' });
+    if (fid === '.' || fid === '..')
+      wrong.push({ path: [name], message: 'This identifier cannot be part of an address.' });
     return encodeURIComponent(fid);
   });
   return wrong.length > 0 ? { ok: false, error: wrong } : { ok: true, value: filled };
 }
 
 /** Lists are joined by commas (section 4.5); null and undefined are not sent. */
-function setQuery(url: URL, name: string, value: unknown): void {
-  if (value === null || value === undefined) url.searchParams.delete(name);
-  else url.searchParams.set(name, Array.isArray(value) ? value.join(',') : String(value));
+function setQuery(query: URLSearchParams, name: string, value: unknown): void {
+  if (value !== null && value !== undefined) query.set(name, Array.isArray(value) ? value.join(',') : String(value));
+}
+
+function setPaging(query: URLSearchParams, { limit, cursor }: Paging): void {
+  if (limit === 'none') query.delete('limit');
+  else if (limit !== null && !query.has('limit')) query.set('limit', String(limit));
+  if (cursor !== null) query.set('next_cursor', cursor);
 }
 
 function issuesOf(error: z.ZodError): readonly FieldIssue[] {

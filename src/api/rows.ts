@@ -29,6 +29,7 @@ export function readPage(value: unknown): Page | null {
 export type Gathering<Row> = {
   readonly add: (rows: readonly unknown[]) => void;
   readonly rows: () => readonly Listed<Row>[];
+  readonly count: () => number;
   readonly unreadable: () => readonly Unreadable[];
   /** Whether a row came more than once. */
   readonly repeated: () => boolean;
@@ -57,6 +58,7 @@ export function gatherRows<Of extends z.ZodType>(of: Of): Gathering<z.output<Of>
   return {
     add: (page) => page.forEach(addRow),
     rows: () => [...rows.values()],
+    count: () => rows.size,
     unreadable: () => unreadable,
     repeated: () => repeated,
   };

@@ -13,7 +13,16 @@ const MOST_FIELDS = 100;
 const DEEPEST = 6;
 /** Members that hold a message, the more telling ones first. */
 const MESSAGE_NAMES = [
-  'detail', 'message', 'msg', 'error_description', 'error', 'errors', 'title', 'description', 'reason', 'code',
+  'detail',
+  'message',
+  'msg',
+  'error_description',
+  'error',
+  'errors',
+  'title',
+  'description',
+  'reason',
+  'code',
 ] as const;
 
 const Members = z.record(z.string(), z.unknown());

@@ -3,7 +3,7 @@ import type { FieldIssue, ListWarning, Reached, ServiceError, Unreachable } from
 /** What happened, and what may help, each in plain sentences. */
 export type Sentence = { readonly what: string; readonly hint: string | null };
 
-const WHERE_TOKENS_GO = 'Put an API key of the service into SPOTDECK_TOKEN or into the config file.';
+const WHERE_TOKENS_GO = 'Put an API key of the service into SPOTDECK_TOKEN and start the console again.';
 const LOOK_FIRST = 'The change may have been made all the same. Look at the list before you send it again.';
 
 /** Puts an error of the client into words: the only place that does. */
@@ -23,9 +23,15 @@ export function sentenceFor(error: ServiceError): Sentence {
     case 'not-signed-in':
       return error.status === 401
         ? { what: withSaid('The service did not accept the token', error.said), hint: WHERE_TOKENS_GO }
-        : { what: withSaid('The token is not allowed to do this', error.said), hint: 'Use a token that may, or another project.' };
+        : {
+            what: withSaid('The token is not allowed to do this', error.said),
+            hint: 'Use a token that may, or another project.',
+          };
     case 'no-token':
-      return { what: 'There is no token that can be sent.', hint: `${WHERE_TOKENS_GO} A token has no blanks or line breaks.` };
+      return {
+        what: 'There is no token that can be sent.',
+        hint: `${WHERE_TOKENS_GO} A token has no blanks or line breaks.`,
+      };
     case 'refused':
       return error.reached === 'no'
         ? { what: withSaid('The request was not sent', error.said ?? fieldsInWords(error.fields)), hint: null }
@@ -66,7 +72,10 @@ export function sentenceFor(error: ServiceError): Sentence {
         hint: 'Use an https address, or allow plain http in the profile.',
       };
     case 'read-only':
-      return { what: 'Nothing was sent, because this console is read-only.', hint: 'Start it without read-only to make changes.' };
+      return {
+        what: 'Nothing was sent, because this console is read-only.',
+        hint: 'Start it without read-only to make changes.',
+      };
   }
 }
 
@@ -85,11 +94,17 @@ export function sentenceForWarning(warning: ListWarning): string {
 function noConnection(why: Unreachable, where: string): Sentence {
   switch (why) {
     case 'refused':
-      return { what: `The service at ${where} refused the connection.`, hint: 'Check the address, and that the service is running.' };
+      return {
+        what: `The service at ${where} refused the connection.`,
+        hint: 'Check the address, and that the service is running.',
+      };
     case 'name-unknown':
       return { what: `The name in ${where} could not be found.`, hint: 'Check the address and the network.' };
     case 'no-route':
-      return { what: `There is no way to ${where} from this network.`, hint: 'Check the network, and the VPN if there is one.' };
+      return {
+        what: `There is no way to ${where} from this network.`,
+        hint: 'Check the network, and the VPN if there is one.',
+      };
     case 'tls':
       return {
         what: `A secure connection to ${where} could not be made.`,
@@ -110,7 +125,9 @@ function ifLost(reached: Reached, otherwise: string | null): string | null {
 }
 
 function refused(status: number, said: string | null): string {
-  return said === null ? `The service refused the request (status ${status}).` : withSaid('The service refused the request', said);
+  return said === null
+    ? `The service refused the request (status ${status}).`
+    : withSaid('The service refused the request', said);
 }
 
 function withSaid(what: string, said: string | null): string {

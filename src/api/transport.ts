@@ -1,6 +1,6 @@
 import type { Reached, ServiceError, Unreachable } from './outcome.ts';
 
-/** What failed requests are called by Node and its HTTP client, in the codes along their causes. */
+/** What a failed request is called by Node and its HTTP client: names and codes along its causes. */
 type Trace = { readonly codes: readonly string[]; readonly connecting: boolean };
 
 const REFUSED = new Set(['ECONNREFUSED']);
@@ -8,12 +8,15 @@ const NO_ROUTE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN'
 const CONNECT_TIMEOUT = new Set(['UND_ERR_CONNECT_TIMEOUT']);
 const RESET = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED']);
 const NAME = /^(ENOTFOUND|EAI_)/;
-/** The other side's certificate was looked at and not accepted: the request has not been written yet. */
+/**
+ * The other side's certificate was looked at and not accepted, or it does not speak TLS: the request has not
+ * been written yet. An alert from the other side (ERR_SSL_…_ALERT_…) may come after it was.
+ */
 const CERTIFICATE =
-  /CERT|SELF_SIGNED|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|CRL_|^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|PACKET_LENGTH_TOO_LONG)$/;
+  /^(?!ERR_SSL_).*(?:CERT|SELF_SIGNED|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|CRL_)|^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|PACKET_LENGTH_TOO_LONG)$/;
 const TLS = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/;
 const SLOW = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
-const NOT_HTTP = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_INVALID_ARG$)/;
+const NOT_HTTP = /^(HTTPParserError$|HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_INVALID_ARG$)/;
 const BROKEN_BODY = /^(Z_|ERR_ZLIB|UND_ERR_RES_)/;
 
 /**
@@ -26,10 +29,16 @@ export function transportError(error: unknown, where: string, isWrite: boolean, 
   const lost: Reached = isWrite ? 'maybe' : 'no';
   const has = (set: ReadonlySet<string>): boolean => trace.codes.some((code) => set.has(code));
   const like = (pattern: RegExp): boolean => trace.codes.some((code) => pattern.test(code));
-  const unreachable = (why: Unreachable, reached: Reached): ServiceError => ({ kind: 'unreachable', why, where, reached });
+  const unreachable = (why: Unreachable, reached: Reached): ServiceError => ({
+    kind: 'unreachable',
+    why,
+    where,
+    reached,
+  });
   if (has(REFUSED)) return unreachable('refused', 'no');
   if (like(NAME)) return unreachable('name-unknown', 'no');
-  if (has(CONNECT_TIMEOUT) || (trace.connecting && has(new Set(['ETIMEDOUT'])))) return unreachable('connect-timeout', 'no');
+  if (has(CONNECT_TIMEOUT) || (trace.connecting && has(new Set(['ETIMEDOUT']))))
+    return unreachable('connect-timeout', 'no');
   if (has(NO_ROUTE)) return unreachable('no-route', trace.connecting ? 'no' : lost);
   if (like(NOT_HTTP)) return { kind: 'unreadable-answer', why: 'it is not HTTP', reached: lost };
   if (like(BROKEN_BODY)) return { kind: 'unreadable-answer', why: 'it is damaged', reached: lost };
@@ -46,6 +55,7 @@ function traceOf(error: unknown): Trace {
   let connecting = false;
   const visit = (value: unknown, depth: number): void => {
     if (!(value instanceof Error) || depth > 6) return;
+    codes.push(value.name);
     if ('code' in value && typeof value.code === 'string') codes.push(value.code);
     if ('syscall' in value && (value.syscall === 'connect' || value.syscall === 'getaddrinfo')) connecting = true;
     if (value instanceof AggregateError) for (const each of value.errors) visit(each, depth + 1);

@@ -4,7 +4,7 @@ import type { MarketOptions } from '../market/options.ts';
 /** Options of the embedded market, as its commands take them. */
 export type MarketSettings = Omit<MarketOptions, 'readings'> & { readonly readings?: MarketOptions['readings'] };
 
-const whole = (least: number, most: number) => (text: string) => {
+export const whole = (least: number, most: number) => (text: string) => {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < least || value > most)
     throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
@@ -33,13 +33,16 @@ export function withMarketOptions(command: Command): Command {
 /** The market's options from what was given. Readings are read by the market, which knows them. */
 export async function marketSettings(given: Record<string, unknown>): Promise<MarketSettings> {
   const { parseReadings } = await import('../market/readings.ts');
-  const { db, fresh, seed, speed: factor, instances, reading, ssh } = given;
+  const { db, fresh, seed, speed: factor, instances, reading, ssh, port, token, project } = given;
   return {
     ...(typeof db === 'string' ? { db } : {}),
     ...(fresh === true ? { fresh } : {}),
     ...(typeof seed === 'number' ? { seed } : {}),
     ...(typeof factor === 'number' ? { speed: factor } : {}),
     ...(typeof instances === 'number' ? { instances } : {}),
+    ...(typeof port === 'number' ? { port } : {}),
+    ...(typeof token === 'string' ? { token } : {}),
+    ...(typeof project === 'string' ? { project } : {}),
     ...(typeof ssh === 'string' ? { sshDestination: ssh } : {}),
     ...(typeof reading === 'string' ? { readings: parseReadings(reading) } : {}),
   };

@@ -18,14 +18,24 @@ export const block = z
   .nullish()
   .transform((text) => text ?? null);
 
+/** Date, time of day and offset; a blank for the `T`, a missing time of day or offset, and `+0000` are met too. */
+const ISO_TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?)(?:[Zz]|([+-]\d{2})(?::?(\d{2}))?)?)?$/;
+
+/** A time as milliseconds since 1970, or null. Times are in UTC (section 2), so one without an offset is, too. */
+function readTime(text: string): number | null {
+  const match = ISO_TIME.exec(text.trim());
+  if (match === null) return null;
+  const [, day, clock = '00:00', hours = '+00', minutes = '00'] = match;
+  const at = Date.parse(`${day}T${clock}${hours}:${minutes}`);
+  return Number.isNaN(at) ? null : at;
+}
+
 /** ISO 8601 in UTC (section 2). A text that is no time reads as null; the raw answer keeps it. Milliseconds since 1970. */
 export const time = z
   .string()
   .nullish()
-  .transform((text): number | null => {
-    const at = text == null ? Number.NaN : Date.parse(text);
-    return Number.isNaN(at) ? null : at;
-  });
+  .transform((text): number | null => (text == null ? null : readTime(text)));
 
 export const whole = z
   .number()

@@ -10,15 +10,17 @@ import { changes } from './global.ts';
 const toStep = (step: (old: SecretStep, path: string) => SecretStep) => (state: ConsoleState) =>
   overlayChanged(state, 'secret', (overlay) => ({ ...overlay, step: step(overlay.step, overlay.secret.path) }));
 
-const wasKept = (step: SecretStep): boolean => step.kind !== 'leaving' && step.kept;
-
 function copySecret(desk: Desk): void {
   const top = topOverlay(desk.store.getState());
   if (top?.kind !== 'secret') return;
   desk.effects.copy(top.secret.value);
   apply(
     desk,
-    toStep(() => ({ kind: 'shown', told: 'Copied to the clipboard, if the terminal allows it.', kept: true })),
+    toStep(({ kept }) => ({
+      kind: 'shown',
+      told: 'Sent to the clipboard; the terminal decides whether it takes it.',
+      kept: kept === 'saved' ? kept : 'copied',
+    })),
   );
 }
 
@@ -33,19 +35,19 @@ async function saveSecret(desk: Desk): Promise<void> {
   apply(
     desk,
     toStep((step) => {
-      if (saved.ok) return { kind: 'shown', told: `Saved to ${saved.value}; only you can read it.`, kept: true };
+      if (saved.ok) return { kind: 'shown', told: `Saved to ${saved.value}; only you can read it.`, kept: 'saved' };
       return step.kind === 'saving' ? { ...step, wrong: saved.error } : step;
     }),
   );
 }
 
-/** A secret that was neither copied nor saved is not thrown away by one key. */
+/** A secret that was not saved is not thrown away by one key. */
 function closeSecret(state: ConsoleState): ConsoleState {
   const top = topOverlay(state);
   if (top?.kind !== 'secret') return state;
-  return wasKept(top.step)
+  return top.step.kept === 'saved'
     ? noticed(overlayClosed(state), 'The secret is gone from this console.')
-    : toStep(() => ({ kind: 'leaving' }))(state);
+    : toStep(({ kept }) => ({ kind: 'leaving', kept }))(state);
 }
 
 /** Keys of the modal that shows a secret once. */
@@ -57,9 +59,7 @@ export const secretBindings: readonly Binding[] = [
     label: 'Save it to a file that only you can read',
     hint: 'save to a file',
     scope: 'secret',
-    run: changes(
-      toStep((step, path) => ({ kind: 'saving', editor: editorOf(path), wrong: null, kept: wasKept(step) })),
-    ),
+    run: changes(toStep((step, path) => ({ kind: 'saving', editor: editorOf(path), wrong: null, kept: step.kept }))),
   },
   {
     id: 'close-secret',
@@ -83,7 +83,7 @@ export const secretBindings: readonly Binding[] = [
     label: 'Back to the secret',
     hint: 'back',
     scope: 'save-secret',
-    run: changes(toStep((step) => ({ kind: 'shown', told: null, kept: wasKept(step) }))),
+    run: changes(toStep((step) => ({ kind: 'shown', told: null, kept: step.kept }))),
   },
   {
     id: 'lose-secret',
@@ -99,6 +99,6 @@ export const secretBindings: readonly Binding[] = [
     label: 'Back to the secret',
     hint: 'back',
     scope: 'leave-secret',
-    run: changes(toStep(() => ({ kind: 'shown', told: null, kept: false }))),
+    run: changes(toStep(({ kept }) => ({ kind: 'shown', told: null, kept }))),
   },
 ];

@@ -8,15 +8,18 @@ const DIGITS = 6;
  */
 export type Money = { readonly sign: string; readonly micros: bigint; readonly text: string };
 
+/** No price is longer; without a limit a line of blanks from a service could keep the grammar busy for minutes. */
+const LONGEST = 64;
+
 const GRAMMAR =
-  /^(-?)\s*([^\d\s.,+-]{0,4}?)\s*(-?)(\d{1,3}(?:,\d{3})+|\d{1,15})?(?:\.(\d{0,15}))?\s*([^\d\s.,+-]{0,4})$/u;
+  /^(-?)\s*([^\d\s.,+-]{0,4}?)\s*(-?)(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})?(?:\.(\d{0,15}))?\s*([^\d\s.,+-]{0,4})$/u;
 
 /**
  * Reads `2`, `2.5`, `$2.50`, `2.50 USD` or `$1,024.00` exactly. The full grammar of a price is not shown
  * (section 2.2), so reading is lenient: anything that is not one amount, or is finer than a millionth, is null.
  */
 export function parseMoney(text: string): Money | null {
-  const match = GRAMMAR.exec(text.trim());
+  const match = text.length > LONGEST ? null : GRAMMAR.exec(text.trim());
   if (match === null) return null;
   const [, outer = '', before = '', inner = '', whole, fraction = '', after = ''] = match;
   if (whole === undefined && fraction === '') return null;
@@ -50,9 +53,9 @@ function writeAmount(sign: string, micros: bigint, comma: string): string {
   return sign.length > 1 ? `${amount} ${sign}` : amount;
 }
 
-/** The amount for `count` things at this price each; `text` is the writing of the product. */
+/** The amount for `count` whole things at this price each; `text` is the writing of the product. A count that is no number is none. */
 export function timesMoney(money: Money, count: number): Money {
-  return withText(money.sign, money.micros * BigInt(count));
+  return withText(money.sign, money.micros * BigInt(Number.isFinite(count) ? Math.trunc(count) : 0));
 }
 
 /** One sum for each currency met, in the order they were first met: several currencies are never added together. */

@@ -35,27 +35,30 @@ export function toWidth(text: string, width: number, align: Align = 'left', mark
   return align === 'right' ? blanks + shown : shown + blanks;
 }
 
-/** A text in lines of at most `width` columns, broken at blanks where there are any; line feeds are kept. */
+/**
+ * A text in lines of at most `width` columns, broken at blanks where there are any. Line feeds and the blanks
+ * that a line begins with are kept.
+ */
 export function wrapped(text: string, width: number): readonly string[] {
-  if (width <= 0) return [];
-  return text.split('\n').flatMap((paragraph) => {
-    const lines: string[] = [];
-    let line = '';
-    for (const word of paragraph.split(' ')) {
-      let rest = line === '' ? word : `${line} ${word}`;
-      if (line !== '' && widthOf(rest) > width) {
-        lines.push(line);
-        rest = word;
-      }
-      while (widthOf(rest) > width) {
-        const head = cut(rest, width, '');
-        if (head === '') break;
-        lines.push(head);
-        rest = rest.slice(head.length);
-      }
-      line = rest;
+  return width <= 0 ? [] : text.split('\n').flatMap((paragraph) => wrappedLine(paragraph, width));
+}
+
+function wrappedLine(paragraph: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const [word] of paragraph.matchAll(/\s*\S+|\s+$/gu)) {
+    let rest = line + word;
+    if (line !== '' && widthOf(rest) > width) {
+      lines.push(line);
+      rest = word.trimStart();
     }
-    lines.push(line);
-    return lines;
-  });
+    while (widthOf(rest) > width) {
+      const head = cut(rest, width, '');
+      if (head === '') break;
+      lines.push(head);
+      rest = rest.slice(head.length);
+    }
+    line = rest;
+  }
+  return [...lines, line];
 }

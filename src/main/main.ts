@@ -1,6 +1,6 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { CommandFailure, EXIT } from '../commands/failure.ts';
-import { withMarketOptions } from '../commands/market-options.ts';
+import { whole, withMarketOptions } from '../commands/market-options.ts';
 import { type Given, readSettings, settings } from '../commands/settings.ts';
 
 /** Puts every setting that has an option on a command. */
@@ -45,10 +45,12 @@ withMarketOptions(
 });
 
 withMarketOptions(program.command('market').description('The embedded market alone, for other programs to talk to.'))
-  .option('--port <port>', 'Port on 127.0.0.1; a free one unless given.')
-  .option(
-    '--token <token>',
-    'Token that opens it; other users can read it here, SPOTDECK_MARKET_TOKEN keeps it private.',
+  .option('--port <port>', 'Port on 127.0.0.1; a free one unless given.', whole(0, 65_535))
+  .addOption(
+    new Option(
+      '--token <token>',
+      'Token that opens it, a random one unless given. Other users can read arguments: the variable keeps it private.',
+    ).env('SPOTDECK_MARKET_TOKEN'),
   )
   .option('--project <project>', 'Project of the new world.')
   .action(async (_given: unknown, command: Command) => {

@@ -33,7 +33,8 @@ export function fieldIn(open: FormOverlay): Field {
 export function suggestionsFor(open: FormOverlay, context: Context): readonly Suggestion[] {
   const field = fieldIn(open);
   const all = field.suggest?.(open.values, context) ?? [];
-  const typed = textIn(open.editor).trim().toLowerCase();
+  // A selected text is about to be replaced, so it narrows nothing.
+  const typed = open.editor.selected === true ? '' : textIn(open.editor).trim().toLowerCase();
   const fitting = all.filter(
     ({ value, label }) => typed === '' || value.toLowerCase().includes(typed) || label.toLowerCase().includes(typed),
   );

@@ -31,11 +31,15 @@ export type Overlay =
 
 export type OverlayKind = Overlay['kind'];
 
+/** What became of a secret so far. A copy may not have arrived: the terminal decides that and does not tell. */
+export type Kept = 'not' | 'copied' | 'saved';
+
 /** Whether a secret is being looked at, saved to a file, or about to be thrown away. */
-export type SecretStep =
-  | { readonly kind: 'shown'; readonly told: string | null; readonly kept: boolean }
-  | { readonly kind: 'saving'; readonly editor: Editor; readonly wrong: string | null; readonly kept: boolean }
-  | { readonly kind: 'leaving' };
+export type SecretStep = { readonly kept: Kept } & (
+  | { readonly kind: 'shown'; readonly told: string | null }
+  | { readonly kind: 'saving'; readonly editor: Editor; readonly wrong: string | null }
+  | { readonly kind: 'leaving' }
+);
 
 /** An open form: what is typed in it outlives every refusal. */
 export type FormOverlay = {

@@ -190,7 +190,7 @@ function formAnswered(state: ConsoleState, { write, outcome }: Settled): Console
       'good',
     );
     if (outcome.value.kind !== 'secret') return closed;
-    const step = { kind: 'shown', told: null, kept: false } as const;
+    const step = { kind: 'shown', told: null, kept: 'not' } as const;
     return overlayOpened(closed, { kind: 'secret', secret: outcome.value.secret, step });
   }
   const { error } = outcome;

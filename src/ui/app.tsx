@@ -22,7 +22,6 @@ export function App() {
 }
 
 function Screen() {
-  const { theme } = useSurroundings();
   const size = useConsole((state) => state.size);
   const kind = useConsole((state) => layoutOf(state).kind);
   if (kind === 'too-small') {

@@ -68,13 +68,15 @@ export function hintLine(state: ConsoleState, theme: Theme): string {
   const trouble = topOverlay(state) === undefined ? troubleOf(state) : null;
   if (trouble !== null) {
     const { what, hint } = sentenceFor(trouble.error);
-    const again =
-      trouble.tryAt === null
-        ? (hint ?? 'Press R to try again.')
-        : `Next try in ${shortDuration(trouble.tryAt - state.now)}.`;
+    const again = trouble.tryAt === null ? (hint ?? 'Press R to try again.') : nextTry(trouble.tryAt - state.now);
     return paint(fitAll([{ text: ` ${what} `, tone: 'bad' }, { text: again }], width, signs.more), theme);
   }
   return paint(fitAll(hints(state), width, signs.more), theme);
+}
+
+/** When a failing list is asked for again. */
+export function nextTry(ms: number): string {
+  return ms < 1000 ? 'Trying again now.' : `Next try in ${shortDuration(ms)}.`;
 }
 
 function hints(state: ConsoleState): readonly Segment[] {

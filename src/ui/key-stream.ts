@@ -1,18 +1,30 @@
 import { Readable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
 
-/** The pieces of what a terminal sends: an escape sequence, or one character. What may still go on is left over. */
+/**
+ * The pieces of what a terminal sends: a paste, an escape sequence, or one character. Escape and a key that
+ * arrive together are two keys: over a thin line that is far more often what was pressed than Alt with a key,
+ * which means nothing here. Alt with Backspace is the exception.
+ */
 const PIECE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's keys begin with the escape character
-  /\u001b\[200~[\s\S]*?\u001b\[201~|\u001b\u001b?\[[0-?]*[ -/]*[@-~]|\u001b\u001b?O[;0-9]*[@-~]|\u001b[^\u001b[O]|\u001b|[^\u001b]/gu;
+  /\u001b\[200~[\s\S]*?\u001b\[201~|\u001b\[[0-?]*[ -/]*[@-~]|\u001bO[;0-9]*[@-~]|\u001b\u007f|[\s\S]/gu;
+/** The beginning of something that is not whole yet: a paste, or an escape sequence. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-const OPEN_PASTE = /\u001b\[200~(?![\s\S]*\u001b\[201~)[\s\S]*$/;
+const UNFINISHED = /\u001b\[200~(?![\s\S]*\u001b\[201~)[\s\S]*$|\u001b(?:\[[0-?]*[ -/]*|O[;0-9]*)?$/;
 
-/** Cuts what arrived into single keys and whole pastes; a paste that has not ended is kept as `rest`. */
+/** Cuts what arrived into single keys and whole pastes; what is not whole yet is kept as `rest`. */
 export function splitKeys(input: string): { readonly keys: readonly string[]; readonly rest: string } {
-  const rest = OPEN_PASTE.exec(input)?.[0] ?? '';
+  const rest = UNFINISHED.exec(input)?.[0] ?? '';
   return { keys: input.slice(0, input.length - rest.length).match(PIECE) ?? [], rest };
 }
+
+const ESCAPE = '\u001b';
+/** The same key in the writing of the kitty protocol: Ink would wait for more after a bare escape character. */
+const ESCAPE_KEY = '\u001b[27u';
+const PASTE = '\u001b[200~';
+/** How long the rest of an escape sequence may take before what came counts as keys. Milliseconds. */
+const SEQUENCE_MS = 25;
 
 /**
  * The terminal's input for Ink, one key at a time. Keys arrive together over a thin line (`jj`, or a word and
@@ -26,6 +38,7 @@ export class KeyStream extends Readable {
   #waiting: string[] = [];
   #rest = '';
   #reading = false;
+  #sequence: NodeJS.Timeout | undefined;
 
   constructor(terminal: ReadStream, mayGoOn: () => boolean) {
     super();
@@ -43,7 +56,8 @@ export class KeyStream extends Readable {
   override read(size?: number): string | null {
     // A stream asks for nothing when it only wants to be filled.
     if (size === 0 || !this.#mayGoOn()) return null;
-    return this.#waiting.shift() ?? null;
+    const key = this.#waiting.shift() ?? null;
+    return key === ESCAPE ? ESCAPE_KEY : key;
   }
 
   override setEncoding(): this {
@@ -66,11 +80,24 @@ export class KeyStream extends Readable {
   }
 
   readonly #arrived = (chunk: Buffer | string): void => {
+    clearTimeout(this.#sequence);
     const { keys, rest } = splitKeys(this.#rest + chunk.toString());
     this.#rest = rest;
+    if (rest !== '' && !rest.startsWith(PASTE)) this.#sequence = setTimeout(this.#givenUp, SEQUENCE_MS);
+    this.#take(keys);
+  };
+
+  /** The rest of a sequence did not come: it was the escape key, and what followed it were keys. */
+  readonly #givenUp = (): void => {
+    const keys = [...this.#rest];
+    this.#rest = '';
+    this.#take(keys);
+  };
+
+  #take(keys: readonly string[]): void {
     this.#waiting.push(...keys);
     if (this.#waiting.length > 0) this.emit('readable');
-  };
+  }
 
   #listen(listen: boolean): void {
     if (listen === this.#reading) return;

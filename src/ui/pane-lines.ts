@@ -11,6 +11,7 @@ import type { Placed } from '../state/layout.ts';
 import type { List } from '../state/list.ts';
 import { isLeaving, shownRows } from '../state/shown.ts';
 import { windowOf } from '../state/views.ts';
+import { nextTry } from './bars.ts';
 import { frameBottom, frameTop } from './frame.ts';
 import { fitAll, paint, type Segment } from './segments.ts';
 import type { Ground, Theme } from './theme.ts';
@@ -194,7 +195,7 @@ function messageLines(state: ConsoleState, name: PaneName, width: number): reado
   if (list.asOf !== null) return told(resources[name].empty, 'dim');
   if (list.fault !== null) {
     const { what, hint } = sentenceFor(list.fault.error);
-    const again = list.fault.tryAt === null ? '' : `Next try in ${shortDuration(list.fault.tryAt - state.now)}.`;
+    const again = list.fault.tryAt === null ? '' : nextTry(list.fault.tryAt - state.now);
     return [...told(what, 'bad'), ...(hint === null ? [] : told(hint)), ...(again === '' ? [] : told(again, 'dim'))];
   }
   const progress = list.loading === null ? '' : ` page ${list.loading.pages}, ${list.loading.rows} rows so far`;

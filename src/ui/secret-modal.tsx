@@ -2,24 +2,29 @@ import { wrapped } from '../lib/width.ts';
 import type { Secret } from '../resources/secret.ts';
 import type { SecretStep } from '../state/overlay.ts';
 import { useConsole } from './desk-context.ts';
-import { blankLine, Modal, type ModalLine, modalWidth, textLine } from './modal.tsx';
+import { blankLine, Modal, type ModalLine, modalHeight, modalWidth, textLine } from './modal.tsx';
 
 /** A secret, shown once. When the modal closes nothing of it is left on screen or in the state. */
 export function SecretModal({ secret, step }: { readonly secret: Secret; readonly step: SecretStep }) {
-  const columns = useConsole((state) => state.size.columns);
-  const room = modalWidth(columns, 96);
+  const size = useConsole((state) => state.size);
+  const more = useConsole((state) => state.signs.more);
+  const room = modalWidth(size.columns, 96);
   if (step.kind === 'leaving') {
+    const lost =
+      step.kept === 'copied'
+        ? 'It was not saved. If the terminal did not take the copy, it is lost.'
+        : 'It was neither copied nor saved, and it will not come again.';
     return (
       <Modal
         title={secret.title}
         tone="warn"
-        lines={[
-          textLine('It was neither copied nor saved, and it will not come again.', 'warn'),
-          textLine('Press y to close it all the same, Esc to go back.'),
-        ]}
+        lines={[textLine(lost, 'warn'), textLine('Press y to close it all the same, Esc to go back.')]}
       />
     );
   }
+  const head = wrapped(`This is shown once and will not come again. ${secret.lines.join(' ')}`, room).map((line) =>
+    textLine(line, 'warn'),
+  );
   const foot: readonly ModalLine[] =
     step.kind === 'saving'
       ? [
@@ -27,15 +32,21 @@ export function SecretModal({ secret, step }: { readonly secret: Secret; readonl
           ...(step.wrong === null ? [] : wrapped(step.wrong, room).map((line) => textLine(line, 'bad'))),
         ]
       : [
-          ...(step.told === null ? [] : [textLine(step.told, 'good')]),
+          ...(step.told === null ? [] : wrapped(step.told, room).map((line) => textLine(line, 'good'))),
           textLine('c copies it, s saves it to a file, Esc closes it for good.', 'dim'),
         ];
+  const value = secret.value
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => wrapped(line, room));
+  const fitting = Math.max(1, modalHeight(size.rows) - head.length - foot.length - 2);
+  const shown = value.length <= fitting ? value : value.slice(0, fitting - 1);
+  const hidden = value.length - shown.length;
   const lines: readonly ModalLine[] = [
-    ...wrapped(`This is shown once and will not come again. ${secret.lines.join(' ')}`, room).map((line) =>
-      textLine(line, 'warn'),
-    ),
+    ...head,
     blankLine,
-    ...secret.value.split('\n').flatMap((line) => wrapped(line, room).map((part) => textLine(part, 'strong'))),
+    ...shown.map((line) => textLine(line, 'strong')),
+    ...(hidden === 0 ? [] : [textLine(`${more} ${hidden} more lines, copied and saved with the rest`, 'dim')]),
     blankLine,
     ...foot,
   ];

@@ -59,7 +59,9 @@ export type Market = {
 };
 
 /** Starts a market alone, on a free port and in memory unless the arguments say otherwise, until the test is over. */
-export async function openMarket(args: readonly string[] = ['--port', '0', '--db', ':memory:', '--seed', '7']): Promise<Market> {
+export async function openMarket(
+  args: readonly string[] = ['--port', '0', '--db', ':memory:', '--seed', '7'],
+): Promise<Market> {
   if (!existsSync(program)) throw new Error('There is no dist/cli.js to test: run `npm run build` first.');
   const home = freshHome();
   const child = spawn(process.execPath, [program, 'market', ...args], {
@@ -100,7 +102,7 @@ export async function openMarket(args: readonly string[] = ['--port', '0', '--db
       clearTimeout(deadline);
       resolve(found);
     });
-    gone.then(() => {
+    void gone.then(() => {
       clearTimeout(deadline);
       fail('ended too early');
     });

@@ -52,7 +52,9 @@ export function bytesOf(key: string, applicationCursor = false): string {
   if (control !== undefined) return String.fromCharCode(control.charCodeAt(0) & 0x1f);
   const alternate = /^Alt-(.+)$/.exec(key)?.[1];
   if (alternate !== undefined && !alternate.startsWith('Alt-')) return `\x1b${bytesOf(alternate)}`;
-  throw new Error(`There is no key named ${JSON.stringify(key)}. Use type() for text, press() for keys like ${examples}.`);
+  throw new Error(
+    `There is no key named ${JSON.stringify(key)}. Use type() for text, press() for keys like ${examples}.`,
+  );
 }
 
 const examples = [...Object.keys(named), ...Object.keys(cursorKeys), 'Ctrl-S', 'Alt-x', 'j'].join(', ');

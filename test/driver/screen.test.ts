@@ -37,7 +37,11 @@ test('panes drawn in ASCII are read as well', async () => {
 test('the cursor row is told by its background and moves', async () => {
   const terminal = await openSample();
   await terminal.seeSelected('Bids', 'train-llama');
-  expect(terminal.styleAt(terminal.rowOf('train-llama'), 'train')).toMatchObject({ bg: 24, fg: 'default', inverse: false });
+  expect(terminal.styleAt(terminal.rowOf('train-llama'), 'train')).toMatchObject({
+    bg: 24,
+    fg: 'default',
+    inverse: false,
+  });
   terminal.press('j');
   await terminal.seeSelected('Bids', '訓練');
   expect(terminal.cursorRow('Bids')).toBe(' 訓練 データ');

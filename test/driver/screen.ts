@@ -56,7 +56,8 @@ export function screenOf(emulator: Emulator): Screen {
 
   function cellAt(row: number, column: number): Cell {
     const cell = cells(row).findLast((candidate) => candidate.column <= column);
-    if (cell === undefined || cell.column + cell.width <= column) throw new Error(`there is no cell ${column} in row ${row}`);
+    if (cell === undefined || cell.column + cell.width <= column)
+      throw new Error(`there is no cell ${column} in row ${row}`);
     return cell;
   }
 
@@ -119,7 +120,8 @@ export function quoted(text: string | RegExp): string {
 
 function picture(emulator: Emulator): string {
   const digits = String(emulator.rows - 1).length;
-  const edge = (left: string, right: string): string => `${' '.repeat(digits)} ${left}${'─'.repeat(emulator.cols)}${right}`;
+  const edge = (left: string, right: string): string =>
+    `${' '.repeat(digits)} ${left}${'─'.repeat(emulator.cols)}${right}`;
   const rows = Array.from({ length: emulator.rows }, (_, row) => {
     // Not trimmed: cells, not characters, fill the width, so wide characters keep the frame straight.
     const text = cellsOfRow(emulator, row)

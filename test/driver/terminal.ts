@@ -7,6 +7,7 @@ import { type Ending, type Waiting, waitingOn } from './expect.ts';
 import { type Keyboard, keyboardOn } from './keyboard.ts';
 import { type Screen, screenOf } from './screen.ts';
 import { type Wire, wireOf } from './wire.ts';
+import { writerTo } from './writing.ts';
 
 export type Opening = {
   readonly command: string;
@@ -64,9 +65,7 @@ export function openTerminal(opening: Opening): Terminal {
 
   const name = env?.['TERM'] ?? 'xterm-256color';
   const pty = spawn(command, [...args], { name, cols: columns, rows, cwd: opening.cwd ?? home.folder, env: home.env });
-  const send = (bytes: string): void => {
-    if (ending === null) pty.write(bytes);
-  };
+  const send = writerTo(pty);
   pty.onData((output) => {
     raw += output;
     emulator.write(output, () => {

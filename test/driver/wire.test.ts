@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openSample, openSampleInShell } from './sample.ts';
 
 test('the program meets a clean environment and a home of its own', async () => {
-  const terminal = await openSample({ columns: 150, env: { CI: undefined } });
+  vi.stubEnv('CI', 'true');
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const terminal = await openSample({ columns: 150 });
   await terminal.see('term xterm-256color ci no');
   expect(terminal.line(1)).toContain(`home ${terminal.home}`);
 });

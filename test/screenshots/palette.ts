@@ -15,7 +15,7 @@ export const palettes = {
     foreground: '#d3d8e2',
     edge: '#323846',
     ansi: [
-      ...['#2b303c', '#ef7079', '#8ecb7c', '#e5be6b', '#6ea6f2', '#c288ee', '#5cc8ce', '#c4cad6'],
+      ...['#2b303c', '#ef7079', '#8ecb7c', '#e5be6b', '#3b6fc0', '#c288ee', '#5cc8ce', '#c4cad6'],
       ...['#6d7689', '#ff8e96', '#a7e296', '#f4d689', '#91beff', '#d7a6ff', '#82e0e5', '#ffffff'],
     ],
   },
@@ -46,12 +46,15 @@ export function paint(color: Color, palette: Palette, inherited: string): string
   if (color < 16) return palette.ansi[color] ?? inherited;
   if (color >= 232) return hex(...Array<number>(3).fill(8 + (color - 232) * 10));
   const cube = color - 16;
-  const [red = 0, green = 0, blue = 0] = [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map((part) => levels[part] ?? 0);
+  const [red = 0, green = 0, blue = 0] = [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map(
+    (part) => levels[part] ?? 0,
+  );
   return hex(red, green, blue);
 }
 
 /** `share` of one colour and the rest of the other. */
 export function blend(one: string, other: string, share: number): string {
-  const channel = (color: string, place: number): number => Number.parseInt(color.slice(1 + place * 2, 3 + place * 2), 16);
+  const channel = (color: string, place: number): number =>
+    Number.parseInt(color.slice(1 + place * 2, 3 + place * 2), 16);
   return hex(...[0, 1, 2].map((place) => channel(one, place) * share + channel(other, place) * (1 - share)));
 }

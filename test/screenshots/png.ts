@@ -80,6 +80,11 @@ export function encodePng(rgba: Buffer, width: number, height: number): Buffer {
     }
   }
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const parts = [chunk('IHDR', header), chunk('PLTE', table), chunk('tRNS', alpha), chunk('IDAT', deflateSync(rows, { level: 9 }))];
+  const parts = [
+    chunk('IHDR', header),
+    chunk('PLTE', table),
+    chunk('tRNS', alpha),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+  ];
   return Buffer.concat([signature, ...parts, chunk('IEND', Buffer.alloc(0))]);
 }

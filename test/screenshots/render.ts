@@ -12,7 +12,10 @@ export type Picture = {
 };
 
 /** A picture of what stands in the terminal now, at twice its size in points so that it is crisp on dense screens. */
-export function renderPng(terminal: Pick<Terminal, 'size' | 'cells' | 'cursor' | 'modes'>, palette: PaletteName = 'dark'): Picture {
+export function renderPng(
+  terminal: Pick<Terminal, 'size' | 'cells' | 'cursor' | 'modes'>,
+  palette: PaletteName = 'dark',
+): Picture {
   const { svg, missing } = drawScreen(terminal, palettes[palette]);
   const image = new Resvg(svg, {
     font: { loadSystemFonts: false, fontFiles: [...fontFiles], defaultFontFamily: 'JetBrains Mono' },

@@ -18,54 +18,63 @@ export type Scene = {
 const demo = ['demo', '--db', ':memory:', '--seed', '7'];
 const wide = { columns: 160, rows: 45, palette: 'dark', env: {}, args: demo } as const;
 
-/** The lists have arrived: the Bids pane shows a status. */
+/** All lists on the screen have arrived. */
 async function lists(terminal: Terminal): Promise<void> {
-  await terminal.until('bids in their pane', (screen) => screen.rowsOfPane('Bids').some((row) => /allocated|open|running/.test(row)));
+  await terminal.see('● live');
+  await terminal.until('all lists loaded', (screen) => screen.shows('train-llama') && !screen.shows('Loading'));
 }
+
+/** The fields of the bid form that are filled in, in their order, with what is typed. */
+const answers = [
+  ['Name', 'night-sweep'],
+  ['Instance type', '8xh100.us-central1-a'],
+  ['Region', 'us-central1-a'],
+  ['Quantity', '4'],
+  ['Limit price', '26.50'],
+] as const;
 
 async function bidForm(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.press('n');
-  await terminal.see(/limit price/i);
-  // One answer a field: name, type, region, quantity, price.
-  for (const answer of ['night-sweep', '8xh100', 'us-central1-a', '4', '2.50']) {
+  for (const [field, answer] of answers) {
+    await terminal.see(`▸ ${field}`);
     terminal.type(answer);
-    await terminal.see(answer);
-    terminal.press('Tab');
+    await terminal.see(new RegExp(`▸ ${field} .*${answer}`));
+    if (field !== 'Limit price') terminal.press('Tab');
   }
-  await terminal.see('$10.00');
+  await terminal.see('$106.00 an hour at most');
 }
 
 async function review(terminal: Terminal): Promise<void> {
   await bidForm(terminal);
   terminal.press('Ctrl-S');
-  await terminal.see(/review/i);
+  await terminal.seeRows('Place a bid: review', [/Name +night-sweep/, /Instance type/]);
 }
 
 async function detail(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.press('Enter');
-  await terminal.see('bid_');
+  await terminal.see(/Identifier +bid_/);
 }
 
 async function confirmation(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.press('x');
-  await terminal.see(/irreversible/);
+  await terminal.see('Press y to do it');
 }
 
 async function help(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.press('?');
-  await terminal.see(/help/i);
+  await terminal.seeRows('Keys', [/Bids/, /p +Pause the bid/]);
 }
 
 async function palette(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.press(':');
-  await terminal.until('the palette', (screen) => screen.panes().some(({ title }) => /palette|command/i.test(title)));
-  terminal.type('pau');
-  await terminal.see(/pau/);
+  await terminal.seeRows('Palette', [':', /Pause the bid/]);
+  terminal.type('resu');
+  await terminal.seeRows('Palette', [': resu', /Resume the bid/]);
 }
 
 /** Every picture in the documentation. */

@@ -7,7 +7,12 @@
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /** A path to fill, or to stroke when it has a width. */
-export type Shape = { readonly path: string; readonly stroke?: number; readonly dashes?: string; readonly opacity?: number };
+export type Shape = {
+  readonly path: string;
+  readonly stroke?: number;
+  readonly dashes?: string;
+  readonly opacity?: number;
+};
 
 /** Arms of a box character: up, right, down, left; 1 is light, 2 heavy. */
 const arms: ReadonlyMap<string, string> = new Map(
@@ -92,7 +97,12 @@ function block(code: number, { x, y, width, height }: Box): Shape[] {
   if (code === 0x2594) return [{ path: part(0, 0, 1, 1 / 8) }];
   if (code === 0x2595) return [{ path: part(7 / 8, 0, 1, 1) }];
   const set = quadrants[code - 0x2596] ?? 0;
-  const corners: readonly string[] = [part(0, 0, 0.5, 0.5), part(0.5, 0, 1, 0.5), part(0, 0.5, 0.5, 1), part(0.5, 0.5, 1, 1)];
+  const corners: readonly string[] = [
+    part(0, 0, 0.5, 0.5),
+    part(0.5, 0, 1, 0.5),
+    part(0, 0.5, 0.5, 1),
+    part(0.5, 0.5, 1, 1),
+  ];
   return [{ path: corners.filter((_, place) => (set >> place) & 1).join('') }];
 }
 

@@ -45,7 +45,10 @@ class Pieces {
 }
 
 /** Draws a screen as SVG, in a window with rounded corners. */
-export function drawScreen(screen: Pick<Screen, 'size' | 'cells' | 'cursor'> & Pick<Wire, 'modes'>, palette: Palette): Drawing {
+export function drawScreen(
+  screen: Pick<Screen, 'size' | 'cells' | 'cursor'> & Pick<Wire, 'modes'>,
+  palette: Palette,
+): Drawing {
   const { columns, rows } = screen.size();
   const grounds = new Pieces();
   const paths = new Pieces();
@@ -56,11 +59,19 @@ export function drawScreen(screen: Pick<Screen, 'size' | 'cells' | 'cursor'> & P
     const top = PADDING + row * CELL.height;
     const letters = new Pieces();
     for (const cell of screen.cells(row)) {
-      const box = { x: PADDING + cell.column * CELL.width, y: top, width: CELL.width * cell.width, height: CELL.height };
+      const box = {
+        x: PADDING + cell.column * CELL.width,
+        y: top,
+        width: CELL.width * cell.width,
+        height: CELL.height,
+      };
       const looks = looksOf(cell, palette);
-      if (looks.bg !== palette.background) grounds.add(looks.bg, `M${box.x} ${top}h${box.width}v${box.height}h${-box.width}z`);
-      if (cell.style.underline) paths.add(`fill="${looks.fg}"`, `M${box.x} ${top + 17.5}h${box.width}v1h${-box.width}z`);
-      if (cell.style.strikethrough) paths.add(`fill="${looks.fg}"`, `M${box.x} ${top + 10}h${box.width}v1h${-box.width}z`);
+      if (looks.bg !== palette.background)
+        grounds.add(looks.bg, `M${box.x} ${top}h${box.width}v${box.height}h${-box.width}z`);
+      if (cell.style.underline)
+        paths.add(`fill="${looks.fg}"`, `M${box.x} ${top + 17.5}h${box.width}v1h${-box.width}z`);
+      if (cell.style.strikethrough)
+        paths.add(`fill="${looks.fg}"`, `M${box.x} ${top + 10}h${box.width}v1h${-box.width}z`);
       if (cell.text.trim() === '') continue;
       const shapes = shapesOf(cell.text, box);
       if (shapes !== null) {

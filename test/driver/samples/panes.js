@@ -43,7 +43,11 @@ function box(row, column, width, title, lines) {
 function draw() {
   const { columns, rows } = process.stdout;
   const list = names.map((name, place) => `${place === cursor ? '>' : ''}${name}`);
-  let out = put(0, 0, `\x1b[1msample\x1b[0m ${columns}x${rows}  \x1b[31;2mdim red\x1b[0m \x1b[38;2;1;2;3;7mtrue\x1b[0m`);
+  let out = put(
+    0,
+    0,
+    `\x1b[1msample\x1b[0m ${columns}x${rows}  \x1b[31;2mdim red\x1b[0m \x1b[38;2;1;2;3;7mtrue\x1b[0m`,
+  );
   out += put(1, 0, `term ${process.env['TERM']} ci ${process.env['CI'] ?? 'no'} home ${process.env['HOME'] ?? ''}`);
   out += box(2, 0, 30, '1 Bids - 4', list) + box(2, 30, 30, '3 Volumes', ['imagenet', 'ckpt']);
   if (modal) out += box(3, 20, 20, 'Sure?', ['yes', 'no', 'later']);

@@ -1,0 +1,65 @@
+import type * as z from 'zod';
+import { readJson, unreadable } from './body.ts';
+import type { Answer } from './exchange.ts';
+import type { ListWarning, Outcome, ServiceError, WholeList } from './outcome.ts';
+import type { Paging } from './request.ts';
+import { gatherRows, readPage } from './rows.ts';
+
+/** How to read one list to its end. */
+export type Listing<Of extends z.ZodType> = {
+  readonly of: Of;
+  /** The page size to ask for; null asks for none. */
+  readonly limit: number | null;
+  readonly mostPages: number;
+  readonly ask: (paging: Paging) => Promise<Outcome<Answer, ServiceError>>;
+  /** The service refused the page size, and answered without one. */
+  readonly onLimitRefused: () => void;
+  readonly onPage: ((progress: { readonly pages: number; readonly rows: number }) => void) | undefined;
+};
+
+/**
+ * Asks for page after page (section 2.6) until the last, a cursor that came before, or the page limit. An
+ * error on any page is the error of the whole list: half a list would look like rows that are gone.
+ */
+export async function readWholeList<Of extends z.ZodType>(
+  listing: Listing<Of>,
+): Promise<Outcome<WholeList<z.output<Of>>, ServiceError>> {
+  const gathering = gatherRows(listing.of);
+  const warnings = new Set<ListWarning>();
+  const seen = new Set<string>();
+  let limit: Paging['limit'] = listing.limit;
+  let cursor: string | null = null;
+  for (let pages = 1; ; pages++) {
+    let answer = await listing.ask({ limit, cursor });
+    // Default and maximum of the limit are not shown (section 8): a service that wants none is asked without.
+    if (pages === 1 && limit !== null && !answer.ok && isValidationError(answer.error)) {
+      limit = 'none';
+      answer = await listing.ask({ limit, cursor });
+      if (answer.ok) listing.onLimitRefused();
+    }
+    if (!answer.ok) return answer;
+    const body = readJson(answer.value.text);
+    if (!body.ok) return { ok: false, error: unreadable(body.error, false) };
+    const page = readPage(body.value);
+    if (page === null) return { ok: false, error: unreadable({ page: false, why: 'it is not a list' }, false) };
+    gathering.add(page.rows);
+    listing.onPage?.({ pages, rows: gathering.count() });
+    const { next } = page;
+    if (next !== null && !seen.has(next) && pages < listing.mostPages) {
+      seen.add(next);
+      cursor = next;
+      continue;
+    }
+    if (next !== null) warnings.add(seen.has(next) ? 'cursor-repeated' : 'page-limit');
+    if (gathering.repeated()) warnings.add('rows-repeated');
+    return {
+      ok: true,
+      value: { rows: gathering.rows(), unreadable: gathering.unreadable(), warnings: [...warnings], pages },
+    };
+  }
+}
+
+/** A refusal by the service itself: a request that was held back here would be held back again. */
+function isValidationError(error: ServiceError): boolean {
+  return error.kind === 'refused' && error.status === 422 && error.reached === 'yes';
+}

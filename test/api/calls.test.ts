@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../src/api/client.ts';
+import { ApiKeyFid, BidFid, InstanceFid, VolumeFid } from '../../src/contract/fid.ts';
+import { always, connect, json, PROJECT, QUERY, serve, TOKEN } from './serving.ts';
+
+const bid_fid = BidFid.parse('bid_1');
+
+test('placing a bid sends it once, signed in and as JSON, and brings the bid back with its JSON text', async () => {
+  await using service = await serve(json({ fid: 'bid_1', limit_price: '$2.50', status: 'Open', colour: 'blue' }, 201));
+  const body = {
+    project: PROJECT,
+    region: 'eu',
+    instance_type: 'it_1',
+    limit_price: '$2.50',
+    name: 'a',
+    instance_quantity: 2,
+  };
+  const answer = await connect(service.url).call('placeBid', { body });
+  expect(answer).toMatchObject({ ok: true, value: { value: { fid: 'bid_1', name: null, colour: 'blue' } } });
+  expect(answer.ok && JSON.parse(answer.value.raw)).toEqual({
+    fid: 'bid_1',
+    limit_price: '$2.50',
+    status: 'Open',
+    colour: 'blue',
+  });
+  const [seen] = service.seen;
+  expect(service.seen).toHaveLength(1);
+  expect(seen).toMatchObject({ method: 'POST', path: '/v2/spot/bids' });
+  expect(JSON.parse(seen?.body ?? '')).toEqual(body);
+  expect(seen?.headers).toMatchObject({
+    authorization: `Bearer ${TOKEN}`,
+    'content-type': 'application/json',
+    accept: 'application/json',
+  });
+});
+
+test('updating and deleting name their thing in the path, escaped, below a path prefix that the address has', async () => {
+  await using service = await serve((seen, response) => {
+    if (seen.method === 'DELETE') response.writeHead(204).end();
+    else response.end('{"fid":"x"}');
+  });
+  const client = connect(`${service.url}/gate/`);
+  expect(await client.call('updateBid', { params: { bid_fid }, body: { paused: true } })).toMatchObject({ ok: true });
+  const volume_fid = VolumeFid.parse('a/b?c#d e');
+  expect(await client.call('deleteVolume', { params: { volume_fid } })).toEqual({
+    ok: true,
+    value: { value: undefined, raw: null },
+  });
+  expect(service.seen.map(({ method, path, body }) => `${method} ${path} ${body}`)).toEqual([
+    'PATCH /gate/v2/spot/bids/bid_1 {"paused":true}',
+    'DELETE /gate/v2/volumes/a%2Fb%3Fc%23d%20e ',
+  ]);
+});
+
+test.each(['.', '..'])('an identifier %j that would climb to another path is not sent', async (fid) => {
+  await using service = await serve(always(204, ''));
+  const answer = await connect(service.url).call('cancelBid', { params: { bid_fid: BidFid.parse(fid) } });
+  expect(answer).toMatchObject({
+    ok: false,
+    error: { kind: 'refused', reached: 'no', fields: [{ path: ['bid_fid'] }] },
+  });
+  expect(service.seen).toEqual([]);
+});
+
+test('half a surrogate pair in an identifier throws nothing', async () => {
+  await using service = await serve(always(404, ''));
+  const answer = await connect(service.url).call('cancelBid', { params: { bid_fid: BidFid.parse('a\ud800') } });
+  expect(answer).toMatchObject({ ok: false, error: { kind: 'not-found' } });
+});
+
+test('a request that its own schema refuses is not sent, and says which fields', async () => {
+  await using service = await serve(always(201, '{}'));
+  const answer = await connect(service.url).call('createVolume', {
+    body: { name: 'Not good', project: PROJECT, disk_interface: 'Block', region: 'eu', size_gb: 1.5 },
+  });
+  expect(answer).toMatchObject({ ok: false, error: { kind: 'refused', status: 422, reached: 'no', said: null } });
+  expect(!answer.ok && answer.error.kind === 'refused' && answer.error.fields.map(({ path }) => path)).toEqual([
+    ['name'],
+    ['size_gb'],
+  ]);
+  expect(service.seen).toEqual([]);
+});
+
+test('a created key brings its secret, and no second copy of it', async () => {
+  await using service = await serve(json({ fid: 'k', secret: 'fkey_secret_value', private_key: 'A\nB\n' }, 201));
+  const client = connect(service.url);
+  const key = await client.call('createApiKey', { body: { name: 'a', expires_at: '2027-01-01T00:00:00Z' } });
+  expect(key).toMatchObject({ ok: true, value: { value: { secret: 'fkey_secret_value' }, raw: null } });
+  const pair = await client.call('createSshKey', { body: { project: PROJECT, name: 'a' } });
+  expect(pair).toMatchObject({ ok: true, value: { value: { private_key: 'A\nB\n' }, raw: null } });
+});
+
+test.each([
+  ['200 with a body', 200, '{"deleted":true}'],
+  ['200 without', 200, ''],
+  ['202 with a word', 202, 'OK'],
+  ['204', 204, ''],
+])('a deletion that is answered with %s is done', async (_, status, body) => {
+  await using service = await serve(always(status, body));
+  const answer = await connect(service.url).call('revokeApiKey', { params: { key_fid: ApiKeyFid.parse('k') } });
+  expect(answer).toMatchObject({ ok: true });
+});
+
+test('any status of success and any content type do for an answer that is JSON', async () => {
+  await using service = await serve(always(202, '\ufeff {"fid":"bid_1"}', { 'content-type': 'text/plain' }));
+  expect(await connect(service.url).call('updateBid', { params: { bid_fid }, body: {} })).toMatchObject({ ok: true });
+});
+
+test.each([
+  ['an empty answer', '', 'it is empty; the request itself was accepted', 'yes'],
+  ['broken JSON', '{"fid":', 'it is not JSON; the request itself was accepted', 'yes'],
+  ['a thing without identifier', '{"name":"a"}', 'it has no identifier; the request itself was accepted', 'yes'],
+  ['a field of another type', '{"fid":"a","name":5}', 'name is not text; the request itself was accepted', 'yes'],
+  ['a list', '[]', 'it is not a group of fields; the request itself was accepted', 'yes'],
+  [
+    'a login page',
+    '<!doctype html><title>Sign in</title>',
+    'it is a web page instead of data, so a proxy or a login page may be in between',
+    'maybe',
+  ],
+])('%s to a write says that the answer is unreadable, and what became of the write', async (_, body, why, reached) => {
+  await using service = await serve(always(200, body));
+  const answer = await connect(service.url).call('updateBid', { params: { bid_fid }, body: { paused: true } });
+  expect(answer).toEqual({ ok: false, error: { kind: 'unreadable-answer', why, reached } });
+});
+
+test('a login page instead of a deletion is no success', async () => {
+  await using service = await serve(always(200, '<html><h1>Sign in</h1></html>'));
+  const answer = await connect(service.url).call('cancelBid', { params: { bid_fid } });
+  expect(answer).toMatchObject({ ok: false, error: { kind: 'unreadable-answer', reached: 'maybe' } });
+});
+
+test('filters are sent as the interface has them: lists joined by commas, nothing for null', async () => {
+  await using service = await serve(json([]));
+  const fids = [BidFid.parse('b1'), BidFid.parse('b2')];
+  await connect(service.url).list('listInstances', {
+    query: { project: PROJECT, region: null, instance_type: undefined, bid_fid_in: fids, limit: 7 },
+  });
+  expect(Object.fromEntries(service.seen[0]?.query ?? [])).toEqual({
+    project: 'proj_demo',
+    bid_fid_in: 'b1,b2',
+    limit: '7',
+  });
+});
+
+test('text that would act on the terminal never comes out of an answer', async () => {
+  await using service = await serve(
+    json([{ fid: 'i', name: 'a\u001b[2Jb\u009b1mc\u202ed\ne', 'x\u0007': { y: ['\u001b]0;t\u0007'] } }]),
+  );
+  const answer = await connect(service.url).list('listInstances', QUERY);
+  const text = JSON.stringify(answer, null, 1) + (answer.ok ? answer.value.rows.map(({ raw }) => raw).join('') : '');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+  expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]|\\u001b/);
+  expect(answer).toMatchObject({
+    ok: true,
+    value: { rows: [{ row: { fid: InstanceFid.parse('i'), name: 'a�[2Jb�1mc�d e' } }] },
+  });
+});
+
+test('a log of requests has method, path, status, time and size, and nothing secret', async () => {
+  await using service = await serve(json({ fid: 'k', secret: 'very-secret' }, 201));
+  const exchanges: Exchange[] = [];
+  let time = 1000;
+  const now = (): number => {
+    time += 25;
+    return time;
+  };
+  const client = connect(service.url, {}, { onExchange: (exchange) => exchanges.push(exchange), now });
+  await client.call('createApiKey', { body: { name: 'a', expires_at: null } });
+  expect(exchanges).toEqual([
+    { method: 'POST', path: '/v2/api-keys', status: 201, startedAt: 1025, tookMs: 25, bytes: 34 },
+  ]);
+});

@@ -1,0 +1,168 @@
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../src/api/client.ts';
+import { ApiKeyFid, BidFid, VolumeFid } from '../../src/contract/fid.ts';
+import { always, connect, json, PROJECT, QUERY, serve, TOKEN } from './serving.ts';
+
+const bid_fid = BidFid.parse('bid_1');
+
+test('a read-only console reads, and none of its writes leaves', async () => {
+  await using service = await serve(json([]));
+  const client = connect(service.url, { readOnly: true });
+  const body = {
+    project: PROJECT,
+    region: 'eu',
+    instance_type: 'it',
+    limit_price: '$1',
+    name: 'a',
+    instance_quantity: 1,
+  };
+  const writes = await Promise.all([
+    client.call('placeBid', { body }),
+    client.call('updateBid', { params: { bid_fid }, body: { paused: true } }),
+    client.call('cancelBid', { params: { bid_fid } }),
+    client.call('createApiKey', { body: { name: 'a', expires_at: null } }),
+    client.call('revokeApiKey', { params: { key_fid: ApiKeyFid.parse('k') } }),
+    client.call('createSshKey', { body: { project: PROJECT, name: 'a' } }),
+    client.call('createVolume', {
+      body: { name: 'a', project: PROJECT, disk_interface: 'Block', region: 'eu', size_gb: 1 },
+    }),
+    client.call('deleteVolume', { params: { volume_fid: VolumeFid.parse('v') } }),
+  ]);
+  for (const write of writes) expect(write).toEqual({ ok: false, error: { kind: 'read-only', reached: 'no' } });
+  expect(service.seen).toEqual([]);
+  expect(await client.list('listBids', QUERY)).toMatchObject({ ok: true });
+});
+
+test.each([null, '', 'with blank', 'line\nbreak', 'tab\t', 'umläut', 'escape\u001b', '✓'])(
+  'a token that is %j is not sent and not repeated',
+  async (token) => {
+    await using service = await serve(json([]));
+    const client = connect(service.url, { token });
+    const error = { kind: 'no-token', reached: 'no' };
+    expect(await client.list('listBids', QUERY)).toEqual({ ok: false, error });
+    expect(await client.call('cancelBid', { params: { bid_fid } })).toEqual({ ok: false, error });
+    expect(service.seen).toEqual([]);
+  },
+);
+
+test('plain http to another machine is refused without a request', async () => {
+  const exchanges: Exchange[] = [];
+  const client = connect(
+    'http://192.0.2.1:8080',
+    { timeoutMs: 60_000 },
+    { onExchange: (exchange) => exchanges.push(exchange) },
+  );
+  const error = { kind: 'plain-http', where: '192.0.2.1:8080', reached: 'no' };
+  expect(await client.list('listBids', QUERY)).toEqual({ ok: false, error });
+  expect(await client.call('cancelBid', { params: { bid_fid } })).toEqual({ ok: false, error });
+  expect(exchanges).toEqual([]);
+});
+
+test.each([
+  'http://127.evil.example',
+  'http://127.0.0.1.evil.example',
+  'http://localhost.evil.example',
+  'http://[::2]',
+  'http://10.0.0.1',
+])('%s is another machine', async (address) => {
+  expect(await connect(address).list('listBids', QUERY)).toMatchObject({ error: { kind: 'plain-http' } });
+});
+
+test.each(['127.0.0.1', '127.1', '127.8.9.10', 'LOCALHOST', '[::1]'])(
+  'plain http to %s stays on this machine and is tried',
+  async (host) => {
+    // A port that was free a moment ago, so nobody listens on any of these addresses.
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+    const address = holder.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    await new Promise((resolve) => holder.close(resolve));
+    const list = await connect(`http://${host}:${port}`).list('listBids', QUERY);
+    expect(list).toMatchObject({ ok: false, error: { kind: 'unreachable', reached: 'no' } });
+  },
+);
+
+test('plain http to another machine is tried when the profile allows it', async () => {
+  const stop = AbortSignal.abort();
+  const list = await connect('http://192.0.2.1', { allowPlainHttp: true }).list('listBids', QUERY, { signal: stop });
+  expect(list).toMatchObject({ error: { kind: 'aborted', reached: 'no' } });
+});
+
+test.each(['', 'no address', 'ftp://127.0.0.1', 'file:///etc/passwd', 'http://', '/v2'])(
+  'an address that is %j is told, never thrown',
+  async (address) => {
+    expect(await connect(address).list('listBids', QUERY)).toEqual({
+      ok: false,
+      error: { kind: 'unreachable', why: 'other', where: 'the configured address', reached: 'no' },
+    });
+  },
+);
+
+test('a user name, password, query or fragment in the address is not sent', async () => {
+  await using service = await serve(json([]));
+  const list = await connect(`http://user:secret@${service.host}/?a=b#c`).list('listApiKeys', {});
+  expect(list).toMatchObject({ ok: true });
+  expect(service.seen[0]).toMatchObject({ path: '/v2/api-keys', headers: { authorization: `Bearer ${TOKEN}` } });
+  expect(service.seen[0]?.query.toString()).toBe('');
+});
+
+test.each([301, 302, 303, 307, 308])(
+  'a redirect %i to another origin is an error, and nothing goes there',
+  async (status) => {
+    await using other = await serve(json([]));
+    await using service = await serve(always(status, '', { location: `${other.url}/v2/spot/bids?secret=1#x` }));
+    const list = await connect(service.url).list('listBids', QUERY);
+    expect(list).toEqual({ ok: false, error: { kind: 'redirected', to: `${other.url}/v2/spot/bids`, reached: 'yes' } });
+    expect(other.seen).toEqual([]);
+    expect(service.seen).toHaveLength(1);
+  },
+);
+
+test('a redirect that leads to another origin only at its second step is an error, too', async () => {
+  await using other = await serve(json([]));
+  await using service = await serve((_, response, nth) => {
+    response.writeHead(302, { location: nth === 1 ? '/there' : `//${other.host}/` }).end();
+  });
+  expect(await connect(service.url).list('listApiKeys', {})).toMatchObject({ error: { kind: 'redirected' } });
+  expect(other.seen).toEqual([]);
+  expect(service.seen).toHaveLength(2);
+});
+
+test('a redirect within the origin is followed by reads, with the token', async () => {
+  await using service = await serve((seen, response) => {
+    if (seen.path === '/moved') response.end('[{"fid":"a"}]');
+    else response.writeHead(307, { location: '/moved?x=1' }).end();
+  });
+  expect(await connect(service.url).list('listBids', QUERY)).toMatchObject({
+    ok: true,
+    value: { rows: [{ row: { fid: 'a' } }] },
+  });
+  expect(service.seen.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${TOKEN}`, `Bearer ${TOKEN}`]);
+});
+
+test('redirects in a circle end', async () => {
+  await using service = await serve(always(302, '', { location: '/round' }));
+  const list = await connect(service.url).list('listBids', QUERY);
+  expect(list).toEqual({ ok: false, error: { kind: 'redirected', to: `${service.url}/round`, reached: 'yes' } });
+  expect(service.seen).toHaveLength(6);
+});
+
+test('a write is never sent on, not even within the origin', async () => {
+  await using service = await serve(always(308, '', { location: '/v2/spot/bids/' }));
+  const answer = await connect(service.url).call('cancelBid', { params: { bid_fid } });
+  expect(answer).toMatchObject({ ok: false, error: { kind: 'redirected', reached: 'yes' } });
+  expect(service.seen).toHaveLength(1);
+});
+
+test.each([{}, { location: 'http://' }])('a redirect to nowhere (%j) is an unreadable answer', async (headers) => {
+  await using service = await serve(always(302, '', headers));
+  expect(await connect(service.url).list('listBids', QUERY)).toMatchObject({ error: { kind: 'unreadable-answer' } });
+});
+
+test('a redirect to another kind of address is an error', async () => {
+  await using service = await serve(always(302, '', { location: 'javascript:alert(1)' }));
+  expect(await connect(service.url).list('listBids', QUERY)).toMatchObject({
+    error: { kind: 'redirected', to: 'javascript:' },
+  });
+});

@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest';
+import type { Outcome, ServiceError, WholeList } from '../../src/api/outcome.ts';
+import { type Answering, connect, json, QUERY, type Seen, serve } from './serving.ts';
+
+const fidsOf = (list: Outcome<WholeList<{ readonly fid: string }>, ServiceError>): readonly string[] | null =>
+  list.ok ? list.value.rows.map(({ row }) => row.fid) : null;
+
+/** Pages by cursor; the one without a cursor is the first. */
+function paged(pages: Readonly<Record<string, unknown>>): Answering {
+  return (seen, response) => {
+    response.end(JSON.stringify(pages[seen.query.get('next_cursor') ?? 'first'] ?? 'no such page'));
+  };
+}
+
+const row = (fid: string, name = fid): unknown => ({ fid, name });
+
+test.each([
+  ['absent', {}],
+  ['null', { next_cursor: null }],
+  ['empty', { next_cursor: '' }],
+])('a list of three pages is read to its end, which a cursor that is %s marks', async (_, end) => {
+  await using service = await serve(
+    paged({
+      first: { data: [row('a'), row('b')], next_cursor: 'p 2/=+' },
+      'p 2/=+': { data: [row('c')], next_cursor: 3 },
+      '3': { data: [row('d')], ...end },
+    }),
+  );
+  const progress: unknown[] = [];
+  const list = await connect(service.url).list('listBids', QUERY, { onPage: (page) => progress.push(page) });
+  expect(fidsOf(list)).toEqual(['a', 'b', 'c', 'd']);
+  expect(list).toMatchObject({ ok: true, value: { pages: 3, warnings: [], unreadable: [] } });
+  expect(progress).toEqual([
+    { pages: 1, rows: 2 },
+    { pages: 2, rows: 3 },
+    { pages: 3, rows: 4 },
+  ]);
+  expect(service.seen.map(({ query }) => query.get('limit'))).toEqual(['100', '100', '100']);
+  expect(service.seen.map(({ query }) => query.get('project'))).toEqual(['proj_demo', 'proj_demo', 'proj_demo']);
+});
+
+test('a bare list where pages are documented is the whole list', async () => {
+  await using service = await serve(json([row('a'), row('b')]));
+  const list = await connect(service.url).list('listInstances', QUERY);
+  expect(fidsOf(list)).toEqual(['a', 'b']);
+  expect(list).toMatchObject({ value: { pages: 1, warnings: [] } });
+});
+
+test('pages where a bare list is documented are read to the end', async () => {
+  await using service = await serve(paged({ first: { data: [row('a')], next_cursor: 'x' }, x: { data: [row('b')] } }));
+  expect(fidsOf(await connect(service.url).list('listVolumes', QUERY))).toEqual(['a', 'b']);
+  expect(service.seen.map(({ query }) => query.toString())).toEqual([
+    'project=proj_demo',
+    'project=proj_demo&next_cursor=x',
+  ]);
+});
+
+test('API keys are asked for without any parameter', async () => {
+  await using service = await serve(json([row('a')]));
+  expect(fidsOf(await connect(service.url).list('listApiKeys', {}))).toEqual(['a']);
+  expect(service.seen[0]?.query.toString()).toBe('');
+});
+
+test('an empty list is a list', async () => {
+  await using service = await serve(json({ data: [], next_cursor: null }));
+  expect(await connect(service.url).list('listBids', QUERY)).toEqual({
+    ok: true,
+    value: { rows: [], unreadable: [], warnings: [], pages: 1 },
+  });
+});
+
+test('a cursor that came before ends the list with a warning, even when it came two pages ago', async () => {
+  await using service = await serve(
+    paged({
+      first: { data: [row('a')], next_cursor: 'x' },
+      x: { data: [row('b')], next_cursor: 'y' },
+      y: { data: [row('c')], next_cursor: 'x' },
+    }),
+  );
+  const list = await connect(service.url).list('listBids', QUERY);
+  expect(fidsOf(list)).toEqual(['a', 'b', 'c']);
+  expect(list).toMatchObject({ value: { warnings: ['cursor-repeated'], pages: 3 } });
+  expect(service.seen).toHaveLength(3);
+});
+
+test('a list without an end stops at the page limit with a warning', async () => {
+  await using service = await serve((_, response, nth) => {
+    response.end(JSON.stringify({ data: [row(`r${nth}`)], next_cursor: `c${nth}` }));
+  });
+  const list = await connect(service.url, { mostPages: 4 }).list('listBids', QUERY);
+  expect(fidsOf(list)).toEqual(['r1', 'r2', 'r3', 'r4']);
+  expect(list).toMatchObject({ value: { warnings: ['page-limit'], pages: 4 } });
+  expect(service.seen).toHaveLength(4);
+});
+
+test('a list that ends on the last page allowed has no warning', async () => {
+  await using service = await serve(paged({ first: { data: [row('a')], next_cursor: 'x' }, x: { data: [row('b')] } }));
+  const list = await connect(service.url, { mostPages: 2 }).list('listBids', QUERY);
+  expect(list).toMatchObject({ ok: true, value: { warnings: [], pages: 2 } });
+});
+
+test('a row seen twice counts once, in its first place with its newest content', async () => {
+  await using service = await serve(
+    paged({
+      first: { data: [row('a', 'old'), row('b')], next_cursor: 'x' },
+      x: { data: [row('c'), row('a', 'new')] },
+    }),
+  );
+  const list = await connect(service.url).list('listBids', QUERY);
+  expect(fidsOf(list)).toEqual(['a', 'b', 'c']);
+  expect(list).toMatchObject({ value: { warnings: ['rows-repeated'] } });
+  expect(list.ok && list.value.rows[0]).toMatchObject({ row: { name: 'new' }, raw: '{"fid":"a","name":"new"}' });
+});
+
+test('rows that cannot be read say why, and leave the others alone', async () => {
+  const rows = [
+    row('a'),
+    { name: 'no fid' },
+    { fid: '' },
+    { fid: 7 },
+    null,
+    'text',
+    { fid: 'b', limit_price: 2.5 },
+    { fid: 'c', instances: 'i1' },
+    { fid: 'd', launch_specification: { volumes: [1] } },
+    row('z'),
+  ];
+  await using service = await serve(json({ data: rows }));
+  const list = await connect(service.url).list('listBids', QUERY);
+  expect(fidsOf(list)).toEqual(['a', 'z']);
+  expect(list.ok && list.value.unreadable.map(({ fid, why }) => [fid, why])).toEqual([
+    [null, 'it has no identifier'],
+    [null, 'it has no identifier'],
+    [null, 'it has no identifier'],
+    [null, 'it is not a group of fields'],
+    [null, 'it is not a group of fields'],
+    ['b', 'limit_price is not text'],
+    ['c', 'instances is not a list'],
+    ['d', 'launch_specification.volumes.0 is not text'],
+  ]);
+  expect(list.ok && list.value.unreadable[5]?.raw).toBe('{"fid":"b","limit_price":2.5}');
+});
+
+test.each([
+  ['a fault', 500, '', { kind: 'server-fault', status: 500 }],
+  ['a page that is no page', 200, '{"rows":[]}', { kind: 'unreadable-answer', why: 'it is not a list' }],
+  ['an empty answer', 200, '', { kind: 'unreadable-answer', why: 'it is empty' }],
+  ['a web page', 200, '<html></html>', { kind: 'unreadable-answer' }],
+])('%s on the second page is the error of the whole list', async (_, status, body, error) => {
+  await using service = await serve((seen, response) => {
+    if (seen.query.has('next_cursor')) response.writeHead(status).end(body);
+    else response.end(JSON.stringify({ data: [row('a')], next_cursor: 'x' }));
+  });
+  expect(await connect(service.url).list('listBids', QUERY)).toMatchObject({ ok: false, error });
+});
+
+const strict = (seen: Seen): boolean => seen.query.has('limit');
+
+test('a service that refuses the page size is asked without, now and from then on', async () => {
+  await using service = await serve((seen, response) => {
+    if (strict(seen)) response.writeHead(422).end('{"detail":"limit?"}');
+    else response.end(JSON.stringify({ data: [row('a')], next_cursor: seen.query.has('next_cursor') ? null : 'x' }));
+  });
+  const client = connect(service.url);
+  expect(await client.list('listBids', QUERY)).toMatchObject({ ok: true, value: { pages: 2 } });
+  expect(await client.list('listInstances', QUERY)).toMatchObject({ ok: true });
+  expect(service.seen.map((seen) => [seen.path, strict(seen)])).toEqual([
+    ['/v2/spot/bids', true],
+    ['/v2/spot/bids', false],
+    ['/v2/spot/bids', false],
+    ['/v2/instances', false],
+    ['/v2/instances', false],
+  ]);
+});
+
+test('a page size that a caller asked for itself goes before the setting, and is left out likewise when it is refused', async () => {
+  await using service = await serve((seen, response) => {
+    if (strict(seen)) response.writeHead(422).end();
+    else response.end('[]');
+  });
+  const list = await connect(service.url).list('listBids', { query: { ...QUERY.query, limit: 7 } });
+  expect(list).toMatchObject({ ok: true });
+  expect(service.seen.map(({ query }) => query.get('limit'))).toEqual(['7', null]);
+});
+
+test('a refusal that has nothing to do with the page size is told, and the page size is kept', async () => {
+  await using service = await serve(json({ detail: [{ loc: ['query', 'project'], msg: 'unknown' }] }, 422));
+  const client = connect(service.url);
+  const fields = [{ path: ['project'], message: 'unknown' }];
+  expect(await client.list('listBids', QUERY)).toMatchObject({ ok: false, error: { kind: 'refused', fields } });
+  expect(await client.list('listBids', QUERY)).toMatchObject({ ok: false });
+  expect(service.seen.map(strict)).toEqual([true, false, true, false]);
+});
+
+test('without a page size none is sent, and a refusal is not asked about again', async () => {
+  await using service = await serve(json({}, 422));
+  expect(await connect(service.url, { pageSize: null }).list('listBids', QUERY)).toMatchObject({ ok: false });
+  expect(service.seen.map(strict)).toEqual([false]);
+});
+
+test('a list of 10,000 rows in a hundred pages keeps the program answering', async () => {
+  await using service = await serve((seen, response) => {
+    const page = Number(seen.query.get('next_cursor') ?? 0);
+    const data = Array.from({ length: 100 }, (_, n) => ({
+      fid: `b${page * 100 + n}`,
+      name: `bid ${n}`,
+      limit_price: '$2.50',
+    }));
+    response.end(JSON.stringify({ data, next_cursor: page === 99 ? null : String(page + 1) }));
+  });
+  let turns = 0;
+  const turning = setInterval(() => turns++, 0);
+  const list = await connect(service.url, { mostPages: 1000 }).list('listBids', QUERY);
+  clearInterval(turning);
+  expect(list.ok && list.value.rows).toHaveLength(10_000);
+  expect(turns).toBeGreaterThan(20);
+});

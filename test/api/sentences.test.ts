@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import type { ListWarning, ServiceError, Unreachable } from '../../src/api/outcome.ts';
+import { sentenceFor, sentenceForWarning } from '../../src/api/sentences.ts';
+
+/** One of each kind: the compiler asks for a new one here. */
+const EACH: { readonly [Kind in ServiceError['kind']]: Extract<ServiceError, { kind: Kind }> } = {
+  unreachable: { kind: 'unreachable', why: 'refused', where: '127.0.0.1:9', reached: 'no' },
+  timeout: { kind: 'timeout', afterMs: 15_000, reached: 'no' },
+  aborted: { kind: 'aborted', reached: 'no' },
+  'not-signed-in': { kind: 'not-signed-in', status: 401, said: null, reached: 'yes' },
+  'no-token': { kind: 'no-token', reached: 'no' },
+  refused: { kind: 'refused', status: 400, said: null, fields: [], reached: 'yes' },
+  'not-found': { kind: 'not-found', said: null, reached: 'yes' },
+  conflict: { kind: 'conflict', said: null, reached: 'yes' },
+  'rate-limited': { kind: 'rate-limited', waitMs: null, said: null, reached: 'yes' },
+  'server-fault': { kind: 'server-fault', status: 500, waitMs: null, said: null, reached: 'yes' },
+  'unreadable-answer': { kind: 'unreadable-answer', why: 'it is empty', reached: 'yes' },
+  redirected: { kind: 'redirected', to: 'https://other.example/', reached: 'yes' },
+  'plain-http': { kind: 'plain-http', where: 'far.example', reached: 'no' },
+  'read-only': { kind: 'read-only', reached: 'no' },
+};
+const WHYS: { readonly [Why in Unreachable]: true } = {
+  refused: true,
+  'name-unknown': true,
+  'no-route': true,
+  tls: true,
+  'connect-timeout': true,
+  reset: true,
+  other: true,
+};
+const WARNINGS: { readonly [Warning in ListWarning]: true } = {
+  'cursor-repeated': true,
+  'page-limit': true,
+  'rows-repeated': true,
+};
+
+const unreachable = Object.keys(WHYS).filter((why): why is Unreachable => why in WHYS);
+const errors: readonly ServiceError[] = [
+  ...Object.values(EACH),
+  ...unreachable.map((why): ServiceError => ({ kind: 'unreachable', why, where: 'gpu.example', reached: 'no' })),
+  ...Object.values(EACH).map((error): ServiceError => ({ ...error, reached: 'maybe' })),
+  { ...EACH['not-signed-in'], status: 403 },
+  { ...EACH['rate-limited'], waitMs: 90_000 },
+];
+
+describe('every error has words', () => {
+  test.each(errors.map((error) => [error.kind, error.reached, error] as const))('%s (%s)', (_, __, error) => {
+    const { what, hint } = sentenceFor(error);
+    expect(what).toMatch(/^[A-Za-z0-9].*\.$/);
+    if (hint !== null) expect(hint).toMatch(/^[A-Z].*\.$/);
+    expect(`${what} ${hint}`).not.toMatch(/!|undefined|\[object|null,|\.\./);
+  });
+
+  test('no two kinds share a sentence', () => {
+    const sentences = Object.values(EACH).map((error) => sentenceFor(error).what);
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
+});
+
+test.each(Object.keys(WARNINGS).filter((warning): warning is ListWarning => warning in WARNINGS))(
+  'the warning %s has words',
+  (warning) => {
+    expect(sentenceForWarning(warning)).toMatch(/^[A-Z][^!]*\.$/);
+  },
+);
+
+test.each<[string, ServiceError, string, string | null]>([
+  [
+    'nobody listens',
+    EACH.unreachable,
+    'The service at 127.0.0.1:9 refused the connection.',
+    'Check the address, and that the service is running.',
+  ],
+  [
+    'a write was lost',
+    { kind: 'timeout', afterMs: 50, reached: 'maybe' },
+    'The service did not answer within 50 milliseconds.',
+    'The change may have been made all the same. Look at the list before you send it again.',
+  ],
+  [
+    'a wrong token',
+    { kind: 'not-signed-in', status: 401, said: 'Invalid credentials', reached: 'yes' },
+    'The service did not accept the token: Invalid credentials.',
+    'Put an API key of the service into SPOTDECK_TOKEN or into the config file.',
+  ],
+  [
+    'fields that were refused',
+    { kind: 'refused', status: 422, said: null, fields: [{ path: ['name'], message: 'Too long.' }], reached: 'yes' },
+    'The service refused the request: name: Too long.',
+    null,
+  ],
+  [
+    'fields that were wrong before sending',
+    {
+      kind: 'refused',
+      status: 422,
+      said: null,
+      fields: [{ path: ['size_gb'], message: 'Give a whole number of gigabytes.' }],
+      reached: 'no',
+    },
+    'The request was not sent: size_gb: Give a whole number of gigabytes.',
+    null,
+  ],
+  [
+    'a refusal without words',
+    { kind: 'refused', status: 418, said: null, fields: [], reached: 'yes' },
+    'The service refused the request (status 418).',
+    null,
+  ],
+  [
+    'a wait',
+    { kind: 'rate-limited', waitMs: 1000, said: null, reached: 'yes' },
+    'The service asks for fewer requests.',
+    'It takes the next one in 1 second.',
+  ],
+  [
+    'a long wait',
+    { kind: 'server-fault', status: 503, waitMs: 300_000, said: 'Down.', reached: 'yes' },
+    'The service had a fault (status 503): Down.',
+    'It takes the next one in 5 minutes.',
+  ],
+])('%s', (_, error, what, hint) => {
+  expect(sentenceFor(error)).toEqual({ what, hint });
+});

@@ -1,0 +1,85 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
+import { type Client, type ClientSeams, type Connection, createClient } from '../../src/api/client.ts';
+import { ProjectId } from '../../src/contract/fid.ts';
+
+/** A request as a server saw it. */
+export type Seen = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+};
+
+/** A service on loopback that answers as told and keeps what it was asked. */
+export type Served = AsyncDisposable & { readonly url: string; readonly host: string; readonly seen: readonly Seen[] };
+
+export type Answering = (seen: Seen, response: ServerResponse, nth: number) => void;
+
+export async function serve(answering: Answering): Promise<Served> {
+  const seen: Seen[] = [];
+  const listener: RequestListener = (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('error', () => undefined);
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://service');
+      const one = {
+        method: request.method ?? '',
+        path: url.pathname,
+        query: url.searchParams,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      };
+      seen.push(one);
+      answering(one, response, seen.length);
+    });
+  };
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  const host = `127.0.0.1:${address.port}`;
+  return {
+    url: `http://${host}`,
+    host,
+    seen,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Answers every request alike. */
+export function always(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answering {
+  return (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+  };
+}
+
+/** Answers every request with JSON. */
+export function json(value: unknown, status = 200): Answering {
+  return always(status, JSON.stringify(value));
+}
+
+export const TOKEN = 'fkey_0123456789abcdef';
+export const PROJECT = ProjectId.parse('proj_demo');
+export const QUERY = { query: { project: PROJECT } };
+
+export function connect(baseUrl: string, over: Partial<Connection> = {}, seams: ClientSeams = {}): Client {
+  return createClient(
+    {
+      baseUrl,
+      token: TOKEN,
+      allowPlainHttp: false,
+      readOnly: false,
+      timeoutMs: 5000,
+      pageSize: 100,
+      mostPages: 50,
+      ...over,
+    },
+    seams,
+  );
+}

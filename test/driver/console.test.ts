@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { openConsole, openConsoleInShell, openMarket } from './console.ts';
+
+test('a console shows what a market of its own holds', async () => {
+  const market = await openMarket();
+  expect(market).toMatchObject({ project: 'proj_demo', origin: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
+  const terminal = await openConsole({ args: [], env: market.env });
+  await terminal.seeRows('Bids', [/NAME +STATUS/, /[●○◐▲‖✖] [a-z]+/]);
+  const [, first = '', second = ''] = terminal.rowsOfPane('Bids').map((row) => row.split(/ +/)[1]);
+  await terminal.seeSelected('Bids', first);
+  terminal.press('j');
+  await terminal.seeSelected('Bids', second);
+  await market.stop();
+});
+
+test('a market that can not start says why', async () => {
+  await expect(openMarket(['--no-such-flag'])).rejects.toThrow(
+    /The market ended too early\. It said:\n.*no-such-flag/s,
+  );
+});
+
+test('the console leaves the terminal whole', async () => {
+  const terminal = await openConsoleInShell();
+  terminal.press('q');
+  expect(await terminal.aftermath()).toEqual({ status: 0, canonical: true, echo: true, signals: true });
+  expect(terminal.modes().changed).toEqual([]);
+});

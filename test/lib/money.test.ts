@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  compareMoney,
+  formatMoney,
+  formatMoneyGrouped,
+  type Money,
+  parseMoney,
+  sumMoney,
+  timesMoney,
+} from '../../src/lib/money.ts';
+
+const sign = fc.constantFrom('', '$', '€', '£', 'USD', 'US$', '🪙');
+const amount = fc.bigInt({ min: -999_999_999_999_999_999_999n, max: 999_999_999_999_999_999_999n });
+const money = fc.record({ sign, micros: amount }).map(({ sign, micros }): Money => ({ sign, micros, text: '' }));
+
+test.each<[string, string, bigint]>([
+  ['2', '', 2_000_000n],
+  ['2.5', '', 2_500_000n],
+  ['.5', '', 500_000n],
+  ['2.', '', 2_000_000n],
+  ['$2.50', '$', 2_500_000n],
+  ['$ 2.50', '$', 2_500_000n],
+  [' $2.50\n', '$', 2_500_000n],
+  ['2.50 USD', 'USD', 2_500_000n],
+  ['USD 2.50', 'USD', 2_500_000n],
+  ['2.50€', '€', 2_500_000n],
+  ['-$2.50', '$', -2_500_000n],
+  ['$-2.50', '$', -2_500_000n],
+  ['$1,024.00', '$', 1_024_000_000n],
+  ['0.000001', '', 1n],
+  ['0.0000010000', '', 1n],
+  ['$25.60', '$', 25_600_000n],
+  ['999999999999999', '', 999_999_999_999_999_000_000n],
+])('%j is read exactly', (text, sign, micros) => {
+  expect(parseMoney(text)).toEqual({ sign, micros, text });
+});
+
+test.each([
+  '',
+  ' ',
+  '$',
+  '.',
+  '-',
+  '1.2.3',
+  '1,5',
+  '1,2345',
+  ',100',
+  '1 2',
+  '$1€',
+  '--1',
+  '-$-1',
+  '+1',
+  '1e5',
+  '0x10',
+  'NaN',
+  'Infinity',
+  'free',
+  '0.0000001',
+  '1234567890123456',
+  `1${',000'.repeat(6)}`,
+])('%j is no amount', (text) => {
+  expect(parseMoney(text)).toBeNull();
+});
+
+test('no text throws, and what is read is written so that it reads the same', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.stringMatching(/^-?\s?[$€A-Z]{0,3} ?-?[\d,]{0,12}\.?\d{0,8} ?[$A-Z]{0,3}$/),
+  );
+  fc.assert(
+    fc.property(text, (given) => {
+      const read = parseMoney(given);
+      if (read === null) return;
+      expect(parseMoney(formatMoney(read))).toMatchObject({ sign: read.sign, micros: read.micros });
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('every amount is written so that it reads the same, with and without commas', () => {
+  fc.assert(
+    fc.property(money, (given) => {
+      const { sign, micros } = given;
+      expect(parseMoney(formatMoney(given))).toMatchObject({ sign, micros });
+      expect(parseMoney(formatMoneyGrouped(given))).toMatchObject({ sign, micros });
+    }),
+  );
+});
+
+test('a very long text is refused at once', () => {
+  const started = performance.now();
+  expect(parseMoney(`-${' '.repeat(50_000)}x y z`)).toBeNull();
+  expect(parseMoney('9'.repeat(500_000))).toBeNull();
+  expect(performance.now() - started).toBeLessThan(100);
+});
+
+test.each([
+  ['2', '2.00'],
+  ['$2.5', '$2.50'],
+  ['$2.123400', '$2.1234'],
+  ['USD 3', '3.00 USD'],
+  ['-$0.5', '-$0.50'],
+  ['-0', '0.00'],
+])('%j is written %j', (text, written) => {
+  const read = parseMoney(text);
+  expect(read === null ? null : formatMoney(read)).toBe(written);
+});
+
+test('thousands are set apart for reading only', () => {
+  const read = parseMoney('$1234567.5');
+  expect(read === null ? null : [formatMoneyGrouped(read), formatMoney(read)]).toEqual([
+    '$1,234,567.50',
+    '$1234567.50',
+  ]);
+});
+
+describe('sums', () => {
+  test('are exact, one for each currency, whatever the order', () => {
+    fc.assert(
+      fc.property(fc.array(money), (amounts) => {
+        const sums = sumMoney(amounts);
+        expect(new Set(sums.map(({ sign }) => sign)).size).toBe(sums.length);
+        for (const sum of sums) {
+          const own = amounts.filter(({ sign }) => sign === sum.sign);
+          expect(sum.micros).toBe(own.reduce((total, { micros }) => total + micros, 0n));
+          expect(sum.text).toBe(formatMoney(sum));
+        }
+        const totals = (list: readonly Money[]): unknown => new Map(list.map(({ sign, micros }) => [sign, micros]));
+        expect(totals(sumMoney(amounts.toReversed()))).toEqual(totals(sums));
+      }),
+    );
+  });
+
+  test('a price taken some times is the price summed as often', () => {
+    fc.assert(
+      fc.property(money, fc.integer({ min: 1, max: 30 }), (price, count) => {
+        const [sum] = sumMoney(Array.from({ length: count }, () => price));
+        expect(timesMoney(price, count)).toEqual(sum);
+      }),
+    );
+  });
+
+  test('no count throws', () => {
+    fc.assert(
+      fc.property(money, fc.double(), (price, count) => {
+        expect(typeof timesMoney(price, count).micros).toBe('bigint');
+      }),
+    );
+  });
+
+  test('order is total: amounts of a currency by size', () => {
+    fc.assert(
+      fc.property(money, money, money, (a, b, c) => {
+        expect(Math.sign(compareMoney(a, b)) + Math.sign(compareMoney(b, a))).toBe(0);
+        if (compareMoney(a, b) <= 0 && compareMoney(b, c) <= 0) expect(compareMoney(a, c)).toBeLessThanOrEqual(0);
+        if (a.sign === b.sign) expect(compareMoney(a, b) < 0).toBe(a.micros < b.micros);
+      }),
+    );
+  });
+});
