@@ -8,7 +8,7 @@ import { createPoller, type Pace } from '../state/poller.ts';
 import { projectSwitched, timePassed } from '../state/polling.ts';
 import { createWriting } from '../state/writing.ts';
 import { openScreen } from '../ui/screen.tsx';
-import { themeFor } from '../ui/theme.ts';
+import { type Colours, themeFor } from '../ui/theme.ts';
 import { reportCrash } from './crash.ts';
 import { editInEditor, readText, saveSecret } from './files.ts';
 
@@ -18,7 +18,7 @@ const TICK_MS = 1000;
 export type ConsoleOptions = {
   readonly connected: Connected;
   readonly ascii: boolean;
-  readonly colours: boolean;
+  readonly colours: Colours;
   readonly pace: Pace;
   /** Where to talk to, once that is known: the embedded market starts beside the screen. */
   readonly connection: Promise<Connection>;

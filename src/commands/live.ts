@@ -1,4 +1,5 @@
 import type { Connection } from '../api/client.ts';
+import type { Colours } from '../ui/theme.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
 import type { Environment, Settings } from './settings.ts';
 
@@ -7,9 +8,11 @@ export function hasTerminal(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 
-/** NO_COLOR, when it is set to anything, means none. */
-export function wantsColour(environment: Environment): boolean {
-  return (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';
+/** How many colours the terminal has; NO_COLOR, when it is set to anything, means none. */
+export function coloursOf(environment: Environment): Colours {
+  const term = environment['TERM'] ?? '';
+  if ((environment['NO_COLOR'] ?? '') !== '' || term === 'dumb') return 'none';
+  return term.includes('256') || (environment['COLORTERM'] ?? '') !== '' ? '256' : '16';
 }
 
 /** `spotdeck`: the console on the service of the settings; the five tables once where there is no terminal. */
@@ -39,7 +42,7 @@ export async function show(
     connected,
     connection,
     ascii: settings.ascii,
-    colours: wantsColour(environment),
+    colours: coloursOf(environment),
     pace: { visibleMs: settings.refresh * 1000, hiddenMs: settings.refreshHidden * 1000 },
   });
 }

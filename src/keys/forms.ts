@@ -118,7 +118,10 @@ const canTake = (state: ConsoleState): boolean => {
   const open = openForm(state);
   if (open === null) return true;
   return (
-    fieldIn(open).kind === 'line' && open.editor.after === '' && open.editor.selected !== true && suggestionsFor(open, liveContextOf(state)).length > 0
+    fieldIn(open).kind === 'line' &&
+    open.editor.after === '' &&
+    open.editor.selected !== true &&
+    suggestionsFor(open, liveContextOf(state)).length > 0
   );
 };
 

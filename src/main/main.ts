@@ -23,6 +23,7 @@ const program = new Command('spotdeck')
   );
 
 withSettings(program)
+  .usage('[options] [command]')
   .argument('[nothing]')
   .action(async (extra: string | undefined, given: Given) => {
     if (extra !== undefined)

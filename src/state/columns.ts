@@ -37,8 +37,8 @@ export function columnsOf<Name extends PaneName>(name: Name): readonly ColumnHea
 const GAP = 2;
 
 /**
- * The columns that fit into a width, and how wide each is: they drop by priority, those that can grow take what
- * room is left, and the one that never drops takes whatever remains.
+ * The columns that fit into a width, and how wide each is: they drop by priority. What room is left goes to the
+ * one that never drops until it has enough, then to the others that can grow, and what remains to it again.
  */
 export function placeColumns(heads: readonly ColumnHead[], room: number): readonly PlacedColumn[] {
   let kept = [...heads];
@@ -56,7 +56,7 @@ export function placeColumns(heads: readonly ColumnHead[], room: number): readon
     most: grows,
     keeps: drops === 0,
   }));
-  for (const column of placed.filter(({ keeps }) => !keeps)) {
+  for (const column of [...placed.filter(({ keeps }) => keeps), ...placed.filter(({ keeps }) => !keeps)]) {
     const more = Math.max(0, Math.min(spare, column.most - column.width));
     column.width += more;
     spare -= more;

@@ -19,8 +19,10 @@ const DIM = 2;
 const INVERSE = 7;
 const UNDERLINE = 4;
 
+type Tones = Readonly<Record<Tone, readonly number[]>>;
+
 /** The terminal's own sixteen colours, so that its palette is respected. */
-const PLAIN: Readonly<Record<Tone, readonly number[]>> = {
+const PLAIN: Tones = {
   plain: [],
   dim: [90],
   strong: [BOLD],
@@ -32,7 +34,7 @@ const PLAIN: Readonly<Record<Tone, readonly number[]>> = {
 };
 
 /** On the cursor's blue every colour is set, so that it can be read whatever the terminal's ground is. */
-const CURSOR: Readonly<Record<Tone, readonly number[]>> = {
+const CURSOR_16: Tones = {
   plain: [44, 97],
   dim: [44, 37],
   strong: [44, 97, BOLD],
@@ -43,13 +45,29 @@ const CURSOR: Readonly<Record<Tone, readonly number[]>> = {
   accent: [44, 96, BOLD],
 };
 
+/** The same in colours that no terminal's palette changes, where there are 256: in a light palette blue and green are too near. */
+const GROUND_256 = [48, 5, 24];
+const CURSOR_256: Tones = {
+  plain: [...GROUND_256, 38, 5, 255],
+  dim: [...GROUND_256, 38, 5, 250],
+  strong: [...GROUND_256, 38, 5, 231, BOLD],
+  good: [...GROUND_256, 38, 5, 120],
+  busy: [...GROUND_256, 38, 5, 123],
+  warn: [...GROUND_256, 38, 5, 222],
+  bad: [...GROUND_256, 38, 5, 217, BOLD],
+  accent: [...GROUND_256, 38, 5, 159, BOLD],
+};
+
+/** How many colours the terminal is to be given. */
+export type Colours = 'none' | '16' | '256';
+
 /** Sixteen colours, or none: without colour the cursor is inverse, trouble is bold, and signs and words tell the rest. */
-export function themeFor(colours: boolean): Theme {
+export function themeFor(colours: Colours): Theme {
+  const cursor = colours === '256' ? CURSOR_256 : CURSOR_16;
   const open = (tone: Tone, ground: Ground = 'plain', changed = false): string => {
-    const more = changed ? [INVERSE] : [];
-    if (ground === 'dimmed') return colours ? sgr(90) : sgr(DIM);
-    if (!colours) return sgr(...mono(tone, ground), ...(changed ? [UNDERLINE] : []));
-    return sgr(...(ground === 'cursor' ? CURSOR : PLAIN)[tone], ...more);
+    if (ground === 'dimmed') return colours === 'none' ? sgr(DIM) : sgr(90);
+    if (colours === 'none') return sgr(...mono(tone, ground), ...(changed ? [UNDERLINE] : []));
+    return sgr(...(ground === 'cursor' ? cursor : PLAIN)[tone], ...(changed ? [INVERSE] : []));
   };
   return { open, close: sgr() };
 }

@@ -21,6 +21,7 @@ test('a market that can not start says why', async () => {
 
 test('the console leaves the terminal whole', async () => {
   const terminal = await openConsoleInShell();
+  await terminal.until('all lists loaded', (screen) => screen.shows('train-llama') && !screen.shows('Loading'));
   terminal.press('q');
   expect(await terminal.aftermath()).toEqual({ status: 0, canonical: true, echo: true, signals: true });
   expect(terminal.modes().changed).toEqual([]);

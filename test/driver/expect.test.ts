@@ -50,7 +50,7 @@ test('a program that ends fails the wait at once, not at the deadline', async ()
 
 test('what stood on the screen when the program ended is seen', async () => {
   const terminal = openTerminal({ command: process.execPath, args: ['-e', 'console.log("last words")'] });
-  await terminal.exited;
+  expect(await terminal.ended()).toEqual({ code: 0, signal: null });
   await terminal.see('last words');
   await terminal.close();
 });

@@ -22,6 +22,8 @@ export type Waiting = {
   seeRows(paneTitle: string, rows: readonly (string | RegExp)[], patience?: Patience): Promise<void>;
   /** Waits until the row the pane's cursor is on shows this. */
   seeSelected(paneTitle: string, text: string | RegExp, patience?: Patience): Promise<void>;
+  /** Waits until the program has ended and its last output is on the screen; tells how it ended. */
+  ended(patience?: Patience): Promise<Ending>;
   /**
    * Waits until the program has written nothing for `quiet` ms (50 by default). For the few tests that say "nothing
    * more happens"; a screen with a clock on it never comes to rest, and this then fails.
@@ -121,6 +123,11 @@ export function waitingOn(watched: Watched): Waiting {
       seeSelected,
     );
 
+  async function ended(patience?: Patience): Promise<Ending> {
+    await waitFor('the program ended', () => (watched.ending() === null ? '' : null), patience, ended);
+    return watched.ending() ?? { code: null, signal: null };
+  }
+
   async function idle(options: Patience & { readonly quiet?: number } = {}): Promise<void> {
     const { quiet = 50, timeout = 5_000 } = options;
     const called = new Error('idle');
@@ -148,7 +155,7 @@ export function waitingOn(watched: Watched): Waiting {
     });
   }
 
-  return { until, see, gone, seeRows, seeSelected, idle };
+  return { until, see, gone, seeRows, seeSelected, ended, idle };
 }
 
 function report(watched: Watched): string {

@@ -38,7 +38,7 @@ export function openInShell(opening: Opening): ShellTerminal {
   const pidFile = join(terminal.home, '.pid');
 
   async function aftermath(): Promise<Aftermath> {
-    await terminal.exited;
+    await terminal.ended();
     const said = terminal.raw();
     const status = /ended with (\d+)/.exec(said)?.[1];
     if (status === undefined) throw new Error(`The shell did not say how the program ended:\n${terminal.picture()}`);

@@ -73,7 +73,7 @@ test('what a killed program leaves behind is told: raw mode and every mode it ha
 test('a crash is told with its code, and its last words stay readable', async () => {
   const terminal = await openSample();
   terminal.press('x');
-  expect(await terminal.exited).toEqual({ code: 1, signal: null });
+  expect(await terminal.ended()).toEqual({ code: 1, signal: null });
   expect(terminal.modes()).toMatchObject(busy);
   expect(terminal.raw()).toContain('planted crash');
 });
@@ -81,5 +81,5 @@ test('a crash is told with its code, and its last words stay readable', async ()
 test('an end by a signal is told by its name', async () => {
   const terminal = await openSample();
   terminal.kill('SIGTERM');
-  expect(await terminal.exited).toEqual({ code: null, signal: 'SIGTERM' });
+  expect(await terminal.ended()).toEqual({ code: null, signal: 'SIGTERM' });
 });
