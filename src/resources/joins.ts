@@ -22,10 +22,10 @@ export function runningOf(bid: BidFid, context: Context): number {
 }
 
 /** What the running instances of these bids cost an hour at their limit prices: at most that, for the service charges less. */
-export function exposureOf(bids: Iterable<Bid>, context: Context): Exposure {
+export function exposureOf(bids: Iterable<Bid>, runningOn: (bid: BidFid) => number): Exposure {
   return sumMoney(
     [...bids].flatMap(({ fid, limit_price }) => {
-      const running = limit_price?.amount == null ? 0 : runningOf(fid, context);
+      const running = limit_price?.amount == null ? 0 : runningOn(fid);
       return limit_price?.amount == null || running === 0 ? [] : [timesMoney(limit_price.amount, running)];
     }),
   );

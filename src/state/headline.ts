@@ -1,11 +1,12 @@
+import type { Listed } from '../api/outcome.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { formatMoneyGrouped } from '../lib/money.ts';
+import { rememberLast } from '../lib/remember.ts';
 import { exposureOf } from '../resources/joins.ts';
-import type { Tone } from '../resources/resource.ts';
+import type { Exposure, PaneName, Rows, Tone } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
 import { isStatus } from '../resources/status.ts';
 import type { ConsoleState } from './console.ts';
-import { liveContextOf } from './context.ts';
 import { visibleLists } from './polling.ts';
 
 /** Data older than this many milliseconds is called stale. */
@@ -43,21 +44,37 @@ export function connectionOf(state: ConsoleState): Standing {
   return { text: `${signs.on} live ${age}`, tone: 'good' };
 }
 
+type ListOf<Name extends PaneName> = ReadonlyMap<string, Listed<Rows[Name]>>;
+
+const runningIn = rememberLast(
+  (instances: ListOf<'instances'>) =>
+    [...instances.values()].filter(({ row }) => isStatus(row.status, 'running')).length,
+);
+
+const exposureIn = rememberLast((bids: ListOf<'bids'>, instances: ListOf<'instances'>): Exposure => {
+  const running = new Map<string | null, number>();
+  for (const { row } of instances.values()) {
+    if (isStatus(row.status, 'running')) running.set(row.bid, (running.get(row.bid) ?? 0) + 1);
+  }
+  return exposureOf(
+    [...bids.values()].map(({ row }) => row),
+    (bid) => running.get(bid) ?? 0,
+  );
+});
+
 /** What there is, in numbers: bids and instances. */
 export function countsOf(state: ConsoleState): string {
   const { bids, instances } = state.lists;
   if (bids.asOf === null && instances.asOf === null) return '';
-  const running = [...instances.rows.values()].filter(({ row }) => isStatus(row.status, 'running')).length;
+  const running = runningIn(instances.rows);
   return `${plural(bids.rows.size, 'bid')} ${state.signs.dot} ${running} of ${plural(instances.rows.size, 'instance')} running`;
 }
 
 /** What runs now costs at its limit prices: at most this an hour, for the service charges less. One amount for each currency. */
 export function exposureLine(state: ConsoleState): string {
-  if (state.lists.bids.asOf === null || state.lists.instances.asOf === null) return '';
-  const exposure = exposureOf(
-    [...state.lists.bids.rows.values()].map(({ row }) => row),
-    liveContextOf(state),
-  );
+  const { bids, instances } = state.lists;
+  if (bids.asOf === null || instances.asOf === null) return '';
+  const exposure = exposureIn(bids.rows, instances.rows);
   const amounts = exposure.length === 0 ? ['$0.00'] : exposure.map(formatMoneyGrouped);
   return `${amounts.join(' + ')}/h at most`;
 }

@@ -12,7 +12,7 @@ export function frameTop(
   tone: Tone,
   more: string,
 ): readonly Segment[] {
-  const room = width - 4;
+  const room = width - 5;
   const end = right === '' || widthOf(right) + 8 > room ? '' : ` ${right} `;
   const shown: Segment[] = [];
   let left = room - widthOf(end);
@@ -27,7 +27,7 @@ export function frameTop(
     ...shown,
     { text: ` ${box.across.repeat(Math.max(0, left))}`, tone },
     { text: end, tone: 'dim' },
-    { text: box.topRight, tone },
+    { text: box.across + box.topRight, tone },
   ];
 }
 

@@ -74,7 +74,7 @@ export function openTerminal(opening: Opening): Terminal {
     });
   });
   // What a terminal answers when it is asked who it is or where the cursor stands.
-  
+  emulator.onData(send);
   const exited = new Promise<Ending>((resolve) => {
     pty.onExit(({ exitCode, signal }) => {
       // An empty write comes back after all the output before it has been parsed.
