@@ -9,6 +9,7 @@ import { projectSwitched, timePassed } from '../state/polling.ts';
 import { createWriting } from '../state/writing.ts';
 import { openScreen } from '../ui/screen.tsx';
 import { type Colours, themeFor } from '../ui/theme.ts';
+import { beginsWith } from './connect.ts';
 import { reportCrash } from './crash.ts';
 import { editInEditor, readText, saveSecret } from './files.ts';
 
@@ -32,6 +33,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const signs = options.ascii ? asciiSigns : unicodeSigns;
   const store = createStore<ConsoleState>(() => startState(options.connected, signs, size, clock.now()));
   let client: Client | null = null;
+  let connectedBy: Connection | null = null;
+  let over = false;
   let turns = 0;
   const nextTurn = (): number => {
     turns += 1;
@@ -44,11 +47,32 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const poller = createPoller({ store, client: theClient, clock, pace: options.pace, nextTurn, chance: Math.random });
   const writing = createWriting({ store, client: theClient, clock, nextTurn, poke: poller.poke });
 
+  const connect = (connection: Connection): void => {
+    connectedBy = connection;
+    client = createClient(connection);
+    const { connected } = store.getState();
+    store.setState({
+      connected: {
+        ...connected,
+        origin: connection.baseUrl,
+        hasToken: connection.token !== null,
+        isOwnSnippet: (snippet) => beginsWith(connection.token, snippet),
+      },
+    });
+  };
+
   const desk: Desk = {
     store,
     send: writing.send,
     submit: writing.submit,
     pollNow: poller.pokeAll,
+    signIn: (token) => {
+      if (connectedBy === null) return;
+      poller.stop();
+      connect({ ...connectedBy, token });
+      poller.start();
+      poller.pokeAll();
+    },
     switchProject: (project) => {
       poller.stop();
       store.setState(projectSwitched(store.getState(), project), true);
@@ -78,8 +102,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     screen.ended.then(() => done(0), crash);
     options.connection.then(
       (connection) => {
-        client = createClient(connection);
-        store.setState({ connected: { ...store.getState().connected, origin: connection.baseUrl } });
+        if (over) return;
+        connect(connection);
         poller.start();
       },
       (error: unknown) => {
@@ -90,6 +114,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     );
   });
   const code = await ended;
+  over = true;
   clearInterval(ticking);
   poller.stop();
   return code;

@@ -21,6 +21,7 @@ export type Scope =
   | 'save-secret'
   | 'leave-secret'
   | 'switch'
+  | 'sign-in'
   | 'quit';
 
 /**

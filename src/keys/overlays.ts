@@ -181,6 +181,25 @@ const switching: readonly Binding[] = [
   closes('switch', ['Esc'], 'Stay with this project'),
 ];
 
+function signedIn(desk: Desk): void {
+  const top = topOverlay(desk.store.getState());
+  if (top?.kind !== 'sign-in') return;
+  const token = textIn(top.editor).trim();
+  if (token === '') {
+    apply(desk, (state) =>
+      overlayChanged(state, 'sign-in', (overlay) => ({ ...overlay, wrong: 'Paste or type a token.' })),
+    );
+    return;
+  }
+  apply(desk, (state) => noticed(overlayClosed(state), 'Signing in.'));
+  desk.signIn(token);
+}
+
+const signing: readonly Binding[] = [
+  { id: 'use-token', keys: ['Enter'], label: 'Sign in with it', hint: 'sign in', scope: 'sign-in', run: signedIn },
+  closes('sign-in', ['Esc'], 'Leave it as it is'),
+];
+
 function confirmed(desk: Desk): void {
   const top = topOverlay(desk.store.getState());
   if (top?.kind !== 'confirm') return;
@@ -254,6 +273,7 @@ export const overlayBindings: readonly Binding[] = [
   ...filter,
   ...copy,
   ...switching,
+  ...signing,
   ...confirm,
   ...quitting,
 ];

@@ -24,6 +24,7 @@ const TITLES: Readonly<Record<Exclude<Scope, keyof typeof resources>, string>> =
   'save-secret': 'Saving a secret',
   'leave-secret': 'Closing a secret',
   switch: 'Switching the project',
+  'sign-in': 'Signing in',
   quit: 'Quitting',
 };
 
@@ -44,6 +45,7 @@ const ORDER: readonly Scope[] = [
   'save-secret',
   'leave-secret',
   'switch',
+  'sign-in',
   'quit',
 ];
 

@@ -25,6 +25,8 @@ export type Desk = {
   /** Sends the write of a form and lets the form tell how it ended. */
   readonly submit: (write: Write) => Promise<void>;
   readonly pollNow: () => void;
+  /** Signs in with another token: what comes next is asked with it. */
+  readonly signIn: (token: string) => void;
   /** Shows another project of the same service; what was under way for the old one is dropped. */
   readonly switchProject: (project: string) => void;
   readonly effects: Effects;

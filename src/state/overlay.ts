@@ -26,6 +26,8 @@ export type Overlay =
   | { readonly kind: 'help'; readonly editor: Editor; readonly top: number }
   | { readonly kind: 'copy'; readonly pane: PaneName; readonly fid: string }
   | { readonly kind: 'secret'; readonly secret: Secret; readonly step: SecretStep }
+  /** Another token is typed; it goes to the client and is nowhere else when this closes. */
+  | { readonly kind: 'sign-in'; readonly editor: Editor; readonly wrong: string | null }
   | { readonly kind: 'switch'; readonly editor: Editor; readonly wrong: string | null }
   | { readonly kind: 'quit'; readonly why: string };
 

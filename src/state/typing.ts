@@ -20,6 +20,7 @@ function textOfOverlay(overlay: Overlay): TextInFocus | null {
     case 'palette':
     case 'help':
     case 'switch':
+    case 'sign-in':
       return { editor: overlay.editor, lines: 'one' };
     case 'confirm':
       return overlay.confirmation.typed === null ? null : { editor: overlay.editor, lines: 'one' };
@@ -59,6 +60,8 @@ export function textTyped(state: ConsoleState, editor: Editor): ConsoleState {
       return overlayChanged(state, 'confirm', (overlay) => ({ ...overlay, editor, wrong: null }));
     case 'switch':
       return overlayChanged(state, 'switch', (overlay) => ({ ...overlay, editor, wrong: null }));
+    case 'sign-in':
+      return overlayChanged(state, 'sign-in', (overlay) => ({ ...overlay, editor, wrong: null }));
     case 'secret':
       return overlayChanged(state, 'secret', (overlay) =>
         overlay.step.kind === 'saving' ? { ...overlay, step: { ...overlay.step, editor, wrong: null } } : overlay,

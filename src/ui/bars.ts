@@ -68,7 +68,9 @@ export function hintLine(state: ConsoleState, theme: Theme): string {
   const trouble = topOverlay(state) === undefined ? troubleOf(state) : null;
   if (trouble !== null) {
     const { what, hint } = sentenceFor(trouble.error);
-    const again = trouble.tryAt === null ? (hint ?? 'Press R to try again.') : nextTry(trouble.tryAt - state.now);
+    const signedOut = trouble.error.kind === 'not-signed-in' || trouble.error.kind === 'no-token';
+    const stopped = signedOut ? 'Press T to sign in with another token.' : (hint ?? 'Press R to try again.');
+    const again = trouble.tryAt === null ? stopped : nextTry(trouble.tryAt - state.now);
     return paint(fitAll([{ text: ` ${what} `, tone: 'bad' }, { text: again }], width, signs.more), theme);
   }
   return paint(fitAll(hints(state), width, signs.more), theme);

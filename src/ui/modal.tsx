@@ -10,7 +10,7 @@ import { TextField } from './text-field.tsx';
 /** A line of a modal: text, or a text field after a label. */
 export type ModalLine =
   | { readonly kind: 'text'; readonly segments: readonly Segment[]; readonly cursor?: boolean }
-  | { readonly kind: 'field'; readonly label: readonly Segment[]; readonly editor: Editor };
+  | { readonly kind: 'field'; readonly label: readonly Segment[]; readonly editor: Editor; readonly mask?: boolean };
 
 export const textLine = (text: string, tone: Tone = 'plain'): ModalLine => ({
   kind: 'text',
@@ -99,7 +99,7 @@ function Content({ line, room }: { readonly line: ModalLine; readonly room: numb
   return (
     <>
       <Text>{paint(label, theme)}</Text>
-      <TextField editor={line.editor} width={room - widthOfAll(label)} />
+      <TextField editor={line.editor} width={room - widthOfAll(label)} mask={line.mask === true} />
     </>
   );
 }

@@ -110,6 +110,17 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
           ]}
         />
       );
+    case 'sign-in':
+      return (
+        <Modal
+          title="Sign in"
+          lines={[
+            textLine(`An access token or API key for ${state.connected.origin}. It is kept in memory only.`, 'dim'),
+            { kind: 'field', label: [{ text: 'Token: ', tone: 'accent' }], editor: overlay.editor, mask: true },
+            ...(overlay.wrong === null ? [] : [textLine(overlay.wrong, 'bad')]),
+          ]}
+        />
+      );
     case 'quit':
       return (
         <Modal

@@ -26,50 +26,65 @@ function tail(text: string, width: number): string {
  * cursor; moving, deleting and pasting are the console's own, which starts the field over (`turn`). Of a text
  * of several lines the line with the cursor is shown.
  */
-export function TextField({ editor, width }: { readonly editor: Editor; readonly width: number }) {
-  const { desk, theme, typing } = useSurroundings();
-  const lineStart = editor.before.lastIndexOf('\n') + 1;
-  const [afterLine = ''] = editor.after.split('\n');
-  const afterRoom = Math.min(widthOf(afterLine), Math.floor(width / 3));
-  const shown = tail(editor.before.slice(lineStart), width - 1 - afterRoom);
-  const hidden = editor.before.slice(0, editor.before.length - shown.length);
-  const [{ segment: under } = { segment: ' ' }] = graphemes.segment(afterLine);
-  const rest = cut(afterLine.slice(under.length), width - widthOf(shown) - widthOf(under), '');
-  const blank = width - widthOf(shown) - widthOf(under) - widthOf(rest);
+export function TextField({ editor, width, mask = false }: Props) {
+  const { typing } = useSurroundings();
 
   useEffect(() => {
     typing.shown = editor;
     typing.caughtUp();
   }, [editor, typing]);
 
-  const typed = (text: string): void => {
-    if (typing.isTyped)
-      apply(desk, (state) => textTyped(state, { before: hidden + text, after: editor.after, turn: editor.turn }));
-  };
-
-  if (editor.selected === true) {
-    const all = cut(editor.before, width - 1);
-    return (
-      <Box width={width}>
-        <TextInput
-          key={editor.turn}
-          value=""
-          onChange={(text) =>
-            typing.isTyped && apply(desk, (state) => textTyped(state, { before: text, after: '', turn: editor.turn }))
-          }
-          showCursor={false}
-        />
-        <Text inverse>{all}</Text>
-        <Text>{theme.open('plain') + ' '.repeat(Math.max(0, width - widthOf(all)))}</Text>
-      </Box>
-    );
-  }
-
   return (
     <Box width={width}>
-      <TextInput key={editor.turn} value={shown} onChange={typed} showCursor={false} />
+      {editor.selected === true ? (
+        <Selected editor={editor} width={width} />
+      ) : (
+        <Typed editor={editor} width={width} mask={mask} />
+      )}
+    </Box>
+  );
+}
+
+type Props = { readonly editor: Editor; readonly width: number; readonly mask?: boolean };
+
+/** A prefilled text: the first character that is typed takes its place. */
+function Selected({ editor, width }: Props) {
+  const { desk, theme, typing } = useSurroundings();
+  const all = cut(editor.before, width - 1);
+  const typed = (text: string): void => {
+    if (typing.isTyped) apply(desk, (state) => textTyped(state, { before: text, after: '', turn: editor.turn }));
+  };
+  return (
+    <>
+      <TextInput key={editor.turn} value="" onChange={typed} showCursor={false} />
+      <Text inverse>{all}</Text>
+      <Text>{theme.open('plain') + ' '.repeat(Math.max(0, width - widthOf(all)))}</Text>
+    </>
+  );
+}
+
+/** A text with the cursor in it, scrolled so that the cursor is seen. Of a masked text only the length is. */
+function Typed({ editor, width, mask = false }: Props) {
+  const { desk, theme, typing } = useSurroundings();
+  const lineStart = editor.before.lastIndexOf('\n') + 1;
+  const [line = ''] = editor.after.split('\n');
+  const afterLine = mask ? '*'.repeat(line.length) : line;
+  const afterRoom = Math.min(widthOf(afterLine), Math.floor(width / 3));
+  const shown = tail(editor.before.slice(lineStart), width - 1 - afterRoom);
+  const hidden = editor.before.slice(0, editor.before.length - shown.length);
+  const [{ segment: under } = { segment: ' ' }] = graphemes.segment(afterLine);
+  const rest = cut(afterLine.slice(under.length), width - widthOf(shown) - widthOf(under), '');
+  const blank = width - widthOf(shown) - widthOf(under) - widthOf(rest);
+  const typed = (text: string): void => {
+    if (typing.isTyped) {
+      apply(desk, (state) => textTyped(state, { before: hidden + text, after: editor.after, turn: editor.turn }));
+    }
+  };
+  return (
+    <>
+      <TextInput key={editor.turn} value={shown} onChange={typed} showCursor={false} {...(mask ? { mask: '*' } : {})} />
       <Text inverse>{under}</Text>
       <Text>{theme.open('plain') + toWidth(rest, widthOf(rest)) + ' '.repeat(Math.max(0, blank))}</Text>
-    </Box>
+    </>
   );
 }

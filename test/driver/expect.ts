@@ -5,7 +5,7 @@ import { matches, quoted, type Screen } from './screen.ts';
 /** How a program ended: by its own code, or by a signal. */
 export type Ending = { readonly code: number | null; readonly signal: string | null };
 
-export type Patience = { readonly timeout?: number };
+type Patience = { readonly timeout?: number };
 
 /** Waiting for the screen, never for the clock: each asks again whenever the program has written something. */
 export type Waiting = {

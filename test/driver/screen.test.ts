@@ -9,7 +9,10 @@ test('wide characters and emoji sit in the right cells', async () => {
   expect(terminal.cellAt(row, 3)).toMatchObject({ text: '訓', column: 2 });
   expect(terminal.cellsAt(row, 'データ').map((cell) => cell.column)).toEqual([7, 9, 11]);
   expect(terminal.cellAt(row, 29).text).toBe('│');
-  expect(terminal.cellAt(terminal.rowOf('café'), 29).text).toBe('│');
+  const emoji = terminal.rowOf('café');
+  expect(terminal.cellsAt(emoji, '🚀')).toMatchObject([{ column: 9, width: 2 }]);
+  expect(terminal.cellsAt(emoji, 'crew')[0]?.column).toBe(12);
+  expect(terminal.cellAt(emoji, 29).text).toBe('│');
 });
 
 test('panes are read side by side, and under a modal', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Opening, openTerminal, type Terminal } from './terminal.ts';
 
 /** What a person finds at the prompt after a program has ended. */
-export type Aftermath = {
+type Aftermath = {
   /** The exit status as `$?` shows it: 128 and the signal's number when a signal ended the program. */
   readonly status: number;
   /** Lines are edited and sent by Enter again (`icanon`). */

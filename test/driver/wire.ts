@@ -1,7 +1,7 @@
 import type { Terminal as Emulator } from '@xterm/headless';
 
 /** What the program switched on or off at the terminal, as it stands now. */
-export type Modes = {
+type Modes = {
   readonly alternateScreen: boolean;
   readonly cursorVisible: boolean;
   readonly bracketedPaste: boolean;

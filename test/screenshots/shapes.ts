@@ -57,7 +57,7 @@ const rounded: ReadonlyMap<string, readonly [1 | -1, 1 | -1]> = new Map([
 
 function corner([vertical, horizontal]: readonly [1 | -1, 1 | -1], { x, y, width, height }: Box): Shape[] {
   const [cx, cy] = [x + width / 2, y + height / 2];
-  const radius = width / 3;
+  const radius = width / 2;
   const sweep = vertical === horizontal ? 1 : 0;
   const from = vertical > 0 ? y + height : y;
   const to = horizontal > 0 ? x + width : x;
