@@ -140,7 +140,6 @@ export const globalBindings: readonly Binding[] = [
     label: 'Sign in with another token',
     hint: null,
     scope: 'everywhere',
-    disabled: ({ connected }) => (connected.demo ? 'The embedded market signs in by itself.' : null),
     run: changes((state) => overlayOpened(state, { kind: 'sign-in', editor: editorOf(''), wrong: null })),
   },
   { id: 'quit', keys: ['q', 'Ctrl-c'], label: 'Quit', hint: null, scope: 'everywhere', run: quit },

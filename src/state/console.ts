@@ -60,6 +60,8 @@ export type ConsoleState = {
   /** Which panes the right side of the wide screen holds. */
   readonly side: 'resources' | 'own';
   readonly zoomed: boolean;
+  /** Whether somebody is at the terminal, as far as it tells; without, lists are refreshed less often. */
+  readonly attended: boolean;
   readonly overlays: readonly Overlay[];
   readonly pending: readonly PendingWrite[];
   /** What would take back each of the last reversible changes, the latest last. */
@@ -88,6 +90,7 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     focus: 'bids',
     side: 'resources',
     zoomed: false,
+    attended: true,
     overlays: [],
     pending: [],
     undo: [],

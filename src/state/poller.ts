@@ -6,7 +6,8 @@ import { readList } from '../resources/lists.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
 import type { ConsoleState } from './console.ts';
-import { listFailed, pageArrived, rowsArrived, visibleLists } from './polling.ts';
+import { listFailed, pageArrived, retryMoved, rowsArrived, visibleLists } from './polling.ts';
+import { isOfService, retryAfter } from './retry.ts';
 
 /** How often lists are asked for, in milliseconds. */
 export type Pace = { readonly visibleMs: number; readonly hiddenMs: number };
@@ -15,8 +16,6 @@ export const DEFAULT_PACE: Pace = { visibleMs: 2000, hiddenMs: 10_000 };
 
 /** Of the time that goes by, at most this part is spent asking: slow answers make for fewer questions. */
 const ASKING_PART = 3;
-const FIRST_RETRY_MS = 1000;
-const LAST_RETRY_MS = 60_000;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
@@ -48,16 +47,18 @@ export type Poller = {
 
 /**
  * Asks for every list again and again, each with one request at a time. It never gives up: a failing list is
- * asked for less and less often, one that needs another token not before somebody asks for it.
+ * asked for less and less often, and a service that fails is asked by one list only until it answers again. A
+ * list that needs another token is not asked for before somebody says so.
  */
 export function createPoller(parts: Parts): Poller {
   const { store, clock, pace } = parts;
-  const loops = new Map<ServiceList, Loop>(
-    serviceLists.map((name) => [
-      name,
-      { abort: null, timer: null, again: false, endedAt: Number.NEGATIVE_INFINITY, tookMs: 0, failures: 0, waitMs: 0 },
-    ]),
-  );
+  const loops = new Map<ServiceList, Loop>(serviceLists.map((name) => [name, newLoop()]));
+  /** The service as a whole: how often in a row it has failed, when it may be asked again, and by which list it is. */
+  const service: { failures: number; notBefore: number; probe: ServiceList | null } = {
+    failures: 0,
+    notBefore: Number.NEGATIVE_INFINITY,
+    probe: null,
+  };
   let running = false;
   let unsubscribe: Cancel | null = null;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
@@ -71,10 +72,18 @@ export function createPoller(parts: Parts): Poller {
       void poll(name, loop);
       return;
     }
-    if (loop.waitMs === null) return;
-    const every = visibleLists(store.getState()).has(name) ? pace.visibleMs : pace.hiddenMs;
+    if (loop.waitMs === null || (service.failures > 0 && service.probe !== null)) return;
+    const every = isWatched(store.getState(), name) ? pace.visibleMs : pace.hiddenMs;
     const rest = loop.failures > 0 ? loop.waitMs : Math.max(every - loop.tookMs, loop.tookMs * (ASKING_PART - 1));
-    loop.timer = clock.after(Math.max(0, loop.endedAt + rest - clock.steady()), () => void poll(name, loop));
+    const due = Math.max(loop.endedAt + rest, service.failures > 0 ? service.notBefore : Number.NEGATIVE_INFINITY);
+    loop.timer = clock.after(Math.max(0, due - clock.steady()), () => {
+      if (service.failures > 0 && service.probe === null) service.probe = name;
+      if (service.failures === 0 || service.probe === name) void poll(name, loop);
+    });
+  };
+
+  const scheduleAll = (): void => {
+    for (const [name, loop] of loops) schedule(name, loop);
   };
 
   const poll = async (name: ServiceList, loop: Loop): Promise<void> => {
@@ -90,13 +99,27 @@ export function createPoller(parts: Parts): Poller {
     loop.abort = null;
     loop.endedAt = clock.steady();
     loop.tookMs = loop.endedAt - began;
-    loop.failures = error === null ? 0 : loop.failures + 1;
-    loop.waitMs = error === null ? 0 : retryAfter(error, loop.failures, parts.chance());
-    if (error !== null) {
-      const tryAt = loop.waitMs === null ? null : clock.now() + loop.waitMs;
-      change((state) => listFailed(state, name, error, clock.now(), tryAt));
-    }
-    schedule(name, loop);
+    if (service.probe === name) service.probe = null;
+    if (error === null) answered(loop);
+    else failed(name, loop, error);
+    scheduleAll();
+  };
+
+  const answered = (loop: Loop): void => {
+    loop.failures = 0;
+    loop.waitMs = 0;
+    service.failures = 0;
+  };
+
+  const failed = (name: ServiceList, loop: Loop, error: ServiceError): void => {
+    const whole = isOfService(error);
+    if (whole) service.failures += 1;
+    loop.failures += 1;
+    loop.waitMs = retryAfter(error, whole ? service.failures : loop.failures, parts.chance());
+    const tryAt = loop.waitMs === null ? null : clock.now() + loop.waitMs;
+    if (whole) service.notBefore = clock.steady() + (loop.waitMs ?? 0);
+    change((state) => listFailed(state, name, error, clock.now(), tryAt));
+    if (whole) change((state) => retryMoved(state, tryAt));
   };
 
   const ask = <Name extends ServiceList>(
@@ -120,18 +143,20 @@ export function createPoller(parts: Parts): Poller {
   return {
     start: () => {
       running = true;
-      for (const [name, loop] of loops) schedule(name, loop);
-      let seen = visibleLists(store.getState());
+      scheduleAll();
+      let watched = watchedOf(store.getState());
       unsubscribe = store.subscribe((state) => {
-        const now = visibleLists(state);
-        if (now.size === seen.size && [...now].every((name) => seen.has(name))) return;
-        seen = now;
-        for (const [name, loop] of loops) schedule(name, loop);
+        const now = watchedOf(state);
+        if (now === watched) return;
+        watched = now;
+        scheduleAll();
       });
     },
     stop: () => {
       running = false;
       unsubscribe?.();
+      service.failures = 0;
+      service.probe = null;
       for (const loop of loops.values()) {
         loop.timer?.();
         loop.abort?.abort();
@@ -145,18 +170,30 @@ export function createPoller(parts: Parts): Poller {
       schedule(name, loop);
     },
     pokeAll: () => {
-      for (const [name, loop] of loops) {
-        loop.again = true;
-        schedule(name, loop);
-      }
+      for (const loop of loops.values()) loop.again = true;
+      scheduleAll();
     },
   };
 }
 
-/** How long to wait after an error, in milliseconds: what the service says, or ever longer and spread at random; null: not before asked. */
-export function retryAfter(error: ServiceError, failures: number, chance: number): number | null {
-  if (error.kind === 'not-signed-in' || error.kind === 'no-token' || error.kind === 'plain-http') return null;
-  const said = error.kind === 'rate-limited' || error.kind === 'server-fault' ? error.waitMs : null;
-  const most = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures, 10));
-  return Math.max(said ?? 0, FIRST_RETRY_MS + chance * (most - FIRST_RETRY_MS));
+function newLoop(): Loop {
+  return {
+    abort: null,
+    timer: null,
+    again: false,
+    endedAt: Number.NEGATIVE_INFINITY,
+    tookMs: 0,
+    failures: 0,
+    waitMs: 0,
+  };
+}
+
+/** Whether somebody looks at a list: it is on screen, and the terminal has not told that it lost the focus. */
+function isWatched(state: ConsoleState, name: ServiceList): boolean {
+  return state.attended && visibleLists(state).has(name);
+}
+
+/** The watched lists as one text, to see when they change. */
+function watchedOf(state: ConsoleState): string {
+  return serviceLists.filter((name) => isWatched(state, name)).join(' ');
 }

@@ -5,6 +5,7 @@ import { type ConsoleState, startState, withList } from './console.ts';
 import { layoutOf, panesOn } from './layout.ts';
 import { type Asked, type Fault, type List, listArrived, listSettled } from './list.ts';
 import { listConfirmed } from './pending.ts';
+import { isOfService } from './retry.ts';
 import { viewSettled } from './views.ts';
 
 /** Lists that are told together: a bid's running count comes from the instances, an instance's bid from the bids. */
@@ -51,6 +52,17 @@ export function listFailed<Name extends PaneName>(
   const list = state.lists[name];
   const fault: Fault = { error, since: list.fault?.since ?? now, tryAt };
   return withList<Name>(state, name, { ...list, loading: null, fault });
+}
+
+/** The service as a whole is asked again at another time: every list that waits for it says so. */
+export function retryMoved(state: ConsoleState, tryAt: number | null): ConsoleState {
+  let next = state;
+  for (const name of serviceLists) {
+    const { fault } = next.lists[name];
+    if (fault !== null && isOfService(fault.error))
+      next = withList(next, name, { ...next.lists[name], fault: { ...fault, tryAt } });
+  }
+  return next;
 }
 
 /** Time goes on: ages, countdowns, and highlights that end. The row under a cursor is not taken away from it. */

@@ -11,6 +11,8 @@ export type Surroundings = {
   readonly desk: Desk;
   readonly theme: Theme;
   readonly typing: Typing;
+  /** Asks the terminal to tell when it gains and loses the focus, or not to. */
+  readonly tellFocus: (tell: boolean) => void;
   /** Told how to hand the terminal to another program, once the screen is there. */
   readonly canSuspend: (suspend: SuspendTerminal) => void;
 };

@@ -22,6 +22,11 @@ export function splitKeys(input: string): { readonly keys: readonly string[]; re
 const ESCAPE = '\u001b';
 /** The same key in the writing of the kitty protocol: Ink would wait for more after a bare escape character. */
 const ESCAPE_KEY = '\u001b[27u';
+/** What a terminal sends when it gains or loses the focus, once it was asked to. */
+const FOCUS: ReadonlyMap<string, boolean> = new Map([
+  ['\u001b[I', true],
+  ['\u001b[O', false],
+]);
 const PASTE = '\u001b[200~';
 /** How long the rest of an escape sequence may take before what came counts as keys. Milliseconds. */
 const SEQUENCE_MS = 25;
@@ -35,15 +40,17 @@ export class KeyStream extends Readable {
   readonly isTTY = true;
   readonly #terminal: ReadStream;
   readonly #mayGoOn: () => boolean;
+  readonly #attended: (attended: boolean) => void;
   #waiting: string[] = [];
   #rest = '';
   #reading = false;
   #sequence: NodeJS.Timeout | undefined;
 
-  constructor(terminal: ReadStream, mayGoOn: () => boolean) {
+  constructor(terminal: ReadStream, mayGoOn: () => boolean, attended: (attended: boolean) => void) {
     super();
     this.#terminal = terminal;
     this.#mayGoOn = mayGoOn;
+    this.#attended = attended;
     this.on('newListener', (event) => event === 'readable' && this.#listen(true));
     this.on('removeListener', (event) => event === 'readable' && this.#listen(this.listenerCount('readable') > 0));
   }
@@ -95,7 +102,11 @@ export class KeyStream extends Readable {
   };
 
   #take(keys: readonly string[]): void {
-    this.#waiting.push(...keys);
+    for (const key of keys) {
+      const attended = FOCUS.get(key);
+      if (attended === undefined) this.#waiting.push(key);
+      else this.#attended(attended);
+    }
     if (this.#waiting.length > 0) this.emit('readable');
   }
 

@@ -10,10 +10,15 @@ import { pressOf } from './press.ts';
 
 /** Where keys come in. The console has this one input handler; a text field hears only what is typed into it. */
 export function Keyboard(): null {
-  const { desk, typing, canSuspend } = useSurroundings();
+  const { desk, typing, canSuspend, tellFocus } = useSurroundings();
   const { suspendTerminal } = useApp();
 
   useEffect(() => canSuspend(suspendTerminal), [canSuspend, suspendTerminal]);
+
+  useEffect(() => {
+    tellFocus(true);
+    return () => tellFocus(false);
+  }, [tellFocus]);
 
   useInput((input, key) => {
     const pressed = pressOf(input, key);

@@ -17,6 +17,10 @@ export type Screen = {
   readonly suspend: (meanwhile: () => Promise<void>) => Promise<void>;
 };
 
+/** Asks the terminal to tell when it gains and loses the focus, or not to any more. */
+const TELL_FOCUS = '\u001b[?1004h';
+const DONT_TELL_FOCUS = '\u001b[?1004l';
+
 /** Puts the console on the alternate screen of a terminal and lets its keys work on the desk. */
 export function openScreen(
   desk: Desk,
@@ -28,7 +32,11 @@ export function openScreen(
     const focus = textInFocus(state);
     return focus !== null && focus.editor !== typing.shown;
   };
-  const keys = new KeyStream(terminal.input, () => !waiting(store.getState()));
+  const keys = new KeyStream(
+    terminal.input,
+    () => !waiting(store.getState()),
+    (attended) => store.setState({ attended }),
+  );
   const typing: Typing = { isTyped: false, shown: null, caughtUp: () => keys.goOn() };
   let suspendTerminal: SuspendTerminal | null = null;
 
@@ -46,6 +54,7 @@ export function openScreen(
         desk,
         theme,
         typing,
+        tellFocus: (tell) => terminal.output.write(tell ? TELL_FOCUS : DONT_TELL_FOCUS),
         canSuspend: (suspend) => {
           suspendTerminal = suspend;
         },
@@ -84,7 +93,9 @@ export function openScreen(
         await turn();
         terminal.input.pause();
         await turn();
+        terminal.output.write(DONT_TELL_FOCUS);
         await meanwhile();
+        terminal.output.write(TELL_FOCUS);
       });
     },
   };
