@@ -1,19 +1,19 @@
 import type { Bid } from '../contract/bid.ts';
 import { formatMoneyGrouped, timesMoney } from '../lib/money.ts';
 import { cancelBid, pauseBid, resumeBid } from './bid-writes.ts';
-import { ageColumn, detailText, detailTime, nameColumn, textColumn } from './cells.ts';
+import { ageColumn, detailText, detailTime, nameColumn, nonNull, textColumn } from './cells.ts';
 import { quoted } from './filter.ts';
 import { instancesOf, nameIn, runningOf } from './joins.ts';
 import { placeBidForm } from './place-bid.ts';
 import type { Action, Cell, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
-import { isStatus, statusCell, statusRank } from './status.ts';
+import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './status.ts';
 import { updateBidForm } from './update-bid.ts';
 
 const called = (bid: Bid): string => bid.name ?? bid.fid;
 
 function statusOf(bid: Bid, context: Context): Cell {
   const pending = context.pending(bid.fid);
-  if (pending === null) return statusCell('bid', bid.status, context.signs);
+  if (pending === null) return statusWithClock('bid', bid, context);
   return { text: `${context.signs.busy} ${pending.doing}${context.signs.more}`, tone: 'busy' };
 }
 
@@ -45,7 +45,7 @@ const columns: readonly Column<Bid>[] = [
   {
     id: 'status',
     header: 'STATUS',
-    width: 13,
+    width: 16,
     drops: 1,
     cell: statusOf,
     sortBy: (bid) => statusRank('bid', bid.status),
@@ -194,6 +194,7 @@ function detail(bid: Bid, context: Context): readonly DetailSection[] {
         detailText('Name', bid.name, context),
         { label: 'Identifier', text: bid.fid },
         { label: 'Status', ...statusOf(bid, context), copy: bid.status ?? '' },
+        ...nonNull(preemptionLine(bid, context)),
         {
           label: 'Limit price',
           text: `${priceOf(bid, context).text} per instance and hour`,

@@ -55,3 +55,8 @@ export function detailTime(label: string, at: number | null, context: Context): 
   const apart = at > context.now ? `in ${age(context.now, at)}` : `${age(at, context.now)} ago`;
   return { label, text: `${moment(at)}  (${apart})`, copy: new Date(at).toISOString() };
 }
+
+/** A line of detail that is only there when there is something to say. */
+export function nonNull(line: DetailLine | null): readonly DetailLine[] {
+  return line === null ? [] : [line];
+}

@@ -1,9 +1,9 @@
 import { parseDestination, sshArguments } from '../contract/destination.ts';
 import type { Instance } from '../contract/instance.ts';
-import { ageColumn, detailText, detailTime, nameColumn, textCell, textColumn } from './cells.ts';
+import { ageColumn, detailText, detailTime, nameColumn, nonNull, textCell, textColumn } from './cells.ts';
 import { nameIn } from './joins.ts';
 import type { Action, Column, Context, DetailSection, Resource } from './resource.ts';
-import { statusCell, statusRank } from './status.ts';
+import { preemptionLine, statusCell, statusRank, statusWithClock } from './status.ts';
 
 const called = (instance: Instance): string => instance.name ?? instance.fid;
 
@@ -21,9 +21,9 @@ const columns: readonly Column<Instance>[] = [
   {
     id: 'status',
     header: 'STATUS',
-    width: 14,
+    width: 17,
     drops: 1,
-    cell: (instance, context) => statusCell('instance', instance.status, context.signs),
+    cell: (instance, context) => statusWithClock('instance', instance, context),
     sortBy: (instance) => statusRank('instance', instance.status),
   },
   textColumn({ id: 'type', header: 'TYPE', width: 12, grows: 20, drops: 5 }, (instance) => instance.instance_type),
@@ -67,6 +67,7 @@ function detail(instance: Instance, context: Context): readonly DetailSection[] 
         detailText('Name', instance.name, context),
         { label: 'Identifier', text: instance.fid },
         { label: 'Status', ...statusCell('instance', instance.status, context.signs), copy: instance.status ?? '' },
+        ...nonNull(preemptionLine(instance, context)),
         detailText('Instance type', instance.instance_type, context),
         detailText('Region', instance.region, context),
         detailText('Project', instance.project, context),

@@ -61,6 +61,8 @@ export type Context = {
   readonly signs: Signs;
   readonly rowsOf: <Name extends ServiceList>(name: Name) => ReadonlyMap<string, Listed<Rows[Name]>>;
   readonly pending: (fid: string) => Pending | null;
+  /** How long a pre-empted row has left, in milliseconds, and how much less it may be, null when nobody knows; null when it is not being pre-empted. */
+  readonly preemption: (fid: string) => { readonly leftMs: number; readonly slackMs: number | null } | null;
   /** Whether a key is, as far as its snippet tells, the one this console is signed in with. */
   readonly signedInWith: (key: ApiKey) => boolean;
 };

@@ -1,4 +1,5 @@
-import type { Cell, Tone } from './resource.ts';
+import { shortDuration } from '../lib/duration.ts';
+import type { Cell, Context, DetailLine, Tone } from './resource.ts';
 import type { Signs } from './signs.ts';
 
 type Known = { readonly sign: keyof Omit<Signs, 'box'>; readonly tone: Tone; readonly rank: number };
@@ -54,6 +55,35 @@ export function statusCell(kind: StatusKind, status: string | null, signs: Signs
   return known === undefined
     ? { text: `${signs.dot} ${word}`, tone: 'plain' }
     : { text: `${signs[known.sign]} ${word}`, tone: known.tone };
+}
+
+/** The status of a row, and about how long it has left when it is being pre-empted. */
+export function statusWithClock(
+  kind: StatusKind,
+  row: { readonly fid: string; readonly status: string | null },
+  context: Context,
+): Cell {
+  const cell = statusCell(kind, row.status, context.signs);
+  const clock = isStatus(row.status, 'preempting') ? context.preemption(row.fid) : null;
+  return clock === null ? cell : { ...cell, text: `${cell.text} ~${shortDuration(clock.leftMs)}` };
+}
+
+/** How long a pre-empted row has left, as a sentence for its detail; null when it is not being pre-empted. */
+export function preemptionLine(
+  row: { readonly fid: string; readonly status: string | null },
+  context: Context,
+): DetailLine | null {
+  const clock = isStatus(row.status, 'preempting') ? context.preemption(row.fid) : null;
+  if (clock === null) return null;
+  const less =
+    clock.slackMs === null
+      ? 'it may have begun long before'
+      : `it may have begun ${shortDuration(Math.max(1000, clock.slackMs))} before`;
+  return {
+    label: 'Time left',
+    tone: 'bad',
+    text: `about ${shortDuration(clock.leftMs)} from when it was first seen; ${less}`,
+  };
 }
 
 /** Sorts trouble first, then by word. */

@@ -5,6 +5,7 @@ import type { Signs } from '../resources/signs.ts';
 import type { Write } from '../resources/write.ts';
 import { emptyList, type List } from './list.ts';
 import type { Overlay } from './overlay.ts';
+import type { Preempting } from './preemption.ts';
 
 /**
  * Where this console is connected and what it may do. The token is not here: only the client holds it, and
@@ -43,6 +44,10 @@ export type PendingWrite = {
   readonly write: Write;
   readonly state: 'sending' | 'done' | 'unknown';
   readonly turn: number | null;
+  /** When it left. */
+  readonly at: number;
+  /** The rows that its list had when it left: what it may have made is not among them. */
+  readonly known: ReadonlyMap<string, unknown>;
 };
 
 /** A sentence at the foot of the screen. */
@@ -67,11 +72,17 @@ export type ConsoleState = {
   /** What would take back each of the last reversible changes, the latest last. */
   readonly undo: readonly (readonly Write[])[];
   readonly notice: Notice | null;
+  readonly preempting: ReadonlyMap<string, Preempting>;
+  /** How long a pre-emption is expected to last, in milliseconds. */
+  readonly preemptionMs: number;
   /** The lists as they stood when the screen was frozen; null while it is live. */
   readonly frozen: Lists | null;
   readonly now: number;
   readonly size: Size;
 };
+
+/** Clients of such services see about five minutes between notice and end. */
+export const USUAL_PREEMPTION_MS = 5 * 60_000;
 
 export function startState(connected: Connected, signs: Signs, size: Size, now: number): ConsoleState {
   return {
@@ -95,6 +106,8 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     pending: [],
     undo: [],
     notice: null,
+    preempting: new Map(),
+    preemptionMs: USUAL_PREEMPTION_MS,
     frozen: null,
     now,
     size,

@@ -27,6 +27,12 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     signs: state.signs,
     rowsOf: (name) => lists[name].rows,
     pending: (fid) => pending.get(fid) ?? null,
+    preemption: (fid) => {
+      const clock = state.preempting.get(fid);
+      return clock === undefined
+        ? null
+        : { leftMs: Math.max(0, clock.seenAt + state.preemptionMs - state.now), slackMs: clock.slackMs };
+    },
     signedInWith: ({ snippet }) =>
       snippet !== null && snippet.length >= LEAST_SNIPPET && state.connected.isOwnSnippet(snippet),
   };

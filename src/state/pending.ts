@@ -1,10 +1,13 @@
 import type { ServiceList } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
 import type { ConsoleState, PendingWrite } from './console.ts';
+import { deed, happened, noticed } from './happened.ts';
+import { overlayChanged, topOverlay } from './overlays.ts';
 
 /** A write leaves: its row shows what was asked until an answer or a later poll settles it. */
-export function writeSent(state: ConsoleState, id: number, write: Write): ConsoleState {
-  const pending: PendingWrite = { id, write, state: 'sending', turn: null };
+export function writeSent(state: ConsoleState, id: number, write: Write, at: number): ConsoleState {
+  const known = state.lists[write.list].rows;
+  const pending: PendingWrite = { id, write, state: 'sending', turn: null, at, known };
   return { ...state, pending: [...state.pending, pending] };
 }
 
@@ -28,8 +31,40 @@ export function writeAwaitsList(
 
 /** A list arrived that was asked for at a turn: it settles the writes to it that waited since before. */
 export function listConfirmed(state: ConsoleState, list: ServiceList, turn: number): ConsoleState {
-  const waiting = state.pending.filter(
-    ({ write, turn: since }) => !(write.list === list && since !== null && since < turn),
+  const settled = state.pending.filter(
+    ({ write, turn: since }) => write.list === list && since !== null && since < turn,
   );
-  return waiting.length === state.pending.length ? state : { ...state, pending: waiting };
+  if (settled.length === 0) return state;
+  const waiting = state.pending.filter((pending) => !settled.includes(pending));
+  return settled
+    .filter((pending) => pending.state === 'unknown' && pending.write.fid === null)
+    .reduce(creationLookedFor, { ...state, pending: waiting });
+}
+
+/**
+ * The answer to a creation was lost, and now the list is here: a row of that name that was not there before is
+ * proposed as what it made. No write has a key by which the service could tell that it had it already.
+ */
+function creationLookedFor(state: ConsoleState, { id, write, at, known }: PendingWrite): ConsoleState {
+  const made = [...state.lists[write.list].rows.values()].find(
+    ({ row }) => row.name === write.name && !known.has(row.fid),
+  );
+  const again =
+    write.list === 'apiKeys' ? 'Its secret is lost: revoke it and create another.' : 'Do not send it again.';
+  const found =
+    made === undefined
+      ? `${write.name} is not in the list, so it was probably not made. Send it again if you still want it.`
+      : `The list now has ${write.name} (${made.row.fid}): this is probably what was sent. ${again}`;
+  const line = deed(
+    id,
+    write,
+    at,
+    made === undefined ? 'unknown' : 'done',
+    made === undefined ? ': not in the list' : ': found in the list',
+  );
+  const about = made === undefined ? null : { pane: write.list, fid: made.row.fid };
+  const told = happened(state, { ...line, about });
+  const top = topOverlay(told);
+  if (top?.kind !== 'form' || top.form.list !== write.list) return noticed(told, found, 'warn');
+  return overlayChanged(told, 'form', (form) => ({ ...form, refusal: found }));
 }

@@ -5,6 +5,7 @@ import { type ConsoleState, startState, withList } from './console.ts';
 import { layoutOf, panesOn } from './layout.ts';
 import { type Asked, type Fault, type List, listArrived, listSettled } from './list.ts';
 import { listConfirmed } from './pending.ts';
+import { preemptionSeen } from './preemption.ts';
 import { isOfService } from './retry.ts';
 import { viewSettled } from './views.ts';
 
@@ -29,7 +30,8 @@ export function rowsArrived<Name extends ServiceList>(
 ): ConsoleState {
   const list: List<Rows[Name]> = state.lists[name];
   const arrived = withList(state, name, listArrived(list, whole, asked, now));
-  return viewSettled(listConfirmed(arrived, name, asked.turn), name);
+  const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, list.asOf, now) : arrived;
+  return viewSettled(listConfirmed(clocked, name, asked.turn), name);
 }
 
 /** A page of a list came; the rows stay as they are until the last one has. */
@@ -83,6 +85,7 @@ export function projectSwitched(state: ConsoleState, project: string): ConsoleSt
   const fresh = startState({ ...state.connected, project }, state.signs, state.size, state.now);
   return {
     ...fresh,
+    preemptionMs: state.preemptionMs,
     lists: { ...fresh.lists, sessions: state.lists.sessions, activity: state.lists.activity },
     focus: state.focus,
     side: state.side,

@@ -41,7 +41,7 @@ export function createWriting(parts: Parts) {
     sent += 1;
     const id = sent;
     const at = clock.now();
-    change((state) => happened(writeSent(state, id, write), deed(id, write, at, 'sent', '')));
+    change((state) => happened(writeSent(state, id, write, at), deed(id, write, at, 'sent', '')));
     const outcome = await write.send(parts.client());
     const turn = parts.nextTurn();
     change((state) => settled(state, { write, outcome }, id, at, turn, clock.now()));

@@ -81,7 +81,7 @@ test.each<[string, ServiceError, string, string | null]>([
     'a wrong token',
     { kind: 'not-signed-in', status: 401, said: 'Invalid credentials', reached: 'yes' },
     'The service did not accept the token: Invalid credentials.',
-    'Put an API key of the service into SPOTDECK_TOKEN or into the config file.',
+    'Put an API key of the service into SPOTDECK_TOKEN and start the console again.',
   ],
   [
     'fields that were refused',

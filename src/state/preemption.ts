@@ -1,0 +1,29 @@
+import { isStatus } from '../resources/status.ts';
+import type { ConsoleState } from './console.ts';
+
+/** A bid or instance that is being pre-empted: when that was first seen, and how much earlier it may have begun, null when nobody knows. Milliseconds. */
+export type Preempting = { readonly seenAt: number; readonly slackMs: number | null };
+
+/** The clocks of what is being pre-empted start when it is first seen so, and stop when it is not any more. */
+export function preemptionSeen(
+  state: ConsoleState,
+  name: 'bids' | 'instances',
+  before: number | null,
+  now: number,
+): ConsoleState {
+  const list = state.lists[name];
+  const seen = new Map(
+    [...state.preempting].filter(([fid]) => !list.rows.has(fid) || isPreempting(list.rows.get(fid)?.row)),
+  );
+  for (const { row } of list.rows.values()) {
+    if (isPreempting(row) && !seen.has(row.fid)) {
+      seen.set(row.fid, { seenAt: now, slackMs: before === null ? null : Math.max(0, now - before) });
+    }
+  }
+  const same = seen.size === state.preempting.size && [...seen.keys()].every((fid) => state.preempting.has(fid));
+  return same ? state : { ...state, preempting: seen };
+}
+
+function isPreempting(row: { readonly status: string | null } | undefined): boolean {
+  return row !== undefined && isStatus(row.status, 'preempting');
+}
