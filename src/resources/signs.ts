@@ -19,6 +19,8 @@ export type Signs = {
   readonly dot: string;
   readonly frozen: string;
   readonly fresh: string;
+  /** Bars from the lowest to the highest. */
+  readonly bars: readonly string[];
   readonly box: Box;
 };
 
@@ -52,6 +54,7 @@ export const unicodeSigns: Signs = {
   dot: '·',
   frozen: '‖',
   fresh: '+',
+  bars: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
   box: { topLeft: '╭', topRight: '╮', bottomLeft: '╰', bottomRight: '╯', across: '─', down: '│' },
 };
 
@@ -75,5 +78,6 @@ export const asciiSigns: Signs = {
   dot: '-',
   frozen: '=',
   fresh: '+',
+  bars: ['_', '.', '-', '=', '+', '*', '#'],
   box: { topLeft: '+', topRight: '+', bottomLeft: '+', bottomRight: '+', across: '-', down: '|' },
 };

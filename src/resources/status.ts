@@ -2,7 +2,7 @@ import { shortDuration } from '../lib/duration.ts';
 import type { Cell, Context, DetailLine, Tone } from './resource.ts';
 import type { Signs } from './signs.ts';
 
-type Known = { readonly sign: keyof Omit<Signs, 'box'>; readonly tone: Tone; readonly rank: number };
+type Known = { readonly sign: keyof Omit<Signs, 'box' | 'bars'>; readonly tone: Tone; readonly rank: number };
 
 /**
  * Bid statuses that clients of such services have met, by lower-case name; `rank` orders trouble first. Only

@@ -6,6 +6,7 @@ import type { Write } from '../resources/write.ts';
 import { emptyList, type List } from './list.ts';
 import type { Overlay } from './overlay.ts';
 import type { Preempting } from './preemption.ts';
+import type { Sample } from './samples.ts';
 
 /**
  * Where this console is connected and what it may do. The token is not here: only the client holds it, and
@@ -72,6 +73,8 @@ export type ConsoleState = {
   /** What would take back each of the last reversible changes, the latest last. */
   readonly undo: readonly (readonly Write[])[];
   readonly notice: Notice | null;
+  /** What ran over the last hour, as far as this console has seen it. */
+  readonly samples: readonly Sample[];
   readonly preempting: ReadonlyMap<string, Preempting>;
   /** How long a pre-emption is expected to last, in milliseconds. */
   readonly preemptionMs: number;
@@ -106,6 +109,7 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     pending: [],
     undo: [],
     notice: null,
+    samples: [],
     preempting: new Map(),
     preemptionMs: USUAL_PREEMPTION_MS,
     frozen: null,

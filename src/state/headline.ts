@@ -1,13 +1,11 @@
-import type { Listed } from '../api/outcome.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { formatMoneyGrouped } from '../lib/money.ts';
-import { rememberLast } from '../lib/remember.ts';
-import { exposureOf } from '../resources/joins.ts';
-import type { Exposure, PaneName, Rows, Tone } from '../resources/resource.ts';
+import { sparkline } from '../lib/sparkline.ts';
+import type { Tone } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
-import { isStatus } from '../resources/status.ts';
 import type { ConsoleState } from './console.ts';
-import { visibleLists } from './polling.ts';
+import { exposureNow, runningNow } from './totals.ts';
+import { visibleLists } from './visible.ts';
 
 /** Data older than this many milliseconds is called stale. */
 const STALE_MS = 15_000;
@@ -44,29 +42,11 @@ export function connectionOf(state: ConsoleState): Standing {
   return { text: `${signs.on} live ${age}`, tone: 'good' };
 }
 
-type ListOf<Name extends PaneName> = ReadonlyMap<string, Listed<Rows[Name]>>;
-
-const runningIn = rememberLast(
-  (instances: ListOf<'instances'>) =>
-    [...instances.values()].filter(({ row }) => isStatus(row.status, 'running')).length,
-);
-
-const exposureIn = rememberLast((bids: ListOf<'bids'>, instances: ListOf<'instances'>): Exposure => {
-  const running = new Map<string | null, number>();
-  for (const { row } of instances.values()) {
-    if (isStatus(row.status, 'running')) running.set(row.bid, (running.get(row.bid) ?? 0) + 1);
-  }
-  return exposureOf(
-    [...bids.values()].map(({ row }) => row),
-    (bid) => running.get(bid) ?? 0,
-  );
-});
-
 /** What there is, in numbers: bids and instances. */
 export function countsOf(state: ConsoleState): string {
   const { bids, instances } = state.lists;
   if (bids.asOf === null && instances.asOf === null) return '';
-  const running = runningIn(instances.rows);
+  const running = runningNow(state);
   return `${plural(bids.rows.size, 'bid')} ${state.signs.dot} ${running} of ${plural(instances.rows.size, 'instance')} running`;
 }
 
@@ -74,9 +54,28 @@ export function countsOf(state: ConsoleState): string {
 export function exposureLine(state: ConsoleState): string {
   const { bids, instances } = state.lists;
   if (bids.asOf === null || instances.asOf === null) return '';
-  const exposure = exposureIn(bids.rows, instances.rows);
+  const exposure = exposureNow(state);
   const amounts = exposure.length === 0 ? ['$0.00'] : exposure.map(formatMoneyGrouped);
   return `${amounts.join(' + ')}/h at most`;
+}
+
+/** How many columns the pictures in the header take. */
+const PICTURE = 12;
+
+/** Running instances and their cost over the last hour, as two small pictures; empty until there is something to compare. */
+export function pictureOf({ samples, signs }: ConsoleState): string {
+  if (samples.length < 2) return '';
+  const running = sparkline(
+    samples.map((sample) => sample.running),
+    PICTURE,
+    signs.bars,
+  );
+  const cost = sparkline(
+    samples.map((sample) => sample.costMicros),
+    PICTURE,
+    signs.bars,
+  );
+  return `${running} running  ${cost} cost`;
 }
 
 /** The problem that keeps a list from being refreshed, for the foot of the screen; null when all is well. */

@@ -6,8 +6,9 @@ import { readList } from '../resources/lists.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
 import type { ConsoleState } from './console.ts';
-import { listFailed, pageArrived, retryMoved, rowsArrived, visibleLists } from './polling.ts';
+import { listFailed, pageArrived, retryMoved, rowsArrived } from './polling.ts';
 import { isOfService, retryAfter } from './retry.ts';
+import { visibleLists } from './visible.ts';
 
 /** How often lists are asked for, in milliseconds. */
 export type Pace = { readonly visibleMs: number; readonly hiddenMs: number };

@@ -2,23 +2,12 @@ import type { ServiceError, WholeList } from '../api/outcome.ts';
 import type { PaneName, Rows, ServiceList } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
 import { type ConsoleState, startState, withList } from './console.ts';
-import { layoutOf, panesOn } from './layout.ts';
 import { type Asked, type Fault, type List, listArrived, listSettled } from './list.ts';
 import { listConfirmed } from './pending.ts';
 import { preemptionSeen } from './preemption.ts';
 import { isOfService } from './retry.ts';
+import { sampled } from './samples.ts';
 import { viewSettled } from './views.ts';
-
-/** Lists that are told together: a bid's running count comes from the instances, an instance's bid from the bids. */
-const TOGETHER: readonly ServiceList[] = ['bids', 'instances'];
-
-/** The lists that somebody looks at, in a pane of their own or joined into one. */
-export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
-  const panes = panesOn(layoutOf(state)).map(({ name }) => name);
-  const seen = new Set(serviceLists.filter((name) => panes.includes(name)));
-  if (TOGETHER.some((name) => seen.has(name))) for (const name of TOGETHER) seen.add(name);
-  return seen;
-}
 
 /** All pages of a list came: the rows are swapped as a whole, and writes that were asked before it are settled by it. */
 export function rowsArrived<Name extends ServiceList>(
@@ -31,7 +20,7 @@ export function rowsArrived<Name extends ServiceList>(
   const list: List<Rows[Name]> = state.lists[name];
   const arrived = withList(state, name, listArrived(list, whole, asked, now));
   const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, list.asOf, now) : arrived;
-  return viewSettled(listConfirmed(clocked, name, asked.turn), name);
+  return viewSettled(listConfirmed(sampled(clocked, now), name, asked.turn), name);
 }
 
 /** A page of a list came; the rows stay as they are until the last one has. */

@@ -4,7 +4,7 @@ import { shortDuration } from '../lib/duration.ts';
 import { widthOf } from '../lib/width.ts';
 import { paneNames, resources } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
-import { connectionOf, countsOf, exposureLine, troubleOf } from '../state/headline.ts';
+import { connectionOf, countsOf, exposureLine, pictureOf, troubleOf } from '../state/headline.ts';
 import { topOverlay } from '../state/overlays.ts';
 import { fitAll, paint, type Segment, widthOfAll } from './segments.ts';
 import type { Theme } from './theme.ts';
@@ -38,6 +38,9 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
     }
     line.push({ text: GAP }, part);
   }
+  const picture = pictureOf(state);
+  const room = size.columns - widthOfAll(line) - widthOf(picture) - 1;
+  if (picture !== '' && room >= GAP.length) line.push({ text: ' '.repeat(room) }, { text: picture, tone: 'dim' });
   return paint(fitAll(line, size.columns, signs.more), theme);
 }
 

@@ -1,0 +1,20 @@
+import type { ConsoleState } from './console.ts';
+import { exposureNow, runningNow } from './totals.ts';
+
+/** What ran at a moment, and what it cost an hour at the limit prices: micros of the first currency. Milliseconds since 1970. */
+export type Sample = { readonly at: number; readonly running: number; readonly costMicros: number };
+
+/** Samples are this far apart at least, and as many are kept: an hour. */
+const APART_MS = 10_000;
+const MOST = 360;
+
+/** After lists arrived: what runs now is remembered for the picture in the header. */
+export function sampled(state: ConsoleState, now: number): ConsoleState {
+  const { bids, instances } = state.lists;
+  if (bids.asOf === null || instances.asOf === null) return state;
+  const last = state.samples.at(-1);
+  if (last !== undefined && now - last.at < APART_MS) return state;
+  const [cost] = exposureNow(state);
+  const sample: Sample = { at: now, running: runningNow(state), costMicros: Number(cost?.micros ?? 0n) };
+  return { ...state, samples: [...state.samples, sample].slice(-MOST) };
+}

@@ -1,0 +1,34 @@
+import type { Listed } from '../api/outcome.ts';
+import { rememberLast } from '../lib/remember.ts';
+import { exposureOf } from '../resources/joins.ts';
+import type { Exposure, PaneName, Rows } from '../resources/resource.ts';
+import { isStatus } from '../resources/status.ts';
+import type { ConsoleState } from './console.ts';
+
+type ListOf<Name extends PaneName> = ReadonlyMap<string, Listed<Rows[Name]>>;
+
+const runningIn = rememberLast(
+  (instances: ListOf<'instances'>) =>
+    [...instances.values()].filter(({ row }) => isStatus(row.status, 'running')).length,
+);
+
+const exposureIn = rememberLast((bids: ListOf<'bids'>, instances: ListOf<'instances'>): Exposure => {
+  const running = new Map<string | null, number>();
+  for (const { row } of instances.values()) {
+    if (isStatus(row.status, 'running')) running.set(row.bid, (running.get(row.bid) ?? 0) + 1);
+  }
+  return exposureOf(
+    [...bids.values()].map(({ row }) => row),
+    (bid) => running.get(bid) ?? 0,
+  );
+});
+
+/** How many instances run now. */
+export function runningNow({ lists }: ConsoleState): number {
+  return runningIn(lists.instances.rows);
+}
+
+/** What runs now at its limit prices for an hour, one amount for each currency. */
+export function exposureNow({ lists }: ConsoleState): Exposure {
+  return exposureIn(lists.bids.rows, lists.instances.rows);
+}
