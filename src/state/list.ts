@@ -109,6 +109,7 @@ export function rowAnswered<Row extends { readonly fid: string }>(
   return {
     ...list,
     rows,
+    leaving: new Map([...list.leaving].filter(([gone]) => gone !== fid)),
     holds: new Map(list.holds).set(fid, { turn, listed }),
     ...(before === undefined
       ? { fresh: new Map(list.fresh).set(fid, now) }

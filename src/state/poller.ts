@@ -54,10 +54,14 @@ export type Poller = {
 export function createPoller(parts: Parts): Poller {
   const { store, clock, pace } = parts;
   const loops = new Map<ServiceList, Loop>(serviceLists.map((name) => [name, newLoop()]));
-  /** The service as a whole: how often in a row it has failed, when it may be asked again, and by which list it is. */
-  const service: { failures: number; notBefore: number; probe: ServiceList | null } = {
+  /**
+   * The service as a whole: how often in a row it has failed, when it may be asked again, until when it has itself
+   * asked to be left alone, and by which list it is asked.
+   */
+  const service: { failures: number; notBefore: number; quietUntil: number; probe: ServiceList | null } = {
     failures: 0,
     notBefore: Number.NEGATIVE_INFINITY,
+    quietUntil: Number.NEGATIVE_INFINITY,
     probe: null,
   };
   let running = false;
@@ -110,6 +114,7 @@ export function createPoller(parts: Parts): Poller {
     loop.failures = 0;
     loop.waitMs = 0;
     service.failures = 0;
+    service.quietUntil = Number.NEGATIVE_INFINITY;
   };
 
   const failed = (name: ServiceList, loop: Loop, error: ServiceError): void => {
@@ -119,6 +124,7 @@ export function createPoller(parts: Parts): Poller {
     loop.waitMs = retryAfter(error, whole ? service.failures : loop.failures, parts.chance());
     const tryAt = loop.waitMs === null ? null : clock.now() + loop.waitMs;
     if (whole) service.notBefore = clock.steady() + (loop.waitMs ?? 0);
+    if (whole && 'waitMs' in error && error.waitMs !== null) service.quietUntil = clock.steady() + error.waitMs;
     change((state) => listFailed(state, name, error, clock.now(), tryAt));
     if (whole) change((state) => retryMoved(state, tryAt));
   };
@@ -166,7 +172,8 @@ export function createPoller(parts: Parts): Poller {
     },
     poke: (name) => {
       const loop = loops.get(name);
-      if (loop === undefined) return;
+      // A change made here is no reason to ask a service that wants to be left alone; the next poll will tell.
+      if (loop === undefined || clock.steady() < service.quietUntil) return;
       loop.again = true;
       schedule(name, loop);
     },

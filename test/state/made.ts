@@ -1,0 +1,96 @@
+import type * as z from 'zod';
+import type { Listed, WholeList } from '../../src/api/outcome.ts';
+import { ApiKey } from '../../src/contract/api-key.ts';
+import { Bid } from '../../src/contract/bid.ts';
+import { Instance } from '../../src/contract/instance.ts';
+import { SshKey } from '../../src/contract/ssh-key.ts';
+import { Volume } from '../../src/contract/volume.ts';
+import type { Rows, ServiceList } from '../../src/resources/resource.ts';
+import { unicodeSigns } from '../../src/resources/signs.ts';
+import { type Connected, type ConsoleState, type Size, startState } from '../../src/state/console.ts';
+import { rowsArrived } from '../../src/state/polling.ts';
+import { shownRows } from '../../src/state/shown.ts';
+import { NOON } from './hand-clock.ts';
+
+type Given = { readonly fid: string; readonly [field: string]: unknown };
+
+/** A row as the client reads it from an answer. */
+function read<Of extends z.ZodType>(of: Of, given: Given): Listed<z.output<Of>> {
+  return { row: of.parse(given), raw: JSON.stringify(given) };
+}
+
+/** A bid that runs as most do; what matters to a test is given. */
+export function bid(fid: string, more: Readonly<Record<string, unknown>> = {}): Listed<Bid> {
+  return read(Bid, {
+    fid,
+    name: fid,
+    project: 'proj_demo',
+    created_at: '2026-11-20T09:00:00Z',
+    limit_price: '$2.50',
+    instance_quantity: 4,
+    instance_type: '8xh100',
+    region: 'eu-n1',
+    instances: [],
+    launch_specification: { volumes: [], ssh_keys: [] },
+    status: 'Allocated',
+    ...more,
+  });
+}
+
+export function instance(fid: string, more: Readonly<Record<string, unknown>> = {}): Listed<Instance> {
+  return read(Instance, { fid, name: fid, region: 'eu-n1', status: 'STATUS_RUNNING', ...more });
+}
+
+export function volume(fid: string, more: Readonly<Record<string, unknown>> = {}): Listed<Volume> {
+  return read(Volume, { fid, name: fid, region: 'eu-n1', capacity_gb: 500, interface: 'Block', ...more });
+}
+
+export function sshKey(fid: string, more: Readonly<Record<string, unknown>> = {}): Listed<SshKey> {
+  return read(SshKey, { fid, name: fid, public_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA== ops', ...more });
+}
+
+export function apiKey(fid: string, more: Readonly<Record<string, unknown>> = {}): Listed<ApiKey> {
+  return read(ApiKey, { fid, name: fid, snippet: 'fkey_Ab3d', expires_at: '2026-12-20T00:00:00Z', ...more });
+}
+
+/** A list of which all pages came. */
+export function whole<Row>(...rows: readonly Listed<Row>[]): WholeList<Row> {
+  return { rows, unreadable: [], warnings: [], pages: 1 };
+}
+
+export const connected: Connected = {
+  profile: 'prod',
+  project: 'proj_demo',
+  origin: 'https://market.example',
+  demo: false,
+  readOnly: false,
+  hasToken: true,
+  isOwnSnippet: (snippet) => snippet === 'fkey_mine',
+};
+
+type Holding = { readonly [Name in ServiceList]?: readonly Listed<Rows[Name]>[] } & {
+  readonly size?: Size;
+  readonly readOnly?: boolean;
+};
+
+/** A console at noon whose lists have all arrived; those that are not given are empty. */
+export function consoleWith(holding: Holding = {}): ConsoleState {
+  const { bids = [], instances = [], volumes = [], sshKeys = [], apiKeys = [] } = holding;
+  const asked = { at: NOON, turn: 0 };
+  let state = startState(
+    { ...connected, readOnly: holding.readOnly ?? false },
+    unicodeSigns,
+    holding.size ?? { columns: 160, rows: 45 },
+    NOON,
+  );
+  state = rowsArrived(state, 'instances', whole(...instances), asked, NOON);
+  state = rowsArrived(state, 'bids', whole(...bids), asked, NOON);
+  state = rowsArrived(state, 'volumes', whole(...volumes), asked, NOON);
+  state = rowsArrived(state, 'sshKeys', whole(...sshKeys), asked, NOON);
+  return rowsArrived(state, 'apiKeys', whole(...apiKeys), asked, NOON);
+}
+
+/** The fids that a pane shows, from top to bottom. */
+export function shownFids(state: ConsoleState, name: ServiceList): readonly string[] {
+  return shownRows(state, name).rows.map(({ row }) => row.fid);
+}

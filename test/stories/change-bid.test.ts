@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { openConsole, openMarket } from '../driver/console.ts';
+import { BIDS, named, STILL } from './service.ts';
+
+test('a new limit price shows old and new before it is sent, and can be undone', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.press('j', 'e');
+  await console.see('Change train-llama');
+  console.type('30');
+  await console.see('$30.00 × 8 = $240.00 an hour at most');
+  console.press('Ctrl-S');
+  await console.see(/Limit price\s+\$26\.05 → \$30\.00/);
+  console.press('Enter');
+  await console.see('Changed train-llama. Press u to undo.');
+  expect(await named(market, BIDS, 'train-llama')).toMatchObject({ limit_price: '$30.00' });
+  console.press('u');
+  await console.see('Put train-llama back as it was.');
+  expect(await named(market, BIDS, 'train-llama')).toMatchObject({ limit_price: '$26.05' });
+});
+
+test('a price of more than ten times the old one has to be typed again', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.press('j', 'e');
+  console.type('2605.01');
+  console.press('Ctrl-S');
+  await console.see('more than ten times the old price of $26.05');
+  console.press('Enter');
+  await console.see('Type $2605.01 to send it');
+  expect(await named(market, BIDS, 'train-llama')).toMatchObject({ limit_price: '$26.05' });
+  console.type('$2605.01');
+  console.press('Enter');
+  await console.see('Changed train-llama.');
+  expect(await named(market, BIDS, 'train-llama')).toMatchObject({ limit_price: '$2605.01' });
+});
+
+test('volumes are sent as the whole list, and only when they changed', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.press('j', 'e');
+  await console.see('Change train-llama');
+  console.press('Ctrl-S');
+  await console.see('Nothing has changed yet');
+  console.press('Tab');
+  console.type('image');
+  console.press('Space', 'Ctrl-S');
+  await console.see(/Volumes\s+ckpt, imagenet → ckpt/);
+  console.press('Enter');
+  await console.see('Changed train-llama.');
+  const bid = await named(market, BIDS, 'train-llama');
+  expect(bid).toMatchObject({ limit_price: '$26.05', launch_specification: { volumes: [expect.any(String)] } });
+});
+
+test('pausing stops a bid at once and u takes it back', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.press('j', 'p');
+  await console.see('Paused train-llama. Press u to undo.');
+  await console.see(/train-llama\s+‖ paused/);
+  expect(await named(market, BIDS, 'train-llama')).toMatchObject({ status: 'Paused' });
+  console.press('p');
+  await console.see('train-llama is paused already.');
+  console.press('u');
+  await console.see('Resumed train-llama.');
+  expect((await named(market, BIDS, 'train-llama'))?.['status']).not.toBe('Paused');
+});
+
+test('all shown bids are paused together, with one summary and one undo', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.type('/sweep');
+  console.press('Enter');
+  await console.see('3 of 14');
+  console.press('*', 'p');
+  await console.see('Done: pause 3 of 3. Press u to undo.');
+  for (const name of ['sweep-a', 'sweep-b', 'sweep-c']) {
+    expect(await named(market, BIDS, name)).toMatchObject({ status: 'Paused' });
+  }
+  console.press('u');
+  await console.see('Done: resume 3 of 3.');
+});
+
+test('a read-only console says so and sends nothing', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: ['--read-only'], env: market.env });
+  await console.see('READ-ONLY');
+  await console.see('14 bids');
+  for (const key of ['p', 'r', 'e', 'n', 'N', 'x'] as const) {
+    console.press(key);
+    await console.see('This console is read-only');
+    console.press('j', 'k');
+  }
+  expect(await named(market, BIDS, 'pretrain-b200')).toMatchObject({ status: 'Allocated' });
+});

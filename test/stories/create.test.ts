@@ -1,0 +1,137 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openConsole, openMarket } from '../driver/console.ts';
+import { API_KEYS, asked, named, SSH_KEYS, STILL, VOLUMES } from './service.ts';
+
+const PUBLIC = `ssh-ed25519 ${Buffer.concat([Buffer.from([0, 0, 0, 11]), Buffer.from('ssh-ed25519'), Buffer.from([0, 0, 0, 32]), Buffer.alloc(32, 7)]).toString('base64')} me@home`;
+
+test('a volume whose name breaks the rule says so under the field, and is created when it is right', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.press('3', 'n');
+  await console.see('Create a volume');
+  console.type('Scratch Two');
+  console.press('Tab');
+  console.type('250');
+  console.press('Tab');
+  console.type('us-east1-b');
+  console.press('Ctrl-S');
+  await console.see('Use small letters, digits and dashes');
+  console.press('Ctrl-U');
+  console.type('scratch-two');
+  console.press('Ctrl-S');
+  await console.see('Create a volume: review');
+  console.press('Enter');
+  await console.see('Created the volume scratch-two.');
+  await console.see(/scratch-two\s+250 GB/);
+  expect(await named(market, VOLUMES, 'scratch-two')).toMatchObject({ capacity_gb: 250, interface: 'Block' });
+});
+
+test('a pasted public key becomes an SSH key with its fingerprint', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.press('4', 'n');
+  console.type('home');
+  console.press('Tab');
+  console.paste(`${PUBLIC}\n`);
+  console.press('Ctrl-S');
+  await console.see('Create an SSH key: review');
+  console.press('Enter');
+  await console.see(/home\s+ed25519\s+SHA256:/);
+  expect(await named(market, SSH_KEYS, 'home')).toMatchObject({ public_key: PUBLIC });
+});
+
+test('a public key is read from a file, and a missing file is told under the field', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  const path = join(console.home, 'id.pub');
+  writeFileSync(path, `${PUBLIC}\n`);
+  await console.see('14 bids');
+  console.press('4', 'n');
+  console.type('file');
+  console.press('Tab');
+  console.type(`@${path}.missing`);
+  console.press('Ctrl-S');
+  await console.see('can not be read: there is no');
+  console.press('Ctrl-U');
+  console.type(`@${path}`);
+  console.press('Ctrl-S');
+  await console.see('Create an SSH key: review');
+  console.press('Enter');
+  await console.see('Created the SSH key file.');
+  expect(await named(market, SSH_KEYS, 'file')).toMatchObject({ public_key: PUBLIC });
+});
+
+test('a private key pasted by mistake never leaves the machine', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.press('4', 'n');
+  console.type('oops');
+  console.press('Tab');
+  console.paste('-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n');
+  console.press('Ctrl-S');
+  await console.see('This is a private key; it stays here.');
+  expect(await named(market, SSH_KEYS, 'oops')).toBeUndefined();
+});
+
+test('a private key that the service made is shown once, saved for its owner alone, and gone when the modal closes', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  const taken = join(console.home, 'taken');
+  const path = join(console.home, 'made');
+  writeFileSync(taken, 'mine');
+  await console.see('14 bids');
+  console.press('4', 'n');
+  console.type('made');
+  console.press('Ctrl-S');
+  await console.see('the service makes an RSA pair');
+  console.press('Enter');
+  await console.see('BEGIN RSA PRIVATE KEY');
+  console.press('s', 'Ctrl-U');
+  console.type(taken);
+  console.press('Enter');
+  await console.see('it is not written over');
+  console.press('Ctrl-U');
+  console.type(path);
+  console.press('Enter');
+  await console.see('only you can read it');
+  console.press('Esc');
+  await console.gone('PRIVATE KEY');
+  expect(readFileSync(taken, 'utf8')).toBe('mine');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readFileSync(path, 'utf8')).toMatch(/^-----BEGIN RSA PRIVATE KEY-----[\s\S]*-----END RSA PRIVATE KEY-----\n$/);
+  const [, line = ''] = readFileSync(path, 'utf8').split('\n');
+  const closed = console.mark();
+  console.press('7');
+  await console.see('Create made');
+  expect(console.since(closed)).not.toContain(line);
+});
+
+test('an API key is shown once, copied for the clipboard, asks before it is lost, and really signs in', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.press('5', 'n');
+  console.type('deploy');
+  console.press('Tab');
+  console.type('7d');
+  console.press('Ctrl-S');
+  await console.see(/Expires\s+20\d\d-.*\(in [67]d\)/);
+  console.press('Enter');
+  await console.see('The API key deploy');
+  console.press('Esc');
+  await console.see('neither copied nor saved');
+  console.press('Esc', 'c');
+  await console.see('Sent to the clipboard');
+  const secret = console.clipboard() ?? '';
+  expect(secret).toMatch(/^fkey_/);
+  const answer = await fetch(`${market.origin}${API_KEYS}`, { headers: { authorization: `Bearer ${secret}` } });
+  expect(answer.status).toBe(200);
+  console.press('Esc', 'y');
+  await console.gone('The API key deploy');
+  expect((await asked(market, API_KEYS)).some((row) => 'secret' in row)).toBe(false);
+});

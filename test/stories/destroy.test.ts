@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { openConsole, openMarket } from '../driver/console.ts';
+import { API_KEYS, BIDS, named, STILL, VOLUMES } from './service.ts';
+
+test('one bid is cancelled by y, after the console said what stops', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.press('j', 'x');
+  await console.see('Cancel the bid train-llama');
+  await console.see('8 instances will stop.');
+  console.press('n');
+  await console.gone('8 instances will stop.');
+  expect(await named(market, BIDS, 'train-llama')).toMatchObject({ status: 'Allocated' });
+  console.press('x', 'y');
+  await console.see('Cancelled train-llama.');
+  await console.see(/train-llama\s+✖ terminated/);
+  console.press('p');
+  await console.see('train-llama has ended');
+});
+
+test('several marked bids are cancelled only when their number is typed', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.type('/sweep');
+  console.press('Enter', '*', 'x');
+  await console.see('Cancel 3 bids');
+  console.type('2');
+  console.press('Enter');
+  await console.see('Type 3 to go on');
+  expect(await named(market, BIDS, 'sweep-a')).toMatchObject({ status: 'Allocated' });
+  console.type('3');
+  console.press('Enter');
+  await console.see('Done: cancel 3 of 3.');
+  expect(await named(market, BIDS, 'sweep-a')).toMatchObject({ status: 'Terminated' });
+});
+
+test('a volume goes only when its name is typed, and not while it is in use', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.press('3', 'x');
+  await console.see('ckpt is in use by train-llama');
+  console.press('G', 'x');
+  await console.see('Delete the volume scratch');
+  await console.see('immediate and irreversible');
+  console.press('y', 'Enter');
+  await console.see('Type scratch to go on');
+  console.type('scratch');
+  console.press('Enter');
+  await console.see('Deleted scratch.');
+  await console.see('3 Volumes ─ 5');
+  expect(await named(market, VOLUMES, 'scratch')).toBeUndefined();
+});
+
+test('an API key is revoked by y', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.press('5');
+  console.type('/laptop');
+  console.press('Enter', 'x');
+  await console.see('Revoke the API key laptop');
+  console.press('y');
+  await console.see('Revoked laptop.');
+  await console.see(/laptop.*revoked/);
+  expect((await named(market, API_KEYS, 'laptop'))?.['deactivated_at']).not.toBeNull();
+});
+
+test('revoking the key this console is signed in with wants its name; the rows stay and another token signs in', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  const created = await fetch(`${market.origin}${API_KEYS}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${market.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'spare', expires_at: '2030-01-01T00:00:00Z' }),
+  });
+  const spare: unknown = await created.json();
+  const secret = typeof spare === 'object' && spare !== null && 'secret' in spare ? String(spare.secret) : '';
+  console.press('5');
+  console.type('/console');
+  console.press('Enter', 'x');
+  await console.see('it will be locked out too');
+  console.type('console');
+  console.press('Enter');
+  await console.see('✖ signed out');
+  await console.see(/pretrain-b200\s+● allocated/);
+  await console.see('Press T to sign in with another token.');
+  console.press('T');
+  console.paste(secret);
+  await console.see('Token: ***');
+  expect(console.shows(secret)).toBe(false);
+  console.press('Enter');
+  await console.see('● live');
+  expect(console.raw()).not.toContain(secret);
+});

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { openConsole } from '../driver/console.ts';
+
+const STILL = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
+
+test('the filter narrows as it is typed, Enter keeps it, Esc clears it', async () => {
+  const console = await openConsole({ args: STILL });
+  await console.see('14 bids');
+  console.type('/llama');
+  await console.see('2 of 14');
+  await console.seeRows('Bids', ['train-llama ●', 'train-llama-eu ○']);
+  console.press('Enter', 'j');
+  await console.seeSelected('Bids', 'train-llama-eu');
+  console.press('Esc');
+  await console.see('1 Bids ─ 14');
+  await console.seeSelected('Bids', 'train-llama-eu');
+  console.type('/nobody');
+  await console.see('No bid fits the filter. Press Esc to clear it.');
+  console.press('Esc');
+  await console.see('1 Bids ─ 14');
+});
+
+test('the selection stays with its row when the order changes', async () => {
+  const console = await openConsole({ args: STILL });
+  await console.see('14 bids');
+  console.press('j', 'j');
+  await console.seeSelected('Bids', 'finetune-mistral');
+  console.press('O');
+  await console.see('limit ↑');
+  await console.seeSelected('Bids', 'finetune-mistral');
+  console.press('o');
+  await console.see('cost/h ↑');
+  await console.seeSelected('Bids', 'finetune-mistral');
+});
+
+test('i leads from a bid to its instances and from an instance to its bid', async () => {
+  const console = await openConsole({ args: STILL });
+  await console.see('14 bids');
+  console.press('j', 'i');
+  await console.see('8 of 38');
+  await console.seeSelected('Instances', 'train-llama-0');
+  console.press('i');
+  await console.seeSelected('Bids', 'train-llama');
+});
+
+test('the detail shows every field, its raw JSON, and copies what the cursor is on', async () => {
+  const console = await openConsole({ args: STILL });
+  await console.see('14 bids');
+  console.press('j', 'Enter');
+  await console.see('bid train-llama');
+  await console.see(/Startup script\s+#!\/bin\/bash/);
+  console.press('j', 'j', 'y');
+  await console.see('Copied.');
+  expect(console.clipboard()).toMatch(/^bid_/);
+  console.press('J');
+  await console.see('"limit_price": "$26.05"');
+  console.press('Esc');
+  await console.gone('raw JSON');
+});
+
+test('y copies an identifier, a name, an ssh command', async () => {
+  const console = await openConsole({ args: STILL });
+  await console.see('14 bids');
+  console.press('y', 'n');
+  await console.see('Copied the name.');
+  expect(console.clipboard()).toBe('pretrain-b200');
+  console.press('2');
+  console.type('/eval-night-0');
+  console.press('Enter', 'y', 's');
+  await console.see('Copied the ssh command.');
+  expect(console.clipboard()).toBe('ssh -- 203.0.113.25');
+});
+
+test('the palette finds a row by name and an action by what it does', async () => {
+  const console = await openConsole({ args: STILL });
+  await console.see('14 bids');
+  console.type(':gpu-ci-0');
+  await console.see(/gpu-ci-0\s+instance/);
+  console.press('Enter');
+  await console.seeSelected('Instances', 'gpu-ci-0');
+  console.type(':create a vol');
+  await console.see(/Create a volume\s+Volumes {2}n/);
+  console.press('Enter');
+  await console.see('Create a volume ─');
+});
+
+test('the help lists every key and can be searched', async () => {
+  const console = await openConsole({ args: STILL });
+  await console.see('14 bids');
+  console.press('?');
+  await console.see('Pause the bid');
+  console.type('freeze');
+  await console.see('Freeze the rows on screen');
+  await console.gone('Pause the bid');
+  console.press('Esc');
+  await console.gone('Freeze the rows on screen');
+});
+
+test('a frozen screen keeps its rows and says so until f is pressed again', async () => {
+  const console = await openConsole({ args: STILL });
+  await console.see('14 bids');
+  console.press('f');
+  await console.see('‖ frozen');
+  console.press('j', 'p');
+  await console.see('Paused train-llama');
+  await console.see(/train-llama\s+● allocated/);
+  console.press('f');
+  await console.see(/train-llama\s+‖ paused/);
+});
+
+test('z lets one pane fill the screen and Tab leads through all seven', async () => {
+  const console = await openConsole({ args: STILL });
+  await console.see('14 bids');
+  console.press('z');
+  await console.see('7 Activity');
+  for (const title of ['Instances', 'Volumes', 'SSH keys', 'API keys', 'Sessions', 'Activity', 'Bids']) {
+    console.press('Tab');
+    await console.until(`${title} fills the screen`, (screen) => screen.line(2).includes(title));
+  }
+});

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { openConsole, openMarket } from '../driver/console.ts';
+import { BIDS, named, STILL } from './service.ts';
+
+test('a bid typed into the form is placed exactly as typed', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.press('n');
+  await console.see('Place a bid');
+  console.type('night-sweep');
+  console.press('Tab');
+  console.type('1xl40s.us-e');
+  await console.see('1xl40s.us-east1-b');
+  console.press('Right', 'Tab');
+  console.type('us-east1-b');
+  console.press('Tab');
+  console.type('2');
+  console.press('Tab');
+  console.type('0.95');
+  await console.see('$0.95 × 2 = $1.90 an hour at most');
+  console.press('Tab', 'Space', 'Right', 'Space', 'Tab', 'Space', 'Tab');
+  console.paste('#!/bin/bash\nset -e\npython render.py');
+  await console.see('line 3 of 3');
+  console.press('Tab', 'Ctrl-S');
+  await console.see('Place a bid: review');
+  await console.see(/Limit price\s+\$0\.95/);
+  await console.see(/SSH keys\s+ops, laptop/);
+  await console.see(/Volumes\s+renders/);
+  await console.see(/Startup script\s+3 lines/);
+  console.press('Enter');
+  await console.see('Placed night-sweep.');
+  await console.see(/night-sweep\s+○ open/);
+  expect(await named(market, BIDS, 'night-sweep')).toMatchObject({
+    limit_price: '$0.95',
+    instance_quantity: 2,
+    instance_type: '1xl40s.us-east1-b',
+    region: 'us-east1-b',
+    launch_specification: { startup_script: '#!/bin/bash\nset -e\npython render.py', volumes: [expect.any(String)] },
+  });
+});
+
+test('Tab takes what is typed as it is, though something else is suggested', async () => {
+  const console = await openConsole({ args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'] });
+  await console.see('14 bids');
+  console.press('n', 'Tab');
+  console.type('8x');
+  await console.see('8xh100.us-central1-a   8xa100');
+  console.press('Tab');
+  await console.see(/Instance type\s+8x\s/);
+});
+
+test('what the service refuses comes back to its field, and nothing typed is lost', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.press('n');
+  console.type('hopeful');
+  console.press('Tab');
+  console.type('16xh900');
+  console.press('Tab');
+  console.type('us-east1-b');
+  console.press('Tab');
+  console.type('2');
+  console.press('Tab');
+  console.type('3');
+  console.press('Ctrl-S');
+  await console.see('Place a bid: review');
+  console.press('Enter');
+  await console.see(/✖ .*instance type/i);
+  await console.see(/Name\s+hopeful/);
+  await console.see(/Instance type\s+16xh900/);
+  console.press('Ctrl-U');
+  console.type('1xl40s.us-east1-b');
+  console.press('Ctrl-S');
+  await console.see('Place a bid: review');
+  console.press('Enter');
+  await console.see('Placed hopeful.');
+  expect(await named(market, BIDS, 'hopeful')).toMatchObject({ instance_type: '1xl40s.us-east1-b' });
+});
+
+test('a bid like the selected one needs only a name', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.press('j');
+  await console.seeSelected('Bids', 'train-llama');
+  console.press('N');
+  await console.see('Place a bid like train-llama');
+  console.press('Ctrl-S');
+  await console.see(/Name\s+train-llama-2/);
+  console.press('Enter');
+  await console.see('Placed train-llama-2.');
+  const old = await named(market, BIDS, 'train-llama');
+  expect(await named(market, BIDS, 'train-llama-2')).toMatchObject({
+    limit_price: old?.['limit_price'],
+    launch_specification: old?.['launch_specification'],
+  });
+});
