@@ -3,6 +3,7 @@ import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Outcome } from '../api/outcome.ts';
+import { reason } from '../lib/reason.ts';
 
 /** More than this is no startup script and no key. */
 const MOST_BYTES = 1024 * 1024;
@@ -83,22 +84,4 @@ function runInTerminal(program: string, args: readonly string[]): Promise<string
       end(code === 0 ? null : `${program} ended with ${signal ?? `code ${code}`}; the text is as it was.`),
     );
   });
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  EACCES: 'it is not allowed',
-  EPERM: 'it is not allowed',
-  EEXIST: 'there is a file already, and it is not written over',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is not a folder',
-  ENOSPC: 'the disk is full',
-  EROFS: 'the file system is read-only',
-};
-
-/** What the system said, in words. */
-export function reason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
-  if (code !== null) return REASONS[code] ?? code;
-  return error instanceof Error ? error.message : 'unknown reason';
 }

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statSync } from 'nod
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import { reason } from '../lib/reason.ts';
 import { MarketFailure, type MarketFailureKind } from './failure.ts';
 
 /** Marks a database as a market's, so that no other one is ever written to: "spdk". */
@@ -103,8 +104,7 @@ function wayOut(kind: MarketFailureKind, cause: unknown): string {
     case 'file-damaged':
       return `is damaged and can't be read. Start over with --fresh, ${other}`;
     default: {
-      const why = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
-      return `can't be used: ${why}. Give another file, or --db :memory: to keep nothing.`;
+      return `can't be used: ${reason(cause).replace(/\.$/, '')}. Give another file, or --db :memory: to keep nothing.`;
     }
   }
 }

@@ -39,6 +39,8 @@ type Loop = {
   waitMs: number | null;
 };
 
+type Service = { failures: number; failedAt: number; notBefore: number; quietUntil: number; probe: ServiceList | null };
+
 export type Poller = {
   readonly start: () => void;
   readonly stop: () => void;
@@ -55,11 +57,12 @@ export function createPoller(parts: Parts): Poller {
   const { store, clock, pace } = parts;
   const loops = new Map<ServiceList, Loop>(serviceLists.map((name) => [name, newLoop()]));
   /**
-   * The service as a whole: how often in a row it has failed, when it may be asked again, until when it has itself
-   * asked to be left alone, and by which list it is asked.
+   * The service as a whole: how often in a row it has failed and when last, when it may be asked again, until when
+   * it has itself asked to be left alone, and by which list it is asked.
    */
-  const service: { failures: number; notBefore: number; quietUntil: number; probe: ServiceList | null } = {
+  const service: Service = {
     failures: 0,
+    failedAt: Number.NEGATIVE_INFINITY,
     notBefore: Number.NEGATIVE_INFINITY,
     quietUntil: Number.NEGATIVE_INFINITY,
     probe: null,
@@ -106,25 +109,40 @@ export function createPoller(parts: Parts): Poller {
     loop.tookMs = loop.endedAt - began;
     if (service.probe === name) service.probe = null;
     if (error === null) answered(loop);
-    else failed(name, loop, error);
+    else failed(name, loop, error, began);
     scheduleAll();
   };
 
   const answered = (loop: Loop): void => {
     loop.failures = 0;
     loop.waitMs = 0;
+    if (service.failures > 0) {
+      // The others waited for the service, not for reasons of their own.
+      for (const other of loops.values()) {
+        if (other.waitMs === null) continue;
+        other.failures = 0;
+        other.waitMs = 0;
+      }
+    }
     service.failures = 0;
     service.quietUntil = Number.NEGATIVE_INFINITY;
   };
 
-  const failed = (name: ServiceList, loop: Loop, error: ServiceError): void => {
+  const failed = (name: ServiceList, loop: Loop, error: ServiceError, began: number): void => {
     const whole = isOfService(error);
-    if (whole) service.failures += 1;
+    // Lists that failed together are one failure of the service: those asked before it was known don't count again.
+    const counts = whole && began >= service.failedAt;
+    if (counts) service.failures += 1;
     loop.failures += 1;
     loop.waitMs = retryAfter(error, whole ? service.failures : loop.failures, parts.chance());
-    const tryAt = loop.waitMs === null ? null : clock.now() + loop.waitMs;
-    if (whole) service.notBefore = clock.steady() + (loop.waitMs ?? 0);
+    if (counts) {
+      service.failedAt = clock.steady();
+      service.notBefore = service.failedAt + (loop.waitMs ?? 0);
+    }
     if (whole && 'waitMs' in error && error.waitMs !== null) service.quietUntil = clock.steady() + error.waitMs;
+    service.notBefore = Math.max(service.notBefore, service.quietUntil);
+    const tryAt =
+      loop.waitMs === null ? null : clock.now() + (whole ? service.notBefore - clock.steady() : loop.waitMs);
     change((state) => listFailed(state, name, error, clock.now(), tryAt));
     if (whole) change((state) => retryMoved(state, tryAt));
   };

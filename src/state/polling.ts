@@ -56,9 +56,13 @@ export function retryMoved(state: ConsoleState, tryAt: number | null): ConsoleSt
   return next;
 }
 
+/** How long a sentence stays at the foot of the screen when no key takes it away. Milliseconds. */
+const NOTICE_MS = 8000;
+
 /** Time goes on: ages, countdowns, and highlights that end. The row under a cursor is not taken away from it. */
 export function timePassed(state: ConsoleState, now: number): ConsoleState {
-  let next: ConsoleState = { ...state, now };
+  const notice = state.notice !== null && now - state.notice.at < NOTICE_MS ? state.notice : null;
+  let next: ConsoleState = { ...state, now, notice };
   for (const name of serviceLists) next = settled(next, name, now);
   return next;
 }

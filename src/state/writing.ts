@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../api/client.ts';
-import type { Outcome, ServiceError } from '../api/outcome.ts';
+import type { FieldIssue, Outcome, ServiceError } from '../api/outcome.ts';
 import { sentenceFor } from '../api/sentences.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { PaneName, Rows, ServiceList } from '../resources/resource.ts';
@@ -10,7 +10,8 @@ import type { Telling } from './desk.ts';
 import { formRefused } from './forms.ts';
 import { deed, happened, noticed } from './happened.ts';
 import { rowAnswered } from './list.ts';
-import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from './overlays.ts';
+import type { Overlay } from './overlay.ts';
+import { overlayOpened } from './overlays.ts';
 import { writeAwaitsList, writeSent, writeSettled } from './pending.ts';
 import { viewSettled } from './views.ts';
 
@@ -27,8 +28,12 @@ type Parts = {
   readonly poke: (list: ServiceList) => void;
 };
 
-/** How a write ended, and what it brought. */
-type Settled = { readonly write: Write; readonly outcome: Outcome<Written, ServiceError> };
+/** How a write ended, and what it brought; `project` is the one that was shown when it left. */
+type Settled = {
+  readonly write: Write;
+  readonly outcome: Outcome<Written, ServiceError>;
+  readonly project: string;
+};
 
 /** Carries out writes: each is sent once, its row shows it as pending, and its outcome is told. */
 export function createWriting(parts: Parts) {
@@ -41,13 +46,14 @@ export function createWriting(parts: Parts) {
     sent += 1;
     const id = sent;
     const at = clock.now();
+    const { project } = store.getState().connected;
     change((state) => happened(writeSent(state, id, write, at), deed(id, write, at, 'sent', '')));
     const outcome = await write.send(parts.client());
     const turn = parts.nextTurn();
-    change((state) => settled(state, { write, outcome }, id, at, turn, clock.now()));
+    change((state) => settled(state, { write, outcome, project }, id, at, turn, clock.now()));
     parts.poke(write.list);
     if (write.list === 'bids') parts.poke('instances');
-    return { write, outcome };
+    return { write, outcome, project };
   };
 
   const send = async (writes: readonly Write[], tell: Telling = { undoing: false }): Promise<void> => {
@@ -61,24 +67,23 @@ export function createWriting(parts: Parts) {
       }
     };
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, writes.length) }, worker));
-    const undo = results.flatMap(({ write, outcome }) => (outcome.ok && write.undo !== null ? [write.undo] : []));
-    change((state) => told(undo.length === 0 || tell.undoing ? state : withUndo(state, undo), results));
+    change((state) => told(tell.undoing ? state : withUndo(state, results), results));
   };
 
   const submit = async (write: Write): Promise<void> => {
-    const { outcome } = await sendOne(write);
-    if (outcome.ok && write.undo !== null) {
-      const { undo } = write;
-      change((state) => withUndo(state, [undo]));
-    }
-    change((state) => formAnswered(state, { write, outcome }));
+    const result = await sendOne(write);
+    change((state) => formAnswered(withUndo(state, [result]), result));
   };
 
   return { send, submit };
 }
 
-function withUndo(state: ConsoleState, undo: readonly Write[]): ConsoleState {
-  return { ...state, undo: [...state.undo, undo].slice(-UNDOS) };
+/** What worked can be taken back, unless another project is shown meanwhile. */
+function withUndo(state: ConsoleState, results: readonly Settled[]): ConsoleState {
+  const undo = results.flatMap(({ write, outcome, project }) =>
+    outcome.ok && write.undo !== null && project === state.connected.project ? [write.undo] : [],
+  );
+  return undo.length === 0 ? state : { ...state, undo: [...state.undo, undo].slice(-UNDOS) };
 }
 
 const doing = (writes: readonly Write[]): string => {
@@ -89,7 +94,7 @@ const doing = (writes: readonly Write[]): string => {
 /** What a write's end does to rows, pending writes and the activity list. */
 function settled(
   state: ConsoleState,
-  { write, outcome }: Settled,
+  { write, outcome, project }: Settled,
   id: number,
   at: number,
   turn: number,
@@ -97,6 +102,8 @@ function settled(
 ): ConsoleState {
   if (outcome.ok) {
     const done = happened(state, deed(id, write, at, 'done', ''));
+    // A row of a project that is not shown any more has no place in the lists.
+    if (project !== state.connected.project) return done;
     if (outcome.value.kind === 'row') return rowWritten(writeSettled(done, id), outcome.value, turn, now);
     return writeAwaitsList(done, id, 'done', turn);
   }
@@ -148,13 +155,15 @@ function put<Name extends PaneName>(
 
 /** One sentence for all writes that went out together. */
 function told(state: ConsoleState, results: readonly Settled[]): ConsoleState {
-  const failed = results.flatMap(({ write, outcome }) =>
+  const errors = results.flatMap(({ write, outcome }) =>
     outcome.ok || (outcome.error.kind === 'not-found' && write.goneIsFine) ? [] : [outcome.error],
   );
   const [only] = results;
   if (only === undefined) return state;
   const undo = results.some(({ write, outcome }) => outcome.ok && write.undo !== null) ? ' Press u to undo.' : '';
-  const [error] = failed;
+  const [unknown] = errors.filter(isUnknown);
+  const failed = errors.filter((one) => !isUnknown(one));
+  const error = failed[0] ?? unknown;
   if (error === undefined) {
     const gone = results.length === 1 && !only.outcome.ok;
     const text = gone
@@ -173,19 +182,22 @@ function told(state: ConsoleState, results: readonly Settled[]): ConsoleState {
       `Could not ${only.write.verb} ${only.write.name}: ${what}${whether}${hint === null ? '' : ` ${hint}`}`,
       tone,
     );
-  return noticed(
-    state,
-    `Done: ${only.write.verb} ${results.length - failed.length} of ${results.length}. ${failed.length} failed: ${what}${undo}`,
-    tone,
-  );
+  const parts = [
+    `Done: ${only.write.verb} ${results.length - errors.length} of ${results.length}.`,
+    ...(failed.length === 0 ? [] : [`${failed.length} failed: ${what}`]),
+    ...(unknown === undefined
+      ? []
+      : [`${errors.length - failed.length} not known: ${sentenceFor(unknown).what} The next refresh will tell.`]),
+  ];
+  return noticed(state, parts.join(' ') + undo, tone);
 }
 
 /** A form's write ended: the form closes, gives way to a secret, or comes back with what was refused. */
 function formAnswered(state: ConsoleState, { write, outcome }: Settled): ConsoleState {
-  const open = topOverlay(state)?.kind === 'form';
+  const open = state.overlays.some(isSending);
   if (outcome.ok) {
     const closed = noticed(
-      open ? overlayClosed(state) : state,
+      open ? { ...state, overlays: state.overlays.filter((overlay) => !isSending(overlay)) } : state,
       write.undo === null ? write.done : `${write.done} Press u to undo.`,
       'good',
     );
@@ -197,11 +209,21 @@ function formAnswered(state: ConsoleState, { write, outcome }: Settled): Console
   const { what, hint } = sentenceFor(error);
   if (isUnknown(error)) {
     const text = `${what} Whether the service has carried it out is not known, so it is not sent again. Look at the list before you do.`;
-    return open ? overlayChanged(state, 'form', (form) => formRefused(form, [], text)) : noticed(state, text, 'warn');
+    return open ? sentBack(state, [], text) : noticed(state, text, 'warn');
   }
   const fields = error.kind === 'refused' ? error.fields : [];
   const said = fields.length > 0 ? null : `${what}${hint === null ? '' : ` ${hint}`}`;
-  return open
-    ? overlayChanged(state, 'form', (form) => formRefused(form, fields, said))
-    : noticed(state, `${what}`, 'bad');
+  return open ? sentBack(state, fields, said) : noticed(state, `${what}`, 'bad');
+}
+
+/** The form whose write is under way; something may have been opened over it meanwhile, such as the question whether to quit. */
+function isSending(overlay: Overlay): boolean {
+  return overlay.kind === 'form' && overlay.step.kind === 'sending';
+}
+
+function sentBack(state: ConsoleState, fields: readonly FieldIssue[], said: string | null): ConsoleState {
+  const overlays = state.overlays.map((overlay) =>
+    overlay.kind === 'form' && isSending(overlay) ? formRefused(overlay, fields, said) : overlay,
+  );
+  return { ...state, overlays };
 }

@@ -9,7 +9,7 @@ import { openInShell, type ShellTerminal } from './shell.ts';
 import { type Opening, openTerminal, type Terminal } from './terminal.ts';
 
 /** The built program, as `npm run build` leaves it. */
-const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+export const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 export type ConsoleOpening = Omit<Opening, 'command'> & {
   /** When the console counts as started; by default when its name stands in the first row. */

@@ -21,6 +21,8 @@ export type Question = {
   readonly at: number;
   readonly asked: unknown;
   readonly signal: AbortSignal | undefined;
+  /** A page came, and it was not the last. */
+  readonly page: (pages: number, rows: number) => void;
   readonly answer: () => void;
   readonly fail: (error: ServiceError) => void;
 };
@@ -71,6 +73,7 @@ export function polled(start: ConsoleState, first: Answering = atOnce): Polled {
           at: clock.steady(),
           asked,
           signal: options?.signal,
+          page: (pages, rows) => options?.onPage?.({ pages, rows }),
           answer: () => {
             opened(list, -1);
             resolve({ ok: true, value: { rows: [], unreadable: [], warnings: [], pages: 1 } });
@@ -121,8 +124,7 @@ export function last({ questions }: Polled, list: ServiceList): Question {
 }
 
 /** Answers an open question and lets what follows happen. */
-export async function done(question: Question, error?: ServiceError): Promise<void> {
-  if (error === undefined) question.answer();
-  else question.fail(error);
+export async function done(question: Question): Promise<void> {
+  question.answer();
   await quiet();
 }

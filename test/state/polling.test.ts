@@ -117,6 +117,18 @@ test('the wall clock may jump by hours: the pace is kept by the steady one', asy
   expect(service.times('bids')).toEqual([0, 2000, 4000, 6000]);
 });
 
+test('of a list in many pages the progress is told, and the rows stay until the last page came', async () => {
+  const service = polled(consoleWith({ bids: [bid('a')] }), byHand);
+  service.poller.start();
+  await service.clock.pass(0);
+  last(service, 'bids').page(3, 300);
+  expect(service.store.getState().lists.bids.loading).toEqual({ pages: 3, rows: 300 });
+  expect([...service.store.getState().lists.bids.rows.keys()]).toEqual(['a']);
+  await done(last(service, 'bids'));
+  expect(service.store.getState().lists.bids.loading).toBeNull();
+  expect(service.store.getState().lists.bids.rows.size).toBe(0);
+});
+
 describe('stopped', () => {
   test('what is under way is broken off, nothing of it arrives and nothing more is asked', async () => {
     const service = polled(consoleWith({ bids: [bid('a')] }), byHand);

@@ -87,6 +87,7 @@ test('revoking the key this console is signed in with wants its name; the rows s
   console.press('Enter');
   await console.see('✖ signed out');
   await console.see(/pretrain-b200\s+● allocated/);
+  console.press('Esc', 'Esc');
   await console.see('Press T to sign in with another token.');
   console.press('T');
   console.paste(secret);

@@ -52,12 +52,13 @@ test.each([
   const console = await openConsole({ args: STILL, columns, rows });
   await console.see('● live');
   console.press('3');
-  await console.see('scratch');
+  await console.see('ckpt');
   console.type('ntiny\t10\tus-east1-b\tBlock');
   console.press('Ctrl-S');
   await console.see('review');
   console.press('Enter');
   await console.see('Created the volume tiny.');
+  console.press('G');
   await console.see(/tiny\s+10 GB/);
 });
 

@@ -1,0 +1,20 @@
+/** What the codes of the operating system mean to somebody who gave a path. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'it is not allowed',
+  EPERM: 'it is not allowed',
+  EEXIST: 'there is a file of that name already, and it is not written over',
+  EBUSY: 'another program is using it',
+  EMFILE: 'too many files are open',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the file system is read-only',
+};
+
+/** What the file system or the database said, in words that go on a sentence. */
+export function reason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+  if (code !== null) return REASONS[code] ?? (error instanceof Error ? error.message : code);
+  return error instanceof Error ? error.message : 'unknown reason';
+}

@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openConsole, openConsoleInShell, openMarket, program } from '../driver/console.ts';
+import { freshHome } from '../driver/environment.ts';
+import { STILL } from './service.ts';
+
+/** The program without a terminal, as a pipe or CI runs it. */
+function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+  node: readonly string[] = [],
+) {
+  const home = freshHome();
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...node, program, ...args], {
+    cwd: home.folder,
+    env: { ...home.env, ...env },
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  return { status, stdout, stderr };
+}
+
+test('a wrong token says where to put another one, and the console can still be used', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: { ...market.env, SPOTDECK_TOKEN: 'wrong-token' } });
+  await console.see('✖ signed out');
+  await console.see('SPOTDECK_TOKEN');
+  await console.see('Press T to sign in with another token.');
+  console.press('?');
+  await console.see('Search');
+  console.press('Esc', 'q');
+  expect(await console.ended()).toEqual({ code: 0, signal: null });
+  expect(console.raw()).not.toContain('wrong-token');
+});
+
+test('a service that is not there yet is tried again until it is', async () => {
+  const before = await openMarket(STILL);
+  await before.stop();
+  const console = await openConsole({ args: [], env: before.env });
+  await console.see('✖ no connection');
+  await console.see('refused the connection');
+  await openMarket([...STILL.slice(2), '--port', new URL(before.origin).port, '--token', before.token]);
+  await console.see('● live', { timeout: 20_000 });
+  await console.see('14 bids');
+});
+
+test('a service that goes away leaves its rows on screen, with their age', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  market.kill('SIGKILL');
+  await console.see('▲ stale');
+  await console.see('not refreshed since');
+  await console.see(/pretrain-b200\s+● allocated/);
+});
+
+test('a broken setting is named with where it came from and what is allowed', () => {
+  const fromEnvironment = run([], { SPOTDECK_REFRESH: 'often' });
+  expect(fromEnvironment.status).toBe(2);
+  expect(fromEnvironment.stderr).toContain('SPOTDECK_REFRESH is set to "often"');
+  expect(fromEnvironment.stderr).toContain('a number of seconds from 0.5 to 3600');
+  const fromFlag = run(['--page-size', '0']);
+  expect(fromFlag.status).toBe(2);
+  expect(fromFlag.stderr).toContain('--page-size is set to "0"');
+  const market = run(['market', '--port', 'nowhere']);
+  expect(market.status).toBe(2);
+  expect(market.stderr).toContain('--port');
+});
+
+test('a command that does not exist and a missing service are usage errors with a hint', () => {
+  expect(run(['dmeo'])).toMatchObject({ status: 2, stderr: expect.stringContaining('There is no command "dmeo".') });
+  expect(run([])).toMatchObject({ status: 2, stderr: expect.stringContaining('spotdeck demo') });
+});
+
+test('without a terminal the five lists are printed once and the program ends well', () => {
+  const { status, stdout, stderr } = run(['demo', '--db', ':memory:', '--seed', '7', '--speed', '0']);
+  expect(status).toBe(0);
+  for (const title of ['Bids (14)', 'Instances (38)', 'Volumes (6)', 'SSH keys (3)', 'API keys (3)'])
+    expect(stdout).toContain(title);
+  expect(stdout).toMatch(/│ train-llama\s+│ \* allocated/);
+  expect(stderr).toContain('The console needs a terminal');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a pipe gets no escape sequences
+  expect(stdout).not.toMatch(/\u001b/);
+});
+
+test('without a terminal a refused token and an unreachable service have exit codes of their own', async () => {
+  const market = await openMarket(STILL);
+  const signedOut = run([], { ...market.env, SPOTDECK_TOKEN: 'wrong-token' });
+  expect(signedOut).toMatchObject({ status: 3, stderr: expect.stringContaining('did not accept the token') });
+  await market.stop();
+  expect(run([], market.env)).toMatchObject({ status: 4, stderr: expect.stringContaining('refused the connection') });
+});
+
+test('a market file that can not be used says so, offers :memory:, and leaves the terminal whole', async () => {
+  const home = freshHome();
+  const blocked = join(home.folder, 'a-file');
+  writeFileSync(blocked, '');
+  const console = await openConsoleInShell({ args: ['demo', '--db', join(blocked, 'market.db')], started: () => true });
+  expect(await console.aftermath()).toMatchObject({ status: 1, canonical: true, echo: true });
+  await console.see('Give another file, or --db');
+  expect(console.modes().changed).toEqual([]);
+});
+
+test('an old Node gets one clear sentence', () => {
+  const old = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.20.2"})';
+  const { status, stderr } = run(['--version'], {}, ['--import', old]);
+  expect(status).toBe(2);
+  expect(stderr).toBe(
+    'spotdeck needs Node 22.13 or newer, and this is Node 20.20.2. Install a newer Node and start it again.\n',
+  );
+});

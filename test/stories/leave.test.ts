@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { openConsole, openConsoleInShell, openMarket } from '../driver/console.ts';
+import { STILL } from './service.ts';
+
+const DEMO = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
+const WHOLE = { canonical: true, echo: true, signals: true };
+
+test.each(['q', 'Ctrl-C'] as const)('%s ends the console and leaves the terminal whole', async (key) => {
+  const console = await openConsoleInShell({ args: DEMO });
+  await console.see('14 bids');
+  console.press(key);
+  expect(await console.aftermath()).toEqual({ status: 0, ...WHOLE });
+  expect(console.modes().changed).toEqual([]);
+});
+
+test('q in the very first moment ends it too', async () => {
+  const console = await openConsole({ args: DEMO });
+  console.press('q');
+  expect(await console.ended()).toEqual({ code: 0, signal: null });
+});
+
+test('a form with something typed in it is not lost by Ctrl-C, only by y', async () => {
+  const console = await openConsole({ args: DEMO });
+  await console.see('14 bids');
+  console.type('nabc');
+  await console.see(/Name\s+abc/);
+  console.press('Ctrl-C');
+  await console.see('What is typed in the form will be lost.');
+  console.press('Esc');
+  await console.see(/Name\s+abc/);
+  console.press('Esc');
+  await console.see('What is typed in this form will be lost.');
+  console.press('n', 'Ctrl-C', 'y');
+  expect(await console.ended()).toEqual({ code: 0, signal: null });
+});
+
+test.each(['SIGTERM', 'SIGHUP'] as const)('%s leaves the terminal whole', async (signal) => {
+  const console = await openConsoleInShell({ args: DEMO });
+  await console.see('14 bids');
+  console.kill(signal);
+  expect(await console.aftermath()).toMatchObject(WHOLE);
+  expect(console.modes().changed).toEqual([]);
+});
+
+test('a fault of the program leaves the terminal whole, says where its report lies, and tells no secret', async () => {
+  const market = await openMarket(STILL);
+  const fault = fileURLToPath(new URL('planted-fault.mjs', import.meta.url));
+  const console = await openConsoleInShell({ args: [], env: { ...market.env, NODE_OPTIONS: `--import=${fault}` } });
+  await console.see('14 bids');
+  console.kill('SIGUSR2');
+  expect(await console.aftermath()).toMatchObject({ status: 1, ...WHOLE });
+  expect(console.modes().changed).toEqual([]);
+  await console.see('spotdeck has ended by a fault of its own. The report is in');
+  const folder = join(console.home, '.local', 'state', 'spotdeck');
+  const [report = ''] = readdirSync(folder).filter((name) => name.startsWith('crash-'));
+  const text = readFileSync(join(folder, report), 'utf8');
+  expect(statSync(join(folder, report)).mode & 0o777).toBe(0o600);
+  expect(text).toContain('planted fault');
+  expect(text).not.toContain(market.token);
+});
+
+test('the world of the demo is there again after a restart', async () => {
+  const first = await openConsole({ args: ['demo', '--speed', '0'] });
+  await first.see('14 bids');
+  first.press('3');
+  first.type('nkept\t10\tus-east1-b\tBlock');
+  first.press('Ctrl-S');
+  await first.see('review');
+  first.press('Enter');
+  await first.see('Created the volume kept.');
+  first.press('q');
+  await first.ended();
+  const data = join(first.home, '.local', 'share');
+  const second = await openConsole({ args: ['demo', '--speed', '0'], env: { XDG_DATA_HOME: data } });
+  await second.see(/kept\s+10 GB/);
+  expect(statSync(join(data, 'spotdeck', 'market.db')).mode & 0o777).toBe(0o600);
+});
