@@ -31,8 +31,6 @@ export type Overlay =
   | { readonly kind: 'switch'; readonly editor: Editor; readonly wrong: string | null }
   | { readonly kind: 'quit'; readonly why: string };
 
-export type OverlayKind = Overlay['kind'];
-
 /** What became of a secret so far. A copy may not have arrived: the terminal decides that and does not tell. */
 export type Kept = 'not' | 'copied' | 'saved';
 

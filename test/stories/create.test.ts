@@ -94,7 +94,7 @@ test('a private key that the service made is shown once, saved for its owner alo
   console.press('s', 'Ctrl-U');
   console.type(taken);
   console.press('Enter');
-  await console.see('it is not written over');
+  await console.see('was not saved: there is a file');
   console.press('Ctrl-U');
   console.type(path);
   console.press('Enter');

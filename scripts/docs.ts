@@ -1,0 +1,84 @@
+// Writes the parts of README and docs that are made from the program's own declarations: keys, settings, readings.
+// `--check` writes nothing and fails, naming the file, when one is out of date.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { flagName, settings } from '../src/commands/settings.ts';
+import { keySheet } from '../src/keys/sheet.ts';
+import { readingTable } from '../src/market/readings.ts';
+import { paneNames, resources } from '../src/resources/resources.ts';
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+const code = (text: string): string => `\`${text}\``;
+const keysOf = (keys: string): string => keys.split(' ').map(code).join(' ');
+
+/** What one needs first: the panes' own keys and those that count everywhere, in one table. */
+function mainKeys(): string {
+  const first = new Set<string>([...paneNames.map((name) => resources[name].title), 'Every list', 'Everywhere']);
+  const groups = keySheet(null).filter(({ title }) => first.has(title));
+  return [
+    row('where', 'key', 'does'),
+    row('---', '---', '---'),
+    ...groups.flatMap(({ title, lines }) =>
+      lines.map((line, n) => row(n === 0 ? title : '', keysOf(line.keys), line.does)),
+    ),
+  ].join('\n');
+}
+
+function allKeys(): string {
+  const groups = keySheet(null).map(({ title, lines }) =>
+    [
+      `## ${title}`,
+      '',
+      row('key', 'does'),
+      row('---', '---'),
+      ...lines.map((line) => row(keysOf(line.keys), line.does)),
+    ].join('\n'),
+  );
+  return groups.join('\n\n');
+}
+
+function settingsTable(): string {
+  return [
+    row('option', 'environment', 'allowed', 'for', 'default'),
+    row('---', '---', '---', '---', '---'),
+    ...Object.values(settings).map((one) =>
+      row(
+        one.flag === null ? 'none' : code(flagName(one)),
+        code(one.environment ?? ''),
+        one.allowed,
+        one.help,
+        one.fallback === null ? '' : String(one.fallback),
+      ),
+    ),
+  ].join('\n');
+}
+
+function readings(): string {
+  return [
+    row('reading', 'choices, the usual one first', 'what it decides'),
+    row('---', '---', '---'),
+    ...readingTable.map(({ id, choices, meaning }) => row(code(id), choices.map(code).join(' '), meaning)),
+  ].join('\n');
+}
+
+const PARTS = [
+  { file: 'README.md', name: 'keys', text: mainKeys },
+  { file: 'docs/keys.md', name: 'keys', text: allKeys },
+  { file: 'README.md', name: 'settings', text: settingsTable },
+  { file: 'docs/market.md', name: 'readings', text: readings },
+] as const;
+
+const stale: string[] = [];
+for (const { file, name, text } of PARTS) {
+  const before = readFileSync(file, 'utf8');
+  const marks = new RegExp(`(<!-- ${name}:begin -->\n)[\\s\\S]*?(<!-- ${name}:end -->)`);
+  if (!marks.test(before)) throw new Error(`${file} has no place for ${name}.`);
+  const after = before.replace(marks, (_, begin: string, end: string) => `${begin}\n${text()}\n\n${end}`);
+  if (after === before) continue;
+  if (process.argv.includes('--check')) stale.push(`${file} (${name})`);
+  else writeFileSync(file, after);
+}
+if (stale.length > 0) {
+  process.stderr.write(`Out of date: ${stale.join(', ')}. Run "npm run docs".\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,147 @@
+import { createStore } from 'zustand/vanilla';
+import type { Client } from '../../src/api/client.ts';
+import type { Outcome } from '../../src/api/outcome.ts';
+import { press } from '../../src/keys/keymap.ts';
+import { insert, textIn } from '../../src/lib/editor.ts';
+import type { Write } from '../../src/resources/write.ts';
+import type { ConsoleState } from '../../src/state/console.ts';
+import { apply, type Desk, type Telling } from '../../src/state/desk.ts';
+import { topOverlay } from '../../src/state/overlays.ts';
+import { cursorRow } from '../../src/state/shown.ts';
+import { textInFocus, textTyped } from '../../src/state/typing.ts';
+import { quiet } from '../state/hand-clock.ts';
+
+/** What has left the console so far, in order. */
+export type Left = {
+  readonly sent: { readonly writes: readonly Write[]; readonly tell: Telling | undefined }[];
+  readonly submitted: Write[];
+  readonly copied: string[];
+  readonly saved: { readonly path: string; readonly text: string }[];
+  readonly tokens: string[];
+  readonly projects: string[];
+  polls: number;
+  quits: number;
+};
+
+/** What the world beyond the console answers. */
+export type World = {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly edited?: Outcome<string, string>;
+  readonly save?: Outcome<string, string>;
+};
+
+/** A person at the console: keys go in, and what leaves is kept. */
+export type Person = {
+  readonly desk: Desk;
+  readonly left: Left;
+  readonly state: () => ConsoleState;
+  /** Presses keys by their names. A letter alone is typed when a text has the focus. */
+  readonly press: (...keys: readonly string[]) => Promise<void>;
+  /** Types a text character by character. */
+  readonly type: (text: string) => Promise<void>;
+  readonly paste: (text: string) => void;
+  /** The sentence at the foot of the screen. */
+  readonly told: () => string | null;
+  /** What lies on top: its kind, or null when the panes have the keys. */
+  readonly top: () => string | null;
+  /** The fid under the cursor of the focused pane. */
+  readonly at: () => string | undefined;
+  /** What is typed in the text in focus. */
+  readonly text: () => string | null;
+};
+
+const NAMES: Readonly<Record<string, string>> = { ' ': 'Space', '\n': 'Enter', '\t': 'Tab' };
+
+export function atDesk(start: ConsoleState, { files = {}, edited, save }: World = {}): Person {
+  const store = createStore<ConsoleState>(() => start);
+  const left: Left = {
+    sent: [],
+    submitted: [],
+    copied: [],
+    saved: [],
+    tokens: [],
+    projects: [],
+    polls: 0,
+    quits: 0,
+  };
+  const desk: Desk = {
+    store,
+    send: async (writes, tell) => {
+      left.sent.push({ writes, tell });
+    },
+    submit: async (write) => {
+      left.submitted.push(write);
+    },
+    pollNow: () => {
+      left.polls += 1;
+    },
+    signIn: (token) => left.tokens.push(token),
+    switchProject: (project) => left.projects.push(project),
+    effects: {
+      copy: (text) => left.copied.push(text),
+      quit: () => {
+        left.quits += 1;
+      },
+      readFile: async (path) => {
+        const value = files[path];
+        return value === undefined ? { ok: false, error: `There is no file ${path}.` } : { ok: true, value };
+      },
+      editText: async (text) => edited ?? { ok: true, value: text },
+      saveSecret: async (path, text) => {
+        left.saved.push({ path, text });
+        return save ?? { ok: true, value: path };
+      },
+    },
+  };
+
+  const one = (name: string): void => {
+    const types = name === 'Space' || [...name].length === 1;
+    if (press(desk, { name, types }) !== 'typing') return;
+    const focus = textInFocus(store.getState());
+    if (focus === null) throw new Error(`${name} is to be typed, but no text has the focus`);
+    const { editor } = focus;
+    const character = name === 'Space' ? ' ' : name;
+    const before = editor.selected === true ? character : editor.before + character;
+    apply(desk, (state) => textTyped(state, { before, after: editor.after, turn: editor.turn }));
+  };
+  const all = async (keys: Iterable<string>): Promise<void> => {
+    for (const key of keys) one(key);
+    await quiet();
+  };
+
+  return {
+    desk,
+    left,
+    state: () => store.getState(),
+    press: (...keys) => all(keys),
+    type: (text) => all([...text].map((character) => NAMES[character] ?? character)),
+    paste: (text) => {
+      const focus = textInFocus(store.getState());
+      if (focus !== null) apply(desk, (state) => textTyped(state, insert(focus.editor, text, focus.lines)));
+    },
+    told: () => store.getState().notice?.text ?? null,
+    top: () => topOverlay(store.getState())?.kind ?? null,
+    at: () => cursorRow(store.getState(), store.getState().focus)?.row.fid,
+    text: () => {
+      const focus = textInFocus(store.getState());
+      return focus === null ? null : textIn(focus.editor);
+    },
+  };
+}
+
+/** What a write asks of the service: the operation, and everything it is given. */
+export async function askedBy(write: Write | undefined): Promise<readonly [string, unknown]> {
+  if (write === undefined) throw new Error('nothing was sent');
+  const asked: (readonly [string, unknown])[] = [];
+  const client: Client = {
+    call: async (name, given) => {
+      asked.push([name, given]);
+      return { ok: false, error: { kind: 'aborted', reached: 'no' } };
+    },
+    list: () => new Promise(() => undefined),
+  };
+  await write.send(client);
+  const [first, ...more] = asked;
+  if (first === undefined || more.length > 0) throw new Error(`${asked.length} requests were made`);
+  return first;
+}

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { pauseBid } from '../../src/resources/bid-writes.ts';
+import { paneNames, resources } from '../../src/resources/resources.ts';
+import { writeSent } from '../../src/state/pending.ts';
+import { rowsArrived } from '../../src/state/polling.ts';
+import { paneFocused } from '../../src/state/views.ts';
+import { NOON } from '../state/hand-clock.ts';
+import { apiKey, bid, consoleWith, instance, volume, whole } from '../state/made.ts';
+import { askedBy, atDesk, type Person } from './at-desk.ts';
+
+const holding = {
+  bids: [bid('a'), bid('b'), bid('c', { status: 'Terminated' })],
+  instances: [instance('i-1', { bid: 'a' }), instance('i-2', { bid: 'a' })],
+  volumes: [volume('data'), volume('held', { bids: ['a'] }), volume('spare')],
+  apiKeys: [apiKey('ci'), apiKey('own', { snippet: 'fkey_mine' })],
+};
+const start = consoleWith(holding);
+
+/** What was sent in one go, as the operations with what they were given. */
+async function asked(person: Person, nth = 0): Promise<readonly (readonly [string, unknown])[]> {
+  return Promise.all((person.left.sent[nth]?.writes ?? []).map(askedBy));
+}
+
+const pausing = (bid_fid: string, paused = true) => ['updateBid', { params: { bid_fid }, body: { paused } }];
+
+describe('pause and resume', () => {
+  test('p pauses the bid under the cursor at once, r resumes it', async () => {
+    const person = atDesk(start);
+    await person.press('j', 'p');
+    expect(await asked(person)).toEqual([pausing('b')]);
+    expect(person.top()).toBeNull();
+    await person.press('r');
+    expect(await asked(person, 1)).toEqual([pausing('b', false)]);
+  });
+
+  test('with marks they are for the marked bids; one that has ended is left out', async () => {
+    const person = atDesk(start);
+    await person.press('*', 'p');
+    expect(await asked(person)).toEqual([pausing('a'), pausing('b')]);
+  });
+
+  test('a bid that has ended says why it can not be paused', async () => {
+    const person = atDesk(start);
+    await person.press('G', 'p');
+    expect(person.at()).toBe('c');
+    expect(person.told()).toBe("c has ended, so it can't be paused.");
+    expect(person.left.sent).toEqual([]);
+  });
+
+  test('a bid whose last change is under way is not changed again', async () => {
+    const person = atDesk(writeSent(start, 1, pauseBid(bid('a').row), NOON));
+    await person.press('p');
+    expect(person.told()).toBe('The last change to a is still under way.');
+    await person.press('x');
+    expect(person.top()).toBeNull();
+    expect(person.left.sent).toEqual([]);
+  });
+});
+
+describe('destroying asks first', () => {
+  test('x on a bid names it and what stops; y does it, once', async () => {
+    const person = atDesk(start);
+    await person.press('x');
+    const [top] = person.state().overlays;
+    expect(top?.kind === 'confirm' ? top.confirmation : null).toMatchObject({
+      title: 'Cancel the bid a',
+      typed: null,
+      lines: [
+        { text: 'a  8xh100  2 running' },
+        { text: '2 instances will stop.' },
+        { text: 'Cancelling can not be undone.' },
+      ],
+    });
+    expect(person.left.sent).toEqual([]);
+    await person.press('y', 'y');
+    expect(await asked(person)).toEqual([['cancelBid', { params: { bid_fid: 'a' } }]]);
+    expect(person.left.sent).toHaveLength(1);
+  });
+
+  test.each(['Esc', 'n'])('%s leaves it as it is', async (key) => {
+    const person = atDesk(start);
+    await person.press('x', key);
+    expect(person.top()).toBeNull();
+    expect(person.left.sent).toEqual([]);
+  });
+
+  test.each(['Enter', 'Space', 'x', 'Y'])('%s does not pass for a yes', async (key) => {
+    const person = atDesk(start);
+    await person.press('x', key);
+    expect(person.top()).toBe('confirm');
+    expect(person.left.sent).toEqual([]);
+  });
+
+  test('of several the count has to be typed', async () => {
+    const person = atDesk(start);
+    await person.press('Space', 'Space', 'x');
+    await person.type('3\n');
+    expect(person.left.sent).toEqual([]);
+    expect(person.top()).toBe('confirm');
+    expect(person.text()).toBe('');
+    await person.type('y\n');
+    expect(person.left.sent).toEqual([]);
+    await person.type('2\n');
+    expect((await asked(person)).map(([name]) => name)).toEqual(['cancelBid', 'cancelBid']);
+    expect(person.top()).toBeNull();
+  });
+
+  test('of a volume the name has to be typed', async () => {
+    const person = atDesk(paneFocused(start, 'volumes'));
+    await person.press('x');
+    await person.type('dat\n');
+    expect(person.left.sent).toEqual([]);
+    await person.type('data\n');
+    expect(await asked(person)).toEqual([['deleteVolume', { params: { volume_fid: 'data' } }]]);
+  });
+
+  test('a volume in use says by whom and is not deleted', async () => {
+    const person = atDesk(paneFocused(start, 'volumes'));
+    await person.press('j', 'x');
+    expect(person.told()).toContain('held is in use by a');
+    expect(person.top()).toBeNull();
+  });
+
+  test('revoking the key this console is signed in with warns of it and wants its name', async () => {
+    const person = atDesk(paneFocused(start, 'apiKeys'));
+    await person.press('j', 'x', 'y');
+    const [top] = person.state().overlays;
+    expect(JSON.stringify(top?.kind === 'confirm' ? top.confirmation : null)).toContain('it will be locked out too');
+    expect(person.left.sent).toEqual([]);
+    await person.press('Backspace');
+    await person.type('own\n');
+    expect(await asked(person)).toEqual([['revokeApiKey', { params: { key_fid: 'own' } }]]);
+  });
+
+  test('what is agreed to is what was asked about, though the rows have moved meanwhile', async () => {
+    const person = atDesk(start);
+    await person.press('x');
+    const bids = whole(bid('0-new', { limit_price: '$99.00' }), ...holding.bids);
+    person.desk.store.setState(rowsArrived(person.state(), 'bids', bids, { at: NOON, turn: 1 }, NOON));
+    await person.press('y');
+    expect(await asked(person)).toEqual([['cancelBid', { params: { bid_fid: 'a' } }]]);
+  });
+});
+
+describe('while the screen is frozen', () => {
+  test('what is sent is about the bids as they are now', async () => {
+    const person = atDesk(start);
+    await person.press('f');
+    const bids = whole(bid('a', { status: 'Terminated' }), bid('b'));
+    person.desk.store.setState(rowsArrived(person.state(), 'bids', bids, { at: NOON, turn: 1 }, NOON));
+    await person.press('p');
+    expect(person.told()).toBe("a has ended, so it can't be paused.");
+    expect(person.left.sent).toEqual([]);
+  });
+
+  test.each(['p', 'x', 'e', 'N', 'i'])('%s on a bid that is gone says so and does nothing', async (key) => {
+    const person = atDesk(start);
+    await person.press('f');
+    person.desk.store.setState(rowsArrived(person.state(), 'bids', whole(bid('b')), { at: NOON, turn: 1 }, NOON));
+    expect(person.at()).toBe('a');
+    await person.press(key);
+    expect(person.top()).toBeNull();
+    expect(person.left.sent).toEqual([]);
+    expect(person.told()).toBe('a is gone.');
+  });
+});
+
+describe('undo', () => {
+  test('u sends what takes the last change back, as an undoing', async () => {
+    const person = atDesk({ ...start, undo: [[pauseBid(bid('b').row)], [pauseBid(bid('a').row)]] });
+    await person.press('u');
+    expect(await asked(person)).toEqual([pausing('a')]);
+    expect(person.left.sent[0]?.tell).toEqual({ undoing: true });
+    await person.press('u');
+    expect(await asked(person, 1)).toEqual([pausing('b')]);
+    await person.press('u');
+    expect(person.told()).toBe('There is nothing to undo.');
+  });
+});
+
+describe('a read-only console', () => {
+  const readOnly = consoleWith({ ...holding, readOnly: true });
+
+  test('refuses every action that could change something, and says why', async () => {
+    for (const name of paneNames) {
+      for (const { key, does } of resources[name].actions) {
+        if (does.kind === 'jump') continue;
+        const person = atDesk(paneFocused(readOnly, name));
+        await person.press(key);
+        expect(person.told(), `${key} in ${name}`).toContain('read-only');
+        expect(person.top(), `${key} in ${name}`).toBeNull();
+        expect(person.left.sent).toEqual([]);
+      }
+    }
+  });
+
+  test('does not undo either', async () => {
+    const person = atDesk({ ...readOnly, undo: [[pauseBid(bid('a').row)]] });
+    await person.press('u');
+    expect(person.told()).toContain('read-only');
+    expect(person.left.sent).toEqual([]);
+    expect(person.state().undo).toHaveLength(1);
+  });
+
+  test('still jumps, filters, copies and refreshes', async () => {
+    const person = atDesk(readOnly);
+    await person.press('y', 'i', 'R', 'i');
+    expect(person.left).toMatchObject({ copied: ['a'], polls: 1 });
+    expect(person.state().focus).toBe('instances');
+  });
+});

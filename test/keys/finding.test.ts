@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { paletteEntries } from '../../src/keys/palette.ts';
+import { keySheet, searchedSheet } from '../../src/keys/sheet.ts';
+import { paneFocused } from '../../src/state/views.ts';
+import { apiKey, bid, consoleWith, instance, shownFids, sshKey } from '../state/made.ts';
+import { atDesk } from './at-desk.ts';
+
+const start = consoleWith({
+  bids: [bid('b-1', { name: 'train llama' }), bid('b-2', { name: 'eval' }), bid('b-3', { name: 'render' })],
+  instances: [
+    instance('i-1', { name: 'train-0', bid: 'b-1', ssh_destination: 'ubuntu@203.0.113.7:2222' }),
+    instance('i-2', { name: 'eval-0', bid: 'b-2', ssh_destination: '-oProxyCommand=evil' }),
+    instance('i-3', { name: 'orphan', bid: null }),
+  ],
+  sshKeys: [sshKey('s-1', { name: 'ops' })],
+  apiKeys: [apiKey('k-1', { name: 'laptop' })],
+});
+
+describe('filtering', () => {
+  test('the rows follow what is typed; Enter keeps the filter, Esc clears it', async () => {
+    const person = atDesk(start);
+    await person.press('/');
+    await person.type('ren');
+    expect(shownFids(person.state(), 'bids')).toEqual(['b-3']);
+    await person.press('Enter');
+    expect(person.top()).toBeNull();
+    expect(shownFids(person.state(), 'bids')).toEqual(['b-3']);
+    await person.press('Esc');
+    expect(shownFids(person.state(), 'bids')).toHaveLength(3);
+  });
+
+  test('a filter that is opened again can be edited, and Esc there clears it', async () => {
+    const person = atDesk(start);
+    await person.press('/');
+    await person.type('ev\n');
+    await person.press('/');
+    expect(person.text()).toBe('ev');
+    await person.press('Backspace', 'Backspace');
+    expect(shownFids(person.state(), 'bids')).toHaveLength(3);
+    await person.press('Esc');
+    expect(person.state().views.bids.filter).toBe('');
+  });
+
+  test('the arrows move in the list while the filter is typed', async () => {
+    const person = atDesk(start);
+    await person.press('/', 'Down');
+    expect(person.at()).toBe('b-2');
+    expect(person.top()).toBe('filter');
+  });
+
+  test('Esc takes the marks away first, then the filter', async () => {
+    const person = atDesk(start);
+    await person.press('/');
+    await person.type('e\n');
+    await person.press('*', 'Esc');
+    expect(person.state().views.bids).toMatchObject({ marks: new Set(), filter: 'e' });
+    await person.press('Esc');
+    expect(person.state().views.bids.filter).toBe('');
+  });
+});
+
+describe('between a bid and its instances', () => {
+  test('i leads to the instances of the bid and no others', async () => {
+    const person = atDesk(start);
+    await person.press('i');
+    expect(person.state().focus).toBe('instances');
+    expect(shownFids(person.state(), 'instances')).toEqual(['i-1']);
+  });
+
+  test('i on an instance leads back to its bid, though a filter hides it there', async () => {
+    const person = atDesk(start);
+    await person.press('/');
+    await person.type('render\n');
+    await person.press('2', 'g', 'i');
+    expect([person.state().focus, person.at()]).toEqual(['bids', 'b-2']);
+  });
+
+  test.each([
+    ['bids', 'G', 'render has no instances now.'],
+    ['instances', 'j', 'orphan belongs to no bid.'],
+  ] as const)('what there is not is said: %s', async (pane, key, why) => {
+    const person = atDesk(paneFocused(start, pane));
+    await person.press(key, 'i');
+    expect(person.told()).toBe(why);
+    expect(person.state().focus).toBe(pane);
+  });
+});
+
+describe('detail and copying', () => {
+  test('Enter opens every field, y copies one, J shows the JSON as it came, Esc leads back', async () => {
+    const person = atDesk(start);
+    await person.press('Enter', 'j', 'j', 'y');
+    expect(person.left.copied).toEqual(['b-1']);
+    await person.press('J', 'j', 'y');
+    expect(person.left.copied[1]).toContain('"fid": "b-1"');
+    await person.press('Esc');
+    expect(person.top()).toBeNull();
+  });
+
+  test('y offers identifier, name, ssh command and JSON', async () => {
+    const person = atDesk(paneFocused(start, 'instances'));
+    await person.press('G');
+    for (const key of ['i', 'n', 's', 'a']) await person.press('y', key);
+    expect(person.left.copied).toEqual([
+      'i-1',
+      'train-0',
+      'ssh -p 2222 -- ubuntu@203.0.113.7',
+      'ubuntu@203.0.113.7:2222',
+    ]);
+    expect(person.top()).toBeNull();
+  });
+
+  test('of an address that is no plain host no ssh command is offered', async () => {
+    const person = atDesk(paneFocused(start, 'instances'));
+    await person.press('y', 's');
+    expect(person.at()).toBe('i-2');
+    expect(person.left.copied).toEqual([]);
+    expect(person.top()).toBe('copy');
+  });
+});
+
+describe('the palette', () => {
+  test('finds a row by its name and goes there', async () => {
+    const person = atDesk(start);
+    await person.press(':');
+    await person.type('laptop\n');
+    expect([person.state().focus, person.at(), person.top()]).toEqual(['apiKeys', 'k-1', null]);
+  });
+
+  test('finds an action by what it does and does it, in the pane it belongs to', async () => {
+    const person = atDesk(start);
+    await person.press(':');
+    await person.type('create a volume');
+    expect(paletteEntries(person.state())[0]?.label).toBe('Create a volume');
+    await person.press('Enter');
+    expect([person.state().focus, person.top()]).toEqual(['volumes', 'form']);
+  });
+
+  test('an action that can not be done says why instead', async () => {
+    const person = atDesk(start);
+    await person.press(':');
+    await person.type('revert it all');
+    await person.press('Enter');
+    expect(person.top()).toBe('palette');
+    await person.press('Esc', ':');
+    await person.type('undo the last');
+    await person.press('Enter');
+    expect(person.told()).toBe('There is nothing to undo.');
+  });
+});
+
+describe('help', () => {
+  test('typing narrows it to the keys that do that', async () => {
+    const found = searchedSheet(keySheet(start), 'pause bid');
+    expect(found.flatMap(({ lines }) => lines.map(({ keys }) => keys))).toContain('p');
+    expect(found.flatMap(({ lines }) => lines).length).toBeLessThan(6);
+  });
+
+  test('shows the keys of the focused pane first', () => {
+    expect(keySheet(paneFocused(start, 'volumes'))[0]?.title).toBe('Volumes');
+  });
+
+  test('scrolled past its end, one key back shows the page before', async () => {
+    const person = atDesk(start);
+    await person.press('?', ...Array.from({ length: 100 }, () => 'PgDn'));
+    const lines = keySheet(start).reduce((sum, group) => sum + group.lines.length + 2, 0);
+    const [top] = person.state().overlays;
+    expect(top?.kind === 'help' ? top.top : null).toBeLessThanOrEqual(lines);
+  });
+});

@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest';
+import type { FormOverlay } from '../../src/state/overlay.ts';
+import { paneFocused } from '../../src/state/views.ts';
+import { bid, consoleWith, sshKey, volume } from '../state/made.ts';
+import { askedBy, atDesk, type Person } from './at-desk.ts';
+
+const start = consoleWith({
+  bids: [
+    bid('a', {
+      name: 'train',
+      launch_specification: { volumes: ['v-eu'], ssh_keys: ['s-1'], startup_script: 'nvidia-smi' },
+    }),
+  ],
+  volumes: [volume('v-eu', { name: 'imagenet' }), volume('v-us', { name: 'ckpt', region: 'us-c3' })],
+  sshKeys: [sshKey('s-1', { name: 'ops' }), sshKey('s-2', { name: 'me' })],
+});
+
+function form(person: Person): FormOverlay {
+  const open = person.state().overlays.find((overlay) => overlay.kind === 'form');
+  if (open?.kind !== 'form') throw new Error('no form is open');
+  return open;
+}
+const step = (person: Person): string => form(person).step.kind;
+const review = (person: Person): Readonly<Record<string, string>> => {
+  const { step } = form(person);
+  if (step.kind !== 'review') throw new Error(`the form is at ${step.kind}: ${JSON.stringify(form(person).errors)}`);
+  return Object.fromEntries(step.lines.map(({ field, value }) => [field, value]));
+};
+
+describe('placing a bid', () => {
+  test('n, the fields one after the other, the review, Enter: what was typed is what is sent', async () => {
+    const person = atDesk(start);
+    await person.press('n');
+    await person.type('eval-night\t8xa100\tus-c3\t8\t0.75\t');
+    await person.type('ops');
+    await person.press('Space', 'Tab', 'Space', 'Tab');
+    person.paste('#!/bin/sh\necho on');
+    await person.press('Tab');
+    await person.type('k8s-1\n');
+    expect(review(person)).toEqual({
+      Name: 'eval-night',
+      'Instance type': '8xa100',
+      Region: 'us-c3',
+      Quantity: '8',
+      'Limit price': '$0.75',
+      'SSH keys': 'ops',
+      Volumes: 'ckpt',
+      'Startup script': '2 lines',
+      Cluster: 'k8s-1',
+    });
+    expect(person.left.submitted).toEqual([]);
+    await person.press('Enter');
+    expect(await askedBy(person.left.submitted[0])).toEqual([
+      'placeBid',
+      {
+        body: {
+          project: 'proj_demo',
+          name: 'eval-night',
+          instance_type: '8xa100',
+          region: 'us-c3',
+          instance_quantity: 8,
+          limit_price: '$0.75',
+          launch_specification: {
+            ssh_keys: ['s-1'],
+            volumes: ['v-us'],
+            startup_script: '#!/bin/sh\necho on',
+            kubernetes_cluster: 'k8s-1',
+          },
+        },
+      },
+    ]);
+  });
+
+  test('Enter in a hurry sends once: the second one finds it under way', async () => {
+    const person = atDesk(start);
+    await person.press('n');
+    await person.type('eval\t8xa100\tus-c3\t8\t0.75');
+    await person.press('Ctrl-s', 'Enter', 'Enter', 'Enter', 'Esc');
+    expect(person.left.submitted).toHaveLength(1);
+    expect(step(person)).toBe('sending');
+  });
+
+  test('what is missing is said at its field, the first of them has the cursor, and what was typed stays', async () => {
+    const person = atDesk(start);
+    await person.press('n');
+    await person.type('eval\t8xa100\t\t1.5\tcheap');
+    await person.press('Ctrl-s');
+    expect(step(person)).toBe('fields');
+    expect(form(person).errors).toEqual({
+      region: 'Give a region.',
+      quantity: 'Give a whole number of instances.',
+      price: 'Give a price like 2.50 or $2.50.',
+    });
+    expect(form(person).form.fields[form(person).focus]?.id).toBe('region');
+    await person.type('eu-n1');
+    expect(form(person).errors).not.toHaveProperty('region');
+    expect(form(person).values.text).toMatchObject({ name: 'eval', quantity: '1.5', price: 'cheap' });
+  });
+
+  test('a suggestion is taken with Right, and free text is as good', async () => {
+    const person = atDesk(start);
+    await person.press('n', 'Tab');
+    await person.type('8x');
+    await person.press('Right');
+    expect(person.text()).toBe('8xh100');
+    await person.press('Backspace');
+    await person.type('1-new');
+    expect(person.text()).toBe('8xh101-new');
+  });
+
+  test('@path stands for the file, and a file that is not there is said at the field', async () => {
+    const person = atDesk(start, { files: { '~/start.sh': 'echo hello\n' } });
+    await person.press('n');
+    await person.type('eval\t8xa100\tus-c3\t8\t0.75\t\t\t@~/nowhere');
+    await person.press('Ctrl-s');
+    expect(form(person).errors).toEqual({ script: 'There is no file ~/nowhere.' });
+    expect(person.text()).toBe('@~/nowhere');
+    await person.press('Ctrl-u');
+    await person.type('@~/start.sh');
+    await person.press('Ctrl-s', 'Enter');
+    expect(await askedBy(person.left.submitted[0])).toMatchObject([
+      'placeBid',
+      { body: { launch_specification: { startup_script: 'echo hello\n' } } },
+    ]);
+  });
+
+  test('Ctrl-E brings back the script as the editor left it', async () => {
+    const person = atDesk(start, { edited: { ok: true, value: 'echo edited\n' } });
+    await person.press('n', 'Up', 'Up', 'Ctrl-e');
+    expect(person.text()).toBe('echo edited\n');
+  });
+
+  test('N fills the form in like the bid under the cursor', async () => {
+    const person = atDesk(start);
+    await person.press('N', 'Ctrl-s', 'Enter');
+    expect(await askedBy(person.left.submitted[0])).toEqual([
+      'placeBid',
+      {
+        body: {
+          project: 'proj_demo',
+          name: 'train-2',
+          instance_type: '8xh100',
+          region: 'eu-n1',
+          instance_quantity: 4,
+          limit_price: '$2.50',
+          launch_specification: { volumes: ['v-eu'], ssh_keys: ['s-1'], startup_script: 'nvidia-smi' },
+        },
+      },
+    ]);
+  });
+});
+
+describe('changing a bid', () => {
+  test('only the price is sent when only the price was changed', async () => {
+    const person = atDesk(start);
+    await person.press('e');
+    await person.type('3');
+    await person.press('Ctrl-s');
+    expect(review(person)).toEqual({ Bid: 'train', 'Limit price': '$2.50 → $3.00' });
+    await person.press('Enter');
+    expect(await askedBy(person.left.submitted[0])).toEqual([
+      'updateBid',
+      { params: { bid_fid: 'a' }, body: { limit_price: '$3.00' } },
+    ]);
+  });
+
+  test('only the volumes are sent when only they were changed', async () => {
+    const person = atDesk(start);
+    await person.press('e', 'Tab', 'Space', 'Ctrl-s');
+    expect(review(person)).toEqual({ Bid: 'train', Volumes: 'imagenet → none' });
+    await person.press('Enter');
+    expect(await askedBy(person.left.submitted[0])).toEqual([
+      'updateBid',
+      { params: { bid_fid: 'a' }, body: { volumes: [] } },
+    ]);
+  });
+
+  test('with nothing changed there is nothing to send', async () => {
+    const person = atDesk(start);
+    await person.press('e', 'Ctrl-s', 'Enter');
+    expect(step(person)).toBe('fields');
+    expect(form(person).refusal).toContain('Nothing has changed');
+    expect(person.left.submitted).toEqual([]);
+  });
+
+  test('a price of more than ten times the old one is sent only after it was typed again', async () => {
+    const person = atDesk(start);
+    await person.press('e');
+    await person.type('250');
+    await person.press('Ctrl-s', 'Enter');
+    expect(person.left.submitted).toEqual([]);
+    await person.type('$25.00\n');
+    expect(person.left.submitted).toEqual([]);
+    await person.press('Ctrl-u');
+    await person.type('$250.00\n');
+    expect(await askedBy(person.left.submitted[0])).toMatchObject(['updateBid', { body: { limit_price: '$250.00' } }]);
+  });
+
+  test('ten times the old price is not yet startling', async () => {
+    const person = atDesk(start);
+    await person.press('e');
+    await person.type('25');
+    await person.press('Ctrl-s', 'Enter');
+    expect(person.left.submitted).toHaveLength(1);
+  });
+});
+
+describe('leaving a form', () => {
+  test('a clean form closes at once', async () => {
+    const person = atDesk(start);
+    await person.press('n', 'Tab', 'Esc');
+    expect(person.top()).toBeNull();
+  });
+
+  test('one with something typed asks, and keeps it unless y is pressed', async () => {
+    const person = atDesk(start);
+    await person.press('n');
+    await person.type('eval');
+    await person.press('Esc', 'Esc');
+    expect(person.text()).toBe('eval');
+    await person.press('Esc', 'y');
+    expect(person.top()).toBeNull();
+    expect(person.left.submitted).toEqual([]);
+  });
+
+  test('from the review Esc leads back to the fields as they were', async () => {
+    const person = atDesk(start);
+    await person.press('e');
+    await person.type('3');
+    await person.press('Ctrl-s', 'Esc');
+    expect(step(person)).toBe('fields');
+    expect(form(person).values.text).toEqual({ price: '3' });
+  });
+});
+
+describe('the other forms', () => {
+  test('a volume', async () => {
+    const person = atDesk(paneFocused(start, 'volumes'));
+    await person.press('n');
+    await person.type('scratch\t500\tus-c3\tFile\n');
+    await person.press('Enter');
+    expect(await askedBy(person.left.submitted[0])).toEqual([
+      'createVolume',
+      { body: { name: 'scratch', project: 'proj_demo', disk_interface: 'File', region: 'us-c3', size_gb: 500 } },
+    ]);
+  });
+
+  test('an SSH key from a file', async () => {
+    const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA== me@laptop';
+    const person = atDesk(paneFocused(start, 'sshKeys'), { files: { '~/.ssh/id_ed25519.pub': `${key}\n` } });
+    await person.press('n');
+    await person.type('laptop\t@~/.ssh/id_ed25519.pub\n');
+    expect(review(person)['Public key']).toMatch(/^SHA256:/);
+    await person.press('Enter');
+    expect(await askedBy(person.left.submitted[0])).toEqual([
+      'createSshKey',
+      { body: { project: 'proj_demo', name: 'laptop', public_key: key } },
+    ]);
+  });
+
+  test('an SSH key that the service is to make', async () => {
+    const person = atDesk(paneFocused(start, 'sshKeys'));
+    await person.press('n');
+    await person.type('laptop');
+    await person.press('Ctrl-s', 'Enter');
+    expect(await askedBy(person.left.submitted[0])).toMatchObject(['createSshKey', { body: { public_key: null } }]);
+  });
+
+  test('an API key for 90 days', async () => {
+    const person = atDesk(paneFocused(start, 'apiKeys'));
+    await person.press('n');
+    await person.type('laptop\t90d\n');
+    await person.press('Enter');
+    expect(await askedBy(person.left.submitted[0])).toEqual([
+      'createApiKey',
+      { body: { name: 'laptop', expires_at: '2027-02-18T12:00:00Z' } },
+    ]);
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import type { Binding } from '../../src/keys/binding.ts';
+import { activeBindings, allBindings, press } from '../../src/keys/keymap.ts';
+import { editorOf } from '../../src/lib/editor.ts';
+import { placeBidForm } from '../../src/resources/place-bid.ts';
+import { paneNames } from '../../src/resources/resources.ts';
+import type { ConsoleState } from '../../src/state/console.ts';
+import { contextOf } from '../../src/state/context.ts';
+import { formOpened } from '../../src/state/forms.ts';
+import type { Overlay } from '../../src/state/overlay.ts';
+import { overlayOpened } from '../../src/state/overlays.ts';
+import { textInFocus } from '../../src/state/typing.ts';
+import { paneFocused } from '../../src/state/views.ts';
+import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../state/made.ts';
+import { atDesk } from './at-desk.ts';
+
+const full = consoleWith({
+  bids: [bid('a'), bid('b')],
+  instances: [instance('i-1', { bid: 'a', ssh_destination: 'ubuntu@203.0.113.7' })],
+  volumes: [volume('v-1')],
+  sshKeys: [sshKey('s-1')],
+  apiKeys: [apiKey('k-1')],
+});
+
+const form = formOpened(placeBidForm(null, contextOf(full)));
+const secret = { what: 'api-key', title: '', name: '', value: 'x', lines: [], path: '~/x' } as const;
+const editor = editorOf('');
+
+/** Everything that can lie over the panes, in each of its steps. */
+const overlays: Readonly<Record<string, Overlay>> = {
+  filter: { kind: 'filter', pane: 'bids', editor, before: '' },
+  detail: { kind: 'detail', pane: 'bids', fid: 'a', line: 0, raw: false },
+  'confirm with y': {
+    kind: 'confirm',
+    confirmation: { title: '', lines: [], typed: null },
+    writes: [],
+    editor,
+    wrong: null,
+  },
+  'confirm by typing': {
+    kind: 'confirm',
+    confirmation: { title: '', lines: [], typed: '3' },
+    writes: [],
+    editor,
+    wrong: null,
+  },
+  palette: { kind: 'palette', editor, at: 0 },
+  help: { kind: 'help', editor, top: 0 },
+  'copy of a bid': { kind: 'copy', pane: 'bids', fid: 'a' },
+  'copy of an instance': { kind: 'copy', pane: 'instances', fid: 'i-1' },
+  'copy of an SSH key': { kind: 'copy', pane: 'sshKeys', fid: 's-1' },
+  'sign-in': { kind: 'sign-in', editor, wrong: null },
+  switch: { kind: 'switch', editor, wrong: null },
+  quit: { kind: 'quit', why: '' },
+  secret: { kind: 'secret', secret, step: { kind: 'shown', told: null, kept: 'not' } },
+  'saving a secret': { kind: 'secret', secret, step: { kind: 'saving', editor, wrong: null, kept: 'not' } },
+  'leaving a secret': { kind: 'secret', secret, step: { kind: 'leaving', kept: 'not' } },
+  'leaving a form': { ...form, step: { kind: 'leaving' } },
+  'sending a form': { ...form, step: { kind: 'sending', lines: [] } },
+  ...Object.fromEntries(
+    form.form.fields.map(({ id }, focus) => [`form at ${id}`, { ...form, focus, editor } satisfies Overlay]),
+  ),
+};
+
+const situations: readonly (readonly [string, ConsoleState])[] = [
+  ...paneNames.map((name) => [`pane ${name}`, paneFocused(full, name)] as const),
+  ...Object.entries(overlays).map(([name, overlay]) => [name, overlayOpened(full, overlay)] as const),
+];
+
+const keysOf = (bindings: readonly Binding[]): readonly string[] => bindings.flatMap(({ keys }) => keys);
+const twice = (keys: readonly string[]): readonly string[] => keys.filter((key, at) => keys.indexOf(key) !== at);
+
+test.each(situations)('%s: no two bindings answer to the same key', (_, state) => {
+  expect(twice(keysOf(activeBindings(state)))).toEqual([]);
+});
+
+test('no two bindings have the same name, so that each can be bound to another key', () => {
+  const ids = allBindings().map(({ id, scope }) => `${scope}/${id}`);
+  expect(twice(ids)).toEqual([]);
+});
+
+describe('the keys of the manual are there', () => {
+  const everywhere =
+    '1 2 3 4 5 6 7 Tab Shift-Tab Up Down j k PgUp PgDn Ctrl-u Ctrl-d g G Home End Enter / o O Space * y u f R : P ? q Ctrl-c z Esc';
+  test.each<[(typeof paneNames)[number], string]>([
+    ['bids', 'n N e p r x i'],
+    ['instances', 'i'],
+    ['volumes', 'n x'],
+    ['sshKeys', 'n'],
+    ['apiKeys', 'n x'],
+    ['sessions', ''],
+    ['activity', ''],
+  ])('in the pane %s', (name, own) => {
+    const keys = new Set(keysOf(activeBindings(paneFocused(full, name))));
+    const missing = `${everywhere} ${own}`.split(' ').filter((key) => key !== '' && !keys.has(key));
+    expect(missing).toEqual([]);
+  });
+
+  test('J shows the raw JSON in the detail, and Esc leads back', () => {
+    const [, state] = situations.find(([name]) => name === 'detail') ?? [];
+    expect(state === undefined ? [] : keysOf(activeBindings(state))).toEqual(expect.arrayContaining(['J', 'Esc', 'y']));
+  });
+});
+
+describe('a key that does nothing now says why in one sentence', () => {
+  const empty = consoleWith();
+
+  test.each(paneNames)('in an empty pane %s', async (name) => {
+    const bindings = activeBindings(paneFocused(empty, name)).filter(({ disabled }) => disabled !== undefined);
+    for (const { keys, disabled } of bindings) {
+      const person = atDesk(paneFocused(empty, name));
+      const why = disabled?.(person.state()) ?? null;
+      if (why === null) continue;
+      const [key = ''] = keys;
+      await person.press(key);
+      expect(person.told(), key).toBe(why);
+      expect(why).toMatch(/^[^.]+\.$/);
+      expect(person.top()).toBeNull();
+      expect(person.left).toMatchObject({ sent: [], submitted: [], copied: [] });
+    }
+  });
+
+  test.each([
+    ['Enter', 'There is no bid here.'],
+    ['p', 'There is no bid here.'],
+    ['u', 'There is nothing to undo.'],
+    ['x', 'There is no bid here.'],
+  ])('%s without bids: %s', async (key, why) => {
+    const person = atDesk(empty);
+    await person.press(key);
+    expect(person.told()).toBe(why);
+  });
+
+  test('it goes with the next key that does something', async () => {
+    const person = atDesk(empty);
+    await person.press('u', 'z');
+    expect(person.told()).toBeNull();
+  });
+});
+
+describe('while a text has the focus, what is typed goes to it and nowhere else', () => {
+  const typing = situations.filter(([, state]) => textInFocus(state) !== null);
+
+  test('there are such places', () => {
+    expect(typing.map(([name]) => name)).toEqual(expect.arrayContaining(['filter', 'palette', 'form at name']));
+  });
+
+  test.each(typing)('%s', (_, state) => {
+    const several = state.overlays.some((top) => top.kind === 'form' && top.form.fields[top.focus]?.kind === 'several');
+    for (let code = 0x20; code < 0x7f; code += 1) {
+      const name = code === 0x20 ? 'Space' : String.fromCharCode(code);
+      if (name === 'Space' && several) continue;
+      const person = atDesk(state);
+      expect(press(person.desk, { name, types: true }), name).toBe('typing');
+      expect(person.state().overlays, name).toBe(state.overlays);
+      expect(person.state().lists, name).toBe(state.lists);
+      expect(person.left, name).toEqual(atDesk(state).left);
+    }
+  });
+});
+
+test('Ctrl-C never goes unheard: it quits, or asks when something would be lost', async () => {
+  for (const [name, state] of situations) {
+    const person = atDesk(state);
+    await person.press('Ctrl-c');
+    expect(person.left.quits === 1 || person.top() === 'quit', name).toBe(true);
+  }
+});
