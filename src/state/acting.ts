@@ -21,7 +21,8 @@ export function refusal<Name extends PaneName>(
   const { does } = action;
   if (state.connected.readOnly && does.kind !== 'jump') return READ_ONLY;
   if (does.kind === 'new') return null;
-  const rows = does.kind === 'write' || does.kind === 'destroy' ? targetsIn(state, name) : rowUnderCursor(state, name);
+  const shown = does.kind === 'write' || does.kind === 'destroy' ? targetsIn(state, name) : rowUnderCursor(state, name);
+  const rows = liveRows(state, name, shown);
   const [first] = rows;
   if (first === undefined) {
     const at = cursorRow(state, name);

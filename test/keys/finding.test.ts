@@ -159,12 +159,4 @@ describe('help', () => {
   test('shows the keys of the focused pane first', () => {
     expect(keySheet(paneFocused(start, 'volumes'))[0]?.title).toBe('Volumes');
   });
-
-  test('scrolled past its end, one key back shows the page before', async () => {
-    const person = atDesk(start);
-    await person.press('?', ...Array.from({ length: 100 }, () => 'PgDn'));
-    const lines = keySheet(start).reduce((sum, group) => sum + group.lines.length + 2, 0);
-    const [top] = person.state().overlays;
-    expect(top?.kind === 'help' ? top.top : null).toBeLessThanOrEqual(lines);
-  });
 });

@@ -117,7 +117,8 @@ describe('placing a bid', () => {
     expect(person.text()).toBe('@~/nowhere');
     await person.press('Ctrl-u');
     await person.type('@~/start.sh');
-    await person.press('Ctrl-s', 'Enter');
+    await person.press('Ctrl-s');
+    await person.press('Enter');
     expect(await askedBy(person.left.submitted[0])).toMatchObject([
       'placeBid',
       { body: { launch_specification: { startup_script: 'echo hello\n' } } },

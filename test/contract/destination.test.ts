@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseDestination, sshArguments } from '../../src/contract/destination.ts';
+
+test.each([
+  ['203.0.113.7', null, '203.0.113.7', null],
+  ['ubuntu@203.0.113.7', 'ubuntu', '203.0.113.7', null],
+  ['ubuntu@gpu-7.eu.market.example:2222', 'ubuntu', 'gpu-7.eu.market.example', 2222],
+  ['gpu-7:22', null, 'gpu-7', 22],
+  ['host.example.', null, 'host.example.', null],
+  ['[2001:db8::7]:22', null, '2001:db8::7', 22],
+  ['root@[2001:db8::7]', 'root', '2001:db8::7', null],
+  ['2001:db8::7', null, '2001:db8::7', null],
+  ['a_b.c-d@h', 'a_b.c-d', 'h', null],
+  ['h:1', null, 'h', 1],
+  ['h:65535', null, 'h', 65_535],
+])('%s is understood', (text, user, host, port) => {
+  expect(parseDestination(text)).toEqual({ user, host, port });
+});
+
+describe('an address that could be anything but a plain user, host and port is refused', () => {
+  test.each([
+    ['nothing', ''],
+    ['an option', '-oProxyCommand=touch /tmp/x'],
+    ['an option as the user', '-oProxyCommand=x@host'],
+    ['an option as the host', 'user@-oProxyCommand=x'],
+    ['an option in brackets', '[-oProxyCommand=x]'],
+    ['a blank in the host', 'host name'],
+    ['a blank before it', ' host'],
+    ['a blank after it', 'host '],
+    ['a tab', 'host\tname'],
+    ['a line feed', 'host\n-oProxyCommand=x'],
+    ['a line feed at the end', 'host\n'],
+    ['a carriage return', 'host\r'],
+    ['a null character', 'host\0'],
+    ['an escape character', '\u001b[31mhost'],
+    ['a command after a semicolon', 'host;reboot'],
+    ['a command in the background', 'host&reboot'],
+    ['a pipe', 'host|sh'],
+    ['a command substitution', '$(reboot)'],
+    ['backticks', '`reboot`@host'],
+    ['a variable', '$HOME'],
+    ['a redirection', 'host>/etc/passwd'],
+    ['quotes', '"host"'],
+    ['a single quote', "host'"],
+    ['a backslash', 'host\\'],
+    ['a star', '*.example'],
+    ['a percent token of ssh_config', '%h'],
+    ['a jump host', 'user@host,other'],
+    ['a URL', 'ssh://user@host'],
+    ['a web address', 'https://host/'],
+    ['a path', '/etc/passwd'],
+    ['a path of scp', 'host:/etc/passwd'],
+    ['two users', 'a@b@host'],
+    ['no user before the at', '@host'],
+    ['no host after the at', 'user@'],
+    ['a user with a password', 'user:secret@host'],
+    ['a Cyrillic look-alike', 'hоst.example'],
+    ['a full-width dot', 'host．example'],
+    ['a full-width hyphen', '－oProxyCommand'],
+    ['a zero-width blank', 'ho\u200bst'],
+    ['text that turns around', 'host\u202eelpmaxe'],
+    ['an umlaut domain', 'hüst.example'],
+    ['full-width digits as the port', 'host:２２'],
+    ['port 0', 'host:0'],
+    ['port 65536', 'host:65536'],
+    ['a port of six digits', 'host:000022'],
+    ['a negative port', 'host:-22'],
+    ['a port in hex', 'host:0x16'],
+    ['an empty port', 'host:'],
+    ['two ports', 'host:22:23'],
+    ['port 0 after brackets', '[2001:db8::7]:0'],
+    ['an open bracket', '[2001:db8::7'],
+    ['a zone', 'fe80::1%eth0'],
+    ['a name in brackets', '[host]:22'],
+    ['a label that ends with a dash', 'host-.example'],
+    ['a label that begins with a dash', 'a.-host'],
+    ['an empty label', 'a..b'],
+    ['a host of 300 characters', `${'a.'.repeat(149)}aa`],
+    ['a label of 80 characters', 'a'.repeat(80)],
+    ['a user of 40 characters', `${'a'.repeat(40)}@host`],
+  ])('%s', (_, text) => {
+    expect(parseDestination(text)).toBeNull();
+  });
+});
+
+describe('the arguments of ssh', () => {
+  test('end with -- before the destination, options first', () => {
+    expect(sshArguments({ user: 'ubuntu', host: 'gpu-7', port: 2222 })).toEqual(['-p', '2222', '--', 'ubuntu@gpu-7']);
+    expect(sshArguments({ user: null, host: '2001:db8::7', port: null })).toEqual(['--', '2001:db8::7']);
+  });
+
+  test('whatever text an address is, what is let through holds nothing that a shell or ssh could take for more', () => {
+    const pieces = fc.constantFrom(
+      'user',
+      'host',
+      '@',
+      ':',
+      '22',
+      '-',
+      '.',
+      '[',
+      ']',
+      '::',
+      ' ',
+      '$(x)',
+      '\n',
+      '%',
+      'ü',
+    );
+    const text = fc.oneof(
+      fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')),
+      fc.string({ unit: 'binary' }),
+    );
+    fc.assert(
+      fc.property(text, (address) => {
+        const parsed = parseDestination(address);
+        if (parsed === null) return;
+        const args = sshArguments(parsed);
+        expect(args.at(-2)).toBe('--');
+        expect(args.at(-1)).toMatch(/^[\w.:@-]+$/);
+        expect(args.at(-1)).not.toMatch(/^-/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

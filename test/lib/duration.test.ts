@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { age, clockTime, DAY_MS, moment, shortDuration } from '../../src/lib/duration.ts';
+
+const HOUR = DAY_MS / 24;
+
+test.each([
+  [-5000, '0s'],
+  [0, '0s'],
+  [999, '0s'],
+  [45_000, '45s'],
+  [59_999, '59s'],
+  [60_000, '1m'],
+  [59 * 60_000 + 59_999, '59m'],
+  [HOUR, '1h'],
+  [47 * HOUR, '47h'],
+  [48 * HOUR - 1, '47h'],
+  [48 * HOUR, '2d'],
+  [400 * DAY_MS, '400d'],
+])('%i ms is %s', (ms, text) => {
+  expect(shortDuration(ms)).toBe(text);
+});
+
+test('any length of time of a lifetime fits into six columns and is never told longer than it is', () => {
+  const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: HOUR, d: DAY_MS };
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 90 * 365 * DAY_MS }), (ms) => {
+      const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(shortDuration(ms)) ?? [];
+      const length = Number(count) * (units[unit] ?? Number.NaN);
+      expect(length).toBeLessThanOrEqual(ms);
+      expect(length + (units[unit] ?? 0)).toBeGreaterThan(ms);
+      expect(shortDuration(ms).length).toBeLessThanOrEqual(6);
+    }),
+  );
+});
+
+test('what nobody knows the age of has a dash, what is of the future is new', () => {
+  expect(age(null, 0)).toBe('–');
+  expect(age(10_000, 0)).toBe('0s');
+  expect(age(0, 10_000)).toBe('10s');
+});
+
+test('a moment is told in UTC, a time of day in the zone of the machine', () => {
+  const at = Date.UTC(2026, 10, 20, 22, 24, 31, 999);
+  expect(moment(at)).toBe('2026-11-20 22:24:31 UTC');
+  expect(clockTime(new Date(2026, 10, 20, 7, 5, 9).getTime())).toBe('07:05:09');
+});

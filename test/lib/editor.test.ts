@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Editor, edit, editorOf, insert, selectedEditor, textIn } from '../../src/lib/editor.ts';
+
+const KEYS = [
+  'Left',
+  'Right',
+  'Home',
+  'End',
+  'Backspace',
+  'Delete',
+  'Ctrl-a',
+  'Ctrl-b',
+  'Ctrl-d',
+  'Ctrl-e',
+  'Ctrl-f',
+  'Ctrl-h',
+  'Ctrl-k',
+  'Ctrl-u',
+  'Ctrl-w',
+  'Alt-Backspace',
+] as const;
+
+/** Presses keys; each of them is one that edits. */
+function keys(editor: Editor, ...names: readonly (typeof KEYS)[number][]): Editor {
+  return names.reduce((now, name) => {
+    const next = edit(now, name);
+    if (next === null) throw new Error(`${name} does not edit`);
+    return next;
+  }, editor);
+}
+
+const graphemes = (text: string): number => [...new Intl.Segmenter().segment(text)].length;
+
+describe('characters are what a reader takes for one', () => {
+  test.each([
+    ['a letter with a combining accent', 'e\u0301'],
+    ['an emoji', '🚀'],
+    ['a family', '👨‍👩‍👧‍👦'],
+    ['a flag', '🇩🇪'],
+    ['a skin tone', '👍🏽'],
+    ['a syllable of Hangul', '한'],
+    ['a CJK character beyond the first plane', '𠮷'],
+  ])('%s goes with one Backspace, one Delete, and is passed by one arrow', (_, character) => {
+    const editor = editorOf(`ab${character}`);
+    expect(textIn(keys(editor, 'Backspace'))).toBe('ab');
+    expect(keys(editor, 'Left')).toMatchObject({ before: 'ab', after: character });
+    expect(keys(editor, 'Left', 'Right')).toMatchObject({ before: `ab${character}`, after: '' });
+    expect(textIn(keys(editorOf(`${character}ab`), 'Home', 'Delete'))).toBe('ab');
+  });
+});
+
+describe('keys', () => {
+  const middle: Editor = { before: 'train the ', after: 'llama', turn: 0 };
+
+  test.each([
+    ['Home', '', 'train the llama'],
+    ['End', 'train the llama', ''],
+    ['Ctrl-u', '', 'llama'],
+    ['Ctrl-k', 'train the ', ''],
+    ['Ctrl-w', 'train ', 'llama'],
+    ['Alt-Backspace', 'train ', 'llama'],
+    ['Backspace', 'train the', 'llama'],
+    ['Delete', 'train the ', 'lama'],
+  ] as const)('%s', (key, before, after) => {
+    expect(keys(middle, key)).toMatchObject({ before, after });
+  });
+
+  test('at the ends nothing is lost', () => {
+    expect(textIn(keys(editorOf('abc'), 'Delete', 'Right', 'End'))).toBe('abc');
+    expect(textIn(keys({ before: '', after: 'abc', turn: 0 }, 'Backspace', 'Left', 'Ctrl-u', 'Ctrl-w'))).toBe('abc');
+  });
+
+  test('a key that does not edit is left to others', () => {
+    for (const name of ['j', 'Enter', 'Tab', 'Ctrl-s', 'F1', '']) expect(edit(middle, name)).toBeNull();
+  });
+
+  test('a prefilled text is replaced by a paste, and kept by any key that moves', () => {
+    expect(textIn(insert(selectedEditor('old'), 'new', 'one'))).toBe('new');
+    const moved = keys(selectedEditor('old'), 'Left');
+    expect(moved.selected).not.toBe(true);
+    expect(textIn(insert(moved, 'X', 'one'))).toBe('olXd');
+  });
+});
+
+describe('pasting', () => {
+  test('goes in at the cursor', () => {
+    expect(insert({ before: 'a', after: 'd', turn: 3 }, 'bc', 'one')).toEqual({ before: 'abc', after: 'd', turn: 4 });
+  });
+
+  test('of several lines into a field of one makes blanks of the breaks, and drops the last', () => {
+    expect(textIn(insert(editorOf(''), 'one\r\ntwo\rthree\n\n', 'one'))).toBe('one two three');
+    expect(textIn(insert(editorOf(''), 'a\tb', 'one'))).toBe('a b');
+  });
+
+  test('of several lines into a field of several keeps them', () => {
+    expect(textIn(insert(editorOf(''), '#!/bin/sh\r\n\techo\r', 'several'))).toBe('#!/bin/sh\n\techo\n');
+  });
+});
+
+test('whatever keys are pressed, moving keeps the text, deleting takes only from it, and each counts as a turn', () => {
+  const text = fc.string({ unit: 'grapheme' });
+  fc.assert(
+    fc.property(text, text, fc.array(fc.constantFrom(...KEYS), { maxLength: 30 }), (before, after, pressed) => {
+      let editor: Editor = { before, after, turn: 0 };
+      for (const name of pressed) {
+        const next = keys(editor, name);
+        const [old, now] = [textIn(editor), textIn(next)];
+        expect(next.turn).toBe(editor.turn + 1);
+        expect(now.length).toBeLessThanOrEqual(old.length);
+        const moves = ['Left', 'Right', 'Home', 'End', 'Ctrl-a', 'Ctrl-b', 'Ctrl-e', 'Ctrl-f'].includes(name);
+        if (moves) expect(now).toBe(old);
+        else expect(old.startsWith(next.before)).toBe(true);
+        if (!moves) expect(old.endsWith(next.after)).toBe(true);
+        expect(now.isWellFormed()).toBe(true);
+        editor = next;
+      }
+    }),
+  );
+});
+
+test('Backspace takes exactly one character away at a time, until there is none', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
+      let editor = editorOf(text);
+      for (let left = graphemes(text); left > 0; left -= 1) {
+        expect(graphemes(textIn(editor))).toBe(left);
+        editor = keys(editor, 'Backspace');
+      }
+      expect(textIn(editor)).toBe('');
+    }),
+  );
+});

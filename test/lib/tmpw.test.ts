@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import { printableLine } from '../../src/lib/printable.ts';
+import { cut, toWidth, widthOf, wrapped } from '../../src/lib/width.ts';
+
+const width = fc.integer({ min: 0, max: 60 });
+/** Lines as they come in through the one door for texts from outside. */
+const line = fc
+  .oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: 'grapheme-ascii' }),
+    fc
+      .array(
+        fc.constantFrom(
+          'a',
+          ' ',
+          '漢',
+          '字',
+          '👨‍👩‍👧',
+          '🇩🇪',
+          'e\u0301',
+          '\u0301',
+          '…',
+          '한',
+          'ﾊ',
+          '—',
+          '\u00ad',
+          '✖',
+          '❤️',
+        ),
+        {
+          maxLength: 40,
+        },
+      )
+      .map((parts) => parts.join('')),
+  )
+  .map(printableLine);
+
+test.each([
+  ['', 0],
+  ['abc', 3],
+  ['漢字', 4],
+  ['ﾊﾝ', 2],
+  ['e\u0301', 1],
+  ['👨‍👩‍👧', 2],
+  ['🇩🇪', 2],
+  ['●◐▲✖', 4],
+  ['─│╭╮', 4],
+  ['→', 1],
+])('%j takes %i columns', (text, columns) => {
+  expect(widthOf(text)).toBe(columns);
+});
+
+test('the short way to a width agrees with the long one', () => {
+  fc.assert(
+    fc.property(line, (text) => widthOf(text) === stringWidth(text)),
+    { numRuns: 150000 },
+  );
+});
+
+describe('a text brought to a width', () => {
+  test('has exactly that width, whatever it is made of', () => {
+    fc.assert(
+      fc.property(
+        line,
+        width,
+        fc.constantFrom('left', 'right'),
+        fc.constantFrom('…', '.', ''),
+        (text, columns, align, mark) => {
+          expect(stringWidth(toWidth(text, columns, align, mark))).toBe(columns);
+        },
+      ),
+      { numRuns: 150000 },
+    );
+  });
+
+  test('keeps its beginning, and all of itself where there is room', () => {
+    fc.assert(
+      fc.property(line, width, (text, columns) => {
+        const shown = cut(text, columns);
+        if (widthOf(text) <= columns) expect(shown).toBe(text);
+        else expect(text.startsWith(shown.replace(/…$/, ''))).toBe(true);
+      }),
+    );
+  });
+
+  test.each([
+    ['imagenet', 8, 'imagenet'],
+    ['imagenet', 7, 'imagen…'],
+    ['漢字漢字', 5, '漢字…'],
+    ['漢字漢字', 4, '漢… '],
+    ['👨‍👩‍👧👨‍👩‍👧', 3, '👨‍👩‍👧…'],
+    ['abc', 0, ''],
+    ['abc', 1, '…'],
+  ])('%j in %i columns reads %j', (text, columns, shown) => {
+    expect(toWidth(text, columns)).toBe(shown);
+  });
+
+  test('numbers stand at the right', () => {
+    expect(toWidth('$2.50', 8, 'right')).toBe('   $2.50');
+  });
+});
+
+describe('a text in lines', () => {
+  test('no line is wider than there is room for, and no character but blanks is lost', () => {
+    fc.assert(
+      fc.property(line, fc.integer({ min: 8, max: 40 }), (text, columns) => {
+        const lines = wrapped(text, columns);
+        for (const one of lines) expect(stringWidth(one)).toBeLessThanOrEqual(columns);
+        expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+      }),
+      { numRuns: 150000 },
+    );
+  });
+
+  test('breaks at blanks, keeps what is too long for a line, and keeps line feeds and indents', () => {
+    expect(wrapped('one two three', 8)).toEqual(['one two', 'three']);
+    expect(wrapped('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
+    expect(wrapped('a\n\n  b', 10)).toEqual(['a', '', '  b']);
+    expect(wrapped('anything', 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { render } from 'ink-testing-library';
+import { expect, test } from 'vitest';
+import type { Desk } from '../../src/state/desk.ts';
+import { App } from '../../src/ui/app.tsx';
+import { SurroundingsProvider } from '../../src/ui/desk-context.ts';
+import { themeFor } from '../../src/ui/theme.ts';
+import { atDesk } from '../keys/at-desk.ts';
+import { bid, consoleWith } from '../state/made.ts';
+
+/** The console drawn without a terminal, 100 columns wide. */
+function drawn(desk: Desk) {
+  const typing = { isTyped: false, shown: null, caughtUp: () => undefined };
+  return render(
+    <SurroundingsProvider
+      value={{ desk, theme: themeFor('none'), typing, tellFocus: () => undefined, canSuspend: () => undefined }}
+    >
+      <App />
+    </SurroundingsProvider>,
+  );
+}
+
+test('the operator sees the bids, and the detail of one over them, and the bids again', async () => {
+  const person = atDesk(consoleWith({ bids: [bid('train-llama'), bid('sweep-a')], size: { columns: 100, rows: 30 } }));
+  const screen = drawn(person.desk);
+  expect(screen.lastFrame()).toContain('train-llama');
+  expect(screen.lastFrame()).toContain('1 Bids');
+  await person.press('Enter');
+  expect(screen.lastFrame()).toContain('Limit price');
+  await person.press('Esc');
+  expect(screen.lastFrame()).not.toContain('Limit price');
+  screen.unmount();
+});
+
+test('what the operator types in a text field goes through ink-text-input, character by character', async () => {
+  const person = atDesk(consoleWith({ bids: [bid('train-llama'), bid('sweep-a')], size: { columns: 100, rows: 30 } }));
+  const screen = drawn(person.desk);
+  await person.press('/');
+  for (const character of 'swe') {
+    screen.stdin.write(character);
+    await person.press();
+  }
+  expect(person.text()).toBe('swe');
+  expect(screen.lastFrame()).toContain('1 of 2');
+  screen.unmount();
+});
