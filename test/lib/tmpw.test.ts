@@ -28,6 +28,7 @@ const line = fc
           '—',
           '\u00ad',
           '✖',
+          '◽',
           '❤️',
         ),
         {
@@ -37,6 +38,12 @@ const line = fc
       .map((parts) => parts.join('')),
   )
   .map(printableLine);
+
+/** A few signs, such as the Malayalam dot reph, take the blank after them into their own character; nobody can say how wide that is. */
+function standsAlone(text: string): boolean {
+  const segmenter = new Intl.Segmenter();
+  return [...segmenter.segment(`${text} `)].length === [...segmenter.segment(text)].length + 1;
+}
 
 test.each([
   ['', 0],
@@ -49,6 +56,7 @@ test.each([
   ['●◐▲✖', 4],
   ['─│╭╮', 4],
   ['→', 1],
+  ['◽◾', 4],
 ])('%j takes %i columns', (text, columns) => {
   expect(widthOf(text)).toBe(columns);
 });
@@ -56,7 +64,7 @@ test.each([
 test('the short way to a width agrees with the long one', () => {
   fc.assert(
     fc.property(line, (text) => widthOf(text) === stringWidth(text)),
-    { numRuns: 150000 },
+    { numRuns: 300000 },
   );
 });
 
@@ -69,10 +77,11 @@ describe('a text brought to a width', () => {
         fc.constantFrom('left', 'right'),
         fc.constantFrom('…', '.', ''),
         (text, columns, align, mark) => {
+          fc.pre(standsAlone(text));
           expect(stringWidth(toWidth(text, columns, align, mark))).toBe(columns);
         },
       ),
-      { numRuns: 150000 },
+      { numRuns: 300000 },
     );
   });
 
@@ -111,7 +120,7 @@ describe('a text in lines', () => {
         for (const one of lines) expect(stringWidth(one)).toBeLessThanOrEqual(columns);
         expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
       }),
-      { numRuns: 150000 },
+      { numRuns: 300000 },
     );
   });
 

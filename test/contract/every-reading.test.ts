@@ -1,0 +1,130 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type Client, createClient } from '../../src/api/client.ts';
+import type { Outcome, ServiceError } from '../../src/api/outcome.ts';
+import { ApiKeyFid, BidFid, ProjectId, VolumeFid } from '../../src/contract/fid.ts';
+import { defaultReadings, parseReadings, type Readings, readingTable } from '../../src/market/readings.ts';
+import { serveMarket } from '../../src/market/serve.ts';
+
+const project = ProjectId.parse('proj_demo');
+const TOKEN = 'contract-test-token';
+
+/** The console's own client on a market that reads the interface in one way. */
+async function clientOn(readings: Readings, token = TOKEN): Promise<Client> {
+  const market = await serveMarket({ token: TOKEN, seed: 7, speed: 0, readings });
+  onTestFinished(() => market.stop());
+  return createClient({
+    baseUrl: market.origin,
+    token,
+    allowPlainHttp: false,
+    readOnly: false,
+    timeoutMs: 10_000,
+    pageSize: 10,
+    mostPages: 100,
+  });
+}
+
+/** What an operation brought; fails the test with what the service said. */
+function done<Value>(outcome: Outcome<Value, ServiceError>): Value {
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.error));
+  return outcome.value;
+}
+
+function failure(outcome: Outcome<unknown, ServiceError>): ServiceError['kind'] | null {
+  return outcome.ok ? null : outcome.error.kind;
+}
+
+const ways: readonly (readonly [string, Readings])[] = [
+  ['as the market reads it by itself', defaultReadings],
+  ...readingTable.flatMap(({ id, choices }) =>
+    choices.slice(1).map((choice) => [`${id}=${choice}`, parseReadings(`${id}=${choice}`)] as const),
+  ),
+];
+
+test.each(ways)('every list is read to its end, %s', async (_, readings) => {
+  const client = await clientOn(readings);
+  const bids = done(await client.list('listBids', { query: { project } }));
+  const instances = done(await client.list('listInstances', { query: { project } }));
+  // One of the demo's bids has ended, and its instance with it; some services list neither any more.
+  const ended = readings['cancelled-bids'] === 'leave' ? 1 : 0;
+  expect(bids.rows).toHaveLength(14 - ended);
+  expect(instances.rows.length).toBeGreaterThanOrEqual(38 - ended);
+  expect(done(await client.list('listVolumes', { query: { project } })).rows).toHaveLength(6);
+  expect(done(await client.list('listSshKeys', { query: { project } })).rows).toHaveLength(3);
+  expect(done(await client.list('listApiKeys', {})).rows).toHaveLength(3);
+  expect([...bids.unreadable, ...instances.unreadable]).toEqual([]);
+  expect([...bids.warnings, ...instances.warnings]).toEqual([]);
+});
+
+test.each(ways)(
+  'every operation can be done by hand, %s',
+  async (_, readings) => {
+    const client = await clientOn(readings);
+    const placed = done(
+      await client.call('placeBid', {
+        body: {
+          project,
+          region: 'us-east1-b',
+          instance_type: '1xl40s.us-east1-b',
+          limit_price: '$0.95',
+          name: 'by-hand',
+          instance_quantity: 1,
+          launch_specification: { volumes: [], ssh_keys: [] },
+        },
+      }),
+    ).value;
+    expect(placed).toMatchObject({ name: 'by-hand', limit_price: { amount: { micros: 950_000n } } });
+    const bid_fid = placed.fid;
+    const volume = done(
+      await client.call('createVolume', {
+        body: { project, name: 'by-hand', region: 'us-east1-b', disk_interface: 'Block', size_gb: 10 },
+      }),
+    ).value;
+    done(await client.call('updateBid', { params: { bid_fid }, body: { limit_price: '$1.05', paused: true } }));
+    const changed = done(
+      await client.call('updateBid', { params: { bid_fid }, body: { volumes: [volume.fid] } }),
+    ).value;
+    expect(changed.launch_specification?.volumes).toEqual([volume.fid]);
+    const inUse = failure(await client.call('deleteVolume', { params: { volume_fid: volume.fid } }));
+    expect(inUse).toBe(readings['volume-in-use'] === '409' ? 'conflict' : 'refused');
+    done(await client.call('updateBid', { params: { bid_fid }, body: { paused: false } }));
+    done(await client.call('cancelBid', { params: { bid_fid } }));
+    done(await client.call('deleteVolume', { params: { volume_fid: volume.fid } }));
+
+    const pair = done(await client.call('createSshKey', { body: { project, name: 'made', public_key: null } })).value;
+    expect(pair.private_key).toContain('PRIVATE KEY');
+    const given = done(
+      await client.call('createSshKey', { body: { project, name: 'given', public_key: pair.public_key } }),
+    ).value;
+    expect(given.private_key).toBeNull();
+
+    const key = done(
+      await client.call('createApiKey', { body: { name: 'by-hand', expires_at: '2099-01-01T00:00:00Z' } }),
+    ).value;
+    expect(key.secret).toMatch(/^fkey_/);
+    done(await client.call('revokeApiKey', { params: { key_fid: key.fid } }));
+  },
+  60_000,
+);
+
+test.each(ways)('each documented error is told apart, %s', async (_, readings) => {
+  const client = await clientOn(readings);
+  const stranger = await clientOn(readings, 'wrong-token');
+  expect(failure(await stranger.list('listApiKeys', {}))).toBe('not-signed-in');
+  expect(failure(await stranger.list('listBids', { query: { project } }))).toBe('not-signed-in');
+  expect(failure(await client.call('revokeApiKey', { params: { key_fid: ApiKeyFid.parse('key_nobody') } }))).toBe(
+    'not-found',
+  );
+  expect(failure(await client.call('cancelBid', { params: { bid_fid: BidFid.parse('bid_nobody') } }))).toBe(
+    'not-found',
+  );
+  expect(failure(await client.call('deleteVolume', { params: { volume_fid: VolumeFid.parse('vol_nobody') } }))).toBe(
+    'not-found',
+  );
+  const refused = await client.call('createVolume', {
+    body: { project, name: 'elsewhere', region: 'nowhere', disk_interface: 'Block', size_gb: 10 },
+  });
+  expect(failure(refused)).toBe('refused');
+  expect(
+    failure(await client.call('createApiKey', { body: { name: 'late', expires_at: '2001-01-01T00:00:00Z' } })),
+  ).toBe('refused');
+});
