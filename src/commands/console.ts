@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { type Client, type Connection, createClient } from '../api/client.ts';
 import { machineClock } from '../lib/clock.ts';
-import { asciiSigns, unicodeSigns } from '../resources/signs.ts';
+import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
 import { type Connected, type ConsoleState, startState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
 import { createPoller, type Pace } from '../state/poller.ts';
@@ -19,6 +19,7 @@ const TICK_MS = 1000;
 export type ConsoleOptions = {
   readonly connected: Connected;
   readonly ascii: boolean;
+  readonly screenReader: boolean;
   readonly colours: Colours;
   readonly pace: Pace;
   /** Where to talk to, once that is known: the embedded market starts beside the screen. */
@@ -30,8 +31,12 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const { stdin, stdout } = process;
   const clock = machineClock;
   const size = { columns: stdout.columns, rows: stdout.rows };
-  const signs = options.ascii ? asciiSigns : unicodeSigns;
-  const store = createStore<ConsoleState>(() => startState(options.connected, signs, size, clock.now()));
+  // A screen reader reads line by line: one pane at a time, without frames.
+  const signs = options.screenReader ? spokenSigns : options.ascii ? asciiSigns : unicodeSigns;
+  const store = createStore<ConsoleState>(() => ({
+    ...startState(options.connected, signs, size, clock.now()),
+    zoomed: options.screenReader,
+  }));
   let client: Client | null = null;
   let connectedBy: Connection | null = null;
   let over = false;
@@ -81,6 +86,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     },
     effects: {
       copy: (text) => stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
+      toShell: () => void stopJob(),
       quit: () => screen.end(),
       readFile: readText,
       saveSecret,
@@ -88,6 +94,18 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     },
   };
   const screen = openScreen(desk, themeFor(options.colours), { input: stdin, output: stdout });
+  /** As the shell's job control wants it: the screen is put away before the job stops, and drawn anew when it goes on. */
+  const stopJob = async (): Promise<void> => {
+    await screen.suspend(async () => {
+      process.off('SIGTSTP', stopJob);
+      process.kill(0, 'SIGTSTP');
+      // The signal stops the whole job here; the next line runs when it goes on.
+      await new Promise((goOn) => setImmediate(goOn));
+      process.on('SIGTSTP', stopJob);
+    });
+  };
+  process.on('SIGTSTP', stopJob);
+
   const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
 
   const ended = new Promise<number>((done) => {
@@ -115,6 +133,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   });
   const code = await ended;
   over = true;
+  process.off('SIGTSTP', stopJob);
   clearInterval(ticking);
   poller.stop();
   return code;

@@ -42,6 +42,7 @@ export async function show(
     connected,
     connection,
     ascii: settings.ascii,
+    screenReader: environment['INK_SCREEN_READER'] === 'true',
     colours: coloursOf(environment),
     pace: { visibleMs: settings.refresh * 1000, hiddenMs: settings.refreshHidden * 1000 },
   });

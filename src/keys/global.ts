@@ -142,5 +142,13 @@ export const globalBindings: readonly Binding[] = [
     scope: 'everywhere',
     run: changes((state) => overlayOpened(state, { kind: 'sign-in', editor: editorOf(''), wrong: null })),
   },
+  {
+    id: 'to-shell',
+    keys: ['Ctrl-z'],
+    label: 'Back to the shell; fg returns to the console',
+    hint: null,
+    scope: 'everywhere',
+    run: (desk) => desk.effects.toShell(),
+  },
   { id: 'quit', keys: ['q', 'Ctrl-c'], label: 'Quit', hint: null, scope: 'everywhere', run: quit },
 ];

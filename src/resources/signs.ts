@@ -81,3 +81,9 @@ export const asciiSigns: Signs = {
   bars: ['_', '.', '-', '=', '+', '*', '#'],
   box: { topLeft: '+', topRight: '+', bottomLeft: '+', bottomRight: '+', across: '-', down: '|' },
 };
+
+/** For a screen reader: plain signs, and no frames to be read aloud. */
+export const spokenSigns: Signs = {
+  ...asciiSigns,
+  box: { topLeft: ' ', topRight: ' ', bottomLeft: ' ', bottomRight: ' ', across: ' ', down: ' ' },
+};

@@ -7,6 +7,8 @@ import type { ConsoleState } from './console.ts';
 export type Effects = {
   /** Puts a text on the terminal's clipboard. */
   readonly copy: (text: string) => void;
+  /** Gives the terminal back to the shell until the operator returns to the job. */
+  readonly toShell: () => void;
   /** Ends the program, with the terminal put back. */
   readonly quit: () => void;
   /** A file's text; `~` is the home folder. */

@@ -79,6 +79,7 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     switchProject: (project) => left.projects.push(project),
     effects: {
       copy: (text) => left.copied.push(text),
+      toShell: () => undefined,
       quit: () => {
         left.quits += 1;
       },

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { openConsole, openConsoleInShell, openMarket } from '../driver/console.ts';
+import { closeAfterTest, openConsole, openConsoleInShell, openMarket, program } from '../driver/console.ts';
+import { openTerminal } from '../driver/terminal.ts';
 import { STILL } from './service.ts';
 
 const DEMO = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
@@ -77,4 +78,22 @@ test('the world of the demo is there again after a restart', async () => {
   const second = await openConsole({ args: ['demo', '--speed', '0'], env: { XDG_DATA_HOME: data } });
   await second.see(/kept\s+10 GB/);
   expect(statSync(join(data, 'spotdeck', 'market.db')).mode & 0o777).toBe(0o600);
+});
+
+test('Ctrl-Z gives the shell back, fg brings the console back, and its keys still work', async () => {
+  const shell = openTerminal({ command: 'bash', args: ['--norc', '--noprofile', '-i'], columns: 160, rows: 45 });
+  closeAfterTest(shell);
+  shell.type(`'${process.execPath}' '${program}' ${DEMO.join(' ')}\n`);
+  await shell.see('14 bids');
+  shell.press('Ctrl-Z');
+  await shell.see('Stopped');
+  expect(shell.modes()).toMatchObject({ alternateScreen: false, cursorVisible: true, focusEvents: false });
+  shell.type('fg\n');
+  await shell.see('14 bids');
+  shell.press('j');
+  await shell.seeSelected('Bids', 'train-llama');
+  shell.press('q');
+  await shell.gone('14 bids');
+  shell.type('echo whole: $?\n');
+  await shell.see('whole: 0');
 });
