@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { exposureOf, instancesOf, runningOf } from '../../src/resources/joins.ts';
+import { contextOf } from '../../src/state/context.ts';
+import { exposureLine } from '../../src/state/headline.ts';
+import { bid, consoleWith, instance } from '../state/made.ts';
+
+const bids = [
+  bid('a', { limit_price: '$2.50' }),
+  bid('b', { limit_price: '$0.10' }),
+  bid('c', { limit_price: '€3.00' }),
+  bid('d', { limit_price: 'market price' }),
+  bid('e', { limit_price: '$999.00' }),
+  bid('f', { limit_price: null }),
+];
+const running = (fid: string, of: string) => instance(fid, { bid: of });
+const instances = [
+  running('1', 'a'),
+  running('2', 'a'),
+  running('3', 'b'),
+  running('4', 'c'),
+  running('5', 'd'),
+  running('6', 'f'),
+  instance('7', { bid: 'e', status: 'STATUS_STARTING' }),
+  instance('8', { bid: null }),
+  instance('9', { bid: 'of-another-page' }),
+];
+
+describe('the exposure is what runs now at its limit price', () => {
+  test('summed exactly, one sum for each currency; what waits or has no readable price is not in it', () => {
+    const state = consoleWith({ bids, instances });
+    expect(exposureLine(state)).toBe('$5.10 + €3.00/h at most');
+  });
+
+  test('tenths of a cent are not lost over many bids', () => {
+    const many = Array.from({ length: 1000 }, (_, n) => bid(`b-${n}`, { limit_price: '$0.001' }).row);
+    expect(exposureOf(many, () => 1)).toMatchObject([{ sign: '$', micros: 1_000_000n }]);
+  });
+
+  test('is nothing, not unknown, when nothing runs', () => {
+    expect(exposureLine(consoleWith({ bids }))).toBe('$0.00/h at most');
+  });
+});
+
+test('the instances of a bid are those that name it, running or not', () => {
+  const context = contextOf(consoleWith({ bids, instances }));
+  const [a, , , , e] = bids;
+  expect(instancesOf(a?.row.fid ?? bids[1].row.fid, context).map(({ fid }) => fid)).toEqual(['1', '2']);
+  expect(e === undefined ? null : [instancesOf(e.row.fid, context).length, runningOf(e.row.fid, context)]).toEqual([
+    1, 0,
+  ]);
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { isPrivateKey } from '../../src/resources/fingerprint.ts';
+import { fieldOf } from '../../src/resources/form.ts';
+import { bodyOf, filledIn, newForm, wrongIn } from './opened.ts';
+
+describe('an API key expires', () => {
+  // The console's clock stands at 2026-11-20 12:00 UTC.
+  test.each([
+    ['7d', '2026-11-27T12:00:00Z'],
+    ['30d', '2026-12-20T12:00:00Z'],
+    ['90d', '2027-02-18T12:00:00Z'],
+    ['2w', '2026-12-04T12:00:00Z'],
+    ['1y', '2027-11-20T12:00:00Z'],
+    [' 1Y ', '2027-11-20T12:00:00Z'],
+    ['2027-01-31', '2027-01-31T00:00:00Z'],
+    ['2027-01-31T10:00:00Z', '2027-01-31T10:00:00Z'],
+    ['2027-01-31T10:00:00+02:00', '2027-01-31T08:00:00Z'],
+    ['2027-01-31 10:00', '2027-01-31T10:00:00Z'],
+  ])('%s: at %s', async (expires, sent) => {
+    const checked = filledIn(newForm('apiKeys'), { name: 'laptop', expires });
+    expect(await bodyOf(checked)).toEqual({ body: { name: 'laptop', expires_at: sent } });
+  });
+
+  test.each(['', 'soon', '7', '7 days', 'd', '-7d', '2027-13-01', '2027-02-30', '31.01.2027', '99999d'])(
+    '%j is no time: the form says what it wants',
+    (expires) => {
+      expect(wrongIn(filledIn(newForm('apiKeys'), { name: 'laptop', expires }))).toEqual({
+        expires_at: 'Give 7d, 30d, 90d, 1y or a date like 2027-01-31.',
+      });
+    },
+  );
+
+  test.each(['0d', '2026-11-20', '2020-01-01'])('%s has passed already', (expires) => {
+    expect(wrongIn(filledIn(newForm('apiKeys'), { name: 'laptop', expires }))).toEqual({
+      expires_at: 'This time has passed already.',
+    });
+  });
+
+  test('in 30 days unless something else is typed', () => {
+    expect(newForm('apiKeys').start.text['expires']).toBe('30d');
+  });
+});
+
+describe('an SSH key', () => {
+  const PUBLIC = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA== me@laptop';
+  const added = (text: string) => filledIn(newForm('sshKeys'), { name: 'laptop', public: text });
+
+  test('is sent as it was pasted, without blanks around it', async () => {
+    expect(await bodyOf(added(`  ${PUBLIC}\n`))).toEqual({
+      body: { project: 'proj_demo', name: 'laptop', public_key: PUBLIC },
+    });
+  });
+
+  test('left empty is made by the service, and the review says so', async () => {
+    const checked = added(' \n');
+    expect(await bodyOf(checked)).toMatchObject({ body: { public_key: null } });
+    expect(checked.ok ? checked.review.at(-1)?.value : null).toBe('the service makes an RSA pair');
+  });
+
+  test.each([
+    ['of OpenSSH', '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk=\n-----END OPENSSH PRIVATE KEY-----'],
+    ['of RSA', '-----BEGIN RSA PRIVATE KEY-----\nMIIE'],
+    ['without a kind', '-----BEGIN PRIVATE KEY-----\nMIIE'],
+    ['that is encrypted', '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIE'],
+    ['pasted into one line', '-----BEGIN OPENSSH PRIVATE KEY----- b3BlbnNzaC1rZXk='],
+    ['of PuTTY', 'PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none'],
+    ['after a public one', `${PUBLIC}\n-----BEGIN OPENSSH PRIVATE KEY-----`],
+  ])('that is a private key %s stays on this machine', (_, text) => {
+    expect(isPrivateKey(text)).toBe(true);
+    expect(wrongIn(added(text))).toEqual({
+      public_key: expect.stringContaining('This is a private key; it stays here'),
+    });
+  });
+
+  test('without a name is refused at the name', () => {
+    expect(wrongIn(filledIn(newForm('sshKeys'), { public: PUBLIC }))).toEqual({ name: 'Give the key a name.' });
+  });
+});
+
+describe('what the service complains about comes back to its field', () => {
+  const { fields } = newForm('bids');
+  test.each([
+    [['limit_price'], 'price'],
+    [['launch_specification', 'volumes', 0], 'volumes'],
+    [['launch_specification', 'ssh_keys'], 'keys'],
+    [['ssh_keys', 3], null],
+    [['startup_script'], 'script'],
+    [['project'], null],
+    [[], null],
+  ])('%j: %s', (path, id) => {
+    expect(fieldOf(fields, path)?.id ?? null).toBe(id);
+  });
+});

@@ -1,0 +1,34 @@
+import type { Checked, Form, Values } from '../../src/resources/form.ts';
+import type { Context, PaneName, Resource } from '../../src/resources/resource.ts';
+import { resources } from '../../src/resources/resources.ts';
+import { contextOf } from '../../src/state/context.ts';
+import { askedBy } from '../keys/at-desk.ts';
+import { consoleWith } from '../state/made.ts';
+
+export const nowhere: Context = contextOf(consoleWith());
+
+/** The form that `n` opens in a pane. */
+export function newForm<Name extends PaneName>(name: Name, context = nowhere): Form {
+  const resource: Resource<Name> = resources[name];
+  const action = resource.actions.find(({ key }) => key === 'n');
+  if (action?.does.kind !== 'new') throw new Error(`${name} has no form for new ones`);
+  return action.does.open(context);
+}
+
+/** What a form says of its fields being filled in like this. */
+export function filledIn(form: Form, text: Values['text'], picked: Values['picked'] = {}, context = nowhere): Checked {
+  return form.check({ text, picked }, context);
+}
+
+/** What would be sent. @throws when the form finds something wrong. */
+export async function bodyOf(checked: Checked): Promise<unknown> {
+  if (!checked.ok) throw new Error(JSON.stringify(checked.issues));
+  const [, asked] = await askedBy(checked.write);
+  return asked;
+}
+
+/** What the form finds wrong, by the path in the body; empty when it is fine. */
+export function wrongIn(checked: Checked): Readonly<Record<string, string>> {
+  if (checked.ok) return {};
+  return Object.fromEntries(checked.issues.map(({ path, message }) => [path.join('.'), message]));
+}
