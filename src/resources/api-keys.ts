@@ -9,7 +9,7 @@ import type { Write } from './write.ts';
 /** A key that ends sooner than this stands out. */
 const SOON_MS = 7 * DAY_MS;
 
-const called = (key: ApiKey): string => key.name ?? key.fid;
+const called = (key: ApiKey): string => key.name || key.fid;
 
 function stateOf(key: ApiKey, context: Context): Cell {
   if (context.pending(key.fid) !== null)
@@ -100,6 +100,9 @@ const fields: readonly Field[] = [
   },
 ];
 
+/** A date, or a date and a time of day, which is in UTC as all times of the interface are (section 2) unless it has an offset. */
+const DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
+
 /** `30d`, `2w`, `1y`, a date or a time, as the timestamp to send; null when it can't be read. */
 function expiry(text: string, now: number): string | null {
   const [, count, unit] = /^(\d{1,4})\s*([dwmy])$/i.exec(text) ?? [];
@@ -111,10 +114,12 @@ function expiry(text: string, now: number): string | null {
     else date.setTime(now + n * DAY_MS * (unit.toLowerCase() === 'w' ? 7 : 1));
     return `${date.toISOString().slice(0, 19)}Z`;
   }
-  const date = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/i.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
-  return Number.isNaN(date) ? null : `${new Date(date).toISOString().slice(0, 19)}Z`;
+  const [, day, clock = '00:00', offset = 'Z'] = DATE.exec(text) ?? [];
+  if (day === undefined) return null;
+  const [midnight, at] = [Date.parse(`${day}T00:00Z`), Date.parse(`${day}T${clock}${offset.toUpperCase()}`)];
+  // The engine takes 30 February for 2 March.
+  if (Number.isNaN(at) || !new Date(midnight).toISOString().startsWith(day)) return null;
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
 function check(values: Values, context: Context): Checked {

@@ -4,7 +4,7 @@ import type { Bid, BidUpdate } from '../contract/bid.ts';
 import type { BidFid, VolumeFid } from '../contract/fid.ts';
 import type { Write, Written } from './write.ts';
 
-const called = (bid: Bid): string => bid.name ?? bid.fid;
+const called = (bid: Bid): string => bid.name || bid.fid;
 
 /** Sends one update (section 4.2) and brings the bid back as the service now has it. */
 async function send(client: Client, bid_fid: BidFid, body: BidUpdate): Promise<Outcome<Written, ServiceError>> {

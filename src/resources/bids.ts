@@ -9,7 +9,7 @@ import type { Action, Cell, Column, Confirmation, Context, DetailSection, Resour
 import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './status.ts';
 import { updateBidForm } from './update-bid.ts';
 
-const called = (bid: Bid): string => bid.name ?? bid.fid;
+const called = (bid: Bid): string => bid.name || bid.fid;
 
 function statusOf(bid: Bid, context: Context): Cell {
   const pending = context.pending(bid.fid);
@@ -18,7 +18,8 @@ function statusOf(bid: Bid, context: Context): Cell {
 }
 
 function priceOf(bid: Bid, context: Context): Cell {
-  const text = bid.limit_price?.amount ? formatMoneyGrouped(bid.limit_price.amount) : bid.limit_price?.text;
+  const price = bid.limit_price;
+  const text = price?.amount ? formatMoneyGrouped(price.amount) : price?.text || undefined;
   const asked = context.pending(bid.fid)?.price ?? null;
   if (asked !== null) return { text: `${text ?? context.signs.none}${context.signs.arrow}${asked}`, tone: 'busy' };
   return text === undefined ? { text: context.signs.none, tone: 'dim' } : { text };
@@ -230,7 +231,7 @@ function detail(bid: Bid, context: Context): readonly DetailSection[] {
     {
       title: 'Instances',
       lines: instancesOf(bid.fid, context).map((instance) => ({
-        label: instance.name ?? instance.fid,
+        label: instance.name || instance.fid,
         ...statusCell('instance', instance.status, context.signs),
         copy: instance.fid,
       })),

@@ -6,7 +6,7 @@ export function textCell(text: string | null, context: Context, tone: Tone = 'pl
   return text === null || text === '' ? { text: context.signs.none, tone: 'dim' } : { text, tone };
 }
 
-/** The column that every resource has first. It never drops. */
+/** The column that every resource has first: the name, or the identifier where there is none. It never drops. */
 export function nameColumn<Row extends { readonly name: string | null; readonly fid: string }>(): Column<Row> {
   return {
     id: 'name',
@@ -14,8 +14,8 @@ export function nameColumn<Row extends { readonly name: string | null; readonly 
     width: 12,
     grows: 20,
     drops: 0,
-    cell: (row) => ({ text: row.name ?? row.fid, tone: 'strong' }),
-    sortBy: (row) => (row.name ?? row.fid).toLowerCase(),
+    cell: (row) => ({ text: row.name || row.fid, tone: 'strong' }),
+    sortBy: (row) => (row.name || row.fid).toLowerCase(),
   };
 }
 

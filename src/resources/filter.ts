@@ -7,10 +7,14 @@ type Term = { readonly column: string | null; readonly word: string };
 export type Filter = readonly Term[];
 
 const TERM = /(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/giu;
+/** A column of which nothing is typed yet: it asks for nothing, so that the rows don't vanish on the way to a word. */
+const UNFINISHED = /^([a-z]+):$/i;
 
 /** Reads a filter. Every text is one: what names no column of the list is looked for as it stands. */
 export function parseFilter(text: string, columns: readonly { readonly id: string }[]): Filter {
   return [...text.matchAll(TERM)].map(([whole, column, inQuotes, bare]) => {
+    const unfinished = UNFINISHED.exec(whole)?.[1]?.toLowerCase();
+    if (columns.some(({ id }) => id === unfinished)) return { column: null, word: '' };
     const known = column !== undefined && columns.some(({ id }) => id === column.toLowerCase());
     const word = known ? (inQuotes ?? bare ?? '') : (inQuotes ?? whole);
     return { column: known ? column.toLowerCase() : null, word: word.toLowerCase() };

@@ -5,7 +5,7 @@ import { nameIn } from './joins.ts';
 import type { Action, Column, Context, DetailSection, Resource } from './resource.ts';
 import { preemptionLine, statusCell, statusRank, statusWithClock } from './status.ts';
 
-const called = (instance: Instance): string => instance.name ?? instance.fid;
+const called = (instance: Instance): string => instance.name || instance.fid;
 
 const bidName = (instance: Instance, context: Context): string | null =>
   instance.bid === null ? null : nameIn('bids', instance.bid, context);

@@ -33,7 +33,7 @@ export function exposureOf(bids: Iterable<Bid>, runningOn: (bid: BidFid) => numb
 
 /** What a row of another list is called here: its name, or its fid when it has none or isn't listed. */
 export function nameIn(list: 'bids' | 'volumes' | 'sshKeys', fid: string, context: Context): string {
-  return context.rowsOf(list).get(fid)?.row.name ?? fid;
+  return context.rowsOf(list).get(fid)?.row.name || fid;
 }
 
 function indexed(rows: ReadonlyMap<string, Listed<Instance>>): ReadonlyMap<string, readonly Instance[]> {

@@ -172,7 +172,7 @@ function remarks(values: Values, context: Context) {
   return [
     ...costRemark(textOf(values, 'price').trim(), quantityOf(values)),
     ...elsewhere.map((volume) => ({
-      text: `${volume.name ?? volume.fid} is in ${volume.region}, not in ${region}.`,
+      text: `${volume.name || volume.fid} is in ${volume.region}, not in ${region}.`,
       tone: 'warn' as const,
     })),
   ];
@@ -182,7 +182,7 @@ function remarks(values: Values, context: Context) {
 export function placeBidForm(like: Bid | null, _context: Context): Form {
   return {
     id: 'place-bid',
-    title: like === null ? 'Place a bid' : `Place a bid like ${like.name ?? like.fid}`,
+    title: like === null ? 'Place a bid' : `Place a bid like ${like.name || like.fid}`,
     list: 'bids',
     fields,
     start: startFrom(like),

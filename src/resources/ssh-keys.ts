@@ -6,7 +6,7 @@ import { issuesOf } from './issues.ts';
 import type { Action, Column, Context, DetailSection, Resource } from './resource.ts';
 import type { Write } from './write.ts';
 
-const called = (key: SshKey): string => key.name ?? key.fid;
+const called = (key: SshKey): string => key.name || key.fid;
 
 const columns: readonly Column<SshKey>[] = [
   nameColumn(),

@@ -33,7 +33,7 @@ export function diskInterfaces(context: Context): readonly Suggestion[] {
 }
 
 export function sshKeyChoices(context: Context): readonly Suggestion[] {
-  return [...context.rowsOf('sshKeys').values()].map(({ row }) => ({ value: row.fid, label: row.name ?? row.fid }));
+  return [...context.rowsOf('sshKeys').values()].map(({ row }) => ({ value: row.fid, label: row.name || row.fid }));
 }
 
 /** Volumes, those of the bid's region only when one is given: a volume and its bid share a region. */
@@ -42,7 +42,7 @@ export function volumeChoices(region: string, context: Context): readonly Sugges
     .filter(({ row }) => region === '' || row.region === null || row.region === region)
     .map(({ row }) => ({
       value: row.fid,
-      label: row.name ?? row.fid,
+      label: row.name || row.fid,
       note: [row.capacity_gb === null ? null : `${row.capacity_gb} GB`, row.region]
         .filter((part) => part !== null)
         .join(' '),

@@ -62,7 +62,7 @@ function check(bid: Bid, values: Values, context: Context): Checked {
     write: changeBid(bid, body.data),
     retype: limit_price == null ? null : retypeWhenStartling(limit_price, bid.limit_price?.amount ?? null),
     review: [
-      { field: 'Bid', value: bid.name ?? bid.fid },
+      { field: 'Bid', value: bid.name || bid.fid },
       ...(limit_price == null ? [] : [{ field: 'Limit price', value: `${shown(bid)} ${arrow} ${limit_price}` }]),
       ...(volumes == null ? [] : [{ field: 'Volumes', value: `${names(oldVolumes(bid))} ${arrow} ${names(volumes)}` }]),
     ],
@@ -77,7 +77,7 @@ function shown(bid: Bid): string {
 export function updateBidForm(bid: Bid): Form {
   return {
     id: 'update-bid',
-    title: `Change ${bid.name ?? bid.fid}`,
+    title: `Change ${bid.name || bid.fid}`,
     list: 'bids',
     fields: fieldsFor(bid),
     start: {

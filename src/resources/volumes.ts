@@ -8,7 +8,7 @@ import { isStatus } from './status.ts';
 import { diskInterfaces, regions } from './suggestions.ts';
 import type { Write } from './write.ts';
 
-const called = (volume: Volume): string => volume.name ?? volume.fid;
+const called = (volume: Volume): string => volume.name || volume.fid;
 
 /** Capacity in the unit an operator thinks in; the service counts gigabytes (section 2.4). */
 function size(gigabytes: number | null): string | null {

@@ -35,6 +35,10 @@ export function columnsOf<Name extends PaneName>(name: Name): readonly ColumnHea
 }
 
 const GAP = 2;
+/** Columns that drop no later than this are worth a shorter name. */
+const ESSENTIAL = 3;
+/** A name of this width is hardly ever cut. */
+const COMFORTABLE = 17;
 
 /**
  * The columns that fit into a width, and how wide each is: they drop by priority. What room is left goes to the
@@ -43,7 +47,13 @@ const GAP = 2;
 export function placeColumns(heads: readonly ColumnHead[], room: number): readonly PlacedColumn[] {
   let kept = [...heads];
   const needed = (): number => kept.reduce((sum, { width }) => sum + width + GAP, -GAP);
-  while (needed() > room && kept.some(({ drops }) => drops > 0)) {
+  // While there are columns that can be done without, the one that never drops is not squeezed for them.
+  const wanted = (): number =>
+    needed() +
+    (kept.some(({ drops }) => drops > ESSENTIAL)
+      ? kept.reduce((sum, { drops, width, grows }) => sum + (drops === 0 ? Math.min(grows, COMFORTABLE) - width : 0), 0)
+      : 0);
+  while (wanted() > room && kept.some(({ drops }) => drops > 0)) {
     const most = Math.max(...kept.map(({ drops }) => drops));
     kept = kept.filter(({ drops }) => drops !== most);
   }

@@ -43,9 +43,8 @@ describe('the exposure is what runs now at its limit price', () => {
 
 test('the instances of a bid are those that name it, running or not', () => {
   const context = contextOf(consoleWith({ bids, instances }));
-  const [a, , , , e] = bids;
-  expect(instancesOf(a?.row.fid ?? bids[1].row.fid, context).map(({ fid }) => fid)).toEqual(['1', '2']);
-  expect(e === undefined ? null : [instancesOf(e.row.fid, context).length, runningOf(e.row.fid, context)]).toEqual([
-    1, 0,
-  ]);
+  const { row: a } = bid('a');
+  const { row: e } = bid('e');
+  expect(instancesOf(a.fid, context).map(({ fid }) => fid)).toEqual(['1', '2']);
+  expect([instancesOf(e.fid, context).length, runningOf(e.fid, context)]).toEqual([1, 0]);
 });

@@ -24,7 +24,7 @@ test.each([
   expect(await bodyOf(checked)).toMatchObject({ body: { limit_price: sent } });
 });
 
-test.each(['', 'cheap', '2..5', '2,5', '$', '1e3', '2.5/h', '1 2', '0.0000001'])(
+test.each(['', 'cheap', '2..5', '2,5', '$', '1e3', '1 2', '0.0000001'])(
   '%j is no price: the form says so and sends nothing',
   (typed) => {
     expect(wrongIn(filledIn(newForm('bids'), { ...NEW, price: typed }))).toEqual({
