@@ -2,8 +2,10 @@ import { createStore } from 'zustand/vanilla';
 import { type Client, type Connection, createClient } from '../api/client.ts';
 import { machineClock } from '../lib/clock.ts';
 import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
+import { type Alert, alertsBetween } from '../state/alerts.ts';
 import { type Connected, type ConsoleState, startState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
+import { alerted, programTold } from '../state/happened.ts';
 import { createPoller, type Pace } from '../state/poller.ts';
 import { projectSwitched, timePassed } from '../state/polling.ts';
 import { createWriting } from '../state/writing.ts';
@@ -12,12 +14,17 @@ import { type Colours, themeFor } from '../ui/theme.ts';
 import { beginsWith } from './connect.ts';
 import { reportCrash } from './crash.ts';
 import { editInEditor, readText, saveSecret } from './files.ts';
+import { tellProgram } from './preempt-program.ts';
+import type { Settings } from './settings.ts';
 
 /** How often ages and countdowns go on. */
 const TICK_MS = 1000;
 
 export type ConsoleOptions = {
   readonly connected: Connected;
+  readonly alerts: Settings['alerts'];
+  readonly preemptionMs: number;
+  readonly onPreempt: Settings['onPreempt'];
   readonly ascii: boolean;
   readonly screenReader: boolean;
   readonly colours: Colours;
@@ -36,6 +43,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const store = createStore<ConsoleState>(() => ({
     ...startState(options.connected, signs, size, clock.now()),
     zoomed: options.screenReader,
+    preemptionMs: options.preemptionMs,
   }));
   let client: Client | null = null;
   let connectedBy: Connection | null = null;
@@ -108,6 +116,25 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
 
   const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
 
+  const toldOf = new Set<string>();
+  const alert = (one: Alert): void => {
+    if (options.alerts !== 'off') stdout.write('\u0007');
+    if (options.alerts === 'desktop') stdout.write(`\u001b]9;spotdeck: ${one.text}\u0007`);
+    store.setState(alerted(store.getState(), one.text), true);
+    if (one.kind === 'lost' || options.onPreempt === null || toldOf.has(one.bid.fid)) return;
+    toldOf.add(one.bid.fid);
+    const { bid } = one;
+    const at = clock.now();
+    void tellProgram(options.onPreempt, bid, process.env).then((told) =>
+      store.setState(programTold(store.getState(), bid, at, told), true),
+    );
+  };
+  const stopAlerts = store.subscribe((state, before) => {
+    if (state.lists.bids !== before.lists.bids || state.lists.instances !== before.lists.instances) {
+      for (const one of alertsBetween(before, state)) alert(one);
+    }
+  });
+
   const ended = new Promise<number>((done) => {
     const crash = (error: unknown): void => {
       screen.end();
@@ -133,6 +160,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   });
   const code = await ended;
   over = true;
+  stopAlerts();
   process.off('SIGTSTP', stopJob);
   clearInterval(ticking);
   poller.stop();

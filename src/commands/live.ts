@@ -41,6 +41,9 @@ export async function show(
   return runConsole({
     connected,
     connection,
+    alerts: settings.alerts,
+    preemptionMs: settings.preemption * 60_000,
+    onPreempt: settings.onPreempt,
     ascii: settings.ascii,
     screenReader: environment['INK_SCREEN_READER'] === 'true',
     colours: coloursOf(environment),

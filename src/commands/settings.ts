@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/client.ts';
+import { USUAL_PREEMPTION_MS } from '../state/console.ts';
 import { DEFAULT_PACE } from '../state/poller.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 
@@ -20,6 +21,16 @@ const yes = z.union([
   z.enum(['1', 'true', 'yes']).transform(() => true),
   z.enum(['', '0', 'false', 'no']).transform(() => false),
 ]);
+
+/** A program and its arguments as JSON: never a line for a shell. */
+const argumentList = z.string().transform((text, context) => {
+  try {
+    return z.array(z.string()).min(1).parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not a list' });
+    return z.NEVER;
+  }
+});
 
 function setting<Value>(record: Setting<Value>): Setting<Value> {
   return record;
@@ -107,6 +118,30 @@ export const settings = {
     schema: z.coerce.number().int().min(1).max(1000),
     fallback: DEFAULT_PAGE_SIZE,
   }),
+  alerts: setting<'off' | 'bell' | 'desktop'>({
+    flag: '--alerts <how>',
+    environment: 'SPOTDECK_ALERTS',
+    allowed: 'off, bell or desktop',
+    help: 'What happens when an instance is lost or a bid is being pre-empted: the bell, or a desktop notification (OSC 9) too.',
+    schema: z.enum(['off', 'bell', 'desktop']),
+    fallback: 'bell',
+  }),
+  preemption: setting<number>({
+    flag: '--preemption <minutes>',
+    environment: 'SPOTDECK_PREEMPTION',
+    allowed: 'a number of minutes from 0.5 to 120',
+    help: 'About how long a pre-emption lasts, for the clock of what is being pre-empted.',
+    schema: z.coerce.number().min(0.5).max(120),
+    fallback: USUAL_PREEMPTION_MS / 60_000,
+  }),
+  onPreempt: setting<readonly string[] | null>({
+    flag: null,
+    environment: 'SPOTDECK_ON_PREEMPT',
+    allowed: 'a JSON list of a program and its arguments, such as ["notify-me", "{name}"]',
+    help: 'Program to run once for each bid that is being pre-empted; {fid} and {name} stand for the bid’s.',
+    schema: argumentList,
+    fallback: null,
+  }),
   ascii: setting<boolean>({
     flag: '--ascii',
     environment: 'SPOTDECK_ASCII',
@@ -158,6 +193,9 @@ export function readSettings(given: Given, environment: Environment): Settings {
     refreshHidden: read(settings.refreshHidden, given.refreshHidden, environment),
     timeout: read(settings.timeout, given.timeout, environment),
     pageSize: read(settings.pageSize, given.pageSize, environment),
+    alerts: read(settings.alerts, given.alerts, environment),
+    preemption: read(settings.preemption, given.preemption, environment),
+    onPreempt: read(settings.onPreempt, undefined, environment),
     ascii: read(settings.ascii, given.ascii, environment),
   };
 }

@@ -1,3 +1,4 @@
+import type { Bid } from '../contract/bid.ts';
 import type { Happening } from '../resources/local.ts';
 import type { Write } from '../resources/write.ts';
 import { type ConsoleState, type Notice, withList } from './console.ts';
@@ -33,4 +34,26 @@ export function deed(id: number, write: Write, at: number, outcome: Happening['o
 /** A sentence at the foot of the screen, until the next key. */
 export function noticed(state: ConsoleState, text: string, tone: Notice['tone'] = 'plain'): ConsoleState {
   return { ...state, notice: { text, tone, at: state.now } };
+}
+
+/** Something calls for the operator: at the foot of the screen, unless a form or another modal has it. */
+export function alerted(state: ConsoleState, text: string): ConsoleState {
+  return state.overlays.length === 0 ? noticed(state, text, 'bad') : state;
+}
+
+/** The operator's own program was told of a pre-emption and has ended. */
+export function programTold(
+  state: ConsoleState,
+  bid: Bid,
+  at: number,
+  told: { readonly ok: boolean; readonly said: string },
+): ConsoleState {
+  return happened(state, {
+    fid: `told-${bid.fid}`,
+    at,
+    who: 'operator',
+    outcome: told.ok ? 'done' : 'refused',
+    what: `Told your program that ${bid.name ?? bid.fid} is being pre-empted: ${told.said}`,
+    about: { pane: 'bids', fid: bid.fid },
+  });
 }

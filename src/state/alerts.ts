@@ -1,0 +1,62 @@
+import type { Bid } from '../contract/bid.ts';
+import { isStatus } from '../resources/status.ts';
+import type { ConsoleState } from './console.ts';
+
+/** Something that calls for the operator: an instance that was lost, or a bid that is being pre-empted. */
+export type Alert =
+  | { readonly kind: 'preempting'; readonly bid: Bid; readonly text: string }
+  | { readonly kind: 'lost'; readonly text: string };
+
+/** Endings that nobody asked for; stopping and terminating follow from what was asked. */
+const LOST = ['preempted', 'error'];
+
+/** What between two states calls for the operator. What they did themselves does not, nor does a list's first arrival. */
+export function alertsBetween(before: ConsoleState, after: ConsoleState): readonly Alert[] {
+  return [...newlyPreempting(before, after), ...lostInstances(before, after)];
+}
+
+function newlyPreempting(before: ConsoleState, after: ConsoleState): readonly Alert[] {
+  const [old, now] = [before.lists.bids, after.lists.bids];
+  if (old.asOf === null || old.rows === now.rows) return [];
+  return [...now.rows.values()].flatMap(({ row }): readonly Alert[] => {
+    if (!isStatus(row.status, 'preempting')) return [];
+    if (isStatus(old.rows.get(row.fid)?.row.status ?? null, 'preempting')) return [];
+    return [
+      {
+        kind: 'preempting',
+        bid: row,
+        text: `${row.name ?? row.fid} is being pre-empted. Raise its limit price with e.`,
+      },
+    ];
+  });
+}
+
+function lostInstances(before: ConsoleState, after: ConsoleState): readonly Alert[] {
+  const [old, now] = [before.lists.instances, after.lists.instances];
+  if (old.asOf === null || old.rows === now.rows) return [];
+  const lost = [...old.rows.values()].filter(({ row }) => {
+    if (isOver(row.status)) return false;
+    const next = now.rows.get(row.fid)?.row;
+    return next === undefined ? !wasAsked(after, row.bid) : LOST.some((status) => isStatus(next.status, status));
+  });
+  const [first] = lost;
+  if (first === undefined) return [];
+  const name = first.row.name ?? first.row.fid;
+  return [
+    {
+      kind: 'lost',
+      text: lost.length === 1 ? `${name} was lost.` : `${name} and ${lost.length - 1} more instances were lost.`,
+    },
+  ];
+}
+
+/** Whether an instance had ended before: its leaving the list is no loss. */
+function isOver(status: string | null): boolean {
+  return [...LOST, 'terminated', 'stopped', 'paused', 'replaced'].some((name) => isStatus(status, name));
+}
+
+/** Whether an instance went because its bid was paused, cancelled or is gone: somebody asked for that. */
+function wasAsked(state: ConsoleState, bid: string | null): boolean {
+  const row = bid === null ? undefined : state.lists.bids.rows.get(bid)?.row;
+  return row === undefined || isStatus(row.status, 'paused') || isStatus(row.status, 'terminated');
+}

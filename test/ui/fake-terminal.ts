@@ -1,0 +1,132 @@
+import { Socket } from 'node:net';
+import xterm from '@xterm/headless';
+
+/** A terminal's keyboard without a terminal: what is typed arrives as one piece, as over a thin line. */
+export class FakeInput extends Socket {
+  readonly isTTY = true;
+  isRaw = false;
+
+  type(text: string): void {
+    this.emit('data', text);
+  }
+
+  setRawMode(raw: boolean): this {
+    this.isRaw = raw;
+    return this;
+  }
+
+  override ref(): this {
+    return this;
+  }
+
+  override unref(): this {
+    return this;
+  }
+
+  override pause(): this {
+    return this;
+  }
+
+  override resume(): this {
+    return this;
+  }
+}
+
+type Done = (error?: Error | null) => void;
+
+/** A terminal's screen without a terminal: what is written is drawn by an emulator and can be read. */
+export class FakeOutput extends Socket {
+  readonly isTTY = true;
+  columns: number;
+  rows: number;
+  /** Everything that was written. */
+  raw = '';
+  readonly #emulator: xterm.Terminal;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(columns: number, rows: number) {
+    super();
+    this.columns = columns;
+    this.rows = rows;
+    this.#emulator = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
+  }
+
+  override write(chunk: Uint8Array | string, encoding?: BufferEncoding | Done, done?: Done): boolean {
+    const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+    this.raw += text;
+    this.#emulator.write(text, () => {
+      for (const look of [...this.#waiting]) look();
+    });
+    const told = typeof encoding === 'function' ? encoding : done;
+    told?.();
+    return true;
+  }
+
+  /** The terminal's window gets another size. */
+  resize(columns: number, rows: number): void {
+    this.columns = columns;
+    this.rows = rows;
+    this.#emulator.resize(columns, rows);
+    this.emit('resize');
+  }
+
+  /** The lines on screen. */
+  lines(): readonly string[] {
+    const { active } = this.#emulator.buffer;
+    return Array.from(
+      { length: this.rows },
+      (_, n) => active.getLine(active.viewportY + n)?.translateToString(true) ?? '',
+    );
+  }
+
+  /** Ends when the screen is as told; fails with the screen when it does not become so. */
+  async until(what: string, as: (screen: string) => boolean): Promise<void> {
+    const deadline = AbortSignal.timeout(10_000);
+    await new Promise<void>((resolve, reject) => {
+      const end = (): void => {
+        this.#waiting.delete(look);
+        deadline.removeEventListener('abort', late);
+      };
+      const look = (): void => {
+        if (!as(this.lines().join('\n'))) return;
+        end();
+        resolve();
+      };
+      const late = (): void => {
+        end();
+        reject(new Error(`${what} was not seen:\n${this.lines().join('\n')}`));
+      };
+      this.#waiting.add(look);
+      deadline.addEventListener('abort', late);
+      look();
+    });
+  }
+
+  getColorDepth(): number {
+    return 8;
+  }
+
+  hasColors(): boolean {
+    return true;
+  }
+
+  getWindowSize(): [number, number] {
+    return [this.columns, this.rows];
+  }
+
+  clearLine(): boolean {
+    return true;
+  }
+
+  clearScreenDown(): boolean {
+    return true;
+  }
+
+  cursorTo(): boolean {
+    return true;
+  }
+
+  moveCursor(): boolean {
+    return true;
+  }
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { splitKeys } from '../../src/ui/key-stream.ts';
+
+const ESC = '\u001b';
+const pasted = (text: string): string => `${ESC}[200~${text}${ESC}[201~`;
+
+describe('what arrives together is taken apart into the keys that were pressed', () => {
+  test.each([
+    ['two letters', 'jj', ['j', 'j']],
+    ['a word and Enter', 'abc\r', ['a', 'b', 'c', '\r']],
+    ['arrows', `${ESC}[A${ESC}[B`, [`${ESC}[A`, `${ESC}[B`]],
+    ['arrows in application mode', `${ESC}OA${ESC}OB`, [`${ESC}OA`, `${ESC}OB`]],
+    ['keys with modifiers', `${ESC}[1;5Cx${ESC}[5~`, [`${ESC}[1;5C`, 'x', `${ESC}[5~`]],
+    ['Shift-Tab', `${ESC}[Zj`, [`${ESC}[Z`, 'j']],
+    ['control keys', '\u0015\u0004', ['\u0015', '\u0004']],
+    ['Esc and a letter: two keys, over a thin line', `${ESC}j`, [ESC, 'j']],
+    ['Esc twice and an arrow', `${ESC}${ESC}[A`, [ESC, `${ESC}[A`]],
+    ['Alt-Backspace, which is one key', `${ESC}\u007f`, [`${ESC}\u007f`]],
+    ['characters beyond the first plane', '🚀𠮷', ['🚀', '𠮷']],
+    ['a paste, whole', `a${pasted('jj\r\n:q')}b`, ['a', pasted('jj\r\n:q'), 'b']],
+    ['two pastes', pasted('x') + pasted('y'), [pasted('x'), pasted('y')]],
+    ['a paste that holds arrows', pasted(`${ESC}[A`), [pasted(`${ESC}[A`)]],
+    ['an empty paste', pasted(''), [pasted('')]],
+    ['focus gained and lost', `${ESC}[I${ESC}[O`, [`${ESC}[I`, `${ESC}[O`]],
+  ])('%s', (_, input, keys) => {
+    expect(splitKeys(input)).toEqual({ keys, rest: '' });
+  });
+});
+
+describe('what is not whole yet waits for its rest', () => {
+  test.each([
+    ['Esc alone', ESC],
+    ['the beginning of an arrow', `${ESC}[`],
+    ['the beginning of a modified key', `${ESC}[1;5`],
+    ['the beginning of an application key', `${ESC}O`],
+    ['a paste without its end', `${ESC}[200~one\rtwo`],
+    ['a paste whose end mark is cut', `${ESC}[200~one${ESC}[20`],
+    ['a paste that ends in Esc', `${ESC}[200~one${ESC}`],
+  ])('%s', (_, rest) => {
+    expect(splitKeys(`ab${rest}`)).toEqual({ keys: ['a', 'b'], rest });
+  });
+});
+
+const stream = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        'j',
+        '\r',
+        '\t',
+        ESC,
+        '[',
+        'O',
+        '~',
+        '2',
+        '0',
+        ';',
+        `${ESC}[A`,
+        `${ESC}[200~`,
+        `${ESC}[201~`,
+        '漢',
+        '🚀',
+      ),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+    ),
+    { maxLength: 30 },
+  )
+  .map((parts) => parts.join(''));
+
+test('nothing that was typed is lost, doubled or put in another order', () => {
+  fc.assert(
+    fc.property(stream, (input) => {
+      const { keys, rest } = splitKeys(input);
+      expect(keys.join('') + rest).toBe(input);
+      expect(keys).not.toContain('');
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('it makes no difference where the line breaks what is sent into pieces, but for Esc', () => {
+  fc.assert(
+    fc.property(stream, fc.nat(60), (input, at) => {
+      const place = Math.min(at, input.length);
+      // Nobody cuts a character in two: the stream is decoded before.
+      fc.pre(input.slice(0, place).isWellFormed() && input.slice(place).isWellFormed());
+      const first = splitKeys(input.slice(0, place));
+      const second = splitKeys(first.rest + input.slice(place));
+      const inOne = splitKeys(input);
+      expect([...first.keys, ...second.keys]).toEqual(inOne.keys);
+      expect(second.rest).toBe(inOne.rest);
+    }),
+    { numRuns: 2000 },
+  );
+});

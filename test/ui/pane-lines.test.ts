@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { paneNames } from '../../src/resources/resources.ts';
+import { asciiSigns } from '../../src/resources/signs.ts';
+import type { ConsoleState } from '../../src/state/console.ts';
+import { layoutOf, panesOn } from '../../src/state/layout.ts';
+import { overlayOpened } from '../../src/state/overlays.ts';
+import { listFailed, rowsArrived } from '../../src/state/polling.ts';
+import { cursorMoved, filterTyped, paneFocused, shownMarked } from '../../src/state/views.ts';
+import { paneLines } from '../../src/ui/pane-lines.ts';
+import { themeFor } from '../../src/ui/theme.ts';
+import { NOON } from '../state/hand-clock.ts';
+import { apiKey, bid, consoleWith, instance, sshKey, volume, whole } from '../state/made.ts';
+import { columnsOf, seen } from './seen.ts';
+
+const theme = themeFor('16');
+const name = fc
+  .array(fc.constantFrom('train', '漢字', '🚀', '👨‍👩‍👧', 'e\u0301', '-', 'x'.repeat(30), '한', 'ﾊ', ' ', '◽'), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  .map((parts) => parts.join(''));
+const size = fc.record({ columns: fc.integer({ min: 40, max: 250 }), rows: fc.integer({ min: 10, max: 80 }) });
+
+function fullOf(names: readonly string[]): ConsoleState {
+  const rows = names.map((given, n) => [`fid-${n}`, { name: given, region: given }] as const);
+  return consoleWith({
+    bids: rows.map(([fid, more]) => bid(fid, { ...more, limit_price: '$1234567.89', status: names[0] ?? null })),
+    instances: rows.map(([fid, more]) => instance(fid, { ...more, bid: 'fid-0', ssh_destination: more.name })),
+    volumes: rows.map(([fid, more]) => volume(fid, { ...more, bids: ['fid-0'] })),
+    sshKeys: rows.map(([fid, more]) => sshKey(fid, more)),
+    apiKeys: rows.map(([fid, more]) => apiKey(fid, { ...more, snippet: more.name })),
+  });
+}
+
+function expectToFit(state: ConsoleState): void {
+  for (const pane of panesOn(layoutOf(state))) {
+    const lines = paneLines(state, pane, theme);
+    expect(lines).toHaveLength(pane.height);
+    for (const line of lines) expect(columnsOf(line), seen(line)).toBe(pane.width);
+  }
+}
+
+describe('every line of every pane is exactly as wide as the pane', () => {
+  test('whatever the rows are called and however large the screen is', () => {
+    fc.assert(
+      fc.property(
+        fc.array(name, { maxLength: 30 }),
+        size,
+        fc.constantFrom(...paneNames),
+        fc.nat(30),
+        (names, of, focus, down) => {
+          const state = paneFocused({ ...fullOf(names), size: of }, focus);
+          expectToFit(cursorMoved(state, focus, down));
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('with a filter, marks, changes and rows on their way out', () => {
+    fc.assert(
+      fc.property(fc.array(name, { minLength: 2, maxLength: 8 }), name, size, (names, filter, of) => {
+        const state = { ...fullOf(names), size: of };
+        const next = rowsArrived(state, 'bids', whole(bid('fid-0'), bid('new')), { turn: 1, at: NOON }, NOON);
+        expectToFit(shownMarked(next, 'bids'));
+        expectToFit(filterTyped(next, 'bids', filter));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('while it loads, when it failed, and with signs of ASCII only', () => {
+    fc.assert(
+      fc.property(size, (of) => {
+        const empty = { ...consoleWith(), size: of };
+        expectToFit(empty);
+        expectToFit({ ...empty, signs: asciiSigns });
+        const { lists } = empty;
+        const never = { ...empty, lists: { ...lists, bids: { ...lists.bids, asOf: null } } };
+        expectToFit(never);
+        const error = {
+          kind: 'unreachable',
+          why: 'refused',
+          where: 'a-very-long-host-name.market.example:8443',
+          reached: 'no',
+        } as const;
+        expectToFit(listFailed(never, 'bids', error, NOON, NOON + 5000));
+        expectToFit(listFailed(empty, 'bids', error, NOON, null));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a pane tells', () => {
+  const size80 = { columns: 80, rows: 24 };
+  const look = (state: ConsoleState): readonly string[] =>
+    paneLines(state, { name: 'bids', width: 80, height: 21 }, theme).map(seen);
+
+  test('its key, how many rows there are, what they are sorted by and how old they are', () => {
+    const [top] = look({ ...consoleWith({ bids: [bid('a'), bid('b')], size: size80 }), now: NOON + 3000 });
+    expect(top).toMatch(/^╭ 1 Bids ─ 2 ─ limit ↓ ─+ 3s ─╮$/);
+  });
+
+  test('how to make the first one when there is none', () => {
+    expect(look(consoleWith({ size: size80 })).join('\n')).toContain('No bids yet. Press n to place the first one.');
+  });
+
+  test('that a filter hides all rows, and how to clear it', () => {
+    const state = filterTyped(consoleWith({ bids: [bid('a')], size: size80 }), 'bids', 'zzz');
+    expect(look(state).join('\n')).toContain('No bid fits the filter. Press Esc to clear it.');
+    expect(look(state)[0]).toContain('0 of 1 ─ /zzz');
+  });
+
+  test('since when it could not be refreshed, with the last good rows', () => {
+    const error = { kind: 'timeout', afterMs: 15_000, reached: 'no' } as const;
+    const state = listFailed(consoleWith({ bids: [bid('train')], size: size80 }), 'bids', error, NOON, null);
+    const lines = look({ ...state, now: NOON + 45_000 });
+    expect(lines[0]).toContain('not refreshed since 45s ago');
+    expect(lines.join('\n')).toContain('train');
+  });
+
+  test('which row has the cursor, without colour', () => {
+    const lines = look(cursorMoved(consoleWith({ bids: [bid('a'), bid('b')], size: size80 }), 'bids', 1));
+    expect(lines.filter((line) => line.includes('▌'))).toEqual([expect.stringContaining('b')]);
+  });
+
+  test('which instances belong to the bid under the cursor', () => {
+    const state = consoleWith({
+      bids: [bid('a'), bid('b')],
+      instances: [instance('i-a', { bid: 'a' }), instance('i-b', { bid: 'b' })],
+    });
+    const pane = panesOn(layoutOf(state)).find((one) => one.name === 'instances');
+    if (pane === undefined) throw new Error('instances are not on screen');
+    const related = paneLines(state, pane, theme)
+      .map(seen)
+      .filter((line) => line.includes('▏'));
+    expect(related).toEqual([expect.stringContaining('i-a')]);
+  });
+
+  test('nothing of itself in bright colours while something lies over it', () => {
+    const over = overlayOpened(consoleWith({ bids: [bid('a')], size: size80 }), { kind: 'quit', why: '' });
+    const codes = new Set(
+      paneLines(over, { name: 'bids', width: 80, height: 21 }, theme)
+        .join('')
+        .match(/\[[0-9;]*m/g),
+    );
+    expect([...codes].sort()).toEqual(['[0;90m', '[0m']);
+  });
+});
