@@ -2,12 +2,15 @@ import { createStore } from 'zustand/vanilla';
 import { type Client, type Connection, createClient } from '../api/client.ts';
 import { machineClock } from '../lib/clock.ts';
 import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
+import { probe } from '../ssh/probe.ts';
+import { createProber } from '../ssh/prober.ts';
 import { type Alert, alertsBetween } from '../state/alerts.ts';
 import { type Connected, type ConsoleState, startState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
 import { alerted, programTold } from '../state/happened.ts';
 import { createPoller, type Pace } from '../state/poller.ts';
 import { projectSwitched, timePassed } from '../state/polling.ts';
+import { watchedInstances } from '../state/visible.ts';
 import { createWriting } from '../state/writing.ts';
 import { openScreen } from '../ui/screen.tsx';
 import { type Colours, themeFor } from '../ui/theme.ts';
@@ -15,7 +18,9 @@ import { beginsWith } from './connect.ts';
 import { reportCrash } from './crash.ts';
 import { editInEditor, readText, saveSecret } from './files.ts';
 import { tellProgram } from './preempt-program.ts';
+import { createSessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
+import type { SshWay } from './ssh.ts';
 
 /** How often ages and countdowns go on. */
 const TICK_MS = 1000;
@@ -25,6 +30,8 @@ export type ConsoleOptions = {
   readonly alerts: Settings['alerts'];
   readonly preemptionMs: number;
   readonly onPreempt: Settings['onPreempt'];
+  readonly reach: boolean;
+  readonly ssh: SshWay;
   readonly ascii: boolean;
   readonly screenReader: boolean;
   readonly colours: Colours;
@@ -94,6 +101,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     },
     effects: {
       copy: (text) => stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
+      openSsh: (login) => sessions.open(login),
       toShell: () => void stopJob(),
       quit: () => screen.end(),
       readFile: readText,
@@ -115,6 +123,22 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   process.on('SIGTSTP', stopJob);
 
   const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
+
+  const sessions = createSessions({
+    store,
+    clock,
+    way: options.ssh,
+    inTmux: (process.env['TMUX'] ?? '') !== '',
+    suspend: screen.suspend,
+  });
+  const prober = createProber({
+    clock,
+    chance: Math.random,
+    probe,
+    wanted: () => watchedInstances(store.getState()),
+    found: (fid, found) => store.setState(({ reach }) => ({ reach: new Map(reach).set(fid, found) })),
+  });
+  if (options.reach) prober.start();
 
   const toldOf = new Set<string>();
   const alert = (one: Alert): void => {
@@ -161,6 +185,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const code = await ended;
   over = true;
   stopAlerts();
+  prober.stop();
   process.off('SIGTSTP', stopJob);
   clearInterval(ticking);
   poller.stop();

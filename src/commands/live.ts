@@ -44,6 +44,8 @@ export async function show(
     alerts: settings.alerts,
     preemptionMs: settings.preemption * 60_000,
     onPreempt: settings.onPreempt,
+    reach: settings.reach,
+    ssh: { user: settings.sshUser, options: settings.sshOptions },
     ascii: settings.ascii,
     screenReader: environment['INK_SCREEN_READER'] === 'true',
     colours: coloursOf(environment),

@@ -142,6 +142,30 @@ export const settings = {
     schema: argumentList,
     fallback: null,
   }),
+  reach: setting<boolean>({
+    flag: '--reach <on|off>',
+    environment: 'SPOTDECK_REACH',
+    allowed: 'on or off',
+    help: 'Look whether the instances on screen answer to SSH.',
+    schema: z.enum(['on', 'off']).transform((word) => word === 'on'),
+    fallback: true,
+  }),
+  sshUser: setting<string | null>({
+    flag: '--ssh-user <name>',
+    environment: 'SPOTDECK_SSH_USER',
+    allowed: 'a user name',
+    help: 'Who logs in where the address names nobody; otherwise ~/.ssh/config decides.',
+    schema: z.string().regex(/^[a-z_][a-z0-9_.-]{0,31}$/i),
+    fallback: null,
+  }),
+  sshOptions: setting<readonly string[]>({
+    flag: null,
+    environment: 'SPOTDECK_SSH_OPTIONS',
+    allowed: 'a JSON list of arguments, such as ["-i", "/home/me/.ssh/gpu"]',
+    help: 'What ssh is given before the address.',
+    schema: argumentList,
+    fallback: [],
+  }),
   ascii: setting<boolean>({
     flag: '--ascii',
     environment: 'SPOTDECK_ASCII',
@@ -196,6 +220,9 @@ export function readSettings(given: Given, environment: Environment): Settings {
     alerts: read(settings.alerts, given.alerts, environment),
     preemption: read(settings.preemption, given.preemption, environment),
     onPreempt: read(settings.onPreempt, undefined, environment),
+    reach: read(settings.reach, given.reach, environment),
+    sshUser: read(settings.sshUser, given.sshUser, environment),
+    sshOptions: read(settings.sshOptions, undefined, environment),
     ascii: read(settings.ascii, given.ascii, environment),
   };
 }

@@ -1,14 +1,37 @@
-import { parseDestination, sshArguments } from '../contract/destination.ts';
+import { leadsNowhere, parseDestination, sshArguments } from '../contract/destination.ts';
 import type { Instance } from '../contract/instance.ts';
 import { ageColumn, detailText, detailTime, nameColumn, nonNull, textCell, textColumn } from './cells.ts';
 import { nameIn } from './joins.ts';
-import type { Action, Column, Context, DetailSection, Resource } from './resource.ts';
-import { preemptionLine, statusCell, statusRank, statusWithClock } from './status.ts';
+import type { Action, Cell, Column, Context, DetailSection, Login, Resource } from './resource.ts';
+import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './status.ts';
 
 const called = (instance: Instance): string => instance.name || instance.fid;
 
 const bidName = (instance: Instance, context: Context): string | null =>
   instance.bid === null ? null : nameIn('bids', instance.bid, context);
+
+/** What is known of whether an instance answers. Being unreachable is trouble only while it is said to run. */
+function reachCell(instance: Instance, context: Context): Cell {
+  const reach = instance.ssh_destination === null ? null : context.reach(instance.fid);
+  if (reach === null) return { text: context.signs.none, tone: 'dim' };
+  const tone = isStatus(instance.status, 'running') ? 'bad' : 'dim';
+  switch (reach.kind) {
+    case 'up':
+      return { text: `up ${reach.ms}ms`, tone: 'good' };
+    case 'no-banner':
+      return { text: 'no banner', tone };
+    case 'bad-name':
+      return { text: 'bad name', tone };
+    default:
+      return { text: reach.kind, tone };
+  }
+}
+
+function loginTo(instance: Instance): Login {
+  const destination = instance.ssh_destination ?? '';
+  const parsed = parseDestination(destination);
+  return { instance: called(instance), destination, args: parsed === null ? [] : sshArguments(parsed) };
+}
 
 /** The command that logs in; null when the address is not a plain user, host and port. */
 function sshCommand(destination: string | null): string | null {
@@ -38,11 +61,35 @@ const columns: readonly Column<Instance>[] = [
     sortBy: (instance, context) => bidName(instance, context)?.toLowerCase() ?? null,
   },
   textColumn({ id: 'ssh', header: 'SSH', width: 15, grows: 22, drops: 2 }, (instance) => instance.ssh_destination),
+  {
+    id: 'reach',
+    header: 'REACH',
+    width: 11,
+    drops: 4,
+    cell: reachCell,
+    sortBy: (instance, context) => reachCell(instance, context).text,
+  },
   textColumn({ id: 'ip', header: 'PRIVATE IP', width: 12, drops: 8 }, (instance) => instance.private_ip),
   ageColumn(7),
 ];
 
 const actions: readonly Action<Instance>[] = [
+  {
+    id: 'ssh',
+    key: 's',
+    label: 'Log in over SSH',
+    hint: 'ssh',
+    refuses: (instance) => {
+      if (instance.ssh_destination === null || instance.ssh_destination === '')
+        return `${called(instance)} has no address yet.`;
+      const parsed = parseDestination(instance.ssh_destination);
+      if (parsed !== null && leadsNowhere(parsed))
+        return `${parsed.host} is an address for documentation; nobody answers there.`;
+      if (parsed !== null) return null;
+      return `The address of ${called(instance)} is not a plain user, host and port, so nothing is started.`;
+    },
+    does: { kind: 'ssh', to: loginTo },
+  },
   {
     id: 'instance-bid',
     key: 'i',
@@ -75,6 +122,7 @@ function detail(instance: Instance, context: Context): readonly DetailSection[] 
         detailText('Bid identifier', instance.bid, context),
         detailText('Reservation', instance.reservation, context),
         detailText('SSH address', instance.ssh_destination, context),
+        { label: 'Reach', ...reachCell(instance, context) },
         detailText('Private IP', instance.private_ip, context),
         detailTime('Created', instance.created_at, context),
       ],

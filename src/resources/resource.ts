@@ -5,6 +5,7 @@ import type { Instance } from '../contract/instance.ts';
 import type { SshKey } from '../contract/ssh-key.ts';
 import type { Volume } from '../contract/volume.ts';
 import type { Money } from '../lib/money.ts';
+import type { Reach } from '../ssh/probe.ts';
 import type { Form } from './form.ts';
 import type { Happening, Session } from './local.ts';
 import type { Signs } from './signs.ts';
@@ -63,6 +64,8 @@ export type Context = {
   readonly pending: (fid: string) => Pending | null;
   /** How long a pre-empted row has left, in milliseconds, and how much less it may be, null when nobody knows; null when it is not being pre-empted. */
   readonly preemption: (fid: string) => { readonly leftMs: number; readonly slackMs: number | null } | null;
+  /** Whether an instance was found to answer to SSH at its present address; null when nobody has looked yet. */
+  readonly reach: (fid: string) => Reach | null;
   /** Whether a key is, as far as its snippet tells, the one this console is signed in with. */
   readonly signedInWith: (key: ApiKey) => boolean;
 };
@@ -86,6 +89,9 @@ export type Confirmation = {
 /** Where an action leads: a pane, narrowed by a filter or with one row selected. */
 export type Jump = { readonly pane: PaneName; readonly fid: string | null; readonly filter: string | null };
 
+/** A terminal session to open: what it is called, where it leads, and the arguments that name it to `ssh`. */
+export type Login = { readonly instance: string; readonly destination: string; readonly args: readonly string[] };
+
 /** What an action does, as data; the state layer carries it out. */
 export type Does<Row> =
   | { readonly kind: 'write'; readonly write: (row: Row, context: Context) => Write }
@@ -95,6 +101,7 @@ export type Does<Row> =
       readonly write: (row: Row, context: Context) => Write;
     }
   | { readonly kind: 'form'; readonly open: (row: Row, context: Context) => Form }
+  | { readonly kind: 'ssh'; readonly to: (row: Row, context: Context) => Login }
   | { readonly kind: 'new'; readonly open: (context: Context) => Form }
   | { readonly kind: 'jump'; readonly to: (row: Row, context: Context) => Jump | string };
 

@@ -1,3 +1,4 @@
+import { parseDestination, sshArguments } from '../contract/destination.ts';
 import { clockTime, shortDuration } from '../lib/duration.ts';
 import { detailText, detailTime } from './cells.ts';
 import type { Session } from './local.ts';
@@ -10,7 +11,7 @@ export const sessions: Resource<'sessions'> = {
   key: '6',
   title: 'Sessions',
   one: 'session',
-  empty: 'No sessions. They are listed here when this console has opened one.',
+  empty: 'No sessions. Press s on an instance to log in; the session is listed here.',
   columns: [
     {
       id: 'instance',
@@ -59,7 +60,22 @@ export const sessions: Resource<'sessions'> = {
     },
   ],
   sort: { column: 'started', descending: true },
-  actions: [],
+  actions: [
+    {
+      id: 'back-to-session',
+      key: 's',
+      label: 'Back to the session, or log in there again',
+      hint: 'ssh',
+      refuses: ({ destination }) => (parseDestination(destination) === null ? 'Its address can not be used.' : null),
+      does: {
+        kind: 'ssh',
+        to: ({ instance, destination }) => {
+          const parsed = parseDestination(destination);
+          return { instance, destination, args: parsed === null ? [] : sshArguments(parsed) };
+        },
+      },
+    },
+  ],
   detail: (session, context) => [
     {
       title: 'Session',

@@ -19,7 +19,7 @@ export function refusal<Name extends PaneName>(
   action: Action<Rows[Name]>,
 ): string | null {
   const { does } = action;
-  if (state.connected.readOnly && does.kind !== 'jump') return READ_ONLY;
+  if (state.connected.readOnly && does.kind !== 'jump' && does.kind !== 'ssh') return READ_ONLY;
   if (does.kind === 'new') return null;
   const shown = does.kind === 'write' || does.kind === 'destroy' ? targetsIn(state, name) : rowUnderCursor(state, name);
   const rows = liveRows(state, name, shown);
@@ -78,6 +78,9 @@ export function act<Name extends PaneName>(desk: Desk, name: Name, action: Actio
       return;
     case 'form':
       if (at !== undefined) apply(desk, (now) => overlayOpened(now, formOpened(does.open(at, context))));
+      return;
+    case 'ssh':
+      if (at !== undefined) desk.effects.openSsh(does.to(at, context));
       return;
     case 'jump': {
       const jump = at === undefined ? null : does.to(at, context);

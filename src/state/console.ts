@@ -3,6 +3,7 @@ import type { PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import type { Signs } from '../resources/signs.ts';
 import type { Write } from '../resources/write.ts';
+import type { Found } from '../ssh/prober.ts';
 import { emptyList, type List } from './list.ts';
 import type { Overlay } from './overlay.ts';
 import type { Preempting } from './preemption.ts';
@@ -73,6 +74,8 @@ export type ConsoleState = {
   /** What would take back each of the last reversible changes, the latest last. */
   readonly undo: readonly (readonly Write[])[];
   readonly notice: Notice | null;
+  /** Which instances answer to SSH, by fid, as far as somebody has looked. */
+  readonly reach: ReadonlyMap<string, Found>;
   /** What ran over the last hour, as far as this console has seen it. */
   readonly samples: readonly Sample[];
   readonly preempting: ReadonlyMap<string, Preempting>;
@@ -109,6 +112,7 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     pending: [],
     undo: [],
     notice: null,
+    reach: new Map(),
     samples: [],
     preempting: new Map(),
     preemptionMs: USUAL_PREEMPTION_MS,

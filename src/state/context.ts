@@ -33,6 +33,13 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
         ? null
         : { leftMs: Math.max(0, clock.seenAt + state.preemptionMs - state.now), slackMs: clock.slackMs };
     },
+    reach: (fid) => {
+      const found = state.reach.get(fid);
+      // An instance that has moved is not where it was found.
+      return found !== undefined && lists.instances.rows.get(fid)?.row.ssh_destination === found.destination
+        ? found.reach
+        : null;
+    },
     signedInWith: ({ snippet }) =>
       snippet !== null && snippet.length >= LEAST_SNIPPET && state.connected.isOwnSnippet(snippet),
   };

@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Outcome } from '../api/outcome.ts';
+import type { Login } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
 import type { ConsoleState } from './console.ts';
 
@@ -7,6 +8,8 @@ import type { ConsoleState } from './console.ts';
 export type Effects = {
   /** Puts a text on the terminal's clipboard. */
   readonly copy: (text: string) => void;
+  /** Opens a terminal session: in a tmux window of its own, or in this terminal until it ends. */
+  readonly openSsh: (login: Login) => void;
   /** Gives the terminal back to the shell until the operator returns to the job. */
   readonly toShell: () => void;
   /** Ends the program, with the terminal put back. */

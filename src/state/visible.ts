@@ -1,7 +1,10 @@
 import type { ServiceList } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
+import type { Wanted } from '../ssh/prober.ts';
 import type { ConsoleState } from './console.ts';
 import { layoutOf, panesOn } from './layout.ts';
+import { shownRows } from './shown.ts';
+import { windowOf } from './views.ts';
 
 /** Lists that are told together: a bid's running count comes from the instances, an instance's bid from the bids. */
 const TOGETHER: readonly ServiceList[] = ['bids', 'instances'];
@@ -12,4 +15,16 @@ export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
   const seen = new Set(serviceLists.filter((name) => panes.includes(name)));
   if (TOGETHER.some((name) => seen.has(name))) for (const name of TOGETHER) seen.add(name);
   return seen;
+}
+
+/** The instances that somebody looks at: those in the pane's window, and the marked ones, with their addresses. */
+export function watchedInstances(state: ConsoleState): readonly Wanted[] {
+  if (!state.attended) return [];
+  const onScreen = panesOn(layoutOf(state)).some(({ name }) => name === 'instances');
+  const { rows, indexOf } = shownRows(state, 'instances');
+  const { top, page } = windowOf(state, 'instances');
+  const marked = [...state.views.instances.marks].flatMap((fid) => rows[indexOf(fid)] ?? []);
+  return [...(onScreen ? rows.slice(top, top + page) : []), ...marked].flatMap(({ row }) =>
+    row.ssh_destination === null ? [] : [{ fid: row.fid, destination: row.ssh_destination }],
+  );
 }

@@ -67,7 +67,7 @@ export function createWriting(parts: Parts) {
       }
     };
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, writes.length) }, worker));
-    change((state) => told(tell.undoing ? state : withUndo(state, results), results));
+    change((state) => told(tell.undoing ? withUndoLeft(state, results) : withUndo(state, results), results));
   };
 
   const submit = async (write: Write): Promise<void> => {
@@ -84,6 +84,16 @@ function withUndo(state: ConsoleState, results: readonly Settled[]): ConsoleStat
     outcome.ok && write.undo !== null && project === state.connected.project ? [write.undo] : [],
   );
   return undo.length === 0 ? state : { ...state, undo: [...state.undo, undo].slice(-UNDOS) };
+}
+
+/** An undo that did not get through can be tried again; one that may have is not repeated. */
+function withUndoLeft(state: ConsoleState, results: readonly Settled[]): ConsoleState {
+  const left = results.flatMap(({ write, outcome, project }) =>
+    outcome.ok || outcome.error.kind === 'not-found' || isUnknown(outcome.error) || project !== state.connected.project
+      ? []
+      : [write],
+  );
+  return left.length === 0 ? state : { ...state, undo: [...state.undo, left].slice(-UNDOS) };
 }
 
 const doing = (writes: readonly Write[]): string => {

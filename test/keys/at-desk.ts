@@ -3,6 +3,7 @@ import type { Client } from '../../src/api/client.ts';
 import type { Outcome } from '../../src/api/outcome.ts';
 import { press } from '../../src/keys/keymap.ts';
 import { insert, textIn } from '../../src/lib/editor.ts';
+import type { Login } from '../../src/resources/resource.ts';
 import type { Write } from '../../src/resources/write.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { apply, type Desk, type Telling } from '../../src/state/desk.ts';
@@ -19,6 +20,7 @@ export type Left = {
   readonly saved: { readonly path: string; readonly text: string }[];
   readonly tokens: string[];
   readonly projects: string[];
+  readonly logins: Login[];
   polls: number;
   quits: number;
 };
@@ -61,6 +63,7 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     saved: [],
     tokens: [],
     projects: [],
+    logins: [],
     polls: 0,
     quits: 0,
   };
@@ -79,6 +82,7 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     switchProject: (project) => left.projects.push(project),
     effects: {
       copy: (text) => left.copied.push(text),
+      openSsh: (login) => left.logins.push(login),
       toShell: () => undefined,
       quit: () => {
         left.quits += 1;

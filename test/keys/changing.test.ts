@@ -5,7 +5,7 @@ import { writeSent } from '../../src/state/pending.ts';
 import { rowsArrived } from '../../src/state/polling.ts';
 import { paneFocused } from '../../src/state/views.ts';
 import { NOON } from '../state/hand-clock.ts';
-import { apiKey, bid, consoleWith, instance, volume, whole } from '../state/made.ts';
+import { apiKey, bid, consoleWith, instance, shownFids, volume, whole } from '../state/made.ts';
 import { askedBy, atDesk, type Person } from './at-desk.ts';
 
 const holding = {
@@ -143,6 +143,18 @@ describe('destroying asks first', () => {
 });
 
 describe('while the screen is frozen', () => {
+  test('the rows stand still while lists arrive, and f lets them go on', async () => {
+    const person = atDesk(start);
+    const frozen = shownFids(start, 'bids');
+    await person.press('f');
+    person.desk.store.setState(rowsArrived(person.state(), 'bids', whole(bid('z')), { at: NOON, turn: 1 }, NOON));
+    expect(shownFids(person.state(), 'bids')).toEqual(frozen);
+    await person.press('j');
+    expect(person.at()).toBe('b');
+    await person.press('f');
+    expect(shownFids(person.state(), 'bids')).toContain('z');
+  });
+
   test('what is sent is about the bids as they are now', async () => {
     const person = atDesk(start);
     await person.press('f');
@@ -184,7 +196,8 @@ describe('a read-only console', () => {
   test('refuses every action that could change something, and says why', async () => {
     for (const name of paneNames) {
       for (const { key, does } of resources[name].actions) {
-        if (does.kind === 'jump') continue;
+        // To go somewhere and to log in change nothing at the service.
+        if (does.kind === 'jump' || does.kind === 'ssh') continue;
         const person = atDesk(paneFocused(readOnly, name));
         await person.press(key);
         expect(person.told(), `${key} in ${name}`).toContain('read-only');

@@ -84,7 +84,7 @@ describe('the keys of the manual are there', () => {
     '1 2 3 4 5 6 7 Tab Shift-Tab Up Down j k PgUp PgDn Ctrl-u Ctrl-d g G Home End Enter / o O Space * y u f R : P ? q Ctrl-c z Esc';
   test.each<[(typeof paneNames)[number], string]>([
     ['bids', 'n N e p r x i'],
-    ['instances', 'i'],
+    ['instances', 'i s'],
     ['volumes', 'n x'],
     ['sshKeys', 'n'],
     ['apiKeys', 'n x'],

@@ -66,8 +66,13 @@ export function polled(start: ConsoleState, first: Answering = atOnce): Polled {
       new Promise((resolve) => {
         const list = LISTS[name];
         if (list === undefined) throw new Error(`${name} is no list`);
+        let isOpen = true;
+        const closed = (): void => {
+          if (isOpen) opened(list, -1);
+          isOpen = false;
+        };
         opened(list, 1);
-        options?.signal?.addEventListener('abort', () => opened(list, -1));
+        options?.signal?.addEventListener('abort', closed);
         const question: Question = {
           list,
           at: clock.steady(),
@@ -75,11 +80,11 @@ export function polled(start: ConsoleState, first: Answering = atOnce): Polled {
           signal: options?.signal,
           page: (pages, rows) => options?.onPage?.({ pages, rows }),
           answer: () => {
-            opened(list, -1);
+            closed();
             resolve({ ok: true, value: { rows: [], unreadable: [], warnings: [], pages: 1 } });
           },
           fail: (error) => {
-            opened(list, -1);
+            closed();
             resolve({ ok: false, error });
           },
         };

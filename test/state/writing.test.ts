@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { ServiceError } from '../../src/api/outcome.ts';
 import { changeBid, pauseBid } from '../../src/resources/bid-writes.ts';
+import type { Write } from '../../src/resources/write.ts';
 import { contextOf } from '../../src/state/context.ts';
 import { projectSwitched, rowsArrived } from '../../src/state/polling.ts';
 import { type Answering, connect, serve } from '../api/serving.ts';
@@ -181,6 +183,25 @@ describe('undo', () => {
       { limit_price: '$2.50', volumes: ['vol-1'] },
     ]);
     expect(writing.store.getState().undo).toHaveLength(1);
+  });
+
+  const undone = async (error: ServiceError): Promise<readonly (readonly Write[])[]> => {
+    const writing = writingOn(start);
+    const back = byHand({ verb: 'resume' });
+    void writing.send([back.write], { undoing: true });
+    await back.answer(failing(error));
+    return writing.store.getState().undo;
+  };
+
+  test('that was refused can be tried again', async () => {
+    expect(await undone(refused)).toMatchObject([[{ verb: 'resume', fid: 'a' }]]);
+  });
+
+  test.each([
+    ['may have been done', lost],
+    ['is about a bid that is gone', gone],
+  ])('that %s is not offered again', async (_, error) => {
+    expect(await undone(error)).toEqual([]);
   });
 
   test('what can not be undone, and what was refused, offers no undo', async () => {

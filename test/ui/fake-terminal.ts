@@ -48,7 +48,7 @@ export class FakeOutput extends Socket {
     super();
     this.columns = columns;
     this.rows = rows;
-    this.#emulator = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
+    this.#emulator = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, convertEol: true });
   }
 
   override write(chunk: Uint8Array | string, encoding?: BufferEncoding | Done, done?: Done): boolean {

@@ -1,0 +1,90 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../lib/clock.ts';
+import { reason } from '../lib/reason.ts';
+import type { Login } from '../resources/resource.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { noticed } from '../state/happened.ts';
+import { sessionEnded, sessionOpened } from '../state/sessions.ts';
+import { goToWindow, type SshWay, sshCommand, sshHere, sshInWindow, windows } from './ssh.ts';
+
+/** How often tmux is asked which windows are still there. */
+const LOOK_MS = 1000;
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly clock: Clock;
+  readonly way: SshWay;
+  readonly inTmux: boolean;
+  readonly suspend: (meanwhile: () => Promise<void>) => Promise<void>;
+};
+
+/** Opens terminal sessions and keeps the list of them: in this terminal one at a time, in tmux each in a window. */
+export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
+  /** The tmux windows that are open, by the address they lead to. */
+  const open = new Map<string, { readonly fid: string; readonly window: Promise<string> }>();
+  let count = 0;
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
+  const opened = ({ instance, destination }: Login): string => {
+    count += 1;
+    const fid = `session-${count}`;
+    change((state) =>
+      sessionOpened(state, { fid, instance, destination, startedAt: clock.now(), endedAt: null, ended: null }),
+    );
+    return fid;
+  };
+  const ended = (fid: string, how: string): void => change((state) => sessionEnded(state, fid, how, clock.now()));
+
+  const here = async (login: Login): Promise<void> => {
+    let how = 'not started';
+    const fid = opened(login);
+    await suspend(async () => {
+      how = await sshHere(sshCommand(way, login.args));
+    });
+    ended(fid, how);
+  };
+
+  const look = async (): Promise<void> => {
+    const there = await windows();
+    for (const [destination, { fid, window }] of open) {
+      if (there.has(await window)) continue;
+      open.delete(destination);
+      ended(fid, 'window closed');
+    }
+    lookAgain();
+  };
+
+  const lookAgain = (): void => {
+    if (open.size === 0) return;
+    clock.after(LOOK_MS, () => {
+      // When tmux can't be asked, its windows are taken for open; the next look may tell.
+      look().catch(lookAgain);
+    });
+  };
+
+  const inWindow = async (login: Login): Promise<void> => {
+    const already = open.get(login.destination);
+    if (already !== undefined) return goToWindow(await already.window);
+    // Noted before tmux has answered: a second key at once must not open a second window.
+    const window = sshInWindow(login.instance, sshCommand(way, login.args));
+    const fid = opened(login);
+    open.set(login.destination, { fid, window });
+    try {
+      await window;
+      if (open.size === 1) lookAgain();
+    } catch (error) {
+      open.delete(login.destination);
+      ended(fid, 'not started');
+      throw error;
+    }
+  };
+
+  return {
+    open: (login: Login): void => {
+      const opening = inTmux ? inWindow(login) : here(login);
+      opening.catch((error: unknown) =>
+        change((state) => noticed(state, `No session was opened to ${login.instance}: ${reason(error)}.`, 'bad')),
+      );
+    },
+  };
+}

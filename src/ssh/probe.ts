@@ -1,0 +1,56 @@
+import { connect } from 'node:net';
+import type { Destination } from '../contract/destination.ts';
+
+/** Whether an address answers to SSH, as far as a short look tells. */
+export type Reach =
+  | { readonly kind: 'up'; readonly ms: number }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'no-banner' }
+  | { readonly kind: 'bad-name' }
+  | { readonly kind: 'unreachable' };
+
+/** A server that has not said who it is within this time is not waited for any longer. Milliseconds. */
+export const PROBE_MS = 3000;
+const SSH_PORT = 22;
+/** A banner line is at most 255 bytes (RFC 4253, section 4.2); some servers greet with lines before it. */
+const MOST_BYTES = 4096;
+
+/** Opens a connection, reads until the server names its SSH version, and hangs up. Never fails, never waits longer than `withinMs`. */
+export function probe(
+  { host, port }: Destination,
+  withinMs = PROBE_MS,
+  steady: () => number = () => performance.now(),
+): Promise<Reach> {
+  return new Promise((done) => {
+    const began = steady();
+    const socket = connect({ host, port: port ?? SSH_PORT });
+    let said = '';
+    let connected = false;
+    const end = (reach: Reach): void => {
+      clearTimeout(deadline);
+      socket.destroy();
+      done(reach);
+    };
+    const deadline = setTimeout(() => end(connected ? { kind: 'no-banner' } : { kind: 'timeout' }), withinMs);
+    socket.on('connect', () => {
+      connected = true;
+    });
+    socket.on('data', (chunk) => {
+      said += chunk.toString('latin1');
+      if (/(?:^|\n)SSH-[12]\.\d/.test(said)) end({ kind: 'up', ms: Math.max(1, Math.round(steady() - began)) });
+      else if (said.length > MOST_BYTES) end({ kind: 'no-banner' });
+    });
+    socket.on('end', () => end({ kind: 'no-banner' }));
+    socket.on('error', (error) => end(reachOf(error, connected)));
+  });
+}
+
+function reachOf(error: Error, connected: boolean): Reach {
+  const code = 'code' in error ? error.code : null;
+  if (connected) return { kind: 'no-banner' };
+  if (code === 'ECONNREFUSED') return { kind: 'refused' };
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { kind: 'bad-name' };
+  if (code === 'ETIMEDOUT') return { kind: 'timeout' };
+  return { kind: 'unreachable' };
+}

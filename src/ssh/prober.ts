@@ -1,0 +1,86 @@
+import { type Destination, leadsNowhere, parseDestination } from '../contract/destination.ts';
+import type { Cancel, Clock } from '../lib/clock.ts';
+import type { Reach } from './probe.ts';
+
+/** An instance to look at: its identifier and the address that the service told. */
+export type Wanted = { readonly fid: string; readonly destination: string };
+
+/** What was last found at an address, and when. */
+export type Found = { readonly destination: string; readonly reach: Reach; readonly at: number };
+
+const AT_ONCE = 16;
+const A_MINUTE = 200;
+const MINUTE_MS = 60_000;
+/** An address is looked at again after this time; one that has not changed after ever longer ones. Milliseconds. */
+const FIRST_AGAIN_MS = 10_000;
+const LAST_AGAIN_MS = 120_000;
+
+type Parts = {
+  readonly clock: Clock;
+  readonly chance: () => number;
+  readonly probe: (destination: Destination) => Promise<Reach>;
+  /** The instances that somebody looks at now. */
+  readonly wanted: () => readonly Wanted[];
+  readonly found: (fid: string, found: Found) => void;
+};
+
+type Known = { readonly found: Found; readonly againMs: number; readonly due: number };
+
+export type Prober = { readonly start: () => void; readonly stop: () => void };
+
+/**
+ * Looks whether the instances on screen answer to SSH: at most 16 at once and 200 a minute, each address again
+ * only after a while, spread at random so that many consoles don't knock together.
+ */
+export function createProber({ clock, chance, probe, wanted, found }: Parts): Prober {
+  const known = new Map<string, Known>();
+  const underWay = new Set<string>();
+  let begun: readonly number[] = [];
+  let timer: Cancel | null = null;
+  let running = false;
+
+  const isDue = ({ fid, destination }: Wanted, now: number): boolean => {
+    const before = known.get(fid);
+    return (
+      !underWay.has(fid) && (before === undefined || before.found.destination !== destination || before.due <= now)
+    );
+  };
+
+  const look = async ({ fid, destination }: Wanted, parsed: Destination): Promise<void> => {
+    underWay.add(fid);
+    const reach = await probe(parsed);
+    underWay.delete(fid);
+    if (!running) return;
+    const before = known.get(fid);
+    const same = before?.found.destination === destination && before.found.reach.kind === reach.kind;
+    const againMs = same ? Math.min(LAST_AGAIN_MS, before.againMs * 2) : FIRST_AGAIN_MS;
+    const one: Found = { destination, reach, at: clock.now() };
+    known.set(fid, { found: one, againMs, due: clock.steady() + againMs * (0.75 + chance() / 2) });
+    found(fid, one);
+  };
+
+  const round = (): void => {
+    const now = clock.steady();
+    begun = begun.filter((at) => now - at < MINUTE_MS);
+    for (const one of wanted()) {
+      if (underWay.size >= AT_ONCE || begun.length >= A_MINUTE) break;
+      const parsed = parseDestination(one.destination);
+      if (parsed === null || leadsNowhere(parsed) || !isDue(one, now)) continue;
+      begun = [...begun, now];
+      void look(one, parsed);
+    }
+    timer = clock.after(500 + chance() * 500, round);
+  };
+
+  return {
+    start: () => {
+      if (running) return;
+      running = true;
+      round();
+    },
+    stop: () => {
+      running = false;
+      timer?.();
+    },
+  };
+}

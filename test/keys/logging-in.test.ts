@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { sessionEnded, sessionOpened } from '../../src/state/sessions.ts';
+import { paneFocused } from '../../src/state/views.ts';
+import { NOON } from '../state/hand-clock.ts';
+import { consoleWith, instance } from '../state/made.ts';
+import { atDesk } from './at-desk.ts';
+
+const on = (ssh_destination: string | null, readOnly = false) =>
+  atDesk(
+    paneFocused(
+      consoleWith({ instances: [instance('i-1', { name: 'train-0', ssh_destination })], readOnly }),
+      'instances',
+    ),
+  );
+
+describe('s logs in to the instance under the cursor', () => {
+  test.each([
+    ['ubuntu@10.0.0.7:2222', ['-p', '2222', '--', 'ubuntu@10.0.0.7']],
+    ['gpu-7.market.example', ['--', 'gpu-7.market.example']],
+    ['[fd00::7]', ['--', 'fd00::7']],
+  ])('at %s', async (destination, args) => {
+    const person = on(destination);
+    await person.press('s');
+    expect(person.left.logins).toEqual([{ instance: 'train-0', destination, args }]);
+  });
+
+  test.each([
+    [null, 'train-0 has no address yet.'],
+    ['', 'train-0 has no address yet.'],
+    ['-oProxyCommand=reboot', 'is not a plain user, host and port, so nothing is started.'],
+    ['host; reboot', 'is not a plain user, host and port, so nothing is started.'],
+    ['ubuntu@203.0.113.7', 'nobody answers there.'],
+  ])('and starts nothing for %j, but says why', async (destination, why) => {
+    const person = on(destination);
+    await person.press('s');
+    expect(person.left.logins).toEqual([]);
+    expect(person.told()).toContain(why);
+  });
+
+  test('in a read-only console too: it changes nothing at the service', async () => {
+    const person = on('10.0.0.7', true);
+    await person.press('s');
+    expect(person.left.logins).toHaveLength(1);
+  });
+});
+
+describe('the session is listed while it lasts and after', () => {
+  const session = { fid: 's', instance: 'train-0', destination: 'h', startedAt: NOON, endedAt: null, ended: null };
+  const open = sessionOpened(consoleWith(), session);
+
+  test('open, it is a reason to ask before quitting', async () => {
+    const person = atDesk(open);
+    await person.press('q');
+    expect([person.left.quits, person.top()]).toEqual([0, 'quit']);
+  });
+
+  test('over, it says how and after how long', async () => {
+    const over = sessionEnded(open, 's', 'code 0', NOON + 90_000);
+    expect(over.notice?.text).toBe('Back from train-0 after 1m: code 0.');
+    expect(over.lists.sessions.rows.get('s')?.row).toMatchObject({ endedAt: NOON + 90_000, ended: 'code 0' });
+    const person = atDesk(over);
+    await person.press('q');
+    expect(person.left.quits).toBe(1);
+  });
+
+  test('its end is told once', () => {
+    const over = sessionEnded(open, 's', 'code 0', NOON + 90_000);
+    expect(sessionEnded(over, 's', 'code 1', NOON + 95_000)).toBe(over);
+  });
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { Destination } from '../../src/contract/destination.ts';
+import type { Reach } from '../../src/ssh/probe.ts';
+import { createProber, type Found, type Wanted } from '../../src/ssh/prober.ts';
+import { handClock, quiet } from '../state/hand-clock.ts';
+
+type Knock = { readonly destination: Destination; readonly answer: (reach: Reach) => void };
+
+/** A prober whose knocks are answered by hand. */
+function probing(wanted: readonly Wanted[]) {
+  const clock = handClock();
+  const knocks: Knock[] = [];
+  const found = new Map<string, Found>();
+  const prober = createProber({
+    clock,
+    chance: () => 0.5,
+    probe: (destination) => new Promise((answer) => knocks.push({ destination, answer })),
+    wanted: () => wanted,
+    found: (fid, one) => found.set(fid, one),
+  });
+  return { clock, knocks, found, prober };
+}
+
+const many = (count: number): readonly Wanted[] =>
+  Array.from({ length: count }, (_, n) => ({ fid: `i-${n}`, destination: `10.0.${Math.floor(n / 250)}.${n % 250}` }));
+
+test('of 500 instances at most 16 are looked at at once and 200 in a minute', async () => {
+  const { clock, knocks, prober } = probing(many(500));
+  prober.start();
+  expect(knocks).toHaveLength(16);
+  let answered = 0;
+  for (let second = 0; second < 55; second++) {
+    for (const knock of knocks.slice(answered)) knock.answer({ kind: 'timeout' });
+    answered = knocks.length;
+    await quiet();
+    await clock.pass(1000);
+    expect(knocks.length - answered).toBeLessThanOrEqual(16);
+  }
+  expect(knocks.length).toBeLessThanOrEqual(200);
+  expect(knocks.length).toBeGreaterThan(150);
+  prober.stop();
+});
+
+test('an address that has not changed is looked at less and less often, one that has at once', async () => {
+  const wanted = [{ fid: 'i-0', destination: '10.0.0.1' }];
+  const { clock, knocks, found, prober } = probing(wanted);
+  prober.start();
+  knocks[0]?.answer({ kind: 'up', ms: 3 });
+  await quiet();
+  expect(found.get('i-0')?.reach).toEqual({ kind: 'up', ms: 3 });
+  await clock.pass(9000);
+  expect(knocks).toHaveLength(1);
+  await clock.pass(3000);
+  expect(knocks).toHaveLength(2);
+  knocks[1]?.answer({ kind: 'up', ms: 4 });
+  await quiet();
+  await clock.pass(15_000);
+  expect(knocks).toHaveLength(2);
+  wanted[0] = { fid: 'i-0', destination: '10.0.0.2' };
+  await clock.pass(2000);
+  expect(knocks[2]?.destination.host).toBe('10.0.0.2');
+  prober.stop();
+});
+
+test('addresses for documentation and what is no address are never knocked at', async () => {
+  const hostile = [
+    '203.0.113.7',
+    '198.51.100.1:22',
+    '192.0.2.9',
+    '[2001:db8::1]:22',
+    '-oProxyCommand=x',
+    'a b',
+    '$(id)',
+  ];
+  const { clock, knocks, prober } = probing(hostile.map((destination, n) => ({ fid: `i-${n}`, destination })));
+  prober.start();
+  await clock.pass(120_000);
+  expect(knocks).toEqual([]);
+  prober.stop();
+});

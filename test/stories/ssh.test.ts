@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { closeAfterTest, openConsole, program } from '../driver/console.ts';
+import { hasSshd, openSshd } from '../driver/sshd.ts';
+import { openTerminal } from '../driver/terminal.ts';
+
+const hasTmux = spawnSync('tmux', ['-V']).error === undefined;
+
+const demo = (port: number): readonly string[] => [
+  ...['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'],
+  ...['--ssh', `127.0.0.1:${port}`],
+];
+
+describe.skipIf(!hasSshd)('with a real SSH server', () => {
+  test('s logs in, what is typed there arrives, and the console comes back whole, three times over', async () => {
+    const sshd = await openSshd();
+    const console = await openConsole({
+      args: demo(sshd.port),
+      env: { SPOTDECK_SSH_OPTIONS: JSON.stringify([...sshd.options, '-t']) },
+    });
+    await console.see('14 bids');
+    console.press('2');
+    console.type('/train-llama-0');
+    console.press('Enter');
+    await console.see(/train-llama-0\s+● running.*up \d+ms/);
+    for (const turn of [1, 2, 3]) {
+      console.press('s');
+      await console.until(
+        'a shell is there',
+        (screen) => !screen.shows('Instances') && /[#$] ?$/m.test(screen.screen().join('\n')),
+      );
+      for (let n = 1; n <= 20; n++) {
+        console.type(`echo typed-$((${turn}00 + ${n}))\n`);
+        await console.see(`typed-${turn * 100 + n}`);
+      }
+      console.type(`echo wai''ting-${turn}; sleep 50\n`);
+      await console.see(`waiting-${turn}`);
+      console.press('Ctrl-C');
+      await console.until('a prompt again', (screen) =>
+        /[#$] ?$/.test(
+          screen
+            .screen()
+            .filter((line) => line !== '')
+            .at(-1) ?? '',
+        ),
+      );
+      console.type(`echo interr''upted-${turn}\n`);
+      await console.see(`interrupted-${turn}`);
+      console.type('exit 3\n');
+      await console.see(/Back from train-llama-0 after \d+s: code 3\./);
+      await console.see(/train-llama-0\s+● running/);
+    }
+    console.press('6');
+    await console.see(/train-llama-0\s+\S+\s+\ds\s+code 3/);
+    expect(console.rowsOfPane('Sessions').filter((row) => row.includes('code 3'))).toHaveLength(3);
+    console.press('q');
+    expect(await console.ended()).toEqual({ code: 0, signal: null });
+    expect(console.modes().changed).toEqual([]);
+  });
+
+  test('a wrong key and a server that dies are told when the console comes back', async () => {
+    const sshd = await openSshd();
+    const console = await openConsole({
+      args: demo(sshd.port),
+      env: { SPOTDECK_SSH_OPTIONS: JSON.stringify(sshd.wrongOptions) },
+    });
+    await console.see('14 bids');
+    console.press('2');
+    console.type('/train-llama-0');
+    console.press('Enter', 's');
+    await console.see(/Back from train-llama-0 after \d+s: code 255\./);
+    await console.see(/up \d+ms/);
+    sshd.kill();
+    await console.see('refused', { timeout: 25_000 });
+  });
+});
+
+describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
+  test('s opens a window named after the instance, goes back to it, and the console goes on', async () => {
+    const sshd = await openSshd();
+    const socket = `spotdeck-${process.pid}-${Date.now()}`;
+    const command = [process.execPath, program, ...demo(sshd.port)].map((part) => `'${part}'`).join(' ');
+    const tmux = openTerminal({
+      command: 'tmux',
+      args: ['-L', socket, '-f', '/dev/null', 'new', '-s', 'work', command],
+      columns: 160,
+      rows: 45,
+      env: { SPOTDECK_SSH_OPTIONS: JSON.stringify([...sshd.options, '-t']) },
+    });
+    closeAfterTest(tmux);
+    onTestFinished(() => void spawnSync('tmux', ['-L', socket, 'kill-server']));
+    await tmux.see('14 bids', { timeout: 20_000 });
+    tmux.press('2');
+    tmux.type('/train-llama-0');
+    tmux.press('Enter', 's');
+    await tmux.see(/1:train-llama-0\*/);
+    await tmux.gone('14 bids');
+    spawnSync('tmux', ['-L', socket, 'select-window', '-t', 'work:0']);
+    await tmux.see('14 bids');
+    tmux.press('s');
+    await tmux.see(/1:train-llama-0\*/);
+    expect(
+      spawnSync('tmux', ['-L', socket, 'list-windows'], { encoding: 'utf8' }).stdout.trim().split('\n'),
+    ).toHaveLength(2);
+    tmux.type('exit\n');
+    await tmux.see('14 bids');
+    await tmux.see(/Back from train-llama-0 after \d+s: window closed\./);
+  });
+});
+
+test('an address that nobody answers at is not tried, and the console says why', async () => {
+  const console = await openConsole({ args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'] });
+  await console.see('14 bids');
+  console.press('2');
+  console.type('/eval-night-0');
+  console.press('Enter', 's');
+  await console.see('is an address for documentation; nobody answers there.');
+  console.type('/');
+  console.press('Ctrl-U');
+  console.type('distill-0\rs');
+  await console.see('distill-0 has no address yet.');
+});
