@@ -102,6 +102,7 @@ describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
     expect(
       spawnSync('tmux', ['-L', socket, 'list-windows'], { encoding: 'utf8' }).stdout.trim().split('\n'),
     ).toHaveLength(2);
+    await tmux.until('a prompt', (screen) => /[#$] ?$/m.test(screen.screen().slice(0, -1).join('\n')));
     tmux.type('exit\n');
     await tmux.see('14 bids');
     await tmux.see(/Back from train-llama-0 after \d+s: window closed\./);
