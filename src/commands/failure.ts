@@ -1,3 +1,5 @@
+import type { ServiceError } from '../api/outcome.ts';
+
 /** How the program ends, for scripts: the exit codes of the command line. */
 export const EXIT = { done: 0, refused: 1, usage: 2, signedOut: 3, unreachable: 4 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -12,5 +14,19 @@ export class CommandFailure extends Error {
     super(sentence);
     this.code = code;
     this.hint = hint;
+  }
+}
+
+/** Which exit code tells a script what went wrong. */
+export function exitCodeFor(error: ServiceError): ExitCode {
+  switch (error.kind) {
+    case 'not-signed-in':
+    case 'no-token':
+      return EXIT.signedOut;
+    case 'unreachable':
+    case 'timeout':
+      return EXIT.unreachable;
+    default:
+      return EXIT.refused;
   }
 }

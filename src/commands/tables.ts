@@ -8,7 +8,7 @@ import { asciiSigns } from '../resources/signs.ts';
 import { type Connected, startState } from '../state/console.ts';
 import { rowsArrived } from '../state/polling.ts';
 import { PAPER, plainTable } from '../ui/plain-table.tsx';
-import { EXIT, type ExitCode } from './failure.ts';
+import { EXIT, type ExitCode, exitCodeFor } from './failure.ts';
 
 /** The five lists once, as plain tables on stdout, for where there is no terminal. Answers with the exit code. */
 export async function printTables(connection: Connection, connected: Connected): Promise<ExitCode> {
@@ -37,18 +37,4 @@ export async function printTables(connection: Connection, connected: Connected):
   process.stderr.write('The console needs a terminal; these are the lists as they are now.\n');
   for (const error of failures) process.stderr.write(`${sentenceFor(error).what}\n`);
   return EXIT.done;
-}
-
-/** Which exit code tells a script what went wrong. */
-function exitCodeFor(error: ServiceError): ExitCode {
-  switch (error.kind) {
-    case 'not-signed-in':
-    case 'no-token':
-      return EXIT.signedOut;
-    case 'unreachable':
-    case 'timeout':
-      return EXIT.unreachable;
-    default:
-      return EXIT.refused;
-  }
 }

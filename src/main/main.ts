@@ -61,6 +61,25 @@ withMarketOptions(program.command('market').description('The embedded market alo
     process.exitCode = await market(await marketSettings(given));
   });
 
+withSettings(program.command('ssh').description('Log in to an instance, or run a command on it or on all of a bid.'))
+  .argument('<name>', 'Name or identifier of an instance; with --all of a bid.')
+  .argument('[command...]', 'Command to run there, behind two dashes.')
+  .option('--all', 'Run the command on every instance of the bid.')
+  .action(async (name: string, words: readonly string[], _given: unknown, command: Command) => {
+    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const { login, loginAll } = await import('../commands/login.ts');
+    const run = given['all'] === true ? loginAll : login;
+    process.exitCode = await run(readSettings(given, process.env), name, words);
+  });
+
+withSettings(program.command('ssh-config').description('Print SSH Host entries for all instances.'))
+  .option('--write', 'Keep them in ~/.ssh/spotdeck.conf instead, to be included from ~/.ssh/config.')
+  .action(async (_given: unknown, command: Command) => {
+    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const { printSshConfig } = await import('../commands/login.ts');
+    process.exitCode = await printSshConfig(readSettings(given, process.env), given['write'] === true);
+  });
+
 try {
   await program.parseAsync();
 } catch (error) {

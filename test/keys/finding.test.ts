@@ -136,6 +136,13 @@ describe('the palette', () => {
     expect([person.state().focus, person.top()]).toEqual(['volumes', 'form']);
   });
 
+  test('what is typed after moving down starts over at the best entry', async () => {
+    const person = atDesk(start);
+    await person.press(':', 'Down', 'Down', 'Down');
+    await person.type('laptop\n');
+    expect([person.state().focus, person.at()]).toEqual(['apiKeys', 'k-1']);
+  });
+
   test('an action that can not be done says why instead', async () => {
     const person = atDesk(start);
     await person.press(':');

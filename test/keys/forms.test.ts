@@ -108,6 +108,15 @@ describe('placing a bid', () => {
     expect(person.text()).toBe('8xh101-new');
   });
 
+  test('where nothing is suggested, asking for a suggestion leaves what is typed', async () => {
+    const person = atDesk(start);
+    await person.press('n');
+    await person.type('eval');
+    await person.press('Ctrl-n', 'Ctrl-p', 'Right');
+    expect(person.text()).toBe('eval');
+    expect(form(person).choice).toBe(-1);
+  });
+
   test('@path stands for the file, and a file that is not there is said at the field', async () => {
     const person = atDesk(start, { files: { '~/start.sh': 'echo hello\n' } });
     await person.press('n');

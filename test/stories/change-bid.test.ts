@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { openConsole, openMarket } from '../driver/console.ts';
-import { BIDS, named, STILL } from './service.ts';
+import { BIDS, named, STILL, VOLUMES } from './service.ts';
+import { witnessOf } from './witness.ts';
 
-test('a new limit price shows old and new before it is sent, and can be undone', async () => {
+test('a new limit price shows old and new, is all that is sent, and can be undone', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
+  const witness = await witnessOf(market);
+  const console = await openConsole({ args: [], env: witness.env });
   await console.see('14 bids');
   console.press('j', 'e');
   await console.see('Change train-llama');
@@ -14,10 +16,18 @@ test('a new limit price shows old and new before it is sent, and can be undone',
   await console.see(/Limit price\s+\$26\.05 → \$30\.00/);
   console.press('Enter');
   await console.see('Changed train-llama. Press u to undo.');
-  expect(await named(market, BIDS, 'train-llama')).toMatchObject({ limit_price: '$30.00' });
+  await console.see(/train-llama .* \$30\.00/);
+  const bid = await named(market, BIDS, 'train-llama');
+  expect(bid).toMatchObject({ limit_price: '$30.00' });
   console.press('u');
   await console.see('Put train-llama back as it was.');
+  await console.see(/train-llama .* \$26\.05/);
   expect(await named(market, BIDS, 'train-llama')).toMatchObject({ limit_price: '$26.05' });
+  const path = `/v2/spot/bids/${String(bid?.['fid'])}`;
+  expect(witness.writes()).toEqual([
+    { method: 'PATCH', path, body: '{"limit_price":"$30.00"}' },
+    { method: 'PATCH', path, body: '{"limit_price":"$26.05"}' },
+  ]);
 });
 
 test('a price of more than ten times the old one has to be typed again', async () => {
@@ -39,7 +49,8 @@ test('a price of more than ten times the old one has to be typed again', async (
 
 test('volumes are sent as the whole list, and only when they changed', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
+  const witness = await witnessOf(market);
+  const console = await openConsole({ args: [], env: witness.env });
   await console.see('14 bids');
   console.press('j', 'e');
   await console.see('Change train-llama');
@@ -51,8 +62,12 @@ test('volumes are sent as the whole list, and only when they changed', async () 
   await console.see(/Volumes\s+ckpt, imagenet → ckpt/);
   console.press('Enter');
   await console.see('Changed train-llama.');
-  const bid = await named(market, BIDS, 'train-llama');
-  expect(bid).toMatchObject({ limit_price: '$26.05', launch_specification: { volumes: [expect.any(String)] } });
+  const volumes = [(await named(market, VOLUMES, 'ckpt'))?.['fid']];
+  expect(witness.writes().map(({ body }) => body)).toEqual([JSON.stringify({ volumes })]);
+  expect(await named(market, BIDS, 'train-llama')).toMatchObject({
+    limit_price: '$26.05',
+    launch_specification: { volumes },
+  });
 });
 
 test('pausing stops a bid at once and u takes it back', async () => {
@@ -86,15 +101,46 @@ test('all shown bids are paused together, with one summary and one undo', async 
   await console.see('Done: resume 3 of 3.');
 });
 
-test('a read-only console says so and sends nothing', async () => {
+test('a read-only console says so at every key that would change something, and sends nothing', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: ['--read-only'], env: market.env });
+  const witness = await witnessOf(market);
+  const console = await openConsole({ args: [], env: { ...witness.env, SPOTDECK_READ_ONLY: '1' } });
   await console.see('READ-ONLY');
   await console.see('14 bids');
-  for (const key of ['p', 'r', 'e', 'n', 'N', 'x'] as const) {
-    console.press(key);
-    await console.see('This console is read-only');
-    console.press('j', 'k');
+  const keys = { 1: 'prenNx', 3: 'nx', 4: 'n', 5: 'nx' };
+  for (const [pane, refused] of Object.entries(keys)) {
+    for (const key of refused) {
+      // Going to the pane takes the last sentence away, so that the next one is a new one.
+      console.type(pane === '1' ? '21' : `1${pane}`);
+      await console.gone('is read-only');
+      console.type(key);
+      await console.see('This console is read-only');
+    }
   }
-  expect(await named(market, BIDS, 'pretrain-b200')).toMatchObject({ status: 'Allocated' });
+  console.type(':pause the\r');
+  await console.see('This console is read-only');
+  console.type('1u');
+  await console.see('This console is read-only');
+  expect(witness.saw('/v2/spot/bids')).toBe(true);
+  expect(witness.writes()).toEqual([]);
+});
+
+test('r resumes what was paused, marked bids are resumed together, and each row says so until it is settled', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.type('/distill\r');
+  await console.seeSelected('Bids', /distill\s+‖ paused/);
+  console.press('r');
+  await console.see('Resumed distill.');
+  expect((await named(market, BIDS, 'distill'))?.['status']).not.toBe('Paused');
+  console.press('Esc');
+  console.press('g', 'Space', 'j', 'Space');
+  await console.see('2 marked');
+  console.press('p');
+  await console.see('Done: pause 2 of 2. Press u to undo.');
+  console.press('r');
+  await console.see('Done: resume 2 of 2.');
+  for (const name of ['pretrain-b200', 'train-llama'])
+    expect((await named(market, BIDS, name))?.['status']).not.toBe('Paused');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openConsole, openMarket } from '../driver/console.ts';
-import { BIDS, named, STILL } from './service.ts';
+import { asked, BIDS, named, SSH_KEYS, STILL, VOLUMES } from './service.ts';
 
 test('a bid typed into the form is placed exactly as typed', async () => {
   const market = await openMarket(STILL);
@@ -19,24 +19,43 @@ test('a bid typed into the form is placed exactly as typed', async () => {
   console.press('Tab');
   console.type('0.95');
   await console.see('$0.95 × 2 = $1.90 an hour at most');
-  console.press('Tab', 'Space', 'Right', 'Space', 'Tab', 'Space', 'Tab');
+  console.press('Tab');
+  await console.see('[ ] ops   [ ] laptop   [ ] ci');
+  console.press('Space', 'Right', 'Space');
+  await console.see('[x] ops  ▸[x] laptop   [ ] ci');
+  console.press('Tab');
+  await console.see('▸[ ] renders 500 GB us-east1-b');
+  expect(console.shows('[ ] ckpt')).toBe(false);
+  console.press('Space', 'Tab');
   console.paste('#!/bin/bash\nset -e\npython render.py');
   await console.see('line 3 of 3');
-  console.press('Tab', 'Ctrl-S');
+  console.press('Tab');
+  console.type('k8s_render');
+  console.press('Ctrl-S');
   await console.see('Place a bid: review');
   await console.see(/Limit price\s+\$0\.95/);
   await console.see(/SSH keys\s+ops, laptop/);
   await console.see(/Volumes\s+renders/);
   await console.see(/Startup script\s+3 lines/);
+  await console.see(/Cluster\s+k8s_render/);
+  await console.see('$0.95 × 2 = $1.90 an hour at most');
+  expect(await named(market, BIDS, 'night-sweep')).toBeUndefined();
   console.press('Enter');
   await console.see('Placed night-sweep.');
   await console.see(/night-sweep\s+○ open/);
+  const keys = await asked(market, SSH_KEYS);
+  const fidOf = (name: string): unknown => keys.find((key) => key['name'] === name)?.['fid'];
   expect(await named(market, BIDS, 'night-sweep')).toMatchObject({
     limit_price: '$0.95',
     instance_quantity: 2,
     instance_type: '1xl40s.us-east1-b',
     region: 'us-east1-b',
-    launch_specification: { startup_script: '#!/bin/bash\nset -e\npython render.py', volumes: [expect.any(String)] },
+    launch_specification: {
+      ssh_keys: [fidOf('ops'), fidOf('laptop')],
+      volumes: [(await named(market, VOLUMES, 'renders'))?.['fid']],
+      startup_script: '#!/bin/bash\nset -e\npython render.py',
+      kubernetes_cluster: 'k8s_render',
+    },
   });
 });
 
@@ -67,9 +86,12 @@ test('what the service refuses comes back to its field, and nothing typed is los
   console.press('Ctrl-S');
   await console.see('Place a bid: review');
   console.press('Enter');
-  await console.see(/✖ .*instance type/i);
-  await console.see(/Name\s+hopeful/);
-  await console.see(/Instance type\s+16xh900/);
+  await console.until('the message stands under its field', (screen) =>
+    screen.line(screen.rowOf(/▸ Instance type\s+16xh900/) + 1).includes('✖ There is no instance type 16xh900'),
+  );
+  for (const kept of [/Name\s+hopeful/, /Region\s+us-east1-b/, /Quantity\s+2/, /Limit price\s+3/])
+    await console.see(kept);
+  expect(await named(market, BIDS, 'hopeful')).toBeUndefined();
   console.press('Ctrl-U');
   console.type('1xl40s.us-east1-b');
   console.press('Ctrl-S');
