@@ -1,15 +1,17 @@
 import { createStore } from 'zustand/vanilla';
 import { type Client, type Connection, createClient } from '../api/client.ts';
 import { machineClock } from '../lib/clock.ts';
+import { reason } from '../lib/reason.ts';
 import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
 import { probe } from '../ssh/probe.ts';
 import { createProber } from '../ssh/prober.ts';
 import { type Alert, alertsBetween } from '../state/alerts.ts';
 import { type Connected, type ConsoleState, startState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
-import { alerted, programTold } from '../state/happened.ts';
+import { alerted, noticed, programTold } from '../state/happened.ts';
 import { createPoller, type Pace } from '../state/poller.ts';
 import { projectSwitched, timePassed } from '../state/polling.ts';
+import { instanceFound } from '../state/sessions.ts';
 import { watchedInstances } from '../state/visible.ts';
 import { createWriting } from '../state/writing.ts';
 import { openScreen } from '../ui/screen.tsx';
@@ -17,10 +19,11 @@ import { type Colours, themeFor } from '../ui/theme.ts';
 import { beginsWith } from './connect.ts';
 import { reportCrash } from './crash.ts';
 import { editInEditor, readText, saveSecret } from './files.ts';
+import { ownKeys } from './own-keys.ts';
 import { tellProgram } from './preempt-program.ts';
 import { createSessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
-import type { SshWay } from './ssh.ts';
+import { isThroughOthers, type SshWay } from './ssh.ts';
 
 /** How often ages and countdowns go on. */
 const TICK_MS = 1000;
@@ -101,7 +104,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     },
     effects: {
       copy: (text) => stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
-      openSsh: (login) => sessions.open(login),
+      openSsh: (login, where) => sessions.open(login, where),
+      endSession: (fid) => sessions.end(fid),
       toShell: () => void stopJob(),
       quit: () => screen.end(),
       readFile: readText,
@@ -136,9 +140,14 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     chance: Math.random,
     probe,
     wanted: () => watchedInstances(store.getState()),
-    found: (fid, found) => store.setState(({ reach }) => ({ reach: new Map(reach).set(fid, found) })),
+    found: (fid, found) => store.setState(instanceFound(store.getState(), fid, found), true),
   });
-  if (options.reach) prober.start();
+  if (options.reach && !isThroughOthers(options.ssh)) prober.start();
+  ownKeys().then(
+    (keysHere) => store.setState({ keysHere }),
+    (error: unknown) =>
+      store.setState(noticed(store.getState(), `~/.ssh can not be read: ${reason(error)}.`, 'warn'), true),
+  );
 
   const toldOf = new Set<string>();
   const alert = (one: Alert): void => {

@@ -5,7 +5,7 @@ import type { Login } from '../resources/resource.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { noticed } from '../state/happened.ts';
 import { sessionEnded, sessionOpened } from '../state/sessions.ts';
-import { goToWindow, type SshWay, sshCommand, sshHere, sshInWindow, windows } from './ssh.ts';
+import { closePane, goToPane, panes, type SshWay, sshCommand, sshHere, sshInTmux } from './ssh.ts';
 
 /** How often tmux is asked which windows are still there. */
 const LOOK_MS = 1000;
@@ -20,34 +20,36 @@ type Parts = {
 
 /** Opens terminal sessions and keeps the list of them: in this terminal one at a time, in tmux each in a window. */
 export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
-  /** The tmux windows that are open, by the address they lead to. */
-  const open = new Map<string, { readonly fid: string; readonly window: Promise<string> }>();
+  /** The tmux panes that are open, by the address they lead to. */
+  const open = new Map<string, { readonly fid: string; readonly pane: Promise<string> }>();
   let count = 0;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
-  const opened = ({ instance, destination }: Login): string => {
+  const opened = ({ fid: about, instance, destination }: Login): string => {
     count += 1;
     const fid = `session-${count}`;
     change((state) =>
-      sessionOpened(state, { fid, instance, destination, startedAt: clock.now(), endedAt: null, ended: null }),
+      sessionOpened(state, { fid, about, instance, destination, startedAt: clock.now(), endedAt: null, ended: null }),
     );
     return fid;
   };
-  const ended = (fid: string, how: string): void => change((state) => sessionEnded(state, fid, how, clock.now()));
+  const ended = (fid: string, how: string): void =>
+    change((state) => sessionEnded(state, fid, how, clock.now(), state.lists));
 
   const here = async (login: Login): Promise<void> => {
     let how = 'not started';
     const fid = opened(login);
+    const { lists } = store.getState();
     await suspend(async () => {
       how = await sshHere(sshCommand(way, login.args));
     });
-    ended(fid, how);
+    change((state) => sessionEnded(state, fid, how, clock.now(), lists));
   };
 
   const look = async (): Promise<void> => {
-    const there = await windows();
-    for (const [destination, { fid, window }] of open) {
-      if (there.has(await window)) continue;
+    const there = await panes();
+    for (const [destination, { fid, pane }] of open) {
+      if (there.has(await pane)) continue;
       open.delete(destination);
       ended(fid, 'window closed');
     }
@@ -62,15 +64,15 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
     });
   };
 
-  const inWindow = async (login: Login): Promise<void> => {
+  const inTmuxPane = async (login: Login, where: 'window' | 'split'): Promise<void> => {
     const already = open.get(login.destination);
-    if (already !== undefined) return goToWindow(await already.window);
+    if (already !== undefined) return goToPane(await already.pane);
     // Noted before tmux has answered: a second key at once must not open a second window.
-    const window = sshInWindow(login.instance, sshCommand(way, login.args));
+    const pane = sshInTmux(login.instance, where, sshCommand(way, login.args));
     const fid = opened(login);
-    open.set(login.destination, { fid, window });
+    open.set(login.destination, { fid, pane });
     try {
-      await window;
+      await pane;
       if (open.size === 1) lookAgain();
     } catch (error) {
       open.delete(login.destination);
@@ -79,9 +81,19 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
     }
   };
 
+  const endPane = async (fid: string): Promise<void> => {
+    const one = [...open.values()].find((session) => session.fid === fid);
+    if (one !== undefined) await closePane(await one.pane);
+  };
+
   return {
-    open: (login: Login): void => {
-      const opening = inTmux ? inWindow(login) : here(login);
+    end: (fid: string): void => {
+      endPane(fid).catch((error: unknown) =>
+        change((state) => noticed(state, `The session was not ended: ${reason(error)}.`, 'bad')),
+      );
+    },
+    open: (login: Login, where: 'window' | 'split'): void => {
+      const opening = inTmux ? inTmuxPane(login, where) : here(login);
       opening.catch((error: unknown) =>
         change((state) => noticed(state, `No session was opened to ${login.instance}: ${reason(error)}.`, 'bad')),
       );

@@ -7,6 +7,11 @@ const run = promisify(execFile);
 /** How `ssh` is called here, beside what leads to the instance. */
 export type SshWay = { readonly user: string | null; readonly options: readonly string[] };
 
+/** Whether the way leads through another machine: then a look from here tells nothing of what is reachable. */
+export function isThroughOthers({ options }: SshWay): boolean {
+  return options.some((option) => option.startsWith('-J') || /proxy(?:jump|command)/i.test(option));
+}
+
 /** The arguments of `ssh`: the operator's own options first, then those of the address, which end with `--` and the host. */
 export function sshCommand({ user, options }: SshWay, address: readonly string[]): readonly string[] {
   const named = user === null || address.at(-1)?.includes('@') === true ? [] : ['-l', user];
@@ -29,19 +34,25 @@ export function sshHere(args: readonly string[]): Promise<string> {
   });
 }
 
-/** Opens a tmux window that runs `ssh`; answers with the window's identifier. */
-export async function sshInWindow(name: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await run('tmux', ['new-window', '-P', '-F', '#{window_id}', '-n', name, '--', 'ssh', ...args]);
+/** Opens a tmux window or a split of this one that runs `ssh`; answers with the identifier of its pane. */
+export async function sshInTmux(name: string, where: 'window' | 'split', args: readonly string[]): Promise<string> {
+  const place = where === 'window' ? ['new-window', '-n', name] : ['split-window'];
+  const { stdout } = await run('tmux', [...place, '-P', '-F', '#{pane_id}', '--', 'ssh', ...args]);
   return stdout.trim();
 }
 
-/** Goes to a tmux window. */
-export async function goToWindow(window: string): Promise<void> {
-  await run('tmux', ['select-window', '-t', window]);
+/** Goes to a tmux pane and the window it is in. */
+export async function goToPane(pane: string): Promise<void> {
+  await run('tmux', ['select-window', '-t', pane, ';', 'select-pane', '-t', pane]);
 }
 
-/** The identifiers of all tmux windows there are. */
-export async function windows(): Promise<ReadonlySet<string>> {
-  const { stdout } = await run('tmux', ['list-windows', '-a', '-F', '#{window_id}']);
+/** Closes a tmux pane, and with it what runs there. */
+export async function closePane(pane: string): Promise<void> {
+  await run('tmux', ['kill-pane', '-t', pane]);
+}
+
+/** The identifiers of all tmux panes there are. */
+export async function panes(): Promise<ReadonlySet<string>> {
+  const { stdout } = await run('tmux', ['list-panes', '-a', '-F', '#{pane_id}']);
   return new Set(stdout.split('\n').filter((line) => line !== ''));
 }

@@ -35,7 +35,12 @@ async function saveSecret(desk: Desk): Promise<void> {
   apply(
     desk,
     toStep((step) => {
-      if (saved.ok) return { kind: 'shown', told: `Saved to ${saved.value}; only you can read it.`, kept: 'saved' };
+      if (saved.ok)
+        return {
+          kind: 'shown',
+          told: `Saved to ${saved.value}; only you can read it.${top.secret.what === 'private-key' ? ` For ~/.ssh/config: IdentityFile ${saved.value}` : ''}`,
+          kept: 'saved',
+        };
       return step.kind === 'saving' ? { ...step, wrong: saved.error } : step;
     }),
   );

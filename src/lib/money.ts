@@ -12,7 +12,7 @@ export type Money = { readonly sign: string; readonly micros: bigint; readonly t
 const LONGEST = 64;
 
 const GRAMMAR =
-  /^(-?)\s*([^\d\s.,+-]{0,4}?)\s*(-?)(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})?(?:\.(\d{0,15}))?\s*([^\d\s.,+-]{0,4})$/u;
+  /^(-?)\s*([^\d\s.,+/-]{0,4}?)\s*(-?)(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})?(?:\.(\d{0,15}))?\s*([^\d\s.,+/-]{0,4})$/u;
 
 /**
  * Reads `2`, `2.5`, `$2.50`, `2.50 USD` or `$1,024.00` exactly. The full grammar of a price is not shown

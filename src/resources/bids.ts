@@ -181,7 +181,7 @@ const actions: readonly Action<Bid>[] = [
       to: (bid, context) =>
         instancesOf(bid.fid, context).length === 0
           ? `${called(bid)} has no instances now.`
-          : { pane: 'instances', fid: null, filter: `bid:${quoted(called(bid))}` },
+          : { pane: 'instances', fid: null, filter: `bid:=${quoted(called(bid))}` },
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** A public key in words: its type as OpenSSH names it, shortened, and its SHA256 fingerprint. */
-export type Fingerprint = { readonly type: string; readonly sha256: string };
+/** A public key in words: its type as OpenSSH names it, shortened, its size where the type has several, and its SHA256 fingerprint. */
+export type Fingerprint = { readonly type: string; readonly bits: number | null; readonly sha256: string };
 
 const known = new Map<string, Fingerprint | null>();
 /** As many keys are remembered as a pane can reasonably hold. */
@@ -21,8 +21,29 @@ export function fingerprint(publicKey: string | null): Fingerprint | null {
 function readKey(publicKey: string): Fingerprint | null {
   const [, type, base64] = /^\s*([a-z0-9@.-]+)\s+([A-Za-z0-9+/]+=*)(?:\s|$)/.exec(publicKey) ?? [];
   if (type === undefined || base64 === undefined) return null;
-  const sha256 = createHash('sha256').update(Buffer.from(base64, 'base64')).digest('base64').replace(/=+$/, '');
-  return { type: type.replace(/^ssh-/, '').replace(/^ecdsa-sha2-nistp\d+$/, 'ecdsa'), sha256: `SHA256:${sha256}` };
+  const blob = Buffer.from(base64, 'base64');
+  const sha256 = createHash('sha256').update(blob).digest('base64').replace(/=+$/, '');
+  const curve = /^ecdsa-sha2-nistp(\d+)$/.exec(type)?.[1];
+  return {
+    type: curve === undefined ? type.replace(/^ssh-/, '') : 'ecdsa',
+    bits: curve === undefined ? (type === 'ssh-rsa' ? modulusBits(blob) : null) : Number(curve),
+    sha256: `SHA256:${sha256}`,
+  };
+}
+
+/** The size of an RSA key: the length of the last of its three parts (RFC 4253, section 6.6), without leading zeros. */
+function modulusBits(blob: Buffer): number | null {
+  let at = 0;
+  let part: Uint8Array = new Uint8Array();
+  for (let n = 0; n < 3; n++) {
+    if (at + 4 > blob.length) return null;
+    const length = blob.readUInt32BE(at);
+    part = blob.subarray(at + 4, at + 4 + length);
+    if (part.length !== length) return null;
+    at += 4 + length;
+  }
+  const first = part.findIndex((byte) => byte !== 0);
+  return first < 0 ? null : (part.length - first - 1) * 8 + (32 - Math.clz32(part[first] ?? 0));
 }
 
 /** Whether a text holds a private key in any of the usual writings; such a text never leaves the machine. */

@@ -2,6 +2,7 @@ import { leadsNowhere, parseDestination, sshArguments } from '../contract/destin
 import type { Instance } from '../contract/instance.ts';
 import { ageColumn, detailText, detailTime, nameColumn, nonNull, textCell, textColumn } from './cells.ts';
 import { nameIn } from './joins.ts';
+import { reachWord } from './reach.ts';
 import type { Action, Cell, Column, Context, DetailSection, Login, Resource } from './resource.ts';
 import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './status.ts';
 
@@ -14,23 +15,30 @@ const bidName = (instance: Instance, context: Context): string | null =>
 function reachCell(instance: Instance, context: Context): Cell {
   const reach = instance.ssh_destination === null ? null : context.reach(instance.fid);
   if (reach === null) return { text: context.signs.none, tone: 'dim' };
-  const tone = isStatus(instance.status, 'running') ? 'bad' : 'dim';
-  switch (reach.kind) {
-    case 'up':
-      return { text: `up ${reach.ms}ms`, tone: 'good' };
-    case 'no-banner':
-      return { text: 'no banner', tone };
-    case 'bad-name':
-      return { text: 'bad name', tone };
-    default:
-      return { text: reach.kind, tone };
-  }
+  const tone = reach.kind === 'up' ? 'good' : isStatus(instance.status, 'running') ? 'bad' : 'dim';
+  return { text: reachWord(reach) ?? context.signs.none, tone };
+}
+
+/** Why nobody can log in to an instance; null when the address can be tried. */
+function noLogin(instance: Instance): string | null {
+  if (instance.ssh_destination === null || instance.ssh_destination === '')
+    return `${called(instance)} has no address yet.`;
+  const parsed = parseDestination(instance.ssh_destination);
+  if (parsed !== null && leadsNowhere(parsed))
+    return `${parsed.host} is an address for documentation; nobody answers there.`;
+  if (parsed !== null) return null;
+  return `The address of ${called(instance)} is not a plain user, host and port, so nothing is started.`;
 }
 
 function loginTo(instance: Instance): Login {
   const destination = instance.ssh_destination ?? '';
   const parsed = parseDestination(destination);
-  return { instance: called(instance), destination, args: parsed === null ? [] : sshArguments(parsed) };
+  return {
+    fid: instance.fid,
+    instance: called(instance),
+    destination,
+    args: parsed === null ? [] : sshArguments(parsed),
+  };
 }
 
 /** The command that logs in; null when the address is not a plain user, host and port. */
@@ -79,16 +87,16 @@ const actions: readonly Action<Instance>[] = [
     key: 's',
     label: 'Log in over SSH',
     hint: 'ssh',
-    refuses: (instance) => {
-      if (instance.ssh_destination === null || instance.ssh_destination === '')
-        return `${called(instance)} has no address yet.`;
-      const parsed = parseDestination(instance.ssh_destination);
-      if (parsed !== null && leadsNowhere(parsed))
-        return `${parsed.host} is an address for documentation; nobody answers there.`;
-      if (parsed !== null) return null;
-      return `The address of ${called(instance)} is not a plain user, host and port, so nothing is started.`;
-    },
-    does: { kind: 'ssh', to: loginTo },
+    refuses: noLogin,
+    does: { kind: 'ssh', where: 'window', to: loginTo },
+  },
+  {
+    id: 'ssh-split',
+    key: 'S',
+    label: 'Log in over SSH in a split of the tmux window',
+    hint: null,
+    refuses: noLogin,
+    does: { kind: 'ssh', where: 'split', to: loginTo },
   },
   {
     id: 'instance-bid',

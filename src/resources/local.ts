@@ -1,6 +1,8 @@
 /** A terminal session that this console opened to an instance. Times in milliseconds since 1970. */
 export type Session = {
   readonly fid: string;
+  /** The instance it leads to: its fid and what it was called. */
+  readonly about: string;
   readonly instance: string;
   readonly destination: string;
   readonly startedAt: number;

@@ -170,7 +170,7 @@ function remarks(values: Values, context: Context) {
     return volume?.region != null && region !== '' && volume.region !== region ? [volume] : [];
   });
   return [
-    ...costRemark(textOf(values, 'price').trim(), quantityOf(values)),
+    ...costRemark(textOf(values, 'price').trim(), quantityOf(values), context.signs.times),
     ...elsewhere.map((volume) => ({
       text: `${volume.name || volume.fid} is in ${volume.region}, not in ${region}.`,
       tone: 'warn' as const,

@@ -17,13 +17,13 @@ export function priceToSend(text: string): string {
 }
 
 /** What this many instances cost an hour at a limit price. The service charges the spot price, so it is a ceiling. */
-export function costRemark(price: string, quantity: number): readonly Remark[] {
+export function costRemark(price: string, quantity: number, times = '×'): readonly Remark[] {
   const money = typedPrice(price);
   if (money === null || !Number.isSafeInteger(quantity) || quantity < 1) return [];
   const each = formatMoneyGrouped(money);
   return [
     {
-      text: `${each} × ${quantity} = ${formatMoneyGrouped(timesMoney(money, quantity))} an hour at most`,
+      text: `${each} ${times} ${quantity} = ${formatMoneyGrouped(timesMoney(money, quantity))} an hour at most`,
       tone: 'accent',
     },
   ];

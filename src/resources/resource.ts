@@ -64,6 +64,8 @@ export type Context = {
   readonly pending: (fid: string) => Pending | null;
   /** How long a pre-empted row has left, in milliseconds, and how much less it may be, null when nobody knows; null when it is not being pre-empted. */
   readonly preemption: (fid: string) => { readonly leftMs: number; readonly slackMs: number | null } | null;
+  /** The fingerprints of the SSH keys whose private half lies on this machine. */
+  readonly keysHere: ReadonlySet<string>;
   /** Whether an instance was found to answer to SSH at its present address; null when nobody has looked yet. */
   readonly reach: (fid: string) => Reach | null;
   /** Whether a key is, as far as its snippet tells, the one this console is signed in with. */
@@ -90,7 +92,12 @@ export type Confirmation = {
 export type Jump = { readonly pane: PaneName; readonly fid: string | null; readonly filter: string | null };
 
 /** A terminal session to open: what it is called, where it leads, and the arguments that name it to `ssh`. */
-export type Login = { readonly instance: string; readonly destination: string; readonly args: readonly string[] };
+export type Login = {
+  readonly fid: string;
+  readonly instance: string;
+  readonly destination: string;
+  readonly args: readonly string[];
+};
 
 /** What an action does, as data; the state layer carries it out. */
 export type Does<Row> =
@@ -101,7 +108,8 @@ export type Does<Row> =
       readonly write: (row: Row, context: Context) => Write;
     }
   | { readonly kind: 'form'; readonly open: (row: Row, context: Context) => Form }
-  | { readonly kind: 'ssh'; readonly to: (row: Row, context: Context) => Login }
+  | { readonly kind: 'ssh'; readonly where: 'window' | 'split'; readonly to: (row: Row, context: Context) => Login }
+  | { readonly kind: 'end-session'; readonly session: (row: Row) => string }
   | { readonly kind: 'new'; readonly open: (context: Context) => Form }
   | { readonly kind: 'jump'; readonly to: (row: Row, context: Context) => Jump | string };
 
@@ -110,7 +118,8 @@ export type Action<Row> = {
   readonly id: string;
   readonly key: string;
   readonly label: string;
-  readonly hint: string;
+  /** The word in the hint line; null when it is not worth the room there. */
+  readonly hint: string | null;
   /** Why it can't be done with this row now, in one sentence; null when it can. */
   readonly refuses?: (row: Row, context: Context) => string | null;
   readonly does: Does<Row>;

@@ -2,6 +2,7 @@ import { parseDestination, sshArguments } from '../contract/destination.ts';
 import { clockTime, shortDuration } from '../lib/duration.ts';
 import { detailText, detailTime } from './cells.ts';
 import type { Session } from './local.ts';
+import { reachWord } from './reach.ts';
 import type { Resource } from './resource.ts';
 
 const lasting = (session: Session, now: number): number => (session.endedAt ?? now) - session.startedAt;
@@ -49,6 +50,14 @@ export const sessions: Resource<'sessions'> = {
       sortBy: (session, { now }) => lasting(session, now),
     },
     {
+      id: 'reach',
+      header: 'REACH',
+      width: 9,
+      drops: 4,
+      cell: ({ about }, context) => ({ text: reachWord(context.reach(about)) ?? context.signs.none, tone: 'dim' }),
+      sortBy: ({ about }, context) => reachWord(context.reach(about)),
+    },
+    {
       id: 'ended',
       header: 'ENDED',
       width: 12,
@@ -69,11 +78,20 @@ export const sessions: Resource<'sessions'> = {
       refuses: ({ destination }) => (parseDestination(destination) === null ? 'Its address can not be used.' : null),
       does: {
         kind: 'ssh',
-        to: ({ instance, destination }) => {
+        where: 'window',
+        to: ({ about, instance, destination }) => {
           const parsed = parseDestination(destination);
-          return { instance, destination, args: parsed === null ? [] : sshArguments(parsed) };
+          return { fid: about, instance, destination, args: parsed === null ? [] : sshArguments(parsed) };
         },
       },
+    },
+    {
+      id: 'end-session',
+      key: 'x',
+      label: 'End the session: its tmux window closes',
+      hint: 'end',
+      refuses: ({ endedAt, instance }) => (endedAt === null ? null : `The session on ${instance} has ended already.`),
+      does: { kind: 'end-session', session: ({ fid }) => fid },
     },
   ],
   detail: (session, context) => [

@@ -8,6 +8,19 @@ import type { Write } from './write.ts';
 
 const called = (key: SshKey): string => key.name || key.fid;
 
+/** The type with the size where it matters: `rsa 3072`, `ed25519`. */
+function typeOf(key: SshKey): string | null {
+  const print = fingerprint(key.public_key);
+  if (print === null) return null;
+  return print.bits === null ? print.type : `${print.type} ${print.bits}`;
+}
+
+/** Whether the private half of a key lies in ~/.ssh of this machine. */
+function isHere(key: SshKey, context: Context): boolean {
+  const print = fingerprint(key.public_key);
+  return print !== null && context.keysHere.has(print.sha256);
+}
+
 const columns: readonly Column<SshKey>[] = [
   nameColumn(),
   {
@@ -15,7 +28,7 @@ const columns: readonly Column<SshKey>[] = [
     header: 'TYPE',
     width: 8,
     drops: 1,
-    cell: (key, context) => ({ text: fingerprint(key.public_key)?.type ?? context.signs.none }),
+    cell: (key, context) => ({ text: typeOf(key) ?? context.signs.none }),
     sortBy: (key) => fingerprint(key.public_key)?.type ?? null,
   },
   {
@@ -27,7 +40,16 @@ const columns: readonly Column<SshKey>[] = [
     cell: (key, context) => ({ text: fingerprint(key.public_key)?.sha256 ?? context.signs.none, tone: 'dim' }),
     sortBy: (key) => fingerprint(key.public_key)?.sha256 ?? null,
   },
-  ageColumn(3),
+  {
+    id: 'here',
+    header: 'HERE',
+    width: 4,
+    drops: 3,
+    cell: (key, context) =>
+      isHere(key, context) ? { text: 'yes', tone: 'good' } : { text: context.signs.none, tone: 'dim' },
+    sortBy: (key, context) => (isHere(key, context) ? 0 : 1),
+  },
+  ageColumn(4),
 ];
 
 const fields: readonly Field[] = [
@@ -137,7 +159,8 @@ function detail(key: SshKey, context: Context): readonly DetailSection[] {
       lines: [
         detailText('Name', key.name, context),
         { label: 'Identifier', text: key.fid },
-        detailText('Type', fingerprint(key.public_key)?.type ?? null, context),
+        detailText('Type', typeOf(key), context),
+        { label: 'Private half', text: isHere(key, context) ? 'in ~/.ssh on this machine' : 'not found in ~/.ssh' },
         detailText('Fingerprint', fingerprint(key.public_key)?.sha256 ?? null, context),
         detailText('Project', key.project, context),
         detailTime('Created', key.created_at, context),

@@ -84,7 +84,8 @@ export function updateBidForm(bid: Bid): Form {
       text: { price: bid.limit_price?.amount ? formatMoney(bid.limit_price.amount) : (bid.limit_price?.text ?? '') },
       picked: { volumes: oldVolumes(bid) },
     },
-    remarks: (values) => costRemark(textOf(values, 'price').trim(), bid.instance_quantity ?? Number.NaN),
+    remarks: (values, { signs }) =>
+      costRemark(textOf(values, 'price').trim(), bid.instance_quantity ?? Number.NaN, signs.times),
     check: (values, context) => check(bid, values, context),
   };
 }

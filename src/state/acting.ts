@@ -12,6 +12,9 @@ import { cursorAt, filterTyped, paneFocused, rowSelected } from './views.ts';
 
 const READ_ONLY = 'This console is read-only; start it without --read-only to change things.';
 
+/** What changes nothing at the service. */
+const LOCAL: readonly string[] = ['jump', 'ssh', 'end-session'];
+
 /** Why an action can't be done in a pane now; null when it can. With marks, it can when it can for one of them. */
 export function refusal<Name extends PaneName>(
   state: ConsoleState,
@@ -19,7 +22,7 @@ export function refusal<Name extends PaneName>(
   action: Action<Rows[Name]>,
 ): string | null {
   const { does } = action;
-  if (state.connected.readOnly && does.kind !== 'jump' && does.kind !== 'ssh') return READ_ONLY;
+  if (state.connected.readOnly && !LOCAL.includes(does.kind)) return READ_ONLY;
   if (does.kind === 'new') return null;
   const shown = does.kind === 'write' || does.kind === 'destroy' ? targetsIn(state, name) : rowUnderCursor(state, name);
   const rows = liveRows(state, name, shown);
@@ -80,7 +83,10 @@ export function act<Name extends PaneName>(desk: Desk, name: Name, action: Actio
       if (at !== undefined) apply(desk, (now) => overlayOpened(now, formOpened(does.open(at, context))));
       return;
     case 'ssh':
-      if (at !== undefined) desk.effects.openSsh(does.to(at, context));
+      if (at !== undefined) desk.effects.openSsh(does.to(at, context), does.where);
+      return;
+    case 'end-session':
+      if (at !== undefined) desk.effects.endSession(does.session(at));
       return;
     case 'jump': {
       const jump = at === undefined ? null : does.to(at, context);

@@ -74,6 +74,8 @@ export type ConsoleState = {
   /** What would take back each of the last reversible changes, the latest last. */
   readonly undo: readonly (readonly Write[])[];
   readonly notice: Notice | null;
+  /** The fingerprints of the SSH keys whose private half lies on this machine. */
+  readonly keysHere: ReadonlySet<string>;
   /** Which instances answer to SSH, by fid, as far as somebody has looked. */
   readonly reach: ReadonlyMap<string, Found>;
   /** What ran over the last hour, as far as this console has seen it. */
@@ -112,6 +114,7 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     pending: [],
     undo: [],
     notice: null,
+    keysHere: new Set(),
     reach: new Map(),
     samples: [],
     preempting: new Map(),

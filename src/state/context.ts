@@ -33,6 +33,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
         ? null
         : { leftMs: Math.max(0, clock.seenAt + state.preemptionMs - state.now), slackMs: clock.slackMs };
     },
+    keysHere: state.keysHere,
     reach: (fid) => {
       const found = state.reach.get(fid);
       // An instance that has moved is not where it was found.

@@ -9,7 +9,9 @@ export type Effects = {
   /** Puts a text on the terminal's clipboard. */
   readonly copy: (text: string) => void;
   /** Opens a terminal session: in a tmux window of its own, or in this terminal until it ends. */
-  readonly openSsh: (login: Login) => void;
+  readonly openSsh: (login: Login, where: 'window' | 'split') => void;
+  /** Ends a session that has a tmux window. */
+  readonly endSession: (fid: string) => void;
   /** Gives the terminal back to the shell until the operator returns to the job. */
   readonly toShell: () => void;
   /** Ends the program, with the terminal put back. */

@@ -45,12 +45,13 @@ export function emptyList<Row>(): List<Row> {
 /** When a list was asked for: the wall clock's time, and its turn among polls and answered writes. */
 export type Asked = { readonly at: number; readonly turn: number };
 
-/** A whole list arrived. Rows whose text is the same keep their identity, so that nothing is drawn anew for them. */
+/** A whole list arrived. A row on its way out that `stays` names, for the cursor is on it, stays until the cursor leaves it. Rows whose text is the same keep their identity, so that nothing is drawn anew for them. */
 export function listArrived<Row extends { readonly fid: string }>(
   list: List<Row>,
   whole: WholeList<Row>,
   asked: Asked,
   now: number,
+  stays: string | null = null,
 ): List<Row> {
   const known = list.asOf !== null;
   const rows = new Map<string, Listed<Row>>();
@@ -61,9 +62,9 @@ export function listArrived<Row extends { readonly fid: string }>(
     const fid = listed.row.fid;
     const held = heldAfter(list.holds.get(fid), asked.turn);
     if (held !== undefined && held.listed === null) continue;
-    const now_ = held?.listed ?? listed;
+    const newest = held?.listed ?? listed;
     const before = list.rows.get(fid);
-    const kept = before !== undefined && before.raw === now_.raw ? before : now_;
+    const kept = before !== undefined && before.raw === newest.raw ? before : newest;
     rows.set(fid, kept);
     if (kept === before) continue;
     same = false;
@@ -74,7 +75,7 @@ export function listArrived<Row extends { readonly fid: string }>(
     const held = heldAfter(hold, asked.turn);
     if (held?.listed != null && !rows.has(fid)) rows.set(fid, held.listed);
   }
-  const leaving = recent(list.leaving, ({ at }) => at, now, LEAVING_MS);
+  const leaving = recent(list.leaving, ({ at }) => at, now, LEAVING_MS, stays);
   for (const [fid, listed] of list.rows) {
     if (!rows.has(fid)) leaving.set(fid, { listed, at: now });
   }

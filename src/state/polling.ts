@@ -18,7 +18,7 @@ export function rowsArrived<Name extends ServiceList>(
   now: number,
 ): ConsoleState {
   const list: List<Rows[Name]> = state.lists[name];
-  const arrived = withList(state, name, listArrived(list, whole, asked, now));
+  const arrived = withList(state, name, listArrived(list, whole, asked, now, state.views[name].cursor));
   const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, list.asOf, now) : arrived;
   return viewSettled(listConfirmed(sampled(clocked, now), name, asked.turn), name);
 }

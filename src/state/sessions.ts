@@ -1,8 +1,10 @@
 import type { Listed } from '../api/outcome.ts';
 import { shortDuration } from '../lib/duration.ts';
 import type { Session } from '../resources/local.ts';
-import { type ConsoleState, withList } from './console.ts';
-import { noticed } from './happened.ts';
+import { reachWord } from '../resources/reach.ts';
+import type { Found } from '../ssh/prober.ts';
+import { type ConsoleState, type Lists, withList } from './console.ts';
+import { happened, noticed } from './happened.ts';
 import { viewSettled } from './views.ts';
 
 /** A terminal session began. */
@@ -10,16 +12,33 @@ export function sessionOpened(state: ConsoleState, session: Session): ConsoleSta
   return withSession(state, session);
 }
 
-/** A terminal session ended; how is told at the foot of the screen. */
-export function sessionEnded(state: ConsoleState, fid: string, ended: string, at: number): ConsoleState {
+/** A terminal session ended; how, and what has happened since `before`, is told at the foot of the screen. */
+export function sessionEnded(state: ConsoleState, fid: string, ended: string, at: number, before: Lists): ConsoleState {
   const session = state.lists.sessions.rows.get(fid)?.row;
   if (session === undefined || session.endedAt !== null) return state;
   const over = withSession(state, { ...session, endedAt: at, ended });
+  const back = `Back from ${session.instance} after ${shortDuration(at - session.startedAt)}: ${ended}.`;
+  const meanwhile = changesSince(before, state.lists);
   return noticed(
     over,
-    `Back from ${session.instance} after ${shortDuration(at - session.startedAt)}: ${ended}.`,
+    meanwhile === '' ? back : `${back} Meanwhile: ${meanwhile}.`,
     ended === 'code 0' ? 'plain' : 'warn',
   );
+}
+
+/** What has changed between two moments, in a few words; empty when nothing has. */
+function changesSince(before: Lists, now: Lists): string {
+  const bids = [...now.bids.rows.values()].filter(({ row }) => {
+    const old = before.bids.rows.get(row.fid)?.row;
+    return old !== undefined && old.status !== row.status;
+  }).length;
+  const lost = [...before.instances.rows.keys()].filter((fid) => !now.instances.rows.has(fid)).length;
+  const gained = [...now.instances.rows.keys()].filter((fid) => !before.instances.rows.has(fid)).length;
+  return [
+    ...(bids === 0 ? [] : [`${bids} bids changed state`]),
+    ...(lost === 0 ? [] : [`${lost} instances gone`]),
+    ...(gained === 0 ? [] : [`${gained} instances new`]),
+  ].join(', ');
 }
 
 function withSession(state: ConsoleState, session: Session): ConsoleState {
@@ -29,4 +48,22 @@ function withSession(state: ConsoleState, session: Session): ConsoleState {
     withList(state, 'sessions', { ...list, rows: new Map(list.rows).set(session.fid, listed) }),
     'sessions',
   );
+}
+
+/** An address was looked at: an instance that no longer answers, or does again, is a line of the activity list. */
+export function instanceFound(state: ConsoleState, fid: string, found: Found): ConsoleState {
+  const before = state.reach.get(fid);
+  const next = { ...state, reach: new Map(state.reach).set(fid, found) };
+  const wasUp = before?.reach.kind === 'up';
+  const isUp = found.reach.kind === 'up';
+  if (before === undefined || before.destination !== found.destination || wasUp === isUp) return next;
+  const name = state.lists.instances.rows.get(fid)?.row.name ?? fid;
+  return happened(next, {
+    fid: `reach-${fid}-${found.at}`,
+    at: found.at,
+    who: 'service',
+    outcome: 'seen',
+    what: isUp ? `${name} answers to SSH again` : `${name} no longer answers to SSH: ${reachWord(found.reach) ?? ''}`,
+    about: { pane: 'instances', fid },
+  });
 }

@@ -23,9 +23,10 @@ export function App() {
 
 function Screen() {
   const size = useConsole((state) => state.size);
+  const { times } = useConsole((state) => state.signs);
   const kind = useConsole((state) => layoutOf(state).kind);
   if (kind === 'too-small') {
-    const told = `spotdeck needs ${LEAST.columns} × ${LEAST.rows}; this is ${size.columns} × ${size.rows}.`;
+    const told = `spotdeck needs ${LEAST.columns} ${times} ${LEAST.rows}; this is ${size.columns} ${times} ${size.rows}.`;
     return <Text>{wrapped(told, size.columns).slice(0, size.rows).join('\n')}</Text>;
   }
   return (

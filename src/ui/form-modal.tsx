@@ -1,6 +1,6 @@
 import { Text } from 'ink';
 import inkTable from 'ink-table';
-import { cut, toWidth, wrapped } from '../lib/width.ts';
+import { cut, toWidth, widthOf, wrapped } from '../lib/width.ts';
 import { type Field, pickedOf, textOf } from '../resources/form.ts';
 import type { Tone } from '../resources/resource.ts';
 import type { ConsoleState } from '../state/console.ts';
@@ -18,6 +18,7 @@ const OFFERED = 8;
 
 /** A form: its fields, what is wrong with them, and what follows from them; then the review. */
 export function FormModal({ open }: { readonly open: FormOverlay }) {
+  const room = modalWidth(useConsole((state) => state.size.columns));
   switch (open.step.kind) {
     case 'review':
     case 'sending':
@@ -28,8 +29,8 @@ export function FormModal({ open }: { readonly open: FormOverlay }) {
           title={open.form.title}
           tone="warn"
           lines={[
-            textLine('What is typed in this form will be lost.', 'warn'),
-            textLine('Press y to close it, Esc to go back.'),
+            ...wrapped('What is typed in this form will be lost.', room).map((line) => textLine(line, 'warn')),
+            ...wrapped('Press y to close it, Esc to go back.', room).map((line) => textLine(line)),
           ]}
         />
       );
@@ -64,7 +65,10 @@ function fieldLines(
 ): readonly ModalLine[] {
   const focused = fieldIn(open) === field;
   const { signs } = state;
-  const name: Segment = { text: toWidth(field.label, label, 'left', signs.more), tone: focused ? 'accent' : 'dim' };
+  const name: Segment = {
+    text: `${toWidth(field.label, label - 1, 'left', signs.more)} `,
+    tone: focused ? 'accent' : 'dim',
+  };
   const lead: Segment = { text: focused ? `${signs.into} ` : '  ', tone: 'accent' };
   const error = open.errors[field.id];
   const below = ' '.repeat(label + 2);
@@ -76,7 +80,7 @@ function fieldLines(
     ...(error === undefined
       ? []
       : wrapped(`${signs.bad} ${error}`, room - label - 2).map((line) => under(line, 'bad'))),
-    ...(focused ? offers(state, open, below) : []),
+    ...(focused ? offers(state, open, below, room) : []),
     ...(focused ? wrapped(field.help, room - label - 2).map((line) => under(line, 'dim')) : []),
   ];
   if (field.kind === 'several') {
@@ -122,23 +126,41 @@ function linesCount(open: FormOverlay, below: string): readonly ModalLine[] {
   return all === 1 ? [] : [{ kind: 'text', segments: [{ text: `${below}line ${here} of ${all}`, tone: 'dim' }] }];
 }
 
-/** The suggestions of the focused field: free text is always allowed, one of these is taken only by choosing it. */
-function offers(state: ConsoleState, open: FormOverlay, below: string): readonly ModalLine[] {
+/**
+ * The suggestions of the focused field, from one that lets the one pointed at be seen on: free text is always
+ * allowed, one of these is taken only by choosing it.
+ */
+function offers(state: ConsoleState, open: FormOverlay, below: string, room: number): readonly ModalLine[] {
   const field = fieldIn(open);
   const all = suggestionsFor(open, contextOf(state));
   if (all.length === 0) return [];
-  const first = Math.max(0, Math.min(open.choice - OFFERED + 1, all.length - OFFERED));
   const picked = pickedOf(open.values, field.id);
-  const segments = all.slice(first, first + OFFERED).flatMap(({ value, label, note }, n): readonly Segment[] => {
-    const here = first + n === open.choice;
+  const texts = all.map(({ value, label, note }, n) => {
     const box = field.kind === 'several' ? (picked.includes(value) ? '[x] ' : '[ ] ') : '';
     const text = `${box}${label}${note === undefined || note === '' ? '' : ` ${note}`}`;
-    return [
-      { text: n === 0 ? '' : '  ' },
-      here ? { text: `${state.signs.into}${text}`, tone: 'accent' } : { text: ` ${text}`, tone: 'dim' },
-    ];
+    return `${n === open.choice ? state.signs.into : ' '}${text}`;
   });
+  const first = firstOffered(
+    texts.map((text) => widthOf(text) + 2),
+    Math.max(0, open.choice),
+    room - widthOf(below) + 2,
+  );
+  const segments = texts.slice(first, first + OFFERED).flatMap((text, n): readonly Segment[] => [
+    { text: n === 0 ? '' : '  ' },
+    { text, tone: first + n === open.choice ? 'accent' : 'dim' },
+  ]);
   return [{ kind: 'text', segments: [{ text: below }, ...segments] }];
+}
+
+/** Where a line of suggestions begins: at the first one, or as late as the one pointed at needs it. */
+function firstOffered(widths: readonly number[], choice: number, room: number): number {
+  let first = choice;
+  let used = widths[choice] ?? 0;
+  while (first > 0 && choice - first + 1 < OFFERED && used + (widths[first - 1] ?? 0) <= room) {
+    first -= 1;
+    used += widths[first] ?? 0;
+  }
+  return first;
 }
 
 function labelOf(state: ConsoleState, open: FormOverlay, field: Field, value: string): string {

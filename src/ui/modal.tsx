@@ -50,7 +50,7 @@ export function Modal({ title, lines, at = 0, wide = 84, tone = 'accent', head }
   const height = Math.max(1, Math.min(all.length, modalHeight(size.rows)));
   const top = head === undefined ? Math.max(0, Math.min(at - Math.floor(height / 2), all.length - height)) : 0;
   const seen = all.slice(top, top + height);
-  const more = all.length > height ? `${top + 1}–${top + seen.length} of ${all.length}` : '';
+  const more = all.length > height ? `${top + 1}-${top + seen.length} of ${all.length}` : '';
   const side = <Text>{paint([{ text: `${signs.box.down} `, tone }], theme)}</Text>;
   const otherSide = <Text>{paint([{ text: ` ${signs.box.down}`, tone }], theme)}</Text>;
   return (

@@ -141,10 +141,10 @@ function rowSegments<Name extends PaneName>(
   const fresh = list.fresh.has(row.fid);
   const lead = leaving
     ? { text: state.signs.bad, tone: 'dim' as const }
-    : fresh
-      ? { text: state.signs.fresh, tone: 'good' as const }
-      : state.views[name].marks.has(row.fid)
-        ? { text: state.signs.mark, tone: 'accent' as const }
+    : state.views[name].marks.has(row.fid)
+      ? { text: state.signs.mark, tone: 'accent' as const }
+      : fresh
+        ? { text: state.signs.fresh, tone: 'good' as const }
         : { text: ' ' };
   return [
     cursorSegment(state, name, row.fid, { at, focused }),

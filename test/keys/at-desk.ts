@@ -83,6 +83,7 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     effects: {
       copy: (text) => left.copied.push(text),
       openSsh: (login) => left.logins.push(login),
+      endSession: () => undefined,
       toShell: () => undefined,
       quit: () => {
         left.quits += 1;

@@ -18,6 +18,7 @@ const withSecret = overlayOpened(start, {
 function withSession(endedAt: number | null): ConsoleState {
   const session: Session = {
     fid: 's',
+    about: 'i-1',
     instance: 'i',
     destination: 'h',
     startedAt: NOON,

@@ -21,7 +21,7 @@ describe('s logs in to the instance under the cursor', () => {
   ])('at %s', async (destination, args) => {
     const person = on(destination);
     await person.press('s');
-    expect(person.left.logins).toEqual([{ instance: 'train-0', destination, args }]);
+    expect(person.left.logins).toEqual([{ fid: 'i-1', instance: 'train-0', destination, args }]);
   });
 
   test.each([
@@ -45,7 +45,15 @@ describe('s logs in to the instance under the cursor', () => {
 });
 
 describe('the session is listed while it lasts and after', () => {
-  const session = { fid: 's', instance: 'train-0', destination: 'h', startedAt: NOON, endedAt: null, ended: null };
+  const session = {
+    fid: 's',
+    about: 'i-1',
+    instance: 'train-0',
+    destination: 'h',
+    startedAt: NOON,
+    endedAt: null,
+    ended: null,
+  };
   const open = sessionOpened(consoleWith(), session);
 
   test('open, it is a reason to ask before quitting', async () => {
@@ -55,7 +63,7 @@ describe('the session is listed while it lasts and after', () => {
   });
 
   test('over, it says how and after how long', async () => {
-    const over = sessionEnded(open, 's', 'code 0', NOON + 90_000);
+    const over = sessionEnded(open, 's', 'code 0', NOON + 90_000, open.lists);
     expect(over.notice?.text).toBe('Back from train-0 after 1m: code 0.');
     expect(over.lists.sessions.rows.get('s')?.row).toMatchObject({ endedAt: NOON + 90_000, ended: 'code 0' });
     const person = atDesk(over);
@@ -64,7 +72,7 @@ describe('the session is listed while it lasts and after', () => {
   });
 
   test('its end is told once', () => {
-    const over = sessionEnded(open, 's', 'code 0', NOON + 90_000);
-    expect(sessionEnded(over, 's', 'code 1', NOON + 95_000)).toBe(over);
+    const over = sessionEnded(open, 's', 'code 0', NOON + 90_000, open.lists);
+    expect(sessionEnded(over, 's', 'code 1', NOON + 95_000, open.lists)).toBe(over);
   });
 });

@@ -128,7 +128,15 @@ describe('whatever a service leaves out, every cell says something and nothing b
   });
 
   test('sessions and activity', () => {
-    drawn('sessions', { fid: 's', instance: 'i', destination: 'h', startedAt: 0, endedAt: null, ended: null });
+    drawn('sessions', {
+      fid: 's',
+      about: 'i-1',
+      instance: 'i',
+      destination: 'h',
+      startedAt: 0,
+      endedAt: null,
+      ended: null,
+    });
     drawn('activity', { fid: 'd', at: 0, who: 'service', outcome: 'seen', what: 'a is open', about: null });
   });
 });

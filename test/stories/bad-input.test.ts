@@ -41,19 +41,28 @@ test('a service that is not there yet is tried again until it is', async () => {
   const console = await openConsole({ args: [], env: before.env });
   await console.see('✖ no connection');
   await console.see('refused the connection');
+  await console.see(/again in \d/);
   await openMarket([...STILL.slice(2), '--port', new URL(before.origin).port, '--token', before.token]);
   await console.see('● live', { timeout: 20_000 });
   await console.see('14 bids');
 });
 
-test('a service that goes away leaves its rows on screen, with their age', async () => {
+test('a service that goes away leaves its rows on screen, with their age, and is live again when it returns', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
   await console.see('14 bids');
+  console.press('j', 'j');
   market.kill('SIGKILL');
   await console.see('▲ stale');
   await console.see('not refreshed since');
   await console.see(/pretrain-b200\s+● allocated/);
+  console.press('p');
+  await console.see(/did not|could not|refused/);
+  await console.see(/finetune-mistral\s+● allocated/);
+  await openMarket([...STILL.slice(2), '--port', new URL(market.origin).port, '--token', market.token]);
+  await console.see('● live', { timeout: 20_000 });
+  await console.gone('not refreshed since');
+  await console.seeSelected('Bids', 'finetune-mistral');
 });
 
 test('a broken setting is named with where it came from and what is allowed', () => {
@@ -99,7 +108,7 @@ test('a market file that can not be used says so, offers :memory:, and leaves th
   writeFileSync(blocked, '');
   const console = await openConsoleInShell({ args: ['demo', '--db', join(blocked, 'market.db')], started: () => true });
   expect(await console.aftermath()).toMatchObject({ status: 1, canonical: true, echo: true });
-  await console.see('Give another file, or --db');
+  await console.see('Give another file, or --db :memory:');
   expect(console.modes().changed).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { API_KEYS, asked, named, SSH_KEYS, STILL, VOLUMES } from './service.ts';
+import { witnessOf } from './witness.ts';
 
 const PUBLIC = `ssh-ed25519 ${Buffer.concat([Buffer.from([0, 0, 0, 11]), Buffer.from('ssh-ed25519'), Buffer.from([0, 0, 0, 32]), Buffer.alloc(32, 7)]).toString('base64')} me@home`;
 
@@ -67,15 +68,21 @@ test('a public key is read from a file, and a missing file is told under the fie
 
 test('a private key pasted by mistake never leaves the machine', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
+  const witness = await witnessOf(market);
+  const console = await openConsole({ args: [], env: witness.env });
   await console.see('14 bids');
   console.press('4', 'n');
   console.type('oops');
   console.press('Tab');
-  console.paste('-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n');
+  console.paste('-----BEGIN OPENSSH PRIVATE KEY-----\nbm9ib2R5\n-----END OPENSSH PRIVATE KEY-----\n');
   console.press('Ctrl-S');
   await console.see('This is a private key; it stays here.');
-  expect(await named(market, SSH_KEYS, 'oops')).toBeUndefined();
+  console.press('Ctrl-S', 'Enter', 'Esc', 'y');
+  await console.gone('Create an SSH key');
+  console.press('R');
+  await console.see('Refreshing.');
+  expect(witness.writes()).toEqual([]);
+  expect(witness.saw('bm9ib2R5')).toBe(false);
 });
 
 test('a private key that the service made is shown once, saved for its owner alone, and gone when the modal closes', async () => {
@@ -106,9 +113,13 @@ test('a private key that the service made is shown once, saved for its owner alo
   expect(readFileSync(path, 'utf8')).toMatch(/^-----BEGIN RSA PRIVATE KEY-----[\s\S]*-----END RSA PRIVATE KEY-----\n$/);
   const [, line = ''] = readFileSync(path, 'utf8').split('\n');
   const closed = console.mark();
+  console.resize(159, 44);
   console.press('7');
   await console.see('Create made');
-  expect(console.since(closed)).not.toContain(line);
+  console.press('4');
+  await console.see(/made\s+rsa\s+SHA256:/);
+  expect(line.length).toBeGreaterThan(60);
+  for (const part of [line.slice(0, 16), line.slice(-16)]) expect(console.since(closed)).not.toContain(part);
 });
 
 test('an API key is shown once, copied for the clipboard, asks before it is lost, and really signs in', async () => {

@@ -38,6 +38,23 @@ test('a form with something typed in it is not lost by Ctrl-C, only by y', async
   expect(await console.ended()).toEqual({ code: 0, signal: null });
 });
 
+test('a secret that was not kept is not lost by Ctrl-C, and a second Ctrl-C means it', async () => {
+  const console = await openConsoleInShell({ args: DEMO });
+  await console.see('14 bids');
+  console.type('5nfleeting\r');
+  console.press('Ctrl-S');
+  await console.see('review');
+  console.press('Enter');
+  await console.see('This is shown once');
+  console.press('Ctrl-C');
+  await console.see('The secret on screen will not come again.');
+  console.press('Esc');
+  await console.see('This is shown once');
+  console.press('Ctrl-C', 'Ctrl-C');
+  expect(await console.aftermath()).toEqual({ status: 0, ...WHOLE });
+  await console.gone('fkey_');
+});
+
 test.each(['SIGTERM', 'SIGHUP'] as const)('%s leaves the terminal whole', async (signal) => {
   const console = await openConsoleInShell({ args: DEMO });
   await console.see('14 bids');
@@ -57,6 +74,7 @@ test('a fault of the program leaves the terminal whole, says where its report li
   await console.see('spotdeck has ended by a fault of its own. The report is in');
   const folder = join(console.home, '.local', 'state', 'spotdeck');
   const [report = ''] = readdirSync(folder).filter((name) => name.startsWith('crash-'));
+  await console.see(report);
   const text = readFileSync(join(folder, report), 'utf8');
   expect(statSync(join(folder, report)).mode & 0o777).toBe(0o600);
   expect(text).toContain('planted fault');

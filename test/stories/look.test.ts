@@ -118,3 +118,69 @@ test('z lets one pane fill the screen and Tab leads through all seven', async ()
     await console.until(`${title} fills the screen`, (screen) => screen.line(2).includes(title));
   }
 });
+
+test('each pane has its number, at the wide screen and at the narrow one', async () => {
+  const console = await openConsole({ args: STILL });
+  await console.see('14 bids');
+  const selected = { 2: 'batch-embed-0', 3: 'ckpt', 4: 'ci', 5: 'laptop', 1: 'pretrain-b200' };
+  for (const columns of [160, 80]) {
+    console.resize(columns, 45);
+    for (const [key, row] of Object.entries(selected)) {
+      console.type(key);
+      await console.until(`${key} has the cursor on ${row}`, (screen) => screen.shows(new RegExp(`[▌•] ?${row}`)));
+    }
+    console.press('6');
+    await console.see('6 Sessions ─ 0');
+    console.press('7');
+    await console.see('7 Activity ─ 0');
+    console.press('1');
+  }
+});
+
+test('marks are counted, kept when the list is sorted and filtered, and cleared by Esc', async () => {
+  const console = await openConsole({ args: STILL });
+  await console.see('14 bids');
+  console.press('Space', 'j', 'j', 'Space');
+  await console.see('2 marked');
+  await console.see(/• pretrain-b200/);
+  await console.see(/• finetune-mistral/);
+  console.type('oO/sweep\r*');
+  await console.see('5 marked');
+  console.press('Space');
+  await console.see('4 marked');
+  console.press('Esc');
+  await console.gone('marked');
+  await console.see('3 of 14');
+  console.press('Esc');
+  await console.see('1 Bids ─ 14 ─ cost/h ↑');
+});
+
+test('the copy menu offers what the row has, JSON too, and Esc copies nothing', async () => {
+  const console = await openConsole({ args: STILL });
+  await console.see('14 bids');
+  console.press('4', 'y');
+  await console.see(/i identifier\s+sshkey_/);
+  await console.see(/k public key\s+ssh-/);
+  console.press('Esc');
+  await console.gone('public key');
+  expect(console.clipboard()).toBeNull();
+  console.press('y', 'j');
+  await console.see('Copied the JSON.');
+  const copied: unknown = JSON.parse(console.clipboard() ?? '');
+  expect(copied).toMatchObject({ name: 'ci', public_key: expect.stringContaining('ssh-') });
+});
+
+test('the palette runs an action on the selected row, and says why when it can not', async () => {
+  const console = await openConsole({ args: STILL });
+  await console.see('14 bids');
+  console.press('j');
+  await console.seeSelected('Bids', 'train-llama');
+  console.type(':pause the bid\r');
+  await console.see('Paused train-llama. Press u to undo.');
+  console.type(':pause the bid\r');
+  await console.see('train-llama is paused already.');
+  console.type(':nothing is called so');
+  await console.see('Nothing is called like that.');
+  console.press('Esc');
+  await console.gone('Nothing is called like that.');
+});

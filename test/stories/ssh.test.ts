@@ -75,21 +75,28 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
   });
 });
 
+/** The console as the first window of a tmux of its own. */
+async function consoleInTmux(port: number, options: readonly string[]) {
+  const socket = `spotdeck-${process.pid}-${Date.now()}`;
+  const command = [process.execPath, program, ...demo(port)].map((part) => `'${part}'`).join(' ');
+  const tmux = openTerminal({
+    command: 'tmux',
+    args: ['-L', socket, '-f', '/dev/null', 'new', '-s', 'work', command],
+    columns: 160,
+    rows: 45,
+    env: { SPOTDECK_SSH_OPTIONS: JSON.stringify(options) },
+  });
+  closeAfterTest(tmux);
+  onTestFinished(() => void spawnSync('tmux', ['-L', socket, 'kill-server']));
+  await tmux.see('14 bids', { timeout: 20_000 });
+  return { ...tmux, socket };
+}
+
 describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
   test('s opens a window named after the instance, goes back to it, and the console goes on', async () => {
     const sshd = await openSshd();
-    const socket = `spotdeck-${process.pid}-${Date.now()}`;
-    const command = [process.execPath, program, ...demo(sshd.port)].map((part) => `'${part}'`).join(' ');
-    const tmux = openTerminal({
-      command: 'tmux',
-      args: ['-L', socket, '-f', '/dev/null', 'new', '-s', 'work', command],
-      columns: 160,
-      rows: 45,
-      env: { SPOTDECK_SSH_OPTIONS: JSON.stringify([...sshd.options, '-t']) },
-    });
-    closeAfterTest(tmux);
-    onTestFinished(() => void spawnSync('tmux', ['-L', socket, 'kill-server']));
-    await tmux.see('14 bids', { timeout: 20_000 });
+    const tmux = await consoleInTmux(sshd.port, [...sshd.options, '-t']);
+    const { socket } = tmux;
     tmux.press('2');
     tmux.type('/train-llama-0');
     tmux.press('Enter', 's');
@@ -106,6 +113,22 @@ describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
     tmux.type('exit\n');
     await tmux.see('14 bids');
     await tmux.see(/Back from train-llama-0 after \d+s: window closed\./);
+  });
+
+  test('S opens a split beside the console, and x in the Sessions pane ends it', async () => {
+    const sshd = await openSshd();
+    const tmux = await consoleInTmux(sshd.port, [...sshd.options, '-t']);
+    tmux.press('2');
+    tmux.type('/train-llama-0');
+    tmux.press('Enter', 'S');
+    await tmux.until(
+      'a prompt under the console',
+      (screen) => screen.shows('spotdeck') && /[#$] ?$/m.test(screen.screen().slice(23, -1).join('\n')),
+    );
+    tmux.press('Ctrl-B', 'Up', '6');
+    await tmux.see(/train-llama-0.*● open/);
+    tmux.press('x');
+    await tmux.see(/train-llama-0.*window closed/);
   });
 });
 

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { openConsole, openMarket } from '../driver/console.ts';
+import { API_KEYS, BIDS, named, SSH_KEYS, STILL, VOLUMES } from './service.ts';
+
+const SMALL = [
+  [60, 20],
+  [40, 10],
+] as const;
+
+test.each(SMALL)('on %i × %i a bid is placed, each field seen while it is typed', async (columns, rows) => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env, columns, rows });
+  await console.see('pretrain-b200');
+  console.press('n');
+  const typed = ['small', '1xl40s.us-east1-b', 'us-east1-b', '2', '0.95'];
+  for (const text of typed) {
+    console.type(text);
+    await console.until(`${text} stands in the focused field`, (screen) =>
+      screen.shows(new RegExp(`▸ \\S.* ${text.replaceAll('.', '\\.')}\\s`)),
+    );
+    console.press('Tab');
+  }
+  console.press('Right', 'Right');
+  await console.see('▸[ ] ci');
+  console.press('Space', 'Tab');
+  await console.see('▸[ ] renders');
+  console.press('Space', 'Tab');
+  console.paste('set -e\npython render.py');
+  await console.see('line 2 of 2');
+  console.press('Tab', 'Enter');
+  await console.see('Place a bid: review');
+  for (const field of [/Name\s+small/, /Limit price\s+\$0\.95/, /Volumes\s+renders/, /Startup script\s+2 lines/]) {
+    await console.until(`the review shows ${field}`, (screen) => {
+      if (screen.shows(field)) return true;
+      console.press('Down');
+      return false;
+    });
+  }
+  console.press('Enter');
+  await console.see('Placed small.');
+  expect(await named(market, BIDS, 'small')).toMatchObject({
+    limit_price: '$0.95',
+    instance_quantity: 2,
+    launch_specification: {
+      ssh_keys: [(await named(market, SSH_KEYS, 'ci'))?.['fid']],
+      volumes: [(await named(market, VOLUMES, 'renders'))?.['fid']],
+      startup_script: 'set -e\npython render.py',
+    },
+  });
+});
+
+test.each(SMALL)('on %i × %i a startling price can be typed again and seen', async (columns, rows) => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env, columns, rows });
+  await console.see('pretrain-b200');
+  console.press('j', 'e');
+  await console.see('Change train-llama');
+  console.type('9000');
+  console.press('Ctrl-S');
+  await console.see('Type it again:');
+  console.press('Enter');
+  await console.see('Type $9000.00 to send it');
+  console.type('$9000.00');
+  await console.see('Type it again: $9000.00');
+  console.press('Enter');
+  await console.see('Changed train-llama.');
+  expect(await named(market, BIDS, 'train-llama')).toMatchObject({ limit_price: '$9000.00' });
+});
+
+test.each(SMALL)('on %i × %i an API key is created and its secret can be read', async (columns, rows) => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env, columns, rows });
+  await console.see('pretrain-b200');
+  console.type('5nsmall\t7d');
+  console.press('Enter');
+  await console.see('Create an API key: review');
+  console.press('Enter');
+  await console.see('fkey_');
+  const shown = console
+    .rowsOfPane('The API key small')
+    .map((row) => row.trim())
+    .join('');
+  console.press('c');
+  await console.until('the secret in the clipboard', () => console.clipboard() !== null);
+  expect(shown).toContain(console.clipboard());
+  console.press('Esc', 'y');
+  await console.gone('fkey_');
+  expect(await named(market, API_KEYS, 'small')).toMatchObject({ deactivated_at: null });
+});
+
+test.each(SMALL)('on %i × %i an SSH key pair is made and its private half saved', async (columns, rows) => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env, columns, rows });
+  await console.see('pretrain-b200');
+  console.type('4nsmall');
+  console.press('Ctrl-S');
+  await console.see('Create an SSH key: review');
+  console.press('Enter');
+  await console.see('The private key of small');
+  console.press('s', 'Ctrl-U');
+  console.type('~/small.pem');
+  await console.see('Save to ~/small.pem');
+  console.press('Enter');
+  await console.see('Saved to');
+  console.press('Esc');
+  await console.see(/small\s/);
+  await console.gone('PRIVATE KEY');
+  expect(await named(market, SSH_KEYS, 'small')).toBeDefined();
+});
+
+test.each(SMALL)('on %i × %i what is destroyed is named and typed', async (columns, rows) => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env, columns, rows });
+  await console.see('pretrain-b200');
+  console.press('3');
+  await console.see('ckpt');
+  console.press('G', 'x');
+  await console.see('Delete the volume scratch');
+  console.type('scratch');
+  await console.see('> scratch');
+  console.press('Enter');
+  await console.see('Deleted scratch.');
+  expect(await named(market, VOLUMES, 'scratch')).toBeUndefined();
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { openConsole } from '../driver/console.ts';
+import type { Terminal } from '../driver/terminal.ts';
+
+const STILL = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
+
+/** A walk through everything that is drawn: keys, and what is seen then. */
+const WALK: readonly (readonly [keys: string, seen: string])[] = [
+  ['jn', 'Place a bid'],
+  ['walker\t1x', '1xl40s'],
+  ['l40s.us-east1-b\tus-east1-b\t2\t0.95', 'an hour at most'],
+  ['\t', '[ ] ops'],
+  ['\x13', 'Place a bid: review'],
+  ['\r', 'Placed walker.'],
+  ['e', 'Change walker'],
+  ['1.05\x13', '$0.95 -> $1.05'],
+  ['\r', 'Changed walker.'],
+  ['\r', 'Running'],
+  ['J', '"limit_price"'],
+  ['q/train\r*', '3 marked'],
+  ['x', 'Cancel 3 bids'],
+  ['3\r', 'Done: cancel 3 of 3.'],
+  ['?', 'Search'],
+];
+
+/** What of the walk's screens breaks a rule. Esc, which burst keys must not follow, closes the last one. */
+async function walk(console: Terminal, broken: (screen: Terminal) => string | null): Promise<readonly string[]> {
+  const faults: string[] = [];
+  const look = (where: string): void => {
+    const fault = broken(console);
+    if (fault !== null) faults.push(`${where}: ${fault}`);
+  };
+  await console.see('pretrain-b200');
+  look('at the start');
+  for (const [keys, seen] of WALK) {
+    console.type(keys);
+    await console.see(seen);
+    look(seen);
+  }
+  console.press('Esc');
+  await console.gone('Search');
+  console.type('7');
+  await console.see('Cancel');
+  look('Activity');
+  for (const columns of [50, 30]) {
+    console.resize(columns, columns / 4);
+    await console.until(`drawn on ${columns} columns`, (screen) =>
+      screen.screen().every((row) => row.length <= columns),
+    );
+    look(`${columns} columns`);
+  }
+  return faults;
+}
+
+test('--ascii draws every screen with plain signs only', async () => {
+  const console = await openConsole({ args: [...STILL, '--ascii'] });
+  const faults = await walk(console, (screen) => {
+    const [sign] = /[^\u0020-\u007e]/u.exec(screen.screen().join('')) ?? [];
+    return sign === undefined
+      ? null
+      : `${sign} in ${screen
+          .screen()
+          .find((row) => row.includes(sign))
+          ?.trim()}`;
+  });
+  expect(faults).toEqual([]);
+});
+
+test('NO_COLOR colours nothing on any screen, and the cursor and the marks are still seen', async () => {
+  const console = await openConsole({ args: [...STILL, '--ascii'], env: { NO_COLOR: '1' } });
+  await console.see('pretrain-b200');
+  console.press('j');
+  await console.seeSelected('Bids', /^> train-llama/);
+  console.press('k');
+  await walk(console, () => null);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences
+  expect(console.raw()).not.toMatch(/\u001b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]/);
+});
