@@ -27,7 +27,10 @@ export function ageColumn<Row extends { readonly created_at: number | null }>(dr
     width: 4,
     align: 'right',
     drops,
-    cell: (row, context) => ({ text: age(row.created_at, context.now), tone: 'dim' }),
+    cell: (row, { now, signs }) => ({
+      text: row.created_at === null ? signs.none : age(row.created_at, now),
+      tone: 'dim',
+    }),
     sortBy: (row) => (row.created_at === null ? null : -row.created_at),
   };
 }

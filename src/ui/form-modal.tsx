@@ -145,10 +145,12 @@ function offers(state: ConsoleState, open: FormOverlay, below: string, room: num
     Math.max(0, open.choice),
     room - widthOf(below) + 2,
   );
-  const segments = texts.slice(first, first + OFFERED).flatMap((text, n): readonly Segment[] => [
-    { text: n === 0 ? '' : '  ' },
-    { text, tone: first + n === open.choice ? 'accent' : 'dim' },
-  ]);
+  const segments = texts
+    .slice(first, first + OFFERED)
+    .flatMap((text, n): readonly Segment[] => [
+      { text: n === 0 ? '' : '  ' },
+      { text, tone: first + n === open.choice ? 'accent' : 'dim' },
+    ]);
   return [{ kind: 'text', segments: [{ text: below }, ...segments] }];
 }
 
@@ -174,7 +176,9 @@ function Review({ open }: { readonly open: FormOverlay }) {
   if (open.step.kind !== 'review' && open.step.kind !== 'sending') return null;
   const { step } = open;
   const room = modalWidth(state.size.columns);
-  const remarks = open.form.remarks(open.values, contextOf(state)).map(({ text, tone }) => textLine(text, tone));
+  const remarks = open.form
+    .remarks(open.values, contextOf(state))
+    .flatMap(({ text, tone }) => wrapped(text, room).map((line) => textLine(line, tone)));
   const widest = Math.max(...step.lines.map(({ field }) => field.length), 'field'.length);
   const data = step.lines.map(({ field, value }) => ({
     field,
@@ -187,19 +191,28 @@ function Review({ open }: { readonly open: FormOverlay }) {
     ...(step.kind === 'review' && asked !== null
       ? [{ kind: 'field' as const, label: [{ text: 'Type it again: ', tone: 'strong' as const }], editor: step.editor }]
       : []),
-    ...(step.kind === 'review' && step.wrong !== null ? [textLine(step.wrong, 'bad')] : []),
+    ...(step.kind === 'review' && step.wrong !== null
+      ? wrapped(step.wrong, room).map((line) => textLine(line, 'bad'))
+      : []),
     step.kind === 'sending'
       ? textLine(`${state.signs.busy} Sending${state.signs.more}`, 'busy')
       : textLine('Enter sends it, Esc goes back.', 'dim'),
   ];
-  const fitting = Math.max(1, modalHeight(state.size.rows) - foot.length - 2);
-  const top = Math.max(0, Math.min(step.kind === 'review' ? step.top : 0, data.length - fitting));
+  const title = `${open.form.title}: review`;
+  const scrolledTo = step.kind === 'review' ? step.top : 0;
+  const fitting = modalHeight(state.size.rows) - foot.length - 2;
+  if (fitting < 1) {
+    // What has to be typed must be seen: the table gives way to lines that scroll, from their end on.
+    const lines = [...data.map(({ field, value }) => textLine(`${field.padEnd(widest)}  ${value}`)), ...foot];
+    return <Modal title={title} lines={lines} at={scrolledTo === 0 ? lines.length : scrolledTo - 1} />;
+  }
+  const top = Math.max(0, Math.min(scrolledTo, data.length - fitting));
   const seen = data.slice(top, top + fitting);
   const hidden = data.length - seen.length;
   const between = hidden === 0 ? blankLine : textLine(`${state.signs.up}${state.signs.down} for ${hidden} more`, 'dim');
   return (
     <Modal
-      title={`${open.form.title}: review`}
+      title={title}
       lines={[between, ...foot]}
       head={{
         rows: seen.length + 1,

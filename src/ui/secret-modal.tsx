@@ -18,13 +18,18 @@ export function SecretModal({ secret, step }: { readonly secret: Secret; readonl
       <Modal
         title={secret.title}
         tone="warn"
-        lines={[textLine(lost, 'warn'), textLine('Press y to close it all the same, Esc to go back.')]}
+        lines={[
+          ...wrapped(lost, room).map((line) => textLine(line, 'warn')),
+          ...wrapped('Press y to close it all the same, Esc to go back.', room).map((line) => textLine(line)),
+        ]}
       />
     );
   }
-  const head = wrapped(`This is shown once and will not come again. ${secret.lines.join(' ')}`, room).map((line) =>
-    textLine(line, 'warn'),
-  );
+  const once = 'This is shown once and will not come again.';
+  // On a low screen the secret needs the room more than the words about it.
+  const low = size.rows < 16;
+  const head = wrapped(low ? once : [once, ...secret.lines].join(' '), room).map((line) => textLine(line, 'warn'));
+  const gap = low ? [] : [blankLine];
   const foot: readonly ModalLine[] =
     step.kind === 'saving'
       ? [
@@ -39,15 +44,15 @@ export function SecretModal({ secret, step }: { readonly secret: Secret; readonl
     .trimEnd()
     .split('\n')
     .flatMap((line) => wrapped(line, room));
-  const fitting = Math.max(1, modalHeight(size.rows) - head.length - foot.length - 2);
+  const fitting = Math.max(1, modalHeight(size.rows) - head.length - foot.length - 2 * gap.length);
   const shown = value.length <= fitting ? value : value.slice(0, fitting - 1);
   const hidden = value.length - shown.length;
   const lines: readonly ModalLine[] = [
     ...head,
-    blankLine,
+    ...gap,
     ...shown.map((line) => textLine(line, 'strong')),
     ...(hidden === 0 ? [] : [textLine(`${more} ${hidden} more lines, copied and saved with the rest`, 'dim')]),
-    blankLine,
+    ...gap,
     ...foot,
   ];
   return <Modal title={secret.title} lines={lines} at={lines.length} wide={96} tone="warn" />;

@@ -41,7 +41,7 @@ test('a service that is not there yet is tried again until it is', async () => {
   const console = await openConsole({ args: [], env: before.env });
   await console.see('✖ no connection');
   await console.see('refused the connection');
-  await console.see(/again in \d/);
+  await console.see(/Next try in \d+s\./);
   await openMarket([...STILL.slice(2), '--port', new URL(before.origin).port, '--token', before.token]);
   await console.see('● live', { timeout: 20_000 });
   await console.see('14 bids');
@@ -106,7 +106,8 @@ test('a market file that can not be used says so, offers :memory:, and leaves th
   const home = freshHome();
   const blocked = join(home.folder, 'a-file');
   writeFileSync(blocked, '');
-  const console = await openConsoleInShell({ args: ['demo', '--db', join(blocked, 'market.db')], started: () => true });
+  const args = ['demo', '--db', join(blocked, 'market.db')];
+  const console = await openConsoleInShell({ args, columns: 300, started: () => true });
   expect(await console.aftermath()).toMatchObject({ status: 1, canonical: true, echo: true });
   await console.see('Give another file, or --db :memory:');
   expect(console.modes().changed).toEqual([]);

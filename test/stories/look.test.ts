@@ -142,8 +142,8 @@ test('marks are counted, kept when the list is sorted and filtered, and cleared 
   await console.see('14 bids');
   console.press('Space', 'j', 'j', 'Space');
   await console.see('2 marked');
-  await console.see(/• pretrain-b200/);
-  await console.see(/• finetune-mistral/);
+  await console.see('•pretrain-b200');
+  await console.see(/[•▌]•?finetune-mistral/);
   console.type('oO/sweep\r*');
   await console.see('5 marked');
   console.press('Space');

@@ -75,7 +75,7 @@ test.each(SMALL)('on %i × %i an API key is created and its secret can be read',
   console.press('Enter');
   await console.see('Create an API key: review');
   console.press('Enter');
-  await console.see('fkey_');
+  await console.until('the secret', (screen) => screen.rowsOfPane('The API key small').join('').includes('fkey_'));
   const shown = console
     .rowsOfPane('The API key small')
     .map((row) => row.trim())

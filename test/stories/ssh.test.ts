@@ -46,6 +46,12 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
       );
       console.type(`echo interr''upted-${turn}\n`);
       await console.see(`interrupted-${turn}`);
+      console.type(`echo paus''ing-${turn}; sleep 50\n`);
+      await console.see(`pausing-${turn}`);
+      console.press('Ctrl-Z');
+      await console.see(/Stopped\s+sleep 50|Stopped.*sleep 50/);
+      console.type('kill %1\n');
+      console.type('exit 3\n');
       console.type('exit 3\n');
       await console.see(/Back from train-llama-0 after \d+s: code 3\./);
       await console.see(/train-llama-0\s+● running/);
@@ -56,6 +62,25 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
     console.press('q');
     expect(await console.ended()).toEqual({ code: 0, signal: null });
     expect(console.modes().changed).toEqual([]);
+  });
+
+  test('a connection that is cut in the middle brings the console back whole, with how it ended', async () => {
+    const sshd = await openSshd();
+    const console = await openConsole({
+      args: demo(sshd.port),
+      env: { SPOTDECK_SSH_OPTIONS: JSON.stringify([...sshd.options, '-t']) },
+    });
+    await console.see('14 bids');
+    console.press('2');
+    console.type('/train-llama-0');
+    console.press('Enter', 's');
+    await console.until(
+      'a shell is there',
+      (screen) => !screen.shows('Instances') && /[#$] ?$/m.test(screen.screen().join('\n')),
+    );
+    console.type('kill -9 $PPID\n');
+    await console.see(/Back from train-llama-0 after \d+s: code 255\./);
+    await console.seeSelected('Instances', 'train-llama-0');
   });
 
   test('a wrong key and a server that dies are told when the console comes back', async () => {

@@ -1,0 +1,69 @@
+import { createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { probe } from '../../src/ssh/probe.ts';
+import { createProber, type Found } from '../../src/ssh/prober.ts';
+import { handClock, quiet } from '../state/hand-clock.ts';
+
+type Open = { now: number; most: number };
+
+/** A listener that counts how many connections are open at once. */
+async function listener(open: Open, treat: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    open.now += 1;
+    open.most = Math.max(open.most, open.now);
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      open.now -= 1;
+    });
+    treat(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+test('500 instances that say nothing, refuse or drip are all told apart, and never more than 16 are knocked at', async () => {
+  const open: Open = { now: 0, most: 0 };
+  const silent = await listener(open, () => undefined);
+  const drips = await listener(open, (socket) => {
+    for (const letter of 'SSH-2.0-slow\r\n') socket.write(letter);
+  });
+  const ports = [silent, drips, 1];
+  const wanted = Array.from({ length: 500 }, (_, n) => ({
+    fid: `i-${n}`,
+    destination: `127.0.0.1:${ports[n % 3] ?? 1}`,
+  }));
+  const clock = handClock();
+  const found = new Map<string, Found>();
+  let underWay = 0;
+  const prober = createProber({
+    clock,
+    chance: () => 0,
+    wanted: () => wanted.filter(({ fid }) => !found.has(fid)),
+    found: (fid, one) => found.set(fid, one),
+    probe: async (destination) => {
+      underWay += 1;
+      expect(underWay).toBeLessThanOrEqual(16);
+      const reach = await probe(destination, 40);
+      underWay -= 1;
+      return reach;
+    },
+  });
+  prober.start();
+  for (let round = 0; round < 2000 && found.size < wanted.length; round++) {
+    while (underWay > 0) await quiet();
+    await clock.pass(500);
+  }
+  prober.stop();
+  const kinds = wanted.map(({ fid }) => found.get(fid)?.reach.kind);
+  expect(kinds.filter((_, n) => n % 3 === 0).every((kind) => kind === 'no-banner')).toBe(true);
+  expect(kinds.filter((_, n) => n % 3 === 1).every((kind) => kind === 'up')).toBe(true);
+  expect(kinds.filter((_, n) => n % 3 === 2).every((kind) => kind === 'refused')).toBe(true);
+  expect(open.most).toBeLessThanOrEqual(16);
+});
