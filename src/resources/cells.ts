@@ -12,7 +12,7 @@ export function nameColumn<Row extends { readonly name: string | null; readonly 
     id: 'name',
     header: 'NAME',
     width: 12,
-    grows: 20,
+    grows: 18,
     drops: 0,
     cell: (row) => ({ text: row.name || row.fid, tone: 'strong' }),
     sortBy: (row) => (row.name || row.fid).toLowerCase(),
