@@ -1,32 +1,13 @@
-import { edit } from '../lib/editor.ts';
+import { edit, textIn } from '../lib/editor.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';
-import { topOverlay } from '../state/overlays.ts';
+import { overlayChanged, topOverlay } from '../state/overlays.ts';
 import { textInFocus, textTyped } from '../state/typing.ts';
-import { actionBindings } from './actions.ts';
 import type { Binding, Press, Scope } from './binding.ts';
-import { formBindings } from './forms.ts';
-import { globalBindings, quit } from './global.ts';
-import { listBindings } from './list.ts';
-import { overlayBindings } from './overlays.ts';
-import { findingBindings } from './palette.ts';
-import { secretBindings } from './secrets.ts';
-
-const all: readonly Binding[] = [
-  ...actionBindings,
-  ...listBindings,
-  ...globalBindings,
-  ...overlayBindings,
-  ...formBindings,
-  ...findingBindings,
-  ...secretBindings,
-];
-
-/** Every binding there is; needs no running program. */
-export function allBindings(): readonly Binding[] {
-  return all;
-}
+import { allBindings } from './bindings.ts';
+import { quit } from './global.ts';
+import { keySheet, searchedSheet } from './sheet.ts';
 
 const FORM_SCOPES = { fields: 'form', review: 'review', sending: 'sending', leaving: 'leave-form' } as const;
 const SECRET_SCOPES = { shown: 'secret', saving: 'save-secret', leaving: 'leave-secret' } as const;
@@ -48,7 +29,7 @@ export function scopesOf(state: ConsoleState): readonly Scope[] {
 /** The bindings that count now, for input, hints and help. */
 export function activeBindings(state: ConsoleState): readonly Binding[] {
   return scopesOf(state).flatMap((scope) =>
-    all.filter((binding) => binding.scope === scope && (binding.when?.(state) ?? true)),
+    allBindings().filter((binding) => binding.scope === scope && (binding.when?.(state) ?? true)),
   );
 }
 
@@ -66,6 +47,7 @@ export function press(desk: Desk, { name, types }: Press): Heard {
     else {
       if (state.notice !== null) apply(desk, (now) => ({ ...now, notice: null }));
       binding.run(desk);
+      if (binding.scope === 'help') apply(desk, helpHeld);
     }
     return 'done';
   }
@@ -77,4 +59,14 @@ export function press(desk: Desk, { name, types }: Press): Heard {
   const edited = edit(text.editor, name);
   if (edited !== null) apply(desk, (now) => textTyped(now, edited));
   return edited === null && types ? 'typing' : 'done';
+}
+
+/** The help does not scroll past its last line, so that the way back begins at once. */
+function helpHeld(state: ConsoleState): ConsoleState {
+  return overlayChanged(state, 'help', (help) => {
+    const groups = searchedSheet(keySheet(state), textIn(help.editor));
+    // Each group has a blank line and a title; the modal keeps five rows of the screen for itself.
+    const lines = groups.reduce((sum, group) => sum + group.lines.length + 2, 0);
+    return { ...help, top: Math.max(0, Math.min(help.top, lines - Math.max(1, state.size.rows - 5))) };
+  });
 }

@@ -1,7 +1,7 @@
 import { paneNames, resources } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
 import type { Binding, Scope } from './binding.ts';
-import { allBindings } from './keymap.ts';
+import { allBindings } from './bindings.ts';
 
 /** A group of keys as help and README show it. */
 export type KeyGroup = { readonly title: string; readonly lines: readonly KeyLine[] };

@@ -4,7 +4,7 @@ import { ageColumn, detailText, detailTime, nameColumn, textColumn } from './cel
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import type { Action, Cell, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
-import type { Write } from './write.ts';
+import { creation, removal, type Write } from './write.ts';
 
 /** A key that ends sooner than this stands out. */
 const SOON_MS = 7 * DAY_MS;
@@ -71,21 +71,18 @@ function askToRevoke(keys: readonly ApiKey[], context: Context): Confirmation {
 }
 
 function revoke(key: ApiKey): Write {
-  return {
+  return removal({
     verb: 'revoke',
     doing: 'revoking',
     done: `Revoked ${called(key)}.`,
     list: 'apiKeys',
     fid: key.fid,
     name: called(key),
-    price: null,
-    undo: null,
-    goneIsFine: true,
     send: async (client) => {
       const answer = await client.call('revokeApiKey', { params: { key_fid: key.fid } });
       return answer.ok ? { ok: true, value: { kind: 'nothing' } } : answer;
     },
-  };
+  });
 }
 
 const fields: readonly Field[] = [
@@ -148,16 +145,12 @@ function check(values: Values, context: Context): Checked {
 }
 
 function createApiKey(body: NewApiKey): Write {
-  return {
+  return creation({
     verb: 'create',
     doing: 'creating',
     done: `Created the API key ${body.name}.`,
     list: 'apiKeys',
-    fid: null,
     name: body.name,
-    price: null,
-    undo: null,
-    goneIsFine: false,
     send: async (client) => {
       const answer = await client.call('createApiKey', { body });
       if (!answer.ok) return answer;
@@ -178,7 +171,7 @@ function createApiKey(body: NewApiKey): Write {
         },
       };
     },
-  };
+  });
 }
 
 const actions: readonly Action<ApiKey>[] = [

@@ -2,7 +2,7 @@ import type { Client } from '../api/client.ts';
 import type { Outcome, ServiceError } from '../api/outcome.ts';
 import type { Bid, BidUpdate } from '../contract/bid.ts';
 import type { BidFid, VolumeFid } from '../contract/fid.ts';
-import type { Write, Written } from './write.ts';
+import { removal, type Write, type Written } from './write.ts';
 
 const called = (bid: Bid): string => bid.name || bid.fid;
 
@@ -58,19 +58,16 @@ export function changeBid(bid: Bid, body: BidUpdate): Write {
 
 /** Cancelling (section 4.2) can't be undone. What is gone already counts as cancelled. */
 export function cancelBid(bid: Bid): Write {
-  return {
+  return removal({
     verb: 'cancel',
     doing: 'cancelling',
     done: `Cancelled ${called(bid)}.`,
     list: 'bids',
     fid: bid.fid,
     name: called(bid),
-    price: null,
-    undo: null,
-    goneIsFine: true,
     send: async (client) => {
       const answer = await client.call('cancelBid', { params: { bid_fid: bid.fid } });
       return answer.ok ? { ok: true, value: { kind: 'nothing' } } : answer;
     },
-  };
+  });
 }

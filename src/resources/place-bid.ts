@@ -5,7 +5,7 @@ import { nameIn } from './joins.ts';
 import { costRemark, priceToSend, retypeWhenStartling } from './price-field.ts';
 import type { Context } from './resource.ts';
 import { instanceTypes, regions, sshKeyChoices, volumeChoices } from './suggestions.ts';
-import type { Write } from './write.ts';
+import { creation, type Write } from './write.ts';
 
 const fields: readonly Field[] = [
   { id: 'name', label: 'Name', help: 'What the bid is called.', kind: 'line', path: ['name'] },
@@ -142,16 +142,12 @@ function scriptSize(script: string): string {
 }
 
 function placeBid(body: NewBid): Write {
-  return {
+  return creation({
     verb: 'place',
     doing: 'placing',
     done: `Placed ${body.name}.`,
     list: 'bids',
-    fid: null,
     name: body.name,
-    price: null,
-    undo: null,
-    goneIsFine: false,
     send: async (client) => {
       const answer = await client.call('placeBid', { body });
       if (!answer.ok) return answer;
@@ -160,7 +156,7 @@ function placeBid(body: NewBid): Write {
         value: { kind: 'row', list: 'bids', row: { row: answer.value.value, raw: answer.value.raw } },
       };
     },
-  };
+  });
 }
 
 function remarks(values: Values, context: Context) {

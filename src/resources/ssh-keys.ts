@@ -4,7 +4,7 @@ import { fingerprint, isPrivateKey } from './fingerprint.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import type { Action, Column, Context, DetailSection, Resource } from './resource.ts';
-import type { Write } from './write.ts';
+import { creation, type Write } from './write.ts';
 
 const called = (key: SshKey): string => key.name || key.fid;
 
@@ -98,16 +98,12 @@ function check(values: Values, context: Context): Checked {
 }
 
 function createSshKey(body: NewSshKey): Write {
-  return {
+  return creation({
     verb: 'create',
     doing: 'creating',
     done: `Created the SSH key ${body.name}.`,
     list: 'sshKeys',
-    fid: null,
     name: body.name,
-    price: null,
-    undo: null,
-    goneIsFine: false,
     send: async (client) => {
       const answer = await client.call('createSshKey', { body });
       if (!answer.ok) return answer;
@@ -128,7 +124,7 @@ function createSshKey(body: NewSshKey): Write {
         },
       };
     },
-  };
+  });
 }
 
 const actions: readonly Action<SshKey>[] = [

@@ -6,7 +6,7 @@ import { nameIn } from './joins.ts';
 import type { Action, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
 import { isStatus } from './status.ts';
 import { diskInterfaces, regions } from './suggestions.ts';
-import type { Write } from './write.ts';
+import { creation, removal, type Write } from './write.ts';
 
 const called = (volume: Volume): string => volume.name || volume.fid;
 
@@ -71,21 +71,18 @@ function askToDelete(volumes: readonly Volume[], context: Context): Confirmation
 }
 
 function deleteVolume(volume: Volume): Write {
-  return {
+  return removal({
     verb: 'delete',
     doing: 'deleting',
     done: `Deleted ${called(volume)}.`,
     list: 'volumes',
     fid: volume.fid,
     name: called(volume),
-    price: null,
-    undo: null,
-    goneIsFine: true,
     send: async (client) => {
       const answer = await client.call('deleteVolume', { params: { volume_fid: volume.fid } });
       return answer.ok ? { ok: true, value: { kind: 'nothing' } } : answer;
     },
-  };
+  });
 }
 
 const actions: readonly Action<Volume>[] = [
@@ -152,16 +149,12 @@ function check(values: Values, context: Context): Checked {
       { field: 'Region', value: body.data.region },
       { field: 'Disk interface', value: body.data.disk_interface },
     ],
-    write: {
+    write: creation({
       verb: 'create',
       doing: 'creating',
       done: `Created the volume ${body.data.name}.`,
       list: 'volumes',
-      fid: null,
       name: body.data.name,
-      price: null,
-      undo: null,
-      goneIsFine: false,
       send: async (client) => {
         const answer = await client.call('createVolume', { body: body.data });
         if (!answer.ok) return answer;
@@ -170,7 +163,7 @@ function check(values: Values, context: Context): Checked {
           value: { kind: 'row', list: 'volumes', row: { row: answer.value.value, raw: answer.value.raw } },
         };
       },
-    },
+    }),
   };
 }
 

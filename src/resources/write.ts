@@ -31,3 +31,17 @@ export type Write = {
   readonly goneIsFine: boolean;
   readonly send: (client: Client) => Promise<Outcome<Written, ServiceError>>;
 };
+
+type Creation = Pick<Write, 'verb' | 'doing' | 'done' | 'list' | 'name' | 'send'>;
+
+/** A write that makes something new: no row shows it before it is answered, and nothing takes it back. */
+export function creation(given: Creation): Write {
+  return { ...given, fid: null, price: null, undo: null, goneIsFine: false };
+}
+
+type Removal = Creation & { readonly fid: string };
+
+/** A write that ends something for good. What is gone already is as it was wanted. */
+export function removal(given: Removal): Write {
+  return { ...given, price: null, undo: null, goneIsFine: true };
+}

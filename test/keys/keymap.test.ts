@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Binding } from '../../src/keys/binding.ts';
-import { activeBindings, allBindings, press } from '../../src/keys/keymap.ts';
+import { allBindings } from '../../src/keys/bindings.ts';
+import { activeBindings, press } from '../../src/keys/keymap.ts';
 import { editorOf } from '../../src/lib/editor.ts';
 import { placeBidForm } from '../../src/resources/place-bid.ts';
 import { paneNames } from '../../src/resources/resources.ts';

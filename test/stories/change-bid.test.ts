@@ -137,7 +137,7 @@ test('r resumes what was paused, and marked bids are paused and resumed together
   await console.see('Resumed distill.');
   expect((await named(market, BIDS, 'distill'))?.['status']).not.toBe('Paused');
   console.press('Esc');
-  console.press('g', 'Space', 'j', 'Space');
+  console.press('g', 'Space', 'Space');
   await console.see('2 marked');
   console.press('p');
   await console.see('Done: pause 2 of 2. Press u to undo.');

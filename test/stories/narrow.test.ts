@@ -84,7 +84,8 @@ test.each(SMALL)('on %i × %i an API key is created and its secret can be read',
   await console.until('the secret in the clipboard', () => console.clipboard() !== null);
   expect(shown).toContain(console.clipboard());
   console.press('Esc', 'y');
-  await console.gone('fkey_');
+  await console.gone('The API key small');
+  await console.see(/small .*active/);
   expect(await named(market, API_KEYS, 'small')).toMatchObject({ deactivated_at: null });
 });
 

@@ -43,13 +43,15 @@ async function walk(console: Terminal, broken: (screen: Terminal) => string | nu
   console.type('7');
   await console.see('Cancel');
   look('Activity');
-  for (const columns of [50, 30]) {
-    console.resize(columns, columns / 4);
-    await console.until(`drawn on ${columns} columns`, (screen) =>
-      screen.screen().every((row) => row.length <= columns),
-    );
-    look(`${columns} columns`);
-  }
+  console.resize(50, 12);
+  await console.see(/^ 1 {2}2/);
+  look('narrow');
+  console.press('1', 'n');
+  await console.see(/of \d+ -+\+/);
+  look('a form that scrolls');
+  console.resize(30, 7);
+  await console.see('spotdeck needs');
+  look('too small');
   return faults;
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { openConsole } from '../driver/console.ts';
 import type { Screen } from '../driver/screen.ts';
 
