@@ -21,6 +21,20 @@ export type Screen = {
 const TELL_FOCUS = '\u001b[?1004h';
 const DONT_TELL_FOCUS = '\u001b[?1004l';
 
+/**
+ * What another program may have left behind is taken back: mouse reports, bracketed paste, the alternate screen, a
+ * scroll region, insert and origin mode, no wrapping, line-drawing characters, colours.
+ */
+const AS_FOUND = [
+  ...['1000', '1002', '1003', '1006', '2004', '1049', '6'].map((mode) => `\u001b[?${mode}l`),
+  '\u001b[4l',
+  '\u001b[r',
+  '\u001b[?7h',
+  '\u001b(B',
+  '\u000f',
+  '\u001b[0m',
+].join('');
+
 /** Puts the console on the alternate screen of a terminal and lets its keys work on the desk. */
 export function openScreen(
   desk: Desk,
@@ -95,7 +109,7 @@ export function openScreen(
         await turn();
         terminal.output.write(DONT_TELL_FOCUS);
         await meanwhile();
-        terminal.output.write(TELL_FOCUS);
+        terminal.output.write(AS_FOUND + TELL_FOCUS);
       });
     },
   };

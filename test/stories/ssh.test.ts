@@ -78,9 +78,15 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
       'a shell is there',
       (screen) => !screen.shows('Instances') && /[#$] ?$/m.test(screen.screen().join('\n')),
     );
+    console.type(`printf '\\033[?1003h\\033[?1006h\\033[5;10r\\033[4h\\033[31m\\033(0' && echo le''ft\n`);
+    await console.see(/le.*ft|▒└.*°/);
     console.type('kill -9 $PPID\n');
     await console.see(/Back from train-llama-0 after \d+s: code 255\./);
     await console.seeSelected('Instances', 'train-llama-0');
+    expect(console.modes()).toMatchObject({ mouse: 'none', alternateScreen: true });
+    console.press('Esc');
+    await console.see('2 Instances ─ 38');
+    await console.see(/pretrain-b200\s+● allocated/);
   });
 
   test('a wrong key and a server that dies are told when the console comes back', async () => {
