@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { CommandFailure, EXIT } from '../commands/failure.ts';
 import { whole, withMarketOptions } from '../commands/market-options.ts';
-import { type Given, readSettings, settings } from '../commands/settings.ts';
+import { type Given, readSettings, type Settings, settings } from '../commands/settings.ts';
 
 /** Puts every setting that has an option on a command. */
 function withSettings(command: Command): Command {
@@ -9,6 +9,13 @@ function withSettings(command: Command): Command {
     if (flag !== null) command.option(flag, environment === null ? help : `${help} (${environment})`);
   }
   return command;
+}
+
+/** The settings; the token is taken out of the environment, so that no editor, ssh or other program inherits it. */
+function settingsFrom(given: Given): Settings {
+  const read = readSettings(given, process.env);
+  delete process.env['SPOTDECK_TOKEN'];
+  return read;
 }
 
 const program = new Command('spotdeck')
@@ -33,7 +40,7 @@ withSettings(program)
         'Run "spotdeck --help" for what there is.',
       );
     const { live } = await import('../commands/live.ts');
-    process.exitCode = await live(readSettings(given, process.env), process.env);
+    process.exitCode = await live(settingsFrom(given), process.env);
   });
 
 withMarketOptions(
@@ -42,7 +49,7 @@ withMarketOptions(
   const given: Given & Record<string, unknown> = command.optsWithGlobals();
   const { marketSettings } = await import('../commands/market-options.ts');
   const { demo } = await import('../commands/demo.ts');
-  process.exitCode = await demo(readSettings(given, process.env), await marketSettings(given), process.env);
+  process.exitCode = await demo(settingsFrom(given), await marketSettings(given), process.env);
 });
 
 withMarketOptions(program.command('market').description('The embedded market alone, for other programs to talk to.'))
@@ -69,7 +76,7 @@ withSettings(program.command('ssh').description('Log in to an instance, or run a
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { login, loginAll } = await import('../commands/login.ts');
     const run = given['all'] === true ? loginAll : login;
-    process.exitCode = await run(readSettings(given, process.env), name, words);
+    process.exitCode = await run(settingsFrom(given), name, words);
   });
 
 withSettings(program.command('ssh-config').description('Print SSH Host entries for all instances.'))
@@ -77,7 +84,7 @@ withSettings(program.command('ssh-config').description('Print SSH Host entries f
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { printSshConfig } = await import('../commands/login.ts');
-    process.exitCode = await printSshConfig(readSettings(given, process.env), given['write'] === true);
+    process.exitCode = await printSshConfig(settingsFrom(given), given['write'] === true);
   });
 
 try {

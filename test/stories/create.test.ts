@@ -108,18 +108,20 @@ test('a private key that the service made is shown once, saved for its owner alo
   await console.see('only you can read it');
   console.press('Esc');
   await console.gone('PRIVATE KEY');
+  const [, line = ''] = readFileSync(path, 'utf8').split('\n');
+  expect(line.length).toBeGreaterThan(60);
+  const parts = [line.slice(0, 16), line.slice(-16)];
+  for (const part of parts) await console.gone(part);
   expect(readFileSync(taken, 'utf8')).toBe('mine');
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readFileSync(path, 'utf8')).toMatch(/^-----BEGIN RSA PRIVATE KEY-----[\s\S]*-----END RSA PRIVATE KEY-----\n$/);
-  const [, line = ''] = readFileSync(path, 'utf8').split('\n');
   const closed = console.mark();
   console.resize(159, 44);
   console.press('7');
   await console.see('Create made');
   console.press('4');
   await console.see(/made\s+rsa.*SHA256:/);
-  expect(line.length).toBeGreaterThan(60);
-  for (const part of [line.slice(0, 16), line.slice(-16)]) expect(console.since(closed)).not.toContain(part);
+  for (const part of parts) expect(console.since(closed)).not.toContain(part);
 });
 
 test('an API key is shown once, copied for the clipboard, asks before it is lost, and really signs in', async () => {

@@ -9,7 +9,7 @@ function editor(): string {
   const path = join(mkdtempSync(join(tmpdir(), 'editor-')), 'editor.sh');
   writeFileSync(
     path,
-    'printf "\\nEDITING %s [%s]\\n" "$(stat -c %a "$1")" "$(cat "$1")"\nread -r line </dev/tty\nprintf "%s\\n" "$line" >"$1"\n',
+    'printf "\\nEDITING %s %s [%s]\\n" "$(stat -c %a "$1")" "${SPOTDECK_TOKEN:-clean}" "$(cat "$1")"\nread -r line </dev/tty\nprintf "%s\\n" "$line" >"$1"\n',
   );
   return `sh ${path}`;
 }
@@ -17,14 +17,14 @@ function editor(): string {
 test('Ctrl-E hands the terminal to the editor and takes it back, again and again, and no key is lost', async () => {
   const console = await openConsole({
     args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'],
-    env: { EDITOR: editor() },
+    env: { EDITOR: editor(), SPOTDECK_TOKEN: 'not-for-editors' },
   });
   await console.see('14 bids');
   console.press('n', 'Up', 'Up');
   await console.see('Ctrl-e editor');
   for (const turn of [1, 2, 3, 4, 5]) {
     console.press('Ctrl-E');
-    await console.see(`EDITING 600 [${turn === 1 ? '' : `script number ${turn - 1}!`}]`);
+    await console.see(`EDITING 600 clean [${turn === 1 ? '' : `script number ${turn - 1}!`}]`);
     expect(console.modes()).toMatchObject({ alternateScreen: false, focusEvents: false, bracketedPaste: false });
     console.type(`script number ${turn}\n`);
     await console.see(new RegExp(`Startup script\\s+script number ${turn}`));

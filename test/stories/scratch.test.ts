@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { openConsole, openMarket } from '../driver/console.ts';
+import { BIDS, asked, named, STILL, VOLUMES } from './service.ts';
+import { witnessOf } from './witness.ts';
+
+test('a', async () => {
+  const market = await openMarket(STILL);
+  const witness = await witnessOf(market);
+  const c = await openConsole({ args: [], env: witness.env });
+  await c.see('14 bids');
+  c.paste('xyp\ny\n');
+  await c.idle({ quiet: 120 }).catch(() => {});
+  console.log(c.picture(), witness.writes());
+  c.press('n');
+  c.paste('abc\ndef\n');
+  await c.idle({ quiet: 120 }).catch(() => {});
+  console.log(c.picture());
+  c.press('Ctrl-U');
+  c.type('夜間訓練 👩‍👩‍👧 é');
+  c.type('\t1xl40s.us-east1-b\tus-east1-b\t1\t0.9');
+  c.press('Ctrl-S');
+  await c.see('review');
+  console.log(c.picture());
+  c.press('Enter');
+  await c.see('Placed');
+  c.press('g');
+  console.log(c.picture());
+  c.paste('/');
+  c.press('1');
+  c.type('/');
+  c.paste('night\nx');
+  await c.idle({ quiet: 120 }).catch(() => {});
+  console.log(c.picture(), witness.writes());
+});
