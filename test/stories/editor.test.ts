@@ -9,7 +9,7 @@ function editor(): string {
   const path = join(mkdtempSync(join(tmpdir(), 'editor-')), 'editor.sh');
   writeFileSync(
     path,
-    'printf "\\nEDITING %s %s [%s]\\n" "$(stat -c %a "$1")" "${SPOTDECK_TOKEN:-clean}" "$(cat "$1")"\nread -r line </dev/tty\nprintf "%s\\n" "$line" >"$1"\n',
+    'printf "\\nEDITING %s %s [%s]\\n" "$(stat -c %a "$1")" "token=$SPOTDECK_TOKEN" "$(cat "$1")"\nread -r line </dev/tty\nprintf "%s\\n" "$line" >"$1"\n',
   );
   return `sh ${path}`;
 }
@@ -24,7 +24,7 @@ test('Ctrl-E hands the terminal to the editor and takes it back, again and again
   await console.see('Ctrl-e editor');
   for (const turn of [1, 2, 3, 4, 5]) {
     console.press('Ctrl-E');
-    await console.see(`EDITING 600 clean [${turn === 1 ? '' : `script number ${turn - 1}!`}]`);
+    await console.see(`EDITING 600 token= [${turn === 1 ? '' : `script number ${turn - 1}!`}]`);
     expect(console.modes()).toMatchObject({ alternateScreen: false, focusEvents: false, bracketedPaste: false });
     console.type(`script number ${turn}\n`);
     await console.see(new RegExp(`Startup script\\s+script number ${turn}`));
