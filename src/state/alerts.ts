@@ -34,10 +34,14 @@ function newlyPreempting(before: ConsoleState, after: ConsoleState): readonly Al
 function lostInstances(before: ConsoleState, after: ConsoleState): readonly Alert[] {
   const [old, now] = [before.lists.instances, after.lists.instances];
   if (old.asOf === null || old.rows === now.rows) return [];
+  // A row that came and could not be read is not gone, nor is one that a list ended before.
+  const cutShort = now.warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit');
+  const unreadable = new Set(now.unreadable.map(({ fid }) => fid));
   const lost = [...old.rows.values()].filter(({ row }) => {
     if (isOver(row.status)) return false;
     const next = now.rows.get(row.fid)?.row;
-    return next === undefined ? !wasAsked(after, row.bid) : LOST.some((status) => isStatus(next.status, status));
+    if (next !== undefined) return LOST.some((status) => isStatus(next.status, status));
+    return !cutShort && !unreadable.has(row.fid) && !wasAsked(after, row.bid);
   });
   const [first] = lost;
   if (first === undefined) return [];

@@ -131,7 +131,7 @@ export function createPoller(parts: Parts): Poller {
   const failed = (name: ServiceList, loop: Loop, error: ServiceError, began: number): void => {
     const whole = isOfService(error);
     // Lists that failed together are one failure of the service: those asked before it was known don't count again.
-    const counts = whole && began >= service.failedAt;
+    const counts = whole && began > service.failedAt;
     if (counts) service.failures += 1;
     loop.failures += 1;
     loop.waitMs = retryAfter(error, whole ? service.failures : loop.failures, parts.chance());

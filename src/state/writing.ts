@@ -132,10 +132,19 @@ function settled(
   return happened(writeSettled(state, id), deed(id, write, at, 'refused', `: ${sentenceFor(error).what}`));
 }
 
-/** Whether a write may have been carried out although its answer is missing or can't be read. */
+/** Errors by which a service that had the request says that it did not carry it out. */
+const REFUSALS: readonly ServiceError['kind'][] = [
+  'not-signed-in',
+  'refused',
+  'not-found',
+  'conflict',
+  'rate-limited',
+  'redirected',
+];
+
+/** Whether a write may have been carried out although its answer is missing, did not end or can't be read. */
 export function isUnknown(error: ServiceError): boolean {
-  if (error.reached === 'maybe') return true;
-  return error.reached === 'yes' && (error.kind === 'unreadable-answer' || error.kind === 'server-fault');
+  return error.reached === 'maybe' || (error.reached === 'yes' && !REFUSALS.includes(error.kind));
 }
 
 function rowWritten(state: ConsoleState, written: WrittenRow, turn: number, now: number): ConsoleState {

@@ -2,6 +2,7 @@ import { paletteEntries } from '../keys/palette.ts';
 import { keySheet, searchedSheet } from '../keys/sheet.ts';
 import { textIn } from '../lib/editor.ts';
 import { widthOf, wrapped } from '../lib/width.ts';
+import type { Tone } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { copyChoices, detailRows, rowByFid } from '../state/details.ts';
@@ -31,23 +32,23 @@ type Plain = Exclude<Overlay, { kind: 'form' | 'secret' | 'filter' }>;
 function PlainModal({ overlay }: { readonly overlay: Plain }) {
   const state = useConsole((now) => now);
   const room = modalWidth(state.size.columns, 100);
+  const whole = (text: string, tone?: Tone): readonly ModalLine[] =>
+    wrapped(text, modalWidth(state.size.columns)).map((line) => textLine(line, tone));
   switch (overlay.kind) {
     case 'detail':
       return <Detail state={state} overlay={overlay} />;
     case 'confirm': {
       const { confirmation, editor, wrong } = overlay;
       const lines: ModalLine[] = [
-        ...confirmation.lines.flatMap(({ text, tone }) =>
-          wrapped(text, modalWidth(state.size.columns)).map((line) => textLine(line, tone)),
-        ),
+        ...confirmation.lines.flatMap(({ text, tone }) => whole(text, tone)),
         blankLine,
         ...(confirmation.typed === null
-          ? [textLine('Press y to do it, Esc to leave it as it is.')]
+          ? whole('Press y to do it, Esc to leave it as it is.')
           : [
-              textLine(`Type ${confirmation.typed} and press Enter to do it; Esc leaves it as it is.`),
+              ...whole(`Type ${confirmation.typed} and press Enter to do it; Esc leaves it as it is.`),
               { kind: 'field' as const, label: [{ text: '> ', tone: 'accent' as const }], editor },
             ]),
-        ...(wrong === null ? [] : [textLine(wrong, 'bad')]),
+        ...(wrong === null ? [] : whole(wrong, 'bad')),
       ];
       return <Modal title={confirmation.title} lines={lines} at={lines.length} tone="warn" />;
     }
@@ -104,9 +105,9 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
         <Modal
           title="Switch project"
           lines={[
-            textLine(`This console shows ${state.connected.project} at ${state.connected.origin}.`, 'dim'),
+            ...whole(`This console shows ${state.connected.project} at ${state.connected.origin}.`, 'dim'),
             { kind: 'field', label: [{ text: 'Project: ', tone: 'accent' }], editor: overlay.editor },
-            ...(overlay.wrong === null ? [] : [textLine(overlay.wrong, 'bad')]),
+            ...(overlay.wrong === null ? [] : whole(overlay.wrong, 'bad')),
           ]}
         />
       );
@@ -115,9 +116,9 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
         <Modal
           title="Sign in"
           lines={[
-            textLine(`An access token or API key for ${state.connected.origin}. It is kept in memory only.`, 'dim'),
+            ...whole(`An access token or API key for ${state.connected.origin}. It is kept in memory only.`, 'dim'),
             { kind: 'field', label: [{ text: 'Token: ', tone: 'accent' }], editor: overlay.editor, mask: true },
-            ...(overlay.wrong === null ? [] : [textLine(overlay.wrong, 'bad')]),
+            ...(overlay.wrong === null ? [] : whole(overlay.wrong, 'bad')),
           ]}
         />
       );
@@ -126,7 +127,7 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
         <Modal
           title="Quit"
           tone="warn"
-          lines={[textLine(overlay.why, 'warn'), textLine('Press y to quit all the same, Esc to stay.')]}
+          lines={[...whole(overlay.why, 'warn'), ...whole('Press y to quit all the same, Esc to stay.')]}
         />
       );
   }

@@ -17,13 +17,17 @@ export type Screen = {
   readonly suspend: (meanwhile: () => Promise<void>) => Promise<void>;
 };
 
-/** Asks the terminal to tell when it gains and loses the focus, or not to any more. */
-const TELL_FOCUS = '\u001b[?1004h';
-const DONT_TELL_FOCUS = '\u001b[?1004l';
+/**
+ * Asks the terminal to tell when it gains and loses the focus, and not to wrap, or the other way round. Terminals
+ * disagree on the width of joined emoji: a row that one of them draws too wide must not push the rows below down.
+ */
+const TAKE_OVER = '\u001b[?1004h\u001b[?7l';
+const LET_GO = '\u001b[?1004l\u001b[?7h';
 
 /**
  * What another program may have left behind is taken back: mouse reports, bracketed paste, the alternate screen, a
- * scroll region, insert and origin mode, no wrapping, line-drawing characters, colours.
+ * scroll region, insert and origin mode, no wrapping, line-drawing characters, colours. Some of these put the cursor
+ * in the first row; it goes to a new last one, so that what is written next does not lie over what was.
  */
 const AS_FOUND = [
   ...['1000', '1002', '1003', '1006', '2004', '1049', '6'].map((mode) => `\u001b[?${mode}l`),
@@ -33,6 +37,7 @@ const AS_FOUND = [
   '\u001b(B',
   '\u000f',
   '\u001b[0m',
+  '\u001b[999;1H\r\n',
 ].join('');
 
 /** Puts the console on the alternate screen of a terminal and lets its keys work on the desk. */
@@ -68,7 +73,7 @@ export function openScreen(
         desk,
         theme,
         typing,
-        tellFocus: (tell) => terminal.output.write(tell ? TELL_FOCUS : DONT_TELL_FOCUS),
+        tellFocus: (tell) => terminal.output.write(tell ? TAKE_OVER : LET_GO),
         canSuspend: (suspend) => {
           suspendTerminal = suspend;
         },
@@ -96,21 +101,30 @@ export function openScreen(
     terminal.output.off('resize', sized);
   });
 
+  let handover: Promise<unknown> = Promise.resolve();
+  const handOver = async (meanwhile: () => Promise<void>): Promise<void> => {
+    if (suspendTerminal === null) return;
+    // The key that led here is still being handled; the child must not share the terminal with its handler.
+    await turn();
+    await suspendTerminal(async () => {
+      await turn();
+      terminal.input.pause();
+      await turn();
+      terminal.output.write(LET_GO);
+      await meanwhile();
+      terminal.output.write(AS_FOUND + TAKE_OVER);
+    });
+    await turn();
+  };
+
   return {
     ended,
     end: () => instance.unmount(),
-    suspend: async (meanwhile) => {
-      if (suspendTerminal === null) return;
-      // The key that led here is still being handled; the child must not share the terminal with its handler.
-      await turn();
-      await suspendTerminal(async () => {
-        await turn();
-        terminal.input.pause();
-        await turn();
-        terminal.output.write(DONT_TELL_FOCUS);
-        await meanwhile();
-        terminal.output.write(AS_FOUND + TELL_FOCUS);
-      });
+    suspend: (meanwhile) => {
+      // One at a time: a key pressed in the moment of coming back must not hand the terminal away halfway.
+      const next = handover.then(() => handOver(meanwhile));
+      handover = next.catch(() => undefined);
+      return next;
     },
   };
 }

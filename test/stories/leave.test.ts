@@ -105,6 +105,8 @@ test('Ctrl-Z gives the shell back, fg brings the console back, and its keys stil
   await shell.see('14 bids');
   shell.press('Ctrl-Z');
   await shell.see('Stopped');
+  shell.type('echo meanwhile\n');
+  await shell.see(/^meanwhile/);
   expect(shell.modes()).toMatchObject({ alternateScreen: false, cursorVisible: true, focusEvents: false });
   shell.type('fg\n');
   await shell.see('14 bids');
@@ -114,4 +116,5 @@ test('Ctrl-Z gives the shell back, fg brings the console back, and its keys stil
   await shell.gone('14 bids');
   shell.type('echo whole: $?\n');
   await shell.see('whole: 0');
+  expect(shell.rowOf(/^whole: 0/), 'the shell goes on below what it wrote').toBeGreaterThan(shell.rowOf(/^meanwhile/));
 });

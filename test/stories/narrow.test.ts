@@ -119,6 +119,7 @@ test.each(SMALL)('on %i × %i what is destroyed is named and typed', async (colu
   await console.see('Delete the volume scratch');
   console.type('scratch');
   await console.see('> scratch');
+  await console.see(/Esc leaves it|as it is\./);
   console.press('Enter');
   await console.see('Deleted scratch.');
   expect(await named(market, VOLUMES, 'scratch')).toBeUndefined();

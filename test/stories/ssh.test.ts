@@ -33,7 +33,7 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
         console.type(`echo typed-$((${turn}00 + ${n}))\n`);
         await console.see(`typed-${turn * 100 + n}`);
       }
-      console.type(`echo wai''ting-${turn}; sleep 50\n`);
+      console.type(`sh -c 'echo wai""ting-${turn}; exec sleep 50'\n`);
       await console.see(`waiting-${turn}`);
       console.press('Ctrl-C');
       await console.until('a prompt again', (screen) =>
@@ -46,12 +46,12 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
       );
       console.type(`echo interr''upted-${turn}\n`);
       await console.see(`interrupted-${turn}`);
-      console.type(`echo paus''ing-${turn}; sleep 50\n`);
+      console.type(`sh -c 'echo paus""ing-${turn}; exec sleep 50'\n`);
       await console.see(`pausing-${turn}`);
       console.press('Ctrl-Z');
-      await console.see(/Stopped\s+sleep 50|Stopped.*sleep 50/);
-      console.type('kill %1\n');
-      console.type('exit 3\n');
+      await console.see(/Stopped.*sleep 50/);
+      console.type(`kill -9 %1; wait; echo go''ne-${turn}\n`);
+      await console.see(`gone-${turn}`);
       console.type('exit 3\n');
       await console.see(/Back from train-llama-0 after \d+s: code 3\./);
       await console.see(/train-llama-0\s+● running/);

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { type Market, openConsole, openMarket } from '../driver/console.ts';
+import { STILL } from './service.ts';
+
+/** Somebody else places a bid with a name of their own making. */
+async function placed(market: Market, name: string): Promise<void> {
+  const answer = await fetch(`${market.origin}/v2/spot/bids`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${market.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      project: market.project,
+      region: 'us-east1-b',
+      instance_type: '1xl40s.us-east1-b',
+      limit_price: '$0.90',
+      name,
+      instance_quantity: 1,
+      launch_specification: { volumes: [], ssh_keys: [] },
+    }),
+  });
+  expect(answer.ok).toBe(true);
+}
+
+test('a name of joined emoji, which terminals draw in different widths, spoils no row but its own', async () => {
+  const market = await openMarket(STILL);
+  await placed(market, '夜 👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦');
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('15 bids');
+  await console.see('夜 👩');
+  console.press('G', 'g', '3', '1');
+  await console.seeSelected('Bids', 'pretrain-b200');
+  const strange = console.rowOf('夜 👩');
+  for (const row of console.screen().slice(1, -1).keys()) {
+    if (row + 1 === strange) continue;
+    expect(console.cellAt(row + 1, 0).text, `the left side of row ${row + 1}`).toMatch(/[╭│╰]/);
+    expect(console.cellAt(row + 1, 159).text, `the right side of row ${row + 1}`).toMatch(/[╮│╯]/);
+  }
+  console.type('/pretrain\r');
+  await console.see('1 of 15');
+  expect(console.shows('夜')).toBe(false);
+});
+
+test('a name with escape sequences and reversed writing is shown as text and does nothing', async () => {
+  const market = await openMarket(STILL);
+  await placed(market, 'evil\u001b[2J\u001b]0;owned\u0007\u009b31m\u202egnp.exe\r\nx');
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('15 bids');
+  await console.see('evil');
+  console.type('/evil\ry');
+  await console.see(/n name\s+evil/);
+  console.press('Esc', 'Enter');
+  await console.see('bid evil');
+  expect(console.title()).toBe('');
+  for (const harm of ['\u001b]0;owned', '\u009b', '\u202e']) expect(console.raw()).not.toContain(harm);
+  await console.see('3 Volumes ─ 6');
+});
