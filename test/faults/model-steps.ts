@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { paneNames } from '../../src/resources/resources.ts';
+import { apply } from '../../src/state/desk.ts';
+import { paneFocused } from '../../src/state/views.ts';
+import { changePrice, createVolume, doTo, place, undo } from './operator.ts';
+import { IMPATIENT_MS, PATIENT_MS, type Stage } from './stage.ts';
+import {
+  breaksOff,
+  instead,
+  page,
+  refuses,
+  resets,
+  resetsAfter,
+  rewritten,
+  rows,
+  sentRound,
+  silence,
+} from './strikes.ts';
+import type { Answered, Fault, Strike } from './wire.ts';
+
+/** Faults that come before the service has done anything: it says that it did not. */
+const REFUSING: Readonly<Record<string, Fault>> = {
+  '400': refuses(400, 'no'),
+  '401': refuses(401, 'no'),
+  '404': refuses(404, 'no'),
+  '409': refuses(409, 'no'),
+  '422': refuses(422, 'no'),
+  '429': refuses(429, 'no', { 'retry-after': '7' }),
+  redirect: sentRound(307),
+};
+
+/** Faults that leave open whether it did. */
+const OPEN: Readonly<Record<string, Fault>> = {
+  '500': refuses(500, 'no'),
+  '502': page(502, 'Bad Gateway'),
+  '503': refuses(503, 'no', { 'retry-after': '9' }),
+  page: page(200, 'Sign in'),
+  nowhere: instead(301, ''),
+  resets,
+  silence,
+};
+
+/** Faults of the answer: it did. */
+const AFTER: Readonly<Record<string, Fault>> = {
+  breaksOff,
+  resetsAfter,
+  truncated: rewritten((text) => text.slice(0, Math.ceil(text.length / 2)) || '{'),
+  empty: rewritten(() => ''),
+  other: rewritten(() => '{"status":"ok"}'),
+  fids: rows((given) => given.map(({ fid }) => ({ fid }))),
+  types: rows((given) => given.map((row, n) => (n > 0 ? row : { ...row, name: 1 }))),
+};
+
+const kinds = ['pause-bid', 'resume-bid', 'cancel-bid'] as const;
+const strikeOn = fc.constantFrom('reads', 'writes', 'writes', 'all');
+const which = fc.nat({ max: 20 });
+
+/** What can happen: the operator does something, the wire fails, time goes by. `waits`: for the answer, before the next. */
+export const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ does: fc.constantFrom(...kinds), row: which, waits: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant('price'), row: which, cents: fc.integer({ min: 50, max: 900 }) }),
+  },
+  { weight: 3, arbitrary: fc.record({ does: fc.constantFrom('place', 'create'), waits: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('delete'), row: which, waits: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('undo', 'refresh', 'freeze', 'leave', 'sign-in') }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('focus'), pane: fc.constantFrom(...paneNames) }) },
+  { weight: 4, arbitrary: fc.record({ does: fc.constant('time'), ms: fc.integer({ min: 0, max: 9000 }) }) },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      does: fc.constant('fault'),
+      fault: fc.oneof(
+        fc.record({ name: fc.constantFrom(...Object.keys(REFUSING)), carriedOut: fc.constant(false) }),
+        fc.record({ name: fc.constantFrom(...Object.keys(OPEN)), carriedOut: fc.boolean() }),
+        fc.record({ name: fc.constantFrom(...Object.keys(AFTER)), carriedOut: fc.constant(true) }),
+        fc.record({ name: fc.constant('late'), carriedOut: fc.constant(false) }),
+      ),
+      on: strikeOn,
+      times: fc.integer({ min: 1, max: 6 }),
+    }),
+  },
+);
+export type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
+
+/** A run: the stage, how many things were made, and requests that are still under way to the market when their sender has given up. */
+export type Run = { readonly stage: Stage; readonly late: (() => Promise<Answered>)[]; made: number };
+
+export async function carryOut(run: Run, one: Step): Promise<void> {
+  const { stage } = run;
+  const { desk, wire } = stage;
+  const fidAt = (name: 'bids' | 'volumes', at: number): string => {
+    const fids = [...stage.state().lists[name].rows.keys()];
+    return fids.at(-1 - (at % Math.max(1, fids.length))) ?? '';
+  };
+  switch (one.does) {
+    case 'pause-bid':
+    case 'resume-bid':
+    case 'cancel-bid':
+      doTo(stage, 'bids', one.does, fidAt('bids', one.row));
+      break;
+    case 'price':
+      changePrice(stage, fidAt('bids', one.row), `$${(one.cents / 100).toFixed(2)}`);
+      break;
+    case 'place':
+      run.made += 1;
+      place(stage, `made-${run.made}`);
+      break;
+    case 'create':
+      run.made += 1;
+      createVolume(stage, `made-${run.made}`);
+      break;
+    case 'delete':
+      doTo(stage, 'volumes', 'delete-volume', fidAt('volumes', one.row));
+      break;
+    case 'undo':
+      undo(stage);
+      break;
+    case 'refresh':
+      desk.pollNow();
+      break;
+    case 'freeze':
+      apply(desk, (state) => ({ ...state, frozen: state.frozen === null ? state.lists : null }));
+      break;
+    case 'leave':
+      apply(desk, (state) => ({ ...state, attended: !state.attended }));
+      break;
+    case 'sign-in':
+      desk.signIn(stage.market.token);
+      break;
+    case 'focus':
+      apply(desk, (state) => paneFocused(state, one.pane));
+      break;
+    case 'time':
+      stage.market.advance(one.ms);
+      await stage.pass(one.ms);
+      break;
+    case 'fault': {
+      const { name, carriedOut } = one.fault;
+      // What is under way was sent with more patience than a test has.
+      if (name === 'silence') await stage.settle();
+      wire.fault(faultOf(run, name), { ...strikeOf(one.on), times: one.times, carriedOut });
+      stage.connect({ timeoutMs: name === 'silence' ? IMPATIENT_MS : PATIENT_MS });
+    }
+  }
+  if (!('waits' in one) || one.waits) await stage.settle();
+}
+
+function faultOf({ late }: Run, name: string): Fault {
+  const fault = REFUSING[name] ?? OPEN[name] ?? AFTER[name];
+  if (fault !== undefined) return fault;
+  return ({ forward, reset }) => {
+    late.push(forward);
+    reset();
+  };
+}
+
+function strikeOf(on: 'reads' | 'writes' | 'all'): Strike {
+  return on === 'all' ? {} : { match: ({ method }) => (method === 'GET') === (on === 'reads') };
+}

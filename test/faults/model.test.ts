@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { serviceLists } from '../../src/resources/resources.ts';
+import { carryOut, type Run, step } from './model-steps.ts';
+import { openStage, PATIENT_MS, type Stage } from './stage.ts';
+import { expectTruth } from './truth.ts';
+
+const RUNS = Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 300);
+/** To see one failure again: the seed and the path that it printed. */
+const SEED = process.env['SPOTDECK_MODEL_SEED'];
+const PATH = process.env['SPOTDECK_MODEL_PATH'];
+const LONGEST_PAUSE_MS = 61_000;
+const MOST_MS_A_RUN = 2000;
+
+test('whatever the operator does and whatever the wire does: when it is calm again the screen shows what the market has, and no change was made twice', {
+  timeout: 60_000 + RUNS * MOST_MS_A_RUN,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
+      await using stage = await openStage();
+      stage.poller.start();
+      await stage.pass(0);
+      const run: Run = { stage, late: [], made: 0 };
+      for (const one of steps) await carryOut(run, one);
+      await calmDown(run);
+      await expectTruth(stage.state(), stage.market);
+      expectSentOnce(stage);
+      expectNothingOpen(stage);
+      expectHonest(stage);
+    }),
+    {
+      numRuns: RUNS,
+      ...(SEED === undefined ? {} : { seed: Number(SEED) }),
+      ...(PATH === undefined ? {} : { path: PATH }),
+    },
+  );
+});
+
+/** The wire is calm, what was late arrives, and the console goes on by itself until every list has come again. */
+async function calmDown({ stage, late }: Run): Promise<void> {
+  stage.wire.fault(null);
+  await stage.settle();
+  stage.connect({ timeoutMs: PATIENT_MS });
+  await Promise.all(late.map((arrive) => arrive()));
+  const lists = () => serviceLists.map((name) => stage.state().lists[name]);
+  if (lists().some(({ fault }) => fault?.error.kind === 'not-signed-in')) stage.desk.signIn(stage.market.token);
+  const at = stage.clock.now();
+  await stage.passUntil(
+    () => lists().every(({ fault, asOf }) => fault === null && asOf !== null && asOf > at),
+    LONGEST_PAUSE_MS,
+  );
+}
+
+const isWrite = ({ method }: { readonly method: string }): boolean => method !== 'GET';
+
+/** As often as something stands in a list. */
+function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/** Of every change the operator asked for, at most one request left, and at most one reached the market. */
+function expectSentOnce({ wire, tries, calls }: Stage): void {
+  const named = (requests: readonly { readonly method: string; readonly path: string }[]): readonly string[] =>
+    requests.filter(isWrite).map(({ method, path }) => `${method} ${path}`);
+  expect(named(tries).length).toBeLessThanOrEqual(calls());
+  const sent = countsOf(named(tries));
+  for (const [name, count] of countsOf(named(wire.asked))) expect(count, name).toBeLessThanOrEqual(sent.get(name) ?? 0);
+  for (const [name, count] of countsOf(named(wire.reached)))
+    expect(count, name).toBeLessThanOrEqual(sent.get(name) ?? 0);
+  const made = wire.reached.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  expect(new Set(made).size, 'things made').toBe(made.length);
+}
+
+/** Nothing is pending, and of everything the operator did the outcome is told. */
+function expectNothingOpen(stage: Stage): void {
+  expect(stage.state().pending).toEqual([]);
+  expect(stage.calls()).toBe(stage.state().lists.activity.rows.size);
+  expect(deedsOf(stage).filter(({ outcome }) => outcome === 'sent')).toEqual([]);
+}
+
+/** What is told as done was done, and what is told as refused was not. */
+function expectHonest(stage: Stage): void {
+  const made = stage.wire.reached.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  for (const { what, outcome } of deedsOf(stage)) {
+    const name = /^(?:Place|Create) (made-\d+)/.exec(what)?.[1];
+    if (name === undefined || outcome === 'unknown') continue;
+    expect(
+      made.some((body) => body.includes(`"${name}"`)),
+      `${what}: ${outcome}`,
+    ).toBe(outcome === 'done');
+  }
+}
+
+const deedsOf = (stage: Stage) => [...stage.state().lists.activity.rows.values()].map(({ row }) => row);

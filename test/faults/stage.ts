@@ -1,0 +1,200 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type Client, type Connection, createClient, type Exchange } from '../../src/api/client.ts';
+import type { MarketOptions } from '../../src/market/options.ts';
+import { type RunningMarket, serveMarket } from '../../src/market/serve.ts';
+import { unicodeSigns } from '../../src/resources/signs.ts';
+import { type ConsoleState, startState } from '../../src/state/console.ts';
+import type { Desk } from '../../src/state/desk.ts';
+import { layoutOf, panesOn } from '../../src/state/layout.ts';
+import { createPoller, type Poller } from '../../src/state/poller.ts';
+import { timePassed } from '../../src/state/polling.ts';
+import { createWriting } from '../../src/state/writing.ts';
+import { headerLine, hintLine } from '../../src/ui/bars.ts';
+import { paneLines } from '../../src/ui/pane-lines.ts';
+import { themeFor } from '../../src/ui/theme.ts';
+import { type HandClock, handClock, NOON, quiet } from '../state/hand-clock.ts';
+import { connected } from '../state/made.ts';
+import { seen } from '../ui/seen.ts';
+import { openWire, type Wire } from './wire.ts';
+
+/** How long the console's client waits for an answer, in real milliseconds: long for a calm wire, short for one that hangs. */
+export const PATIENT_MS = 10_000;
+export const IMPATIENT_MS = 40;
+const PACE = { visibleMs: 5000, hiddenMs: 10_000 };
+const theme = themeFor('none');
+
+/** One try of the client to reach the service; `at` is steady time since the stage was set. */
+export type Try = Pick<Exchange, 'method' | 'path' | 'status'> & { readonly at: number };
+
+/** A console without a terminal, on a real market, over a wire that can fail, in a time that a test drives. */
+export type Stage = AsyncDisposable & {
+  readonly market: RunningMarket;
+  readonly wire: Wire;
+  readonly store: StoreApi<ConsoleState>;
+  readonly clock: HandClock;
+  readonly poller: Poller;
+  readonly desk: Desk;
+  /** Every try of the client, also those that reached nobody. */
+  readonly tries: readonly Try[];
+  /** Writes that the operator has sent. */
+  readonly calls: () => number;
+  /** Lets time go by; whatever is asked meanwhile has been answered, or given up, when this is over. */
+  readonly pass: (ms: number) => Promise<void>;
+  /** Lets time go by from one thing due to the next until something is so, for at most so many milliseconds. */
+  readonly passUntil: (so: () => boolean, most: number) => Promise<void>;
+  /** Waits for the answers to what was asked, without time going by. */
+  readonly settle: () => Promise<void>;
+  /** From now on the client talks otherwise: to another address, with another patience. */
+  readonly connect: (over: Partial<Connection>) => void;
+  readonly state: () => ConsoleState;
+  readonly header: () => string;
+  readonly hint: () => string;
+  /** All panes, line by line. */
+  readonly panes: () => string;
+};
+
+export async function openStage(options: MarketOptions = {}, over: Partial<Connection> = {}): Promise<Stage> {
+  const market = await serveMarket({ speed: 0, ...options }, () => NOON);
+  const { clock, nextDue } = watched(handClock());
+  const wire = await openWire(market.origin, clock.steady);
+  const tries: Try[] = [];
+  const underWay = new Set<Promise<unknown>>();
+  let calls = 0;
+  let turns = 0;
+  let connection: Connection = {
+    baseUrl: wire.origin,
+    token: market.token,
+    allowPlainHttp: true,
+    readOnly: false,
+    timeoutMs: PATIENT_MS,
+    pageSize: 100,
+    mostPages: 20,
+    ...over,
+  };
+  const follow = <Kind>(answer: Promise<Kind>): Promise<Kind> => {
+    underWay.add(answer);
+    void answer.finally(() => underWay.delete(answer));
+    return answer;
+  };
+  const made = (): Client => {
+    const client = createClient(connection, {
+      now: clock.now,
+      onExchange: ({ method, path, status }) => tries.push({ method, path, status, at: clock.steady() }),
+    });
+    return {
+      list: (name, asked, how) => follow(client.list(name, asked, how)),
+      call: (name, asked, how) => {
+        calls += 1;
+        return follow(client.call(name, asked, how));
+      },
+    };
+  };
+  let client = made();
+  const store = createStore<ConsoleState>(() =>
+    startState({ ...connected, project: market.project }, unicodeSigns, { columns: 200, rows: 50 }, clock.now()),
+  );
+  const nextTurn = (): number => {
+    turns += 1;
+    return turns;
+  };
+  const parts = { store, client: () => client, clock, nextTurn };
+  const poller = createPoller({ ...parts, pace: PACE, chance: () => 0.5 });
+  const writing = createWriting({ ...parts, poke: poller.poke });
+  const connect = (next: Partial<Connection>): void => {
+    connection = { ...connection, ...next };
+    client = made();
+  };
+  const settle = async (): Promise<void> => {
+    await quiet();
+    for (let rounds = 0; underWay.size > 0; rounds++) {
+      if (rounds > 500) throw new Error('The console asks again and again without a pause.');
+      await Promise.allSettled([...underWay]);
+      await quiet();
+    }
+  };
+  const step = async (ms: number): Promise<void> => {
+    await clock.pass(ms);
+    await settle();
+  };
+  const passUntil = async (so: () => boolean, most: number): Promise<void> => {
+    await step(0);
+    const end = clock.steady() + most;
+    while (!so() && clock.steady() < end) {
+      await step(Math.max(0, Math.min(nextDue(), end) - clock.steady()));
+      store.setState(timePassed(store.getState(), clock.now()), true);
+    }
+  };
+  const desk: Desk = {
+    store,
+    send: writing.send,
+    submit: writing.submit,
+    pollNow: poller.pokeAll,
+    signIn: (token) => {
+      poller.stop();
+      connect({ token });
+      poller.start();
+      poller.pokeAll();
+    },
+    switchProject: () => undefined,
+    effects: {
+      copy: () => undefined,
+      openSsh: () => undefined,
+      endSession: () => undefined,
+      toShell: () => undefined,
+      quit: () => undefined,
+      readFile: async () => ({ ok: false, error: 'There are no files here.' }),
+      editText: async (text) => ({ ok: true, value: text }),
+      saveSecret: async () => ({ ok: false, error: 'There are no files here.' }),
+    },
+  };
+  return {
+    market,
+    wire,
+    store,
+    clock,
+    poller,
+    desk,
+    tries,
+    calls: () => calls,
+    pass: (ms) => passUntil(() => false, ms),
+    passUntil,
+    settle,
+    connect,
+    state: store.getState,
+    header: () => seen(headerLine(store.getState(), theme)),
+    hint: () => seen(hintLine(store.getState(), theme)),
+    panes: () =>
+      panesOn(layoutOf(store.getState()))
+        .flatMap((pane) => paneLines(store.getState(), pane, theme))
+        .map(seen)
+        .join('\n'),
+    [Symbol.asyncDispose]: async () => {
+      poller.stop();
+      await wire[Symbol.asyncDispose]();
+      await market.stop();
+    },
+  };
+}
+
+/** A clock that also tells when the next thing is due. */
+function watched(clock: HandClock): { readonly clock: HandClock; readonly nextDue: () => number } {
+  const due = new Set<{ readonly at: number }>();
+  return {
+    clock: {
+      ...clock,
+      after: (ms, then) => {
+        const one = { at: clock.steady() + ms };
+        due.add(one);
+        const cancel = clock.after(ms, () => {
+          due.delete(one);
+          then();
+        });
+        return () => {
+          due.delete(one);
+          cancel();
+        };
+      },
+    },
+    nextDue: () => Math.min(Number.POSITIVE_INFINITY, ...[...due].map(({ at }) => at)),
+  };
+}

@@ -1,0 +1,150 @@
+import { createServer } from 'node:http';
+import { instead, padded, page, rewritten, sentOn, sentRound } from './strikes.ts';
+import { type Apply, type FaultRow, onWire } from './table-row.ts';
+
+const STALE = { header: 'stale', pane: 'not refreshed since' } as const;
+const LIVE = { header: 'live', pane: null, hint: null } as const;
+const BIDS = /^\/v2\/spot\/bids/;
+const MEGABYTE = 1024 * 1024;
+/** Whoever answers so has done what was asked; of a deletion the answer's text means nothing. */
+const DONE_BUT_UNREAD = { told: 'unknown', deletion: 'done', carriedOut: [true] } as const;
+const KEPT_BACK = { told: 'refused', carriedOut: [false] } as const;
+
+const unread = (why: string) => ({ ...STALE, hint: `The answer of the service could not be read: ${why}.` });
+
+/** Sends requests on to a second service on this machine, and makes sure that nothing ever came there. */
+const away: Apply = async ({ wire }, strike) => {
+  let came = 0;
+  const server = createServer((_, response) => {
+    came += 1;
+    response.end('[]');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = address === null || typeof address === 'string' ? 0 : address.port;
+  wire.fault(
+    sentOn(302, (path) => `http://127.0.0.1:${port}${path}`),
+    strike,
+  );
+  return async () => {
+    wire.fault(null);
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    if (came > 0) throw new Error('The token was carried to another service.');
+  };
+};
+
+/** An answer that is not what was asked for. */
+export const answers: readonly FaultRow[] = [
+  {
+    id: 'truncated',
+    what: 'JSON that ends too early',
+    apply: onWire(rewritten((text) => text.slice(0, Math.ceil(text.length * 0.7)) || '{"fid":')),
+    sees: unread('it is not JSON'),
+    recovers: 'by itself',
+    rows: 'stay',
+    write: DONE_BUT_UNREAD,
+  },
+  {
+    id: 'corrupt',
+    what: 'JSON with damage in it',
+    apply: onWire(rewritten((text) => `${text.slice(0, 20)}\u0000\ufffd]]${text.slice(24)}`)),
+    sees: unread('it is not JSON'),
+    recovers: 'by itself',
+    rows: 'stay',
+    write: DONE_BUT_UNREAD,
+  },
+  {
+    id: 'page',
+    what: 'a web page with status 200',
+    apply: onWire(page(200, 'Sign in to the hotel')),
+    sees: unread('it is a web page instead of data, so a proxy or a login page may be in between'),
+    recovers: 'by itself',
+    rows: 'stay',
+    write: { told: 'unknown', carriedOut: [false, true] },
+  },
+  {
+    id: 'empty',
+    what: 'an empty answer with status 200',
+    apply: onWire(rewritten(() => '')),
+    sees: unread('it is empty'),
+    recovers: 'by itself',
+    rows: 'stay',
+    write: DONE_BUT_UNREAD,
+  },
+  {
+    id: 'other-json',
+    what: 'JSON of something else with status 200',
+    apply: onWire(rewritten(() => '{"status":"ok"}')),
+    sees: unread('it is not a list'),
+    recovers: 'by itself',
+    rows: 'stay',
+    write: DONE_BUT_UNREAD,
+  },
+  {
+    id: 'content-type',
+    what: 'the right answer with the wrong content type',
+    apply: onWire(rewritten((text) => text, { 'content-type': 'application/octet-stream' })),
+    sees: LIVE,
+    recovers: 'no need',
+    rows: 'live',
+    write: { told: 'done', carriedOut: [true] },
+  },
+  {
+    id: '50-megabytes',
+    what: 'an answer of 50 MB',
+    apply: onWire(padded(50 * MEGABYTE)),
+    only: BIDS,
+    sees: LIVE,
+    recovers: 'no need',
+    rows: 'live',
+    write: null,
+  },
+  {
+    id: 'too-long',
+    what: 'an answer of more than 64 MiB',
+    apply: onWire(padded(64 * MEGABYTE)),
+    only: BIDS,
+    sees: unread('it is longer than 64 MiB'),
+    recovers: 'by itself',
+    rows: 'stay',
+    write: null,
+  },
+  {
+    id: 'redirect',
+    what: 'sent on to another path of the same service',
+    apply: onWire(sentRound(307)),
+    sees: LIVE,
+    recovers: 'no need',
+    requests: 2,
+    rows: 'live',
+    write: KEPT_BACK,
+  },
+  {
+    id: 'redirect-away',
+    what: 'sent on to another service',
+    apply: away,
+    sees: { ...STALE, hint: 'The service sent the request on to http://127.0.0.1:' },
+    recovers: 'by itself',
+    rows: 'stay',
+    write: KEPT_BACK,
+  },
+  {
+    id: 'redirect-loop',
+    what: 'sent on in a circle',
+    apply: onWire(sentOn(308, (path) => path)),
+    sees: { ...STALE, hint: 'The service sent the request on to http://HOST/v2/' },
+    recovers: 'by itself',
+    requests: 6,
+    rows: 'stay',
+    write: KEPT_BACK,
+  },
+  {
+    id: 'redirect-nowhere',
+    what: 'sent on without an address',
+    apply: onWire(instead(301, '')),
+    sees: unread('it sends the request on, but does not say where to'),
+    recovers: 'by itself',
+    rows: 'stay',
+    write: { told: 'unknown', carriedOut: [false] },
+  },
+];

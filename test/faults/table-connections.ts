@@ -1,0 +1,136 @@
+import { createServer } from 'node:net';
+import { selfSigned } from './self-signed.ts';
+import { IMPATIENT_MS, PATIENT_MS } from './stage.ts';
+import { breaksOff, endless, resets, resetsAfter, silence, stalls } from './strikes.ts';
+import { elsewhere, type FaultRow, onWire, untilGivenUp } from './table-row.ts';
+
+const STALE = { header: 'stale', pane: 'not refreshed since' } as const;
+const LATE = { ...STALE, hint: 'The service did not answer within' } as const;
+const BROKE = { ...STALE, hint: 'The connection to HOST broke off.' } as const;
+
+/** No connection, or none that lasts. */
+export const connections: readonly FaultRow[] = [
+  {
+    id: 'refused',
+    what: 'nothing listens at the address',
+    apply: async ({ wire, settle }) => {
+      await wire.cut();
+      await settle();
+      return () => wire.mend();
+    },
+    sees: { ...STALE, hint: 'The service at HOST refused the connection.' },
+    recovers: 'by itself',
+    rows: 'stay',
+    write: { told: 'refused', carriedOut: [false] },
+  },
+  {
+    id: 'name',
+    what: 'the name of the service is not found',
+    apply: elsewhere(() => 'http://market.invalid'),
+    sees: { ...STALE, hint: 'The name in market.invalid could not be found.' },
+    recovers: 'by itself',
+    rows: 'stay',
+    write: { told: 'refused', carriedOut: [false] },
+  },
+  {
+    id: 'tls',
+    what: 'https to a service that does not speak it',
+    apply: elsewhere(({ wire }) => wire.origin.replace('http:', 'https:')),
+    sees: { ...STALE, hint: 'A secure connection to HOST could not be made.' },
+    recovers: 'by itself',
+    rows: 'stay',
+    write: { told: 'refused', carriedOut: [false] },
+  },
+  {
+    id: 'certificate',
+    what: 'https with a certificate that nobody trusts',
+    apply: async (stage) => {
+      const server = await selfSigned();
+      stage.connect({ baseUrl: server.origin });
+      return async () => {
+        stage.connect({ baseUrl: stage.wire.origin });
+        await server.close();
+      };
+    },
+    sees: { ...STALE, hint: 'A secure connection to' },
+    recovers: 'by itself',
+    rows: 'stay',
+    write: { told: 'refused', carriedOut: [false] },
+  },
+  {
+    id: 'nobody-answers',
+    what: 'the connection is taken, and nobody there',
+    apply: async (stage) => {
+      const server = createServer({ pauseOnConnect: true });
+      const sockets = new Set<{ destroy: () => void }>();
+      server.on('connection', (socket) => sockets.add(socket));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const address = server.address();
+      const port = address === null || typeof address === 'string' ? 0 : address.port;
+      stage.connect({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs: IMPATIENT_MS });
+      return async () => {
+        stage.connect({ baseUrl: stage.wire.origin, timeoutMs: PATIENT_MS });
+        for (const socket of sockets) socket.destroy();
+        await new Promise<void>((resolve) => server.close(() => resolve()));
+      };
+    },
+    sees: LATE,
+    recovers: 'by itself',
+    rows: 'stay',
+    write: { told: 'unknown', carriedOut: [false] },
+  },
+  {
+    id: 'slow-headers',
+    what: 'the answer does not begin in time',
+    apply: untilGivenUp(silence),
+    sees: LATE,
+    recovers: 'by itself',
+    rows: 'stay',
+    write: { told: 'unknown', carriedOut: [false, true] },
+  },
+  {
+    id: 'slow-body',
+    what: 'the answer begins and does not end in time',
+    apply: untilGivenUp(stalls),
+    sees: LATE,
+    recovers: 'by itself',
+    rows: 'stay',
+    write: { told: 'unknown', carriedOut: [true] },
+  },
+  {
+    id: 'endless-body',
+    what: 'the answer goes on and on',
+    apply: untilGivenUp(endless),
+    sees: LATE,
+    recovers: 'by itself',
+    rows: 'stay',
+    write: { told: 'unknown', carriedOut: [true] },
+  },
+  {
+    id: 'reset-before',
+    what: 'the connection breaks off before the answer',
+    apply: onWire(resets),
+    sees: BROKE,
+    recovers: 'by itself',
+    rows: 'stay',
+    write: { told: 'unknown', carriedOut: [false, true] },
+  },
+  {
+    id: 'reset-during',
+    what: 'the connection breaks off during the answer',
+    apply: onWire(breaksOff),
+    sees: BROKE,
+    recovers: 'by itself',
+    rows: 'stay',
+    write: { told: 'unknown', carriedOut: [true] },
+  },
+  {
+    id: 'reset-after',
+    what: 'the connection breaks off after the answer',
+    apply: onWire(resetsAfter),
+    sees: { header: 'live', pane: null, hint: null },
+    recovers: 'no need',
+    rows: 'live',
+    write: { told: 'done', carriedOut: [true] },
+  },
+];

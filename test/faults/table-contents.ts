@@ -1,0 +1,126 @@
+import { type Given, pages, rows } from './strikes.ts';
+import { type FaultRow, inPages, onWire } from './table-row.ts';
+
+const LIVE = { header: 'live', hint: null } as const;
+const PAGED = /^\/v2\/(spot\/bids|instances)/;
+const DONE = { told: 'done', carriedOut: [true] } as const;
+const AS_THEY_ARE = ['fid', 'name'];
+
+/** Keeps a row's identifier and name and does something to every other field. */
+const others = (row: Given, change: (value: unknown, field: string) => unknown): Given =>
+  Object.fromEntries(
+    Object.entries(row).map(([field, value]) => [field, AS_THEY_ARE.includes(field) ? value : change(value, field)]),
+  );
+
+/** The last row of each page comes again as the first of the next. */
+function repeating() {
+  const last = new Map<string, readonly Given[]>();
+  return pages((page, first, list) => {
+    const before = first ? [] : (last.get(list) ?? []);
+    last.set(list, page.rows.slice(-1));
+    return { ...page, rows: [...before, ...page.rows] };
+  });
+}
+
+/** Answers that can be read and are not what they should be. */
+export const contents: readonly FaultRow[] = [
+  {
+    id: 'cursor-loop',
+    what: 'pages that lead back to one that came before',
+    apply: onWire(pages((page) => ({ ...page, next: 'again' }))),
+    only: PAGED,
+    sees: {
+      ...LIVE,
+      pane: 'The service gave the same page twice, so the list ends there and may lack rows.',
+    },
+    recovers: 'next refresh',
+    requests: 3,
+    rows: 'live',
+    write: null,
+  },
+  {
+    id: 'endless-pages',
+    what: 'pages without end',
+    apply: (() => {
+      let count = 0;
+      return onWire(
+        pages((page) => {
+          count += 1;
+          return { ...page, next: `page-${count}` };
+        }),
+      );
+    })(),
+    only: PAGED,
+    sees: { ...LIVE, pane: 'The list has more pages than are read, so it lacks rows.' },
+    recovers: 'next refresh',
+    requests: 20,
+    rows: 'live',
+    write: null,
+  },
+  {
+    id: 'rows-twice',
+    what: 'a row that comes on two pages, because it moved meanwhile',
+    apply: inPages(repeating()),
+    only: PAGED,
+    sees: { ...LIVE, pane: 'Some rows came more than once and are shown once.' },
+    recovers: 'next refresh',
+    requests: 10,
+    rows: 'live',
+    write: null,
+  },
+  {
+    id: 'row-missed',
+    what: 'a row that comes on no page, because it moved meanwhile',
+    apply: inPages(pages((page, first) => (first ? page : { ...page, rows: page.rows.slice(1) }))),
+    only: /^\/v2\/spot\/bids/,
+    sees: { ...LIVE, pane: '1 Bids' },
+    recovers: 'next refresh',
+    requests: 10,
+    rows: 'live',
+    write: null,
+  },
+  {
+    id: 'unknown-values',
+    what: 'states and interfaces that nobody knows',
+    apply: onWire(
+      rows((given) =>
+        given.map((row) =>
+          others(row, (value, field) => (field === 'status' || field === 'interface' ? 'HIBERNATING' : value)),
+        ),
+      ),
+    ),
+    sees: { ...LIVE, pane: 'HIBERNATING' },
+    recovers: 'no need',
+    rows: 'live',
+    write: DONE,
+  },
+  {
+    id: 'nulls',
+    what: 'null in every field but identifier and name',
+    apply: onWire(rows((given) => given.map((row) => others(row, () => null)))),
+    sees: { ...LIVE, pane: 'train-llama' },
+    recovers: 'next refresh',
+    rows: 'live',
+    write: DONE,
+  },
+  {
+    id: 'missing',
+    what: 'rows with an identifier and nothing else',
+    apply: onWire(rows((given) => given.map(({ fid }) => ({ fid })))),
+    sees: { ...LIVE, pane: 'bid_' },
+    recovers: 'next refresh',
+    rows: 'live',
+    write: DONE,
+  },
+  {
+    id: 'wrong-types',
+    what: 'a row with fields of the wrong type',
+    apply: onWire(
+      rows((given) => given.map((row, n) => (n > 0 ? row : others(row, () => [{ not: 'what it should be' }])))),
+    ),
+    sees: { ...LIVE, pane: '1 unreadable' },
+    recovers: 'next refresh',
+    rows: 'live',
+    write: { told: 'unknown', deletion: 'done', carriedOut: [true] },
+  },
+];

@@ -1,0 +1,78 @@
+import type { Stage } from './stage.ts';
+import { IMPATIENT_MS, PATIENT_MS } from './stage.ts';
+import type { Fault, Strike } from './wire.ts';
+
+/** How reading goes on after a fault. */
+export type Recovery = 'by itself' | 'after the wait' | 'with a token' | 'next refresh' | 'no need';
+
+/** How a change that met a fault is told to have ended. */
+export type Told = 'done' | 'refused' | 'unknown';
+
+/** Lets a fault strike; what it answers with calms the wire again. */
+export type Apply = (stage: Stage, strike: Strike) => Promise<() => Promise<void>>;
+
+/** One fault: what it is, how to bring it about, what the operator sees of it, and how it ends. */
+export type FaultRow = {
+  readonly id: string;
+  /** What it is, as the operator would call it. */
+  readonly what: string;
+  readonly apply: Apply;
+  /** The lists that are read through it; all when it is not said. */
+  readonly only?: RegExp;
+  /** Words on the screen while it lasts: in the header, in the title or body of a pane, at its foot. HOST stands for host and port. */
+  readonly sees: { readonly header: string; readonly pane: string | null; readonly hint: string | null };
+  readonly recovers: Recovery;
+  /** How long the service asks to be left alone. Milliseconds. */
+  readonly waitMs?: number;
+  /** How many requests one question for a list may make. */
+  readonly requests?: number;
+  /** Rows stay as they were, or are those of the answers that came. */
+  readonly rows: 'stay' | 'live';
+  /** How a change ends that meets it, and whether the service may have carried it out or not; null: it is about lists only. */
+  readonly write: {
+    readonly told: Told;
+    /** When it is something else for what is deleted or cancelled: there an answer's body means nothing, and what is gone is done. */
+    readonly deletion?: Told;
+    readonly carriedOut: readonly boolean[];
+  } | null;
+};
+
+/** A fault on the wire. */
+export function onWire(fault: Fault): Apply {
+  return async ({ wire }, strike) => {
+    wire.fault(fault, strike);
+    return async () => wire.fault(null);
+  };
+}
+
+/** A fault on the wire that ends only when the client's patience does. */
+export function untilGivenUp(fault: Fault): Apply {
+  return async (stage, strike) => {
+    stage.wire.fault(fault, strike);
+    stage.connect({ timeoutMs: IMPATIENT_MS });
+    return async () => {
+      stage.wire.fault(null);
+      stage.connect({ timeoutMs: PATIENT_MS });
+    };
+  };
+}
+
+/** A fault on the wire while lists come in pages of five rows. */
+export function inPages(fault: Fault): Apply {
+  return async (stage, strike) => {
+    stage.wire.fault(fault, strike);
+    stage.connect({ pageSize: 5 });
+    return async () => {
+      stage.wire.fault(null);
+      stage.connect({ pageSize: 100 });
+    };
+  };
+}
+
+/** The service's address leads elsewhere. */
+export function elsewhere(address: (stage: Stage) => string): Apply {
+  return async (stage) => {
+    stage.connect({ baseUrl: address(stage) });
+    return async () => stage.connect({ baseUrl: stage.wire.origin });
+  };
+}

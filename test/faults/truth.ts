@@ -1,0 +1,46 @@
+import { expect } from 'vitest';
+import type { RunningMarket } from '../../src/market/serve.ts';
+import { readList } from '../../src/resources/lists.ts';
+import { serviceLists } from '../../src/resources/resources.ts';
+import type { ConsoleState } from '../../src/state/console.ts';
+import { connect } from '../api/serving.ts';
+
+/** Every list as text, in its order, with every field of every row. */
+export type Shown = Readonly<Record<string, readonly string[]>>;
+
+/** What a console has of every list. */
+export function shownOf(state: ConsoleState): Shown {
+  return Object.fromEntries(
+    serviceLists.map((name) => [name, [...state.lists[name].rows.values()].map(({ raw }) => raw)]),
+  );
+}
+
+/** What a market has, asked without anything in between. */
+export async function truthOf(market: RunningMarket): Promise<Shown> {
+  const client = connect(market.origin, { token: market.token });
+  const progress = { signal: new AbortController().signal, onPage: () => undefined };
+  const lists = await Promise.all(
+    serviceLists.map(async (name) => {
+      const answer = await readList[name](client, market.project, progress);
+      if (!answer.ok) throw new Error(`The market does not answer for ${name}: ${answer.error.kind}.`);
+      return [name, answer.value.rows.map(({ raw }) => raw)];
+    }),
+  );
+  return Object.fromEntries(lists);
+}
+
+/** The console shows what the market has: every list, every row, every field. */
+export async function expectTruth(state: ConsoleState, market: RunningMarket): Promise<void> {
+  const [shown, truth] = [shownOf(state), await truthOf(market)];
+  for (const name of serviceLists) {
+    expect(
+      shown[name]?.filter((row) => truth[name]?.includes(row) !== true),
+      `${name} that the market does not have so`,
+    ).toEqual([]);
+    expect(
+      truth[name]?.filter((row) => shown[name]?.includes(row) !== true),
+      `${name} that are not shown so`,
+    ).toEqual([]);
+    expect(shown[name], `the order of ${name}`).toEqual(truth[name]);
+  }
+}

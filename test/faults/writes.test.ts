@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { serviceLists } from '../../src/resources/resources.ts';
+import type { Notice } from '../../src/state/console.ts';
+import { createVolume, doTo, fidOf, place } from './operator.ts';
+import { openStage, type Stage } from './stage.ts';
+import { faults } from './table.ts';
+import type { FaultRow, Told } from './table-row.ts';
+import { expectTruth } from './truth.ts';
+
+const LONGEST_PAUSE_MS = 61_000;
+
+/** A change that the operator makes, and what the wire calls it. */
+type Change = {
+  readonly what: string;
+  readonly does: (stage: Stage) => void;
+  readonly method: string;
+  readonly ends: 'changed' | 'made' | 'gone';
+};
+
+const changes: readonly Change[] = [
+  {
+    what: 'pausing a bid',
+    does: (stage) => doTo(stage, 'bids', 'pause-bid', fidOf(stage, 'bids', 'train-llama')),
+    method: 'PATCH /v2/spot/bids/',
+    ends: 'changed',
+  },
+  { what: 'placing a bid', does: (stage) => place(stage, 'made-here'), method: 'POST /v2/spot/bids', ends: 'made' },
+  {
+    what: 'creating a volume',
+    does: (stage) => createVolume(stage, 'made-here'),
+    method: 'POST /v2/volumes',
+    ends: 'made',
+  },
+  {
+    what: 'deleting a volume',
+    does: (stage) => doTo(stage, 'volumes', 'delete-volume', fidOf(stage, 'volumes', 'scratch')),
+    method: 'DELETE /v2/volumes/',
+    ends: 'gone',
+  },
+  {
+    what: 'cancelling a bid',
+    does: (stage) => doTo(stage, 'bids', 'cancel-bid', fidOf(stage, 'bids', 'sweep-a')),
+    method: 'DELETE /v2/spot/bids/',
+    ends: 'gone',
+  },
+];
+
+/** Faults that a change can meet, each with the service carrying it out and not, where it may do either. */
+const cases = faults.flatMap((row) =>
+  (row.write?.carriedOut ?? []).map((carriedOut) => ({
+    row,
+    carriedOut,
+    name: `${row.what}, the change ${carriedOut ? 'carried out' : 'not carried out'}`,
+  })),
+);
+
+const isWrite = ({ method }: { readonly method: string }): boolean => method !== 'GET';
+const writesIn = (requests: Stage['wire']['asked']): readonly string[] =>
+  requests.filter(isWrite).map(({ method, path }) => `${method} ${path}`);
+
+describe('a change that meets a fault is told for what it is, is never sent twice, and the row ends as the service has it', () => {
+  test.each(cases)('$name', async ({ row, carriedOut }) => {
+    await using stage = await openStage();
+    stage.poller.start();
+    await stage.pass(1000);
+    const calm = await row.apply(stage, { match: isWrite, carriedOut });
+    for (const change of changes) await expectTold(stage, change, row, carriedOut);
+    const [asked, reached, tried] = [
+      writesIn(stage.wire.asked),
+      writesIn(stage.wire.reached),
+      stage.tries.filter(isWrite),
+    ];
+    await calm();
+    const calmAt = stage.clock.now();
+    await stage.passUntil(() => isKnown(stage, calmAt), LONGEST_PAUSE_MS);
+    await stage.pass(LONGEST_PAUSE_MS);
+    expect(writesIn(stage.wire.asked)).toEqual(asked);
+    expect(writesIn(stage.wire.reached)).toEqual(reached);
+    expect(stage.tries.filter(isWrite)).toEqual(tried);
+    expect(stage.state().pending).toEqual([]);
+    await expectTruth(stage.state(), stage.market);
+  });
+});
+
+/** Every list has been read since, so that nothing is unknown any more. */
+const isKnown = (stage: Stage, since: number): boolean =>
+  stage.state().pending.length === 0 &&
+  serviceLists.every(
+    (name) => stage.state().lists[name].fault === null && (stage.state().lists[name].asOf ?? 0) >= since,
+  );
+
+async function expectTold(stage: Stage, change: Change, row: FaultRow, carriedOut: boolean): Promise<void> {
+  const told = change.ends === 'gone' ? (row.write?.deletion ?? row.write?.told) : row.write?.told;
+  const [asked, reached] = [writesIn(stage.wire.asked).length, writesIn(stage.wire.reached).length];
+  const tried = stage.tries.filter(isWrite).length;
+  const undos = stage.state().undo.length;
+  const notices: Notice[] = [];
+  const outcomes: string[] = [];
+  const stop = stage.store.subscribe(({ notice, lists }, before) => {
+    if (notice !== null && notice !== before.notice) notices.push(notice);
+    const deed = [...lists.activity.rows.values()].at(-1)?.row;
+    if (deed !== undefined && lists.activity !== before.lists.activity) outcomes.push(deed.outcome);
+  });
+  change.does(stage);
+  await stage.settle();
+  stop();
+  const sent = writesIn(stage.wire.asked).slice(asked);
+  expect(stage.tries.filter(isWrite), change.what).toHaveLength(tried + 1);
+  expect(sent.length, change.what).toBeLessThanOrEqual(1);
+  if (sent[0] !== undefined) expect(sent[0]).toContain(change.method);
+  expect(writesIn(stage.wire.reached), change.what).toHaveLength(reached + (carriedOut ? 1 : 0));
+  expect(stage.state().undo, change.what).toHaveLength(undos + (told === 'done' && change.ends === 'changed' ? 1 : 0));
+  expectWords(stage, change, row, told ?? 'done', notices[0], outcomes);
+}
+
+function expectWords(
+  stage: Stage,
+  { what }: Change,
+  { sees }: FaultRow,
+  told: Told,
+  notice: Notice | undefined,
+  outcomes: readonly string[],
+): void {
+  const host = stage.wire.origin.replace('http://', '');
+  expect(outcomes.slice(0, 2), what).toEqual(['sent', told]);
+  expect(notice?.tone, what).toBe({ done: 'good', refused: 'bad', unknown: 'warn' }[told]);
+  if (told === 'unknown') expect(notice?.text, what).toContain('not known');
+  if (told !== 'refused' || sees.hint === null) return;
+  expect(notice?.text, what).toContain(sees.hint.replace('HOST', host).replace(/ Press T.*/, ''));
+}
