@@ -56,7 +56,10 @@ export function createWriting(parts: Parts) {
     return { write, outcome, project };
   };
 
-  const send = async (writes: readonly Write[], tell: Telling = { undoing: false }): Promise<void> => {
+  const send = async (asked: readonly Write[], tell: Telling = { undoing: false }): Promise<void> => {
+    const busy = asked.filter((write) => isBusy(store.getState(), write));
+    const writes = asked.filter((write) => !busy.includes(write));
+    if (busy.length > 0) change((state) => heldBack(state, busy, tell));
     const queue = [...writes];
     const results: Settled[] = [];
     const worker = async (): Promise<void> => {
@@ -71,11 +74,33 @@ export function createWriting(parts: Parts) {
   };
 
   const submit = async (write: Write): Promise<void> => {
+    if (isBusy(store.getState(), write)) {
+      change((state) => formHeldBack(state, write));
+      return;
+    }
     const result = await sendOne(write);
     change((state) => formAnswered(withUndo(state, [result]), result));
   };
 
   return { send, submit };
+}
+
+/** A row whose last change is still open takes no other: the answers could overtake each other, and the older one stand. */
+function isBusy({ pending }: ConsoleState, { list, fid }: Write): boolean {
+  return fid !== null && pending.some(({ write }) => write.list === list && write.fid === fid);
+}
+
+const stillOpen = ({ name }: Write): string => `The last change to ${name} is still under way.`;
+
+/** What was not sent is told; an undo among it can be tried again. */
+function heldBack(state: ConsoleState, busy: readonly Write[], { undoing }: Telling): ConsoleState {
+  const told = noticed(state, busy.map(stillOpen)[0] ?? '', 'warn');
+  return undoing ? { ...told, undo: [...told.undo, busy].slice(-UNDOS) } : told;
+}
+
+function formHeldBack(state: ConsoleState, write: Write): ConsoleState {
+  const why = `${stillOpen(write)} Send this one when it is over.`;
+  return state.overlays.some(isSending) ? sentBack(state, [], why) : noticed(state, why, 'warn');
 }
 
 /** What worked can be taken back, unless another project is shown meanwhile. */

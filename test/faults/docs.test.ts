@@ -1,13 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { faultTable } from './table.ts';
+import { faults, faultTable } from './table.ts';
 
 const FILE = 'docs/faults.md';
-const MARKS = /(<!-- faults:begin -->\n)[\s\S]*?(<!-- faults:end -->)/;
+const MARKED = /(<!-- faults:begin -->\n)[\s\S]*?(<!-- faults:end -->)/;
 
-test('docs/faults.md tells what the operator sees at every fault that is tried', () => {
+test('docs/faults.md shows the faults that the console is tried with', () => {
   const before = readFileSync(FILE, 'utf8');
-  const after = before.replace(MARKS, (_, begin: string, end: string) => `${begin}\n${faultTable()}\n\n${end}`);
+  expect(before).toMatch(MARKED);
+  const after = before.replace(MARKED, (_, begin: string, end: string) => `${begin}\n${faultTable()}\n\n${end}`);
   if (process.env['SPOTDECK_WRITE_DOCS'] === '1') writeFileSync(FILE, after);
-  else expect(after).toBe(before);
+  else expect(before, 'Out of date: run the tests once with SPOTDECK_WRITE_DOCS=1.').toBe(after);
+});
+
+test('no two faults have one name', () => {
+  for (const names of [faults.map(({ id }) => id), faults.map(({ what }) => what)])
+    expect(new Set(names).size).toBe(names.length);
 });

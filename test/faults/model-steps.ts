@@ -2,18 +2,19 @@ import fc from 'fast-check';
 import { paneNames } from '../../src/resources/resources.ts';
 import { apply } from '../../src/state/desk.ts';
 import { paneFocused } from '../../src/state/views.ts';
-import { changePrice, createVolume, doTo, place, undo } from './operator.ts';
+import { changePrice, createApiKey, createSshKey, createVolume, doTo, place, undo } from './operator.ts';
 import { IMPATIENT_MS, PATIENT_MS, type Stage } from './stage.ts';
 import {
   breaksOff,
   instead,
+  overtaken,
   page,
   refuses,
   resets,
   resetsAfter,
   rewritten,
   rows,
-  sentRound,
+  sentOn,
   silence,
 } from './strikes.ts';
 import type { Answered, Fault, Strike } from './wire.ts';
@@ -26,7 +27,7 @@ const REFUSING: Readonly<Record<string, Fault>> = {
   '409': refuses(409, 'no'),
   '422': refuses(422, 'no'),
   '429': refuses(429, 'no', { 'retry-after': '7' }),
-  redirect: sentRound(307),
+  redirect: sentOn(307, (path) => path),
 };
 
 /** Faults that leave open whether it did. */
@@ -44,6 +45,7 @@ const OPEN: Readonly<Record<string, Fault>> = {
 const AFTER: Readonly<Record<string, Fault>> = {
   breaksOff,
   resetsAfter,
+  overtaken,
   truncated: rewritten((text) => text.slice(0, Math.ceil(text.length / 2)) || '{'),
   empty: rewritten(() => ''),
   other: rewritten(() => '{"status":"ok"}'),
@@ -53,18 +55,40 @@ const AFTER: Readonly<Record<string, Fault>> = {
 
 const kinds = ['pause-bid', 'resume-bid', 'cancel-bid'] as const;
 const strikeOn = fc.constantFrom('reads', 'writes', 'writes', 'all');
-const which = fc.nat({ max: 20 });
+/** Few rows are met often, so that changes meet each other. */
+const which = fc.oneof(fc.nat({ max: 2 }), fc.nat({ max: 20 }));
 
 /** What can happen: the operator does something, the wire fails, time goes by. `waits`: for the answer, before the next. */
 export const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ does: fc.constantFrom(...kinds), row: which, waits: fc.boolean() }) },
   {
     weight: 2,
-    arbitrary: fc.record({ does: fc.constant('price'), row: which, cents: fc.integer({ min: 50, max: 900 }) }),
+    arbitrary: fc.record({
+      does: fc.constant('price'),
+      row: which,
+      cents: fc.integer({ min: 50, max: 900 }),
+      waits: fc.boolean(),
+    }),
   },
-  { weight: 3, arbitrary: fc.record({ does: fc.constantFrom('place', 'create'), waits: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('delete'), row: which, waits: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('undo', 'refresh', 'freeze', 'leave', 'sign-in') }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: fc.constantFrom('place', 'volume', 'ssh-key', 'api-key'), waits: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constantFrom('delete', 'delete', 'revoke'), row: which, waits: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constantFrom('undo', 'refresh', 'freeze', 'leave', 'sign-in'),
+      waits: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: fc.constantFrom('slow-refresh', 'slow-change'), waits: fc.constant(false) }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('focus'), pane: fc.constantFrom(...paneNames) }) },
   { weight: 4, arbitrary: fc.record({ does: fc.constant('time'), ms: fc.integer({ min: 0, max: 9000 }) }) },
   {
@@ -84,13 +108,15 @@ export const step = fc.oneof(
 );
 export type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
 
+const MAKES = { place, volume: createVolume, 'ssh-key': createSshKey, 'api-key': createApiKey } as const;
+
 /** A run: the stage, how many things were made, and requests that are still under way to the market when their sender has given up. */
 export type Run = { readonly stage: Stage; readonly late: (() => Promise<Answered>)[]; made: number };
 
 export async function carryOut(run: Run, one: Step): Promise<void> {
   const { stage } = run;
   const { desk, wire } = stage;
-  const fidAt = (name: 'bids' | 'volumes', at: number): string => {
+  const fidAt = (name: 'bids' | 'volumes' | 'apiKeys', at: number): string => {
     const fids = [...stage.state().lists[name].rows.keys()];
     return fids.at(-1 - (at % Math.max(1, fids.length))) ?? '';
   };
@@ -104,13 +130,19 @@ export async function carryOut(run: Run, one: Step): Promise<void> {
       changePrice(stage, fidAt('bids', one.row), `$${(one.cents / 100).toFixed(2)}`);
       break;
     case 'place':
+    case 'volume':
+    case 'ssh-key':
+    case 'api-key':
       run.made += 1;
-      place(stage, `made-${run.made}`);
+      MAKES[one.does](stage, `made-${run.made}`);
       break;
-    case 'create':
-      run.made += 1;
-      createVolume(stage, `made-${run.made}`);
+    case 'revoke': {
+      const fid = fidAt('apiKeys', one.row);
+      // Whoever revokes the key they are signed in with stays outside.
+      if (stage.state().lists.apiKeys.rows.get(fid)?.row.name !== 'console')
+        doTo(stage, 'apiKeys', 'revoke-api-key', fid);
       break;
+    }
     case 'delete':
       doTo(stage, 'volumes', 'delete-volume', fidAt('volumes', one.row));
       break;
@@ -119,6 +151,14 @@ export async function carryOut(run: Run, one: Step): Promise<void> {
       break;
     case 'refresh':
       desk.pollNow();
+      break;
+    case 'slow-refresh':
+      wire.fault(overtaken, { ...strikeOf('reads'), times: 5 });
+      desk.pollNow();
+      break;
+    case 'slow-change':
+      wire.fault(overtaken, { ...strikeOf('writes'), times: 1 });
+      doTo(stage, 'bids', 'pause-bid', fidAt('bids', 0));
       break;
     case 'freeze':
       apply(desk, (state) => ({ ...state, frozen: state.frozen === null ? state.lists : null }));
@@ -133,6 +173,7 @@ export async function carryOut(run: Run, one: Step): Promise<void> {
       apply(desk, (state) => paneFocused(state, one.pane));
       break;
     case 'time':
+      await stage.settle();
       stage.market.advance(one.ms);
       await stage.pass(one.ms);
       break;

@@ -55,6 +55,21 @@ export function createVolume(stage: Stage, name: string): void {
   fill(stage, form, { text: { name, size: '100', region: REGION } });
 }
 
+/** A key pair's public half that was made for this. */
+const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl made';
+
+export function createSshKey(stage: Stage, name: string): void {
+  const form = formOf(stage, 'sshKeys', 'create-ssh-key', null);
+  if (form === null) throw new Error('There is no form for an SSH key.');
+  fill(stage, form, { text: { name, public: PUBLIC_KEY } });
+}
+
+export function createApiKey(stage: Stage, name: string): void {
+  const form = formOf(stage, 'apiKeys', 'create-api-key', null);
+  if (form === null) throw new Error('There is no form for an API key.');
+  fill(stage, form, { text: { name, expires: '30d' } });
+}
+
 export function changePrice(stage: Stage, fid: string, price: string): void {
   const form = formOf(stage, 'bids', 'edit-bid', fid);
   if (form !== null) fill(stage, form, { text: { price } });

@@ -81,6 +81,22 @@ describe('while lists can not be read, the screen says so and keeps their rows, 
   });
 });
 
+describe('a console that meets a fault at its very start says so instead of showing empty lists, and begins by itself', () => {
+  test.each(faults.filter(({ rows }) => rows === 'stay'))('$what', async (row) => {
+    await using stage = await openStage();
+    const calm = await row.apply(stage, { match: ({ path }) => striking(row).test(path) });
+    stage.poller.start();
+    await stage.pass(3000);
+    expect(stage.header()).toContain(row.recovers === 'with a token' ? 'signed out' : 'no connection');
+    expect(stage.panes()).not.toContain('No bids yet');
+    expect(stage.panes()).toMatch(row.recovers === 'with a token' ? /token/ : /Next try in|Trying again now/);
+    await calm();
+    if (row.recovers === 'with a token') stage.desk.signIn(stage.market.token);
+    await stage.passUntil(isWellSince(stage, 0), LONGEST_PAUSE_MS);
+    await expectWell(stage);
+  });
+});
+
 describe('what is odd about an answer is shown, the rest of it is used, and nothing stops', () => {
   test.each(faults.filter(({ rows }) => rows === 'live'))('$what', async (row) => {
     const { stage, calm, since } = await struck(row);
@@ -104,6 +120,23 @@ async function expectWell(stage: Stage): Promise<void> {
   await expectTruth(stage.state(), stage.market);
   expect(stage.wire.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
 }
+
+test.each(['502', 'reset-during', 'truncated'])(
+  'a list is replaced as a whole or not at all: a fault on its second page (%s) changes no row',
+  async (id) => {
+    await using stage = await openStage({}, { pageSize: 5 });
+    stage.poller.start();
+    await stage.pass(6000);
+    const before = stage.state().lists.bids.rows;
+    stage.market.advance(60_000);
+    const row = faults.find((one) => one.id === id);
+    await row?.apply(stage, { match: ({ path }) => path.startsWith('/v2/spot/bids') && path.includes('next_cursor') });
+    await stage.pass(LASTS_MS);
+    expect(stage.state().lists.bids.rows).toBe(before);
+    expect(stage.panes()).toContain('not refreshed since');
+    expect(stage.state().lists.bids.leaving.size).toBe(0);
+  },
+);
 
 describe('of rows that move while a list is read', () => {
   const rowOf = (id: string): FaultRow => {

@@ -48,6 +48,16 @@ export const resetsAfter: Fault = async (struck) => {
   await calm(struck);
 };
 
+/** How many turns of the event loop an answer is kept that others overtake: enough for a request to come and go. */
+const OVERTAKEN_TURNS = 1000;
+
+/** Answers well, after what was asked later. */
+export const overtaken: Fault = async (struck) => {
+  await struck.forward();
+  for (let turn = 0; turn < OVERTAKEN_TURNS; turn++) await new Promise((next) => setImmediate(next));
+  await calm(struck);
+};
+
 /** Begins to answer and stops in the middle. */
 export const stalls: Fault = async ({ forward, response }) => {
   const { text } = await forward();

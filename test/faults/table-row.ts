@@ -21,6 +21,8 @@ export type FaultRow = {
   readonly only?: RegExp;
   /** Words on the screen while it lasts: in the header, in the title or body of a pane, at its foot. HOST stands for host and port. */
   readonly sees: { readonly header: string; readonly pane: string | null; readonly hint: string | null };
+  /** What the page about faults says of it, where those words alone don't tell. */
+  readonly tells?: string;
   readonly recovers: Recovery;
   /** How long the service asks to be left alone. Milliseconds. */
   readonly waitMs?: number;

@@ -8,19 +8,17 @@ import type { FaultRow, Recovery, Told } from './table-row.ts';
 export const faults: readonly FaultRow[] = [...connections, ...answers, ...refusals, ...contents];
 
 const RECOVERY: Readonly<Record<Recovery, string>> = {
-  'by itself':
-    'The rows stay. The console tries again after a second or two, then ever less often, at least once a minute, and goes on by itself.',
-  'after the wait':
-    'The rows stay. Nothing is asked before the time that the service named; then it goes on by itself.',
-  'with a token': 'The rows stay. Nothing is asked until you press `T` and give a token, or `R`.',
-  'next refresh': 'The rest of the list is live. The next good answer puts it right.',
-  'no need': 'Everything is live; nothing has to be done.',
+  'by itself': 'tries again ever less often, goes on by itself',
+  'after the wait': 'asks nothing before the time is over, then goes on by itself',
+  'with a token': 'asks nothing until you press `T` or `R`',
+  'next refresh': 'is put right by the next good answer',
+  'no need': 'nothing to put right',
 };
 
 const TOLD: Readonly<Record<Told, string>> = {
   done: 'done',
-  refused: 'refused, with the reason; the row is as before',
-  unknown: 'not known; the next refresh tells. Never sent again by itself',
+  refused: 'refused, with the reason',
+  unknown: 'not known, the next refresh tells',
 };
 
 /** The table of docs/faults.md. */
@@ -28,21 +26,20 @@ export function faultTable(): string {
   const row = (...cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [
-    row('fault', 'what the screen says', 'what happens then', 'a change that meets it'),
-    row('---', '---', '---', '---'),
-    ...faults.map(({ what, sees, recovers, write }) =>
+    row('fault', 'the header says', 'what else the screen says', 'reading', 'a change that meets it'),
+    row('---', '---', '---', '---', '---'),
+    ...faults.map((one) =>
       row(
-        what,
-        [sees.header, ...(sees.pane === null ? [] : [sees.pane]), ...(sees.hint === null ? [] : [sees.hint])]
-          .map((words) => words.replaceAll('HOST', 'HOST:PORT'))
-          .join('; '),
-        RECOVERY[recovers],
-        write === null ? '' : toldInWords(write.told, write.deletion ?? write.told),
+        one.what,
+        one.sees.header,
+        (one.tells ?? one.sees.hint ?? one.sees.pane ?? '').replaceAll('HOST', 'HOST:PORT'),
+        RECOVERY[one.recovers],
+        one.write === null ? '' : toldInWords(one.write.told, one.write.deletion ?? one.write.told),
       ),
     ),
   ].join('\n');
 }
 
 function toldInWords(told: Told, deletion: Told): string {
-  return told === deletion ? TOLD[told] : `${TOLD[told]}. Of something deleted or cancelled: ${TOLD[deletion]}`;
+  return told === deletion ? TOLD[told] : `${TOLD[told]}; deleting or cancelling: ${TOLD[deletion]}`;
 }

@@ -42,6 +42,8 @@ export type Wire = AsyncDisposable & {
   readonly asked: readonly Carried[];
   /** What was let through to the market. */
   readonly reached: readonly Carried[];
+  /** What the market answered, in that order. */
+  readonly answered: readonly string[];
   /** From now on this strikes; null: the wire is calm. */
   readonly fault: (fault: Fault | null, strike?: Strike) => void;
   /** Nobody listens any more, and open connections end. */
@@ -54,11 +56,14 @@ export async function openWire(market: string, now: () => number = Date.now): Pr
   const agent = new Agent({ keepAlive: true });
   const asked: Carried[] = [];
   const reached: Carried[] = [];
+  const answered: string[] = [];
   let striking: { readonly fault: Fault; readonly on: Strike; left: number } | null = null;
 
-  const forward = (request: Carried, authorization: string): Promise<Answered> => {
+  const forward = async (request: Carried, authorization: string): Promise<Answered> => {
     reached.push(request);
-    return passOn(`${market}${request.path}`, request, authorization, agent);
+    const answer = await passOn(`${market}${request.path}`, request, authorization, agent);
+    answered.push(answer.text);
+    return answer;
   };
 
   const server = createServer((incoming, response) => {
@@ -106,6 +111,7 @@ export async function openWire(market: string, now: () => number = Date.now): Pr
     origin: `http://127.0.0.1:${port}`,
     asked,
     reached,
+    answered,
     fault: (fault, on = {}) => {
       striking = fault === null ? null : { fault, on, left: on.times ?? Number.POSITIVE_INFINITY };
     },
