@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { type Client, type Connection, createClient } from '../api/client.ts';
+import type { Journal } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/reason.ts';
 import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
@@ -9,6 +10,7 @@ import { type Alert, alertsBetween } from '../state/alerts.ts';
 import { type Connected, type ConsoleState, startState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
 import { alerted, noticed, programTold } from '../state/happened.ts';
+import { keepJournal } from '../state/keeping.ts';
 import { createPoller, type Pace } from '../state/poller.ts';
 import { projectSwitched, timePassed } from '../state/polling.ts';
 import { instanceFound } from '../state/sessions.ts';
@@ -19,6 +21,7 @@ import { type Colours, themeFor } from '../ui/theme.ts';
 import { beginsWith } from './connect.ts';
 import { reportCrash } from './crash.ts';
 import { editInEditor, readText, saveSecret } from './files.ts';
+import type { Keeping } from './keeping.ts';
 import { ownKeys } from './own-keys.ts';
 import { tellProgram } from './preempt-program.ts';
 import { createSessions } from './sessions.ts';
@@ -27,6 +30,8 @@ import { isThroughOthers, type SshWay } from './ssh.ts';
 
 /** How often ages and countdowns go on. */
 const TICK_MS = 1000;
+/** A bid's pre-emption is told to the operator's program once, by whichever console sees it first; another one later is told again. */
+const TOLD_AGAIN_MS = 3_600_000;
 
 export type ConsoleOptions = {
   readonly connected: Connected;
@@ -39,6 +44,7 @@ export type ConsoleOptions = {
   readonly screenReader: boolean;
   readonly colours: Colours;
   readonly pace: Pace;
+  readonly keeping: Keeping;
   /** Where to talk to, once that is known: the embedded market starts beside the screen. */
   readonly connection: Promise<Connection>;
 };
@@ -149,14 +155,24 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       store.setState(noticed(store.getState(), `~/.ssh can not be read: ${reason(error)}.`, 'warn'), true),
   );
 
-  const toldOf = new Set<string>();
+  let journal: Journal | null = null;
+  let stopKeeping = (): void => undefined;
+  const keep = async (): Promise<void> => {
+    const { openJournal } = await import('../journal/journal.ts');
+    if (over) return;
+    const { path, service, fresh } = options.keeping;
+    journal = openJournal(path, clock.now);
+    if (fresh) journal.forget(service);
+    stopKeeping = keepJournal({ store, journal, service });
+  };
   const alert = (one: Alert): void => {
     if (options.alerts !== 'off') stdout.write('\u0007');
     if (options.alerts === 'desktop') stdout.write(`\u001b]9;spotdeck: ${one.text}\u0007`);
     store.setState(alerted(store.getState(), one.text), true);
-    if (one.kind === 'lost' || options.onPreempt === null || toldOf.has(one.bid.fid)) return;
-    toldOf.add(one.bid.fid);
+    if (one.kind === 'lost' || options.onPreempt === null) return;
     const { bid } = one;
+    const scope = { service: options.keeping.service, project: store.getState().connected.project };
+    if (journal?.claim(scope, `told of ${bid.fid}`, TOLD_AGAIN_MS) === false) return;
     const at = clock.now();
     void tellProgram(options.onPreempt, bid, process.env).then((told) =>
       store.setState(programTold(store.getState(), bid, at, told), true),
@@ -178,8 +194,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     // A terminal that is gone can't be written to; there is nobody left to tell.
     stdout.on('error', () => done(1));
     screen.ended.then(() => done(0), crash);
-    options.connection.then(
-      (connection) => {
+    Promise.all([options.connection, keep()]).then(
+      ([connection]) => {
         if (over) return;
         connect(connection);
         poller.start();
@@ -194,6 +210,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const code = await ended;
   over = true;
   stopAlerts();
+  stopKeeping();
   prober.stop();
   process.off('SIGTSTP', stopJob);
   clearInterval(ticking);

@@ -1,8 +1,9 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { type Connection, DEFAULT_MOST_PAGES } from '../api/client.ts';
 import { marketInThread } from '../market/in-thread.ts';
 import { beginsWith } from './connect.ts';
+import { keepingOf } from './keeping.ts';
 import { show } from './live.ts';
 import type { MarketSettings } from './market-options.ts';
 import type { Environment, Settings } from './settings.ts';
@@ -15,7 +16,8 @@ export function demoFile(): string {
 /** `spotdeck demo`: the console on the embedded market, which starts in a thread beside the screen. */
 export async function demo(settings: Settings, market: MarketSettings, environment: Environment): Promise<number> {
   const { db, ...options } = market;
-  const starting = marketInThread({ ...options, db: db ?? demoFile() });
+  const file = db ?? demoFile();
+  const starting = marketInThread({ ...options, db: file });
   let token: string | null = null;
   const connection = starting.then((running): Connection => {
     token = running.token;
@@ -29,15 +31,18 @@ export async function demo(settings: Settings, market: MarketSettings, environme
       mostPages: DEFAULT_MOST_PAGES,
     };
   });
-  const code = await show(settings, environment, connection, {
+  const connected = {
     profile: 'demo',
     project: market.project ?? 'proj_demo',
     origin: 'the embedded market',
     demo: true,
     readOnly: settings.readOnly,
     hasToken: true,
-    isOwnSnippet: (snippet) => beginsWith(token, snippet),
-  });
+    isOwnSnippet: (snippet: string) => beginsWith(token, snippet),
+  };
+  // The market's port is another each time; its file is what makes it the same one.
+  const kept = keepingOf(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
+  const code = await show(settings, environment, connection, connected, { ...kept, fresh: market.fresh === true });
   await starting.then(
     (running) => running.stop(),
     () => undefined,

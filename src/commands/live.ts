@@ -1,6 +1,7 @@
 import type { Connection } from '../api/client.ts';
 import type { Colours } from '../ui/theme.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
+import { type Keeping, keepingOf } from './keeping.ts';
 import type { Environment, Settings } from './settings.ts';
 
 /** Whether the process has a terminal to show the console on. */
@@ -23,6 +24,7 @@ export async function live(settings: Settings, environment: Environment): Promis
     environment,
     Promise.resolve(connection),
     connectedTo(connection, connection.project, settings.profile, false),
+    keepingOf(settings, connection.baseUrl),
   );
 }
 
@@ -32,6 +34,7 @@ export async function show(
   environment: Environment,
   connection: Promise<Connection>,
   connected: ReturnType<typeof connectedTo>,
+  keeping: Keeping,
 ): Promise<number> {
   if (!hasTerminal()) {
     const { printTables } = await import('./tables.ts');
@@ -41,6 +44,7 @@ export async function show(
   return runConsole({
     connected,
     connection,
+    keeping,
     alerts: settings.alerts,
     preemptionMs: settings.preemption * 60_000,
     onPreempt: settings.onPreempt,

@@ -166,6 +166,14 @@ export const settings = {
     schema: argumentList,
     fallback: [],
   }),
+  journal: setting<string | null>({
+    flag: '--journal <file>',
+    environment: 'SPOTDECK_JOURNAL',
+    allowed: 'the path of a file, or :memory:',
+    help: 'File that keeps what happened between runs, of all consoles; :memory: keeps it until the console ends.',
+    schema: z.string().trim().min(1),
+    fallback: null,
+  }),
   ascii: setting<boolean>({
     flag: '--ascii',
     environment: 'SPOTDECK_ASCII',
@@ -223,6 +231,7 @@ export function readSettings(given: Given, environment: Environment): Settings {
     reach: read(settings.reach, given.reach, environment),
     sshUser: read(settings.sshUser, given.sshUser, environment),
     sshOptions: read(settings.sshOptions, undefined, environment),
+    journal: read(settings.journal, given.journal, environment),
     ascii: read(settings.ascii, given.ascii, environment),
   };
 }

@@ -1,7 +1,7 @@
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import { prepareFile } from '../lib/private-file.ts';
 import { reason } from '../lib/reason.ts';
 import { MarketFailure, type MarketFailureKind } from './failure.ts';
 
@@ -36,7 +36,7 @@ export function openFile(path: string, fresh: boolean): DatabaseSync {
 }
 
 function open(path: string): DatabaseSync {
-  const isNew = path === ':memory:' || prepare(path);
+  const isNew = path === ':memory:' || prepareFile(path);
   const database = new DatabaseSync(path);
   try {
     // EXCLUSIVE: two markets on one file would each write their own world over the other's.
@@ -52,13 +52,6 @@ function open(path: string): DatabaseSync {
     database.close();
     throw cause;
   }
-}
-
-/** Makes an empty file for its owner alone when there is none: SQLite would take the mode that the umask leaves. */
-function prepare(path: string): boolean {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
-  return statSync(path).size === 0;
 }
 
 function refuseForeign(path: string, database: DatabaseSync): void {

@@ -12,9 +12,16 @@ function outcome({ outcome }: Happening, { signs }: Context): Cell {
       return { text: `${signs.bad} refused`, tone: 'bad' };
     case 'unknown':
       return { text: `${signs.warn} unknown`, tone: 'warn' };
+    case 'lost':
+      return { text: `${signs.bad} lost`, tone: 'bad' };
     case 'seen':
       return { text: `${signs.dot} seen`, tone: 'dim' };
   }
+}
+
+function whoDid({ who, from }: Happening): string {
+  if (who === 'service') return 'the service';
+  return from === 'here' ? 'you, in this console' : 'somebody, in another console or an earlier one';
 }
 
 export const activity: Resource<'activity'> = {
@@ -22,7 +29,8 @@ export const activity: Resource<'activity'> = {
   key: '7',
   title: 'Activity',
   one: 'event',
-  empty: 'Nothing has happened yet. What you do here is listed with how it ended.',
+  followsTop: true,
+  empty: 'Nothing has happened yet. Changes at the service and what you do here are listed with their time.',
   columns: [
     {
       id: 'time',
@@ -66,8 +74,9 @@ export const activity: Resource<'activity'> = {
       lines: [
         { label: 'What', text: happening.what },
         { label: 'When', text: moment(happening.at) },
+        ...(happening.since === null ? [] : [{ label: 'Not before', text: moment(happening.since) }]),
         { label: 'Outcome', ...outcome(happening, context) },
-        { label: 'Who', text: happening.who === 'operator' ? 'you, in this console' : 'the service' },
+        { label: 'Who', text: whoDid(happening) },
         ...(happening.about === null ? [] : [{ label: 'Identifier', text: happening.about.fid }]),
       ],
     },

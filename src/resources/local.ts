@@ -14,8 +14,12 @@ export type Session = {
 export type Happening = {
   readonly fid: string;
   readonly at: number;
+  /** What the service changed happened after this; null when it is known to be of `at`, or nobody had looked before. */
+  readonly since: number | null;
+  /** Whether it is this console's own to keep in the journal, or came from there. */
+  readonly from: 'here' | 'journal';
   readonly who: 'operator' | 'service';
-  readonly outcome: 'sent' | 'done' | 'refused' | 'unknown' | 'seen';
+  readonly outcome: 'sent' | 'done' | 'refused' | 'unknown' | 'seen' | 'lost';
   readonly what: string;
   readonly about: {
     readonly pane: 'bids' | 'instances' | 'volumes' | 'sshKeys' | 'apiKeys';

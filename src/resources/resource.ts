@@ -140,6 +140,8 @@ export type Resource<Name extends PaneName> = {
   /** One of them, in a sentence: `bid`, `SSH key`. */
   readonly one: string;
   readonly empty: string;
+  /** Whether a cursor at the top stays there as new rows come, while the pane has not the focus. */
+  readonly followsTop?: true;
   readonly columns: readonly Column<Rows[Name]>[];
   readonly sort: { readonly column: string; readonly descending: boolean };
   readonly actions: readonly Action<Rows[Name]>[];

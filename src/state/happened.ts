@@ -5,14 +5,21 @@ import { type ConsoleState, type Notice, withList } from './console.ts';
 import { viewSettled } from './views.ts';
 
 /** As many lines as the activity list keeps in memory. */
-const MOST = 1000;
+export const MOST_HAPPENINGS = 1000;
 
 /** Puts a line into the activity list, or a newer version of a line that is there. */
 export function happened(state: ConsoleState, happening: Happening): ConsoleState {
+  return allHappened(state, [happening]);
+}
+
+/** The same of several at once, the oldest first. */
+export function allHappened(state: ConsoleState, happenings: readonly Happening[]): ConsoleState {
+  if (happenings.length === 0) return state;
   const list = state.lists.activity;
-  const rows = new Map(list.rows).set(happening.fid, { row: happening, raw: JSON.stringify(happening) });
+  const rows = new Map(list.rows);
+  for (const happening of happenings) rows.set(happening.fid, { row: happening, raw: JSON.stringify(happening) });
   for (const oldest of rows.keys()) {
-    if (rows.size <= MOST) break;
+    if (rows.size <= MOST_HAPPENINGS) break;
     rows.delete(oldest);
   }
   return viewSettled(withList(state, 'activity', { ...list, rows, asOf: state.now }), 'activity');
@@ -24,6 +31,8 @@ export function deed(id: number, write: Write, at: number, outcome: Happening['o
   return {
     fid: `deed-${id}`,
     at,
+    since: null,
+    from: 'here',
     who: 'operator',
     outcome,
     what,
@@ -51,6 +60,8 @@ export function programTold(
   return happened(state, {
     fid: `told-${bid.fid}`,
     at,
+    since: null,
+    from: 'here',
     who: 'operator',
     outcome: told.ok ? 'done' : 'refused',
     what: `Told your program that ${bid.name ?? bid.fid} is being pre-empted: ${told.said}`,

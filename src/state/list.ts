@@ -15,6 +15,8 @@ export type List<Row> = {
   readonly fault: Fault | null;
   readonly warnings: readonly ListWarning[];
   readonly unreadable: readonly Unreadable[];
+  /** How many pages the rows came in. */
+  readonly pages: number;
   readonly fresh: ReadonlyMap<string, number>;
   readonly changed: ReadonlyMap<string, { readonly was: Row; readonly at: number }>;
   readonly leaving: ReadonlyMap<string, { readonly listed: Listed<Row>; readonly at: number }>;
@@ -35,6 +37,7 @@ export function emptyList<Row>(): List<Row> {
     fault: null,
     warnings: [],
     unreadable: [],
+    pages: 0,
     fresh: new Map(),
     changed: new Map(),
     leaving: new Map(),
@@ -90,6 +93,7 @@ export function listArrived<Row extends { readonly fid: string }>(
     fault: null,
     warnings: whole.warnings,
     unreadable: whole.unreadable,
+    pages: whole.pages,
     fresh,
     changed,
     leaving,

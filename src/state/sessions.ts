@@ -20,7 +20,16 @@ export function sessionEnded(state: ConsoleState, fid: string, ended: string, at
   const back = `Back from ${session.instance} after ${shortDuration(at - session.startedAt)}: ${ended}.`;
   const meanwhile = changesSince(before, state.lists);
   return noticed(
-    over,
+    happened(over, {
+      fid: `ssh-${fid}`,
+      at,
+      since: null,
+      from: 'here',
+      who: 'operator',
+      outcome: 'done',
+      what: `SSH to ${session.instance} for ${shortDuration(at - session.startedAt)}: ${ended}`,
+      about: { pane: 'instances', fid: session.about },
+    }),
     meanwhile === '' ? back : `${back} Meanwhile: ${meanwhile}.`,
     ended === 'code 0' ? 'plain' : 'warn',
   );
@@ -61,6 +70,8 @@ export function instanceFound(state: ConsoleState, fid: string, found: Found): C
   return happened(next, {
     fid: `reach-${fid}-${found.at}`,
     at: found.at,
+    since: null,
+    from: 'here',
     who: 'service',
     outcome: 'seen',
     what: isUp ? `${name} answers to SSH again` : `${name} no longer answers to SSH: ${reachWord(found.reach) ?? ''}`,

@@ -1,5 +1,5 @@
 import type { PaneName } from '../resources/resource.ts';
-import { paneNames } from '../resources/resources.ts';
+import { paneNames, resources } from '../resources/resources.ts';
 import { columnsOf } from './columns.ts';
 import { type ConsoleState, withView } from './console.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
@@ -120,13 +120,14 @@ function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): Cons
 }
 
 /**
- * After rows have come and gone: a cursor is put on its row's new place, marks of rows that are gone end. A
- * cursor that was never moved stays at the top rather than follow the row that happened to be first.
+ * After rows have come and gone: a cursor is put on its row's new place, marks of rows that are gone end. Where the
+ * newest are on top a cursor at the top stays there, unless its pane has the focus and a key may be on its way.
  */
 export function viewSettled(state: ConsoleState, name: PaneName): ConsoleState {
   const view = state.views[name];
   const { rows, indexOf } = shownRows(state, name);
-  const at = cursorPlace(state, name);
+  const atTop = resources[name].followsTop === true && view.place === 0 && state.focus !== name;
+  const at = atTop ? 0 : cursorPlace(state, name);
   const cursor = rows[at]?.row.fid ?? null;
   const list = state.lists[name];
   const marks = [...view.marks].every((fid) => list.rows.has(fid))

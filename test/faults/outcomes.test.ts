@@ -19,7 +19,9 @@ async function started(): Promise<Stage> {
 }
 
 const deeds = (stage: Stage): readonly string[] =>
-  [...stage.state().lists.activity.rows.values()].map(({ row }) => `${row.outcome}: ${row.what}`);
+  [...stage.state().lists.activity.rows.values()]
+    .filter(({ row }) => row.from === 'here')
+    .map(({ row }) => `${row.outcome}: ${row.what}`);
 
 describe('the answer to a creation is lost', () => {
   test.each([

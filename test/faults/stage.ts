@@ -1,10 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Client, type Connection, createClient, type Exchange } from '../../src/api/client.ts';
+import { type Journal, openJournal, type Scope } from '../../src/journal/journal.ts';
 import type { MarketOptions } from '../../src/market/options.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/serve.ts';
 import { unicodeSigns } from '../../src/resources/signs.ts';
 import { type ConsoleState, startState } from '../../src/state/console.ts';
 import type { Desk } from '../../src/state/desk.ts';
+import { keepJournal } from '../../src/state/keeping.ts';
 import { layoutOf, panesOn } from '../../src/state/layout.ts';
 import { createPoller, type Poller } from '../../src/state/poller.ts';
 import { timePassed } from '../../src/state/polling.ts';
@@ -32,6 +34,8 @@ export type Stage = AsyncDisposable & {
   readonly wire: Wire;
   readonly store: StoreApi<ConsoleState>;
   readonly clock: HandClock;
+  readonly journal: Journal;
+  readonly scope: Scope;
   readonly poller: Poller;
   readonly desk: Desk;
   /** Every try of the client, also those that reached nobody. */
@@ -93,6 +97,9 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
   const store = createStore<ConsoleState>(() =>
     startState({ ...connected, project: market.project }, unicodeSigns, { columns: 200, rows: 50 }, clock.now()),
   );
+  const journal = openJournal(':memory:', clock.now);
+  const scope: Scope = { service: 'stage', project: market.project };
+  const stopKeeping = keepJournal({ store, journal, service: scope.service });
   const nextTurn = (): number => {
     turns += 1;
     return turns;
@@ -152,6 +159,8 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
     wire,
     store,
     clock,
+    journal,
+    scope,
     poller,
     desk,
     tries,
@@ -170,6 +179,7 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
         .join('\n'),
     [Symbol.asyncDispose]: async () => {
       poller.stop();
+      stopKeeping();
       await wire[Symbol.asyncDispose]();
       await market.stop();
     },

@@ -98,7 +98,7 @@ async function expectTold(stage: Stage, change: Change, row: FaultRow, carriedOu
   const outcomes: string[] = [];
   const stop = stage.store.subscribe(({ notice, lists }, before) => {
     if (notice !== null && notice !== before.notice) notices.push(notice);
-    const deed = [...lists.activity.rows.values()].at(-1)?.row;
+    const deed = [...lists.activity.rows.values()].filter(({ row }) => row.from === 'here').at(-1)?.row;
     if (deed !== undefined && lists.activity !== before.lists.activity) outcomes.push(deed.outcome);
   });
   change.does(stage);

@@ -137,7 +137,16 @@ describe('whatever a service leaves out, every cell says something and nothing b
       endedAt: null,
       ended: null,
     });
-    drawn('activity', { fid: 'd', at: 0, who: 'service', outcome: 'seen', what: 'a is open', about: null });
+    drawn('activity', {
+      fid: 'd',
+      at: 0,
+      since: null,
+      from: 'here',
+      who: 'service',
+      outcome: 'seen',
+      what: 'a is open',
+      about: null,
+    });
   });
 });
 

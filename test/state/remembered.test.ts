@@ -6,7 +6,16 @@ import { NOON } from './hand-clock.ts';
 import { bid, consoleWith, whole } from './made.ts';
 
 const line = (n: number) =>
-  ({ fid: `e-${n}`, at: NOON + n, who: 'service', outcome: 'seen', what: '', about: null }) as const;
+  ({
+    fid: `e-${n}`,
+    at: NOON + n,
+    since: null,
+    from: 'here',
+    who: 'service',
+    outcome: 'seen',
+    what: '',
+    about: null,
+  }) as const;
 
 test('the activity list keeps the newest thousand lines, however long the day is', () => {
   let state = consoleWith();

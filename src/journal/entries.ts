@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { type JournalEvent, Told } from './event.ts';
+
+/** A note that something was sent, and never how it ended, is one whose console ended before. */
+const ENDED_BEFORE_MS = 10 * 60_000;
+
+const ToldText = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'not JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(Told);
+
+const Entry = z.object({
+  id: z.int(),
+  key: z.string().nullable(),
+  at: z.int(),
+  since: z.int().nullable(),
+  by: z.string(),
+  told: ToldText,
+});
+
+/** An entry as it was kept; none when it was written by something else. */
+export function eventIn(row: unknown, now: number): JournalEvent[] {
+  const read = Entry.safeParse(row);
+  if (!read.success) return [];
+  const { id, key, at, since, by, told } = read.data;
+  const entry = { id, key: key ?? `seen:${id}`, at, since, by };
+  if (told.kind === 'seen' || told.outcome !== 'sent' || now - at < ENDED_BEFORE_MS) return [{ ...entry, told }];
+  return [{ ...entry, told: { ...told, outcome: 'unknown', what: `${told.what}: its end was not seen` } }];
+}

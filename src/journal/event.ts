@@ -1,0 +1,49 @@
+import * as z from 'zod';
+
+/** The service's lists, whose changes are kept. */
+export const watchedLists = ['bids', 'instances', 'volumes', 'sshKeys', 'apiKeys'] as const;
+export type Watched = (typeof watchedLists)[number];
+
+/**
+ * What two looks at a list differ in. `lost` is an instance that went without anybody asking for it; `field`,
+ * `from` and `to` are the service's own words, null where there is nothing to tell. `bid` is the bid that an
+ * instance belongs to.
+ */
+const Seen = z.object({
+  kind: z.literal('seen'),
+  list: z.enum(watchedLists),
+  fid: z.string(),
+  name: z.string().nullable(),
+  bid: z.string().nullable(),
+  change: z.enum(['appeared', 'gone', 'lost', 'changed']),
+  field: z.string().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+export type Seen = z.output<typeof Seen>;
+
+/** What a console did or found out itself, and how it ended. */
+const Noted = z.object({
+  kind: z.literal('noted'),
+  who: z.enum(['operator', 'service']),
+  outcome: z.enum(['sent', 'done', 'refused', 'unknown', 'seen']),
+  what: z.string(),
+  about: z.object({ pane: z.enum(watchedLists), fid: z.string() }).nullable(),
+});
+export type Noted = z.output<typeof Noted>;
+
+/** What an event tells, as it is kept. */
+export const Told = z.discriminatedUnion('kind', [Seen, Noted]);
+
+/**
+ * One entry of the journal. `id` only ever grows; a note that is told anew, with its outcome, gets a new one and
+ * keeps its `key`. `at` is when it was seen; it happened after `since`, null where nobody had looked before.
+ * `by` tells the console that noted it. Milliseconds since 1970.
+ */
+export type JournalEvent = {
+  readonly id: number;
+  readonly key: string;
+  readonly at: number;
+  readonly since: number | null;
+  readonly by: string;
+} & { readonly told: z.output<typeof Told> };

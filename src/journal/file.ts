@@ -1,0 +1,121 @@
+import { chmodSync, renameSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+import { prepareFile } from '../lib/private-file.ts';
+import { reason } from '../lib/reason.ts';
+
+/** Marks a database as a journal, so that no other one is ever written to: "spdj". */
+const OURS = 0x7370646a;
+/** The version of the tables. A file of a later one is left alone. */
+const SCHEMA = 1;
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS events (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE, scope TEXT NOT NULL, at INTEGER NOT NULL, since INTEGER,
+    fid TEXT, bid TEXT, by TEXT NOT NULL, told TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS events_of_row ON events (scope, fid);
+  CREATE INDEX IF NOT EXISTS events_of_bid ON events (scope, bid);
+  CREATE INDEX IF NOT EXISTS events_by_time ON events (at);
+  CREATE TABLE IF NOT EXISTS looks (
+    scope TEXT, list TEXT, asked INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (scope, list)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS rows (
+    scope TEXT, list TEXT, fid TEXT, facts TEXT NOT NULL, PRIMARY KEY (scope, list, fid)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS samples (
+    scope TEXT, slot INTEGER, at INTEGER NOT NULL, running INTEGER NOT NULL, cost INTEGER NOT NULL,
+    PRIMARY KEY (scope, slot)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS claims (
+    scope TEXT, what TEXT, at INTEGER NOT NULL, PRIMARY KEY (scope, what)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });
+const Coded = z.object({ errcode: z.int() });
+
+/** The primary code of an SQLite error, or null. */
+export function sqliteCode(error: unknown): number | null {
+  const code = Coded.safeParse(error).data?.errcode;
+  return code === undefined ? null : code & 0xff;
+}
+
+const BUSY = 5;
+const DAMAGED = [11, 26];
+
+/** Whether another process had the file at that moment. */
+export const isBusy = (error: unknown): boolean => sqliteCode(error) === BUSY;
+
+/** A journal's database, and what the operator has to know about it: null when all is well. */
+export type Opened = { readonly database: DatabaseSync; readonly warning: string | null };
+
+/**
+ * Opens the journal's file, readable by its owner alone, for as many consoles at once as there are. `:memory:` ends with
+ * the process. A damaged file is laid aside and a new one begun; where no file can be used the journal is kept in memory.
+ */
+export function openFile(path: string): Opened {
+  try {
+    return { database: open(path), warning: null };
+  } catch (error) {
+    if (!DAMAGED.includes(sqliteCode(error) ?? 0)) return inMemory(path, error);
+  }
+  const aside = `${path}.damaged-${Date.now()}`;
+  try {
+    renameSync(path, aside);
+    return { database: open(path), warning: `The journal was damaged. It lies in ${aside} now and a new one is kept.` };
+  } catch (error) {
+    return inMemory(path, error);
+  }
+}
+
+function inMemory(path: string, error: unknown): Opened {
+  const why = reason(error).replace(/\.$/, '');
+  return {
+    database: open(':memory:'),
+    warning: `The journal ${path} can't be used: ${why}. Events are kept until the console ends.`,
+  };
+}
+
+function open(path: string): DatabaseSync {
+  const isNew = path === ':memory:' || prepareFile(path);
+  const database = new DatabaseSync(path);
+  try {
+    // Short, because the screen waits meanwhile; what finds the file busy is recorded with the next look.
+    database.exec('PRAGMA busy_timeout = 250');
+    if (!isNew) refuseForeign(database);
+    if (path !== ':memory:') chmodSync(path, 0o600);
+    // NORMAL: what was committed outlives the process; only a power failure can cost the last moments.
+    patiently(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL'));
+    patiently(() =>
+      database.exec(
+        `BEGIN IMMEDIATE; ${TABLES} PRAGMA application_id = ${OURS}; PRAGMA user_version = ${SCHEMA}; COMMIT`,
+      ),
+    );
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Several consoles that begin at once take turns; the change to WAL does not wait by itself. */
+function patiently(act: () => void): void {
+  for (let tries = 0; ; tries++) {
+    try {
+      act();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || tries === 20) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+}
+
+function refuseForeign(database: DatabaseSync): void {
+  const { application_id = 0 } = Pragmas.parse(database.prepare('PRAGMA application_id').get());
+  const { user_version = 0 } = Pragmas.parse(database.prepare('PRAGMA user_version').get());
+  // Zero is a file that another console has just made and not yet marked.
+  if (application_id !== OURS && application_id !== 0) throw new Error('it is not a journal');
+  if (user_version > SCHEMA) throw new Error('it was written by a later version of spotdeck');
+}

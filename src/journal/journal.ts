@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { DAY_MS } from '../lib/duration.ts';
+import { reason } from '../lib/reason.ts';
+import { eventIn } from './entries.ts';
+import type { JournalEvent, Noted, Watched } from './event.ts';
+import type { WatchedRows } from './facts.ts';
+import { isBusy, openFile } from './file.ts';
+import { createLooks, type Look } from './look.ts';
+
+/** Which service and project events belong to. API keys belong to no project: theirs is empty. */
+export type Scope = { readonly service: string; readonly project: string };
+
+/** What ran at a moment, and what it cost at most: micros of the first currency. Milliseconds since 1970. */
+export type JournalSample = { readonly at: number; readonly running: number; readonly costMicros: number };
+
+export type Journal = ReturnType<typeof openJournal>;
+
+/** As much is kept. */
+const MOST_EVENTS = 100_000;
+const OLDEST_MS = 90 * DAY_MS;
+const SAMPLES_MS = DAY_MS;
+const SAMPLE_MS = 10_000;
+/** After how many new events what is too old or too much is thrown away. */
+const PRUNE_EACH = 2000;
+/** Notes that wait for a file which can't be written; the oldest go when it stays so. */
+const MOST_WAITING = 10_000;
+/** As many events as are read at once. */
+const MOST_READ = 10_000;
+
+const SampleRow = z.object({ at: z.int(), running: z.int(), cost: z.int() });
+const Ran = z.object({ changes: z.int() });
+
+/**
+ * The journal: what changed between looks at the service's lists, and what was done here. The last look lies in
+ * the file beside the events and both change together, so that several consoles tell each change once, and what
+ * changed while none was open is told by the next one. A file that is busy or can't be written throws nothing here:
+ * looks catch up with the next one, notes wait, and `trouble` tells it.
+ */
+export function openJournal(path: string, now: () => number) {
+  const { database, warning } = openFile(path);
+  const looks = createLooks(database, now);
+  const by = randomUUID();
+  const waiting = new Map<string, { readonly scope: Scope; readonly at: number; readonly told: Noted }>();
+  let trouble = warning;
+  let sincePruned = PRUNE_EACH;
+
+  const putEvent = database.prepare(
+    'INSERT OR REPLACE INTO events (key, scope, at, since, fid, bid, by, told) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const getAfter = database.prepare('SELECT * FROM events WHERE id > ? AND scope IN (?, ?) ORDER BY id LIMIT ?');
+  const getRecent = database.prepare('SELECT * FROM events WHERE scope IN (?, ?) ORDER BY id DESC LIMIT ?');
+  const getOf = database.prepare(
+    `SELECT * FROM events WHERE scope = ?1 AND fid = ?2 AND at >= ?3
+     UNION SELECT * FROM events WHERE scope = ?1 AND bid = ?2 AND at >= ?3 ORDER BY id`,
+  );
+  const putSample = database.prepare('INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?, ?)');
+  const getSamples = database.prepare('SELECT at, running, cost FROM samples WHERE scope = ? AND at >= ? ORDER BY at');
+  const putClaim = database.prepare('INSERT OR IGNORE INTO claims VALUES (?, ?, ?)');
+  const endClaims = database.prepare('DELETE FROM claims WHERE at < ?');
+
+  /** Runs something as one whole; false when the file was busy or can't be written now. */
+  const atOnce = (act: () => void): boolean => {
+    try {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        act();
+        database.exec('COMMIT');
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      }
+      trouble = warning;
+      return true;
+    } catch (error) {
+      if (!isBusy(error)) trouble = `The journal can't be written: ${reason(error)}.`;
+      return false;
+    }
+  };
+
+  const read = <Row>(act: () => readonly Row[]): readonly Row[] => {
+    try {
+      return act();
+    } catch (error) {
+      trouble = `The journal can't be read: ${reason(error)}.`;
+      return [];
+    }
+  };
+  const events = (rows: () => readonly unknown[]): readonly JournalEvent[] =>
+    read(() => rows().flatMap((row) => eventIn(row, now())));
+
+  const prune = (): void => {
+    sincePruned = 0;
+    atOnce(() => {
+      database.prepare('DELETE FROM events WHERE at < ?').run(now() - OLDEST_MS);
+      database
+        .prepare('DELETE FROM events WHERE id <= (SELECT id FROM events ORDER BY id DESC LIMIT 1 OFFSET ?)')
+        .run(MOST_EVENTS);
+      database.prepare('DELETE FROM samples WHERE at < ?').run(now() - SAMPLES_MS);
+    });
+  };
+
+  const flush = (): void => {
+    if (waiting.size === 0) return;
+    const notes = [...waiting];
+    const kept = atOnce(() => {
+      for (const [key, { scope, at, told }] of notes)
+        putEvent.run(key, keyOf(scope), at, null, told.about?.fid ?? null, null, by, JSON.stringify(told));
+    });
+    if (kept) waiting.clear();
+    sincePruned += notes.length;
+    for (const key of waiting.keys()) {
+      if (waiting.size <= MOST_WAITING) break;
+      waiting.delete(key);
+    }
+  };
+
+  return {
+    /** What tells this console's own notes from those of others. */
+    by,
+
+    /** What the operator has to know about the journal's file now; null when all is well. */
+    trouble: (): string | null => trouble,
+
+    /** A list came: its differences from the last look become events. */
+    record: <Name extends Watched>(scope: Scope, list: Name, look: Look<WatchedRows[Name]>): void => {
+      const key = keyOf(list === 'apiKeys' ? { ...scope, project: '' } : scope);
+      let committed = (): void => undefined;
+      const kept = atOnce(() => {
+        committed = looks.take(key, list, look, (told, at, since) => {
+          putEvent.run(null, key, at, since, told.fid, told.bid, by, JSON.stringify(told));
+          sincePruned += 1;
+        });
+      });
+      if (kept) committed();
+      flush();
+      if (sincePruned >= PRUNE_EACH) prune();
+    },
+
+    /** Something was done or found here, under a name of this console's own; told again with its outcome it replaces the first note. */
+    note: (scope: Scope, name: string, at: number, told: Noted): void => {
+      waiting.set(`${by}:${name}`, { scope, at, told });
+      flush();
+    },
+
+    /** What came after an entry, of any console. */
+    after: (scope: Scope, id: number): readonly JournalEvent[] =>
+      events(() => getAfter.all(id, keyOf(scope), keyOf({ ...scope, project: '' }), MOST_READ)),
+
+    /** The last entries, oldest first. */
+    recent: (scope: Scope, most: number): readonly JournalEvent[] =>
+      events(() => getRecent.all(keyOf(scope), keyOf({ ...scope, project: '' }), most)).toReversed(),
+
+    /** What is known of one row since a moment, and of the instances of a bid. */
+    of: (scope: Scope, fid: string, since: number): readonly JournalEvent[] =>
+      events(() => getOf.all(keyOf(scope), fid, since)),
+
+    /** Keeps what runs now for the pictures, once for all consoles. */
+    sample: (scope: Scope, { at, running, costMicros }: JournalSample): void => {
+      atOnce(() => putSample.run(keyOf(scope), Math.floor(at / SAMPLE_MS), at, running, costMicros));
+    },
+
+    samples: (scope: Scope, since: number): readonly JournalSample[] =>
+      read(() =>
+        getSamples.all(keyOf(scope), since).map((row) => {
+          const { at, running, cost } = SampleRow.parse(row);
+          return { at, running, costMicros: cost };
+        }),
+      ),
+
+    /** Takes on something that only one console is to do; false when another has, less than `forMs` ago. */
+    claim: (scope: Scope, what: string, forMs: number): boolean => {
+      let mine = false;
+      const kept = atOnce(() => {
+        endClaims.run(now() - forMs);
+        mine = Ran.parse(putClaim.run(keyOf(scope), what, now())).changes > 0;
+      });
+      // What can't be written down must not stay undone for it.
+      return !kept || mine;
+    },
+
+    /** Forgets a service whose world was begun anew. */
+    forget: (service: string): void => {
+      const start = `${service}\n`;
+      atOnce(() => {
+        for (const table of ['events', 'looks', 'rows', 'samples', 'claims'])
+          database.prepare(`DELETE FROM ${table} WHERE substr(scope, 1, length(?1)) = ?1`).run(start);
+      });
+      looks.forget();
+    },
+
+    close: (): void => {
+      flush();
+      database.close();
+    },
+  };
+}
+
+const keyOf = ({ service, project }: Scope): string => `${service}\n${project}`;

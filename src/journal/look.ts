@@ -1,0 +1,127 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+import { changesOf } from './differences.ts';
+import type { Seen, Watched } from './event.ts';
+import { type Facts, factsOf, type WatchedRows } from './facts.ts';
+
+/** One look at a list: what came, and which rows may be missing without being gone. Times in milliseconds since 1970. */
+export type Look<Row> = {
+  readonly asked: number;
+  readonly rows: ReadonlyMap<string, { readonly row: Row }>;
+  /** Whether the list was read to its end. */
+  readonly whole: boolean;
+  /** Rows that came and could not be read. */
+  readonly unreadable: ReadonlySet<string>;
+  /** Whether it came in pages, between which a row can slip through: it is gone when two looks in a row miss it. */
+  readonly paged: boolean;
+};
+
+/** What this console remembers of a list's rows in the file, so that an unchanged list costs no reading. */
+type Known = {
+  readonly version: number;
+  readonly facts: ReadonlyMap<string, string>;
+  readonly rows: ReadonlyMap<string, unknown>;
+  readonly missed: ReadonlySet<string>;
+};
+
+/** How a change is kept: when it was seen, and after which moment it happened. */
+type Keep = (told: Seen, at: number, since: number) => void;
+
+const LookRow = z.object({ asked: z.int(), version: z.int() });
+const RowRow = z.object({ fid: z.string(), facts: z.string() });
+const KeptFacts = z.record(z.string(), z.string().nullable());
+
+/** The last looks at lists, kept in the journal's file, and what each new one differs in. */
+export function createLooks(database: DatabaseSync, now: () => number) {
+  const known = new Map<string, Known>();
+  const getLook = database.prepare('SELECT asked, version FROM looks WHERE scope = ? AND list = ?');
+  const putLook = database.prepare('INSERT OR REPLACE INTO looks (scope, list, asked, version) VALUES (?, ?, ?, ?)');
+  const getRows = database.prepare('SELECT fid, facts FROM rows WHERE scope = ? AND list = ?');
+  const getRow = database.prepare('SELECT fid, facts FROM rows WHERE scope = ? AND list = ? AND fid = ?');
+  const putRow = database.prepare('INSERT OR REPLACE INTO rows (scope, list, fid, facts) VALUES (?, ?, ?, ?)');
+  const dropRow = database.prepare('DELETE FROM rows WHERE scope = ? AND list = ? AND fid = ?');
+
+  const knownOf = (scope: string, list: Watched, version: number): Known => {
+    const remembered = known.get(`${scope}\n${list}`);
+    // Another console has changed the rows in the file: what is remembered of them counts no more.
+    if (remembered?.version === version) return remembered;
+    const rows = getRows.all(scope, list).map((row) => RowRow.parse(row));
+    return {
+      version,
+      facts: new Map(rows.map(({ fid, facts }) => [fid, facts])),
+      rows: new Map(),
+      missed: remembered?.missed ?? new Set(),
+    };
+  };
+
+  /** The last known status of a bid: tells whether somebody let its instances go. */
+  const bidStatus =
+    (scope: string) =>
+    (fid: string): string | null => {
+      const row = RowRow.safeParse(getRow.get(scope, 'bids', fid));
+      return row.success ? (factsIn(row.data.facts)['status'] ?? '') : null;
+    };
+
+  return {
+    /**
+     * Writes a look beside its differences from the last one, inside the caller's transaction. Answers with what is to
+     * be done when that was committed. The first look at a list only begins.
+     */
+    take: <Name extends Watched>(
+      scope: string,
+      list: Name,
+      look: Look<WatchedRows[Name]>,
+      keep: Keep,
+    ): (() => void) => {
+      const before = LookRow.safeParse(getLook.get(scope, list)).data ?? null;
+      // Another console has looked later. A look in the future is one from before the clock was set back.
+      if (before !== null && before.asked >= look.asked && before.asked <= now()) return () => undefined;
+      const old = knownOf(scope, list, before?.version ?? 0);
+      // What is told of a key changes with time alone; there are few of them.
+      const timeless = list !== 'apiKeys';
+      if (timeless && look.rows === old.rows && old.missed.size === 0) {
+        putLook.run(scope, list, look.asked, old.version);
+        return () => undefined;
+      }
+      const facts = new Map(old.facts);
+      const missed = new Set<string>();
+      let changed = false;
+      const read: (row: WatchedRows[Name], at: number) => Facts = factsOf[list];
+      const sees = (fid: string, is: Facts | undefined): void => {
+        const text = is === undefined ? undefined : JSON.stringify(is);
+        const was = old.facts.get(fid);
+        if (was === text) return;
+        changed = true;
+        if (text === undefined) {
+          facts.delete(fid);
+          dropRow.run(scope, list, fid);
+        } else {
+          facts.set(fid, text);
+          putRow.run(scope, list, fid, text);
+        }
+        if (before === null) return;
+        for (const told of changesOf(list, fid, was === undefined ? undefined : factsIn(was), is, bidStatus(scope)))
+          keep(told, look.asked, before.asked);
+      };
+      for (const [fid, listed] of look.rows) {
+        if (!timeless || old.rows.get(fid) !== listed) sees(fid, read(listed.row, now()));
+      }
+      if (look.whole) {
+        for (const fid of old.facts.keys()) {
+          if (look.rows.has(fid) || look.unreadable.has(fid)) continue;
+          if (look.paged && !old.missed.has(fid)) missed.add(fid);
+          else sees(fid, undefined);
+        }
+      }
+      const version = (before?.version ?? 0) + (changed ? 1 : 0);
+      putLook.run(scope, list, look.asked, version);
+      return () => known.set(`${scope}\n${list}`, { version, facts, rows: look.rows, missed });
+    },
+
+    forget: (): void => known.clear(),
+  };
+}
+
+function factsIn(text: string): Facts {
+  return KeptFacts.parse(JSON.parse(text));
+}

@@ -1,0 +1,77 @@
+import type { JournalEvent, Seen, Watched } from '../journal/event.ts';
+import { clockTime, moment, shortDuration } from '../lib/duration.ts';
+import type { Happening } from './local.ts';
+import { statusWord } from './status.ts';
+
+/** One of each list, in a sentence. */
+const ONE: { readonly [Name in Watched]: string } = {
+  bids: 'bid',
+  instances: 'instance',
+  volumes: 'volume',
+  sshKeys: 'SSH key',
+  apiKeys: 'API key',
+};
+
+/** How the interface's fields are called on screen. */
+const FIELD: Readonly<Record<string, string>> = {
+  limit_price: 'limit price',
+  instance_quantity: 'quantity',
+  capacity_gb: 'size in GB',
+  in_use_by: 'in use by',
+  expires: 'expiry',
+  deactivated: 'revoked',
+};
+
+/** A longer time between two looks is told with the event: nobody knows when in it the change happened. */
+const LONG_MS = 60_000;
+
+/** A change that was seen, as a sentence without its time: `train-llama: open → allocated`. */
+export function sentenceOf(seen: Seen, into: string): string {
+  const { list, name, fid, change, field, from, to } = seen;
+  const who = name ?? fid;
+  const word = (value: string | null): string => {
+    if (value === null || value === '') return 'none';
+    return field === 'status' ? statusWord(list === 'bids' ? 'bid' : 'instance', value) : value;
+  };
+  switch (change) {
+    case 'appeared':
+      return `New ${ONE[list]} ${who}${to === null ? '' : `: ${word(to)}`}`;
+    case 'gone':
+      return `The ${ONE[list]} ${who} is gone${from === null ? '' : `; it was ${word(from)}`}`;
+    case 'lost':
+      return `The ${ONE[list]} ${who} was lost; it was ${word(from)}`;
+    case 'changed':
+      if (field === 'status') return `${who}: ${word(from)} ${into} ${word(to)}`;
+      if (field === 'expires') return to === null ? `The key ${who} expires later now` : expiring(who, to);
+      if (field === 'deactivated') return `The key ${who} is ${to === null ? 'active again' : 'revoked'}`;
+      return `${who}: ${FIELD[field ?? ''] ?? field ?? ''} ${word(from)} ${into} ${word(to)}`;
+  }
+}
+
+const expiring = (who: string, to: string): string =>
+  to === 'expired' ? `The key ${who} has expired` : `The key ${who} expires ${to}`;
+
+/** When a change happened that was seen long after the look before, as the end of its sentence; empty otherwise. */
+export function meanwhile({ at, since }: { readonly at: number; readonly since: number | null }): string {
+  if (since === null || at - since <= LONG_MS) return '';
+  const then = at - since < 12 * 3_600_000 ? clockTime(since) : moment(since);
+  return ` (in the ${shortDuration(at - since)} since ${then})`;
+}
+
+/** An entry of the journal as a line of the activity list. */
+export function happeningOf({ id, key, at, since, told }: JournalEvent, into: string): Happening {
+  if (told.kind === 'noted') {
+    const { who, outcome, what, about } = told;
+    return { fid: key, at, since, from: 'journal', who, outcome, what, about };
+  }
+  return {
+    fid: `event-${String(id).padStart(9, '0')}`,
+    at,
+    since,
+    from: 'journal',
+    who: 'service',
+    outcome: told.change === 'lost' ? 'lost' : 'seen',
+    what: `${sentenceOf(told, into)}${meanwhile({ at, since })}`,
+    about: { pane: told.list, fid: told.fid },
+  };
+}

@@ -1,0 +1,119 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { JournalEvent } from '../journal/event.ts';
+import type { Journal, Scope } from '../journal/journal.ts';
+import { happeningOf } from '../resources/event-words.ts';
+import type { Rows, ServiceList } from '../resources/resource.ts';
+import { serviceLists } from '../resources/resources.ts';
+import type { ConsoleState } from './console.ts';
+import { allHappened, MOST_HAPPENINGS, noticed } from './happened.ts';
+import type { List } from './list.ts';
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly journal: Journal;
+  /** The service, under the name by which the journal knows it. */
+  readonly service: string;
+};
+
+/** An hour of pictures. */
+const PICTURES_MS = 3_600_000;
+
+/**
+ * Keeps the journal in step with the console: every list that came is recorded, what happened here is noted, and what
+ * the journal has to tell, of other consoles too, comes into the activity list. Answers with what ends it.
+ */
+export function keepJournal({ store, journal, service }: Parts): () => void {
+  let last = 0;
+  let told: string | null = null;
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
+  const scope = (): Scope => ({ service, project: store.getState().connected.project });
+
+  const catchUp = (): void => {
+    for (;;) {
+      const events = journal.after(scope(), last);
+      last = Math.max(last, ...events.slice(-1).map(({ id }) => id));
+      if (events.length === 0) break;
+      change((state) => eventsArrived(state, events, journal.by));
+    }
+  };
+
+  const begin = (): void => {
+    const { now } = store.getState();
+    const recent = journal.recent(scope(), MOST_HAPPENINGS);
+    last = recent.at(-1)?.id ?? 0;
+    const samples = journal.samples(scope(), now - PICTURES_MS);
+    change((state) => ({ ...eventsArrived(ownHappenings(state), recent, journal.by), samples }));
+  };
+
+  const record = (name: ServiceList): void => recordList(journal, scope(), name, store.getState().lists);
+
+  const stop = store.subscribe((state, before) => {
+    if (state.connected.project !== before.connected.project) begin();
+    const came = serviceLists.filter(
+      (name) => state.lists[name].asOf !== null && state.lists[name].asOf !== before.lists[name].asOf,
+    );
+    for (const name of came) record(name);
+    if (came.length > 0) catchUp();
+    if (state.lists.activity.rows !== before.lists.activity.rows) note(journal, scope(), state, before);
+    const sample = state.samples.at(-1);
+    if (sample !== undefined && sample !== before.samples.at(-1)) journal.sample(scope(), sample);
+    const trouble = journal.trouble();
+    if (trouble !== told) {
+      told = trouble;
+      if (trouble !== null) change((now) => noticed(now, trouble, 'warn'));
+    }
+  });
+  begin();
+  return () => {
+    stop();
+    journal.close();
+  };
+}
+
+/** Without what the journal told: of a project that is shown no longer. */
+function ownHappenings(state: ConsoleState): ConsoleState {
+  const { activity } = state.lists;
+  const rows = new Map([...activity.rows].filter(([, { row }]) => row.from === 'here'));
+  return rows.size === activity.rows.size
+    ? state
+    : { ...state, lists: { ...state.lists, activity: { ...activity, rows } } };
+}
+
+/** What the journal told comes into the activity list, but for what this console noted itself: that is there. */
+function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by: string): ConsoleState {
+  return allHappened(
+    state,
+    events
+      .filter((event) => event.told.kind === 'seen' || event.by !== by)
+      .map((event) => happeningOf(event, state.signs.arrow)),
+  );
+}
+
+function recordList<Name extends ServiceList>(
+  journal: Journal,
+  scope: Scope,
+  name: Name,
+  lists: { readonly [Each in ServiceList]: List<Rows[Each]> },
+): void {
+  const list = lists[name];
+  if (list.asOf === null) return;
+  journal.record(scope, name, {
+    asked: list.asOf,
+    rows: list.rows,
+    whole:
+      !list.warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit') &&
+      list.unreadable.every(({ fid }) => fid !== null),
+    unreadable: new Set(list.unreadable.flatMap(({ fid }) => fid ?? [])),
+    paged: list.pages > 1,
+  });
+}
+
+/** What happened here and is not in the journal yet, or has another outcome by now. */
+function note(journal: Journal, scope: Scope, state: ConsoleState, before: ConsoleState): void {
+  for (const [fid, listed] of state.lists.activity.rows) {
+    const { from, at, who, outcome, what, about } = listed.row;
+    if (from === 'journal' || outcome === 'lost' || before.lists.activity.rows.get(fid) === listed) continue;
+    journal.note(scope, fid, at, { kind: 'noted', who, outcome, what, about });
+  }
+}

@@ -1,0 +1,60 @@
+import { expect } from 'vitest';
+import { type Facts, factsOf, type WatchedRows } from '../../src/journal/facts.ts';
+import { serviceLists } from '../../src/resources/resources.ts';
+import type { List } from '../../src/state/list.ts';
+import type { Stage } from './stage.ts';
+
+type Told = Map<string, Map<string, string | null>>;
+const known = (facts: Facts): Map<string, string | null> => new Map(Object.entries(facts));
+
+function factsIn<Name extends keyof WatchedRows>(
+  name: Name,
+  lists: { readonly [Each in keyof WatchedRows]: List<WatchedRows[Each]> },
+  now: number,
+): Told {
+  const list: List<WatchedRows[Name]> = lists[name];
+  const read: (row: WatchedRows[Name], at: number) => Facts = factsOf[name];
+  return new Map([...list.rows].map(([fid, { row }]) => [fid, known(read(row, now))]));
+}
+
+/**
+ * Follows the journal of a stage from the first look at each list. Answers with a check: told one after the other, its
+ * events lead from what was there first to what the console shows now, each beginning where the one before ended, and
+ * what the operator did stands there with the same outcome as on screen.
+ */
+export function followJournal({ store, journal, scope, clock }: Stage): () => void {
+  const first = new Map<string, Told>();
+  const stop = store.subscribe(({ lists }, before) => {
+    for (const name of serviceLists)
+      if (before.lists[name].asOf === null && lists[name].asOf !== null)
+        first.set(name, factsIn(name, lists, clock.now()));
+  });
+  return () => {
+    stop();
+    const { lists } = store.getState();
+    const events = journal.after(scope, 0);
+    for (const name of serviceLists) {
+      const rows = first.get(name) ?? new Map();
+      for (const { told } of events) {
+        if (told.kind !== 'seen' || told.list !== name) continue;
+        const row = rows.get(told.fid);
+        const what = `${name} ${told.fid} ${told.change} ${told.field}`;
+        expect(row === undefined, what).toBe(told.change === 'appeared');
+        if (told.field !== null && row?.has(told.field) === true) expect(row.get(told.field), what).toBe(told.from);
+        const next = row ?? new Map();
+        if (told.field !== null) next.set(told.field, told.to);
+        rows.set(told.fid, next);
+        if (told.change === 'gone' || (told.change === 'lost' && told.to === null)) rows.delete(told.fid);
+      }
+      const now = factsIn(name, lists, clock.now());
+      expect([...rows.keys()].toSorted(), `${name} that the journal knows of`).toEqual([...now.keys()].toSorted());
+      for (const [fid, row] of rows)
+        for (const [field, value] of row) expect(value, `${name} ${fid} ${field}`).toBe(now.get(fid)?.get(field));
+    }
+    const noted = events.flatMap(({ told }) => (told.kind === 'noted' ? [`${told.outcome}: ${told.what}`] : []));
+    const deeds = [...lists.activity.rows.values()].flatMap(({ row }) =>
+      row.from === 'here' ? [`${row.outcome}: ${row.what}`] : [],
+    );
+    expect(noted.toSorted()).toEqual(deeds.toSorted());
+  };
+}

@@ -1,0 +1,282 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Journal, openJournal } from '../../src/journal/journal.ts';
+import { NOON } from '../state/hand-clock.ts';
+import { apiKey, bid, instance, volume } from '../state/made.ts';
+import { all, HERE, inShort, look, newPath } from './looks.ts';
+
+const DAY = 86_400_000;
+
+function opened(path = ':memory:', now = (): number => NOON): Journal {
+  const journal = openJournal(path, now);
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+describe('what changes between two looks is told', () => {
+  test('the first look ever tells nothing', () => {
+    const journal = opened();
+    journal.record(HERE, 'bids', look(NOON, [bid('a')]));
+    expect(all(journal)).toEqual([]);
+  });
+
+  test.each([
+    [{ status: 'Open' }, { status: 'Allocated' }, 'a status: Open > Allocated'],
+    [{ limit_price: '$2.50' }, { limit_price: '$3.10' }, 'a limit_price: $2.50 > $3.10'],
+    [{ instance_quantity: 4 }, { instance_quantity: 8 }, 'a instance_quantity: 4 > 8'],
+    [{}, { launch_specification: { volumes: ['vol_1'] } }, 'a volumes: null > vol_1'],
+    [{ status: 'Open' }, { status: null }, 'a status: Open > null'],
+  ])('a bid: %j, then %j', (was, is, told) => {
+    const journal = opened();
+    journal.record(HERE, 'bids', look(NOON - 2000, [bid('a', was)]));
+    journal.record(HERE, 'bids', look(NOON, [bid('a', is)]));
+    expect(all(journal)).toEqual([told]);
+    expect(journal.after(HERE, 0)).toMatchObject([{ at: NOON, since: NOON - 2000 }]);
+  });
+
+  test('instances gained and gone, and a volume that is used', () => {
+    const journal = opened();
+    journal.record(HERE, 'instances', look(NOON - 2, [instance('i-0', { status: 'STATUS_TERMINATED' })]));
+    journal.record(HERE, 'volumes', look(NOON - 2, [volume('v')]));
+    journal.record(HERE, 'instances', look(NOON, [instance('i-1')]));
+    journal.record(HERE, 'volumes', look(NOON, [volume('v', { bids: ['a'] })]));
+    expect(all(journal)).toEqual(['i-1 appeared', 'i-0 gone', 'v in_use_by: null > a']);
+  });
+
+  test('an instance that goes or is pre-empted is lost, unless its bid was paused or it had ended', () => {
+    const journal = opened();
+    const of = (fid: string, owner: string, status = 'STATUS_RUNNING') => instance(fid, { bid: owner, status });
+    journal.record(HERE, 'bids', look(NOON - 2, [bid('runs'), bid('rests', { status: 'Paused' })]));
+    journal.record(
+      HERE,
+      'instances',
+      look(NOON - 2, [of('i-0', 'runs'), of('i-1', 'rests'), of('i-2', 'runs', 'STATUS_STOPPED'), of('i-3', 'runs')]),
+    );
+    journal.record(HERE, 'instances', look(NOON, [of('i-3', 'runs', 'STATUS_PREEMPTED')]));
+    expect(all(journal)).toEqual(['i-3 lost', 'i-0 lost', 'i-1 gone', 'i-2 gone']);
+  });
+
+  test('an API key that comes near its end is told once for each step, of every project', () => {
+    let now = NOON;
+    const journal = opened(':memory:', () => now);
+    const rows = [apiKey('k', { expires_at: new Date(NOON + 8 * DAY).toISOString() })];
+    for (; now < NOON + 9 * DAY; now += DAY / 4)
+      journal.record({ ...HERE, project: `proj_${now}` }, 'apiKeys', look(now, rows));
+    expect(all(journal)).toEqual([
+      'k expires: null > in less than 7 days',
+      'k expires: in less than 7 days > in less than a day',
+      'k expires: in less than a day > expired',
+    ]);
+  });
+
+  test('another project and another service have events of their own', () => {
+    const journal = opened();
+    const there = { ...HERE, project: 'proj_other' };
+    journal.record(HERE, 'bids', look(NOON - 2, [bid('a')]));
+    journal.record(there, 'bids', look(NOON - 2, [bid('b')]));
+    journal.record(there, 'bids', look(NOON, []));
+    expect(all(journal)).toEqual([]);
+    expect(journal.after(there, 0).map(inShort)).toEqual(['b gone']);
+  });
+});
+
+describe('nothing is told that did not happen', () => {
+  test('a list that was cut short, or a row that could not be read, is no loss', () => {
+    const journal = opened();
+    journal.record(HERE, 'bids', look(NOON - 3, [bid('a'), bid('b')]));
+    journal.record(HERE, 'bids', look(NOON - 2, [bid('a')], { whole: false }));
+    journal.record(HERE, 'bids', look(NOON - 1, [bid('a')], { unreadable: new Set(['b']) }));
+    journal.record(HERE, 'bids', look(NOON, [bid('a'), bid('b')]));
+    expect(all(journal)).toEqual([]);
+  });
+
+  test('a row that slipped between two pages is missed by one look only; missed by two it is gone', () => {
+    const journal = opened();
+    const paged = { paged: true };
+    journal.record(HERE, 'bids', look(NOON - 4, [bid('a'), bid('b')], paged));
+    journal.record(HERE, 'bids', look(NOON - 3, [bid('a')], paged));
+    journal.record(HERE, 'bids', look(NOON - 2, [bid('a'), bid('b')], paged));
+    const short = look(NOON - 1, [bid('a')], paged);
+    journal.record(HERE, 'bids', short);
+    expect(all(journal)).toEqual([]);
+    journal.record(HERE, 'bids', { ...short, asked: NOON });
+    expect(all(journal)).toEqual(['b gone']);
+  });
+
+  test('an answer that was asked for before another console looked changes nothing', () => {
+    const path = newPath();
+    const [one, other] = [opened(path), opened(path)];
+    one.record(HERE, 'bids', look(NOON - 3, [bid('a', { status: 'Open' })]));
+    one.record(HERE, 'bids', look(NOON - 1, [bid('a', { status: 'Allocated' })]));
+    other.record(HERE, 'bids', look(NOON - 2, [bid('a', { status: 'Open' })]));
+    expect(all(one)).toEqual(['a status: Open > Allocated']);
+  });
+
+  test('a clock that was set back by an hour stops nothing', () => {
+    let now = NOON;
+    const journal = opened(':memory:', () => now);
+    journal.record(HERE, 'bids', look(now, [bid('a', { status: 'Open' })]));
+    now -= 3_600_000;
+    journal.record(HERE, 'bids', look(now, [bid('a', { status: 'Allocated' })]));
+    expect(all(journal)).toEqual(['a status: Open > Allocated']);
+  });
+});
+
+describe('over restarts and beside other consoles', () => {
+  test('what happened while no console was open is told by the next one, once, with the time between', () => {
+    const path = newPath();
+    const first = openJournal(path, () => NOON);
+    first.record(HERE, 'bids', look(NOON, [bid('a', { status: 'Open' })]));
+    first.close();
+    const later = NOON + 7_200_000;
+    for (const _ of [1, 2]) {
+      const next = openJournal(path, () => later);
+      next.record(HERE, 'bids', look(later, [bid('a', { status: 'Allocated' })]));
+      expect(all(next)).toEqual(['a status: Open > Allocated']);
+      expect(next.after(HERE, 0)).toMatchObject([{ at: later, since: NOON }]);
+      next.close();
+    }
+  });
+
+  test('two consoles tell a change once, and each hears what the other did', () => {
+    const path = newPath();
+    const [one, other] = [opened(path), opened(path)];
+    one.record(HERE, 'bids', look(NOON - 4, [bid('a', { status: 'Open' })]));
+    other.record(HERE, 'bids', look(NOON - 3, [bid('a', { status: 'Open' })]));
+    one.record(HERE, 'bids', look(NOON - 2, [bid('a', { status: 'Allocated' })]));
+    other.record(HERE, 'bids', look(NOON - 1, [bid('a', { status: 'Allocated' })]));
+    one.note(HERE, 'deed-1', NOON, { kind: 'noted', who: 'operator', outcome: 'sent', what: 'Pause a', about: null });
+    one.note(HERE, 'deed-1', NOON, { kind: 'noted', who: 'operator', outcome: 'done', what: 'Pause a', about: null });
+    expect(all(other)).toEqual(['a status: Open > Allocated', 'done: Pause a']);
+    expect(other.after(HERE, 0).map(({ by }) => by === other.by)).toEqual([false, false]);
+  });
+
+  test('what was sent by a console that was killed before the answer came is told as not known', () => {
+    let now = NOON;
+    const journal = opened(':memory:', () => now);
+    journal.note(HERE, 'deed-1', now, {
+      kind: 'noted',
+      who: 'operator',
+      outcome: 'sent',
+      what: 'Pause a',
+      about: null,
+    });
+    now += 3_600_000;
+    expect(all(journal)).toEqual(['unknown: Pause a: its end was not seen']);
+  });
+
+  test('a program is told by one console only, and again when an hour has gone by', () => {
+    const path = newPath();
+    let now = NOON;
+    const [one, other] = [opened(path, () => now), opened(path, () => now)];
+    expect([one.claim(HERE, 'x', 1000), other.claim(HERE, 'x', 1000)]).toEqual([true, false]);
+    now += 2000;
+    expect(other.claim(HERE, 'x', 1000)).toBe(true);
+  });
+
+  test('consoles in processes of their own lose nothing, and one that is killed at any moment leaves a whole file', async () => {
+    const path = newPath();
+    const notes = 300;
+    const writer = (name: string) =>
+      spawn(process.execPath, ['--experimental-strip-types', '--no-warnings', WRITER, path, name, String(notes)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+    const killed = writer('killed');
+    const others = ['one', 'two', 'three'].map(writer);
+    const ends = others.map((child) => once(child, 'exit'));
+    await once(killed.stdout, 'data');
+    killed.kill('SIGKILL');
+    expect((await Promise.all(ends)).map(([code]) => code)).toEqual([0, 0, 0]);
+    const journal = opened(path);
+    const told = all(journal);
+    for (const name of ['one', 'two', 'three'])
+      expect(told.filter((text) => text.startsWith(`done: ${name} `))).toHaveLength(notes);
+    expect(told.filter((text) => text.startsWith('done: killed ')).length).toBeGreaterThan(0);
+    expect(new DatabaseSync(path).prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  });
+});
+
+const WRITER = new URL('./writer.ts', import.meta.url).pathname;
+
+describe('the file', () => {
+  test('can be read by its owner alone, beside what SQLite keeps with it', () => {
+    const path = newPath();
+    const journal = opened(path);
+    journal.record(HERE, 'bids', look(NOON, [bid('a')]));
+    const folder = dirname(path);
+    for (const name of readdirSync(folder))
+      expect([name, statSync(`${folder}/${name}`).mode & 0o077]).toEqual([name, 0]);
+  });
+
+  test('that is damaged is laid aside and told, and a new one is kept', () => {
+    const path = newPath();
+    writeFileSync(path, 'SQLite format 3\u0000'.padEnd(8192, 'x'));
+    const journal = opened(path);
+    expect(journal.trouble()).toContain('was damaged');
+    journal.note(HERE, 'n', NOON, { kind: 'noted', who: 'service', outcome: 'seen', what: 'works', about: null });
+    expect(all(journal)).toEqual(['seen: works']);
+    expect(readdirSync(dirname(path)).some((name) => name.startsWith('journal.db.damaged-'))).toBe(true);
+  });
+
+  test('that belongs to another program is left as it is; events live until the end', () => {
+    const path = newPath();
+    const foreign = new DatabaseSync(path);
+    foreign.exec('PRAGMA application_id = 77; CREATE TABLE t (x)');
+    foreign.close();
+    const before = readFileSync(path);
+    const journal = opened(path);
+    expect(journal.trouble()).toContain('it is not a journal. Events are kept until the console ends.');
+    journal.note(HERE, 'n', NOON, { kind: 'noted', who: 'service', outcome: 'seen', what: 'works', about: null });
+    expect(all(journal)).toEqual(['seen: works']);
+    expect(readFileSync(path)).toEqual(before);
+  });
+
+  test('that another process holds costs no event: looks catch up, notes wait', () => {
+    const path = newPath();
+    const journal = opened(path);
+    journal.record(HERE, 'bids', look(NOON - 3, [bid('a', { status: 'Open' })]));
+    const holder = new DatabaseSync(path);
+    holder.exec('BEGIN IMMEDIATE');
+    journal.record(HERE, 'bids', look(NOON - 2, [bid('a', { status: 'Allocated' })]));
+    journal.note(HERE, 'n', NOON, { kind: 'noted', who: 'service', outcome: 'seen', what: 'waited', about: null });
+    expect(all(journal)).toEqual([]);
+    holder.exec('COMMIT');
+    holder.close();
+    journal.record(HERE, 'bids', look(NOON - 1, [bid('a', { status: 'Allocated' })]));
+    expect(all(journal)).toEqual(['a status: Open > Allocated', 'seen: waited']);
+    expect(journal.trouble()).toBeNull();
+  });
+
+  test('is bounded by age and by number', () => {
+    let now = NOON;
+    const journal = opened(':memory:', () => now);
+    const note = (name: string): void =>
+      journal.note(HERE, name, now, { kind: 'noted', who: 'service', outcome: 'seen', what: name, about: null });
+    note('old');
+    now += 91 * DAY;
+    note('new');
+    journal.record(HERE, 'bids', look(now, []));
+    expect(all(journal)).toEqual(['seen: new']);
+    const many = Array.from({ length: 101_000 }, (_, n) => volume(`v-${n}`));
+    journal.record(HERE, 'volumes', look(now, []));
+    now += 1;
+    journal.record(HERE, 'volumes', look(now, many));
+    expect(journal.recent(HERE, 200_000)).toHaveLength(100_000);
+  });
+
+  test('an entry that was written by something else is passed over', () => {
+    const path = newPath();
+    const journal = opened(path);
+    const other = new DatabaseSync(path);
+    const put = other.prepare("INSERT INTO events (scope, at, by, told) VALUES (?, 1, 'x', ?)");
+    put.run(`${HERE.service}\n${HERE.project}`, 'no JSON');
+    put.run(`${HERE.service}\n${HERE.project}`, '{"kind":"unheard of"}');
+    other.close();
+    expect(all(journal)).toEqual([]);
+    expect(journal.trouble()).toBeNull();
+  });
+});

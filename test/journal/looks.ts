@@ -1,0 +1,40 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Listed } from '../../src/api/outcome.ts';
+import type { JournalEvent } from '../../src/journal/event.ts';
+import type { Journal, Scope } from '../../src/journal/journal.ts';
+import type { Look } from '../../src/journal/look.ts';
+
+export const HERE: Scope = { service: 'https://market.example', project: 'proj_demo' };
+
+/** A path for a journal that nobody else has. */
+export function newPath(): string {
+  return join(mkdtempSync(join(tmpdir(), 'spotdeck-journal-')), 'journal.db');
+}
+
+/** A look that brought these rows, all of them and in one page. */
+export function look<Row extends { readonly fid: string }>(
+  asked: number,
+  rows: readonly Listed<Row>[],
+  more: Partial<Look<Row>> = {},
+): Look<Row> {
+  return {
+    asked,
+    rows: new Map(rows.map((listed) => [listed.row.fid, listed])),
+    whole: true,
+    unreadable: new Set(),
+    paged: false,
+    ...more,
+  };
+}
+
+/** What an entry tells, in a few words. */
+export function inShort({ told }: JournalEvent): string {
+  if (told.kind === 'noted') return `${told.outcome}: ${told.what}`;
+  const { change, name, fid, field, from, to } = told;
+  return change === 'changed' ? `${name ?? fid} ${field}: ${from} > ${to}` : `${name ?? fid} ${change}`;
+}
+
+/** All that a journal has to tell, in a few words each. */
+export const all = (journal: Journal): readonly string[] => journal.after(HERE, 0).map(inShort);
