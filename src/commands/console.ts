@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { type Client, type Connection, createClient } from '../api/client.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal, Scope } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/reason.ts';
 import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
@@ -90,6 +90,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     });
   };
 
+  let journal: Journal | null = null;
   const desk: Desk = {
     store,
     send: writing.send,
@@ -107,6 +108,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       store.setState(projectSwitched(store.getState(), project), true);
       poller.start();
       poller.pokeAll();
+    },
+    past: (fid) => {
+      if (journal === null) return { events: [], knownSince: null };
+      const at = scope();
+      return { events: journal.of(at, fid, 0), knownSince: journal.knownSince(at, 'bids') };
     },
     effects: {
       copy: (text) => stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
@@ -155,7 +161,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       store.setState(noticed(store.getState(), `~/.ssh can not be read: ${reason(error)}.`, 'warn'), true),
   );
 
-  let journal: Journal | null = null;
+  const scope = (): Scope => ({ service: options.keeping.service, project: store.getState().connected.project });
   let stopKeeping = (): void => undefined;
   const keep = async (): Promise<void> => {
     const { openJournal } = await import('../journal/journal.ts');
@@ -171,8 +177,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     store.setState(alerted(store.getState(), one.text), true);
     if (one.kind === 'lost' || options.onPreempt === null) return;
     const { bid } = one;
-    const scope = { service: options.keeping.service, project: store.getState().connected.project };
-    if (journal?.claim(scope, `told of ${bid.fid}`, TOLD_AGAIN_MS) === false) return;
+    if (journal?.claim(scope(), `told of ${bid.fid}`, TOLD_AGAIN_MS) === false) return;
     const at = clock.now();
     void tellProgram(options.onPreempt, bid, process.env).then((told) =>
       store.setState(programTold(store.getState(), bid, at, told), true),

@@ -11,6 +11,14 @@ export const whole = (least: number, most: number) => (text: string) => {
   return value;
 };
 
+/** `90s`, `15m`, `2h` or `7d` in milliseconds. */
+export const duration = (text: string): number => {
+  const match = /^(\d{1,6})([smhd])$/.exec(text);
+  const unit = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[match?.[2] ?? ''];
+  if (match === null || unit === undefined) throw new InvalidArgumentError('Give a time such as 90s, 15m, 2h or 7d.');
+  return Number(match[1]) * unit;
+};
+
 const speed = (text: string): number => {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && value <= 3600))

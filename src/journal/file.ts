@@ -18,7 +18,7 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS events_of_bid ON events (scope, bid);
   CREATE INDEX IF NOT EXISTS events_by_time ON events (at);
   CREATE TABLE IF NOT EXISTS looks (
-    scope TEXT, list TEXT, asked INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (scope, list)
+    scope TEXT, list TEXT, asked INTEGER NOT NULL, version INTEGER NOT NULL, began INTEGER NOT NULL, PRIMARY KEY (scope, list)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS rows (
     scope TEXT, list TEXT, fid TEXT, facts TEXT NOT NULL, PRIMARY KEY (scope, list, fid)

@@ -155,6 +155,12 @@ export function openJournal(path: string, now: () => number) {
     of: (scope: Scope, fid: string, since: number): readonly JournalEvent[] =>
       events(() => getOf.all(keyOf(scope), fid, since)),
 
+    /** Since when somebody has looked at a list now and then, as far as it is kept; null when nobody has. */
+    knownSince: (scope: Scope, list: Watched): number | null => {
+      const began = read(() => [looks.began(keyOf(scope), list)])[0] ?? null;
+      return began === null ? null : Math.max(began, now() - OLDEST_MS);
+    },
+
     /** Keeps what runs now for the pictures, once for all consoles. */
     sample: (scope: Scope, { at, running, costMicros }: JournalSample): void => {
       atOnce(() => putSample.run(keyOf(scope), Math.floor(at / SAMPLE_MS), at, running, costMicros));

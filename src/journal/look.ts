@@ -27,15 +27,17 @@ type Known = {
 /** How a change is kept: when it was seen, and after which moment it happened. */
 type Keep = (told: Seen, at: number, since: number) => void;
 
-const LookRow = z.object({ asked: z.int(), version: z.int() });
+const LookRow = z.object({ asked: z.int(), version: z.int(), began: z.int() });
 const RowRow = z.object({ fid: z.string(), facts: z.string() });
 const KeptFacts = z.record(z.string(), z.string().nullable());
 
 /** The last looks at lists, kept in the journal's file, and what each new one differs in. */
 export function createLooks(database: DatabaseSync, now: () => number) {
   const known = new Map<string, Known>();
-  const getLook = database.prepare('SELECT asked, version FROM looks WHERE scope = ? AND list = ?');
-  const putLook = database.prepare('INSERT OR REPLACE INTO looks (scope, list, asked, version) VALUES (?, ?, ?, ?)');
+  const getLook = database.prepare('SELECT asked, version, began FROM looks WHERE scope = ? AND list = ?');
+  const putLook = database.prepare(
+    'INSERT OR REPLACE INTO looks (scope, list, asked, version, began) VALUES (?, ?, ?, ?, ?)',
+  );
   const getRows = database.prepare('SELECT fid, facts FROM rows WHERE scope = ? AND list = ?');
   const getRow = database.prepare('SELECT fid, facts FROM rows WHERE scope = ? AND list = ? AND fid = ?');
   const putRow = database.prepare('INSERT OR REPLACE INTO rows (scope, list, fid, facts) VALUES (?, ?, ?, ?)');
@@ -80,7 +82,7 @@ export function createLooks(database: DatabaseSync, now: () => number) {
       // What is told of a key changes with time alone; there are few of them.
       const timeless = list !== 'apiKeys';
       if (timeless && look.rows === old.rows && old.missed.size === 0) {
-        putLook.run(scope, list, look.asked, old.version);
+        putLook.run(scope, list, look.asked, old.version, before?.began ?? look.asked);
         return () => undefined;
       }
       const facts = new Map(old.facts);
@@ -114,9 +116,13 @@ export function createLooks(database: DatabaseSync, now: () => number) {
         }
       }
       const version = (before?.version ?? 0) + (changed ? 1 : 0);
-      putLook.run(scope, list, look.asked, version);
+      putLook.run(scope, list, look.asked, version, before?.began ?? look.asked);
       return () => known.set(`${scope}\n${list}`, { version, facts, rows: look.rows, missed });
     },
+
+    /** When a list was first looked at; null when nobody has. */
+    began: (scope: string, list: Watched): number | null =>
+      LookRow.safeParse(getLook.get(scope, list)).data?.began ?? null,
 
     forget: (): void => known.clear(),
   };

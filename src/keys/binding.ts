@@ -22,6 +22,7 @@ export type Scope =
   | 'leave-secret'
   | 'switch'
   | 'sign-in'
+  | 'history'
   | 'quit';
 
 /**

@@ -2,6 +2,7 @@ import { actionBindings } from './actions.ts';
 import type { Binding } from './binding.ts';
 import { formBindings } from './forms.ts';
 import { globalBindings } from './global.ts';
+import { historyBindings } from './history.ts';
 import { listBindings } from './list.ts';
 import { overlayBindings } from './overlays.ts';
 import { findingBindings } from './palette.ts';
@@ -15,6 +16,7 @@ const all: readonly Binding[] = [
   ...formBindings,
   ...findingBindings,
   ...secretBindings,
+  ...historyBindings,
 ];
 
 /** Every binding there is; needs no running program. */

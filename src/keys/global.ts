@@ -1,10 +1,13 @@
 import { editorOf } from '../lib/editor.ts';
 import type { PaneName } from '../resources/resource.ts';
 import { paneNames, resources } from '../resources/resources.ts';
+import { jumped } from '../state/acting.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk, type Transition } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';
 import { overlayOpened } from '../state/overlays.ts';
+import { nextPreempting } from '../state/preemption.ts';
+import { shownRows } from '../state/shown.ts';
 import { focusMoved, paneFocused } from '../state/views.ts';
 import type { Binding } from './binding.ts';
 
@@ -88,6 +91,20 @@ export const globalBindings: readonly Binding[] = [
     hint: 'help',
     scope: 'everywhere',
     run: changes((state) => overlayOpened(state, { kind: 'help', editor: editorOf(''), top: 0 })),
+  },
+  {
+    id: 'next-preempting',
+    keys: ['!'],
+    label: 'Go to the next bid that is being pre-empted: e raises its limit price, s logs in',
+    hint: null,
+    scope: 'everywhere',
+    disabled: (state) => (nextPreempting(state) === null ? 'Nothing is being pre-empted.' : null),
+    run: changes((state) => {
+      const fid = nextPreempting(state);
+      if (fid === null) return state;
+      const shown = shownRows(state, 'bids').indexOf(fid) >= 0;
+      return jumped(state, 'bids', fid, shown ? null : '');
+    }),
   },
   {
     id: 'undo',

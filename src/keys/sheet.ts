@@ -25,6 +25,7 @@ const TITLES: Readonly<Record<Exclude<Scope, keyof typeof resources>, string>> =
   'leave-secret': 'Closing a secret',
   switch: 'Switching the project',
   'sign-in': 'Signing in',
+  history: 'History of a bid',
   quit: 'Quitting',
 };
 
@@ -34,6 +35,7 @@ const ORDER: readonly Scope[] = [
   'everywhere',
   'filter',
   'detail',
+  'history',
   'form',
   'review',
   'leave-form',

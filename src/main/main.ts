@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { CommandFailure, EXIT } from '../commands/failure.ts';
-import { whole, withMarketOptions } from '../commands/market-options.ts';
+import { duration, whole, withMarketOptions } from '../commands/market-options.ts';
 import { type Given, readSettings, type Settings, settings } from '../commands/settings.ts';
 
 /** Puts every setting that has an option on a command. */
@@ -85,6 +85,23 @@ withSettings(program.command('ssh-config').description('Print SSH Host entries f
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { printSshConfig } = await import('../commands/login.ts');
     process.exitCode = await printSshConfig(settingsFrom(given), given['write'] === true);
+  });
+
+withSettings(
+  program.command('watch').description('Print what changes at the service as it is seen, one JSON object a line.'),
+)
+  .option('--since <time>', 'Print first what the journal has of so long ago: 90s, 15m, 2h, 7d.', duration)
+  .option('--once', 'Look once at every list, print what has changed since the last look, and end.')
+  .option('--filter <words>', 'Print only what fits, as in the Activity pane: outcome:lost, "what:limit price".')
+  .action(async (_given: unknown, command: Command) => {
+    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const { watch } = await import('../commands/watch.ts');
+    const { since, once, filter } = given;
+    process.exitCode = await watch(settingsFrom(given), {
+      sinceMs: typeof since === 'number' ? since : 0,
+      once: once === true,
+      filter: typeof filter === 'string' ? filter : '',
+    });
   });
 
 try {

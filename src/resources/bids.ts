@@ -4,6 +4,7 @@ import { cancelBid, pauseBid, resumeBid } from './bid-writes.ts';
 import { ageColumn, detailText, detailTime, nameColumn, nonNull, textColumn } from './cells.ts';
 import { quoted } from './filter.ts';
 import { instancesOf, nameIn, runningOf } from './joins.ts';
+import { instanceToLogIn, loginTo, noLoginOfBid } from './login.ts';
 import { placeBidForm } from './place-bid.ts';
 import type { Action, Cell, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
 import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './status.ts';
@@ -170,6 +171,28 @@ const actions: readonly Action<Bid>[] = [
     hint: 'cancel',
     refuses: (bid) => ended(bid, 'cancelled'),
     does: { kind: 'destroy', ask: askToCancel, write: cancelBid },
+  },
+  {
+    id: 'bid-ssh',
+    key: 's',
+    label: 'Log in over SSH to an instance of it',
+    hint: null,
+    refuses: noLoginOfBid,
+    does: {
+      kind: 'ssh',
+      where: 'window',
+      to: (bid, context) => {
+        const instance = instanceToLogIn(bid, context);
+        return instance === undefined ? null : loginTo(instance);
+      },
+    },
+  },
+  {
+    id: 'bid-history',
+    key: 'h',
+    label: 'History: its states, instances and prices over time',
+    hint: 'history',
+    does: { kind: 'history' },
   },
   {
     id: 'bid-instances',

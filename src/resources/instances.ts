@@ -1,9 +1,10 @@
-import { leadsNowhere, parseDestination, sshArguments } from '../contract/destination.ts';
+import { parseDestination, sshArguments } from '../contract/destination.ts';
 import type { Instance } from '../contract/instance.ts';
 import { ageColumn, detailText, detailTime, nameColumn, nonNull, textCell, textColumn } from './cells.ts';
 import { nameIn } from './joins.ts';
+import { loginTo, noLogin } from './login.ts';
 import { reachWord } from './reach.ts';
-import type { Action, Cell, Column, Context, DetailSection, Login, Resource } from './resource.ts';
+import type { Action, Cell, Column, Context, DetailSection, Resource } from './resource.ts';
 import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './status.ts';
 
 const called = (instance: Instance): string => instance.name || instance.fid;
@@ -17,28 +18,6 @@ function reachCell(instance: Instance, context: Context): Cell {
   if (reach === null) return { text: context.signs.none, tone: 'dim' };
   const tone = reach.kind === 'up' ? 'good' : isStatus(instance.status, 'running') ? 'bad' : 'dim';
   return { text: reachWord(reach) ?? context.signs.none, tone };
-}
-
-/** Why nobody can log in to an instance; null when the address can be tried. */
-function noLogin(instance: Instance): string | null {
-  if (instance.ssh_destination === null || instance.ssh_destination === '')
-    return `${called(instance)} has no address yet.`;
-  const parsed = parseDestination(instance.ssh_destination);
-  if (parsed !== null && leadsNowhere(parsed))
-    return `${parsed.host} is an address for documentation; nobody answers there.`;
-  if (parsed !== null) return null;
-  return `The address of ${called(instance)} is not a plain user, host and port, so nothing is started.`;
-}
-
-function loginTo(instance: Instance): Login {
-  const destination = instance.ssh_destination ?? '';
-  const parsed = parseDestination(destination);
-  return {
-    fid: instance.fid,
-    instance: called(instance),
-    destination,
-    args: parsed === null ? [] : sshArguments(parsed),
-  };
 }
 
 /** The command that logs in; null when the address is not a plain user, host and port. */

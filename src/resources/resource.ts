@@ -108,7 +108,12 @@ export type Does<Row> =
       readonly write: (row: Row, context: Context) => Write;
     }
   | { readonly kind: 'form'; readonly open: (row: Row, context: Context) => Form }
-  | { readonly kind: 'ssh'; readonly where: 'window' | 'split'; readonly to: (row: Row, context: Context) => Login }
+  | {
+      readonly kind: 'ssh';
+      readonly where: 'window' | 'split';
+      readonly to: (row: Row, context: Context) => Login | null;
+    }
+  | { readonly kind: 'history' }
   | { readonly kind: 'end-session'; readonly session: (row: Row) => string }
   | { readonly kind: 'new'; readonly open: (context: Context) => Form }
   | { readonly kind: 'jump'; readonly to: (row: Row, context: Context) => Jump | string };

@@ -6,6 +6,7 @@ import { liveContextOf } from './context.ts';
 import { apply, type Desk } from './desk.ts';
 import { formOpened } from './forms.ts';
 import { noticed } from './happened.ts';
+import { firstSpan } from './history.ts';
 import { overlayOpened } from './overlays.ts';
 import { cursorRow, isLeaving, targetsIn } from './shown.ts';
 import { cursorAt, filterTyped, paneFocused, rowSelected } from './views.ts';
@@ -13,7 +14,7 @@ import { cursorAt, filterTyped, paneFocused, rowSelected } from './views.ts';
 const READ_ONLY = 'This console is read-only; start it without --read-only to change things.';
 
 /** What changes nothing at the service. */
-const LOCAL: readonly string[] = ['jump', 'ssh', 'end-session'];
+const LOCAL: readonly string[] = ['jump', 'ssh', 'end-session', 'history'];
 
 /** Why an action can't be done in a pane now; null when it can. With marks, it can when it can for one of them. */
 export function refusal<Name extends PaneName>(
@@ -82,12 +83,22 @@ export function act<Name extends PaneName>(desk: Desk, name: Name, action: Actio
     case 'form':
       if (at !== undefined) apply(desk, (now) => overlayOpened(now, formOpened(does.open(at, context))));
       return;
-    case 'ssh':
-      if (at !== undefined) desk.effects.openSsh(does.to(at, context), does.where);
+    case 'ssh': {
+      const login = at === undefined ? null : does.to(at, context);
+      if (login !== null) desk.effects.openSsh(login, does.where);
       return;
+    }
     case 'end-session':
       if (at !== undefined) desk.effects.endSession(does.session(at));
       return;
+    case 'history': {
+      if (at === undefined) return;
+      const past = desk.past(at.fid);
+      apply(desk, (now) =>
+        overlayOpened(now, { kind: 'history', fid: at.fid, past, spanMs: firstSpan(past, now.now), top: 0 }),
+      );
+      return;
+    }
     case 'jump': {
       const jump = at === undefined ? null : does.to(at, context);
       if (jump === null) return;

@@ -25,7 +25,7 @@ function newlyPreempting(before: ConsoleState, after: ConsoleState): readonly Al
       {
         kind: 'preempting',
         bid: row,
-        text: `${row.name ?? row.fid} is being pre-empted. Raise its limit price with e.`,
+        text: `${row.name ?? row.fid} is being pre-empted. Press ! to go to it; there e raises its limit price and s logs in.`,
       },
     ];
   });

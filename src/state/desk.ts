@@ -3,6 +3,7 @@ import type { Outcome } from '../api/outcome.ts';
 import type { Login } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
 import type { ConsoleState } from './console.ts';
+import type { Past } from './history.ts';
 
 /** What reaches beyond the program, handed in from its edge. Failures come as a sentence for the operator. */
 export type Effects = {
@@ -36,6 +37,8 @@ export type Desk = {
   readonly signIn: (token: string) => void;
   /** Shows another project of the same service; what was under way for the old one is dropped. */
   readonly switchProject: (project: string) => void;
+  /** What the journal has of a bid and its instances. */
+  readonly past: (fid: string) => Past;
   readonly effects: Effects;
 };
 

@@ -6,6 +6,7 @@ import type { Rows, ServiceList } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
 import type { ConsoleState } from './console.ts';
 import { allHappened, MOST_HAPPENINGS, noticed } from './happened.ts';
+import { historyTold } from './history.ts';
 import type { List } from './list.ts';
 
 type Parts = {
@@ -13,6 +14,8 @@ type Parts = {
   readonly journal: Journal;
   /** The service, under the name by which the journal knows it. */
   readonly service: string;
+  /** Hears of everything that comes into the journal from now on, of this console and of others. */
+  readonly tell?: (events: readonly JournalEvent[]) => void;
 };
 
 /** An hour of pictures. */
@@ -22,7 +25,7 @@ const PICTURES_MS = 3_600_000;
  * Keeps the journal in step with the console: every list that came is recorded, what happened here is noted, and what
  * the journal has to tell, of other consoles too, comes into the activity list. Answers with what ends it.
  */
-export function keepJournal({ store, journal, service }: Parts): () => void {
+export function keepJournal({ store, journal, service, tell }: Parts): () => void {
   let last = 0;
   let told: string | null = null;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
@@ -34,7 +37,8 @@ export function keepJournal({ store, journal, service }: Parts): () => void {
       const events = journal.after(scope(), last);
       last = Math.max(last, ...events.slice(-1).map(({ id }) => id));
       if (events.length === 0) break;
-      change((state) => eventsArrived(state, events, journal.by));
+      tell?.(events);
+      change((state) => historyTold(eventsArrived(state, events, journal.by), events));
     }
   };
 

@@ -3,6 +3,7 @@ import type { Form, Retype, ReviewLine, Values } from '../resources/form.ts';
 import type { Confirmation, PaneName } from '../resources/resource.ts';
 import type { Secret } from '../resources/secret.ts';
 import type { Write } from '../resources/write.ts';
+import type { Past } from './history.ts';
 
 /** What lies over the panes; the last one has the keys. */
 export type Overlay =
@@ -29,6 +30,14 @@ export type Overlay =
   /** Another token is typed; it goes to the client and is nowhere else when this closes. */
   | { readonly kind: 'sign-in'; readonly editor: Editor; readonly wrong: string | null }
   | { readonly kind: 'switch'; readonly editor: Editor; readonly wrong: string | null }
+  /** What a bid went through; new events join while it is open. */
+  | {
+      readonly kind: 'history';
+      readonly fid: string;
+      readonly past: Past;
+      readonly spanMs: number;
+      readonly top: number;
+    }
   | { readonly kind: 'quit'; readonly why: string };
 
 /** What became of a secret so far. A copy may not have arrived: the terminal decides that and does not tell. */

@@ -24,6 +24,13 @@ export function preemptionSeen(
   return same ? state : { ...state, preempting: seen };
 }
 
+/** The bid to look after next: of those that are being pre-empted the one after the cursor's, the longest known first; null when there is none. */
+export function nextPreempting({ lists, preempting, views }: ConsoleState): string | null {
+  const fids = [...preempting.keys()].filter((fid) => isPreempting(lists.bids.rows.get(fid)?.row));
+  const at = views.bids.cursor === null ? -1 : fids.indexOf(views.bids.cursor);
+  return fids[(at + 1) % Math.max(1, fids.length)] ?? null;
+}
+
 function isPreempting(row: { readonly status: string | null } | undefined): boolean {
   return row !== undefined && isStatus(row.status, 'preempting');
 }

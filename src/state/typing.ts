@@ -29,6 +29,7 @@ function textOfOverlay(overlay: Overlay): TextInFocus | null {
     case 'form':
       return textOfForm(overlay);
     case 'detail':
+    case 'history':
     case 'copy':
     case 'quit':
       return null;

@@ -1,5 +1,6 @@
 import { paletteEntries } from '../keys/palette.ts';
 import { keySheet, searchedSheet } from '../keys/sheet.ts';
+import { shortDuration } from '../lib/duration.ts';
 import { textIn } from '../lib/editor.ts';
 import { widthOf, wrapped } from '../lib/width.ts';
 import type { Tone } from '../resources/resource.ts';
@@ -10,7 +11,8 @@ import type { Overlay } from '../state/overlay.ts';
 import { topOverlay } from '../state/overlays.ts';
 import { useConsole } from './desk-context.ts';
 import { FormModal } from './form-modal.tsx';
-import { blankLine, Modal, type ModalLine, modalWidth, textLine } from './modal.tsx';
+import { historyLines } from './history-lines.ts';
+import { blankLine, Modal, type ModalLine, modalHeight, modalWidth, textLine } from './modal.tsx';
 import { SecretModal } from './secret-modal.tsx';
 
 /** What lies on top of the panes, if anything does. */
@@ -122,6 +124,8 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
           ]}
         />
       );
+    case 'history':
+      return <HistoryModal state={state} overlay={overlay} />;
     case 'quit':
       return (
         <Modal
@@ -180,6 +184,23 @@ function Detail({
   const name = listed === undefined ? fid : called(state, pane, fid);
   return <Modal title={`${resources[pane].one} ${name}${raw ? ' (raw JSON)' : ''}`} lines={lines} at={at} wide={100} />;
 }
+
+function HistoryModal({
+  state,
+  overlay,
+}: {
+  readonly state: ConsoleState;
+  readonly overlay: Extract<Overlay, { kind: 'history' }>;
+}) {
+  const lines = historyLines(state, overlay, modalWidth(state.size.columns, WIDEST));
+  const page = modalHeight(state.size.rows);
+  const top = Math.max(0, Math.min(overlay.top, lines.length - page));
+  const title = `History of ${called(state, 'bids', overlay.fid)} in the last ${shortDuration(overlay.spanMs)}`;
+  return <Modal title={title} lines={lines.slice(top, top + page)} wide={WIDEST} />;
+}
+
+/** Pictures use the room there is. */
+const WIDEST = 140;
 
 function called<Name extends keyof typeof resources>(state: ConsoleState, pane: Name, fid: string): string {
   const listed = rowByFid(state, pane, fid);

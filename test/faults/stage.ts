@@ -143,6 +143,7 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
       poller.pokeAll();
     },
     switchProject: () => undefined,
+    past: () => ({ events: [], knownSince: null }),
     effects: {
       copy: () => undefined,
       openSsh: () => undefined,

@@ -80,6 +80,7 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     },
     signIn: (token) => left.tokens.push(token),
     switchProject: (project) => left.projects.push(project),
+    past: () => ({ events: [], knownSince: null }),
     effects: {
       copy: (text) => left.copied.push(text),
       openSsh: (login) => left.logins.push(login),

@@ -27,7 +27,9 @@ test('a bid that begins to be pre-empted calls for the operator once', () => {
     later,
     NOON,
   );
-  expect(texts(preempting)).toEqual(['train is being pre-empted. Raise its limit price with e.']);
+  expect(texts(preempting)).toEqual([
+    'train is being pre-empted. Press ! to go to it; there e raises its limit price and s logs in.',
+  ]);
   const still = rowsArrived(
     preempting,
     'bids',

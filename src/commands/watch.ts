@@ -1,0 +1,147 @@
+import { createStore } from 'zustand/vanilla';
+import { createClient } from '../api/client.ts';
+import type { ServiceError } from '../api/outcome.ts';
+import { sentenceFor } from '../api/sentences.ts';
+import type { JournalEvent, Watched } from '../journal/event.ts';
+import { openJournal } from '../journal/journal.ts';
+import { machineClock } from '../lib/clock.ts';
+import { activity } from '../resources/activity.ts';
+import { happeningOf } from '../resources/event-words.ts';
+import { meets, parseFilter } from '../resources/filter.ts';
+import { serviceLists } from '../resources/resources.ts';
+import { asciiSigns } from '../resources/signs.ts';
+import { type ConsoleState, startState } from '../state/console.ts';
+import { contextOf } from '../state/context.ts';
+import { troubleOf } from '../state/headline.ts';
+import { keepJournal } from '../state/keeping.ts';
+import { createPoller } from '../state/poller.ts';
+import { timePassed } from '../state/polling.ts';
+import { connectedTo, connectionFrom } from './connect.ts';
+import { EXIT, exitCodeFor } from './failure.ts';
+import { keepingOf } from './keeping.ts';
+import type { Settings } from './settings.ts';
+
+export type WatchOptions = {
+  /** How far back what the journal has is printed first. Milliseconds. */
+  readonly sinceMs: number;
+  /** Ends when every list was looked at once. */
+  readonly once: boolean;
+  readonly filter: string;
+};
+
+const TICK_MS = 1000;
+/** A screen on which all lists count as looked at. */
+const SIZE = { columns: 160, rows: 45 };
+
+/** How the command line calls the lists. */
+const LIST: { readonly [Name in Watched]: string } = {
+  bids: 'bids',
+  instances: 'instances',
+  volumes: 'volumes',
+  sshKeys: 'ssh-keys',
+  apiKeys: 'api-keys',
+};
+
+/**
+ * `spotdeck watch`: events as they are seen, one JSON object a line, until it is stopped. They go into the journal as
+ * those of a console do, so that each change is told once however many look. Answers with the exit code.
+ */
+export async function watch(settings: Settings, options: WatchOptions): Promise<number> {
+  const clock = machineClock;
+  const connection = connectionFrom(settings);
+  const client = createClient({ ...connection, readOnly: true });
+  const store = createStore<ConsoleState>(() =>
+    startState(connectedTo(connection, connection.project, settings.profile, false), asciiSigns, SIZE, clock.now()),
+  );
+  const { path, service } = keepingOf(settings, connection.baseUrl);
+  const journal = openJournal(path, clock.now);
+  const filter = parseFilter(options.filter, activity.columns);
+  const fits = (event: JournalEvent): boolean =>
+    meets(happeningOf(event, asciiSigns.arrow), filter, activity.columns, contextOf(store.getState()));
+  let printed = 0;
+  const print = (events: readonly JournalEvent[]): void => {
+    for (const event of events) {
+      if (event.id > printed && fits(event)) process.stdout.write(`${JSON.stringify(lineOf(event))}\n`);
+      printed = Math.max(printed, event.id);
+    }
+  };
+  let turn = 0;
+  const nextTurn = (): number => {
+    turn += 1;
+    return turn;
+  };
+  const pace = { visibleMs: settings.refresh * 1000, hiddenMs: settings.refreshHidden * 1000 };
+  const poller = createPoller({ store, client: () => client, clock, pace, nextTurn, chance: Math.random });
+  const stopKeeping = keepJournal({ store, journal, service, tell: print });
+  if (options.sinceMs > 0) {
+    const from = clock.now() - options.sinceMs;
+    // After the journal is followed: what another console keeps meanwhile is neither missed nor told twice.
+    const scope = { service, project: connection.project };
+    print(journal.recent(scope, Number.MAX_SAFE_INTEGER).filter(({ at }) => at >= from));
+  }
+  const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
+  const stopTelling = tellTrouble(store, () => journal.trouble());
+  poller.start();
+  const code = await ended(store, options.once);
+  poller.stop();
+  clearInterval(ticking);
+  stopTelling();
+  stopKeeping();
+  return code;
+}
+
+/** When watching is over: when it is stopped, nobody reads any more, another token is needed, or all was looked at once. */
+function ended(
+  store: { readonly subscribe: (listen: (state: ConsoleState) => void) => () => void },
+  once: boolean,
+): Promise<number> {
+  return new Promise((done) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => done(EXIT.done));
+    process.stdout.on('error', () => done(EXIT.done));
+    store.subscribe(({ lists }) => {
+      const errors = serviceLists.flatMap((name) => lists[name].fault?.error ?? []);
+      const final = errors.find(({ kind }) => kind === 'not-signed-in' || kind === 'no-token');
+      if (final !== undefined) done(exitCodeFor(final));
+      if (!once) return;
+      const [failed] = errors;
+      if (failed !== undefined) done(exitCodeFor(failed));
+      else if (serviceLists.every((name) => lists[name].asOf !== null)) setImmediate(() => done(EXIT.done));
+    });
+  });
+}
+
+/** Says on stderr when a list can't be read, and when all is well again. */
+function tellTrouble(
+  store: { readonly subscribe: (listen: (state: ConsoleState) => void) => () => void },
+  journalTrouble: () => string | null,
+): () => void {
+  let said: ServiceError['kind'] | null = null;
+  let saidOfJournal: string | null = null;
+  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  return store.subscribe((state) => {
+    const ofJournal = journalTrouble();
+    if (ofJournal !== saidOfJournal && ofJournal !== null) say(ofJournal);
+    saidOfJournal = ofJournal;
+    const error = troubleOf(state)?.error ?? null;
+    if ((error?.kind ?? null) === said) return;
+    said = error?.kind ?? null;
+    if (error === null) say('Everything is read again.');
+    else {
+      const { what, hint } = sentenceFor(error);
+      say(hint === null || error.kind === 'not-signed-in' ? what : `${what}\n${hint}`);
+    }
+  });
+}
+
+const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+/** An event as a line of `spotdeck watch`: statuses and fields are the service's own words. */
+function lineOf({ id, key, at, since, told }: JournalEvent) {
+  if (told.kind === 'seen') {
+    const { list, fid, name, bid, change, field, from, to } = told;
+    return { id, at: time(at), since: time(since), event: change, list: LIST[list], fid, name, bid, field, from, to };
+  }
+  const { who, outcome, what, about } = told;
+  const of = about === null ? null : LIST[about.pane];
+  return { id, at: time(at), event: 'noted', who, outcome, what, key, list: of, fid: about?.fid ?? null };
+}

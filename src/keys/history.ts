@@ -1,0 +1,55 @@
+import { spanBeside } from '../state/history.ts';
+import { overlayChanged } from '../state/overlays.ts';
+import type { Binding } from './binding.ts';
+import { changes } from './global.ts';
+import { closes } from './overlays.ts';
+
+const scrolls = (by: number) =>
+  changes((state) =>
+    overlayChanged(state, 'history', (overlay) => ({ ...overlay, top: Math.max(0, overlay.top + by) })),
+  );
+const spans = (by: 1 | -1) =>
+  changes((state) =>
+    overlayChanged(state, 'history', (overlay) => ({ ...overlay, spanMs: spanBeside(overlay.spanMs, by), top: 0 })),
+  );
+
+const PAGE = 10;
+
+/** Keys of the history of a bid. */
+export const historyBindings: readonly Binding[] = [
+  {
+    id: 'history-longer',
+    keys: ['-', 'Left'],
+    label: 'Look further back: up to 90 days',
+    hint: 'longer',
+    scope: 'history',
+    run: spans(1),
+  },
+  {
+    id: 'history-shorter',
+    keys: ['+', '=', 'Right'],
+    label: 'Look closer: down to ten minutes',
+    hint: 'closer',
+    scope: 'history',
+    run: spans(-1),
+  },
+  { id: 'history-down', keys: ['j', 'Down'], label: 'Move down', hint: null, scope: 'history', run: scrolls(1) },
+  { id: 'history-up', keys: ['k', 'Up'], label: 'Move up', hint: null, scope: 'history', run: scrolls(-1) },
+  {
+    id: 'history-page-down',
+    keys: ['PgDn', 'Ctrl-d'],
+    label: 'Move down a page',
+    hint: null,
+    scope: 'history',
+    run: scrolls(PAGE),
+  },
+  {
+    id: 'history-page-up',
+    keys: ['PgUp', 'Ctrl-u'],
+    label: 'Move up a page',
+    hint: null,
+    scope: 'history',
+    run: scrolls(-PAGE),
+  },
+  closes('history', ['Esc', 'q', 'h', 'Enter'], 'Back to the list'),
+];

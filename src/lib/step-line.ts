@@ -1,0 +1,43 @@
+/** What a step line is drawn with. */
+export type Corners = {
+  readonly topLeft: string;
+  readonly topRight: string;
+  readonly bottomLeft: string;
+  readonly bottomRight: string;
+  readonly across: string;
+  readonly down: string;
+};
+
+/**
+ * Numbers as a line that goes in steps, one column each, top row first. The highest row stands for `most`, the lowest for
+ * zero; a column without a number is empty. Any number above zero is drawn above the lowest row.
+ */
+export function stepLine(
+  values: readonly (number | null)[],
+  most: number,
+  height: number,
+  signs: Corners,
+): readonly string[] {
+  const level = (value: number): number =>
+    most <= 0 || value <= 0 ? 0 : Math.max(1, Math.round((Math.min(value, most) / most) * (height - 1)));
+  const rows = Array.from({ length: height }, () => values.map(() => ' '));
+  const put = (row: number, column: number, sign: string): void => {
+    const line = rows[height - 1 - row];
+    if (line !== undefined) line[column] = sign;
+  };
+  values.forEach((value, column) => {
+    if (value === null) return;
+    const now = level(value);
+    const previous = values[column - 1];
+    const before = previous === undefined || previous === null ? now : level(previous);
+    if (before === now) {
+      put(now, column, signs.across);
+      return;
+    }
+    const [low, high] = [Math.min(before, now), Math.max(before, now)];
+    for (let row = low + 1; row < high; row++) put(row, column, signs.down);
+    put(before, column, now > before ? signs.bottomRight : signs.topRight);
+    put(now, column, now > before ? signs.topLeft : signs.bottomLeft);
+  });
+  return rows.map((row) => row.join(''));
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Market, openConsole, openMarket, program } from '../driver/console.ts';
+import { freshHome } from '../driver/environment.ts';
+import { newPath } from '../journal/looks.ts';
+import { BIDS, named, STILL } from './service.ts';
+
+/** Somebody else changes a bid, past every console. */
+async function changed(market: Market, name: string, body: object): Promise<void> {
+  const bid = await named(market, BIDS, name);
+  const answer = await fetch(`${market.origin}/v2/spot/bids/${bid?.['fid']}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${market.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+}
+
+test('what changed while the console was closed, and what was done before, is in Activity after a restart, once, and leads to its row', async () => {
+  const market = await openMarket(STILL);
+  const env = { ...market.env, SPOTDECK_JOURNAL: newPath() };
+  const first = await openConsole({ args: [], env });
+  await first.see('14 bids');
+  first.type('/name:=sweep-b\rp');
+  await first.see(/sweep-b +‖ paused/);
+  first.press('q');
+  await first.ended();
+  await changed(market, 'render', { limit_price: '$1.75' });
+  for (const _ of ['the next start', 'the one after']) {
+    const next = await openConsole({ args: [], env });
+    await next.see('14 bids');
+    next.press('7', 'z');
+    await next.see(/seen +render: limit price \$1\.\d+ → \$1\.75/);
+    await next.see(/done +Pause sweep-b/);
+    const lines = next.screen().join('\n');
+    expect(lines.match(/render: limit price/g)).toHaveLength(1);
+    expect(lines.match(/Pause sweep-b/g)).toHaveLength(1);
+    next.type('/limit\ri');
+    await next.see(/▌ render/);
+    next.press('q');
+    await next.ended();
+  }
+});
+
+test('two consoles tell a change once each, and each shows what was done in the other', async () => {
+  const market = await openMarket(STILL);
+  const env = { ...market.env, SPOTDECK_JOURNAL: newPath() };
+  const [one, other] = [await openConsole({ args: [], env }), await openConsole({ args: [], env })];
+  for (const console of [one, other]) {
+    await console.see('14 bids');
+    console.press('7', 'z');
+  }
+  await changed(market, 'render', { limit_price: '$1.75' });
+  for (const console of [one, other]) await console.see(/seen +render: limit price/);
+  one.type('1/name:=sweep-b\rp7');
+  await other.see(/done +Pause sweep-b/);
+  for (const console of [one, other])
+    expect(
+      console
+        .screen()
+        .join('\n')
+        .match(/render: limit price/g),
+    ).toHaveLength(1);
+});
+
+test('h shows what a bid went through, and goes on while it is open', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: { ...market.env, SPOTDECK_JOURNAL: newPath() } });
+  await console.see('14 bids');
+  console.type('/name:=render\rh');
+  await console.see('History of render in the last 10m');
+  await console.see('Nothing has changed in the last 10m');
+  await changed(market, 'render', { limit_price: '$1.75' });
+  await console.see(/render: limit price \$1\.\d+ → \$1\.75/);
+  await console.see(/price +\$1\.\d\d +•\$1\.75|price +\$1\.\d.*•/);
+  console.press('-');
+  await console.see('History of render in the last 1h');
+});
+
+type Watching = { readonly child: ChildProcess; readonly next: () => Promise<unknown>; readonly err: () => string };
+
+function watching(market: Market, journal: string, ...args: readonly string[]): Watching {
+  const env = { ...freshHome().env, ...market.env, SPOTDECK_JOURNAL: journal, SPOTDECK_REFRESH: '0.5' };
+  const child = spawn(process.execPath, [program, 'watch', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  let err = '';
+  child.stderr.on('data', (chunk) => {
+    err += String(chunk);
+  });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const next = async (): Promise<unknown> => {
+    const { done, value } = await lines.next();
+    return done === true ? null : JSON.parse(value);
+  };
+  return { child, next, err: () => err };
+}
+
+test('spotdeck watch prints what changes as lines of JSON, ends well when it is told to, and goes on from there the next time', async () => {
+  const market = await openMarket(STILL);
+  const journal = newPath();
+  const begun = watching(market, journal, '--once');
+  expect(await once(begun.child, 'exit')).toEqual([0, null]);
+  expect(await begun.next()).toBeNull();
+
+  await changed(market, 'render', { limit_price: '$1.75' });
+  const all = watching(market, journal);
+  const event = { event: 'changed', list: 'bids', name: 'render', field: 'limit_price', to: '$1.75' };
+  expect(await all.next()).toMatchObject(event);
+  await changed(market, 'render', { limit_price: '$1.80' });
+  expect(await all.next()).toMatchObject({ ...event, from: '$1.75', to: '$1.80' });
+  all.child.kill('SIGTERM');
+  expect(await once(all.child, 'exit')).toEqual([0, null]);
+  expect(all.err()).toBe('');
+
+  const past = watching(market, journal, '--once', '--since', '1h', '--filter', '1.80');
+  expect(await past.next()).toMatchObject({ ...event, to: '$1.80' });
+  expect(await past.next()).toBeNull();
+});
+
+test('spotdeck watch says when the service can not be read, and ends when the token is not accepted', async () => {
+  const market = await openMarket(STILL);
+  const stranger = watching({ ...market, env: { ...market.env, SPOTDECK_TOKEN: 'wrong' } }, newPath());
+  expect(await once(stranger.child, 'exit')).toEqual([3, null]);
+  expect(stranger.err()).toMatch(/^The service did not accept the token/);
+  await market.stop();
+  const nobody = watching(market, newPath(), '--once');
+  expect(await once(nobody.child, 'exit')).toEqual([4, null]);
+  expect(nobody.err()).toContain('refused the connection');
+});
