@@ -28,7 +28,7 @@ export const historyBindings: readonly Binding[] = [
   {
     id: 'history-shorter',
     keys: ['+', '=', 'Right'],
-    label: 'Look closer: down to ten minutes',
+    label: 'Look closer: down to two minutes',
     hint: 'closer',
     scope: 'history',
     run: spans(-1),

@@ -35,21 +35,21 @@ export function sentenceOf(seen: Seen, into: string): string {
   };
   switch (change) {
     case 'appeared':
-      return `New ${ONE[list]} ${who}${to === null ? '' : `: ${word(to)}`}`;
+      return `${who}: new ${ONE[list]}${to === null ? '' : `, ${word(to)}`}`;
     case 'gone':
-      return `The ${ONE[list]} ${who} is gone${from === null ? '' : `; it was ${word(from)}`}`;
+      return `${who}: ${ONE[list]} gone${from === null ? '' : `, it was ${word(from)}`}`;
     case 'lost':
-      return `The ${ONE[list]} ${who} was lost; it was ${word(from)}`;
+      return `${who}: ${ONE[list]} lost, it was ${word(from)}`;
     case 'changed':
       if (field === 'status') return `${who}: ${word(from)} ${into} ${word(to)}`;
-      if (field === 'expires') return to === null ? `The key ${who} expires later now` : expiring(who, to);
-      if (field === 'deactivated') return `The key ${who} is ${to === null ? 'active again' : 'revoked'}`;
+      if (field === 'expires')
+        return to === null
+          ? `${who}: expires later now`
+          : `${who}: ${to === 'expired' ? 'has expired' : `expires ${to}`}`;
+      if (field === 'deactivated') return `${who}: ${to === null ? 'active again' : 'revoked'}`;
       return `${who}: ${FIELD[field ?? ''] ?? field ?? ''} ${word(from)} ${into} ${word(to)}`;
   }
 }
-
-const expiring = (who: string, to: string): string =>
-  to === 'expired' ? `The key ${who} has expired` : `The key ${who} expires ${to}`;
 
 /** When a change happened that was seen long after the look before, as the end of its sentence; empty otherwise. */
 export function meanwhile({ at, since }: { readonly at: number; readonly since: number | null }): string {

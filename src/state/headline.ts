@@ -12,8 +12,20 @@ const STALE_MS = 15_000;
 
 export type Standing = { readonly text: string; readonly tone: Tone };
 
-/** The state of the connection, worst first: signed out, frozen, loading, stale, live. */
+/** The state of the connection, and of the rows when they stand still: those are frozen, the connection is not. */
 export function connectionOf(state: ConsoleState): Standing {
+  const standing = liveStanding(state);
+  if (state.frozen === null) return standing;
+  const { frozen, signs, now } = state;
+  const since = Math.min(now, ...[...visibleLists(state)].map((name) => frozen[name].asOf ?? now));
+  return {
+    text: `${signs.frozen} frozen ${shortDuration(now - since)}, ${standing.text}`,
+    tone: standing.tone === 'bad' ? 'bad' : 'warn',
+  };
+}
+
+/** The state of the connection, worst first: signed out, loading, stale, live. */
+function liveStanding(state: ConsoleState): Standing {
   const { signs, now } = state;
   const lists = [...visibleLists(state)].map((name) => state.lists[name]);
   if (lists.some(({ fault }) => fault?.error.kind === 'not-signed-in' || fault?.error.kind === 'no-token')) {
@@ -24,13 +36,6 @@ export function connectionOf(state: ConsoleState): Standing {
     Number.POSITIVE_INFINITY,
   );
   const age = oldest === null ? null : shortDuration(Math.max(0, now - oldest));
-  if (state.frozen !== null) {
-    const frozen = [...visibleLists(state)].map((name) => state.frozen?.[name].asOf ?? now);
-    return {
-      text: `${signs.frozen} frozen ${shortDuration(Math.max(0, now - Math.min(now, ...frozen)))}`,
-      tone: 'warn',
-    };
-  }
   const failing = lists.some(({ fault }) => fault !== null);
   if (age === null && failing) return { text: `${signs.bad} no connection`, tone: 'bad' };
   if (age === null) {

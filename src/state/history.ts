@@ -9,7 +9,16 @@ import { overlayChanged } from './overlays.ts';
 export type Past = { readonly events: readonly JournalEvent[]; readonly knownSince: number | null };
 
 /** How far back a history looks, from near to far. */
-const SPANS: readonly number[] = [DAY_MS / 144, DAY_MS / 24, DAY_MS / 4, DAY_MS, 7 * DAY_MS, 30 * DAY_MS, 90 * DAY_MS];
+const SPANS: readonly number[] = [
+  DAY_MS / 720,
+  DAY_MS / 144,
+  DAY_MS / 24,
+  DAY_MS / 4,
+  DAY_MS,
+  7 * DAY_MS,
+  30 * DAY_MS,
+  90 * DAY_MS,
+];
 const USUAL_SPAN_MS = DAY_MS / 4;
 
 /** How far back a history looks at first: as far as anybody has, but no further than is usual. */
@@ -92,6 +101,9 @@ export function historyOf(
   };
 }
 
+/** Hidden lists are asked for less often than shown ones, but not less than this. */
+const USUAL_GAP_MS = 15_000;
+
 /** Known states before unknown times, and among them trouble first. */
 function rankOf(value: Moment['status']): string {
   return value.kind === 'known' ? `0 ${statusRank('bid', value.status)}` : value.kind === 'unsure' ? '1' : '2';
@@ -107,7 +119,8 @@ function statusPieces(bid: Bid, events: readonly JournalEvent[], known: number, 
   let status = bid.status;
   for (const { at, since, told } of changes) {
     if (told.kind !== 'seen') continue;
-    const until = Math.max(from, since ?? at);
+    // Between two looks as the console takes them nobody wonders; a longer time is told.
+    const until = Math.max(from, since === null || at - since < USUAL_GAP_MS ? at : since);
     if (told.change !== 'appeared') pieces.push({ from, to: until, value: { kind: 'known', status: told.from } });
     if (at > until) pieces.push({ from: until, to: at, value: { kind: 'unsure' } });
     from = at;

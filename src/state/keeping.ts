@@ -58,7 +58,8 @@ export function keepJournal({ store, journal, service, tell }: Parts): () => voi
       (name) => state.lists[name].asOf !== null && state.lists[name].asOf !== before.lists[name].asOf,
     );
     for (const name of came) record(name);
-    if (came.length > 0) catchUp();
+    // Each second too: what another console did is told though no list is due here.
+    if (came.length > 0 || state.now !== before.now) catchUp();
     if (state.lists.activity.rows !== before.lists.activity.rows) note(journal, scope(), state, before);
     const sample = state.samples.at(-1);
     if (sample !== undefined && sample !== before.samples.at(-1)) journal.sample(scope(), sample);

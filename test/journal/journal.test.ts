@@ -7,7 +7,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, instance, volume } from '../state/made.ts';
-import { all, HERE, inShort, look, newPath } from './looks.ts';
+import { all, inShort, look, newPath } from './looks.ts';
+import { HERE } from './scope.ts';
 
 const DAY = 86_400_000;
 

@@ -1,16 +1,18 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import type { Listed } from '../../src/api/outcome.ts';
 import type { JournalEvent } from '../../src/journal/event.ts';
-import type { Journal, Scope } from '../../src/journal/journal.ts';
+import type { Journal } from '../../src/journal/journal.ts';
 import type { Look } from '../../src/journal/look.ts';
-
-export const HERE: Scope = { service: 'https://market.example', project: 'proj_demo' };
+import { HERE } from './scope.ts';
 
 /** A path for a journal that nobody else has. */
 export function newPath(): string {
-  return join(mkdtempSync(join(tmpdir(), 'spotdeck-journal-')), 'journal.db');
+  const folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'journal.db');
 }
 
 /** A look that brought these rows, all of them and in one page. */

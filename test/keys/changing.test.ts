@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { pauseBid } from '../../src/resources/bid-writes.ts';
 import { paneNames, resources } from '../../src/resources/resources.ts';
+import { connectionOf } from '../../src/state/headline.ts';
 import { writeSent } from '../../src/state/pending.ts';
-import { rowsArrived } from '../../src/state/polling.ts';
+import { listFailed, rowsArrived, timePassed } from '../../src/state/polling.ts';
 import { paneFocused } from '../../src/state/views.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, shownFids, volume, whole } from '../state/made.ts';
@@ -155,6 +156,15 @@ describe('while the screen is frozen', () => {
     expect(shownFids(person.state(), 'bids')).toContain('z');
   });
 
+  test('the header goes on telling the truth: the rows are frozen, and how the connection is', async () => {
+    const person = atDesk(start);
+    await person.press('f');
+    const error = { kind: 'aborted', reached: 'no' } as const;
+    expect(connectionOf(person.state()).text).toBe('‖ frozen 0s, ● live 0s');
+    const failed = listFailed(timePassed(person.state(), NOON + 9000), 'bids', error, NOON + 9000, null);
+    expect(connectionOf(failed)).toEqual({ text: '‖ frozen 9s, ▲ stale 9s', tone: 'bad' });
+  });
+
   test('what is sent is about the bids as they are now', async () => {
     const person = atDesk(start);
     await person.press('f');
@@ -197,7 +207,7 @@ describe('a read-only console', () => {
     for (const name of paneNames) {
       for (const { key, does } of resources[name].actions) {
         // To go somewhere and to log in change nothing at the service.
-        if (['jump', 'ssh', 'end-session'].includes(does.kind)) continue;
+        if (['jump', 'ssh', 'end-session', 'history'].includes(does.kind)) continue;
         const person = atDesk(paneFocused(readOnly, name));
         await person.press(key);
         expect(person.told(), `${key} in ${name}`).toContain('read-only');

@@ -59,7 +59,7 @@ describe('the history of a bid', () => {
   test('opens over the panes, looks further back and closer, and closes', async () => {
     const person = atDesk(calm);
     await person.press('h', '-', '-');
-    expect(person.state().overlays).toMatchObject([{ kind: 'history', fid: 'a', spanMs: 6 * 3_600_000 }]);
+    expect(person.state().overlays).toMatchObject([{ kind: 'history', fid: 'a', spanMs: 3_600_000 }]);
     await person.press('+', 'h');
     expect(person.top()).toBeNull();
   });

@@ -77,6 +77,35 @@ async function palette(terminal: Terminal): Promise<void> {
   await terminal.seeRows('Palette', [': resu', /Resume the bid/]);
 }
 
+/** A market whose time goes by fast enough to lose something while one looks. */
+const fast = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '120'] as const;
+const PATIENT = { timeout: 60_000 };
+
+/** A few minutes of a fleet's life: states that came and went, instances lost and gained, a price that was raised. */
+async function history(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.type('/name:=batch-embed\r');
+  await terminal.see(/batch-embed +▲ preempting/, PATIENT);
+  terminal.type('e10.20');
+  terminal.press('Ctrl-S');
+  await terminal.see('review');
+  terminal.press('Enter');
+  await terminal.see(/batch-embed .*\$10\.20/);
+  await terminal.see(/batch-embed +● allocated/, PATIENT);
+  terminal.press('h');
+  await terminal.until(
+    'it has gone through several states',
+    (screen) => screen.screen().filter((line) => /batch-embed: \w+ → \w+/.test(line)).length >= 5,
+    PATIENT,
+  );
+}
+
+async function activity(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.press('7', 'z');
+  await terminal.see(/✖ lost/, PATIENT);
+}
+
 /** Every picture in the documentation. */
 export const scenes: readonly Scene[] = [
   { ...wide, file: 'overview', script: lists },
@@ -86,6 +115,8 @@ export const scenes: readonly Scene[] = [
   { ...wide, file: 'detail', script: detail },
   { ...wide, file: 'help', script: help },
   { ...wide, file: 'palette', script: palette },
+  { ...wide, file: 'history', args: fast, script: history },
+  { ...wide, file: 'activity', args: fast, script: activity },
   { ...wide, file: 'narrow', columns: 90, rows: 28, script: lists },
   { ...wide, file: 'tiny', columns: 60, rows: 20, script: lists },
   { ...wide, file: 'light', palette: 'light', script: lists },

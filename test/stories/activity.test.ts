@@ -70,13 +70,13 @@ test('h shows what a bid went through, and goes on while it is open', async () =
   const console = await openConsole({ args: [], env: { ...market.env, SPOTDECK_JOURNAL: newPath() } });
   await console.see('14 bids');
   console.type('/name:=render\rh');
-  await console.see('History of render in the last 10m');
-  await console.see('Nothing has changed in the last 10m');
+  await console.see('History of render in the last 2m');
+  await console.see('Nothing has changed in the last 2m');
   await changed(market, 'render', { limit_price: '$1.75' });
   await console.see(/render: limit price \$1\.\d+ → \$1\.75/);
   await console.see(/price +\$1\.\d\d +•\$1\.75|price +\$1\.\d.*•/);
   console.press('-');
-  await console.see('History of render in the last 1h');
+  await console.see('History of render in the last 10m');
 });
 
 type Watching = { readonly child: ChildProcess; readonly next: () => Promise<unknown>; readonly err: () => string };

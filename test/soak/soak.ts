@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createStore } from 'zustand/vanilla';
+import { type Client, createClient } from '../../src/api/client.ts';
+import { openJournal } from '../../src/journal/journal.ts';
+import { unicodeSigns } from '../../src/resources/signs.ts';
+import { type ConsoleState, startState } from '../../src/state/console.ts';
+import { keepJournal } from '../../src/state/keeping.ts';
+import { layoutOf, panesOn } from '../../src/state/layout.ts';
+import { createPoller, DEFAULT_PACE } from '../../src/state/poller.ts';
+import { timePassed } from '../../src/state/polling.ts';
+import { paneLines } from '../../src/ui/pane-lines.ts';
+import { themeFor } from '../../src/ui/theme.ts';
+import { handClock, quiet } from '../state/hand-clock.ts';
+
+/**
+ * A working day in fast motion: two hours of polls of 5,000 instances by store, poller, journal and panes, over
+ * loopback to a market in a process of its own whose time goes by as fast. Prints the memory at start, middle and end.
+ *
+ *   npm run soak            two hours
+ *   npm run soak -- 300     five minutes
+ */
+const SECONDS = Number(process.argv[2] ?? 7200);
+const STEP_MS = DEFAULT_PACE.visibleMs;
+const STEPS = Math.ceil((SECONDS * 1000) / STEP_MS);
+const program = new URL('../../dist/cli.js', import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), 'soak-'));
+const { env } = process;
+
+const market = spawn(
+  process.execPath,
+  [program, 'market', '--port', '0', '--db', ':memory:', '--seed', '7', '--instances', '5000', '--speed', '20'],
+  { env: { ...env, SPOTDECK_MARKET_TOKEN: 'soak-of-the-console' }, stdio: ['ignore', 'pipe', 'inherit'] },
+);
+const facts = new Map<string, string>();
+for await (const line of createInterface(market.stdout)) {
+  const [, label, value] = /^\s*(address|project|token) {2,}(\S+)\s*$/.exec(line) ?? [];
+  if (label !== undefined && value !== undefined) facts.set(label, value);
+  if (facts.size === 3) break;
+}
+
+const clock = handClock(Date.now());
+const underWay = new Set<Promise<unknown>>();
+let requests = 0;
+const real = createClient(
+  {
+    baseUrl: facts.get('address') ?? '',
+    token: facts.get('token') ?? null,
+    allowPlainHttp: true,
+    readOnly: true,
+    timeoutMs: 30_000,
+    pageSize: 1000,
+    mostPages: 100,
+  },
+  { now: clock.now, onExchange: () => (requests += 1) },
+);
+const client: Client = {
+  call: real.call,
+  list: (name, asked, how) => {
+    const answer = real.list(name, asked, how);
+    underWay.add(answer);
+    void answer.finally(() => underWay.delete(answer));
+    return answer;
+  },
+};
+const connected = {
+  profile: 'soak',
+  project: facts.get('project') ?? '',
+  origin: 'soak',
+  demo: false,
+  readOnly: true,
+  hasToken: true,
+  isOwnSnippet: () => false,
+};
+const store = createStore<ConsoleState>(() =>
+  startState(connected, unicodeSigns, { columns: 160, rows: 45 }, clock.now()),
+);
+let turn = 0;
+const nextTurn = (): number => {
+  turn += 1;
+  return turn;
+};
+const poller = createPoller({ store, client: () => client, clock, pace: DEFAULT_PACE, nextTurn, chance: Math.random });
+const path = join(folder, 'journal.db');
+const journal = openJournal(path, clock.now);
+const stopKeeping = keepJournal({ store, journal, service: 'soak' });
+const theme = themeFor('256');
+
+const settle = async (): Promise<void> => {
+  await quiet();
+  while (underWay.size > 0) {
+    await Promise.allSettled([...underWay]);
+    await quiet();
+  }
+};
+
+const collect = globalThis.gc;
+const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
+function report(when: string): void {
+  collect?.();
+  const { heapUsed, rss } = process.memoryUsage();
+  const { lists } = store.getState();
+  process.stdout.write(
+    `${when.padEnd(7)} heap ${mebibytes(heapUsed)}, resident ${mebibytes(rss)}, ${lists.bids.rows.size} bids, ` +
+      `${lists.instances.rows.size} instances, ${requests} requests, journal ${mebibytes(statSync(path).size)}\n`,
+  );
+}
+
+const began = performance.now();
+poller.start();
+let drawn = 0;
+for (let step = 0; step < STEPS; step++) {
+  await clock.pass(STEP_MS);
+  await settle();
+  store.setState(timePassed(store.getState(), clock.now()), true);
+  for (const pane of panesOn(layoutOf(store.getState()))) drawn += paneLines(store.getState(), pane, theme).length;
+  if (step === Math.min(30, STEPS - 1)) report('start');
+  if (step === Math.floor(STEPS / 2)) report('middle');
+}
+report('end');
+const took = (performance.now() - began) / 1000;
+process.stdout.write(
+  `${STEPS} rounds of polls, ${SECONDS} s of the console's time, in ${took.toFixed(0)} s (${(SECONDS / took).toFixed(0)}×); ` +
+    `${journal.recent({ service: 'soak', project: connected.project }, 1_000_000).length} events, ${drawn} lines drawn\n`,
+);
+poller.stop();
+stopKeeping();
+market.kill('SIGTERM');
+await once(market, 'exit');
+rmSync(folder, { recursive: true, force: true });
