@@ -2,13 +2,13 @@ import { createStore } from 'zustand/vanilla';
 import { createClient } from '../api/client.ts';
 import type { ServiceError } from '../api/outcome.ts';
 import { sentenceFor } from '../api/sentences.ts';
-import type { JournalEvent, Watched } from '../journal/event.ts';
+import type { JournalEvent } from '../journal/event.ts';
 import { openJournal } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { activity } from '../resources/activity.ts';
 import { happeningOf } from '../resources/event-words.ts';
 import { meets, parseFilter } from '../resources/filter.ts';
-import { serviceLists } from '../resources/resources.ts';
+import { resources, serviceLists } from '../resources/resources.ts';
 import { asciiSigns } from '../resources/signs.ts';
 import { type ConsoleState, startState } from '../state/console.ts';
 import { contextOf } from '../state/context.ts';
@@ -32,15 +32,6 @@ export type WatchOptions = {
 const TICK_MS = 1000;
 /** A screen on which all lists count as looked at. */
 const SIZE = { columns: 160, rows: 45 };
-
-/** How the command line calls the lists. */
-const LIST: { readonly [Name in Watched]: string } = {
-  bids: 'bids',
-  instances: 'instances',
-  volumes: 'volumes',
-  sshKeys: 'ssh-keys',
-  apiKeys: 'api-keys',
-};
 
 /**
  * `spotdeck watch`: events as they are seen, one JSON object a line, until it is stopped. They go into the journal as
@@ -139,9 +130,21 @@ const time = (at: number | null): string | null => (at === null ? null : new Dat
 function lineOf({ id, key, at, since, told }: JournalEvent) {
   if (told.kind === 'seen') {
     const { list, fid, name, bid, change, field, from, to } = told;
-    return { id, at: time(at), since: time(since), event: change, list: LIST[list], fid, name, bid, field, from, to };
+    return {
+      id,
+      at: time(at),
+      since: time(since),
+      event: change,
+      list: resources[list].words.list,
+      fid,
+      name,
+      bid,
+      field,
+      from,
+      to,
+    };
   }
   const { who, outcome, what, about } = told;
-  const of = about === null ? null : LIST[about.pane];
+  const of = about === null ? null : resources[about.pane].words.list;
   return { id, at: time(at), event: 'noted', who, outcome, what, key, list: of, fid: about?.fid ?? null };
 }

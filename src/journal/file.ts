@@ -32,6 +32,14 @@ const TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+const COLUMNS = `
+  SELECT id, key, scope, at, since, fid, bid, by, told FROM events LIMIT 0;
+  SELECT scope, list, asked, version, began FROM looks LIMIT 0;
+  SELECT scope, list, fid, facts FROM rows LIMIT 0;
+  SELECT scope, slot, at, running, cost FROM samples LIMIT 0;
+  SELECT scope, what, at FROM claims LIMIT 0;
+`;
+
 const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });
 const Coded = z.object({ errcode: z.int() });
 
@@ -92,6 +100,8 @@ function open(path: string): DatabaseSync {
         `BEGIN IMMEDIATE; ${TABLES} PRAGMA application_id = ${OURS}; PRAGMA user_version = ${SCHEMA}; COMMIT`,
       ),
     );
+    // A file of another making may have tables of these names and not these columns.
+    database.exec(COLUMNS);
     return database;
   } catch (error) {
     database.close();

@@ -28,6 +28,7 @@ export const activity: Resource<'activity'> = {
   name: 'activity',
   key: '7',
   title: 'Activity',
+  words: { list: 'activity', one: 'event' },
   one: 'event',
   followsTop: true,
   empty: 'Nothing has happened yet. Changes at the service and what you do here are listed with their time.',

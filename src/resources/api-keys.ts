@@ -182,12 +182,14 @@ const actions: readonly Action<ApiKey>[] = [
     hint: 'new',
     does: {
       kind: 'new',
+      fields,
       open: (): Form => ({
         id: 'create-api-key',
         title: 'Create an API key',
         list: 'apiKeys',
         fields,
         start: { text: { expires: '30d' }, picked: {} },
+        bringsSecret: () => true,
         remarks: () => [],
         check,
       }),
@@ -224,6 +226,7 @@ export const apiKeys: Resource<'apiKeys'> = {
   name: 'apiKeys',
   key: '5',
   title: 'API keys',
+  words: { list: 'api-keys', one: 'api-key' },
   one: 'API key',
   empty: 'No API keys. Press n to create one.',
   columns,

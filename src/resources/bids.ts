@@ -5,10 +5,10 @@ import { ageColumn, detailText, detailTime, nameColumn, nonNull, textColumn } fr
 import { quoted } from './filter.ts';
 import { instancesOf, nameIn, runningOf } from './joins.ts';
 import { instanceToLogIn, loginTo, noLoginOfBid } from './login.ts';
-import { placeBidForm } from './place-bid.ts';
+import { placeBidFields, placeBidForm } from './place-bid.ts';
 import type { Action, Cell, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
 import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './status.ts';
-import { updateBidForm } from './update-bid.ts';
+import { updateBidFields, updateBidForm } from './update-bid.ts';
 
 const called = (bid: Bid): string => bid.name || bid.fid;
 
@@ -144,25 +144,27 @@ const actions: readonly Action<Bid>[] = [
   },
   {
     id: 'edit-bid',
+    command: 'update',
     key: 'e',
     label: 'Change the limit price or the volumes',
     hint: 'edit',
     refuses: (bid) => ended(bid, 'changed'),
-    does: { kind: 'form', open: updateBidForm },
+    does: { kind: 'form', fields: updateBidFields, open: updateBidForm },
   },
   {
     id: 'place-bid',
     key: 'n',
     label: 'Place a new bid',
     hint: 'new',
-    does: { kind: 'new', open: (context) => placeBidForm(null, context) },
+    does: { kind: 'new', fields: placeBidFields, open: (context) => placeBidForm(null, context) },
   },
   {
     id: 'place-bid-like',
+    command: 'place',
     key: 'N',
     label: 'Place a new bid like this one',
     hint: 'new like it',
-    does: { kind: 'form', open: placeBidForm },
+    does: { kind: 'form', fields: placeBidFields, open: placeBidForm },
   },
   {
     id: 'cancel-bid',
@@ -266,6 +268,7 @@ export const bids: Resource<'bids'> = {
   name: 'bids',
   key: '1',
   title: 'Bids',
+  words: { list: 'bids', one: 'bid' },
   one: 'bid',
   empty: 'No bids yet. Press n to place the first one.',
   columns,

@@ -47,6 +47,8 @@ export type Form = {
   readonly list: ServiceList;
   readonly fields: readonly Field[];
   readonly start: Values;
+  /** Whether the answer to what is filled in carries something that will not come again. */
+  readonly bringsSecret?: (values: Values) => boolean;
   readonly remarks: (values: Values, context: FormContext) => readonly Remark[];
   readonly check: (values: Values, context: FormContext) => Checked;
 };

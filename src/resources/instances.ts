@@ -121,6 +121,7 @@ export const instances: Resource<'instances'> = {
   name: 'instances',
   key: '2',
   title: 'Instances',
+  words: { list: 'instances', one: 'instance' },
   one: 'instance',
   empty: 'No instances. They appear when a bid is allocated; press 1, then n, to place a bid.',
   columns,

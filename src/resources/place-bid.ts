@@ -7,7 +7,8 @@ import type { Context } from './resource.ts';
 import { instanceTypes, regions, sshKeyChoices, volumeChoices } from './suggestions.ts';
 import { creation, type Write } from './write.ts';
 
-const fields: readonly Field[] = [
+/** What a new bid is made of. */
+export const placeBidFields: readonly Field[] = [
   { id: 'name', label: 'Name', help: 'What the bid is called.', kind: 'line', path: ['name'] },
   {
     id: 'type',
@@ -180,7 +181,7 @@ export function placeBidForm(like: Bid | null, _context: Context): Form {
     id: 'place-bid',
     title: like === null ? 'Place a bid' : `Place a bid like ${like.name || like.fid}`,
     list: 'bids',
-    fields,
+    fields: placeBidFields,
     start: startFrom(like),
     remarks,
     check: (values, context) => check(values, context, like),

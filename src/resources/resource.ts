@@ -6,7 +6,7 @@ import type { SshKey } from '../contract/ssh-key.ts';
 import type { Volume } from '../contract/volume.ts';
 import type { Money } from '../lib/money.ts';
 import type { Reach } from '../ssh/probe.ts';
-import type { Form } from './form.ts';
+import type { Field, Form } from './form.ts';
 import type { Happening, Session } from './local.ts';
 import type { Signs } from './signs.ts';
 import type { Write } from './write.ts';
@@ -107,7 +107,7 @@ export type Does<Row> =
       readonly ask: (rows: readonly Row[], context: Context) => Confirmation;
       readonly write: (row: Row, context: Context) => Write;
     }
-  | { readonly kind: 'form'; readonly open: (row: Row, context: Context) => Form }
+  | { readonly kind: 'form'; readonly fields: readonly Field[]; readonly open: (row: Row, context: Context) => Form }
   | {
       readonly kind: 'ssh';
       readonly where: 'window' | 'split';
@@ -115,7 +115,7 @@ export type Does<Row> =
     }
   | { readonly kind: 'history' }
   | { readonly kind: 'end-session'; readonly session: (row: Row) => string }
-  | { readonly kind: 'new'; readonly open: (context: Context) => Form }
+  | { readonly kind: 'new'; readonly fields: readonly Field[]; readonly open: (context: Context) => Form }
   | { readonly kind: 'jump'; readonly to: (row: Row, context: Context) => Jump | string };
 
 /** One thing the operator can do in a pane. Its record is all there is: key, hint, help and palette follow from it. */
@@ -125,6 +125,8 @@ export type Action<Row> = {
   readonly label: string;
   /** The word in the hint line; null when it is not worth the room there. */
   readonly hint: string | null;
+  /** What it is called on the command line, when that is not the first word of its id. */
+  readonly command?: string;
   /** Why it can't be done with this row now, in one sentence; null when it can. */
   readonly refuses?: (row: Row, context: Context) => string | null;
   readonly does: Does<Row>;
@@ -142,6 +144,8 @@ export type Resource<Name extends PaneName> = {
   readonly name: Name;
   readonly key: string;
   readonly title: string;
+  /** The list on the command line, `ssh-keys`, and one of it, `ssh-key`. */
+  readonly words: { readonly list: string; readonly one: string };
   /** One of them, in a sentence: `bid`, `SSH key`. */
   readonly one: string;
   readonly empty: string;

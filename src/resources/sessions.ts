@@ -11,6 +11,7 @@ export const sessions: Resource<'sessions'> = {
   name: 'sessions',
   key: '6',
   title: 'Sessions',
+  words: { list: 'sessions', one: 'session' },
   one: 'session',
   empty: 'No sessions. Press s on an instance to log in; the session is listed here.',
   columns: [

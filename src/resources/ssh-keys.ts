@@ -135,12 +135,14 @@ const actions: readonly Action<SshKey>[] = [
     hint: 'new',
     does: {
       kind: 'new',
+      fields,
       open: (): Form => ({
         id: 'create-ssh-key',
         title: 'Create an SSH key',
         list: 'sshKeys',
         fields,
         start: { text: {}, picked: {} },
+        bringsSecret: (values) => textOf(values, 'public').trim() === '',
         remarks: () => [],
         check,
       }),
@@ -170,6 +172,7 @@ export const sshKeys: Resource<'sshKeys'> = {
   name: 'sshKeys',
   key: '4',
   title: 'SSH keys',
+  words: { list: 'ssh-keys', one: 'ssh-key' },
   one: 'SSH key',
   empty: 'No SSH keys yet. Press n to add one.',
   columns,

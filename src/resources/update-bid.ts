@@ -8,24 +8,32 @@ import { costRemark, priceToSend, retypeWhenStartling, typedPrice } from './pric
 import type { Context } from './resource.ts';
 import { volumeChoices } from './suggestions.ts';
 
+/** What of a bid can be changed. */
+export const updateBidFields: readonly Field[] = [
+  {
+    id: 'price',
+    label: 'Limit price',
+    help: 'The most you pay for one instance and hour.',
+    kind: 'line',
+    path: ['limit_price'],
+  },
+  {
+    id: 'volumes',
+    label: 'Volumes',
+    help: 'The whole list is sent: what is taken away here leaves the bid. Some services want the bid paused first.',
+    kind: 'several',
+    path: ['volumes'],
+    suggest: (_, context) => volumeChoices('', context),
+  },
+];
+
+/** The same for one bid: with the price it has, and the volumes of its region. */
 function fieldsFor(bid: Bid): readonly Field[] {
-  return [
-    {
-      id: 'price',
-      label: 'Limit price',
-      help: `The most you pay for one instance and hour. It is ${bid.limit_price?.text ?? 'not known'} now.`,
-      kind: 'line',
-      path: ['limit_price'],
-    },
-    {
-      id: 'volumes',
-      label: 'Volumes',
-      help: 'The whole list is sent: what is taken away here leaves the bid. Some services want the bid paused first.',
-      kind: 'several',
-      path: ['volumes'],
-      suggest: (_, context) => volumeChoices(bid.region ?? '', context),
-    },
-  ];
+  return updateBidFields.map((field) =>
+    field.id === 'price'
+      ? { ...field, help: `${field.help} It is ${bid.limit_price?.text ?? 'not known'} now.` }
+      : { ...field, suggest: (_, context) => volumeChoices(bid.region ?? '', context) },
+  );
 }
 
 const oldVolumes = (bid: Bid) => bid.launch_specification?.volumes ?? [];

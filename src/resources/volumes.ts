@@ -85,24 +85,6 @@ function deleteVolume(volume: Volume): Write {
   });
 }
 
-const actions: readonly Action<Volume>[] = [
-  {
-    id: 'create-volume',
-    key: 'n',
-    label: 'Create a volume',
-    hint: 'new',
-    does: { kind: 'new', open: createVolumeForm },
-  },
-  {
-    id: 'delete-volume',
-    key: 'x',
-    label: 'Delete the volume: asks first',
-    hint: 'delete',
-    refuses: inUse,
-    does: { kind: 'destroy', ask: askToDelete, write: deleteVolume },
-  },
-];
-
 const fields: readonly Field[] = [
   {
     id: 'name',
@@ -127,6 +109,24 @@ const fields: readonly Field[] = [
     kind: 'line',
     path: ['disk_interface'],
     suggest: (_, context) => diskInterfaces(context),
+  },
+];
+
+const actions: readonly Action<Volume>[] = [
+  {
+    id: 'create-volume',
+    key: 'n',
+    label: 'Create a volume',
+    hint: 'new',
+    does: { kind: 'new', fields, open: createVolumeForm },
+  },
+  {
+    id: 'delete-volume',
+    key: 'x',
+    label: 'Delete the volume: asks first',
+    hint: 'delete',
+    refuses: inUse,
+    does: { kind: 'destroy', ask: askToDelete, write: deleteVolume },
   },
 ];
 
@@ -207,6 +207,7 @@ export const volumes: Resource<'volumes'> = {
   name: 'volumes',
   key: '3',
   title: 'Volumes',
+  words: { list: 'volumes', one: 'volume' },
   one: 'volume',
   empty: 'No volumes yet. Press n to create one.',
   columns,

@@ -236,6 +236,14 @@ describe('the file', () => {
     expect(readFileSync(path)).toEqual(before);
   });
 
+  test('that has other tables of the same names is left as it is, too', () => {
+    const path = newPath();
+    const other = new DatabaseSync(path);
+    other.exec('CREATE TABLE looks (scope TEXT)');
+    other.close();
+    expect(opened(path).trouble()).toContain('Events are kept until the console ends.');
+  });
+
   test('that another process holds costs no event: looks catch up, notes wait', () => {
     const path = newPath();
     const journal = opened(path);

@@ -1,0 +1,144 @@
+import type { Form } from '../resources/form.ts';
+import type { Action, Rows, ServiceList } from '../resources/resource.ts';
+import { resources } from '../resources/resources.ts';
+import type { Write } from '../resources/write.ts';
+import { agreedTo } from './consent.ts';
+import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
+import { fieldsInFile, filled, type GivenFields, refusedFields } from './fill.ts';
+import { type Fleet, readFleet, rowsCalled } from './fleet.ts';
+import { keepingOf } from './keeping.ts';
+import { keepSecret, reserved } from './secret-file.ts';
+import { dryClient, type Sent, sendAll } from './sending.ts';
+import type { Settings } from './settings.ts';
+import { fieldsOf, type Verb } from './verbs.ts';
+import { untilAllocated } from './wait.ts';
+
+export type ChangeOptions = {
+  /** Names or identifiers of the rows it is done to. */
+  readonly called: readonly string[];
+  readonly like: string | null;
+  readonly fields: GivenFields;
+  readonly fromFile: string | null;
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+  /** Where a secret goes that comes only once. */
+  readonly save: string | null;
+  readonly showSecret: boolean;
+  /** How long to wait for a bid to be allocated; null not to. Milliseconds. */
+  readonly waitMs: number | null;
+};
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const warn = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** `spotdeck bid pause NAME…` and all its like: an action of the console without the screen. Answers with the exit code. */
+export async function change<Name extends ServiceList>(
+  settings: Settings,
+  verb: Verb<Name>,
+  options: ChangeOptions,
+): Promise<ExitCode> {
+  const { list, action } = verb;
+  const file = options.fromFile === null ? {} : await fieldsInFile(options.fromFile, fieldsOf(action));
+  const fields = { ...file, ...options.fields };
+  const fleet = await readFleet(settings, listsFor(verb, options, fields));
+  if (settings.readOnly && !options.dryRun)
+    throw new CommandFailure(
+      EXIT.refused,
+      'This is read-only, so nothing was sent.',
+      'Leave out --read-only to change things.',
+    );
+  const asked = await askedFor(fleet, verb, { ...options, fields });
+  if (options.dryRun) {
+    const client = dryClient(fleet.connection, say);
+    for (const write of asked.writes) await write.send(client);
+    return EXIT.done;
+  }
+  const secret = asked.bringsSecret ? await reserved(options.save, options.showSecret) : null;
+  const parts = { ...fleet, keeping: keepingOf(settings, fleet.connection.baseUrl), say, warn };
+  const results = await sendAll(asked.writes, parts);
+  if (secret !== null) await keepSecret(secret, results, { say, warn });
+  for (const why of asked.refused) warn(why);
+  const codes = [...(asked.refused.length > 0 ? [EXIT.refused] : []), ...results.map(({ code }) => code)];
+  const worst = codes.reduce<ExitCode>((most, code) => (code > most ? code : most), EXIT.done);
+  if (worst !== EXIT.done || options.waitMs === null || list !== 'bids') return worst;
+  return untilAllocated(fleet, fidsOf(results), options.waitMs, warn);
+}
+
+const fidsOf = (results: readonly Sent[]): readonly string[] =>
+  results.flatMap(({ written }) => (written?.kind === 'row' ? [written.row.row.fid] : []));
+
+/** The lists that have to be read first: as few as will do, for this may be a quick pause over a slow line. */
+function listsFor<Name extends ServiceList>(
+  { list, action }: Verb<Name>,
+  { like }: ChangeOptions,
+  fields: GivenFields,
+): readonly ServiceList[] {
+  switch (action.does.kind) {
+    case 'write':
+      return [list];
+    case 'destroy':
+      return [list, 'bids', 'instances'];
+    case 'new': {
+      const named = fieldsOf(action).some(({ id, kind }) => kind === 'several' && fields[id] !== undefined);
+      return [...(like === null ? [] : [list]), ...(named || like !== null ? (['volumes', 'sshKeys'] as const) : [])];
+    }
+    default:
+      return [list, 'volumes'];
+  }
+}
+
+type AskedFor = {
+  readonly writes: readonly Write[];
+  /** Why rows are left out. */
+  readonly refused: readonly string[];
+  readonly bringsSecret: boolean;
+};
+
+async function askedFor<Name extends ServiceList>(
+  fleet: Fleet,
+  { list, word, action, like }: Verb<Name>,
+  options: ChangeOptions,
+): Promise<AskedFor> {
+  const { context } = fleet;
+  const { does } = action;
+  if (does.kind === 'new') {
+    const [row] = options.like === null ? [] : rowsCalled(fleet, list, [options.like]);
+    const form = row !== undefined && like?.does.kind === 'form' ? like.does.open(row, context) : does.open(context);
+    return fromForm(form, fleet, options);
+  }
+  const rows = rowsCalled(fleet, list, options.called);
+  if (rows.length === 0)
+    throw new CommandFailure(EXIT.usage, `Say which ${resources[list].one} to ${word}, by name or identifier.`);
+  const refused = rows.flatMap((row) => action.refuses?.(row, context) ?? []);
+  const allowed = rows.filter((row) => (action.refuses?.(row, context) ?? null) === null);
+  const [first] = allowed;
+  if (first === undefined) return { writes: [], refused, bringsSecret: false };
+  if (does.kind === 'form') {
+    if (rows.length > 1) throw new CommandFailure(EXIT.usage, `Give one ${resources[list].one} to ${word}.`);
+    return fromForm(does.open(first, context), fleet, options);
+  }
+  return { writes: await writesOf(action, allowed, fleet, options), refused, bringsSecret: false };
+}
+
+async function writesOf<Name extends ServiceList>(
+  { does }: Action<Rows[Name]>,
+  rows: readonly Rows[Name][],
+  { context }: Fleet,
+  { yes, dryRun }: ChangeOptions,
+): Promise<readonly Write[]> {
+  if (does.kind === 'destroy') {
+    const { title, lines, typed } = does.ask(rows, context);
+    await agreedTo({ lines: [`${title}:`, ...lines.map(({ text }) => text)], typed: typed ?? 'y' }, yes || dryRun);
+  }
+  return does.kind === 'write' || does.kind === 'destroy' ? rows.map((row) => does.write(row, context)) : [];
+}
+
+async function fromForm(form: Form, { context }: Fleet, options: ChangeOptions): Promise<AskedFor> {
+  const values = await filled(form, options.fields, context);
+  const checked = form.check(values, context);
+  if (!checked.ok) throw refusedFields(form, checked.issues);
+  const { retype } = checked;
+  if (retype !== null) await agreedTo({ lines: [retype.why], typed: retype.expected }, options.yes || options.dryRun);
+  for (const { text } of form.remarks(values, context)) warn(text);
+  return { writes: [checked.write], refused: [], bringsSecret: form.bringsSecret?.(values) ?? false };
+}

@@ -1,0 +1,101 @@
+import { parse, TomlError } from 'smol-toml';
+import { type Field, type Form, fieldOf, type Values } from '../resources/form.ts';
+import type { Context } from '../resources/resource.ts';
+import { CommandFailure, EXIT } from './failure.ts';
+import { readText } from './files.ts';
+import { optionOf } from './verbs.ts';
+
+/** What was given for fields, by field id: one text, or several for fields of choices. */
+export type GivenFields = Readonly<Record<string, readonly string[]>>;
+
+/** The fields that a TOML file gives, by the interface's names or the form's; a table such as `[launch_specification]` may hold some. @throws {CommandFailure} */
+export async function fieldsInFile(path: string, fields: readonly Field[]): Promise<GivenFields> {
+  const file = await readText(path);
+  if (!file.ok) throw new CommandFailure(EXIT.usage, file.error);
+  const given: Record<string, readonly string[]> = {};
+  const take = (key: string, value: unknown): void => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)) {
+      for (const [inner, one] of Object.entries(value)) take(inner, one);
+      return;
+    }
+    const field = fields.find((one) => one.id === key || optionOf(one).long === key.replaceAll('_', '-'));
+    if (field === undefined)
+      throw new CommandFailure(
+        EXIT.usage,
+        `${path} gives ${key}, which is no field.`,
+        `There are: ${fields.map((one) => optionOf(one).long.replaceAll('-', '_')).join(', ')}.`,
+      );
+    const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
+    given[field.id] = parts.map(String);
+  };
+  try {
+    take('', parse(file.value));
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    throw new CommandFailure(EXIT.usage, `${path}, line ${error.line}, column ${error.column}: it is not TOML.`);
+  }
+  return given;
+}
+
+/** A form's values with what was given put in: `@path` read, names of choices turned into identifiers. @throws {CommandFailure} */
+export async function filled(form: Form, given: GivenFields, context: Context): Promise<Values> {
+  const text: Record<string, string> = { ...form.start.text };
+  const picked: Record<string, readonly string[]> = { ...form.start.picked };
+  for (const field of form.fields) {
+    const parts = given[field.id];
+    if (parts === undefined) continue;
+    if (field.kind === 'several') picked[field.id] = choicesOf(field, parts, context);
+    else text[field.id] = await textFor(field, parts.join(' '));
+  }
+  return { text, picked };
+}
+
+async function textFor({ fromFile }: Field, text: string): Promise<string> {
+  if (fromFile !== true || !text.startsWith('@')) return text;
+  const file = await readText(text.slice(1));
+  if (!file.ok) throw new CommandFailure(EXIT.usage, file.error);
+  return file.value;
+}
+
+/** Choices by identifier or name; commas part them. @throws {CommandFailure} for what is not among them, or more than once. */
+function choicesOf(field: Field, parts: readonly string[], context: Context): readonly string[] {
+  const all = field.suggest?.({ text: {}, picked: {} }, context) ?? [];
+  const words = parts.flatMap((part) => part.split(',')).map((word) => word.trim());
+  return words
+    .filter((word) => word !== '')
+    .map((word) => {
+      const fitting = all.filter(({ value, label }) => value === word || label === word);
+      const exact = fitting.find(({ value }) => value === word) ?? fitting[0];
+      const { long } = optionOf(field);
+      if (exact === undefined)
+        throw new CommandFailure(
+          EXIT.usage,
+          `--${long}: nothing is called ${word}.`,
+          all.length === 0
+            ? null
+            : `There are: ${all
+                .slice(0, 10)
+                .map(({ label }) => label)
+                .join(', ')}.`,
+        );
+      if (fitting.length > 1 && exact.value !== word)
+        throw new CommandFailure(
+          EXIT.usage,
+          `--${long}: ${fitting.length} are called ${word}.`,
+          `Give an identifier: ${fitting.map(({ value }) => value).join(', ')}.`,
+        );
+      return exact.value;
+    });
+}
+
+/** Why what was filled in can't be sent, option by option. */
+export function refusedFields(
+  form: Form,
+  issues: readonly { readonly path: readonly (string | number)[]; readonly message: string }[],
+): CommandFailure {
+  const said = issues.map(({ path, message }) => {
+    const field = fieldOf(form.fields, path);
+    return field === null ? message : `--${optionOf(field).long}: ${message}`;
+  });
+  return new CommandFailure(EXIT.usage, said.join('\n'));
+}

@@ -1,0 +1,81 @@
+import { type Client, type Connection, createClient, type Exchange } from '../api/client.ts';
+import { sentenceFor } from '../api/sentences.ts';
+import { readList } from '../resources/lists.ts';
+import type { Context, Resource, Rows, ServiceList } from '../resources/resource.ts';
+import { resources } from '../resources/resources.ts';
+import { asciiSigns } from '../resources/signs.ts';
+import { type ConsoleState, startState } from '../state/console.ts';
+import { contextOf } from '../state/context.ts';
+import { rowsArrived } from '../state/polling.ts';
+import { connectedTo, connectionFrom } from './connect.ts';
+import { CommandFailure, EXIT, exitCodeFor } from './failure.ts';
+import type { Settings } from './settings.ts';
+
+/** What is printed has no width. */
+const PAPER = { columns: 2000, rows: 2000 };
+
+/** The lists that a command has read, as the console would hold them. */
+export type Fleet = {
+  readonly connection: Connection & { readonly project: string };
+  readonly client: Client;
+  readonly state: ConsoleState;
+  readonly context: Context;
+};
+
+/** Reads lists whole, one after the other. @throws {CommandFailure} when the service does not tell. */
+export async function readFleet(
+  settings: Settings,
+  lists: readonly ServiceList[],
+  onExchange: (exchange: Exchange) => void = () => undefined,
+): Promise<Fleet> {
+  const connection = connectionFrom(settings);
+  const client = createClient(connection, { onExchange });
+  const connected = connectedTo(connection, connection.project, settings.profile, false);
+  let state = startState(connected, asciiSigns, PAPER, Date.now());
+  const read = async <Name extends ServiceList>(name: Name): Promise<void> => {
+    const progress = { signal: new AbortController().signal, onPage: () => undefined };
+    const answer = await readList[name](client, connection.project, progress);
+    if (!answer.ok) {
+      const { what, hint } = sentenceFor(answer.error);
+      throw new CommandFailure(exitCodeFor(answer.error), what, hint);
+    }
+    state = rowsArrived(state, name, answer.value, { at: state.now, turn: 1 }, state.now);
+  };
+  for (const name of new Set(lists)) await read(name);
+  return { connection, client, state, context: contextOf(state) };
+}
+
+/** The rows that are called so, by identifier or name, each once. @throws {CommandFailure} that names the candidates. */
+export function rowsCalled<Name extends ServiceList>(
+  fleet: Fleet,
+  name: Name,
+  called: readonly string[],
+): readonly Rows[Name][] {
+  const resource: Resource<Name> = resources[name];
+  const all = [...fleet.context.rowsOf(name).values()].map(({ row }) => row);
+  const found = called.map((word): Rows[Name] => {
+    const byFid = all.find(({ fid }) => fid === word);
+    if (byFid !== undefined) return byFid;
+    const byName = all.filter((row) => resource.called(row) === word);
+    const [only] = byName;
+    if (only === undefined) {
+      const near = all.map(resource.called).filter((other) => other.toLowerCase().includes(word.toLowerCase()));
+      throw new CommandFailure(
+        EXIT.usage,
+        `No ${resource.one} is called ${word}.`,
+        near.length > 0
+          ? `There are: ${near.slice(0, 10).join(', ')}.`
+          : `Run "spotdeck get ${resource.words.list}" for what there is.`,
+      );
+    }
+    if (byName.length > 1) {
+      throw new CommandFailure(
+        EXIT.usage,
+        `${byName.length} ${resource.words.list} are called ${word}.`,
+        `Give an identifier: ${byName.map(({ fid }) => fid).join(', ')}.`,
+      );
+    }
+    return only;
+  });
+  return [...new Set(found)];
+}

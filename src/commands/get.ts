@@ -1,0 +1,90 @@
+import { meets, parseFilter } from '../resources/filter.ts';
+import type { Column, Resource, Rows, ServiceList } from '../resources/resource.ts';
+import { resources, serviceLists } from '../resources/resources.ts';
+import { withView } from '../state/console.ts';
+import { shownRows } from '../state/shown.ts';
+import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
+import { readFleet, rowsCalled } from './fleet.ts';
+import { OUTPUTS, type Output, printedAs } from './output.ts';
+import type { Settings } from './settings.ts';
+
+type GetOptions = {
+  readonly output: Output;
+  readonly filter: string;
+  /** A column's id, with a dash in front for the other way round; null for the order of the console. */
+  readonly sort: string | null;
+  /** Ids of columns; null for all. */
+  readonly columns: readonly string[] | null;
+};
+
+/** The other lists that a list's columns look at. */
+const JOINED: { readonly [Name in ServiceList]: readonly ServiceList[] } = {
+  bids: ['instances', 'volumes'],
+  instances: ['bids'],
+  volumes: ['bids'],
+  sshKeys: [],
+  apiKeys: [],
+};
+
+/** `spotdeck get LIST [NAME…]`: rows on stdout. @throws {CommandFailure} for a column, a name or a service that is not there. */
+async function get<Name extends ServiceList>(
+  settings: Settings,
+  name: Name,
+  called: readonly string[],
+  { output, filter, sort, columns }: GetOptions,
+): Promise<ExitCode> {
+  const resource: Resource<Name> = resources[name];
+  const shown = columns === null ? resource.columns : columns.map((id) => columnCalled(resource.columns, id, resource));
+  const [, backwards, by] = /^(-?)(.*)$/.exec(sort ?? '') ?? [];
+  const sorting =
+    sort === null || by === undefined
+      ? resource.sort
+      : { column: columnCalled(resource.columns.filter(sorts), by, resource).id, descending: backwards === '-' };
+  const fleet = await readFleet({ ...settings, readOnly: true }, [name, ...JOINED[name]]);
+  const wanted = called.length === 0 ? null : new Set(rowsCalled(fleet, name, called).map(({ fid }): string => fid));
+  const terms = parseFilter(filter, resource.columns);
+  const { rows } = shownRows(withView(fleet.state, name, { sort: sorting }), name);
+  const fitting = rows.filter(
+    ({ row }) => (wanted?.has(row.fid) ?? true) && meets(row, terms, resource.columns, fleet.context),
+  );
+  process.stdout.write(
+    printedAs(output, {
+      headers: shown.map(({ header, align = 'left' }) => ({ text: header, align })),
+      rows: fitting.map(({ row, raw }) => ({ raw, cells: shown.map(({ cell }) => cell(row, fleet.context).text) })),
+    }),
+  );
+  return EXIT.done;
+}
+
+const sorts = ({ sortBy }: { readonly sortBy?: unknown }): boolean => sortBy !== undefined;
+
+function columnCalled<Name extends ServiceList>(
+  columns: readonly Column<Rows[Name]>[],
+  id: string,
+  { words }: Pick<Resource<Name>, 'words'>,
+): Column<Rows[Name]> {
+  const column = columns.find((one) => one.id === id.trim().toLowerCase());
+  if (column !== undefined) return column;
+  throw new CommandFailure(
+    EXIT.usage,
+    `There is no column "${id}" of ${words.list} for this.`,
+    `There are: ${columns.map((one) => one.id).join(', ')}.`,
+  );
+}
+
+/** The same from what was given on the command line. */
+export function getFromArguments(
+  settings: Settings,
+  list: string,
+  called: readonly string[],
+  { output, filter, sort, columns }: Readonly<Record<string, unknown>>,
+): Promise<ExitCode> {
+  const name = serviceLists.find((one) => resources[one].words.list === list);
+  if (name === undefined) throw new CommandFailure(EXIT.usage, `There is no list called ${list}.`);
+  return get(settings, name, called, {
+    output: OUTPUTS.find((one) => one === output) ?? 'table',
+    filter: typeof filter === 'string' ? filter : '',
+    sort: typeof sort === 'string' ? sort : null,
+    columns: typeof columns === 'string' ? columns.split(',') : null,
+  });
+}

@@ -1,0 +1,43 @@
+import { sentenceFor } from '../api/sentences.ts';
+import { readList } from '../resources/lists.ts';
+import { isStatus, statusWord } from '../resources/status.ts';
+import { EXIT, type ExitCode, exitCodeFor } from './failure.ts';
+import type { Fleet } from './fleet.ts';
+
+/** How often the bid is looked at while it is waited for. */
+const LOOK_MS = 2000;
+
+/** Waits until bids are allocated, and tells each change of their state. Answers with 1 when one ends or the time is over. */
+export async function untilAllocated(
+  { client, connection }: Fleet,
+  fids: readonly string[],
+  forMs: number,
+  tell: (line: string) => void,
+): Promise<ExitCode> {
+  const end = performance.now() + forMs;
+  let said = '';
+  for (;;) {
+    const progress = { signal: new AbortController().signal, onPage: () => undefined };
+    const answer = await readList.bids(client, connection.project, progress);
+    if (!answer.ok && (answer.error.kind === 'not-signed-in' || answer.error.kind === 'no-token')) {
+      tell(sentenceFor(answer.error).what);
+      return exitCodeFor(answer.error);
+    }
+    const bids = answer.ok ? answer.value.rows.map(({ row }) => row).filter(({ fid }) => fids.includes(fid)) : [];
+    const now = answer.ok
+      ? bids.map(({ name, fid, status }) => `${name ?? fid}: ${statusWord('bid', status) || 'unknown'}`).join(', ')
+      : sentenceFor(answer.error).what;
+    if (now !== said && now !== '') tell(now);
+    said = now;
+    if (bids.length === fids.length && bids.every(({ status }) => isStatus(status, 'allocated'))) return EXIT.done;
+    if (bids.some(({ status }) => isStatus(status, 'terminated'))) {
+      tell('A bid that has ended is not allocated any more.');
+      return EXIT.refused;
+    }
+    if (performance.now() + LOOK_MS > end) {
+      tell('The time to wait is over. The bid stays as it is.');
+      return EXIT.refused;
+    }
+    await new Promise((goOn) => setTimeout(goOn, LOOK_MS));
+  }
+}

@@ -1,0 +1,164 @@
+import { Argument, Command, CommanderError, Option } from 'commander';
+import { CommandFailure, EXIT } from '../commands/failure.ts';
+import { duration, whole, withMarketOptions } from '../commands/market-options.ts';
+import { type Given, readSettings, type Settings, settings } from '../commands/settings.ts';
+
+/** Puts every setting that has an option on a command. */
+function withSettings(command: Command): Command {
+  for (const { flag, help, environment } of Object.values(settings)) {
+    if (flag !== null) command.option(flag, environment === null ? help : `${help} (${environment})`);
+  }
+  return command;
+}
+
+/** The settings; the token is taken out of the environment, so that no editor, ssh or other program inherits it. */
+function settingsFrom(given: Given): Settings {
+  const read = readSettings(given, process.env);
+  delete process.env['SPOTDECK_TOKEN'];
+  return read;
+}
+
+/** The lists as `get` calls them, and the commands that change something. */
+const LISTS = ['bids', 'instances', 'volumes', 'ssh-keys', 'api-keys'];
+const GROUPS = {
+  bid: 'Place, update, pause, resume or cancel bids.',
+  volume: 'Create or delete volumes.',
+  'ssh-key': 'Create SSH keys.',
+  'api-key': 'Create or revoke API keys.',
+} as const;
+
+const program = new Command('spotdeck')
+  .description('A terminal console for GPU fleets on a compute spot market.')
+  .version(SPOTDECK_VERSION, '--version', 'Print the version.')
+  .helpOption('--help', 'Show this help.')
+  .showHelpAfterError('Run "spotdeck --help" for what there is.')
+  .exitOverride()
+  .addHelpText(
+    'after',
+    `\nThe token is read from SPOTDECK_TOKEN only: other users can read the arguments of a process.\nWithout an account: spotdeck demo`,
+  );
+
+withSettings(program)
+  .usage('[options] [command]')
+  .argument('[nothing]')
+  .action(async (extra: string | undefined, given: Given) => {
+    if (extra !== undefined)
+      throw new CommandFailure(
+        EXIT.usage,
+        `There is no command "${extra}".`,
+        'Run "spotdeck --help" for what there is.',
+      );
+    const { live } = await import('../commands/live.ts');
+    process.exitCode = await live(settingsFrom(given), process.env);
+  });
+
+withMarketOptions(
+  withSettings(program.command('demo').description('The console on the embedded market; no account needed.')),
+).action(async (_given: unknown, command: Command) => {
+  const given: Given & Record<string, unknown> = command.optsWithGlobals();
+  const { marketSettings } = await import('../commands/market-options.ts');
+  const { demo } = await import('../commands/demo.ts');
+  process.exitCode = await demo(settingsFrom(given), await marketSettings(given), process.env);
+});
+
+withMarketOptions(program.command('market').description('The embedded market alone, for other programs to talk to.'))
+  .option('--port <port>', 'Port on 127.0.0.1; a free one unless given.', whole(0, 65_535))
+  .addOption(
+    new Option(
+      '--token <token>',
+      'Token that opens it, a random one unless given. Other users can read arguments: the variable keeps it private.',
+    ).env('SPOTDECK_MARKET_TOKEN'),
+  )
+  .option('--project <project>', 'Project of the new world.')
+  .action(async (_given: unknown, command: Command) => {
+    const { market } = await import('../commands/market.ts');
+    const { marketSettings } = await import('../commands/market-options.ts');
+    const given: Record<string, unknown> = command.optsWithGlobals();
+    process.exitCode = await market(await marketSettings(given));
+  });
+
+withSettings(program.command('ssh').description('Log in to an instance, or run a command on it or on all of a bid.'))
+  .argument('<name>', 'Name or identifier of an instance; with --all of a bid.')
+  .argument('[command...]', 'Command to run there, behind two dashes.')
+  .option('--all', 'Run the command on every instance of the bid.')
+  .action(async (name: string, words: readonly string[], _given: unknown, command: Command) => {
+    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const { login, loginAll } = await import('../commands/login.ts');
+    const run = given['all'] === true ? loginAll : login;
+    process.exitCode = await run(settingsFrom(given), name, words);
+  });
+
+withSettings(program.command('ssh-config').description('Print SSH Host entries for all instances.'))
+  .option('--write', 'Keep them in ~/.ssh/spotdeck.conf instead, to be included from ~/.ssh/config.')
+  .action(async (_given: unknown, command: Command) => {
+    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const { printSshConfig } = await import('../commands/login.ts');
+    process.exitCode = await printSshConfig(settingsFrom(given), given['write'] === true);
+  });
+
+withSettings(
+  program.command('watch').description('Print what changes at the service as it is seen, one JSON object a line.'),
+)
+  .option('--since <time>', 'Print first what the journal has of so long ago: 90s, 15m, 2h, 7d.', duration)
+  .option('--once', 'Look once at every list, print what has changed since the last look, and end.')
+  .option('--filter <words>', 'Print only what fits, as in the Activity pane: outcome:lost, "what:limit price".')
+  .action(async (_given: unknown, command: Command) => {
+    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const { watch } = await import('../commands/watch.ts');
+    const { since, once, filter } = given;
+    process.exitCode = await watch(settingsFrom(given), {
+      sinceMs: typeof since === 'number' ? since : 0,
+      once: once === true,
+      filter: typeof filter === 'string' ? filter : '',
+    });
+  });
+
+withSettings(program.command('get').description('Print bids, instances, volumes, ssh-keys or api-keys.'))
+  .addArgument(new Argument('<list>', 'What to print.').choices(LISTS))
+  .argument('[names...]', 'Only those with these names or identifiers.')
+  .addOption(
+    new Option('-o, --output <how>', 'How: a table, or for programs.')
+      .choices(['table', 'json', 'ndjson', 'csv'])
+      .default('table'),
+  )
+  .option('--filter <words>', 'Only what fits, as in the console: status:open.')
+  .option('--sort <column>', 'By which column; with a dash in front the other way round.')
+  .option('--columns <list>', 'Which columns, parted by commas.')
+  .action(async (list: string, names: readonly string[], _given: unknown, command: Command) => {
+    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const { getFromArguments } = await import('../commands/get.ts');
+    process.exitCode = await getFromArguments(settingsFrom(given), list, names, given);
+  });
+
+const groups = new Map(
+  Object.entries(GROUPS).map(([word, description]) => [word, program.command(word).description(description)]),
+);
+// Their options are read off the resources, which is not worth the time when none of them is called.
+if (process.argv.slice(2).some((word) => groups.has(word))) {
+  const { addVerbs } = await import('./verbs.ts');
+  addVerbs((word) => groups.get(word), { withSettings, settingsFrom });
+}
+
+// Whoever reads a pipe and has read enough goes away: nothing is wrong, and nobody is left to write to.
+if (process.stdout.isTTY !== true) process.stdout.on('error', () => process.exit(EXIT.done));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = await tell(error);
+}
+
+/** One line that says what is wrong, then what to do; never a stack. */
+async function tell(error: unknown): Promise<number> {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof CommandFailure) {
+    process.stderr.write(`${error.message}\n${error.hint === null ? '' : `${error.hint}\n`}`);
+    return error.code;
+  }
+  if (error instanceof Error && error.name === 'MarketFailure') {
+    process.stderr.write(`${error.message}\n`);
+    return EXIT.refused;
+  }
+  const { reportCrash } = await import('../commands/crash.ts');
+  return reportCrash(error);
+}

@@ -1,0 +1,93 @@
+import { type Command, Option } from 'commander';
+import { change } from '../commands/change.ts';
+import type { GivenFields } from '../commands/fill.ts';
+import { duration } from '../commands/market-options.ts';
+import type { Given, Settings } from '../commands/settings.ts';
+import { fieldsOf, listsWithVerbs, optionOf, type Verb, verbsOf } from '../commands/verbs.ts';
+import type { ServiceList } from '../resources/resource.ts';
+import { resources } from '../resources/resources.ts';
+
+type Surroundings = {
+  readonly withSettings: (command: Command) => Command;
+  readonly settingsFrom: (given: Given) => Settings;
+};
+
+/** How long `--wait` waits unless told otherwise. */
+const WAIT_MS = 10 * 60_000;
+
+/** Puts the verbs of every list on its command: `bid pause`, `volume create`. What the console can do, the command line can. */
+export function addVerbs(groupOf: (word: string) => Command | undefined, surroundings: Surroundings): void {
+  for (const list of listsWithVerbs) {
+    const group = groupOf(resources[list].words.one);
+    if (group === undefined) throw new Error(`There is no command for ${resources[list].words.one}.`);
+    for (const verb of verbsOf(list)) addVerb(group, verb, surroundings);
+  }
+}
+
+function addVerb<Name extends ServiceList>(
+  group: Command,
+  verb: Verb<Name>,
+  { withSettings, settingsFrom }: Surroundings,
+): void {
+  const { action, word, label, like, list } = verb;
+  const { kind } = action.does;
+  const fields = fieldsOf(action);
+  const command = withSettings(group.command(word).description(`${label}.`));
+  if (kind !== 'new') command.argument(kind === 'form' ? '<name>' : '<names...>', 'Name or identifier.');
+  for (const field of fields) {
+    const { long, also } = optionOf(field);
+    const value = field.kind === 'several' ? '<names...>' : '<value>';
+    command.option(`${also === null ? '' : `--${also}, `}--${long} ${value}`, helpOf(field.help));
+  }
+  if (fields.length > 0) command.option('--from-file <file>', 'Take the fields from a TOML file; options count more.');
+  if (like !== null) command.option('--like <name>', 'Begin with the fields of this one.');
+  if (list === 'bids' && kind === 'new') {
+    command.option('--wait', 'Wait until it is allocated.');
+    command.option('--wait-timeout <time>', 'How long to wait at most: 30s, 10m, 2h.', duration, WAIT_MS);
+  }
+  if (list === 'apiKeys' || list === 'sshKeys') {
+    if (kind === 'new') {
+      command.option('--save <file>', 'New file for the secret that comes only once; its owner alone can read it.');
+      command.addOption(new Option('--show-secret', 'Print the secret that comes only once.').conflicts('save'));
+    }
+  }
+  command.option('--yes', 'Do it without asking.');
+  command.option('--dry-run', 'Print the request instead of sending it.');
+  command.action(async (...args: readonly unknown[]) => {
+    const own: Readonly<Record<string, unknown>> = command.opts();
+    const given: Given & Readonly<Record<string, unknown>> = command.optsWithGlobals();
+    process.exitCode = await change(settingsFrom(given), verb, {
+      called: kind === 'new' ? [] : wordsIn(args[0]),
+      like: textIn(own['like']),
+      fields: givenFields(verb, own),
+      fromFile: textIn(own['fromFile']),
+      yes: own['yes'] === true,
+      dryRun: own['dryRun'] === true,
+      save: textIn(own['save']),
+      showSecret: own['showSecret'] === true,
+      waitMs: own['wait'] === true && typeof own['waitTimeout'] === 'number' ? own['waitTimeout'] : null,
+    });
+  });
+}
+
+/** A field's help speaks of keys that the command line does not have. */
+const helpOf = (help: string): string =>
+  help.replace(', or Ctrl-E for your editor', '').replace('Typed, @path for a file', 'The script, or @path for a file');
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const wordsIn = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).filter((word) => typeof word === 'string');
+
+function givenFields<Name extends ServiceList>(
+  { action }: Verb<Name>,
+  own: Readonly<Record<string, unknown>>,
+): GivenFields {
+  return Object.fromEntries(
+    fieldsOf(action).flatMap((field): [string, readonly string[]][] => {
+      const name = optionOf(field).long.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+      const value = own[name];
+      return value === undefined ? [] : [[field.id, wordsIn(value)]];
+    }),
+  );
+}

@@ -1,0 +1,157 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openConsole } from '../driver/console.ts';
+import { openScript, type Script } from './script.ts';
+import { API_KEYS, asked, BIDS, named, VOLUMES } from './service.ts';
+
+const PLACE = [
+  '--name',
+  'night',
+  '--type',
+  '1xl40s.eu-north1-a',
+  '--region',
+  'eu-north1-a',
+  '--quantity',
+  '1',
+  '--price',
+  '2',
+];
+
+const status = async ({ market }: Script, name: string): Promise<unknown> =>
+  (await named(market, BIDS, name))?.['status'];
+
+describe('bids from a script', () => {
+  test('are paused and resumed by name, several at once, and each is told', async () => {
+    const script = await openScript();
+    expect(await script.run(['bid', 'pause', 'render', 'sweep-a'])).toEqual({
+      code: 0,
+      out: 'Paused render.\nPaused sweep-a.\n',
+      err: '',
+    });
+    expect(await status(script, 'render')).toBe('Paused');
+    expect((await script.run(['bid', 'resume', 'render'])).out).toBe('Resumed render.\n');
+    expect(await status(script, 'render')).not.toBe('Paused');
+  });
+
+  test('are placed with names for keys and volumes; a file gives what the options do not', async () => {
+    const script = await openScript();
+    const file = join(script.home.folder, 'bid.toml');
+    writeFileSync(
+      file,
+      'name = "from-file"\ninstance_type = "1xl40s.eu-north1-a"\nregion = "eu-north1-a"\ninstance_quantity = 2\nlimit_price = "$1.50"\n\n[launch_specification]\nssh_keys = ["ops", "laptop"]\nstartup_script = "echo hello"\n',
+    );
+    const { code, out, err } = await script.run(['bid', 'place', '--from-file', file, '--price', '2']);
+    expect([code, err]).toEqual([0, '$2.00 x 2 = $4.00 an hour at most\n']);
+    expect(out).toMatch(/^Placed from-file\. Its identifier is bid_\w+\.\n$/);
+    expect(await named(script.market, BIDS, 'from-file')).toMatchObject({
+      limit_price: '$2.00',
+      instance_quantity: 2,
+      launch_specification: { ssh_keys: [expect.any(String), expect.any(String)], startup_script: 'echo hello' },
+    });
+  });
+
+  test('that can not be as they are given are refused option by option, before anything is sent', async () => {
+    const script = await openScript();
+    const before = await asked(script.market, BIDS);
+    const refused = await script.run(['bid', 'place', ...PLACE, '--quantity', 'many', '--price', 'dear']);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain('--limit-price: Give a price like');
+    expect(refused.err).toContain('--instance-quantity: Give a whole number');
+    expect(await script.run(['bid', 'place', ...PLACE, '--keys', 'nobody'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^--ssh-keys: nothing is called nobody\.\nThere are: /),
+    });
+    expect(await asked(script.market, BIDS)).toEqual(before);
+  });
+
+  test('wait until they are allocated when that is asked for, and not for ever', async () => {
+    const script = await openScript();
+    const { code, err } = await script.run(['bid', 'place', ...PLACE, '--wait', '--wait-timeout', '1s']);
+    expect(code).toBe(1);
+    expect(err).toContain('night: open\n');
+    expect(err).toContain('The time to wait is over. The bid stays as it is.');
+  });
+
+  test('a price of more than ten times the old one, and what can not be undone, want --yes where nobody can be asked', async () => {
+    const script = await openScript();
+    const dear = await script.run(['bid', 'update', 'render', '--price', '99']);
+    expect(dear).toMatchObject({ code: 2, err: expect.stringContaining('more than ten times the old price') });
+    const cancel = await script.run(['bid', 'cancel', 'render']);
+    expect(cancel).toMatchObject({ code: 2, out: '' });
+    expect(cancel.err).toMatch(
+      /^Cancel the bid render:[\s\S]*There is no terminal to ask on\. Give --yes to do it\.\n$/,
+    );
+    expect(await status(script, 'render')).toBe('Allocated');
+    expect((await script.run(['bid', 'cancel', 'render', '--yes'])).out).toBe('Cancelled render.\n');
+    expect(await status(script, 'render')).not.toBe('Allocated');
+  });
+
+  test('an unknown name touches nothing, not even what was named beside it', async () => {
+    const script = await openScript();
+    expect((await script.run(['bid', 'pause', 'render', 'nope'])).code).toBe(2);
+    expect(await status(script, 'render')).toBe('Allocated');
+  });
+
+  test('--dry-run prints the request and sends none, --read-only sends none', async () => {
+    const script = await openScript();
+    const { out } = await script.run(['bid', 'pause', 'render', '--dry-run']);
+    expect(out).toMatch(/^PATCH http:\/\/127\.0\.0\.1:\d+\/v2\/spot\/bids\/bid_\w+\n\{\n {2}"paused": true\n\}\n$/);
+    expect(await script.run(['bid', 'pause', 'render', '--read-only'])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^This is read-only, so nothing was sent\./),
+    });
+    expect(await status(script, 'render')).toBe('Allocated');
+  });
+
+  test('an open console lists what a script did', async () => {
+    const script = await openScript();
+    const journal = join(script.home.folder, 'journal.db');
+    const console = await openConsole({ args: [], env: { ...script.market.env, SPOTDECK_JOURNAL: journal } });
+    await console.see('14 bids');
+    console.press('7', 'z');
+    await script.run(['bid', 'pause', 'render'], { SPOTDECK_JOURNAL: journal });
+    await console.see(/done +Pause render/);
+  });
+});
+
+describe('volumes and keys from a script', () => {
+  test('a volume is created and deleted', async () => {
+    const script = await openScript();
+    const args = ['--name', 'data', '--size', '100', '--region', 'eu-north1-a'];
+    expect((await script.run(['volume', 'create', ...args])).out).toMatch(/^Created the volume data\. /);
+    expect(await script.run(['volume', 'delete', 'data', '--yes'])).toMatchObject({ code: 0, out: 'Deleted data.\n' });
+    expect(await named(script.market, VOLUMES, 'data')).toBeUndefined();
+  });
+
+  test('a secret goes into a new file of one’s own or is printed when asked for, and without either nothing is made', async () => {
+    const script = await openScript();
+    const before = (await asked(script.market, API_KEYS)).length;
+    expect(await script.run(['api-key', 'create', '--name', 'k'])).toMatchObject({ code: 2, out: '' });
+    const file = join(script.home.folder, 'k.token');
+    writeFileSync(file, 'mine');
+    expect((await script.run(['api-key', 'create', '--name', 'k', '--save', file])).code).toBe(2);
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect(await asked(script.market, API_KEYS)).toHaveLength(before);
+
+    const other = join(script.home.folder, 'other.token');
+    const saved = await script.run(['api-key', 'create', '--name', 'k', '--expires', '7d', '--save', other]);
+    expect(saved).toEqual({ code: 0, out: 'Created the API key k.\n', err: `Saved to ${other}.\n` });
+    expect(statSync(other).mode & 0o777).toBe(0o600);
+    const secret = readFileSync(other, 'utf8').trim();
+    expect((await script.run(['get', 'api-keys'], { SPOTDECK_TOKEN: secret })).code).toBe(0);
+
+    const shown = await script.run(['ssh-key', 'create', '--name', 'pair', '--show-secret']);
+    expect(shown.out).toMatch(/^Created the SSH key pair\.\n-----BEGIN [A-Z ]*PRIVATE KEY-----/);
+  });
+
+  test('a public key of one’s own brings no secret', async () => {
+    const script = await openScript();
+    const file = join(script.home.folder, 'id.pub');
+    writeFileSync(file, 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIII me\n');
+    expect(await script.run(['ssh-key', 'create', '--name', 'own', '--public-key', `@${file}`])).toMatchObject({
+      code: 0,
+      out: 'Created the SSH key own.\n',
+    });
+  });
+});

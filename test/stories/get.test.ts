@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { program } from '../driver/console.ts';
+import { openScript } from './script.ts';
+import { asked, BIDS } from './service.ts';
+
+test('get prints the columns of the console, those that are asked for, in the order that is asked for', async () => {
+  const { run } = await openScript();
+  const { code, out, err } = await run(['get', 'bids', '--columns', 'name,status,run', '--sort', '-name']);
+  expect([code, err]).toEqual([0, '']);
+  const lines = out.split('\n');
+  expect(lines[0]).toMatch(/^NAME +STATUS +RUN$/);
+  const names = lines.slice(1, -1).map((line) => line.split(/ +/)[0] ?? '');
+  expect(names).toEqual(names.toSorted().toReversed());
+  expect(out).toMatch(/^train-llama +\* allocated +8\/8$/m);
+  expect(out).not.toMatch(/ $/m);
+});
+
+test('get --output json and ndjson are the rows as the service has them', async () => {
+  const { run, market } = await openScript();
+  const truth = await asked(market, BIDS);
+  const byFid = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
+  const { out: json } = await run(['get', 'bids', '--output', 'json']);
+  expect(byFid(JSON.parse(json))).toEqual(byFid(truth));
+  const { out: lines } = await run(['get', 'bids', '-o', 'ndjson']);
+  expect(
+    byFid(
+      lines
+        .trimEnd()
+        .split('\n')
+        .map((line): unknown => JSON.parse(line)),
+    ),
+  ).toEqual(byFid(truth));
+});
+
+test('get --output csv quotes what has to be quoted', async () => {
+  const { run } = await openScript();
+  const { out } = await run(['get', 'volumes', 'ckpt', '-o', 'csv', '--columns', 'name,use']);
+  expect(out).toMatch(/^name,in use by\r\nckpt,"train-llama, distill, res_\w+"\r\n$/);
+});
+
+test('get narrows by name, identifier and filter, and says which columns and names there are', async () => {
+  const { run, market } = await openScript();
+  const render = (await asked(market, BIDS)).find(({ name }) => name === 'render');
+  const names = async (...args: readonly string[]): Promise<readonly string[]> =>
+    (await run(['get', 'bids', ...args, '--columns', 'name'])).out.trimEnd().split('\n').slice(1);
+  expect(await names('sweep-a', String(render?.['fid']), '--sort', 'name')).toEqual(['render', 'sweep-a']);
+  expect(await names('--filter', 'status:paused')).toEqual(['distill']);
+  expect(await names('--filter', 'nothing-like-it')).toEqual([]);
+  expect(await run(['get', 'bids', 'swee'])).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^No bid is called swee\.\nThere are: .*sweep-a/),
+  });
+  expect(await run(['get', 'bids', '--sort', 'colour'])).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^There is no column "colour" of bids for this\.\nThere are: name, status/),
+  });
+});
+
+test('get ends with 3 without a good token, with 4 when nobody answers, one line and a hint each', async () => {
+  const { run, market } = await openScript();
+  expect(await run(['get', 'bids'], { SPOTDECK_TOKEN: 'wrong' })).toMatchObject({ code: 3, out: '' });
+  await market.stop();
+  const { code, err } = await run(['get', 'bids']);
+  expect(code).toBe(4);
+  expect(err.split('\n')).toHaveLength(3);
+});
+
+test('a reader that has read enough ends get quietly', async () => {
+  const { market, home } = await openScript();
+  const child = spawn(process.execPath, [program, 'get', 'instances', '-o', 'json'], {
+    env: { ...home.env, ...market.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.destroy();
+  let err = '';
+  child.stderr.on('data', (chunk) => {
+    err += String(chunk);
+  });
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(err).toBe('');
+});

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { onTestFinished } from 'vitest';
+import { type Market, openMarket, program } from '../driver/console.ts';
+import { freshHome, type Home, type Variables } from '../driver/environment.ts';
+import { STILL } from './service.ts';
+
+export type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
+
+/** A person who writes scripts: a market that stands still, a home, and the program as a command. */
+export type Script = {
+  readonly market: Market;
+  readonly home: Home;
+  readonly run: (args: readonly string[], env?: Variables) => Promise<Ran>;
+};
+
+export async function openScript(market?: Market): Promise<Script> {
+  const own = market ?? (await openMarket(STILL));
+  const home = freshHome();
+  onTestFinished(() => home.remove());
+  return {
+    market: own,
+    home,
+    run: (args, env = {}) => {
+      const child = spawn(process.execPath, [program, ...args], {
+        cwd: home.folder,
+        env: { ...home.env, ...own.env, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let [out, err] = ['', ''];
+      child.stdout.on('data', (chunk) => {
+        out += String(chunk);
+      });
+      child.stderr.on('data', (chunk) => {
+        err += String(chunk);
+      });
+      return new Promise((done) => child.once('close', (code) => done({ code, out, err })));
+    },
+  };
+}
