@@ -2,6 +2,7 @@
 // `--check` writes nothing and fails, naming the file, when one is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { flagName, settings } from '../src/commands/settings.ts';
+import { fieldsOf, listsWithVerbs, optionOf, verbsOf } from '../src/commands/verbs.ts';
 import { keySheet } from '../src/keys/sheet.ts';
 import { readingTable } from '../src/market/readings.ts';
 import { paneNames, resources } from '../src/resources/resources.ts';
@@ -61,10 +62,29 @@ function readings(): string {
   ].join('\n');
 }
 
+function verbs(): string {
+  return [
+    row('command', 'fields', 'does'),
+    row('---', '---', '---'),
+    ...listsWithVerbs.flatMap((list) =>
+      verbsOf(list).map(({ word, label, action }) =>
+        row(
+          code(`spotdeck ${resources[list].words.one} ${word}${action.does.kind === 'new' ? '' : ' NAME'}`),
+          fieldsOf(action)
+            .map((field) => code(`--${optionOf(field).long}`))
+            .join(' '),
+          label,
+        ),
+      ),
+    ),
+  ].join('\n');
+}
+
 const PARTS = [
   { file: 'README.md', name: 'keys', text: mainKeys },
   { file: 'docs/keys.md', name: 'keys', text: allKeys },
   { file: 'README.md', name: 'settings', text: settingsTable },
+  { file: 'docs/commands.md', name: 'verbs', text: verbs },
   { file: 'docs/market.md', name: 'readings', text: readings },
 ] as const;
 

@@ -1,4 +1,4 @@
-import { meets, parseFilter } from '../resources/filter.ts';
+import { meets } from '../resources/matching.ts';
 import type { Column, Resource, Rows, ServiceList } from '../resources/resource.ts';
 import { resources, serviceLists } from '../resources/resources.ts';
 import { withView } from '../state/console.ts';
@@ -6,6 +6,7 @@ import { shownRows } from '../state/shown.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import { readFleet, rowsCalled } from './fleet.ts';
 import { OUTPUTS, type Output, printedAs } from './output.ts';
+import { readFilter } from './read-filter.ts';
 import type { Settings } from './settings.ts';
 
 type GetOptions = {
@@ -42,7 +43,7 @@ async function get<Name extends ServiceList>(
       : { column: columnCalled(resource.columns.filter(sorts), by, resource).id, descending: backwards === '-' };
   const fleet = await readFleet({ ...settings, readOnly: true }, [name, ...JOINED[name]]);
   const wanted = called.length === 0 ? null : new Set(rowsCalled(fleet, name, called).map(({ fid }): string => fid));
-  const terms = parseFilter(filter, resource.columns);
+  const terms = readFilter(filter, resource.columns);
   const { rows } = shownRows(withView(fleet.state, name, { sort: sorting }), name);
   const fitting = rows.filter(
     ({ row }) => (wanted?.has(row.fid) ?? true) && meets(row, terms, resource.columns, fleet.context),

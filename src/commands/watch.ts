@@ -7,7 +7,7 @@ import { openJournal } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { activity } from '../resources/activity.ts';
 import { happeningOf } from '../resources/event-words.ts';
-import { meets, parseFilter } from '../resources/filter.ts';
+import { meets } from '../resources/matching.ts';
 import { resources, serviceLists } from '../resources/resources.ts';
 import { asciiSigns } from '../resources/signs.ts';
 import { type ConsoleState, startState } from '../state/console.ts';
@@ -19,6 +19,7 @@ import { timePassed } from '../state/polling.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
 import { EXIT, exitCodeFor } from './failure.ts';
 import { keepingOf } from './keeping.ts';
+import { readFilter } from './read-filter.ts';
 import type { Settings } from './settings.ts';
 
 export type WatchOptions = {
@@ -46,7 +47,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   );
   const { path, service } = keepingOf(settings, connection.baseUrl);
   const journal = openJournal(path, clock.now);
-  const filter = parseFilter(options.filter, activity.columns);
+  const filter = readFilter(options.filter, activity.columns);
   const fits = (event: JournalEvent): boolean =>
     meets(happeningOf(event, asciiSigns.arrow), filter, activity.columns, contextOf(store.getState()));
   let printed = 0;

@@ -36,7 +36,7 @@ function copyOpened(state: ConsoleState): ConsoleState {
 
 function filterOpened(state: ConsoleState): ConsoleState {
   const { filter } = state.views[state.focus];
-  return overlayOpened(state, { kind: 'filter', pane: state.focus, editor: editorOf(filter), before: filter });
+  return overlayOpened(state, { kind: 'filter', pane: state.focus, editor: editorOf(filter), before: filter, back: 0 });
 }
 
 /** Esc takes away what narrows or marks the list: first the marks, then the filter. */

@@ -2,9 +2,10 @@ import { editorOf, textIn } from '../lib/editor.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk } from '../state/desk.ts';
 import { copyChoices, detailRows } from '../state/details.ts';
+import { filterKept, filterRecalled } from '../state/filtering.ts';
 import { noticed } from '../state/happened.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
-import { cursorMoved, filterTyped } from '../state/views.ts';
+import { filterTyped } from '../state/views.ts';
 import type { Binding, Scope } from './binding.ts';
 import { changes } from './global.ts';
 
@@ -90,7 +91,7 @@ const filter: readonly Binding[] = [
     label: 'Keep the filter',
     hint: 'keep',
     scope: 'filter',
-    run: changes(overlayClosed),
+    run: changes(filterKept),
   },
   {
     id: 'clear-filter',
@@ -103,18 +104,18 @@ const filter: readonly Binding[] = [
   {
     id: 'filter-down',
     keys: ['Down'],
-    label: 'Move down in the list',
+    label: 'The filter after it, or move down in the list',
     hint: null,
     scope: 'filter',
-    run: changes((state) => cursorMoved(state, state.focus, 1)),
+    run: changes((state) => filterRecalled(state, -1)),
   },
   {
     id: 'filter-up',
     keys: ['Up'],
-    label: 'Move up in the list',
+    label: 'The filter before, or move up in the list',
     hint: null,
     scope: 'filter',
-    run: changes((state) => cursorMoved(state, state.focus, -1)),
+    run: changes((state) => filterRecalled(state, 1)),
   },
 ];
 

@@ -40,6 +40,10 @@ const columns: readonly Column<ApiKey>[] = [
     drops: 1,
     cell: expiryOf,
     sortBy: (key) => key.expires_at,
+    measure: {
+      kind: 'time',
+      of: ({ expires_at }, { now }) => (expires_at === null ? null : { amount: expires_at - now, unit: '' }),
+    },
   },
   {
     id: 'state',

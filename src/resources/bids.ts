@@ -1,10 +1,11 @@
 import type { Bid } from '../contract/bid.ts';
-import { formatMoneyGrouped, timesMoney } from '../lib/money.ts';
+import { formatMoneyGrouped, type Money, timesMoney } from '../lib/money.ts';
 import { cancelBid, pauseBid, resumeBid } from './bid-writes.ts';
 import { ageColumn, detailText, detailTime, nameColumn, nonNull, textColumn } from './cells.ts';
 import { quoted } from './filter.ts';
 import { instancesOf, nameIn, runningOf } from './joins.ts';
 import { instanceToLogIn, loginTo, noLoginOfBid } from './login.ts';
+import type { Measured } from './measure.ts';
 import { placeBidFields, placeBidForm } from './place-bid.ts';
 import type { Action, Cell, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
 import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './status.ts';
@@ -40,6 +41,9 @@ function runningCell(bid: Bid, context: Context): Cell {
   return { text: `${running}/${wanted ?? '?'}`, tone: resting ? 'dim' : short ? 'warn' : 'plain' };
 }
 
+const priceMeasured = (money: Money | null): Measured | null =>
+  money === null ? null : { amount: money.micros, unit: money.sign };
+
 const volumesOf = (bid: Bid) => bid.launch_specification?.volumes ?? [];
 
 const columns: readonly Column<Bid>[] = [
@@ -62,6 +66,11 @@ const columns: readonly Column<Bid>[] = [
     drops: 2,
     cell: runningCell,
     sortBy: (bid, context) => runningOf(bid.fid, context),
+    also: ['qty', 'quantity'],
+    measure: {
+      kind: 'number',
+      of: ({ instance_quantity }) => (instance_quantity === null ? null : { amount: instance_quantity, unit: '' }),
+    },
   },
   {
     id: 'price',
@@ -71,6 +80,8 @@ const columns: readonly Column<Bid>[] = [
     drops: 3,
     cell: priceOf,
     sortBy: (bid) => bid.limit_price?.amount?.micros ?? null,
+    also: ['limit'],
+    measure: { kind: 'price', of: ({ limit_price }) => priceMeasured(limit_price?.amount ?? null) },
   },
   {
     id: 'cost',
@@ -80,6 +91,11 @@ const columns: readonly Column<Bid>[] = [
     drops: 6,
     cell: costOf,
     sortBy: (bid, context) => (bid.limit_price?.amount?.micros ?? 0n) * BigInt(runningOf(bid.fid, context)),
+    measure: {
+      kind: 'price',
+      of: ({ limit_price, fid }, context) =>
+        priceMeasured(limit_price?.amount ? timesMoney(limit_price.amount, runningOf(fid, context)) : null),
+    },
   },
   {
     id: 'volumes',

@@ -32,6 +32,10 @@ export function ageColumn<Row extends { readonly created_at: number | null }>(dr
       tone: 'dim',
     }),
     sortBy: (row) => (row.created_at === null ? null : -row.created_at),
+    measure: {
+      kind: 'time',
+      of: (row, { now }) => (row.created_at === null ? null : { amount: now - row.created_at, unit: '' }),
+    },
   };
 }
 

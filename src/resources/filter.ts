@@ -1,41 +1,180 @@
-import type { Column, Context } from './resource.ts';
+import type { Outcome } from '../api/outcome.ts';
+import { EXAMPLES, type MeasureKind, measured } from './measure.ts';
 
-/** One condition of a filter: a word that some column has, or a word that one column has. */
-type Term = { readonly column: string | null; readonly word: string; readonly exact: boolean };
+export const COMPARISONS = ['>=', '<=', '!=', '>', '<', '='] as const;
+export type Comparison = (typeof COMPARISONS)[number];
 
 /**
- * A filter as typed: every term must be met. `column:word` looks at one column, `column:=word` wants it
- * to be just that, quotes keep blanks together.
+ * A filter that could be read. `word` looks at all columns, `field` at one (`is`: it has to be just that), `compare`
+ * at the value behind a column. `all` of nothing is met by every row.
  */
-export type Filter = readonly Term[];
+export type Filter =
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Filter[] }
+  | { readonly kind: 'not'; readonly of: Filter }
+  | { readonly kind: 'word'; readonly text: string }
+  | { readonly kind: 'field'; readonly column: string; readonly is: boolean; readonly text: string }
+  | { readonly kind: 'compare'; readonly column: string; readonly by: Comparison; readonly text: string };
 
-const TERM = /(?:([a-z]+):)?(=)?(?:"([^"]*)"?|(\S+))/giu;
-/** A column of which nothing is typed yet: it asks for nothing, so that the rows don't vanish on the way to a word. */
-const UNFINISHED = /^([a-z]+):$/i;
+/** Why a filter can't be read, and where: counted in characters from its beginning. */
+export type FilterError = { readonly at: number; readonly why: string };
 
-/** Reads a filter. Every text is one: what names no column of the list is looked for as it stands. */
-export function parseFilter(text: string, columns: readonly { readonly id: string }[]): Filter {
-  return [...text.matchAll(TERM)].map(([whole, column, equals, inQuotes, bare]) => {
-    const unfinished = UNFINISHED.exec(whole)?.[1]?.toLowerCase();
-    if (columns.some(({ id }) => id === unfinished)) return { column: null, word: '', exact: false };
-    const known = column !== undefined && columns.some(({ id }) => id === column.toLowerCase());
-    const word = known ? (inQuotes ?? bare ?? '') : (inQuotes ?? whole);
-    return { column: known ? column.toLowerCase() : null, word: word.toLowerCase(), exact: known && equals === '=' };
-  });
+/** What the language has to know of a column. */
+export type FilterColumn = {
+  readonly id: string;
+  readonly also?: readonly string[];
+  readonly measure?: { readonly kind: MeasureKind };
+};
+
+export const EVERYTHING: Filter = { kind: 'all', of: [] };
+
+/** Deeper parentheses are refused rather than followed. */
+const DEEPEST = 50;
+
+class Unreadable extends Error {
+  readonly at: number;
+  constructor(at: number, why: string) {
+    super(why);
+    this.at = at;
+  }
 }
 
-/** Whether a row's columns, as shown, meet every term. */
-export function meets<Row>(row: Row, filter: Filter, columns: readonly Column<Row>[], context: Context): boolean {
-  return filter.every(({ column, word, exact }) =>
-    columns.some(({ id, cell }) => {
-      if (column !== null && column !== id) return false;
-      const text = cell(row, context).text.toLowerCase();
-      return exact ? text === word : text.includes(word);
-    }),
-  );
+/**
+ * Reads a filter: words next to each other must all be met, `a | b` is or, `!` negates, parentheses group, quotes
+ * keep blanks (`\"` and `\\` inside). `column:text` and `column:=text` look at one column, `price>2.5` compares.
+ * What looks like a column and is none is a word: `ubuntu@host:22`.
+ */
+export function parseFilter(text: string, columns: readonly FilterColumn[]): Outcome<Filter, FilterError> {
+  const reader = readerOf(text, columns);
+  try {
+    return { ok: true, value: reader.whole() };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { ok: false, error: { at: error.at, why: error.message } };
+  }
 }
 
-/** A value as it is written into a filter. */
+function readerOf(text: string, columns: readonly FilterColumn[]) {
+  let at = 0;
+  const blanks = (): void => {
+    while (/\s/.test(text[at] ?? '')) at += 1;
+  };
+
+  const any = (depth: number): Filter => {
+    const of = [all(depth)];
+    while (text[at] === '|') {
+      at += 1;
+      of.push(all(depth));
+    }
+    return of.length === 1 ? (of[0] ?? EVERYTHING) : { kind: 'any', of };
+  };
+
+  const all = (depth: number): Filter => {
+    const of: Filter[] = [];
+    const begin = at;
+    for (blanks(); at < text.length && text[at] !== '|' && text[at] !== ')'; blanks()) of.push(one(depth));
+    if (of.length === 0 && (text[at] === '|' || text[begin - 1] === '|'))
+      throw new Unreadable(begin, 'There is nothing on one side of the |.');
+    return of.length < 2 ? (of[0] ?? EVERYTHING) : { kind: 'all', of };
+  };
+
+  const one = (depth: number): Filter => {
+    if (depth > DEEPEST) throw new Unreadable(at, 'This is nested too deeply.');
+    const begin = at;
+    if (text[at] === '!') {
+      at += 1;
+      if (at === text.length || /[\s|)]/.test(text[at] ?? ''))
+        throw new Unreadable(begin, 'There is nothing after the !.');
+      return { kind: 'not', of: one(depth + 1) };
+    }
+    if (text[at] === '(') {
+      at += 1;
+      const inner = any(depth + 1);
+      if (text[at] !== ')') throw new Unreadable(begin, 'This parenthesis is not closed.');
+      at += 1;
+      return inner;
+    }
+    return term();
+  };
+
+  const term = (): Filter => {
+    const begin = at;
+    const [head = '', name = '', sign = ''] = /^([a-z]+)(:=|:|>=|<=|!=|>|<|=)/i.exec(text.slice(at)) ?? [];
+    const column = columns.find(({ id, also }) => id === name.toLowerCase() || also?.includes(name.toLowerCase()));
+    if (head === '') return { kind: 'word', text: value() };
+    if (column === undefined) {
+      if (sign.startsWith(':') || sign === '=') return { kind: 'word', text: value() };
+      throw new Unreadable(begin, `There is no column ${name}. There are: ${columns.map(({ id }) => id).join(', ')}.`);
+    }
+    at += head.length;
+    if (sign === ':' || sign === ':=') {
+      // Of a column of which nothing is typed yet nothing is asked, so that the rows don't vanish on the way to a word.
+      const empty = at === text.length || /[\s|)]/.test(text[at] ?? '');
+      return empty ? EVERYTHING : { kind: 'field', column: column.id, is: sign === ':=', text: value() };
+    }
+    return comparison(column, COMPARISONS.find((by) => by === sign) ?? '=', begin);
+  };
+
+  const comparison = ({ id, measure }: FilterColumn, by: Comparison, begin: number): Filter => {
+    if (measure === undefined) throw new Unreadable(begin, `${id} can't be compared. Write ${id}: and a word.`);
+    const from = at;
+    const empty = at === text.length || /[\s|)]/.test(text[at] ?? '');
+    const typed = empty ? '' : value();
+    if (measured(measure.kind, typed) === null)
+      throw new Unreadable(from, `Give ${EXAMPLES[measure.kind]} after ${id}${by}.`);
+    return { kind: 'compare', column: id, by, text: typed };
+  };
+
+  const value = (): string => {
+    if (text[at] === '"') return quotedValue();
+    const [bare = ''] = /^[^\s|()]+/.exec(text.slice(at)) ?? [];
+    if (bare === '') throw new Unreadable(at, 'There is nothing to look for here.');
+    at += bare.length;
+    return bare;
+  };
+
+  /** A quote that is not closed yet goes to the end: it is being typed. */
+  const quotedValue = (): string => {
+    const [whole = '', inner = ''] = /^"((?:[^"\\]|\\.)*)(?:"|\\?$)/s.exec(text.slice(at)) ?? [];
+    at += whole.length;
+    return inner.replace(/\\(.)/gs, '$1');
+  };
+
+  return {
+    whole: (): Filter => {
+      const filter = any(0);
+      if (at < text.length) throw new Unreadable(at, 'This parenthesis was not opened.');
+      return filter;
+    },
+  };
+}
+
+/** A filter as text that reads as the same filter. */
+export function printFilter(filter: Filter): string {
+  switch (filter.kind) {
+    case 'word':
+      return bareOr(filter.text, true);
+    case 'field':
+      return `${filter.column}:${filter.is ? '=' : ''}${bareOr(filter.text, false)}`;
+    case 'compare':
+      return `${filter.column}${filter.by}${bareOr(filter.text, false)}`;
+    case 'not':
+      return `!${grouped(filter.of)}`;
+    case 'any':
+      return filter.of.map(grouped).join(' | ');
+    case 'all':
+      return filter.of.map(grouped).join(' ');
+  }
+}
+
+const grouped = (filter: Filter): string =>
+  filter.kind === 'any' || filter.kind === 'all' ? `(${printFilter(filter)})` : printFilter(filter);
+
+/** A value as it is written into a filter: in quotes when it would read as something else without. */
 export function quoted(value: string): string {
-  return /\s/.test(value) ? `"${value}"` : value;
+  return bareOr(value, false);
+}
+
+function bareOr(text: string, alone: boolean): string {
+  const plain = alone ? /^[^\s|()"!:=<>\\]+$/ : /^[^\s|()"=\\][^\s|()\\]*$/;
+  return plain.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

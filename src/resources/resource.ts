@@ -8,6 +8,7 @@ import type { Money } from '../lib/money.ts';
 import type { Reach } from '../ssh/probe.ts';
 import type { Field, Form } from './form.ts';
 import type { Happening, Session } from './local.ts';
+import type { Measured, MeasureKind } from './measure.ts';
 import type { Signs } from './signs.ts';
 import type { Write } from './write.ts';
 
@@ -46,6 +47,10 @@ export type Column<Row> = {
   readonly drops: number;
   readonly cell: (row: Row, context: Context) => Cell;
   readonly sortBy?: (row: Row, context: Context) => SortKey;
+  /** Other names that a filter may use for it. */
+  readonly also?: readonly string[];
+  /** The value behind the text, for comparisons in a filter; null when nobody knows it. */
+  readonly measure?: { readonly kind: MeasureKind; readonly of: (row: Row, context: Context) => Measured | null };
 };
 
 /** A write that this console has sent and whose outcome the rows don't show yet, by the row's fid. */

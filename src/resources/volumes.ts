@@ -31,6 +31,10 @@ const columns: readonly Column<Volume>[] = [
     drops: 1,
     cell: (volume, context) => ({ text: size(volume.capacity_gb) ?? context.signs.none }),
     sortBy: (volume) => volume.capacity_gb,
+    measure: {
+      kind: 'size',
+      of: ({ capacity_gb }) => (capacity_gb === null ? null : { amount: capacity_gb, unit: '' }),
+    },
   },
   textColumn({ id: 'interface', header: 'KIND', width: 6, drops: 3 }, (volume) => volume.interface),
   textColumn({ id: 'region', header: 'REGION', width: 13, drops: 4 }, (volume) => volume.region),

@@ -31,6 +31,8 @@ export type View = {
   readonly place: number;
   readonly top: number;
   readonly filter: string;
+  /** Filters that were kept before, the latest last. */
+  readonly filters: readonly string[];
   readonly sort: { readonly column: string; readonly descending: boolean };
   readonly marks: ReadonlySet<string>;
 };
@@ -131,6 +133,7 @@ function startViews(): Views {
     place: 0,
     top: 0,
     filter: '',
+    filters: [],
     sort: resources[name].sort,
     marks: new Set(),
   });

@@ -7,7 +7,14 @@ import type { Past } from './history.ts';
 
 /** What lies over the panes; the last one has the keys. */
 export type Overlay =
-  | { readonly kind: 'filter'; readonly pane: PaneName; readonly editor: Editor; readonly before: string }
+  | {
+      readonly kind: 'filter';
+      readonly pane: PaneName;
+      readonly editor: Editor;
+      readonly before: string;
+      /** How many filters back the one on screen is; 0 is the one that is typed. */
+      readonly back: number;
+    }
   | {
       readonly kind: 'detail';
       readonly pane: PaneName;

@@ -1,5 +1,6 @@
 import type { Listed } from '../api/outcome.ts';
-import { meets, parseFilter } from '../resources/filter.ts';
+import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../resources/filter.ts';
+import { meets } from '../resources/matching.ts';
 import type { Column, Context, PaneName, Rows, SortKey } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import { type ConsoleState, drawnLists, type View } from './console.ts';
@@ -46,9 +47,14 @@ function worked<Row extends { readonly fid: string }>(
   columns: readonly Column<Row>[],
   context: Context,
 ): Shown<Row> {
-  const filter = parseFilter(view.filter, columns);
+  const read = parseFilter(view.filter, columns);
+  // A filter that can't be read filters nothing; what is wrong with it is said where it is typed.
+  const filter = read.ok ? read.value : EVERYTHING;
   const all = [...list.rows.values(), ...[...list.leaving.values()].map(({ listed }) => listed)];
-  const kept = filter.length === 0 ? all : all.filter(({ row }) => meets(row, filter, columns, context));
+  const kept =
+    filter.kind === 'all' && filter.of.length === 0
+      ? all
+      : all.filter(({ row }) => meets(row, filter, columns, context));
   const sorted = sortedBy(kept, view, columns, context);
   let index: ReadonlyMap<string, number> | null = null;
   return {
@@ -80,6 +86,18 @@ function compareKeys(a: SortKey, b: SortKey, descending: boolean): number {
   if (a === null) return 1;
   if (b === null) return -1;
   return (a < b ? -1 : 1) * (descending ? -1 : 1);
+}
+
+/** What a pane's filter looks for. */
+export function filterOf(state: ConsoleState, name: PaneName): Filter {
+  const read = parseFilter(state.views[name].filter, resources[name].columns);
+  return read.ok ? read.value : EVERYTHING;
+}
+
+/** What is wrong with a pane's filter; null when it can be read. */
+export function filterError(state: ConsoleState, name: PaneName): FilterError | null {
+  const read = parseFilter(state.views[name].filter, resources[name].columns);
+  return read.ok ? null : read.error;
 }
 
 /** The place of the cursor among the rows shown: where its row is now, or where it stood when the row is gone. -1 when there are none. */

@@ -1,9 +1,10 @@
 import { Box, Text } from 'ink';
 import { memo } from 'react';
-import { wrapped } from '../lib/width.ts';
+import { cut, widthOf, wrapped } from '../lib/width.ts';
 import type { PaneName } from '../resources/resource.ts';
 import { LEAST, layoutOf, type Placed } from '../state/layout.ts';
 import { topOverlay } from '../state/overlays.ts';
+import { filterError } from '../state/shown.ts';
 import { headerLine, hintLine, tabsLine } from './bars.ts';
 import { useConsole, useConsoleLines, useSurroundings } from './desk-context.ts';
 import { Keyboard } from './keyboard.tsx';
@@ -104,11 +105,16 @@ function Foot() {
   const top = useConsole(topOverlay);
   const columns = useConsole((state) => state.size.columns);
   const hints = useConsole((state) => hintLine(state, theme));
+  const said = useConsole((state) => {
+    const wrong = top?.kind === 'filter' ? filterError(state, top.pane) : null;
+    return wrong === null ? '' : cut(` character ${wrong.at + 1}: ${wrong.why} `, Math.floor((columns * 2) / 3));
+  });
   if (top?.kind !== 'filter') return <Line text={hints} />;
   return (
     <Box>
       <Text>{`${theme.open('accent')} / ${theme.close}`}</Text>
-      <TextField editor={top.editor} width={columns - 3} />
+      <TextField editor={top.editor} width={columns - 3 - widthOf(said)} />
+      <Text>{`${theme.open('bad')}${said}${theme.close}`}</Text>
     </Box>
   );
 }

@@ -2,6 +2,8 @@ import type { Listed } from '../api/outcome.ts';
 import { sentenceFor, sentenceForWarning } from '../api/sentences.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { toWidth, wrapped } from '../lib/width.ts';
+import { EVERYTHING, type Filter } from '../resources/filter.ts';
+import { spansIn } from '../resources/matching.ts';
 import type { Column, Context, PaneName, Resource, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import { columnsOf, type PlacedColumn, placeColumns } from '../state/columns.ts';
@@ -9,7 +11,7 @@ import { type ConsoleState, drawnLists } from '../state/console.ts';
 import { contextOf } from '../state/context.ts';
 import type { Placed } from '../state/layout.ts';
 import type { List } from '../state/list.ts';
-import { isLeaving, shownRows } from '../state/shown.ts';
+import { filterError, filterOf, isLeaving, shownRows } from '../state/shown.ts';
 import { windowOf } from '../state/views.ts';
 import { nextTry } from './bars.ts';
 import { frameBottom, frameTop } from './frame.ts';
@@ -76,7 +78,14 @@ function titleSegments(state: ConsoleState, name: PaneName, count: number): read
     { text: `${key} `, tone: 'dim' },
     { text: title, tone: 'strong' },
     ...(list.asOf === null ? [] : [{ text: `${across}${view.filter === '' ? total : `${count} of ${total}`}` }]),
-    ...(view.filter === '' ? [] : [{ text: `${across}/${view.filter}`, tone: 'accent' as const }]),
+    ...(view.filter === ''
+      ? []
+      : [
+          {
+            text: `${across}/${view.filter}`,
+            tone: filterError(state, name) === null ? ('accent' as const) : ('bad' as const),
+          },
+        ]),
     ...(marked === 0 ? [] : [{ text: `${across}${marked} marked`, tone: 'accent' as const }]),
     ...(sorted === undefined
       ? []
@@ -139,6 +148,7 @@ function rowSegments<Name extends PaneName>(
   const leaving = isLeaving(state, name, row.fid);
   const was = list.changed.get(row.fid)?.was;
   const fresh = list.fresh.has(row.fid);
+  const filter = filterOf(state, name);
   const lead = leaving
     ? { text: state.signs.bad, tone: 'dim' as const }
     : state.views[name].marks.has(row.fid)
@@ -151,7 +161,7 @@ function rowSegments<Name extends PaneName>(
     lead,
     ...columns.flatMap((placed, n) => [
       { text: n === 0 ? '' : '  ' },
-      cellSegment(placed, resource.columns, row, was, context, leaving),
+      ...foundIn(filter, placed.id, cellSegment(placed, resource.columns, row, was, context, leaving)),
     ]),
   ];
 }
@@ -184,6 +194,20 @@ function cellSegment<Row>(
   const { text, tone = 'plain' } = column.cell(row, context);
   const changed = was !== undefined && id !== 'age' && column.cell(was, context).text !== text;
   return { text: toWidth(text, width, align, context.signs.more), tone: leaving ? 'dim' : tone, changed };
+}
+
+/** A cell's text in parts, those that the filter looks for standing out. */
+function foundIn(filter: Filter, column: string, segment: Segment): readonly Segment[] {
+  if (filter === EVERYTHING) return [segment];
+  const { text } = segment;
+  const parts: Segment[] = [];
+  let at = 0;
+  for (const [from, to] of spansIn(filter, column, text).toSorted(([a], [b]) => a - b)) {
+    if (to <= at || from < at) continue;
+    parts.push({ ...segment, text: text.slice(at, from) }, { ...segment, text: text.slice(from, to), found: true });
+    at = to;
+  }
+  return [...parts, { ...segment, text: text.slice(at) }];
 }
 
 /** What a pane without rows says: that it is loading, what failed and when it is tried again, that a filter hides all, or how to begin. */

@@ -6,6 +6,7 @@ import type { Desk } from '../state/desk.ts';
 import { textInFocus } from '../state/typing.ts';
 import { App } from './app.tsx';
 import { SurroundingsProvider, type Typing } from './desk-context.ts';
+import { FaultBoundary } from './fault-boundary.tsx';
 import { KeyStream } from './key-stream.ts';
 import type { Theme } from './theme.ts';
 
@@ -66,6 +67,10 @@ export function openScreen(
   // Before Ink hears of it, so that the first frame of a new size is already laid out for it.
   terminal.output.prependListener('resize', sized);
 
+  let fell = (_: unknown): void => undefined;
+  const fault = new Promise<never>((_, reject) => {
+    fell = reject;
+  });
   const stdin: Readable = keys;
   const instance: Instance = render(
     <SurroundingsProvider
@@ -79,7 +84,9 @@ export function openScreen(
         },
       }}
     >
-      <App />
+      <FaultBoundary onFault={(fault) => fell(fault)}>
+        <App />
+      </FaultBoundary>
     </SurroundingsProvider>,
     {
       stdin,
@@ -96,7 +103,7 @@ export function openScreen(
   const stopWaiting = store.subscribe((state, before) => {
     if (waiting(before) && !waiting(state)) keys.goOn();
   });
-  const ended = instance.waitUntilExit().finally(() => {
+  const ended = Promise.race([instance.waitUntilExit(), fault]).finally(() => {
     stopWaiting();
     terminal.output.off('resize', sized);
   });

@@ -3,13 +3,22 @@ import type { Tone } from '../resources/resource.ts';
 import type { Ground, Theme } from './theme.ts';
 
 /** A piece of a line: a text and how it is to be seen. */
-export type Segment = { readonly text: string; readonly tone?: Tone; readonly changed?: boolean };
+export type Segment = {
+  readonly text: string;
+  readonly tone?: Tone;
+  /** Whether it is another text than a moment ago. */
+  readonly changed?: boolean;
+  /** Whether it is what a filter looks for. */
+  readonly found?: boolean;
+};
 
 /** A line of segments as one string with its colours; exactly as wide as its texts. */
 export function paint(segments: readonly Segment[], theme: Theme, ground: Ground = 'plain'): string {
   return (
     segments
-      .map(({ text, tone = 'plain', changed = false }) => (text === '' ? '' : theme.open(tone, ground, changed) + text))
+      .map(({ text, tone = 'plain', changed = false, found = false }) =>
+        text === '' ? '' : theme.open(tone, ground, { changed, found }) + text,
+      )
       .join('') + theme.close
   );
 }

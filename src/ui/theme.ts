@@ -3,12 +3,15 @@ import type { Tone } from '../resources/resource.ts';
 /** Where a text stands: it decides the ground that its tone is seen against. */
 export type Ground = 'plain' | 'cursor' | 'dimmed';
 
+/** What makes a text stand out for a moment: it has changed, or a filter looks for it. */
+export type Standing = { readonly changed: boolean; readonly found: boolean };
+
 /**
  * How tones look. `open` is the escape sequence (SGR) that begins a tone on a ground; every one first takes back
  * what was before, so that texts can follow each other without end marks.
  */
 export type Theme = {
-  readonly open: (tone: Tone, ground?: Ground, changed?: boolean) => string;
+  readonly open: (tone: Tone, ground?: Ground, stands?: Standing) => string;
   readonly close: string;
 };
 
@@ -18,6 +21,8 @@ const BOLD = 1;
 const DIM = 2;
 const INVERSE = 7;
 const UNDERLINE = 4;
+
+const USUAL: Standing = { changed: false, found: false };
 
 type Tones = Readonly<Record<Tone, readonly number[]>>;
 
@@ -64,10 +69,11 @@ export type Colours = 'none' | '16' | '256';
 /** Sixteen colours, or none: without colour the cursor is inverse, trouble is bold, and signs and words tell the rest. */
 export function themeFor(colours: Colours): Theme {
   const cursor = colours === '256' ? CURSOR_256 : CURSOR_16;
-  const open = (tone: Tone, ground: Ground = 'plain', changed = false): string => {
+  const open = (tone: Tone, ground: Ground = 'plain', { changed, found }: Standing = USUAL): string => {
+    const line = found ? [UNDERLINE] : [];
     if (ground === 'dimmed') return colours === 'none' ? sgr(DIM) : sgr(90);
-    if (colours === 'none') return sgr(...mono(tone, ground), ...(changed ? [UNDERLINE] : []));
-    return sgr(...(ground === 'cursor' ? cursor : PLAIN)[tone], ...(changed ? [INVERSE] : []));
+    if (colours === 'none') return sgr(...mono(tone, ground), ...(changed || found ? [UNDERLINE] : []));
+    return sgr(...(ground === 'cursor' ? cursor : PLAIN)[tone], ...(changed ? [INVERSE] : []), ...line);
   };
   return { open, close: sgr() };
 }

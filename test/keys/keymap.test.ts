@@ -29,7 +29,7 @@ const editor = editorOf('');
 
 /** Everything that can lie over the panes, in each of its steps. */
 const overlays: Readonly<Record<string, Overlay>> = {
-  filter: { kind: 'filter', pane: 'bids', editor, before: '' },
+  filter: { kind: 'filter', pane: 'bids', editor, before: '', back: 0 },
   detail: { kind: 'detail', pane: 'bids', fid: 'a', line: 0, raw: false },
   'confirm with y': {
     kind: 'confirm',

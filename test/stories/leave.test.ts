@@ -81,6 +81,19 @@ test('a fault of the program leaves the terminal whole, says where its report li
   expect(text).not.toContain(market.token);
 });
 
+test('so does a fault while the screen is drawn', async () => {
+  const market = await openMarket(STILL);
+  const fault = fileURLToPath(new URL('planted-fault.mjs', import.meta.url));
+  const env = { ...market.env, NODE_OPTIONS: `--import=${fault}`, PLANTED_FAULT: 'drawing' };
+  const console = await openConsoleInShell({ args: [], env });
+  await console.see('14 bids');
+  console.kill('SIGUSR2');
+  expect(await console.aftermath()).toMatchObject({ status: 1, ...WHOLE });
+  expect(console.modes().changed).toEqual([]);
+  await console.see('spotdeck has ended by a fault of its own. The report is in');
+  expect(console.screen().join('\n')).not.toContain('planted fault');
+});
+
 test('the world of the demo is there again after a restart', async () => {
   const first = await openConsole({ args: ['demo', '--speed', '0'] });
   await first.see('14 bids');

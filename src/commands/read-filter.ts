@@ -1,0 +1,10 @@
+import { type Filter, type FilterColumn, parseFilter } from '../resources/filter.ts';
+import { CommandFailure, EXIT } from './failure.ts';
+
+/** A filter of the command line. @throws {CommandFailure} that points at what can't be read. */
+export function readFilter(text: string, columns: readonly FilterColumn[]): Filter {
+  const read = parseFilter(text, columns);
+  if (read.ok) return read.value;
+  const { at, why } = read.error;
+  throw new CommandFailure(EXIT.usage, `The filter can't be read: ${why}`, `${text}\n${' '.repeat(at)}^`);
+}
