@@ -1,7 +1,7 @@
 // Writes the parts of README and docs that are made from the program's own declarations: keys, settings, readings.
 // `--check` writes nothing and fails, naming the file, when one is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { flagName, settings } from '../src/commands/settings.ts';
+import { configurable, flagName, keyOf, settings } from '../src/commands/settings.ts';
 import { fieldsOf, listsWithVerbs, optionOf, verbsOf } from '../src/commands/verbs.ts';
 import { keySheet } from '../src/keys/sheet.ts';
 import { readingTable } from '../src/market/readings.ts';
@@ -80,11 +80,25 @@ function verbs(): string {
   ].join('\n');
 }
 
+function configurables(): string {
+  return [
+    row('key', 'option', 'environment', 'allowed', 'for', 'default'),
+    row('---', '---', '---', '---', '---', '---'),
+    ...configurable.map((name) => {
+      const { flag, environment, allowed, help, fallback } = settings[name];
+      const usual = fallback === null || (Array.isArray(fallback) && fallback.length === 0) ? '' : String(fallback);
+      const option = flag === null ? '' : code(flagName(settings[name]));
+      return row(code(keyOf(name)), option, code(environment ?? ''), allowed, help, usual);
+    }),
+  ].join('\n');
+}
+
 const PARTS = [
   { file: 'README.md', name: 'keys', text: mainKeys },
   { file: 'docs/keys.md', name: 'keys', text: allKeys },
   { file: 'README.md', name: 'settings', text: settingsTable },
   { file: 'docs/commands.md', name: 'verbs', text: verbs },
+  { file: 'docs/configuration.md', name: 'configurable', text: configurables },
   { file: 'docs/market.md', name: 'readings', text: readings },
 ] as const;
 

@@ -35,12 +35,16 @@ export function beginsWith(token: string | null, snippet: string): boolean {
 }
 
 /** What the screen says about a connection. */
-export function connectedTo(connection: Connection, project: string, profile: string, demo: boolean): Connected {
+export function connectedTo(
+  connection: Connection & { readonly project: string },
+  { profile, production }: Pick<Settings, 'profile' | 'production'>,
+): Connected {
   return {
     profile,
-    project,
+    project: connection.project,
     origin: connection.baseUrl,
-    demo,
+    demo: false,
+    production,
     readOnly: connection.readOnly,
     hasToken: connection.token !== null,
     isOwnSnippet: (snippet) => beginsWith(connection.token, snippet),

@@ -12,7 +12,7 @@ import type { Desk } from '../state/desk.ts';
 import { alerted, noticed, programTold } from '../state/happened.ts';
 import { keepJournal } from '../state/keeping.ts';
 import { createPoller, type Pace } from '../state/poller.ts';
-import { projectSwitched, timePassed } from '../state/polling.ts';
+import { placeSwitched, timePassed } from '../state/polling.ts';
 import { instanceFound } from '../state/sessions.ts';
 import { watchedInstances } from '../state/visible.ts';
 import { createWriting } from '../state/writing.ts';
@@ -33,20 +33,28 @@ const TICK_MS = 1000;
 /** A bid's pre-emption is told to the operator's program once, by whichever console sees it first; another one later is told again. */
 const TOLD_AGAIN_MS = 3_600_000;
 
-export type ConsoleOptions = {
+/** A place to look at, with everything that a profile decides. */
+export type Place = {
   readonly connected: Connected;
   readonly alerts: Settings['alerts'];
   readonly preemptionMs: number;
   readonly onPreempt: Settings['onPreempt'];
   readonly reach: boolean;
   readonly ssh: SshWay;
-  readonly ascii: boolean;
-  readonly screenReader: boolean;
-  readonly colours: Colours;
   readonly pace: Pace;
   readonly keeping: Keeping;
   /** Where to talk to, once that is known: the embedded market starts beside the screen. */
   readonly connection: Promise<Connection>;
+};
+
+export type ConsoleOptions = {
+  readonly place: Place;
+  /** The profiles that can be switched to, and what each is. */
+  readonly profiles: readonly string[];
+  readonly placeOf: (profile: string) => Promise<Place>;
+  readonly ascii: boolean;
+  readonly screenReader: boolean;
+  readonly colours: Colours;
 };
 
 /** Runs the console on this process's terminal until the operator ends it. Answers with the exit code. */
@@ -56,10 +64,12 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const size = { columns: stdout.columns, rows: stdout.rows };
   // A screen reader reads line by line: one pane at a time, without frames.
   const signs = options.screenReader ? spokenSigns : options.ascii ? asciiSigns : unicodeSigns;
+  let place = options.place;
   const store = createStore<ConsoleState>(() => ({
-    ...startState(options.connected, signs, size, clock.now()),
+    ...startState(place.connected, signs, size, clock.now()),
+    profiles: options.profiles,
     zoomed: options.screenReader,
-    preemptionMs: options.preemptionMs,
+    preemptionMs: place.preemptionMs,
   }));
   let client: Client | null = null;
   let connectedBy: Connection | null = null;
@@ -73,7 +83,14 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     if (client === null) throw new Error('The console has asked before it knew whom.');
     return client;
   };
-  const poller = createPoller({ store, client: theClient, clock, pace: options.pace, nextTurn, chance: Math.random });
+  const poller = createPoller({
+    store,
+    client: theClient,
+    clock,
+    pace: () => place.pace,
+    nextTurn,
+    chance: Math.random,
+  });
   const writing = createWriting({ store, client: theClient, clock, nextTurn, poke: poller.poke });
 
   const connect = (connection: Connection): void => {
@@ -91,6 +108,21 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
 
   let journal: Journal | null = null;
+  /** Another profile is shown; the old one stays until everything about the new one is known. */
+  const goTo = async (name: string): Promise<void> => {
+    const next = await options.placeOf(name);
+    const connection = await next.connection;
+    if (over) return;
+    poller.stop();
+    prober.stop();
+    place = next;
+    store.setState({ ...placeSwitched(store.getState(), next.connected), preemptionMs: next.preemptionMs }, true);
+    connect(connection);
+    poller.start();
+    poller.pokeAll();
+    look();
+  };
+
   const desk: Desk = {
     store,
     send: writing.send,
@@ -105,9 +137,15 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     },
     switchProject: (project) => {
       poller.stop();
-      store.setState(projectSwitched(store.getState(), project), true);
+      const now = store.getState();
+      store.setState(placeSwitched(now, { ...now.connected, project }), true);
       poller.start();
       poller.pokeAll();
+    },
+    switchProfile: (name) => {
+      goTo(name).catch((error: unknown) =>
+        store.setState(noticed(store.getState(), `Still here: ${reason(error)}`, 'bad'), true),
+      );
     },
     past: (fid) => {
       if (journal === null) return { events: [], knownSince: null };
@@ -143,7 +181,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const sessions = createSessions({
     store,
     clock,
-    way: options.ssh,
+    way: () => place.ssh,
     inTmux: (process.env['TMUX'] ?? '') !== '',
     suspend: screen.suspend,
   });
@@ -154,32 +192,35 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     wanted: () => watchedInstances(store.getState()),
     found: (fid, found) => store.setState(instanceFound(store.getState(), fid, found), true),
   });
-  if (options.reach && !isThroughOthers(options.ssh)) prober.start();
+  const look = (): void => {
+    if (place.reach && !isThroughOthers(place.ssh)) prober.start();
+  };
+  look();
   ownKeys().then(
     (keysHere) => store.setState({ keysHere }),
     (error: unknown) =>
       store.setState(noticed(store.getState(), `~/.ssh can not be read: ${reason(error)}.`, 'warn'), true),
   );
 
-  const scope = (): Scope => ({ service: options.keeping.service, project: store.getState().connected.project });
+  const scope = (): Scope => ({ service: place.keeping.service, project: store.getState().connected.project });
   let stopKeeping = (): void => undefined;
   const keep = async (): Promise<void> => {
     const { openJournal } = await import('../journal/journal.ts');
     if (over) return;
-    const { path, service, fresh } = options.keeping;
+    const { path, service, fresh } = place.keeping;
     journal = openJournal(path, clock.now);
     if (fresh) journal.forget(service);
-    stopKeeping = keepJournal({ store, journal, service });
+    stopKeeping = keepJournal({ store, journal, service: () => place.keeping.service });
   };
   const alert = (one: Alert): void => {
-    if (options.alerts !== 'off') stdout.write('\u0007');
-    if (options.alerts === 'desktop') stdout.write(`\u001b]9;spotdeck: ${one.text}\u0007`);
+    if (place.alerts !== 'off') stdout.write('\u0007');
+    if (place.alerts === 'desktop') stdout.write(`\u001b]9;spotdeck: ${one.text}\u0007`);
     store.setState(alerted(store.getState(), one.text), true);
-    if (one.kind === 'lost' || options.onPreempt === null) return;
+    if (one.kind === 'lost' || place.onPreempt === null) return;
     const { bid } = one;
     if (journal?.claim(scope(), `told of ${bid.fid}`, TOLD_AGAIN_MS) === false) return;
     const at = clock.now();
-    void tellProgram(options.onPreempt, bid, process.env).then((told) =>
+    void tellProgram(place.onPreempt, bid, process.env).then((told) =>
       store.setState(programTold(store.getState(), bid, at, told), true),
     );
   };
@@ -199,7 +240,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     // A terminal that is gone can't be written to; there is nobody left to tell.
     stdout.on('error', () => done(1));
     screen.ended.then(() => done(0), crash);
-    Promise.all([options.connection, keep()]).then(
+    Promise.all([place.connection, keep()]).then(
       ([connection]) => {
         if (over) return;
         connect(connection);

@@ -4,7 +4,7 @@ import { type Connection, DEFAULT_MOST_PAGES } from '../api/client.ts';
 import { marketInThread } from '../market/in-thread.ts';
 import { beginsWith } from './connect.ts';
 import { keepingOf } from './keeping.ts';
-import { show } from './live.ts';
+import { placeFrom, show } from './live.ts';
 import type { MarketSettings } from './market-options.ts';
 import type { Environment, Settings } from './settings.ts';
 
@@ -36,13 +36,15 @@ export async function demo(settings: Settings, market: MarketSettings, environme
     project: market.project ?? 'proj_demo',
     origin: 'the embedded market',
     demo: true,
+    production: false,
     readOnly: settings.readOnly,
     hasToken: true,
     isOwnSnippet: (snippet: string) => beginsWith(token, snippet),
   };
   // The market's port is another each time; its file is what makes it the same one.
   const kept = keepingOf(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
-  const code = await show(settings, environment, connection, connected, { ...kept, fresh: market.fresh === true });
+  const place = placeFrom(settings, connection, connected, { ...kept, fresh: market.fresh === true });
+  const code = await show(settings, environment, place, null);
   await starting.then(
     (running) => running.stop(),
     () => undefined,

@@ -30,7 +30,7 @@ export async function readFleet(
 ): Promise<Fleet> {
   const connection = connectionFrom(settings);
   const client = createClient(connection, { onExchange });
-  const connected = connectedTo(connection, connection.project, settings.profile, false);
+  const connected = connectedTo(connection, settings);
   let state = startState(connected, asciiSigns, PAPER, Date.now());
   const read = async <Name extends ServiceList>(name: Name): Promise<void> => {
     const progress = { signal: new AbortController().signal, onPage: () => undefined };

@@ -1,6 +1,10 @@
 import type { Connection } from '../api/client.ts';
+import type { Connected } from '../state/console.ts';
 import type { Colours } from '../ui/theme.ts';
+import { type Chosen, settingsOf } from './chosen.ts';
+import type { Config } from './config.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
+import type { Place } from './console.ts';
 import { type Keeping, keepingOf } from './keeping.ts';
 import type { Environment, Settings } from './settings.ts';
 
@@ -17,31 +21,24 @@ export function coloursOf(environment: Environment): Colours {
 }
 
 /** `spotdeck`: the console on the service of the settings; the five tables once where there is no terminal. */
-export async function live(settings: Settings, environment: Environment): Promise<number> {
-  const connection = connectionFrom(settings);
-  return show(
-    settings,
-    environment,
-    Promise.resolve(connection),
-    connectedTo(connection, connection.project, settings.profile, false),
-    keepingOf(settings, connection.baseUrl),
-  );
+export async function live({ settings, config }: Chosen, environment: Environment): Promise<number> {
+  return show(settings, environment, livePlace(settings), config);
 }
 
-/** Shows a connection in the way the process can. */
-export async function show(
+function livePlace(settings: Settings): Place {
+  const connection = connectionFrom(settings);
+  const keeping = keepingOf(settings, connection.baseUrl);
+  return placeFrom(settings, Promise.resolve(connection), connectedTo(connection, settings), keeping);
+}
+
+/** What a place is by its settings. */
+export function placeFrom(
   settings: Settings,
-  environment: Environment,
   connection: Promise<Connection>,
-  connected: ReturnType<typeof connectedTo>,
+  connected: Connected,
   keeping: Keeping,
-): Promise<number> {
-  if (!hasTerminal()) {
-    const { printTables } = await import('./tables.ts');
-    return printTables(await connection, connected);
-  }
-  const { runConsole } = await import('./console.ts');
-  return runConsole({
+): Place {
+  return {
     connected,
     connection,
     keeping,
@@ -50,9 +47,34 @@ export async function show(
     onPreempt: settings.onPreempt,
     reach: settings.reach,
     ssh: { user: settings.sshUser, options: settings.sshOptions },
+    pace: { visibleMs: settings.refresh * 1000, hiddenMs: settings.refreshHidden * 1000 },
+  };
+}
+
+/** Shows a place in the way the process can, with the profiles of the config file to switch to. */
+export async function show(
+  settings: Settings,
+  environment: Environment,
+  place: Place,
+  config: Config | null,
+): Promise<number> {
+  if (!hasTerminal()) {
+    const { printTables } = await import('./tables.ts');
+    return printTables(await place.connection, place.connected);
+  }
+  const { runConsole } = await import('./console.ts');
+  return runConsole({
+    place,
+    profiles: config?.profiles.map(({ name }) => name) ?? [],
+    placeOf: async (name) => {
+      const profile = config?.profiles.find((one) => one.name === name) ?? null;
+      if (config === null || profile === null) throw new Error(`There is no profile ${name}.`);
+      // What was given for the first profile, on the command line or in the environment, is not meant for another.
+      const own = await settingsOf(config, profile, { readOnly: settings.readOnly || undefined }, {}, environment);
+      return livePlace(own);
+    },
     ascii: settings.ascii,
     screenReader: environment['INK_SCREEN_READER'] === 'true',
     colours: coloursOf(environment),
-    pace: { visibleMs: settings.refresh * 1000, hiddenMs: settings.refreshHidden * 1000 },
   });
 }

@@ -13,7 +13,7 @@ const LOOK_MS = 1000;
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly clock: Clock;
-  readonly way: SshWay;
+  readonly way: () => SshWay;
   readonly inTmux: boolean;
   readonly suspend: (meanwhile: () => Promise<void>) => Promise<void>;
 };
@@ -41,7 +41,7 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
     const fid = opened(login);
     const { lists } = store.getState();
     await suspend(async () => {
-      how = await sshHere(sshCommand(way, login.args));
+      how = await sshHere(sshCommand(way(), login.args));
     });
     change((state) => sessionEnded(state, fid, how, clock.now(), lists));
   };
@@ -68,7 +68,7 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
     const already = open.get(login.destination);
     if (already !== undefined) return goToPane(await already.pane);
     // Noted before tmux has answered: a second key at once must not open a second window.
-    const pane = sshInTmux(login.instance, where, sshCommand(way, login.args));
+    const pane = sshInTmux(login.instance, where, sshCommand(way(), login.args));
     const fid = opened(login);
     open.set(login.destination, { fid, pane });
     try {

@@ -22,15 +22,18 @@ const yes = z.union([
   z.enum(['', '0', 'false', 'no']).transform(() => false),
 ]);
 
-/** A program and its arguments as JSON: never a line for a shell. */
-const argumentList = z.string().transform((text, context) => {
-  try {
-    return z.array(z.string()).min(1).parse(JSON.parse(text));
-  } catch {
-    context.addIssue({ code: 'custom', message: 'not a list' });
-    return z.NEVER;
-  }
-});
+/** A program and its arguments, in the environment as JSON: never a line for a shell. */
+const argumentList = z.union([
+  z.array(z.string()).min(1),
+  z.string().transform((text, context) => {
+    try {
+      return z.array(z.string()).min(1).parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'not a list' });
+      return z.NEVER;
+    }
+  }),
+]);
 
 function setting<Value>(record: Setting<Value>): Setting<Value> {
   return record;
@@ -66,7 +69,7 @@ export const settings = {
     flag: '--profile <name>',
     environment: 'SPOTDECK_PROFILE',
     allowed: 'a name',
-    help: 'Name shown in the header for this connection.',
+    help: 'Profile of the config file to connect with; without one, the name shown in the header.',
     schema: z.string().trim().min(1).max(40),
     fallback: 'default',
   }),
@@ -75,6 +78,14 @@ export const settings = {
     environment: 'SPOTDECK_READ_ONLY',
     allowed: 'true or false',
     help: 'Send nothing that changes anything.',
+    schema: yes,
+    fallback: false,
+  }),
+  production: setting<boolean>({
+    flag: null,
+    environment: 'SPOTDECK_PRODUCTION',
+    allowed: 'true or false',
+    help: 'Show that this is where it counts, and have the name typed for everything that destroys.',
     schema: yes,
     fallback: false,
   }),
@@ -147,7 +158,7 @@ export const settings = {
     environment: 'SPOTDECK_REACH',
     allowed: 'on or off',
     help: 'Look whether the instances on screen answer to SSH.',
-    schema: z.enum(['on', 'off']).transform((word) => word === 'on'),
+    schema: z.union([z.boolean(), z.enum(['on', 'off']).transform((word) => word === 'on')]),
     fallback: true,
   }),
   sshUser: setting<string | null>({
@@ -197,10 +208,33 @@ export function flagName({ flag }: Pick<Setting<unknown>, 'flag'>): string {
   return flag?.split(' ')[0] ?? '';
 }
 
-/** One setting: from its option, else from its environment variable, else its default. @throws {CommandFailure} that names what is wrong, where it came from and what is allowed. */
-function read<Value>(one: Setting<Value>, given: unknown, environment: Environment): Value {
+/** What of a config file counts for the chosen profile: values by key, and a word for where each stands. */
+export type Configured = ReadonlyMap<string, { readonly value: unknown; readonly where: string }>;
+
+/** The key of a setting in the config file: `base_url`. */
+export function keyOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The settings that a config file may give: not the token, which has sources of its own, nor which profile it is. */
+export const configurable: readonly SettingName[] = Object.keys(settings).filter(
+  (name): name is SettingName => name !== 'token' && name !== 'profile',
+);
+
+/** One setting: from its option, else from its environment variable, else from the config file, else its default. @throws {CommandFailure} that names what is wrong, where it came from and what is allowed. */
+function read<Value>(
+  one: Setting<Value>,
+  given: unknown,
+  environment: Environment,
+  configured: { readonly value: unknown; readonly where: string } | undefined,
+): Value {
   const fromEnvironment = one.environment === null ? undefined : environment[one.environment];
-  const [value, source] = given !== undefined ? [given, flagName(one)] : [fromEnvironment, one.environment];
+  const [value, source] =
+    given !== undefined
+      ? [given, flagName(one)]
+      : fromEnvironment !== undefined
+        ? [fromEnvironment, one.environment]
+        : [configured?.value, configured?.where];
   if (value === undefined) return one.fallback;
   const result = one.schema.safeParse(value);
   if (result.success) return result.data;
@@ -213,25 +247,27 @@ function read<Value>(one: Setting<Value>, given: unknown, environment: Environme
 }
 
 /** All settings, the strongest source first. @throws {CommandFailure} for the first that is wrong. */
-export function readSettings(given: Given, environment: Environment): Settings {
+export function readSettings(given: Given, environment: Environment, configured: Configured = new Map()): Settings {
+  const of = (name: SettingName) => configured.get(keyOf(name));
   return {
-    baseUrl: read(settings.baseUrl, given.baseUrl, environment),
-    token: read(settings.token, undefined, environment),
-    project: read(settings.project, given.project, environment),
-    profile: read(settings.profile, given.profile, environment),
-    readOnly: read(settings.readOnly, given.readOnly, environment),
-    allowPlainHttp: read(settings.allowPlainHttp, given.allowPlainHttp, environment),
-    refresh: read(settings.refresh, given.refresh, environment),
-    refreshHidden: read(settings.refreshHidden, given.refreshHidden, environment),
-    timeout: read(settings.timeout, given.timeout, environment),
-    pageSize: read(settings.pageSize, given.pageSize, environment),
-    alerts: read(settings.alerts, given.alerts, environment),
-    preemption: read(settings.preemption, given.preemption, environment),
-    onPreempt: read(settings.onPreempt, undefined, environment),
-    reach: read(settings.reach, given.reach, environment),
-    sshUser: read(settings.sshUser, given.sshUser, environment),
-    sshOptions: read(settings.sshOptions, undefined, environment),
-    journal: read(settings.journal, given.journal, environment),
-    ascii: read(settings.ascii, given.ascii, environment),
+    baseUrl: read(settings.baseUrl, given.baseUrl, environment, of('baseUrl')),
+    token: read(settings.token, undefined, environment, of('token')),
+    project: read(settings.project, given.project, environment, of('project')),
+    profile: read(settings.profile, given.profile, environment, of('profile')),
+    readOnly: read(settings.readOnly, given.readOnly, environment, of('readOnly')),
+    production: read(settings.production, undefined, environment, of('production')),
+    allowPlainHttp: read(settings.allowPlainHttp, given.allowPlainHttp, environment, of('allowPlainHttp')),
+    refresh: read(settings.refresh, given.refresh, environment, of('refresh')),
+    refreshHidden: read(settings.refreshHidden, given.refreshHidden, environment, of('refreshHidden')),
+    timeout: read(settings.timeout, given.timeout, environment, of('timeout')),
+    pageSize: read(settings.pageSize, given.pageSize, environment, of('pageSize')),
+    alerts: read(settings.alerts, given.alerts, environment, of('alerts')),
+    preemption: read(settings.preemption, given.preemption, environment, of('preemption')),
+    onPreempt: read(settings.onPreempt, undefined, environment, of('onPreempt')),
+    reach: read(settings.reach, given.reach, environment, of('reach')),
+    sshUser: read(settings.sshUser, given.sshUser, environment, of('sshUser')),
+    sshOptions: read(settings.sshOptions, undefined, environment, of('sshOptions')),
+    journal: read(settings.journal, given.journal, environment, of('journal')),
+    ascii: read(settings.ascii, given.ascii, environment, of('ascii')),
   };
 }

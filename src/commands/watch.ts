@@ -43,7 +43,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   const connection = connectionFrom(settings);
   const client = createClient({ ...connection, readOnly: true });
   const store = createStore<ConsoleState>(() =>
-    startState(connectedTo(connection, connection.project, settings.profile, false), asciiSigns, SIZE, clock.now()),
+    startState(connectedTo(connection, settings), asciiSigns, SIZE, clock.now()),
   );
   const { path, service } = keepingOf(settings, connection.baseUrl);
   const journal = openJournal(path, clock.now);
@@ -63,8 +63,8 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     return turn;
   };
   const pace = { visibleMs: settings.refresh * 1000, hiddenMs: settings.refreshHidden * 1000 };
-  const poller = createPoller({ store, client: () => client, clock, pace, nextTurn, chance: Math.random });
-  const stopKeeping = keepJournal({ store, journal, service, tell: print });
+  const poller = createPoller({ store, client: () => client, clock, pace: () => pace, nextTurn, chance: Math.random });
+  const stopKeeping = keepJournal({ store, journal, service: () => service, tell: print });
   if (options.sinceMs > 0) {
     const from = clock.now() - options.sinceMs;
     // After the journal is followed: what another console keeps meanwhile is neither missed nor told twice.

@@ -146,10 +146,10 @@ export const globalBindings: readonly Binding[] = [
   {
     id: 'switch',
     keys: ['P'],
-    label: 'Switch to another project',
+    label: 'Switch to another profile or project',
     hint: null,
     scope: 'everywhere',
-    run: changes((state) => overlayOpened(state, { kind: 'switch', editor: editorOf(''), wrong: null })),
+    run: changes((state) => overlayOpened(state, { kind: 'switch', editor: editorOf(''), at: 0, wrong: null })),
   },
   {
     id: 'sign-in',

@@ -5,6 +5,7 @@ import { copyChoices, detailRows } from '../state/details.ts';
 import { filterKept, filterRecalled } from '../state/filtering.ts';
 import { noticed } from '../state/happened.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
+import { placeMoved, placesFor } from '../state/switching.ts';
 import { filterTyped } from '../state/views.ts';
 import type { Binding, Scope } from './binding.ts';
 import { changes } from './global.ts';
@@ -157,29 +158,46 @@ const copy: readonly Binding[] = [
   closes('copy', ['Esc', 'q'], 'Copy nothing'),
 ];
 
-function projectSwitched(desk: Desk): void {
+function switched(desk: Desk): void {
   const top = topOverlay(desk.store.getState());
   if (top?.kind !== 'switch') return;
-  const project = textIn(top.editor).trim();
-  if (project === '') {
+  const place = placesFor(desk.store.getState())[top.at];
+  if (place === undefined) {
     apply(desk, (state) =>
       overlayChanged(state, 'switch', (overlay) => ({ ...overlay, wrong: 'Type the identifier of a project.' })),
     );
     return;
   }
-  desk.switchProject(project);
+  if (place.kind === 'profile') desk.switchProfile(place.name);
+  else desk.switchProject(place.name);
 }
 
 const switching: readonly Binding[] = [
   {
     id: 'switch-project',
     keys: ['Enter'],
-    label: 'Show this project',
+    label: 'Show this profile or project',
     hint: 'switch',
     scope: 'switch',
-    run: projectSwitched,
+    run: switched,
   },
-  closes('switch', ['Esc'], 'Stay with this project'),
+  {
+    id: 'switch-down',
+    keys: ['Down', 'Tab'],
+    label: 'Move down',
+    hint: null,
+    scope: 'switch',
+    run: changes((state) => placeMoved(state, 1)),
+  },
+  {
+    id: 'switch-up',
+    keys: ['Up', 'Shift-Tab'],
+    label: 'Move up',
+    hint: null,
+    scope: 'switch',
+    run: changes((state) => placeMoved(state, -1)),
+  },
+  closes('switch', ['Esc'], 'Stay here'),
 ];
 
 function signedIn(desk: Desk): void {

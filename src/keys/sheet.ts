@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<Exclude<Scope, keyof typeof resources>, string>> =
   secret: 'A secret shown once',
   'save-secret': 'Saving a secret',
   'leave-secret': 'Closing a secret',
-  switch: 'Switching the project',
+  switch: 'Switching profile or project',
   'sign-in': 'Signing in',
   history: 'History of a bid',
   quit: 'Quitting',

@@ -1,7 +1,8 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
+import type { Chosen } from '../commands/chosen.ts';
 import { CommandFailure, EXIT } from '../commands/failure.ts';
 import { duration, whole, withMarketOptions } from '../commands/market-options.ts';
-import { type Given, readSettings, type Settings, settings } from '../commands/settings.ts';
+import { type Given, type Settings, settings } from '../commands/settings.ts';
 
 /** Puts every setting that has an option on a command. */
 function withSettings(command: Command): Command {
@@ -11,11 +12,19 @@ function withSettings(command: Command): Command {
   return command;
 }
 
-/** The settings; the token is taken out of the environment, so that no editor, ssh or other program inherits it. */
-function settingsFrom(given: Given): Settings {
-  const read = readSettings(given, process.env);
-  delete process.env['SPOTDECK_TOKEN'];
-  return read;
+async function settingsFrom(given: Given): Promise<Settings> {
+  const { settings } = await chosenFrom(given);
+  return settings;
+}
+
+/** The variables as they were found: tokens are taken out of the environment, so that no editor, ssh or other program inherits them. */
+const found = { ...process.env };
+
+async function chosenFrom(given: Given): Promise<Chosen> {
+  const { chosenSettings, tokenVariables } = await import('../commands/chosen.ts');
+  const chosen = await chosenSettings(given, found);
+  for (const name of tokenVariables(chosen.config)) delete process.env[name];
+  return chosen;
 }
 
 /** The lists as `get` calls them, and the commands that change something. */
@@ -48,8 +57,19 @@ withSettings(program)
         `There is no command "${extra}".`,
         'Run "spotdeck --help" for what there is.',
       );
-    const { live } = await import('../commands/live.ts');
-    process.exitCode = await live(settingsFrom(given), process.env);
+    const { hasTerminal, live } = await import('../commands/live.ts');
+    const { firstRun, isFirstRun } = await import('../commands/first-run.ts');
+    const chosen = await chosenFrom(given);
+    if (!isFirstRun(chosen) || !hasTerminal()) {
+      process.exitCode = await live(chosen, found);
+      return;
+    }
+    const first = await firstRun(given, found);
+    if (first.kind === 'connected') process.exitCode = await live(first.chosen, found);
+    else if (first.kind === 'demo') {
+      const { demo } = await import('../commands/demo.ts');
+      process.exitCode = await demo(chosen.settings, {}, found);
+    }
   });
 
 withMarketOptions(
@@ -58,7 +78,8 @@ withMarketOptions(
   const given: Given & Record<string, unknown> = command.optsWithGlobals();
   const { marketSettings } = await import('../commands/market-options.ts');
   const { demo } = await import('../commands/demo.ts');
-  process.exitCode = await demo(settingsFrom(given), await marketSettings(given), process.env);
+  const { demoSettings } = await import('../commands/chosen.ts');
+  process.exitCode = await demo(await demoSettings(given, found), await marketSettings(given), found);
 });
 
 withMarketOptions(program.command('market').description('The embedded market alone, for other programs to talk to.'))
@@ -85,7 +106,7 @@ withSettings(program.command('ssh').description('Log in to an instance, or run a
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { login, loginAll } = await import('../commands/login.ts');
     const run = given['all'] === true ? loginAll : login;
-    process.exitCode = await run(settingsFrom(given), name, words);
+    process.exitCode = await run(await settingsFrom(given), name, words);
   });
 
 withSettings(program.command('ssh-config').description('Print SSH Host entries for all instances.'))
@@ -93,7 +114,7 @@ withSettings(program.command('ssh-config').description('Print SSH Host entries f
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { printSshConfig } = await import('../commands/login.ts');
-    process.exitCode = await printSshConfig(settingsFrom(given), given['write'] === true);
+    process.exitCode = await printSshConfig(await settingsFrom(given), given['write'] === true);
   });
 
 withSettings(
@@ -106,7 +127,7 @@ withSettings(
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { watch } = await import('../commands/watch.ts');
     const { since, once, filter } = given;
-    process.exitCode = await watch(settingsFrom(given), {
+    process.exitCode = await watch(await settingsFrom(given), {
       sinceMs: typeof since === 'number' ? since : 0,
       once: once === true,
       filter: typeof filter === 'string' ? filter : '',
@@ -127,8 +148,39 @@ withSettings(program.command('get').description('Print bids, instances, volumes,
   .action(async (list: string, names: readonly string[], _given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { getFromArguments } = await import('../commands/get.ts');
-    process.exitCode = await getFromArguments(settingsFrom(given), list, names, given);
+    process.exitCode = await getFromArguments(await settingsFrom(given), list, names, given);
   });
+
+program
+  .command('config')
+  .description('Where the config file is, whether it is right, an example, or its JSON schema.')
+  .addArgument(new Argument('<part>', 'What to show.').choices(['path', 'check', 'example', 'schema']))
+  .action(async (part: string) => {
+    const { CONFIG_PARTS, showConfig } = await import('../commands/config-command.ts');
+    process.exitCode = showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', process.env);
+  });
+
+program
+  .command('profiles')
+  .description('List the profiles of the config file.')
+  .action(async () => {
+    const { printProfiles } = await import('../commands/config-command.ts');
+    process.exitCode = printProfiles(process.env);
+  });
+
+withSettings(program.command('login').description('Sign in to a service and keep it as a profile.')).action(
+  async (_given: unknown, command: Command) => {
+    const { login } = await import('../commands/signing-in.ts');
+    process.exitCode = await login(command.optsWithGlobals(), process.env);
+  },
+);
+
+withSettings(program.command('logout').description('Delete the token that login has kept.')).action(
+  async (_given: unknown, command: Command) => {
+    const { logout } = await import('../commands/signing-in.ts');
+    process.exitCode = logout(command.optsWithGlobals(), process.env);
+  },
+);
 
 const groups = new Map(
   Object.entries(GROUPS).map(([word, description]) => [word, program.command(word).description(description)]),

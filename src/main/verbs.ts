@@ -9,7 +9,7 @@ import { resources } from '../resources/resources.ts';
 
 type Surroundings = {
   readonly withSettings: (command: Command) => Command;
-  readonly settingsFrom: (given: Given) => Settings;
+  readonly settingsFrom: (given: Given) => Promise<Settings>;
 };
 
 /** How long `--wait` waits unless told otherwise. */
@@ -56,7 +56,7 @@ function addVerb<Name extends ServiceList>(
   command.action(async (...args: readonly unknown[]) => {
     const own: Readonly<Record<string, unknown>> = command.opts();
     const given: Given & Readonly<Record<string, unknown>> = command.optsWithGlobals();
-    process.exitCode = await change(settingsFrom(given), verb, {
+    process.exitCode = await change(await settingsFrom(given), verb, {
       called: kind === 'new' ? [] : wordsIn(args[0]),
       like: textIn(own['like']),
       fields: givenFields(verb, own),

@@ -1,5 +1,5 @@
 import { editorOf } from '../lib/editor.ts';
-import type { Action, PaneName, Rows } from '../resources/resource.ts';
+import type { Action, Confirmation, PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import type { ConsoleState } from './console.ts';
 import { liveContextOf } from './context.ts';
@@ -71,7 +71,7 @@ export function act<Name extends PaneName>(desk: Desk, name: Name, action: Actio
       return;
     case 'destroy': {
       const writes = allowed.map((row) => does.write(row, context));
-      const confirmation = does.ask(allowed, context);
+      const confirmation = guarded(does.ask(allowed, context), state, name, allowed);
       apply(desk, (now) =>
         overlayOpened(now, { kind: 'confirm', confirmation, writes, editor: editorOf(''), wrong: null }),
       );
@@ -106,6 +106,18 @@ export function act<Name extends PaneName>(desk: Desk, name: Name, action: Actio
       else apply(desk, (now) => jumped(now, jump.pane, jump.fid, jump.filter));
     }
   }
+}
+
+/** Where it counts, a key alone destroys nothing: the name is typed, or how many there are. */
+function guarded<Name extends PaneName>(
+  confirmation: Confirmation,
+  { connected }: ConsoleState,
+  name: Name,
+  rows: readonly Rows[Name][],
+): Confirmation {
+  const [first] = rows;
+  if (!connected.production || confirmation.typed !== null || first === undefined) return confirmation;
+  return { ...confirmation, typed: rows.length === 1 ? nameOf(name, first) : String(rows.length) };
 }
 
 /** The focus goes to another pane, narrowed by a filter, with a row selected. */

@@ -19,6 +19,8 @@ export type Connected = {
   readonly origin: string;
   readonly demo: boolean;
   readonly readOnly: boolean;
+  /** Whether this is where it counts: shown in red, and every destructive action has a name typed. */
+  readonly production: boolean;
   readonly hasToken: boolean;
   readonly isOwnSnippet: (snippet: string) => boolean;
 };
@@ -62,6 +64,8 @@ export type Size = { readonly columns: number; readonly rows: number };
 /** Everything the screen is drawn from. What can be derived is not here. */
 export type ConsoleState = {
   readonly connected: Connected;
+  /** The profiles that can be switched to, by name. */
+  readonly profiles: readonly string[];
   readonly signs: Signs;
   readonly lists: Lists;
   readonly views: Views;
@@ -97,6 +101,7 @@ export const USUAL_PREEMPTION_MS = 5 * 60_000;
 export function startState(connected: Connected, signs: Signs, size: Size, now: number): ConsoleState {
   return {
     connected,
+    profiles: [],
     signs,
     lists: {
       bids: emptyList(),

@@ -37,6 +37,8 @@ export type Desk = {
   readonly signIn: (token: string) => void;
   /** Shows another project of the same service; what was under way for the old one is dropped. */
   readonly switchProject: (project: string) => void;
+  /** Shows another profile, with its own service, token and guard rails. */
+  readonly switchProfile: (name: string) => void;
   /** What the journal has of a bid and its instances. */
   readonly past: (fid: string) => Past;
   readonly effects: Effects;

@@ -13,7 +13,7 @@ type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly journal: Journal;
   /** The service, under the name by which the journal knows it. */
-  readonly service: string;
+  readonly service: () => string;
   /** Hears of everything that comes into the journal from now on, of this console and of others. */
   readonly tell?: (events: readonly JournalEvent[]) => void;
 };
@@ -30,7 +30,7 @@ export function keepJournal({ store, journal, service, tell }: Parts): () => voi
   let told: string | null = null;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
-  const scope = (): Scope => ({ service, project: store.getState().connected.project });
+  const scope = (): Scope => ({ service: service(), project: store.getState().connected.project });
 
   const catchUp = (): void => {
     for (;;) {
@@ -53,7 +53,8 @@ export function keepJournal({ store, journal, service, tell }: Parts): () => voi
   const record = (name: ServiceList): void => recordList(journal, scope(), name, store.getState().lists);
 
   const stop = store.subscribe((state, before) => {
-    if (state.connected.project !== before.connected.project) begin();
+    if (state.connected.project !== before.connected.project || state.connected.profile !== before.connected.profile)
+      begin();
     const came = serviceLists.filter(
       (name) => state.lists[name].asOf !== null && state.lists[name].asOf !== before.lists[name].asOf,
     );

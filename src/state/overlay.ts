@@ -36,7 +36,7 @@ export type Overlay =
   | { readonly kind: 'secret'; readonly secret: Secret; readonly step: SecretStep }
   /** Another token is typed; it goes to the client and is nowhere else when this closes. */
   | { readonly kind: 'sign-in'; readonly editor: Editor; readonly wrong: string | null }
-  | { readonly kind: 'switch'; readonly editor: Editor; readonly wrong: string | null }
+  | { readonly kind: 'switch'; readonly editor: Editor; readonly at: number; readonly wrong: string | null }
   /** What a bid went through; new events join while it is open. */
   | {
       readonly kind: 'history';

@@ -22,7 +22,7 @@ type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly client: () => Client;
   readonly clock: Clock;
-  readonly pace: Pace;
+  readonly pace: () => Pace;
   readonly nextTurn: () => number;
   /** A number from 0 to 1, for spreading retries. */
   readonly chance: () => number;
@@ -54,7 +54,7 @@ export type Poller = {
  * list that needs another token is not asked for before somebody says so.
  */
 export function createPoller(parts: Parts): Poller {
-  const { store, clock, pace } = parts;
+  const { store, clock } = parts;
   const loops = new Map<ServiceList, Loop>(serviceLists.map((name) => [name, newLoop()]));
   /**
    * The service as a whole: how often in a row it has failed and when last, when it may be asked again, until when
@@ -81,7 +81,8 @@ export function createPoller(parts: Parts): Poller {
       return;
     }
     if (loop.waitMs === null || (service.failures > 0 && service.probe !== null)) return;
-    const every = isWatched(store.getState(), name) ? pace.visibleMs : pace.hiddenMs;
+    const { visibleMs, hiddenMs } = parts.pace();
+    const every = isWatched(store.getState(), name) ? visibleMs : hiddenMs;
     const rest = loop.failures > 0 ? loop.waitMs : Math.max(every - loop.tookMs, loop.tookMs * (ASKING_PART - 1));
     const due = Math.max(loop.endedAt + rest, service.failures > 0 ? service.notBefore : Number.NEGATIVE_INFINITY);
     loop.timer = clock.after(Math.max(0, due - clock.steady()), () => {

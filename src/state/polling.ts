@@ -1,7 +1,7 @@
 import type { ServiceError, WholeList } from '../api/outcome.ts';
 import type { PaneName, Rows, ServiceList } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
-import { type ConsoleState, startState, withList } from './console.ts';
+import { type Connected, type ConsoleState, startState, withList } from './console.ts';
 import { type Asked, type Fault, type List, listArrived, listSettled } from './list.ts';
 import { listConfirmed } from './pending.ts';
 import { preemptionSeen } from './preemption.ts';
@@ -73,11 +73,13 @@ function settled<Name extends PaneName>(state: ConsoleState, name: Name, now: nu
   return next === list ? state : viewSettled(withList(state, name, next), name);
 }
 
-/** Another project is shown: nothing of the old one stays on screen, and nothing of it can be undone from here. */
-export function projectSwitched(state: ConsoleState, project: string): ConsoleState {
-  const fresh = startState({ ...state.connected, project }, state.signs, state.size, state.now);
+/** Another project or profile is shown: nothing of the old one stays on screen, and nothing of it can be undone from here. */
+export function placeSwitched(state: ConsoleState, connected: Connected): ConsoleState {
+  const fresh = startState(connected, state.signs, state.size, state.now);
   return {
     ...fresh,
+    profiles: state.profiles,
+    keysHere: state.keysHere,
     preemptionMs: state.preemptionMs,
     lists: { ...fresh.lists, sessions: state.lists.sessions, activity: state.lists.activity },
     focus: state.focus,

@@ -60,7 +60,7 @@ export function textTyped(state: ConsoleState, editor: Editor): ConsoleState {
     case 'confirm':
       return overlayChanged(state, 'confirm', (overlay) => ({ ...overlay, editor, wrong: null }));
     case 'switch':
-      return overlayChanged(state, 'switch', (overlay) => ({ ...overlay, editor, wrong: null }));
+      return overlayChanged(state, 'switch', (overlay) => ({ ...overlay, editor, at: 0, wrong: null }));
     case 'sign-in':
       return overlayChanged(state, 'sign-in', (overlay) => ({ ...overlay, editor, wrong: null }));
     case 'secret':

@@ -28,11 +28,11 @@ type Parts = {
   readonly poke: (list: ServiceList) => void;
 };
 
-/** How a write ended, and what it brought; `project` is the one that was shown when it left. */
+/** How a write ended, and what it brought; `place` is what was shown when it left. */
 type Settled = {
   readonly write: Write;
   readonly outcome: Outcome<Written, ServiceError>;
-  readonly project: string;
+  readonly place: string;
 };
 
 /** Carries out writes: each is sent once, its row shows it as pending, and its outcome is told. */
@@ -46,14 +46,14 @@ export function createWriting(parts: Parts) {
     sent += 1;
     const id = sent;
     const at = clock.now();
-    const { project } = store.getState().connected;
+    const place = placeOf(store.getState());
     change((state) => happened(writeSent(state, id, write, at), deed(id, write, at, 'sent', '')));
     const outcome = await write.send(parts.client());
     const turn = parts.nextTurn();
-    change((state) => settled(state, { write, outcome, project }, id, at, turn, clock.now()));
+    change((state) => settled(state, { write, outcome, place }, id, at, turn, clock.now()));
     parts.poke(write.list);
     if (write.list === 'bids') parts.poke('instances');
-    return { write, outcome, project };
+    return { write, outcome, place };
   };
 
   const send = async (asked: readonly Write[], tell: Telling = { undoing: false }): Promise<void> => {
@@ -85,6 +85,9 @@ export function createWriting(parts: Parts) {
   return { send, submit };
 }
 
+/** Profile and project: rows of one place are none of another, whatever they are called. */
+const placeOf = ({ connected }: ConsoleState): string => JSON.stringify([connected.profile, connected.project]);
+
 /** A row whose last change is still open takes no other: the answers could overtake each other, and the older one stand. */
 function isBusy({ pending }: ConsoleState, { list, fid }: Write): boolean {
   return fid !== null && pending.some(({ write }) => write.list === list && write.fid === fid);
@@ -105,16 +108,16 @@ function formHeldBack(state: ConsoleState, write: Write): ConsoleState {
 
 /** What worked can be taken back, unless another project is shown meanwhile. */
 function withUndo(state: ConsoleState, results: readonly Settled[]): ConsoleState {
-  const undo = results.flatMap(({ write, outcome, project }) =>
-    outcome.ok && write.undo !== null && project === state.connected.project ? [write.undo] : [],
+  const undo = results.flatMap(({ write, outcome, place }) =>
+    outcome.ok && write.undo !== null && place === placeOf(state) ? [write.undo] : [],
   );
   return undo.length === 0 ? state : { ...state, undo: [...state.undo, undo].slice(-UNDOS) };
 }
 
 /** An undo that did not get through can be tried again; one that may have is not repeated. */
 function withUndoLeft(state: ConsoleState, results: readonly Settled[]): ConsoleState {
-  const left = results.flatMap(({ write, outcome, project }) =>
-    outcome.ok || outcome.error.kind === 'not-found' || isUnknown(outcome.error) || project !== state.connected.project
+  const left = results.flatMap(({ write, outcome, place }) =>
+    outcome.ok || outcome.error.kind === 'not-found' || isUnknown(outcome.error) || place !== placeOf(state)
       ? []
       : [write],
   );
@@ -129,7 +132,7 @@ const doing = (writes: readonly Write[]): string => {
 /** What a write's end does to rows, pending writes and the activity list. */
 function settled(
   state: ConsoleState,
-  { write, outcome, project }: Settled,
+  { write, outcome, place }: Settled,
   id: number,
   at: number,
   turn: number,
@@ -138,7 +141,7 @@ function settled(
   if (outcome.ok) {
     const done = happened(state, deed(id, write, at, 'done', ''));
     // A row of a project that is not shown any more has no place in the lists.
-    if (project !== state.connected.project) return done;
+    if (place !== placeOf(state)) return done;
     if (outcome.value.kind === 'row') return rowWritten(writeSettled(done, id), outcome.value, turn, now);
     return writeAwaitsList(done, id, 'done', turn);
   }

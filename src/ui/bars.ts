@@ -17,12 +17,16 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
   const connection = connectionOf(state);
   const badges: readonly Segment[] = [
     ...(connected.demo ? [{ text: ' DEMO', tone: 'warn' as const }] : []),
+    ...(connected.production ? [{ text: ' PRODUCTION', tone: 'bad' as const }] : []),
     ...(connected.readOnly ? [{ text: ' READ-ONLY', tone: 'warn' as const }] : []),
   ];
   const place: readonly Segment[] = [
     { text: ' spotdeck', tone: 'accent' },
     ...badges,
-    { text: `  ${connected.profile} ${signs.into} ${connected.project}` },
+    {
+      text: `  ${connected.profile} ${signs.into} ${connected.project}`,
+      tone: connected.production ? ('bad' as const) : ('plain' as const),
+    },
   ];
   const all: readonly Segment[] = [
     { text: connection.text, tone: connection.tone },

@@ -9,6 +9,7 @@ import type { ConsoleState } from '../state/console.ts';
 import { copyChoices, detailRows, rowByFid } from '../state/details.ts';
 import type { Overlay } from '../state/overlay.ts';
 import { topOverlay } from '../state/overlays.ts';
+import { placesFor } from '../state/switching.ts';
 import { useConsole } from './desk-context.ts';
 import { FormModal } from './form-modal.tsx';
 import { historyLines } from './history-lines.ts';
@@ -105,12 +106,23 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
     case 'switch':
       return (
         <Modal
-          title="Switch project"
+          title="Switch profile or project"
           lines={[
             ...whole(`This console shows ${state.connected.project} at ${state.connected.origin}.`, 'dim'),
-            { kind: 'field', label: [{ text: 'Project: ', tone: 'accent' }], editor: overlay.editor },
+            { kind: 'field', label: [{ text: 'Profile or project: ', tone: 'accent' }], editor: overlay.editor },
+            ...placesFor(state).map(
+              ({ kind, name }, n): ModalLine => ({
+                kind: 'text',
+                cursor: n === overlay.at,
+                segments: [
+                  { text: ` ${name} `, tone: 'strong' },
+                  { text: kind, tone: 'dim' },
+                ],
+              }),
+            ),
             ...(overlay.wrong === null ? [] : whole(overlay.wrong, 'bad')),
           ]}
+          at={overlay.at + 2}
         />
       );
     case 'sign-in':

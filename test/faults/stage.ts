@@ -99,13 +99,13 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
   );
   const journal = openJournal(':memory:', clock.now);
   const scope: Scope = { service: 'stage', project: market.project };
-  const stopKeeping = keepJournal({ store, journal, service: scope.service });
+  const stopKeeping = keepJournal({ store, journal, service: () => scope.service });
   const nextTurn = (): number => {
     turns += 1;
     return turns;
   };
   const parts = { store, client: () => client, clock, nextTurn };
-  const poller = createPoller({ ...parts, pace: PACE, chance: () => 0.5 });
+  const poller = createPoller({ ...parts, pace: () => PACE, chance: () => 0.5 });
   const writing = createWriting({ ...parts, poke: poller.poke });
   const connect = (next: Partial<Connection>): void => {
     connection = { ...connection, ...next };
@@ -143,6 +143,7 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
       poller.pokeAll();
     },
     switchProject: () => undefined,
+    switchProfile: () => undefined,
     past: () => ({ events: [], knownSince: null }),
     effects: {
       copy: () => undefined,

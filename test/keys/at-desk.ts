@@ -20,6 +20,7 @@ export type Left = {
   readonly saved: { readonly path: string; readonly text: string }[];
   readonly tokens: string[];
   readonly projects: string[];
+  readonly profiles: string[];
   readonly logins: Login[];
   polls: number;
   quits: number;
@@ -63,6 +64,7 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     saved: [],
     tokens: [],
     projects: [],
+    profiles: [],
     logins: [],
     polls: 0,
     quits: 0,
@@ -80,6 +82,7 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     },
     signIn: (token) => left.tokens.push(token),
     switchProject: (project) => left.projects.push(project),
+    switchProfile: (name) => left.profiles.push(name),
     past: () => ({ events: [], knownSince: null }),
     effects: {
       copy: (text) => left.copied.push(text),

@@ -51,7 +51,7 @@ const overlays: Readonly<Record<string, Overlay>> = {
   'copy of an instance': { kind: 'copy', pane: 'instances', fid: 'i-1' },
   'copy of an SSH key': { kind: 'copy', pane: 'sshKeys', fid: 's-1' },
   'sign-in': { kind: 'sign-in', editor, wrong: null },
-  switch: { kind: 'switch', editor, wrong: null },
+  switch: { kind: 'switch', editor, at: 0, wrong: null },
   quit: { kind: 'quit', why: '' },
   secret: { kind: 'secret', secret, step: { kind: 'shown', told: null, kept: 'not' } },
   'saving a secret': { kind: 'secret', secret, step: { kind: 'saving', editor, wrong: null, kept: 'not' } },

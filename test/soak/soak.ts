@@ -72,6 +72,7 @@ const connected = {
   project: facts.get('project') ?? '',
   origin: 'soak',
   demo: false,
+  production: false,
   readOnly: true,
   hasToken: true,
   isOwnSnippet: () => false,
@@ -84,10 +85,17 @@ const nextTurn = (): number => {
   turn += 1;
   return turn;
 };
-const poller = createPoller({ store, client: () => client, clock, pace: DEFAULT_PACE, nextTurn, chance: Math.random });
+const poller = createPoller({
+  store,
+  client: () => client,
+  clock,
+  pace: () => DEFAULT_PACE,
+  nextTurn,
+  chance: Math.random,
+});
 const path = join(folder, 'journal.db');
 const journal = openJournal(path, clock.now);
-const stopKeeping = keepJournal({ store, journal, service: 'soak' });
+const stopKeeping = keepJournal({ store, journal, service: () => 'soak' });
 const theme = themeFor('256');
 
 const settle = async (): Promise<void> => {

@@ -63,6 +63,7 @@ export const connected: Connected = {
   project: 'proj_demo',
   origin: 'https://market.example',
   demo: false,
+  production: false,
   readOnly: false,
   hasToken: true,
   isOwnSnippet: (snippet) => snippet === 'fkey_mine',

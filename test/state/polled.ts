@@ -96,7 +96,7 @@ export function polled(start: ConsoleState, first: Answering = atOnce): Polled {
     store,
     client: () => client,
     clock,
-    pace: DEFAULT_PACE,
+    pace: () => DEFAULT_PACE,
     nextTurn: () => {
       turns += 1;
       return turns;

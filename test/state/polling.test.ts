@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serviceLists } from '../../src/resources/resources.ts';
-import { projectSwitched } from '../../src/state/polling.ts';
+import { placeSwitched } from '../../src/state/polling.ts';
 import { paneFocused } from '../../src/state/views.ts';
 import { quiet } from './hand-clock.ts';
 import { bid, consoleWith } from './made.ts';
@@ -149,7 +149,10 @@ describe('stopped', () => {
     await service.clock.pass(0);
     const old = [...service.questions];
     service.poller.stop();
-    service.store.setState(projectSwitched(service.store.getState(), 'proj_other'), true);
+    service.store.setState(
+      placeSwitched(service.store.getState(), { ...service.store.getState().connected, project: 'proj_other' }),
+      true,
+    );
     service.poller.start();
     service.poller.pokeAll();
     await service.clock.pass(0);

@@ -7,7 +7,7 @@ import { contextOf } from '../../src/state/context.ts';
 import { formOpened } from '../../src/state/forms.ts';
 import type { FormOverlay } from '../../src/state/overlay.ts';
 import { overlayClosed, overlayOpened, topOverlay } from '../../src/state/overlays.ts';
-import { projectSwitched, rowsArrived } from '../../src/state/polling.ts';
+import { placeSwitched, rowsArrived } from '../../src/state/polling.ts';
 import { connect, json, serve } from '../api/serving.ts';
 import { NOON } from './hand-clock.ts';
 import { bid, consoleWith, whole } from './made.ts';
@@ -178,7 +178,10 @@ describe('a secret', () => {
     const { state, write } = sending('apiKeys', { name: 'laptop', expires: '30d' });
     const writing = writingOn(state, connect(service.url));
     const submitting = writing.submit(write);
-    writing.store.setState(projectSwitched(writing.store.getState(), 'proj_other'), true);
+    writing.store.setState(
+      placeSwitched(writing.store.getState(), { ...writing.store.getState().connected, project: 'proj_other' }),
+      true,
+    );
     await submitting;
     expect(topOverlay(writing.store.getState())).toMatchObject({ kind: 'secret', secret: { value: SECRET } });
   });

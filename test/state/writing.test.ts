@@ -3,7 +3,7 @@ import type { ServiceError } from '../../src/api/outcome.ts';
 import { changeBid, pauseBid } from '../../src/resources/bid-writes.ts';
 import type { Write } from '../../src/resources/write.ts';
 import { contextOf } from '../../src/state/context.ts';
-import { projectSwitched, rowsArrived } from '../../src/state/polling.ts';
+import { placeSwitched, rowsArrived } from '../../src/state/polling.ts';
 import { type Answering, connect, serve } from '../api/serving.ts';
 import { NOON, quiet } from './hand-clock.ts';
 import { bid, consoleWith, shownFids, whole } from './made.ts';
@@ -162,7 +162,10 @@ describe('after the project was switched', () => {
     const writing = writingOn(start);
     const pause = byHand({ undo: byHand().write });
     void writing.send([pause.write]);
-    writing.store.setState(projectSwitched(writing.store.getState(), 'proj_other'), true);
+    writing.store.setState(
+      placeSwitched(writing.store.getState(), { ...writing.store.getState().connected, project: 'proj_other' }),
+      true,
+    );
     await pause.answer(row);
     expect(shownFids(writing.store.getState(), 'bids')).toEqual([]);
     expect(writing.store.getState().undo).toEqual([]);

@@ -1,0 +1,59 @@
+import { type Config, configPath, loadConfig, type Profile } from './config.ts';
+import { CommandFailure, EXIT } from './failure.ts';
+import { type Configured, type Environment, type Given, readSettings, type Settings } from './settings.ts';
+import { tokenFrom } from './token.ts';
+
+/** The settings, and the config file that they partly come from. */
+export type Chosen = { readonly settings: Settings; readonly config: Config | null };
+
+/** All settings for the profile that was named, or is the usual one. @throws {CommandFailure} */
+export async function chosenSettings(given: Given, environment: Environment): Promise<Chosen> {
+  const config = loadConfig(configPath(environment));
+  if (config === null) return { settings: readSettings(given, environment), config };
+  const named = given.profile ?? environment['SPOTDECK_PROFILE'];
+  const name = typeof named === 'string' ? named : config.defaultProfile;
+  return { settings: await settingsOf(config, profileCalled(config, name), given, environment), config };
+}
+
+/** The settings of the demo: those of no profile, for it is none of their services. */
+export async function demoSettings(given: Given, environment: Environment): Promise<Settings> {
+  const config = loadConfig(configPath(environment));
+  return config === null ? readSettings(given, environment) : settingsOf(config, null, given, environment);
+}
+
+/** The profile with a name; the only one when none is named. @throws {CommandFailure} when there is no such profile. */
+function profileCalled({ profiles, path }: Config, name: string | null): Profile | null {
+  if (name === null) return profiles.length === 1 ? (profiles[0] ?? null) : null;
+  const profile = profiles.find((one) => one.name === name);
+  if (profile !== undefined) return profile;
+  if (profiles.length === 0) return null;
+  throw new CommandFailure(
+    EXIT.usage,
+    `There is no profile ${name} in ${path}.`,
+    `There are: ${profiles.map((one) => one.name).join(', ')}.`,
+  );
+}
+
+/** The settings of one profile, with what flags and environment say instead; `variables` may hold its token. */
+export async function settingsOf(
+  { top }: Config,
+  profile: Profile | null,
+  given: Given,
+  environment: Environment,
+  variables = environment,
+): Promise<Settings> {
+  const configured: Configured = new Map([...top, ...(profile?.configured ?? [])]);
+  const read = readSettings(given, environment, configured);
+  if (profile === null) return read;
+  const named = { ...read, profile: profile.name };
+  // A token is for the service of its profile; another address gets it from nobody but its owner.
+  const own = readSettings({}, {}, configured);
+  if (read.token !== null || read.baseUrl !== own.baseUrl) return named;
+  return { ...named, token: await tokenFrom(profile.token, variables) };
+}
+
+/** The variables that hold tokens: no editor, ssh or other program is to inherit them. */
+export function tokenVariables(config: Config | null): readonly string[] {
+  const named = config?.profiles.flatMap(({ token }) => (token.kind === 'environment' ? [token.name] : [])) ?? [];
+  return ['SPOTDECK_TOKEN', ...named];
+}

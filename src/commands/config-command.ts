@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import * as z from 'zod';
+import { ConfigFile, configPath, loadConfig } from './config.ts';
+import { EXIT, type ExitCode } from './failure.ts';
+import { configurable, type Environment, keyOf, settings } from './settings.ts';
+import { sourceWords } from './token.ts';
+
+export const CONFIG_PARTS = ['path', 'check', 'example', 'schema'] as const;
+export type ConfigPart = (typeof CONFIG_PARTS)[number];
+
+/** `spotdeck config …`: where the file is, whether it is right, one to begin with, and its JSON schema. */
+export function showConfig(part: ConfigPart, environment: Environment): ExitCode {
+  const path = configPath(environment);
+  switch (part) {
+    case 'path':
+      process.stdout.write(`${path}\n`);
+      return EXIT.done;
+    case 'check': {
+      const config = loadConfig(path);
+      process.stdout.write(
+        config === null
+          ? `There is no ${path}; "spotdeck config example" prints one to begin with.\n`
+          : `${path} is right: ${config.profiles.length} profiles.\n`,
+      );
+      return EXIT.done;
+    }
+    case 'example':
+      process.stdout.write(exampleConfig());
+      return EXIT.done;
+    case 'schema':
+      process.stdout.write(`${JSON.stringify(configSchema(), null, 2)}\n`);
+      return EXIT.done;
+  }
+}
+
+/** The config file's JSON schema, for editors. */
+export function configSchema(): unknown {
+  return z.toJSONSchema(ConfigFile, { io: 'input', unrepresentable: 'any' });
+}
+
+/** A config file with every setting in it, those that are usual commented out. */
+export function exampleConfig(): string {
+  const lines = configurable
+    .filter((name) => !['baseUrl', 'project', 'readOnly', 'production', 'sshUser'].includes(name))
+    .flatMap((name) => {
+      const { help, allowed, fallback } = settings[name];
+      const shown =
+        fallback === null || (Array.isArray(fallback) && fallback.length === 0) ? '""' : JSON.stringify(fallback);
+      return [`# ${help}`, `# Allowed: ${allowed}.`, `# ${keyOf(name)} = ${shown}`, ''];
+    });
+  return [
+    '# Settings for all profiles. Flags and environment variables count more.',
+    '',
+    ...lines,
+    '# default_profile = "research"',
+    '',
+    '[profiles.research]',
+    'base_url = "https://compute.example.com"',
+    'project = "proj_123"',
+    '# The token: one of token_env, token_file, token_command. Without one, what "spotdeck login" has saved.',
+    '# token_command = ["op", "read", "op://gpu/spotdeck/token"]',
+    '# ssh_user = "ubuntu"',
+    '',
+    '[profiles.prod]',
+    'base_url = "https://compute.example.com"',
+    'project = "proj_456"',
+    'production = true',
+    'read_only = true',
+    '',
+  ].join('\n');
+}
+
+/** `spotdeck profiles`: the connections of the config file; never a token. */
+export function printProfiles(environment: Environment): ExitCode {
+  const path = configPath(environment);
+  const config = loadConfig(path);
+  if (config === null || config.profiles.length === 0) {
+    process.stderr.write(`There are no profiles${existsSync(path) ? ` in ${path}` : `: there is no ${path}`}.\n`);
+    process.stderr.write(
+      'Run "spotdeck login" to make one, or "spotdeck config example" to see how they are written.\n',
+    );
+    return EXIT.done;
+  }
+  const word = (value: unknown): string => (typeof value === 'string' ? value : '');
+  for (const { name, configured, token } of config.profiles) {
+    const of = (key: string): unknown => (configured.get(key) ?? config.top.get(key))?.value;
+    const notes = [of('production') === true ? 'production' : '', of('read_only') === true ? 'read-only' : ''];
+    const mark = name === config.defaultProfile ? '*' : ' ';
+    process.stdout.write(
+      `${[`${mark} ${name}`, word(of('base_url')), word(of('project')), `token from ${sourceWords(token)}`, ...notes].filter((part) => part !== '').join('  ')}\n`,
+    );
+  }
+  return EXIT.done;
+}

@@ -1,0 +1,191 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import envPaths from 'env-paths';
+import { parse, TomlError } from 'smol-toml';
+import * as z from 'zod';
+import { reason } from '../lib/reason.ts';
+import { CommandFailure, EXIT } from './failure.ts';
+import { inHome } from './files.ts';
+import { type Configured, configurable, type Environment, keyOf, settings } from './settings.ts';
+
+/** Where a profile's token comes from; at most one may be given. */
+const TOKEN_KEYS = {
+  token_env: z.string().min(1).describe('Name of an environment variable that holds the token.'),
+  token_file: z.string().min(1).describe('File with the token; nobody else may be able to read it.'),
+  token_command: z
+    .array(z.string())
+    .min(1)
+    .describe('Program and arguments that print the token: ["op", "read", "op://gpu/token"].'),
+} as const;
+
+const SHARED = Object.fromEntries(
+  configurable.map((name) => [keyOf(name), settings[name].schema.optional().describe(settings[name].help)]),
+);
+
+const ProfileTable = z.strictObject({
+  ...SHARED,
+  ...Object.fromEntries(Object.entries(TOKEN_KEYS).map(([key, schema]) => [key, schema.optional()])),
+});
+
+/** The whole config file. Every setting can stand at the top for all profiles, or in a profile, where it counts more. */
+export const ConfigFile = z.strictObject({
+  ...SHARED,
+  default_profile: z.string().min(1).optional().describe('Profile that is used when none is named.'),
+  profiles: z
+    .record(z.string().regex(/^[\w.-]{1,40}$/), ProfileTable)
+    .optional()
+    .describe('Connections by name.'),
+});
+
+const Text = z.string().optional();
+const Sources = z.object({ token_env: Text, token_file: Text, token_command: z.array(z.string()).optional() });
+
+/** Where a token comes from. */
+export type TokenSource =
+  | { readonly kind: 'environment'; readonly name: string }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'command'; readonly command: readonly string[] };
+
+export type Profile = {
+  readonly name: string;
+  readonly configured: Configured;
+  /** The token's source as it is configured, or the file that `spotdeck login` writes. */
+  readonly token: TokenSource;
+};
+
+export type Config = {
+  readonly path: string;
+  readonly defaultProfile: string | null;
+  readonly top: Configured;
+  readonly profiles: readonly Profile[];
+};
+
+/** The config file's path: as it was given, or in the platform's config folder. */
+export function configPath(environment: Environment): string {
+  const given = environment['SPOTDECK_CONFIG'] ?? '';
+  return given === '' ? join(envPaths('spotdeck', { suffix: '' }).config, 'config.toml') : inHome(given);
+}
+
+/** Reads the config file; null when there is none. @throws {CommandFailure} that names file, line, and what is allowed. */
+export function loadConfig(path: string): Config | null {
+  if (!existsSync(path)) return null;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new CommandFailure(EXIT.usage, `${path} can't be read: ${reason(error)}.`);
+  }
+  return readConfig(path, text);
+}
+
+/** The same of a text. */
+export function readConfig(path: string, text: string): Config {
+  const parsed = tomlIn(path, text);
+  const read = ConfigFile.safeParse(parsed);
+  if (!read.success) throw wrong(path, text, read.error.issues[0]);
+  const { profiles = {}, default_profile = null, ...top } = read.data;
+  const raw = z.object({ profiles: z.record(z.string(), z.record(z.string(), z.unknown())).default({}) }).parse(parsed);
+  const names = Object.keys(profiles);
+  if (default_profile !== null && !names.includes(default_profile)) {
+    throw new CommandFailure(
+      EXIT.usage,
+      `${path}, line ${lineOf(text, ['default_profile'])}: there is no profile ${default_profile}.`,
+      names.length === 0 ? 'Write one as [profiles.NAME].' : `There are: ${names.join(', ')}.`,
+    );
+  }
+  return {
+    path,
+    defaultProfile: default_profile,
+    top: configuredIn(path, text, [], top),
+    profiles: names.map((name) => {
+      const table = raw.profiles[name] ?? {};
+      return {
+        name,
+        configured: configuredIn(path, text, ['profiles', name], table),
+        token: sourceIn(path, text, name, table),
+      };
+    }),
+  };
+}
+
+function tomlIn(path: string, text: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [why = 'it is not TOML'] = error.message.split('\n');
+    throw new CommandFailure(EXIT.usage, `${path}, line ${error.line}, column ${error.column}: ${why}.`);
+  }
+}
+
+function configuredIn(
+  path: string,
+  text: string,
+  table: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): Configured {
+  return new Map(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      { value, where: `${[...table, key].join('.')} in ${path}, line ${lineOf(text, [...table, key])},` },
+    ]),
+  );
+}
+
+function sourceIn(path: string, text: string, name: string, table: unknown): TokenSource {
+  const { token_env, token_file, token_command } = Sources.parse(table);
+  const given = [token_env, token_file, token_command].filter((one) => one !== undefined);
+  if (given.length > 1)
+    throw new CommandFailure(
+      EXIT.usage,
+      `${path}, line ${lineOf(text, ['profiles', name])}: the profile ${name} names several sources for its token.`,
+      `Leave one of ${Object.keys(TOKEN_KEYS).join(', ')}.`,
+    );
+  if (token_env !== undefined) return { kind: 'environment', name: token_env };
+  if (token_command !== undefined) return { kind: 'command', command: token_command };
+  return { kind: 'file', path: token_file === undefined ? loginFile(path, name) : inHome(token_file) };
+}
+
+/** Where `spotdeck login` keeps a profile's token. */
+function loginFile(path: string, profile: string): string {
+  return join(dirname(path), 'tokens', profile);
+}
+
+/** Which line of a TOML text a key stands in, counted from 1; the line of its table where the key can't be found. */
+function lineOf(text: string, path: readonly string[]): number {
+  const lines = text.split('\n');
+  const table = path.slice(0, -1).join('.');
+  const header = lines.findIndex((line) => line.replace(/[\s"']/g, '').startsWith(`[${path.join('.')}]`));
+  if (header >= 0) return header + 1;
+  const from = table === '' ? 0 : lines.findIndex((line) => line.replace(/[\s"']/g, '').startsWith(`[${table}]`));
+  const key = path.at(-1) ?? '';
+  const at = lines.findIndex(
+    (line, n) =>
+      n >= from &&
+      line
+        .trimStart()
+        .replace(/["']/g, '')
+        .match(/^[\w-]+/)?.[0] === key,
+  );
+  return Math.max(at, from, 0) + 1;
+}
+
+function wrong(path: string, text: string, issue: z.core.$ZodIssue | undefined): CommandFailure {
+  const at = (issue?.path ?? []).map(String);
+  if (issue?.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    const known = at.length === 0 ? Object.keys(ConfigFile.shape) : Object.keys(ProfileTable.shape);
+    return new CommandFailure(
+      EXIT.usage,
+      `${path}, line ${lineOf(text, [...at, key])}: there is no setting ${key}${at.length === 0 ? '' : ' in a profile'}.`,
+      `There are: ${known.join(', ')}.`,
+    );
+  }
+  const name = configurable.find((one) => keyOf(one) === at.at(-1));
+  const allowed = name === undefined ? (issue?.message ?? 'something else') : settings[name].allowed;
+  return new CommandFailure(
+    EXIT.usage,
+    `${path}, line ${lineOf(text, at)}: ${at.join('.')} is not ${name === undefined ? 'what it has to be' : allowed}.`,
+    `Allowed is ${allowed}.`,
+  );
+}

@@ -1,0 +1,37 @@
+import { type Chosen, chosenSettings } from './chosen.ts';
+import { EXIT } from './failure.ts';
+import { ask } from './prompt.ts';
+import type { Environment, Given } from './settings.ts';
+import { login } from './signing-in.ts';
+
+/** What somebody wants who starts the console for the first time. */
+export type First =
+  | { readonly kind: 'demo' }
+  | { readonly kind: 'connected'; readonly chosen: Chosen }
+  | { readonly kind: 'nothing' };
+
+/** Whether nothing at all says what to connect to, so that it has to be asked. */
+export function isFirstRun({ settings, config }: Chosen): boolean {
+  return settings.baseUrl === null && settings.project === null && settings.token === null && config === null;
+}
+
+/** Asks what to do first: look at the demo, or connect, which is tried and kept as a profile. */
+export async function firstRun(given: Given, environment: Environment): Promise<First> {
+  process.stderr.write(
+    [
+      'spotdeck is not connected to a service yet.',
+      '',
+      '  1  look at it on the embedded market; no account needed',
+      '  2  connect to a service and keep it as a profile',
+      '',
+      '',
+    ].join('\n'),
+  );
+  const answer = await ask('1 or 2, anything else ends: ');
+  if (answer === '1') return { kind: 'demo' };
+  if (answer !== '2') return { kind: 'nothing' };
+  const code = await login(given, environment);
+  return code === EXIT.done
+    ? { kind: 'connected', chosen: await chosenSettings(given, environment) }
+    : { kind: 'nothing' };
+}

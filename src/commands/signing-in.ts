@@ -1,0 +1,105 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { stringify } from 'smol-toml';
+import { createClient } from '../api/client.ts';
+import { sentenceFor } from '../api/sentences.ts';
+import { configPath, loadConfig, type Profile, readConfig } from './config.ts';
+import { connectionFrom } from './connect.ts';
+import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from './failure.ts';
+import { ask, askSecret, readInput } from './prompt.ts';
+import { type Environment, type Given, readSettings, type Settings } from './settings.ts';
+import { sourceWords } from './token.ts';
+
+const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Which profile signing in is about. @throws {CommandFailure} when its token is somebody else's to keep. */
+function profileFor(
+  given: Given,
+  environment: Environment,
+): { readonly name: string; readonly profile: Profile | null } {
+  const config = loadConfig(configPath(environment));
+  const named = given.profile ?? environment['SPOTDECK_PROFILE'] ?? config?.defaultProfile ?? config?.profiles[0]?.name;
+  const name = typeof named === 'string' ? named : 'default';
+  const profile = config?.profiles.find((one) => one.name === name) ?? null;
+  if (profile !== null && profile.token.kind !== 'file')
+    throw new CommandFailure(EXIT.usage, `The profile ${name} takes its token from ${sourceWords(profile.token)}.`);
+  return { name, profile };
+}
+
+/** `spotdeck login`: asks for what is missing, tries it, and keeps it: the profile in the config file, the token in a file of its own (mode 0600). */
+export async function login(given: Given, environment: Environment): Promise<ExitCode> {
+  const { name, profile } = profileFor(given, environment);
+  const known = readSettings(given, environment, profile?.configured ?? new Map());
+  const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const need = async (value: string | null, question: string): Promise<string> => {
+    if (value !== null) return value;
+    if (!isTerminal)
+      throw new CommandFailure(EXIT.usage, 'There is no terminal to ask on.', 'Give --base-url and --project.');
+    return ask(question);
+  };
+  const baseUrl = await need(known.baseUrl, 'Address of the service: ');
+  const project = await need(known.project, 'Project: ');
+  // Checked as the console checks it, before anything is asked of anybody.
+  const settings = readSettings({ ...given, baseUrl, project }, {}, profile?.configured ?? new Map());
+  const token = isTerminal ? await askSecret('Access token or API key (not shown): ') : await readInput();
+  await tried({ ...settings, token });
+  const path = configPath(environment);
+  if (profile === null) saveProfile(path, name, baseUrl, project);
+  const file = fileOf(path, name, profile);
+  saveToken(file, token);
+  tell(`Signed in. The profile ${name} is in ${path}, its token in ${file}.`);
+  return EXIT.done;
+}
+
+/** `spotdeck logout`: the token that `login` has kept is deleted here; at the service it goes on being good. */
+export function logout(given: Given, environment: Environment): ExitCode {
+  const { name, profile } = profileFor(given, environment);
+  const file = fileOf(configPath(environment), name, profile);
+  if (!existsSync(file)) tell(`There is no token kept for ${name}.`);
+  else {
+    rmSync(file);
+    tell(`The token of ${name} is deleted here. Revoke it at the service when nobody is to use it any more.`);
+  }
+  return EXIT.done;
+}
+
+/** Tries a connection by asking for something that every token may see. @throws {CommandFailure} when it does not work. */
+export async function tried(settings: Settings): Promise<void> {
+  const connection = connectionFrom(settings);
+  const answer = await createClient({ ...connection, readOnly: true }).list('listApiKeys', {});
+  if (answer.ok) return;
+  const { what, hint } = sentenceFor(answer.error);
+  throw new CommandFailure(
+    exitCodeFor(answer.error),
+    what,
+    hint?.includes('T ') === true ? 'Nothing was saved.' : hint,
+  );
+}
+
+function fileOf(path: string, name: string, profile: Profile | null): string {
+  const { token } = profile ?? readConfig(path, `[profiles.${JSON.stringify(name)}]`).profiles[0] ?? {};
+  if (token?.kind !== 'file') throw new CommandFailure(EXIT.usage, `The profile ${name} keeps its token elsewhere.`);
+  return token.path;
+}
+
+/** Adds a profile to the config file, and makes the file when there is none; what is there stays as it is written. */
+export function saveProfile(path: string, name: string, baseUrl: string, project: string): void {
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const added = stringify({ profiles: { [name]: { base_url: baseUrl, project } } });
+  const text = before === '' ? `${added.trimEnd()}\n` : `${before.trimEnd()}\n\n${added.trimEnd()}\n`;
+  readConfig(path, text);
+  writePrivately(path, text);
+}
+
+export function saveToken(file: string, token: string): void {
+  writePrivately(file, `${token}\n`);
+}
+
+/** Puts a text into a file of its owner's alone, as a whole or not at all. */
+function writePrivately(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const beside = `${path}.${process.pid}.new`;
+  writeFileSync(beside, text, { mode: 0o600, flag: 'wx' });
+  chmodSync(beside, 0o600);
+  renameSync(beside, path);
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/commands/config.ts';
+import { configSchema, exampleConfig } from '../../src/commands/config-command.ts';
+import { CommandFailure } from '../../src/commands/failure.ts';
+import { configurable, keyOf, readSettings } from '../../src/commands/settings.ts';
+
+const PATH = '/home/me/config.toml';
+
+function refusal(text: string): string {
+  try {
+    readConfig(PATH, text);
+  } catch (error) {
+    if (error instanceof CommandFailure) return `${error.message} | ${error.hint}`;
+    throw error;
+  }
+  throw new Error('it was read');
+}
+
+describe('a config file', () => {
+  test('gives settings for all profiles and for one, which count more', () => {
+    const config = readConfig(PATH, 'refresh = 3\nascii = true\n[profiles.a]\nbase_url = "https://a"\nrefresh = 9\n');
+    const [profile] = config.profiles;
+    const read = readSettings({}, {}, new Map([...config.top, ...(profile?.configured ?? [])]));
+    expect(read).toMatchObject({ baseUrl: 'https://a', refresh: 9, ascii: true });
+    expect(readSettings({ refresh: '5' }, {}, config.top).refresh).toBe(5);
+    expect(readSettings({}, { SPOTDECK_REFRESH: '4' }, config.top).refresh).toBe(4);
+  });
+
+  test('tells where a profile’s token comes from; without a word, from what login has kept', () => {
+    const { profiles } = readConfig(
+      PATH,
+      '[profiles.a]\ntoken_env = "GPU"\n[profiles.b]\ntoken_command = ["op", "read"]\n[profiles.c]\ntoken_file = "/t"\n[profiles.d]\n',
+    );
+    expect(profiles.map(({ token }) => token)).toEqual([
+      { kind: 'environment', name: 'GPU' },
+      { kind: 'command', command: ['op', 'read'] },
+      { kind: 'file', path: '/t' },
+      { kind: 'file', path: '/home/me/tokens/d' },
+    ]);
+  });
+
+  test.each([
+    ['refresh = "soon"', 1, 'refresh is not a number of seconds from 0.5 to 3600.'],
+    ['\n\n[profiles.a]\nrefresh = 0.1', 4, 'profiles.a.refresh is not a number of seconds from 0.5 to 3600.'],
+    ['ascii = true\nrefesh = 1', 2, 'there is no setting refesh. | There are: base_url, '],
+    ['[profiles.a]\n\ntoken = "secret"', 3, 'there is no setting token in a profile.'],
+    ['default_profile = "b"\n[profiles.a]', 1, 'there is no profile b. | There are: a.'],
+    ['[profiles.a]\ntoken_env = "A"\ntoken_file = "b"', 1, 'the profile a names several sources for its token.'],
+    ['[profiles.a]\ntoken_command = "op read"', 2, 'profiles.a.token_command is not what it has to be.'],
+    ['refresh =', 1, 'Invalid TOML document'],
+  ])('%j is refused with its line and what is allowed', (text, line, why) => {
+    const said = refusal(text);
+    expect(said).toContain(`${PATH}, line ${line}`);
+    expect(said).toContain(why);
+    expect(said).not.toContain('secret');
+  });
+
+  test('the example is right as it stands and with every line in it, and names every setting', () => {
+    const example = exampleConfig();
+    expect(readConfig(PATH, example).profiles.map(({ name }) => name)).toEqual(['research', 'prod']);
+    for (const name of configurable) expect(example).toMatch(new RegExp(`^(# )?${keyOf(name)} = `, 'm'));
+    const whole = example.replace(/^# ((?!default_profile|token_command)\w+ = (?!"").*)$/gm, '$1');
+    expect(readConfig(PATH, whole).top.size).toBeGreaterThan(5);
+  });
+
+  test('its JSON schema knows every setting', () => {
+    expect(configSchema()).toMatchObject({
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(configurable.map((name) => [keyOf(name), { description: expect.any(String) }])),
+    });
+  });
+});

@@ -1,0 +1,164 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openConsole, openMarket, program } from '../driver/console.ts';
+import { openTerminal } from '../driver/terminal.ts';
+import { newPath } from '../journal/looks.ts';
+import { openScript } from './script.ts';
+import { BIDS, named, STILL } from './service.ts';
+
+const NOTHING = { SPOTDECK_BASE_URL: undefined, SPOTDECK_TOKEN: undefined, SPOTDECK_PROJECT: undefined };
+
+/** Two markets, and a config file that has a profile for each. */
+async function twoPlaces() {
+  const [one, other] = [
+    await openMarket(STILL),
+    await openMarket(['--port', '0', '--db', ':memory:', '--seed', '8', '--speed', '0', '--project', 'proj_two']),
+  ];
+  const config = join(newPath(), '..', 'config.toml');
+  const tokenFile = join(config, '..', 'token');
+  writeFileSync(tokenFile, `${other.token}\n`, { mode: 0o600 });
+  writeFileSync(
+    config,
+    [
+      'default_profile = "research"',
+      '[profiles.research]',
+      `base_url = "${one.origin}"`,
+      `project = "${one.project}"`,
+      'token_env = "RESEARCH_TOKEN"',
+      '[profiles.prod]',
+      `base_url = "${other.origin}"`,
+      `project = "${other.project}"`,
+      `token_file = "${tokenFile}"`,
+      'production = true',
+      '',
+    ].join('\n'),
+  );
+  return { one, other, config, tokenFile, env: { ...NOTHING, SPOTDECK_CONFIG: config, RESEARCH_TOKEN: one.token } };
+}
+
+test('P switches to another profile: its service, its rows, its guard rails, and nothing of the one before', async () => {
+  const { one, other, env } = await twoPlaces();
+  const console = await openConsole({ args: [], env });
+  await console.see('research ▸ proj_demo');
+  await console.see('14 bids');
+  console.type('/name:=sweep-b\rp');
+  await console.see(/sweep-b +‖ paused/);
+  console.press('P');
+  await console.see('research profile');
+  console.type('prod\r');
+  await console.see('PRODUCTION  prod ▸ proj_two');
+  await console.see(/▌ pretrain-b200/);
+  console.press('u');
+  await console.see('There is nothing to undo.');
+  console.type('/name:=render\rx');
+  await console.see('Type render and press Enter to do it');
+  console.press('y', 'Enter');
+  await console.see('Type render to go on');
+  console.press('Esc');
+  expect((await named(other, '/v2/spot/bids?project=proj_two', 'render'))?.['status']).toBe('Allocated');
+  expect((await named(one, BIDS, 'sweep-b'))?.['status']).toBe('Paused');
+});
+
+test('a profile that can not be reached with its token leaves the console where it is', async () => {
+  const { tokenFile, env } = await twoPlaces();
+  chmodSync(tokenFile, 0o644);
+  const console = await openConsole({ args: [], env });
+  await console.see('14 bids');
+  console.press('P');
+  console.type('prod\r');
+  await console.see('Still here: Others can read the token in');
+  await console.see('research ▸ proj_demo');
+});
+
+test('commands take the profile that is named, and a token goes to no other address than its profile’s', async () => {
+  const { env, one } = await twoPlaces();
+  const script = await openScript(one);
+  expect((await script.run(['get', 'bids', '--columns', 'name'], env)).code).toBe(0);
+  expect((await script.run(['get', 'bids', '--profile', 'prod'], env)).code).toBe(0);
+  expect(await script.run(['get', 'bids', '--profile', 'nope'], env)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('There are: research, prod.'),
+  });
+  const elsewhere = await script.run(['get', 'bids', '--base-url', 'http://127.0.0.1:9'], env);
+  expect(elsewhere).toMatchObject({ code: 3, err: expect.stringMatching(/token/i) });
+  const listed = await script.run(['profiles'], env);
+  expect(listed.out).toMatch(/^\* research .*token from the variable RESEARCH_TOKEN$/m);
+  expect(listed.out).not.toContain(one.token);
+});
+
+test('login tries the token before it keeps it, in a file of one’s own; logout takes it away', async () => {
+  const market = await openMarket(STILL);
+  const config = join(newPath(), '..', 'spotdeck', 'config.toml');
+  const env = { ...NOTHING, SPOTDECK_CONFIG: config };
+  const open = async (token: string) => {
+    const terminal = openTerminal({
+      command: process.execPath,
+      args: [program, 'login', '--profile', 'mine', '--base-url', market.origin, '--project', market.project],
+      env,
+    });
+    await terminal.see('not shown');
+    terminal.type(`${token}\r`);
+    return terminal;
+  };
+  const wrong = await open('wrong-token');
+  await wrong.see('did not accept the token');
+  await wrong.ended();
+  const right = await open(market.token);
+  await right.see('Signed in.');
+  expect(right.screen().join('\n')).not.toContain(market.token);
+  await right.ended();
+  const kept = join(config, '..', 'tokens', 'mine');
+  expect(statSync(kept).mode & 0o777).toBe(0o600);
+  expect(statSync(config).mode & 0o777).toBe(0o600);
+  expect(readFileSync(config, 'utf8')).not.toContain(market.token);
+  const script = await openScript(market);
+  expect((await script.run(['get', 'bids', '--profile', 'mine'], env)).code).toBe(0);
+  expect((await script.run(['logout', '--profile', 'mine'], env)).code).toBe(0);
+  expect((await script.run(['get', 'bids', '--profile', 'mine'], env)).code).toBe(3);
+});
+
+test('who starts it for the first time is offered the demo, or a connection that is tried and kept', async () => {
+  const market = await openMarket(STILL);
+  const config = join(newPath(), '..', 'new', 'config.toml');
+  const start = () =>
+    openTerminal({
+      command: process.execPath,
+      args: [program],
+      env: { ...NOTHING, SPOTDECK_CONFIG: config },
+      columns: 160,
+      rows: 45,
+    });
+  const first = start();
+  await first.see('not connected to a service yet');
+  first.type('1\r');
+  await first.see('DEMO');
+  first.press('q');
+  await first.ended();
+  const second = start();
+  await second.see('not connected to a service yet');
+  second.type('2\r');
+  await second.see('Address of the service:');
+  second.type(`${market.origin}\r`);
+  await second.see('Project:');
+  second.type(`${market.project}\r`);
+  await second.see('not shown');
+  second.type(`${market.token}\r`);
+  await second.see('14 bids', { timeout: 20_000 });
+  second.press('q');
+  await second.ended();
+  const third = start();
+  await third.see('default ▸ proj_demo');
+});
+
+test('a config file that is wrong is told with its line before anything starts', async () => {
+  const { config, env, one } = await twoPlaces();
+  mkdirSync(join(config, '..'), { recursive: true });
+  writeFileSync(config, 'refresh = "soon"\n');
+  const script = await openScript(one);
+  expect(await script.run(['get', 'bids'], env)).toEqual({
+    code: 2,
+    out: '',
+    err: `${config}, line 1: refresh is not a number of seconds from 0.5 to 3600.\nAllowed is a number of seconds from 0.5 to 3600.\n`,
+  });
+});
