@@ -13,9 +13,10 @@ export async function ask(question: string): Promise<string> {
 
 /** The same for what nobody may see: nothing of it is shown. */
 export async function askSecret(question: string): Promise<string> {
-  process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  // Only now: whoever types at once must not see it, and from here on the terminal shows nothing.
+  process.stderr.write(question);
   try {
     return (await terminal.question('')).trim();
   } finally {
