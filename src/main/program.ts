@@ -27,6 +27,12 @@ async function chosenFrom(given: Given): Promise<Chosen> {
   return chosen;
 }
 
+/** Which profile the words before a completion name. */
+function givenIn(words: readonly string[]): Given {
+  const profile = words[words.indexOf('--profile') + 1];
+  return words.includes('--profile') && profile !== undefined && profile !== words.at(-1) ? { profile } : {};
+}
+
 /** The lists as `get` calls them, and the commands that change something. */
 const LISTS = ['bids', 'instances', 'volumes', 'ssh-keys', 'api-keys'];
 const GROUPS = {
@@ -181,6 +187,40 @@ withSettings(program.command('logout').description('Delete the token that login 
     process.exitCode = logout(command.optsWithGlobals(), process.env);
   },
 );
+
+withSettings(
+  program.command('doctor').description('Look at everything that the console depends on, and say what to do.'),
+)
+  .option('--json', 'Print what was found as JSON.')
+  .action(async (_given: unknown, command: Command) => {
+    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const { doctor } = await import('../commands/doctor.ts');
+    process.exitCode = await doctor(await chosenFrom(given), found, given['json'] === true);
+  });
+
+program
+  .command('completion')
+  .description('Print what makes a shell complete commands, options and names.')
+  .addArgument(new Argument('<shell>', 'Which shell.').choices(['bash', 'zsh', 'fish']))
+  .action(async (shell: string) => {
+    const { COMPLETION, SHELLS } = await import('../commands/shells.ts');
+    process.stdout.write(COMPLETION[SHELLS.find((one) => one === shell) ?? 'bash']);
+  });
+
+program
+  .command('complete', { hidden: true })
+  .argument('[words...]')
+  .action(async (words: readonly string[]) => {
+    const { completions } = await import('./complete.ts');
+    const { namesOf } = await import('../commands/names.ts');
+    const chosen = await chosenFrom(givenIn(words));
+    const fitting = await completions(program, words, {
+      // Nobody who presses Tab wants to read why there are no names.
+      namesOf: (list) => namesOf(chosen.settings, list).catch(() => []),
+      profiles: () => chosen.config?.profiles.map(({ name }) => name) ?? [],
+    });
+    process.stdout.write(fitting.map((word) => `${word}\n`).join(''));
+  });
 
 const groups = new Map(
   Object.entries(GROUPS).map(([word, description]) => [word, program.command(word).description(description)]),

@@ -96,6 +96,11 @@ export function isStatus(status: string | null, name: string): boolean {
   return status !== null && status.replace(/^STATUS_/, '').toLowerCase() === name;
 }
 
+/** Whether clients of such services have met a status. */
+export function isKnownStatus(kind: StatusKind, status: string): boolean {
+  return knownStatus(kind, status) !== undefined;
+}
+
 function knownStatus(kind: StatusKind, status: string | null): Known | undefined {
   const table = kind === 'bid' ? BID : INSTANCE;
   const name = (kind === 'instance' ? (status ?? '').replace(/^STATUS_/, '') : (status ?? '')).toLowerCase();

@@ -1,0 +1,144 @@
+import { lookup } from 'node:dns/promises';
+import { connect } from 'node:tls';
+import * as z from 'zod';
+import { createClient } from '../api/client.ts';
+import { sentenceFor, sentenceForWarning } from '../api/sentences.ts';
+import { ApiKey } from '../contract/api-key.ts';
+import { Bid } from '../contract/bid.ts';
+import { Instance } from '../contract/instance.ts';
+import { SshKey } from '../contract/ssh-key.ts';
+import { Volume } from '../contract/volume.ts';
+import { DAY_MS } from '../lib/duration.ts';
+import { reason } from '../lib/reason.ts';
+import { readList } from '../resources/lists.ts';
+import type { ServiceList } from '../resources/resource.ts';
+import { resources, serviceLists } from '../resources/resources.ts';
+import { isKnownStatus } from '../resources/status.ts';
+import { connectionFrom } from './connect.ts';
+import { type Finding, failure, ok, warning } from './doctor-lines.ts';
+import type { Settings } from './settings.ts';
+
+const TLS_MS = 10_000;
+/** A certificate that ends sooner is worth a word. */
+const SOON_MS = 14 * DAY_MS;
+
+/** The members that the interface has for a row of each list (section 2). */
+const MEMBERS: { readonly [Name in ServiceList]: readonly string[] } = {
+  bids: Object.keys(Bid.shape),
+  instances: Object.keys(Instance.shape),
+  volumes: Object.keys(Volume.shape),
+  sshKeys: Object.keys(SshKey.shape),
+  apiKeys: Object.keys(ApiKey.shape),
+};
+
+/** How the service is reached, and what each of its lists has to say. */
+export async function serviceFindings(settings: Settings): Promise<readonly Finding[]> {
+  if (settings.baseUrl === null || settings.project === null)
+    return [
+      failure('service', 'No service is set.', 'Run "spotdeck login", or set SPOTDECK_BASE_URL and SPOTDECK_PROJECT.'),
+    ];
+  const url = new URL(settings.baseUrl);
+  const name = await nameFinding(url);
+  const secure = await tlsFinding(url);
+  const lists: Finding[] = [];
+  for (const list of serviceLists) lists.push(...(await listFindings(settings, list)));
+  return [name, secure, ...lists];
+}
+
+async function nameFinding({ hostname }: URL): Promise<Finding> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const began = performance.now();
+  try {
+    const { address } = await lookup(host);
+    return ok('name', `${host} is ${address} (${Math.round(performance.now() - began)} ms)`);
+  } catch (error) {
+    return failure('name', `${host} could not be found: ${reason(error)}.`, 'Check the address and the network.');
+  }
+}
+
+async function tlsFinding(url: URL): Promise<Finding> {
+  if (url.protocol === 'http:') {
+    const here = ['localhost', '[::1]'].includes(url.hostname) || url.hostname.startsWith('127.');
+    return here
+      ? ok('encryption', 'none, and none is needed: the service is on this machine')
+      : warning('encryption', 'none: others on the way can read the token.', 'Use an https address.');
+  }
+  return new Promise((done) => {
+    const socket = connect({
+      host: url.hostname,
+      port: Number(url.port || 443),
+      servername: url.hostname,
+      timeout: TLS_MS,
+    });
+    const end = (finding: Finding): void => {
+      socket.destroy();
+      done(finding);
+    };
+    socket.once('secureConnect', () => {
+      const until = Date.parse(socket.getPeerCertificate().valid_to);
+      const left = until - Date.now();
+      const found = `${socket.getProtocol() ?? 'TLS'}, certificate until ${new Date(until).toISOString().slice(0, 10)}`;
+      end(
+        left < SOON_MS
+          ? warning('encryption', found, 'The certificate ends soon; tell whoever runs the service.')
+          : ok('encryption', found),
+      );
+    });
+    socket.once('timeout', () => end(failure('encryption', 'The service did not answer in time.')));
+    socket.once('error', (error) =>
+      end(failure('encryption', `A secure connection could not be made: ${reason(error)}.`)),
+    );
+  });
+}
+
+/** One list: whether it can be read, how long that takes, and where it deviates from the interface. */
+async function listFindings<Name extends ServiceList>(settings: Settings, name: Name): Promise<readonly Finding[]> {
+  const connection = connectionFrom(settings);
+  const what = resources[name].words.list;
+  const client = createClient({ ...connection, readOnly: true });
+  const began = performance.now();
+  const progress = { signal: new AbortController().signal, onPage: () => undefined };
+  const answer = await readList[name](client, connection.project, progress);
+  const took = Math.round(performance.now() - began);
+  if (!answer.ok) {
+    const { what: why, hint } = sentenceFor(answer.error);
+    return [failure(what, why, hint)];
+  }
+  const { rows, unreadable, warnings, pages } = answer.value;
+  const raws = rows.map(({ raw }) => raw);
+  const odd = [
+    ...(unreadable.length === 0 ? [] : [`${unreadable.length} rows could not be read: ${unreadable[0]?.why ?? ''}`]),
+    ...warnings.map(sentenceForWarning),
+    ...membersOddIn(name, raws),
+    ...statusesOddIn(name, raws),
+  ];
+  const found = `${rows.length} rows in ${pages} pages, ${took} ms`;
+  return odd.length === 0
+    ? [ok(what, found)]
+    : odd.map((one) => warning(what, `${found}; ${one}`, 'The console copes with it; the interface says otherwise.'));
+}
+
+const Row = z.record(z.string(), z.unknown());
+
+function membersOddIn(name: ServiceList, raws: readonly string[]): readonly string[] {
+  const known = MEMBERS[name];
+  const missing = new Set<string>();
+  const more = new Set<string>();
+  for (const raw of raws) {
+    const has = Object.keys(Row.parse(JSON.parse(raw)));
+    for (const member of known) if (!has.includes(member)) missing.add(member);
+    for (const member of has) if (!known.includes(member)) more.add(member);
+  }
+  return [
+    ...(missing.size === 0 ? [] : [`members that are missing in some rows: ${[...missing].join(', ')}`]),
+    ...(more.size === 0 ? [] : [`members that the interface does not have: ${[...more].join(', ')}`]),
+  ];
+}
+
+function statusesOddIn(name: ServiceList, raws: readonly string[]): readonly string[] {
+  if (name !== 'bids' && name !== 'instances') return [];
+  const kind = name === 'bids' ? 'bid' : 'instance';
+  const statuses = raws.map((raw) => Row.parse(JSON.parse(raw))['status']);
+  const odd = new Set(statuses.filter((status) => typeof status === 'string' && !isKnownStatus(kind, status)));
+  return odd.size === 0 ? [] : [`states that no client has met yet: ${[...odd].join(', ')}`];
+}

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { Chosen } from './chosen.ts';
+import { configPath } from './config.ts';
+import { type Finding, failure, findingLines, ok, warning } from './doctor-lines.ts';
+import { serviceFindings } from './doctor-service.ts';
+import { EXIT, type ExitCode } from './failure.ts';
+import { coloursOf } from './live.ts';
+import type { Environment } from './settings.ts';
+import { sourceWords } from './token.ts';
+
+const run = promisify(execFile);
+
+/** The least that works, and what is comfortable. */
+const LEAST = { columns: 40, rows: 10 };
+const WIDE = { columns: 120, rows: 30 };
+
+/** `spotdeck doctor`: looks at everything that a good day depends on. Answers with 1 when something fails. */
+export async function doctor(chosen: Chosen, environment: Environment, json: boolean): Promise<ExitCode> {
+  const findings = [
+    ok('node', process.versions.node),
+    ...terminalFindings(environment),
+    ...settingsFindings(chosen, environment),
+    ...(await serviceFindings(chosen.settings)),
+    await programFinding('ssh', ['-V'], 'Install OpenSSH to log in to instances.'),
+    await programFinding('tmux', ['-V'], 'Inside tmux, sessions open in windows of their own.'),
+  ];
+  process.stdout.write(json ? `${JSON.stringify(findings, null, 2)}\n` : findingLines(findings));
+  return findings.some(({ health }) => health === 'failure') ? EXIT.refused : EXIT.done;
+}
+
+function terminalFindings(environment: Environment): readonly Finding[] {
+  const { columns, rows } = process.stdout;
+  const lacksUnicode = !/utf-?8/i.test(environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || '');
+  const inTmux = (environment['TMUX'] ?? '') !== '';
+  return [
+    process.stdout.isTTY !== true
+      ? warning('terminal', 'stdout is none, so the lists are printed once instead of the console.')
+      : columns < LEAST.columns || rows < LEAST.rows
+        ? failure('terminal', `${columns} × ${rows}`, `The console needs ${LEAST.columns} × ${LEAST.rows}.`)
+        : columns < WIDE.columns || rows < WIDE.rows
+          ? ok(
+              'terminal',
+              `${columns} × ${rows}: one pane at a time; from ${WIDE.columns} × ${WIDE.rows} on all of them`,
+            )
+          : ok('terminal', `${columns} × ${rows}`),
+    ok('colours', coloursOf(environment)),
+    lacksUnicode
+      ? warning('unicode', 'the locale does not say UTF-8.', 'Set LANG to a UTF-8 locale, or start with --ascii.')
+      : ok('unicode', 'yes'),
+    inTmux
+      ? warning('clipboard', 'tmux passes copied texts on only with: set -g set-clipboard on')
+      : ok('clipboard', 'copied texts go to the terminal with OSC 52; some terminals ask for it to be allowed'),
+    ok('focus', inTmux ? 'told by tmux with: set -g focus-events on' : 'told by the terminal, where it can'),
+  ];
+}
+
+function settingsFindings({ settings, config }: Chosen, environment: Environment): readonly Finding[] {
+  const path = configPath(environment);
+  const profile = config?.profiles.find(({ name }) => name === settings.profile);
+  const fromVariable = (environment['SPOTDECK_TOKEN'] ?? '') !== '';
+  const source = fromVariable ? 'SPOTDECK_TOKEN' : profile === undefined ? null : sourceWords(profile.token);
+  return [
+    config === null
+      ? ok('config', `none at ${path}${existsSync(path) ? '' : '; "spotdeck login" makes one'}`)
+      : ok('config', `${path}, profile ${profile?.name ?? 'none'}`),
+    settings.token === null
+      ? failure(
+          'token',
+          source === null ? 'There is none.' : `There is none in ${source}.`,
+          'Run "spotdeck login", or set SPOTDECK_TOKEN.',
+        )
+      : ok('token', `from ${source ?? 'a source of its own'}`),
+    ...(settings.readOnly ? [ok('read-only', 'nothing that changes anything is sent')] : []),
+  ];
+}
+
+async function programFinding(program: string, args: readonly string[], without: string): Promise<Finding> {
+  try {
+    const { stdout, stderr } = await run(program, args, { timeout: 5000 });
+    return ok(program, (stdout || stderr).trim().split('\n')[0] ?? '');
+  } catch {
+    return warning(program, 'not found', without);
+  }
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import envPaths from 'env-paths';
+import * as z from 'zod';
+import { createClient } from '../api/client.ts';
+import { readList } from '../resources/lists.ts';
+import type { Resource, ServiceList } from '../resources/resource.ts';
+import { resources } from '../resources/resources.ts';
+import { connectionFrom } from './connect.ts';
+import type { Settings } from './settings.ts';
+
+/** Names of a moment ago are good enough for completing what is typed. */
+const FRESH_MS = 60_000;
+/** Nobody waits longer for a completion. */
+const PATIENCE_MS = 2000;
+
+const Names = z.array(z.string());
+
+/** What the rows of a list are called, from a short cache; none when the service does not tell in time. */
+export async function namesOf<Name extends ServiceList>(settings: Settings, name: Name): Promise<readonly string[]> {
+  const connection = connectionFrom(settings);
+  const place = createHash('sha256').update(`${connection.baseUrl}\n${connection.project}\n${name}`).digest('hex');
+  const file = join(envPaths('spotdeck', { suffix: '' }).cache, `names-${place.slice(0, 16)}.json`);
+  const kept = keptIn(file);
+  if (kept !== null) return kept;
+  const client = createClient({ ...connection, readOnly: true, timeoutMs: PATIENCE_MS });
+  const progress = { signal: AbortSignal.timeout(PATIENCE_MS), onPage: () => undefined };
+  const answer = await readList[name](client, connection.project, progress);
+  if (!answer.ok) return [];
+  const { called }: Resource<Name> = resources[name];
+  const names = [...new Set(answer.value.rows.map(({ row }) => called(row)))].toSorted();
+  keep(file, names);
+  return names;
+}
+
+function keptIn(file: string): readonly string[] | null {
+  try {
+    if (Date.now() - statSync(file).mtimeMs > FRESH_MS) return null;
+    return Names.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? null;
+  } catch {
+    // No cache, or a damaged one: the service is asked.
+    return null;
+  }
+}
+
+function keep(file: string, names: readonly string[]): void {
+  try {
+    mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
+    const beside = `${file}.${process.pid}`;
+    writeFileSync(beside, JSON.stringify(names), { mode: 0o600 });
+    renameSync(beside, file);
+  } catch {
+    // A cache that can't be kept costs time and nothing else.
+  }
+}

@@ -1,0 +1,68 @@
+import type { Command, Option } from 'commander';
+import type { ServiceList } from '../resources/resource.ts';
+import { resources, serviceLists } from '../resources/resources.ts';
+
+/** What completing a word may need to know beyond the commands themselves. */
+export type Known = {
+  readonly namesOf: (list: ServiceList) => Promise<readonly string[]>;
+  readonly profiles: () => readonly string[];
+};
+
+/** What fits the last of the words behind `spotdeck`: commands, options, choices, or names of live rows. */
+export async function completions(
+  program: Command,
+  words: readonly string[],
+  known: Known,
+): Promise<readonly string[]> {
+  const typed = words.at(-1) ?? '';
+  const { command, given, option } = walked(program, words.slice(0, -1));
+  const all = await candidates({ command, given, option }, typed, known);
+  return [...new Set(all)].filter((word) => word.startsWith(typed));
+}
+
+type Place = {
+  readonly command: Command;
+  readonly given: readonly string[];
+  readonly option: Option | null;
+};
+
+/** Where the words lead: the command, the arguments it has, and the option that waits for its value. */
+function walked(program: Command, words: readonly string[]): Place {
+  let command = program;
+  const given: string[] = [];
+  let option: Option | null = null;
+  for (const word of words) {
+    if (option !== null) option = null;
+    else if (word.startsWith('-')) {
+      const found = command.options.find((one) => one.short === word || one.long === word);
+      option = found !== undefined && (found.required || found.optional) ? found : null;
+    } else {
+      const next = given.length === 0 ? command.commands.find((one) => one.name() === word) : undefined;
+      if (next === undefined) given.push(word);
+      else command = next;
+    }
+  }
+  return { command, given, option };
+}
+
+async function candidates({ command, given, option }: Place, typed: string, known: Known): Promise<readonly string[]> {
+  if (option !== null) return option.long === '--profile' ? known.profiles() : (option.argChoices ?? []);
+  if (typed.startsWith('-'))
+    return command.options.flatMap(({ hidden, long }) => (hidden || long == null ? [] : [long]));
+  const argument =
+    command.registeredArguments.at(given.length) ?? command.registeredArguments.findLast(({ variadic }) => variadic);
+  const list = argument === undefined ? null : listOf(command, given);
+  const commands = command.commands.map((one) => one.name()).filter((name) => name !== 'complete');
+  return [
+    ...(given.length === 0 ? commands : []),
+    ...(argument?.argChoices ?? []),
+    ...(list === null || argument?.argChoices !== undefined ? [] : await known.namesOf(list)),
+  ];
+}
+
+/** Whose names a command's arguments are. */
+function listOf(command: Command, given: readonly string[]): ServiceList | null {
+  if (command.name() === 'ssh') return 'instances';
+  if (command.name() === 'get') return serviceLists.find((list) => resources[list].words.list === given[0]) ?? null;
+  return serviceLists.find((list) => resources[list].words.one === command.parent?.name()) ?? null;
+}

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { closeAfterTest, openMarket, program } from '../driver/console.ts';
+import { openTerminal } from '../driver/terminal.ts';
+import { newPath } from '../journal/looks.ts';
+import { openScript } from './script.ts';
+import { STILL } from './service.ts';
+
+function has(shell: string): boolean {
+  try {
+    execFileSync('sh', ['-c', `command -v ${shell}`]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('what fits the last word', () => {
+  test.each([
+    [
+      ['bid', 'p'],
+      ['pause', 'place'],
+    ],
+    [['wat'], ['watch']],
+    [['get', 'vol'], ['volumes']],
+    [['get', 'volumes', 'im'], ['imagenet']],
+    [['bid', 'pause', 'sweep-a', 'rend'], ['render']],
+    [
+      ['ssh', 'render-'],
+      ['render-0', 'render-1', 'render-2'],
+    ],
+    [['volume', 'delete', 'scr'], ['scratch']],
+    [['bid', 'place', '--limit'], ['--limit-price']],
+    [['get', 'bids', '--output', 'c'], ['csv']],
+    [['bid', 'nothing', 'x'], []],
+  ])('%j', async (words, fitting) => {
+    const { run } = await openScript();
+    expect(await run(['complete', '--', ...words])).toEqual({
+      code: 0,
+      out: fitting.map((word) => `${word}\n`).join(''),
+      err: '',
+    });
+  });
+
+  test('names come from a cache of one’s own for a minute, and without a service there are none', async () => {
+    const { run, market, home } = await openScript();
+    await run(['complete', '--', 'bid', 'pause', 'rend']);
+    const folder = join(home.folder, '.cache', 'spotdeck');
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+    await market.stop();
+    expect((await run(['complete', '--', 'bid', 'pause', 'rend'])).out).toBe('render\n');
+    expect(await run(['complete', '--', 'volume', 'delete', 'i'])).toEqual({ code: 0, out: '', err: '' });
+  });
+});
+
+describe.each([
+  ['bash', ['--norc', '--noprofile', '-i'], 'eval "$(spotdeck completion bash)"'],
+  ['zsh', ['-f', '-i'], 'autoload -U compinit && compinit -u -D && eval "$(spotdeck completion zsh)"'],
+  ['fish', ['--no-config', '-i'], 'spotdeck completion fish | source'],
+] as const)('%s', (shell, args, begin) => {
+  test.skipIf(!has(shell))('completes commands and the names of live bids when Tab is pressed', async () => {
+    const market = await openMarket(STILL);
+    const folder = join(newPath(), '..');
+    writeFileSync(join(folder, 'spotdeck'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, {
+      mode: 0o755,
+    });
+    const terminal = openTerminal({
+      command: shell,
+      args: [...args],
+      columns: 100,
+      rows: 20,
+      env: { ...market.env, PATH: `${folder}:${process.env['PATH']}`, PS1: '> ' },
+    });
+    closeAfterTest(terminal);
+    terminal.type(`${begin} && echo re''ady\n`);
+    await terminal.see(/^ready/, { timeout: 20_000 });
+    terminal.type('spotdeck bid pau\t');
+    await terminal.see('spotdeck bid pause');
+    terminal.type('pretr\t');
+    await terminal.see('spotdeck bid pause pretrain-b200');
+  });
+});
