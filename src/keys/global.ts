@@ -8,6 +8,7 @@ import { noticed } from '../state/happened.ts';
 import { overlayOpened } from '../state/overlays.ts';
 import { nextPreempting } from '../state/preemption.ts';
 import { shownRows } from '../state/shown.ts';
+import { undoAsked } from '../state/undoing.ts';
 import { focusMoved, paneFocused } from '../state/views.ts';
 import type { Binding } from './binding.ts';
 
@@ -31,13 +32,6 @@ function frozenToggled(state: ConsoleState): ConsoleState {
     { ...state, frozen: state.lists },
     'The rows stand still; refreshing goes on behind them. Press f to go on.',
   );
-}
-
-function undo(desk: Desk): void {
-  const writes = desk.store.getState().undo.at(-1);
-  if (writes === undefined) return;
-  apply(desk, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
-  void desk.send(writes, { undoing: true });
 }
 
 /** Why the console should not end without asking; null when it may. */
@@ -109,12 +103,12 @@ export const globalBindings: readonly Binding[] = [
   {
     id: 'undo',
     keys: ['u'],
-    label: 'Undo the last reversible change: pause, resume, price, volumes',
+    label: 'Undo the last reversible change, shown first: pause, resume, price, volumes',
     hint: null,
     scope: 'everywhere',
     disabled: ({ undo, connected }) =>
       connected.readOnly ? 'This console is read-only.' : undo.length === 0 ? 'There is nothing to undo.' : null,
-    run: undo,
+    run: changes(undoAsked),
   },
   {
     id: 'freeze',

@@ -8,8 +8,11 @@ import {
   cursorMoved,
   filterTyped,
   marksCleared,
+  marksInverted,
   markToggled,
   pageOf,
+  rangeDropped,
+  rangeToggled,
   shownMarked,
   sortColumnMoved,
   sortReversed,
@@ -39,9 +42,10 @@ function filterOpened(state: ConsoleState): ConsoleState {
   return overlayOpened(state, { kind: 'filter', pane: state.focus, editor: editorOf(filter), before: filter, back: 0 });
 }
 
-/** Esc takes away what narrows or marks the list: first the marks, then the filter. */
+/** Esc takes away what narrows or marks the list: first the range that is under way, then the marks, then the filter. */
 function cleared(state: ConsoleState): ConsoleState {
-  const { marks, filter } = state.views[state.focus];
+  const { marks, filter, range } = state.views[state.focus];
+  if (range !== null) return rangeDropped(state, state.focus);
   if (marks.size > 0) return marksCleared(state, state.focus);
   return filter === '' ? state : filterTyped(state, state.focus, '');
 }
@@ -144,6 +148,24 @@ export const listBindings: readonly Binding[] = [
     scope: 'list',
     disabled: noRow,
     run: changes((state) => shownMarked(state, state.focus)),
+  },
+  {
+    id: 'mark-inverted',
+    keys: ['I'],
+    label: 'Mark the rows shown that have no mark, and no others',
+    hint: null,
+    scope: 'list',
+    disabled: noRow,
+    run: changes((state) => marksInverted(state, state.focus)),
+  },
+  {
+    id: 'mark-range',
+    keys: ['V'],
+    label: 'Begin a range of marks here: moving extends it, V keeps it, Esc drops it',
+    hint: null,
+    scope: 'list',
+    disabled: noRow,
+    run: changes((state) => rangeToggled(state, state.focus)),
   },
   {
     id: 'copy',

@@ -235,7 +235,8 @@ function confirmed(desk: Desk): void {
     return;
   }
   apply(desk, overlayClosed);
-  void desk.send(top.writes);
+  if (top.undoing) apply(desk, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
+  void desk.send(top.writes, { undoing: top.undoing });
 }
 
 const typedAsked = (state: ConsoleState): boolean => {

@@ -2,6 +2,9 @@ import type { Client } from '../api/client.ts';
 import type { Outcome, ServiceError } from '../api/outcome.ts';
 import type { Bid, BidUpdate } from '../contract/bid.ts';
 import type { BidFid, VolumeFid } from '../contract/fid.ts';
+import { parseMoney } from '../lib/money.ts';
+import type { Context } from './resource.ts';
+import { isStatus } from './status.ts';
 import { removal, type Write, type Written } from './write.ts';
 
 const called = (bid: Bid): string => bid.name || bid.fid;
@@ -28,32 +31,68 @@ function update(bid: Bid, body: BidUpdate, words: Pick<Write, 'verb' | 'doing' |
 
 /** Pausing stops the bid's instances; resuming undoes it. */
 export function pauseBid(bid: Bid): Write {
-  return update(
-    bid,
-    { paused: true },
-    { verb: 'pause', doing: 'pausing', done: `Paused ${called(bid)}.` },
-    resume(bid, null),
-  );
+  return pause(bid, takingBack(resume(bid, null), 'resume it', bid, notPaused));
 }
 
+/** Resuming lets the bid run again; pausing undoes it. */
 export function resumeBid(bid: Bid): Write {
-  const words = { verb: 'pause', doing: 'pausing', done: `Paused ${called(bid)}.` };
-  return resume(bid, update(bid, { paused: true }, words, null));
+  return resume(bid, takingBack(pause(bid, null), 'pause it', bid, paused));
+}
+
+function pause(bid: Bid, undo: Write | null): Write {
+  return update(bid, { paused: true }, { verb: 'pause', doing: 'pausing', done: `Paused ${called(bid)}.` }, undo);
 }
 
 function resume(bid: Bid, undo: Write | null): Write {
   return update(bid, { paused: false }, { verb: 'resume', doing: 'resuming', done: `Resumed ${called(bid)}.` }, undo);
 }
 
+/** Statuses are open (section 3): only one that is known to be another says that somebody was here meanwhile. */
+const notPaused = (now: Bid): string | null =>
+  isStatus(now.status, 'open') || isStatus(now.status, 'allocated') ? 'it is not paused any more' : null;
+const paused = (now: Bid): string | null => (isStatus(now.status, 'paused') ? 'it is paused already' : null);
+
 /** Changes price, volumes or both; what it changed is put back by its undo. Volumes are sent as the whole list. */
 export function changeBid(bid: Bid, body: BidUpdate): Write {
   const old: BidUpdate = {
     ...(body.limit_price == null || bid.limit_price === null ? {} : { limit_price: bid.limit_price.text }),
-    ...(body.volumes == null ? {} : { volumes: [...(bid.launch_specification?.volumes ?? [])] satisfies VolumeFid[] }),
+    ...(body.volumes == null ? {} : { volumes: [...volumesOf(bid)] satisfies VolumeFid[] }),
   };
   const words = { verb: 'change', doing: 'changing', done: `Changed ${called(bid)}.` };
   const back = { verb: 'change', doing: 'changing back', done: `Put ${called(bid)} back as it was.` };
-  return update(bid, body, words, Object.keys(old).length === 0 ? null : update(bid, old, back, null));
+  if (Object.keys(old).length === 0) return update(bid, body, words, null);
+  const says = [
+    ...(old.limit_price == null ? [] : [`limit price ${body.limit_price} back to ${old.limit_price}`]),
+    ...(old.volumes == null ? [] : [`its ${old.volumes.length} volumes as they were`]),
+  ].join(', ');
+  return update(
+    bid,
+    body,
+    words,
+    takingBack(update(bid, old, back, null), says, bid, (now) => changedSince(now, body)),
+  );
+}
+
+const volumesOf = (bid: Bid): readonly VolumeFid[] => bid.launch_specification?.volumes ?? [];
+
+/** Whether a bid is not any more as a change has left it. */
+function changedSince(now: Bid, { limit_price, volumes }: BidUpdate): string | null {
+  const price = limit_price == null ? null : parseMoney(limit_price);
+  if (price !== null && now.limit_price?.amount?.micros !== price.micros)
+    return `its limit price is ${now.limit_price?.text ?? 'not known'} by now`;
+  const same =
+    volumes == null ||
+    (volumes.length === volumesOf(now).length && volumesOf(now).every((fid) => volumes.includes(fid)));
+  return same ? null : 'its volumes are others by now';
+}
+
+function takingBack(write: Write, says: string, bid: Bid, changed: (now: Bid) => string | null): Write {
+  const outdated = ({ rowsOf }: Context): string | null => {
+    const now = rowsOf('bids').get(bid.fid)?.row;
+    if (now === undefined || isStatus(now.status, 'terminated')) return 'it has ended';
+    return changed(now);
+  };
+  return { ...write, takesBack: { says, outdated } };
 }
 
 /** Cancelling (section 4.2) can't be undone. What is gone already counts as cancelled. */

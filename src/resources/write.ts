@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts';
 import type { Listed, Outcome, ServiceError } from '../api/outcome.ts';
-import type { Rows, ServiceList } from './resource.ts';
+import type { Context, Rows, ServiceList } from './resource.ts';
 import type { Secret } from './secret.ts';
 
 /** What a write's answer brings back, beside that it worked. */
@@ -27,6 +27,8 @@ export type Write = {
   readonly name: string;
   readonly price: string | null;
   readonly undo: Write | null;
+  /** Of a write that takes another back: what it puts back, and why it must not any more, null while it may. */
+  readonly takesBack?: { readonly says: string; readonly outdated: (now: Context) => string | null };
   /** Whether a 404 means that what was wanted is already so. */
   readonly goneIsFine: boolean;
   readonly send: (client: Client) => Promise<Outcome<Written, ServiceError>>;

@@ -73,7 +73,14 @@ export function act<Name extends PaneName>(desk: Desk, name: Name, action: Actio
       const writes = allowed.map((row) => does.write(row, context));
       const confirmation = guarded(does.ask(allowed, context), state, name, allowed);
       apply(desk, (now) =>
-        overlayOpened(now, { kind: 'confirm', confirmation, writes, editor: editorOf(''), wrong: null }),
+        overlayOpened(now, {
+          kind: 'confirm',
+          confirmation,
+          writes,
+          undoing: false,
+          editor: editorOf(''),
+          wrong: null,
+        }),
       );
       return;
     }

@@ -37,6 +37,8 @@ export type View = {
   readonly filters: readonly string[];
   readonly sort: { readonly column: string; readonly descending: boolean };
   readonly marks: ReadonlySet<string>;
+  /** Where a range of marks was begun: moving the cursor extends it; null when none is under way. */
+  readonly range: { readonly from: string; readonly before: ReadonlySet<string> } | null;
 };
 
 export type Views = { readonly [Name in PaneName]: View };
@@ -141,6 +143,7 @@ function startViews(): Views {
     filters: [],
     sort: resources[name].sort,
     marks: new Set(),
+    range: null,
   });
   return {
     bids: view('bids'),

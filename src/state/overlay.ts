@@ -27,6 +27,8 @@ export type Overlay =
       readonly kind: 'confirm';
       readonly confirmation: Confirmation;
       readonly writes: readonly Write[];
+      /** Whether it takes the last change back, which is then no longer there to be undone. */
+      readonly undoing: boolean;
       readonly editor: Editor;
       readonly wrong: string | null;
     }

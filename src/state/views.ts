@@ -1,7 +1,7 @@
 import type { PaneName } from '../resources/resource.ts';
 import { paneNames, resources } from '../resources/resources.ts';
 import { columnsOf } from './columns.ts';
-import { type ConsoleState, withView } from './console.ts';
+import { type ConsoleState, type View, withView } from './console.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
 import { cursorPlace, shownRows } from './shown.ts';
 
@@ -34,6 +34,7 @@ export function cursorAt(state: ConsoleState, name: PaneName, place: number): Co
   return withView(state, name, {
     cursor: fid,
     place: at,
+    ...rangeTo(state, name, at),
     top: topFor(state.views[name].top, at, pageOf(state, name), rows.length),
   });
 }
@@ -100,6 +101,40 @@ export function markToggled(state: ConsoleState, name: PaneName): ConsoleState {
   return cursorMoved(withView(state, name, { marks }), name, 1);
 }
 
+/** What a range of marks that is under way becomes when the cursor goes to a place; it ends when the row it was begun on is gone. */
+function rangeTo(state: ConsoleState, name: PaneName, at: number): Partial<View> {
+  const { range } = state.views[name];
+  if (range === null) return {};
+  const { rows, indexOf } = shownRows(state, name);
+  const from = indexOf(range.from);
+  if (from < 0) return { range: null };
+  const between = rows.slice(Math.min(from, at), Math.max(from, at) + 1);
+  return { marks: new Set([...range.before, ...between.map(({ row }) => row.fid)]) };
+}
+
+/** A range of marks begins at the cursor, or the one that is under way ends where the cursor is. */
+export function rangeToggled(state: ConsoleState, name: PaneName): ConsoleState {
+  const { range, marks } = state.views[name];
+  if (range !== null) return withView(state, name, { range: null });
+  const fid = shownRows(state, name).rows[cursorPlace(state, name)]?.row.fid;
+  if (fid === undefined) return state;
+  return withView(state, name, { range: { from: fid, before: marks }, marks: new Set([...marks, fid]) });
+}
+
+/** The range that is under way is dropped, and its marks with it. */
+export function rangeDropped(state: ConsoleState, name: PaneName): ConsoleState {
+  const { range } = state.views[name];
+  return range === null ? state : withView(state, name, { range: null, marks: range.before });
+}
+
+/** Of the rows shown those without a mark get one, and the others lose theirs. */
+export function marksInverted(state: ConsoleState, name: PaneName): ConsoleState {
+  const { marks } = state.views[name];
+  const shown = shownRows(state, name).rows.map(({ row }) => row.fid);
+  const hidden = [...marks].filter((fid) => !shown.includes(fid));
+  return withView(state, name, { range: null, marks: new Set([...hidden, ...shown.filter((fid) => !marks.has(fid))]) });
+}
+
 /** Marks all rows shown; when all are marked already, takes their marks away. */
 export function shownMarked(state: ConsoleState, name: PaneName): ConsoleState {
   const fids = shownRows(state, name).rows.map(({ row }) => row.fid);
@@ -109,7 +144,7 @@ export function shownMarked(state: ConsoleState, name: PaneName): ConsoleState {
 }
 
 export function marksCleared(state: ConsoleState, name: PaneName): ConsoleState {
-  return withView(state, name, { marks: new Set() });
+  return withView(state, name, { marks: new Set(), range: null });
 }
 
 /** The cursor's row keeps the cursor after the order of the rows has changed. */

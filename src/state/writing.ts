@@ -5,7 +5,7 @@ import { sentenceFor } from '../api/sentences.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { PaneName, Rows, ServiceList } from '../resources/resource.ts';
 import type { Write, Written, WrittenRow } from '../resources/write.ts';
-import { type ConsoleState, type Notice, withList } from './console.ts';
+import { type ConsoleState, type Notice, withList, withView } from './console.ts';
 import type { Telling } from './desk.ts';
 import { formRefused } from './forms.ts';
 import { deed, happened, noticed } from './happened.ts';
@@ -70,7 +70,9 @@ export function createWriting(parts: Parts) {
       }
     };
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, writes.length) }, worker));
-    change((state) => told(tell.undoing ? withUndoLeft(state, results) : withUndo(state, results), results));
+    change((state) =>
+      told(unmarked(tell.undoing ? withUndoLeft(state, results) : withUndo(state, results), results), results),
+    );
   };
 
   const submit = async (write: Write): Promise<void> => {
@@ -104,6 +106,15 @@ function heldBack(state: ConsoleState, busy: readonly Write[], { undoing }: Tell
 function formHeldBack(state: ConsoleState, write: Write): ConsoleState {
   const why = `${stillOpen(write)} Send this one when it is over.`;
   return state.overlays.some(isSending) ? sentBack(state, [], why) : noticed(state, why, 'warn');
+}
+
+/** What worked loses its mark: what was refused stays marked, to be tried again. */
+function unmarked(state: ConsoleState, results: readonly Settled[]): ConsoleState {
+  return results.reduce((now, { write: { list, fid }, outcome }) => {
+    const { marks } = now.views[list];
+    if (!outcome.ok || fid === null || !marks.has(fid)) return now;
+    return withView(now, list, { marks: new Set([...marks].filter((one) => one !== fid)) });
+  }, state);
 }
 
 /** What worked can be taken back, unless another project is shown meanwhile. */

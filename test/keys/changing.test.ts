@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pauseBid } from '../../src/resources/bid-writes.ts';
+import { changeBid, pauseBid } from '../../src/resources/bid-writes.ts';
 import { paneNames, resources } from '../../src/resources/resources.ts';
 import { connectionOf } from '../../src/state/headline.ts';
 import { writeSent } from '../../src/state/pending.ts';
@@ -188,15 +188,51 @@ describe('while the screen is frozen', () => {
 });
 
 describe('undo', () => {
-  test('u sends what takes the last change back, as an undoing', async () => {
-    const person = atDesk({ ...start, undo: [[pauseBid(bid('b').row)], [pauseBid(bid('a').row)]] });
+  const back = (fid: string) => pauseBid(bid(fid).row).undo ?? pauseBid(bid(fid).row);
+  const paused = consoleWith({ bids: [bid('a', { status: 'Paused' }), bid('b', { status: 'Paused' })] });
+
+  test('u shows what would take the last change back, y sends it as an undoing, Esc leaves it to be undone', async () => {
+    const person = atDesk({ ...paused, undo: [[back('b')], [back('a')]] });
     await person.press('u');
-    expect(await asked(person)).toEqual([pausing('a')]);
+    expect(person.state().overlays).toMatchObject([
+      { kind: 'confirm', confirmation: { lines: [{ text: 'a: resume it' }] } },
+    ]);
+    await person.press('Esc');
+    expect(person.left.sent).toEqual([]);
+    await person.press('u', 'y');
+    expect(await asked(person)).toEqual([['updateBid', { params: { bid_fid: 'a' }, body: { paused: false } }]]);
     expect(person.left.sent[0]?.tell).toEqual({ undoing: true });
-    await person.press('u');
-    expect(await asked(person, 1)).toEqual([pausing('b')]);
+    await person.press('u', 'y');
+    expect(await asked(person, 1)).toEqual([['updateBid', { params: { bid_fid: 'b' }, body: { paused: false } }]]);
     await person.press('u');
     expect(person.told()).toBe('There is nothing to undo.');
+  });
+
+  test('what the service has changed since is left as it is, and said', async () => {
+    const resumed = consoleWith({ bids: [bid('a', { status: 'Allocated' })] });
+    const person = atDesk({ ...resumed, undo: [[back('a')]] });
+    await person.press('u');
+    expect(person.told()).toBe('a is left as it is: it is not paused any more.');
+    expect([person.left.sent, person.state().undo]).toEqual([[], []]);
+  });
+
+  test.each([
+    ['$9.00', 'a is left as it is: its limit price is $9.00 by now.', null],
+    ['$3', null, [{ text: 'a: limit price $3.00 back to $2.50' }]],
+  ])('a price that is %s by now', async (price, told, lines) => {
+    const change = changeBid(bid('a').row, { limit_price: '$3.00' });
+    const now = consoleWith({ bids: [bid('a', { limit_price: price })] });
+    const person = atDesk({ ...now, undo: [[change.undo ?? change]] });
+    await person.press('u');
+    expect(person.told()).toBe(told);
+    if (lines !== null) expect(person.state().overlays).toMatchObject([{ confirmation: { lines } }]);
+  });
+
+  test('of many changes those that still can be are taken back, the others are named', async () => {
+    const some = consoleWith({ bids: [bid('a', { status: 'Paused' }), bid('b', { status: 'Open' })] });
+    const person = atDesk({ ...some, undo: [[back('a'), back('b'), back('gone')]] });
+    await person.press('u', 'y');
+    expect(await asked(person)).toEqual([['updateBid', { params: { bid_fid: 'a' }, body: { paused: false } }]]);
   });
 });
 

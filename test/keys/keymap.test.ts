@@ -33,6 +33,7 @@ const overlays: Readonly<Record<string, Overlay>> = {
   detail: { kind: 'detail', pane: 'bids', fid: 'a', line: 0, raw: false },
   'confirm with y': {
     kind: 'confirm',
+    undoing: false,
     confirmation: { title: '', lines: [], typed: null },
     writes: [],
     editor,
@@ -40,6 +41,7 @@ const overlays: Readonly<Record<string, Overlay>> = {
   },
   'confirm by typing': {
     kind: 'confirm',
+    undoing: false,
     confirmation: { title: '', lines: [], typed: '3' },
     writes: [],
     editor,

@@ -76,6 +76,22 @@ test('when the outcome of some is not known, they are not counted as failed', as
   expect(deeds(writing.store.getState()).map((deed) => deed.split(':')[0])).toEqual(['unknown', 'done', 'refused']);
 });
 
+test('what worked loses its mark, what was refused stays marked', async () => {
+  const bids = ['bid-0', 'bid-1', 'bid-2'].map((fid) => bid(fid));
+  const marked = consoleWith({ bids });
+  const writing = writingOn({
+    ...marked,
+    views: { ...marked.views, bids: { ...marked.views.bids, marks: new Set(['bid-0', 'bid-1', 'bid-2']) } },
+  });
+  const all = many(3);
+  const sending = writing.send(all.map(({ write }) => write));
+  await all[0]?.answer(nothing);
+  await all[1]?.answer(failing(refused));
+  await all[2]?.answer(nothing);
+  await sending;
+  expect([...writing.store.getState().views.bids.marks]).toEqual(['bid-1']);
+});
+
 test('only the last 50 changes can be undone, so that a long day does not fill the memory', async () => {
   const writing = writingOn(start);
   for (const one of many(60)) {

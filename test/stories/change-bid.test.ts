@@ -19,7 +19,7 @@ test('a new limit price shows old and new, is all that is sent, and can be undon
   await console.see(/train-llama .* \$30\.00/);
   const bid = await named(market, BIDS, 'train-llama');
   expect(bid).toMatchObject({ limit_price: '$30.00' });
-  console.press('u');
+  console.press('u', 'y');
   await console.see('Put train-llama back as it was.');
   await console.see(/train-llama .* \$26\.05/);
   expect(await named(market, BIDS, 'train-llama')).toMatchObject({ limit_price: '$26.05' });
@@ -80,7 +80,7 @@ test('pausing stops a bid at once and u takes it back', async () => {
   expect(await named(market, BIDS, 'train-llama')).toMatchObject({ status: 'Paused' });
   console.press('p');
   await console.see('train-llama is paused already.');
-  console.press('u');
+  console.press('u', 'y');
   await console.see('Resumed train-llama.');
   expect((await named(market, BIDS, 'train-llama'))?.['status']).not.toBe('Paused');
 });
@@ -97,7 +97,7 @@ test('all shown bids are paused together, with one summary and one undo', async 
   for (const name of ['sweep-a', 'sweep-b', 'sweep-c']) {
     expect(await named(market, BIDS, name)).toMatchObject({ status: 'Paused' });
   }
-  console.press('u');
+  console.press('u', 'y');
   await console.see('Done: resume 3 of 3.');
 });
 
