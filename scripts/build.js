@@ -4,6 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { fasterInk } from './faster-ink.js';
 
 const OUT = 'dist';
 const STAMP = join(OUT, 'built');
@@ -41,6 +42,7 @@ await build({
     'process.env.DEV': '"false"',
     SPOTDECK_VERSION: JSON.stringify(version),
   },
+  plugins: [fasterInk],
   alias: { 'react-devtools-core': './scripts/no-devtools.js' },
   // Bundled CommonJS (React, ink-table's parts) asks for Node's own modules through require.
   banner: {
