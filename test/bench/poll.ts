@@ -1,5 +1,6 @@
 import { createClient } from '../../src/api/client.ts';
 import type { Outcome, ServiceError, WholeList } from '../../src/api/outcome.ts';
+import { createReader } from '../../src/api/reader.ts';
 import { readWholeList } from '../../src/api/whole-list.ts';
 import { ProjectId } from '../../src/contract/fid.ts';
 import { Instance } from '../../src/contract/instance.ts';
@@ -56,6 +57,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
     shownRows(state, 'instances');
   };
 
+  const reader = createReader(Instance);
   const parsed: number[] = [];
   const merged: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -64,7 +66,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
     const from = performance.now();
     take(
       await readWholeList({
-        of: Instance,
+        reader,
         limit: PAGE,
         mostPages: 1000,
         ask: async ({ cursor }) => ({
