@@ -37,11 +37,6 @@ export type Connection = {
   readonly mostPages: number;
 };
 
-/** A time that outlasts the HTTP client's own limit for connecting, so that a write which never left is known as such. */
-export const DEFAULT_TIMEOUT_MS = 15_000;
-export const DEFAULT_PAGE_SIZE = 100;
-export const DEFAULT_MOST_PAGES = 1000;
-
 /** What tests and a request log put in: a listener for each request, and the time in milliseconds since 1970. */
 export type ClientSeams = { readonly onExchange?: (exchange: Exchange) => void; readonly now?: () => number };
 

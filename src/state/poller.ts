@@ -6,14 +6,10 @@ import { readList } from '../resources/lists.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
 import type { ConsoleState } from './console.ts';
+import type { Pace } from './pace.ts';
 import { listFailed, pageArrived, retryMoved, rowsArrived } from './polling.ts';
 import { isOfService, retryAfter } from './retry.ts';
 import { visibleLists } from './visible.ts';
-
-/** How often lists are asked for, in milliseconds. */
-export type Pace = { readonly visibleMs: number; readonly hiddenMs: number };
-
-export const DEFAULT_PACE: Pace = { visibleMs: 2000, hiddenMs: 10_000 };
 
 /** Of the time that goes by, at most this part is spent asking: slow answers make for fewer questions. */
 const ASKING_PART = 3;
