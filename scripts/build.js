@@ -43,7 +43,11 @@ await build({
     SPOTDECK_VERSION: JSON.stringify(version),
   },
   plugins: [fasterInk],
-  alias: { 'react-devtools-core': './scripts/no-devtools.js' },
+  alias: {
+    'react-devtools-core': './scripts/no-devtools.js',
+    // Its build for Node loads node:http for Nodes that have no fetch of their own, and with it all of Node's HTTP client.
+    ofetch: './node_modules/ofetch/dist/index.mjs',
+  },
   // Bundled CommonJS (React, ink-table's parts) asks for Node's own modules through require.
   banner: {
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
