@@ -1,7 +1,9 @@
 // Ink forgets between two frames how wide each text is and what cells it has, and works it out for the whole screen
-// again at every key. In the bundle it remembers: the same text always has the same width and cells. What is replaced
-// is looked for word by word, and a version of Ink in which it is not found fails the build.
+// again at every key. In the bundle it remembers: the same text always has the same width and cells. And of a changed
+// line only what changed is written. What is replaced is looked for word by word, and a version of Ink in which it is
+// not found fails the build.
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 
 /** As many texts are remembered, then it begins anew: a screen has about two hundred. */
 const MOST = 1000;
@@ -48,6 +50,20 @@ const CHANGES = [
     file: 'render-node-to-output.js',
     from: 'const currentWidth = widestLine(text);',
     to: 'const currentWidth = widestOf(text);',
+  },
+  {
+    file: 'line-update.js',
+    from: 'export default function lineUpdate(previous, next, columns) {',
+    to: `import { lineChange } from ${JSON.stringify(resolve('src/ui/line-change.ts'))};
+export default function lineUpdate(previous, next, columns) {
+    const change = lineChange(previous, next, columns);
+    if (change !== null) return change;`,
+  },
+  {
+    // So many single steps over unchanged lines become one.
+    file: 'log-update.js',
+    from: "stream.write(buffer.join(''));",
+    to: `stream.write(buffer.join('').replace(/(?:\\u001b\\[E){2,}/g, (steps) => '\\u001b[' + steps.length / 3 + 'E'));`,
   },
 ];
 
