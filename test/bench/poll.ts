@@ -42,6 +42,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
       project: 'proj_bench',
       origin: service.said,
       demo: false,
+      production: false,
       readOnly: true,
       hasToken: true,
       isOwnSnippet: () => false,
