@@ -4,6 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { fasterInk } from './faster-ink.js';
 
 const OUT = 'dist';
 const STAMP = join(OUT, 'built');
@@ -41,7 +42,12 @@ await build({
     'process.env.DEV': '"false"',
     SPOTDECK_VERSION: JSON.stringify(version),
   },
-  alias: { 'react-devtools-core': './scripts/no-devtools.js' },
+  plugins: [fasterInk],
+  alias: {
+    'react-devtools-core': './scripts/no-devtools.js',
+    // Its build for Node loads node:http for Nodes that have no fetch of their own, and with it all of Node's HTTP client.
+    ofetch: './node_modules/ofetch/dist/index.mjs',
+  },
   // Bundled CommonJS (React, ink-table's parts) asks for Node's own modules through require.
   banner: {
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",

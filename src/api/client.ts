@@ -11,6 +11,7 @@ import { printableJson } from '../lib/printable.ts';
 import { readJson, readNothing, unreadable } from './body.ts';
 import { type Answer, type Exchange, exchange } from './exchange.ts';
 import type { Outcome, ServiceError, WholeList } from './outcome.ts';
+import { createReader, type Reader } from './reader.ts';
 import { refusal } from './refusal.ts';
 import { makeRequest, type Paging, readBase } from './request.ts';
 import { whyUnreadable } from './rows.ts';
@@ -35,11 +36,6 @@ export type Connection = {
   /** Where a list ends with a warning when its pages don't. */
   readonly mostPages: number;
 };
-
-/** A time that outlasts the HTTP client's own limit for connecting, so that a write which never left is known as such. */
-export const DEFAULT_TIMEOUT_MS = 15_000;
-export const DEFAULT_PAGE_SIZE = 100;
-export const DEFAULT_MOST_PAGES = 1000;
 
 /** What tests and a request log put in: a listener for each request, and the time in milliseconds since 1970. */
 export type ClientSeams = { readonly onExchange?: (exchange: Exchange) => void; readonly now?: () => number };
@@ -91,6 +87,12 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
   const base = readBase(connection.baseUrl);
   /** Once a service has refused the page size and been fine without, it is not sent again. */
   let pageSize = connection.pageSize;
+  const readers = new Map<ListCall, Reader<unknown>>();
+  const readerOf = (name: ListCall): Reader<unknown> => {
+    const reader = readers.get(name) ?? createReader<z.ZodType>(endpoints[name].answer.of);
+    readers.set(name, reader);
+    return reader;
+  };
 
   /** The one place where requests leave: reads and, unless the connection is read-only, writes. */
   async function ask(
@@ -156,8 +158,8 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
     options: ListOptions = {},
   ): Promise<Outcome<WholeList<unknown>, ServiceError>> {
     const endpoint: Endpoint = endpoints[name];
-    return readWholeList<z.ZodType>({
-      of: endpoints[name].answer.of,
+    return readWholeList({
+      reader: readerOf(name),
       limit: 'limit' in endpoint.query.shape ? pageSize : null,
       mostPages: connection.mostPages,
       ask: (paging) => ask(endpoint, asked, paging, options.signal),

@@ -1,13 +1,13 @@
-import type * as z from 'zod';
-import { readJson, unreadable } from './body.ts';
+import { unreadable } from './body.ts';
 import type { Answer } from './exchange.ts';
 import type { ListWarning, Outcome, ServiceError, WholeList } from './outcome.ts';
+import type { Reader } from './reader.ts';
 import type { Paging } from './request.ts';
-import { gatherRows, readPage } from './rows.ts';
+import { gatherRows } from './rows.ts';
 
 /** How to read one list to its end. */
-export type Listing<Of extends z.ZodType> = {
-  readonly of: Of;
+export type Listing<Row> = {
+  readonly reader: Reader<Row>;
   /** The page size to ask for; null asks for none. */
   readonly limit: number | null;
   readonly mostPages: number;
@@ -21,10 +21,8 @@ export type Listing<Of extends z.ZodType> = {
  * Asks for page after page (section 2.6) until the last, a cursor that came before, or the page limit. An
  * error on any page is the error of the whole list: half a list would look like rows that are gone.
  */
-export async function readWholeList<Of extends z.ZodType>(
-  listing: Listing<Of>,
-): Promise<Outcome<WholeList<z.output<Of>>, ServiceError>> {
-  const gathering = gatherRows(listing.of);
+export async function readWholeList<Row>(listing: Listing<Row>): Promise<Outcome<WholeList<Row>, ServiceError>> {
+  const gathering = gatherRows<Row>();
   const warnings = new Set<ListWarning>();
   const seen = new Set<string>();
   let limit: Paging['limit'] = listing.limit;
@@ -38,13 +36,11 @@ export async function readWholeList<Of extends z.ZodType>(
       if (answer.ok) listing.onLimitRefused();
     }
     if (!answer.ok) return answer;
-    const body = readJson(answer.value.text);
-    if (!body.ok) return { ok: false, error: unreadable(body.error, false) };
-    const page = readPage(body.value);
-    if (page === null) return { ok: false, error: unreadable({ page: false, why: 'it is not a list' }, false) };
-    gathering.add(page.rows);
-    listing.onPage?.({ pages, rows: gathering.count() });
-    const { next } = page;
+    const page = listing.reader.page(pages - 1, answer.value.text);
+    if (!page.ok) return { ok: false, error: unreadable(page.error, false) };
+    gathering.add(page.value.rows);
+    listing.onPage?.({ pages, rows: gathering.rows().size });
+    const { next } = page.value;
     if (next !== null && !seen.has(next) && pages < listing.mostPages) {
       seen.add(next);
       cursor = next;
@@ -52,9 +48,11 @@ export async function readWholeList<Of extends z.ZodType>(
     }
     if (next !== null) warnings.add(seen.has(next) ? 'cursor-repeated' : 'page-limit');
     if (gathering.repeated()) warnings.add('rows-repeated');
+    const rows = gathering.rows();
+    listing.reader.ended(rows, pages);
     return {
       ok: true,
-      value: { rows: gathering.rows(), unreadable: gathering.unreadable(), warnings: [...warnings], pages },
+      value: { rows: [...rows.values()], unreadable: gathering.unreadable(), warnings: [...warnings], pages },
     };
   }
 }

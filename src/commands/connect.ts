@@ -1,4 +1,5 @@
-import { type Connection, DEFAULT_MOST_PAGES } from '../api/client.ts';
+import type { Connection } from '../api/client.ts';
+import { DEFAULT_MOST_PAGES } from '../api/defaults.ts';
 import type { Connected } from '../state/console.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 import type { Settings } from './settings.ts';

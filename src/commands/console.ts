@@ -11,7 +11,8 @@ import { type Connected, type ConsoleState, startState } from '../state/console.
 import type { Desk } from '../state/desk.ts';
 import { alerted, noticed, programTold } from '../state/happened.ts';
 import { keepJournal } from '../state/keeping.ts';
-import { createPoller, type Pace } from '../state/poller.ts';
+import type { Pace } from '../state/pace.ts';
+import { createPoller } from '../state/poller.ts';
 import { placeSwitched, timePassed } from '../state/polling.ts';
 import { instanceFound } from '../state/sessions.ts';
 import { watchedInstances } from '../state/visible.ts';

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import envPaths from 'env-paths';
-import { type Connection, DEFAULT_MOST_PAGES } from '../api/client.ts';
+import type { Connection } from '../api/client.ts';
+import { DEFAULT_MOST_PAGES } from '../api/defaults.ts';
 import { marketInThread } from '../market/in-thread.ts';
 import { beginsWith } from './connect.ts';
 import { keepingOf } from './keeping.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/client.ts';
-import { USUAL_PREEMPTION_MS } from '../state/console.ts';
-import { DEFAULT_PACE } from '../state/poller.ts';
+import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
+import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../state/pace.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 
 /** One setting: where it can come from, what is allowed, and what it is for. Help and README are made from these. */

@@ -7,8 +7,12 @@ const UNSAFE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this pattern is for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
+/** What nearly every text is made of; looking for that is much quicker than looking for everything unsafe. */
+const PLAIN = /^[\t\n\u0020-\u007e]*$/;
+
 /** Text of several lines made safe to print: every unsafe character becomes `�`; line feeds and tabs stay. */
 export function printableBlock(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.toWellFormed().replaceAll('\r\n', '\n').replace(UNSAFE, '\ufffd');
 }
 

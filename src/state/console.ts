@@ -6,6 +6,7 @@ import type { Write } from '../resources/write.ts';
 import type { Found } from '../ssh/prober.ts';
 import { emptyList, type List } from './list.ts';
 import type { Overlay } from './overlay.ts';
+import { USUAL_PREEMPTION_MS } from './pace.ts';
 import type { Preempting } from './preemption.ts';
 import type { Sample } from './samples.ts';
 
@@ -96,9 +97,6 @@ export type ConsoleState = {
   readonly now: number;
   readonly size: Size;
 };
-
-/** Clients of such services see about five minutes between notice and end. */
-export const USUAL_PREEMPTION_MS = 5 * 60_000;
 
 export function startState(connected: Connected, signs: Signs, size: Size, now: number): ConsoleState {
   return {

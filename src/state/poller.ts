@@ -6,17 +6,16 @@ import { readList } from '../resources/lists.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
 import type { ConsoleState } from './console.ts';
+import type { Pace } from './pace.ts';
 import { listFailed, pageArrived, retryMoved, rowsArrived } from './polling.ts';
 import { isOfService, retryAfter } from './retry.ts';
 import { visibleLists } from './visible.ts';
 
-/** How often lists are asked for, in milliseconds. */
-export type Pace = { readonly visibleMs: number; readonly hiddenMs: number };
-
-export const DEFAULT_PACE: Pace = { visibleMs: 2000, hiddenMs: 10_000 };
-
 /** Of the time that goes by, at most this part is spent asking: slow answers make for fewer questions. */
 const ASKING_PART = 3;
+
+/** How often the progress of a list that is being refreshed is told at most. Milliseconds. */
+const PROGRESS_MS = 500;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
@@ -154,9 +153,13 @@ export function createPoller(parts: Parts): Poller {
     asked: { at: number; turn: number },
   ): Promise<ServiceError | null> => {
     const { project } = store.getState().connected;
+    let toldAt = Number.NEGATIVE_INFINITY;
     const onPage = (progress: { readonly pages: number; readonly rows: number }): void => {
-      const list = store.getState().lists[name];
-      if (list.asOf === null || progress.pages > 1) change((state) => pageArrived(state, name, progress));
+      const known = store.getState().lists[name].asOf !== null;
+      // A list of a hundred pages that is there already is no news with each of them.
+      if (known && (progress.pages === 1 || clock.steady() < toldAt + PROGRESS_MS)) return;
+      toldAt = clock.steady();
+      change((state) => pageArrived(state, name, progress));
     };
     return readList[name](parts.client(), project, { signal, onPage }).then((answer) => {
       if (signal.aborted) return null;

@@ -2,6 +2,7 @@ import { Box, Text } from 'ink';
 import { memo } from 'react';
 import { cut, widthOf, wrapped } from '../lib/width.ts';
 import type { PaneName } from '../resources/resource.ts';
+import type { Size } from '../state/console.ts';
 import { LEAST, layoutOf, type Placed } from '../state/layout.ts';
 import { topOverlay } from '../state/overlays.ts';
 import { filterError } from '../state/shown.ts';
@@ -31,10 +32,19 @@ function Screen() {
     return <Text>{wrapped(told, size.columns).slice(0, size.rows).join('\n')}</Text>;
   }
   return (
-    <Box flexDirection="column" width={size.columns} height={size.rows} overflow="hidden">
+    <Box flexDirection="column" width={size.columns} height={size.rows}>
       <Head />
       {kind === 'wide' ? <WidePanes /> : <SinglePane />}
       <Foot />
+      <Over columns={size.columns} rows={size.rows} />
+    </Box>
+  );
+}
+
+/** What lies over the panes, cut at the edges of the screen. Their own lines fit already, and cutting each costs Ink as much as drawing it. */
+function Over({ columns, rows }: Size) {
+  return (
+    <Box position="absolute" top={0} left={0} width={columns} height={rows} overflow="hidden">
       <TopModal />
     </Box>
   );
@@ -87,7 +97,10 @@ function Stack({ panes }: { readonly panes: readonly Placed[] }) {
 
 function Pane({ name, width, height }: { readonly name: PaneName; readonly width: number; readonly height: number }) {
   const { theme } = useSurroundings();
-  const lines = useConsoleLines((state) => paneLines(state, { name, width, height }, theme));
+  const lines = useConsoleLines(
+    (state) => paneLines(state, { name, width, height }, theme),
+    [name, width, height, theme],
+  );
   return lines.map((text, n) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a line of a pane is its place
     <Line key={n} text={text} />

@@ -1,7 +1,8 @@
 import type { SuspendTerminal } from 'ink';
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import { rememberLast } from '../lib/remember.ts';
 import type { ConsoleState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Theme } from './theme.ts';
@@ -42,7 +43,15 @@ export function useConsole<Part>(part: (state: ConsoleState) => Part): Part {
   return useStore(useSurroundings().desk.store, part);
 }
 
-/** The same for lists of lines: they count as changed only when one of them differs. */
-export function useConsoleLines(lines: (state: ConsoleState) => readonly string[]): readonly string[] {
-  return useStore(useSurroundings().desk.store, useShallow(lines));
+/**
+ * The same for lists of lines: they count as changed only when one of them differs. React asks for them several times
+ * for each state; they are worked out once.
+ */
+export function useConsoleLines(
+  lines: (state: ConsoleState) => readonly string[],
+  because: readonly unknown[],
+): readonly string[] {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller tells what the lines depend on beside the state
+  const once = useMemo(() => rememberLast(lines), because);
+  return useStore(useSurroundings().desk.store, useShallow(once));
 }

@@ -3,7 +3,8 @@ import type { Client } from '../../src/api/client.ts';
 import type { ServiceError } from '../../src/api/outcome.ts';
 import type { ServiceList } from '../../src/resources/resource.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
-import { createPoller, DEFAULT_PACE, type Poller } from '../../src/state/poller.ts';
+import { DEFAULT_PACE } from '../../src/state/pace.ts';
+import { createPoller, type Poller } from '../../src/state/poller.ts';
 import { type HandClock, handClock, quiet } from './hand-clock.ts';
 
 const LISTS: Readonly<Record<string, ServiceList>> = {

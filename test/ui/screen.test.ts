@@ -1,41 +1,11 @@
 import { expect, test } from 'vitest';
-import type { ConsoleState } from '../../src/state/console.ts';
 import { cursorRow } from '../../src/state/shown.ts';
-import { openScreen } from '../../src/ui/screen.tsx';
-import { themeFor } from '../../src/ui/theme.ts';
-import { atDesk, type Person } from '../keys/at-desk.ts';
 import { bid, consoleWith } from '../state/made.ts';
-import { FakeInput, FakeOutput } from './fake-terminal.ts';
+import { seatedAt } from './seat.ts';
 
 const bids = ['train-llama', 'sweep-a', 'eval-night', 'render'].map((name) => bid(name));
 
-type Seat = AsyncDisposable & {
-  readonly person: Person;
-  readonly output: FakeOutput;
-  /** Sends what was typed in one piece. */
-  readonly type: (text: string) => void;
-  readonly sees: (text: string) => Promise<void>;
-  readonly seesNot: (text: string) => Promise<void>;
-};
-
-/** A console on a terminal of 160 × 45. */
-function seated(start: ConsoleState = consoleWith({ bids })): Seat {
-  const input = new FakeInput();
-  const output = new FakeOutput(start.size.columns, start.size.rows);
-  const person = atDesk(start);
-  const screen = openScreen(person.desk, themeFor('none'), { input, output });
-  return {
-    person,
-    output,
-    type: (text) => input.type(text),
-    sees: (text) => output.until(text, (shown) => shown.includes(text)),
-    seesNot: (text) => output.until(`a screen without ${text}`, (shown) => !shown.includes(text)),
-    [Symbol.asyncDispose]: async () => {
-      screen.end();
-      await screen.ended;
-    },
-  };
-}
+const seated = () => seatedAt(consoleWith({ bids }));
 
 test('all five lists stand beside each other, each line as wide as the screen', async () => {
   await using seat = seated();

@@ -1,0 +1,91 @@
+// Ink forgets between two frames how wide each text is and what cells it has, and works it out for the whole screen
+// again at every key. In the bundle it remembers: the same text always has the same width and cells. And of a changed
+// line only what changed is written. What is replaced is looked for word by word, and a version of Ink in which it is
+// not found fails the build.
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+/** As many texts are remembered, then it begins anew: a screen has about two hundred. */
+const MOST = 1000;
+
+const REMEMBERED = `
+const remembered = (work) => {
+  const known = new Map();
+  return (text) => {
+    let answer = known.get(text);
+    if (answer === undefined) {
+      if (known.size >= ${MOST}) known.clear();
+      answer = work(text);
+      known.set(text, answer);
+    }
+    return answer;
+  };
+};
+`;
+
+/** @type {readonly { file: string, from: string, to: string }[]} */
+const CHANGES = [
+  {
+    file: 'output.js',
+    from: 'caches = new OutputCaches();',
+    to: `static kept = new OutputCaches();
+    static among() {
+        if (Output.kept.styledChars.size >= ${MOST}) Output.kept = new OutputCaches();
+        return Output.kept;
+    }
+    caches = Output.among();`,
+  },
+  {
+    file: 'squash-text-nodes.js',
+    from: 'const squashTextNodes = ',
+    to: `${REMEMBERED}const printable = remembered(sanitizeAnsi);\nconst squashTextNodes = `,
+  },
+  { file: 'squash-text-nodes.js', from: 'text = sanitizeAnsi(', to: 'text = printable(' },
+  {
+    file: 'render-node-to-output.js',
+    from: 'const renderNodeToOutput = ',
+    to: `${REMEMBERED}const widestOf = remembered(widestLine);\nconst renderNodeToOutput = `,
+  },
+  {
+    file: 'render-node-to-output.js',
+    from: 'const currentWidth = widestLine(text);',
+    to: 'const currentWidth = widestOf(text);',
+  },
+  {
+    file: 'line-update.js',
+    from: 'export default function lineUpdate(previous, next, columns) {',
+    to: `import { lineChange } from ${JSON.stringify(resolve('src/ui/line-change.ts'))};
+export default function lineUpdate(previous, next, columns) {
+    const change = lineChange(previous, next, columns);
+    if (change !== null) return change;`,
+  },
+  {
+    // So many single steps over unchanged lines become one.
+    file: 'log-update.js',
+    from: "stream.write(buffer.join(''));",
+    to: `stream.write(buffer.join('').replace(/(?:\\u001b\\[E){2,}/g, (steps) => '\\u001b[' + steps.length / 3 + 'E'));`,
+  },
+];
+
+/** Lets Ink remember its texts from frame to frame. @type {import('esbuild').Plugin} */
+export const fasterInk = {
+  name: 'faster-ink',
+  setup(build) {
+    /** @type {Set<string>} */
+    const done = new Set();
+    build.onLoad({ filter: /[\\/]ink[\\/]build[\\/][a-z-]+\.js$/ }, async ({ path }) => {
+      const changes = CHANGES.filter(({ file }) => path.endsWith(`build/${file}`) || path.endsWith(`build\\${file}`));
+      if (changes.length === 0) return null;
+      let contents = await readFile(path, 'utf8');
+      for (const { file, from, to } of changes) {
+        if (contents.split(from).length !== 2) throw new Error(`${file} of Ink has no "${from}" any more.`);
+        contents = contents.replace(from, () => to);
+        done.add(file);
+      }
+      return { contents, loader: 'js' };
+    });
+    build.onEnd(() => {
+      for (const { file } of CHANGES) if (!done.has(file)) throw new Error(`Ink has no ${file} any more.`);
+    });
+  },
+};

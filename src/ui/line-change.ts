@@ -1,0 +1,124 @@
+/** One column of a line: a character, and the escape sequence (SGR) that begins its look from nothing. */
+type Cell = { readonly text: string; readonly look: string };
+
+/** Characters that take one column on every terminal. */
+const ONE_COLUMN = /^[\u0020-\u007e\u00b7\u2013\u2026\u2190-\u21ff\u2500-\u25fc]$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: looks begin with the escape character
+const PIECE = /\u001b\[([\d;]*)m|[\s\S]/gu;
+const PLAIN = '\u001b[0m';
+/** Moving the cursor costs about as many bytes as so many unchanged columns: they are written again. */
+const WORTH_A_MOVE = 6;
+
+/**
+ * What changes one line of the screen into another, from the first column of that line, for lines of which every
+ * character takes one column; null for others. Unchanged columns are not written again, also those behind the change:
+ * Ink writes a line to its end, and with two panes side by side that is most often a pane in which nothing happened.
+ */
+export function lineChange(previous: string, next: string, columns: number): string | null {
+  const before = cellsOf(previous);
+  const after = cellsOf(next);
+  if (before === null || after === null || before.length > columns || after.length > columns) return null;
+  let written = '';
+  let look = PLAIN;
+  let at = 0;
+  for (let n = 0; n < after.length; n++) {
+    const cell = after[n];
+    if (cell === undefined || same(before[n], cell)) continue;
+    const behind = n - at;
+    if (written !== '' && behind <= WORTH_A_MOVE) {
+      for (const one of after.slice(at, n)) add(one);
+    } else written += `\u001b[${n + 1}G`;
+    add(cell);
+    at = n + 1;
+  }
+  const blank = before.length > after.length;
+  if (blank) {
+    if (look !== PLAIN) written += PLAIN;
+    return `${written}\u001b[${after.length + 1}G\u001b[K`;
+  }
+  return look === PLAIN ? written : written + PLAIN;
+
+  function add(cell: Cell): void {
+    if (cell.look !== look) written += cell.look;
+    look = cell.look;
+    written += cell.text;
+  }
+}
+
+/** A cell that is missing looks like a blank. */
+function same(before: Cell | undefined, after: Cell): boolean {
+  return before === undefined
+    ? after.text === ' ' && after.look === PLAIN
+    : before.text === after.text && before.look === after.look;
+}
+
+const remembered = new Map<string, readonly Cell[] | null>();
+/** A screen has some fifty lines; older ones are forgotten. */
+const MOST = 300;
+
+function cellsOf(line: string): readonly Cell[] | null {
+  const known = remembered.get(line);
+  if (known !== undefined) return known;
+  if (remembered.size >= MOST) remembered.clear();
+  const cells = readCells(line);
+  remembered.set(line, cells);
+  return cells;
+}
+
+function readCells(line: string): readonly Cell[] | null {
+  const cells: Cell[] = [];
+  let look: Look = {};
+  let code = PLAIN;
+  for (const [text, codes] of line.matchAll(PIECE)) {
+    if (codes !== undefined) {
+      const changed = lookAfter(look, codes);
+      if (changed === null) return null;
+      look = changed;
+      code = `\u001b[${['0', ...Object.values(look).toSorted()].join(';')}m`;
+    } else if (ONE_COLUMN.test(text)) cells.push({ text, look: code });
+    else return null;
+  }
+  return cells;
+}
+
+/** The codes that are on, by what they decide. */
+type Look = { readonly [aspect: string]: string };
+
+const ON: Readonly<Record<string, string>> = {
+  1: 'bold',
+  2: 'dim',
+  3: 'italic',
+  4: 'under',
+  7: 'inverse',
+  9: 'strike',
+};
+const OFF: Readonly<Record<string, readonly string[]>> = {
+  22: ['bold', 'dim'],
+  23: ['italic'],
+  24: ['under'],
+  27: ['inverse'],
+  29: ['strike'],
+  39: ['ink'],
+  49: ['ground'],
+};
+
+/** A look after some codes; null when one of them is none of ours. */
+function lookAfter(look: Look, codes: string): Look | null {
+  const next = new Map(Object.entries(look));
+  const parts = (codes === '' ? '0' : codes).split(';');
+  for (let n = 0; n < parts.length; n++) {
+    const part = String(Number(parts[n]));
+    const on = ON[part];
+    const off = OFF[part];
+    if (part === '0') next.clear();
+    else if (on !== undefined) next.set(on, part);
+    else if (off !== undefined) for (const aspect of off) next.delete(aspect);
+    else if (/^(3|9)[0-7]$/.test(part)) next.set('ink', part);
+    else if (/^(4|10)[0-7]$/.test(part)) next.set('ground', part);
+    else if ((part === '38' || part === '48') && parts[n + 1] === '5' && parts[n + 2] !== undefined) {
+      next.set(part === '38' ? 'ink' : 'ground', `${part};5;${parts[n + 2]}`);
+      n += 2;
+    } else return null;
+  }
+  return Object.fromEntries(next);
+}

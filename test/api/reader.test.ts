@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createReader, type Reader } from '../../src/api/reader.ts';
+import { Instance } from '../../src/contract/instance.ts';
+
+const row = (fid: string, more: object = {}): object => ({
+  fid,
+  name: `name of ${fid}`,
+  status: 'STATUS_RUNNING',
+  ...more,
+});
+const page = (...rows: readonly object[]): string => JSON.stringify({ data: rows, next_cursor: null });
+
+/** The rows of a list of one page, read to its end. */
+function read(reader: Reader<Instance>, text: string) {
+  const answer = reader.page(0, text);
+  if (!answer.ok) throw new Error(answer.error.why);
+  const rows = answer.value.rows.flatMap((one) => (one.kind === 'row' ? [one.listed] : []));
+  reader.ended(new Map(rows.map((listed) => [listed.row.fid, listed])), 1);
+  return rows;
+}
+
+test('a list that comes again as it was has the very same rows, so that nothing is worked out anew for them', () => {
+  const reader = createReader(Instance);
+  const before = read(reader, page(row('a'), row('b')));
+  const again = read(reader, page(row('a'), row('b')));
+  expect(again.map((listed, n) => listed === before[n])).toEqual([true, true]);
+});
+
+test('of a list in which one row changed, the others stay the very same, wherever they are now', () => {
+  const reader = createReader(Instance);
+  const [a, b] = read(reader, page(row('a'), row('b')));
+  const [first, second, third] = read(reader, page(row('new'), row('b', { status: 'STATUS_STOPPED' }), row('a')));
+  expect(third).toBe(a);
+  expect(second).not.toBe(b);
+  expect(second?.row.status).toBe('STATUS_STOPPED');
+  expect(first?.row.fid).toBe('new');
+});
+
+test('a row that is not safe to print is made so each time it comes', () => {
+  const reader = createReader(Instance);
+  for (let times = 0; times < 3; times++) {
+    const [only] = read(reader, page(row('a', { name: `evil\u001b[2J${times % 2}` })));
+    expect(only?.row.name).toBe(`evil\ufffd[2J${times % 2}`);
+    expect(only?.raw).not.toContain('\\u001b');
+  }
+});
+
+test('a row that can not be read is told each time it comes, and is read when it can be', () => {
+  const reader = createReader(Instance);
+  const strange = page(row('a', { status: 7 }));
+  for (let times = 0; times < 2; times++) {
+    const answer = reader.page(0, strange);
+    expect(answer.ok && answer.value.rows).toMatchObject([{ kind: 'unreadable', unreadable: { fid: 'a' } }]);
+  }
+  expect(read(reader, page(row('a')))).toHaveLength(1);
+});

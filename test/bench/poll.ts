@@ -1,0 +1,112 @@
+import { createClient } from '../../src/api/client.ts';
+import type { Outcome, ServiceError, WholeList } from '../../src/api/outcome.ts';
+import { createReader } from '../../src/api/reader.ts';
+import { readWholeList } from '../../src/api/whole-list.ts';
+import { ProjectId } from '../../src/contract/fid.ts';
+import { Instance } from '../../src/contract/instance.ts';
+import { unicodeSigns } from '../../src/resources/signs.ts';
+import { type ConsoleState, startState } from '../../src/state/console.ts';
+import { rowsArrived } from '../../src/state/polling.ts';
+import { shownRows } from '../../src/state/shown.ts';
+import { startBeside } from './process.ts';
+
+const ROUNDS = 12;
+/** The first rounds don't count: the program is still being made fast. */
+const WARM = 4;
+const PAGE = 100;
+
+/** What a poll of a list costs, in milliseconds: `JSON.parse` of its pages; reading, checking and merging them; the longest time in one piece. */
+type PollCost = { readonly parsed: number; readonly merged: number; readonly longest: number };
+
+/** Reads a list of so many instances again and again in this process, a few rows of it changed each time. */
+export async function measurePoll(count: number): Promise<PollCost> {
+  const service = await startBeside('./service.ts', [0, count, 20]);
+  const pages = (): Promise<readonly string[]> =>
+    Promise.all(
+      Array.from({ length: count / PAGE }, async (_, at) =>
+        (await fetch(`${service.said}/v2/instances?next_cursor=${at}`)).text(),
+      ),
+    );
+  const client = createClient({
+    baseUrl: service.said,
+    token: 'bench',
+    allowPlainHttp: true,
+    readOnly: true,
+    timeoutMs: 30_000,
+    pageSize: PAGE,
+    mostPages: 1000,
+  });
+  let state: ConsoleState = startState(
+    {
+      profile: 'bench',
+      project: 'proj_bench',
+      origin: service.said,
+      demo: false,
+      production: false,
+      readOnly: true,
+      hasToken: true,
+      isOwnSnippet: () => false,
+    },
+    unicodeSigns,
+    { columns: 160, rows: 45 },
+    Date.now(),
+  );
+  const take = (answer: Outcome<WholeList<Instance>, ServiceError>): void => {
+    if (!answer.ok) throw new Error(`The service did not answer: ${answer.error.kind}.`);
+    const now = Date.now();
+    state = rowsArrived(state, 'instances', answer.value, { at: now, turn: now }, now);
+    shownRows(state, 'instances');
+  };
+
+  const reader = createReader(Instance);
+  const parsed: number[] = [];
+  const merged: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const texts = await pages();
+    parsed.push(timeOf(() => texts.map((text): unknown => JSON.parse(text))));
+    const from = performance.now();
+    take(
+      await readWholeList({
+        reader,
+        limit: PAGE,
+        mostPages: 1000,
+        ask: async ({ cursor }) => ({
+          ok: true,
+          value: { status: 200, retryAfter: null, text: texts[Number(cursor ?? 0)] ?? '' },
+        }),
+        onLimitRefused: () => undefined,
+        onPage: undefined,
+      }),
+    );
+    merged.push(performance.now() - from);
+  }
+
+  const blocks: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    // Between two turns of the event loop nothing else can run: a key would wait so long.
+    let watching = true;
+    let last = performance.now();
+    const watch = (): void => {
+      const now = performance.now();
+      if (round >= WARM) blocks.push(now - last);
+      last = now;
+      if (watching) setImmediate(watch);
+    };
+    setImmediate(watch);
+    take(await client.list('listInstances', { query: { project: ProjectId.parse('proj_bench') } }));
+    await new Promise((resolve) => setImmediate(resolve));
+    watching = false;
+  }
+  service.close();
+  return { parsed: middle(parsed.slice(WARM)), merged: middle(merged.slice(WARM)), longest: Math.max(...blocks) };
+}
+
+function timeOf(work: () => unknown): number {
+  const from = performance.now();
+  work();
+  return performance.now() - from;
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { freshHome } from '../driver/environment.ts';
+
+/** Clock ticks a second in which Linux counts a process's time. */
+const TICKS = 100;
+
+/** Processor time that a process and its threads have used, in milliseconds. */
+export function processorTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1000;
+}
+
+/** Memory that a process holds, in bytes. */
+export function residentMemory(pid: number): number {
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kibibytes) * 1024;
+}
+
+/** Runs a program without a terminal to its end; milliseconds. */
+export async function timeOf(command: string, args: readonly string[]): Promise<number> {
+  const home = freshHome();
+  const began = performance.now();
+  const child = spawn(command, [...args], { cwd: home.folder, env: home.env, stdio: 'ignore' });
+  await new Promise((resolve) => child.once('exit', resolve));
+  const took = performance.now() - began;
+  home.remove();
+  return took;
+}
+
+/** A program of this folder that prints a line when it is ready, and goes on. */
+export type Beside = { readonly pid: number; readonly said: string; readonly close: () => void };
+
+/** Starts `service.ts` or one of the floors and waits for its first line. */
+export async function startBeside(file: string, args: readonly (string | number)[]): Promise<Beside> {
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  const child = spawn(process.execPath, [path, ...args.map(String)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = createInterface(child.stdout);
+  const said = await new Promise<string>((resolve) => lines.once('line', resolve));
+  return { pid: child.pid ?? 0, said, close: () => void child.kill('SIGKILL') };
+}

@@ -1,0 +1,86 @@
+import { spawn } from '@lydell/node-pty';
+import xterm from '@xterm/headless';
+import { freshHome, type Variables } from '../driver/environment.ts';
+
+/** Bytes a second of a line at 9600 baud. */
+const SLOW = 960;
+
+/** What became visible, and when: milliseconds since it was waited for, and since then on a line of 9600 baud. */
+export type Seen = { readonly ms: number; readonly slowMs: number; readonly bytes: number; readonly writes: number };
+
+/** A program in a pseudo-terminal with a stopwatch: what it wrote is stamped when it arrives, before it is drawn. */
+export type Timed = {
+  readonly pid: number;
+  /** Sends keys and waits until the screen shows a text. Before anything was sent: since the start. */
+  readonly until: (keys: string, shows: string) => Promise<Seen>;
+  /** Everything written so far. */
+  readonly raw: () => string;
+  readonly close: () => Promise<void>;
+};
+
+export type Program = { readonly command: string; readonly args: readonly string[]; readonly env?: Variables };
+
+/** Starts a program on 160 × 45 with a fresh home. */
+export function openTimed({ command, args, env }: Program): Timed {
+  const home = freshHome(env);
+  const emulator = new xterm.Terminal({ cols: 160, rows: 45, allowProposedApi: true });
+  const began = performance.now();
+  const pty = spawn(command, [...args], {
+    name: 'xterm-256color',
+    cols: 160,
+    rows: 45,
+    cwd: home.folder,
+    env: home.env,
+  });
+  let raw = '';
+  /** When a slow line would have carried what was written until now. */
+  let slowUntil = 0;
+  let look: (stamp: number) => void = () => undefined;
+  let since = { at: began, bytes: 0, writes: 0 };
+  pty.onData((output) => {
+    const stamp = performance.now();
+    const bytes = Buffer.byteLength(output);
+    raw += output;
+    since.bytes += bytes;
+    since.writes += 1;
+    slowUntil = Math.max(slowUntil, stamp) + (bytes / SLOW) * 1000;
+    emulator.write(output, () => {
+      if (!emulator.modes.synchronizedOutputMode) look(stamp);
+    });
+  });
+  emulator.onData((answer) => pty.write(answer));
+  const ended = new Promise<void>((resolve) => pty.onExit(() => resolve()));
+  const shows = (text: string): boolean => {
+    const { active } = emulator.buffer;
+    for (let n = 0; n < emulator.rows; n++)
+      if (active.getLine(n)?.translateToString(true).includes(text) === true) return true;
+    return false;
+  };
+
+  return {
+    pid: pty.pid,
+    until: (keys, text) =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error(`"${text}" was not seen in 60 s.`)), 60_000);
+        if (keys !== '') since = { at: performance.now(), bytes: 0, writes: 0 };
+        const { at } = since;
+        // A key is pressed when the line is free: what was written before is not what it waits for.
+        if (keys !== '') slowUntil = at;
+        look = (stamp) => {
+          if (!shows(text)) return;
+          clearTimeout(late);
+          look = () => undefined;
+          resolve({ ms: stamp - at, slowMs: slowUntil - at, bytes: since.bytes, writes: since.writes });
+        };
+        if (keys !== '') pty.write(keys);
+        else look(performance.now());
+      }),
+    raw: () => raw,
+    close: async () => {
+      pty.kill('SIGKILL');
+      await ended;
+      emulator.dispose();
+      home.remove();
+    },
+  };
+}

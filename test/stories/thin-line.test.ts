@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { startBeside } from '../bench/process.ts';
+import { closeAfterTest, openConsole } from '../driver/console.ts';
+
+/** A console on 500 bids and 1,000 instances in which nothing changes, and that asks for them only once. */
+async function longList() {
+  const service = await startBeside('./service.ts', [500, 1000, 0]);
+  closeAfterTest({ close: async () => service.close() });
+  const terminal = await openConsole({
+    args: ['--refresh', '3600', '--refresh-hidden', '3600', '--reach', 'off'],
+    env: { SPOTDECK_BASE_URL: service.said, SPOTDECK_PROJECT: 'proj_bench', SPOTDECK_TOKEN: 'bench' },
+  });
+  await terminal.see('1000 of 1000 instances running');
+  await terminal.see(' 1/500 ');
+  return terminal;
+}
+
+test('a step down a long list costs half a kilobyte on the wire, a window of new rows now and then included', async () => {
+  const terminal = await longList();
+  const from = terminal.mark();
+  for (let n = 2; n <= 101; n++) {
+    terminal.press('j');
+    await terminal.see(` ${n}/500 `);
+  }
+  expect(terminal.bytesSince(from) / 100).toBeLessThan(700);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what clears a screen is an escape sequence
+  expect(terminal.since(from)).not.toMatch(/\u001b\[[23]?J|\u001bc/);
+});
+
+test('what is drawn in pieces reads like what is drawn at once', async () => {
+  const terminal = await longList();
+  for (const key of ['j', 'j', 'o', 'G', 'k', '2', 'j', 'z', 'z', '1', 'g'] as const) terminal.press(key);
+  await terminal.see(' 1/500 ');
+  await terminal.until('the cursor on top again', (screen) => /▌/.test(screen.line(3)));
+  const pieces = Array.from({ length: 44 }, (_, n) => terminal.line(n).replace(/\d+s/g, ''));
+  // A terminal of another size and back: every line is written anew.
+  terminal.resize(159, 45);
+  await terminal.until('a narrower frame', (screen) => screen.line(1).trimEnd().length === 159);
+  terminal.resize(160, 45);
+  await terminal.until('the wide frame', (screen) => screen.line(1).trimEnd().length === 160);
+  expect(Array.from({ length: 44 }, (_, n) => terminal.line(n).replace(/\d+s/g, ''))).toEqual(pieces);
+});

@@ -1,0 +1,34 @@
+import type { ConsoleState } from '../../src/state/console.ts';
+import { openScreen } from '../../src/ui/screen.tsx';
+import { themeFor } from '../../src/ui/theme.ts';
+import { atDesk, type Person } from '../keys/at-desk.ts';
+import { FakeInput, FakeOutput } from './fake-terminal.ts';
+
+/** Somebody at a console on a terminal that is not real. */
+export type Seat = AsyncDisposable & {
+  readonly person: Person;
+  readonly output: FakeOutput;
+  /** Sends what was typed in one piece. */
+  readonly type: (text: string) => void;
+  readonly sees: (text: string) => Promise<void>;
+  readonly seesNot: (text: string) => Promise<void>;
+};
+
+/** A console on a terminal of the state's size. */
+export function seatedAt(start: ConsoleState): Seat {
+  const input = new FakeInput();
+  const output = new FakeOutput(start.size.columns, start.size.rows);
+  const person = atDesk(start);
+  const screen = openScreen(person.desk, themeFor('none'), { input, output });
+  return {
+    person,
+    output,
+    type: (text) => input.type(text),
+    sees: (text) => output.until(text, (shown) => shown.includes(text)),
+    seesNot: (text) => output.until(`a screen without ${text}`, (shown) => !shown.includes(text)),
+    [Symbol.asyncDispose]: async () => {
+      screen.end();
+      await screen.ended;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { rowsArrived, timePassed } from '../../src/state/polling.ts';
+import { bid, consoleWith } from '../state/made.ts';
+import { type Seat, seatedAt } from './seat.ts';
+
+const bids = Array.from({ length: 500 }, (_, n) => bid(`bid-${String(n).padStart(3, '0')}`));
+/** What Ink writes before and after each frame, so that a terminal shows it in one piece. */
+const FRAME = '\u001b[?2026h';
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what clears a screen is an escape sequence
+const CLEARS = /\u001b\[[23]?J|\u001bc/;
+
+async function seated(): Promise<Seat> {
+  const seat = seatedAt(consoleWith({ bids }));
+  await seat.sees('1/500');
+  return seat;
+}
+
+/** What is written meanwhile. */
+async function written(seat: Seat, what: () => Promise<void>): Promise<string> {
+  const from = seat.output.raw.length;
+  await what();
+  return seat.output.raw.slice(from);
+}
+
+test('a walk down a long list costs a thin line about a kilobyte a key, and the screen is never cleared', async () => {
+  await using seat = await seated();
+  const raw = await written(seat, async () => {
+    for (let n = 2; n <= 101; n++) {
+      seat.type('j');
+      await seat.sees(` ${n}/500 `);
+    }
+  });
+  expect(raw.length / 100).toBeLessThan(1200);
+  expect(raw).not.toMatch(CLEARS);
+});
+
+test('two hundred keys that come at once are all heard, and drawn in a few frames', async () => {
+  await using seat = await seated();
+  const raw = await written(seat, async () => {
+    seat.type('j'.repeat(200));
+    await seat.sees(' 201/500 ');
+  });
+  expect(raw.split(FRAME).length - 1).toBeLessThanOrEqual(5);
+});
+
+test('a poll in which nothing changed writes the age of the list and not one row', async () => {
+  await using seat = await seated();
+  const { store } = seat.person.desk;
+  const raw = await written(seat, async () => {
+    const state = timePassed(store.getState(), store.getState().now + 7000);
+    store.setState(state, true);
+    await seat.sees('7s');
+    const rows = [...state.lists.bids.rows.values()];
+    const whole = { rows, unreadable: [], warnings: [], pages: 5 };
+    store.setState(rowsArrived(state, 'bids', whole, { at: state.now - 5000, turn: 1 }, state.now), true);
+    await seat.sees('5s');
+  });
+  expect(raw.length).toBeLessThan(1200);
+  expect(raw).not.toContain('bid-');
+  expect(raw).not.toMatch(CLEARS);
+});
