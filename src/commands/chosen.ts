@@ -16,9 +16,11 @@ export async function chosenSettings(given: Given, environment: Environment): Pr
 }
 
 /** The settings of the demo: those of no profile, for it is none of their services. */
-export async function demoSettings(given: Given, environment: Environment): Promise<Settings> {
+export async function demoSettings(given: Given, environment: Environment): Promise<Chosen> {
   const config = loadConfig(configPath(environment));
-  return config === null ? readSettings(given, environment) : settingsOf(config, null, given, environment);
+  const settings =
+    config === null ? readSettings(given, environment) : await settingsOf(config, null, given, environment);
+  return { settings, config };
 }
 
 /** The profile with a name; the only one when none is named. @throws {CommandFailure} when there is no such profile. */

@@ -19,6 +19,7 @@ async function settingsFrom(given: Given): Promise<Settings> {
 
 /** The variables as they were found: tokens are taken out of the environment, so that no editor, ssh or other program inherits them. */
 const found = { ...process.env };
+delete process.env['SPOTDECK_TOKEN'];
 
 async function chosenFrom(given: Given): Promise<Chosen> {
   const { chosenSettings, tokenVariables } = await import('../commands/chosen.ts');
@@ -84,8 +85,10 @@ withMarketOptions(
   const given: Given & Record<string, unknown> = command.optsWithGlobals();
   const { marketSettings } = await import('../commands/market-options.ts');
   const { demo } = await import('../commands/demo.ts');
-  const { demoSettings } = await import('../commands/chosen.ts');
-  process.exitCode = await demo(await demoSettings(given, found), await marketSettings(given), found);
+  const { demoSettings, tokenVariables } = await import('../commands/chosen.ts');
+  const { settings: own, config } = await demoSettings(given, found);
+  for (const name of tokenVariables(config)) delete process.env[name];
+  process.exitCode = await demo(own, await marketSettings(given), found);
 });
 
 withMarketOptions(program.command('market').description('The embedded market alone, for other programs to talk to.'))
@@ -177,14 +180,14 @@ program
 withSettings(program.command('login').description('Sign in to a service and keep it as a profile.')).action(
   async (_given: unknown, command: Command) => {
     const { login } = await import('../commands/signing-in.ts');
-    process.exitCode = await login(command.optsWithGlobals(), process.env);
+    process.exitCode = await login(command.optsWithGlobals(), found);
   },
 );
 
 withSettings(program.command('logout').description('Delete the token that login has kept.')).action(
   async (_given: unknown, command: Command) => {
     const { logout } = await import('../commands/signing-in.ts');
-    process.exitCode = logout(command.optsWithGlobals(), process.env);
+    process.exitCode = logout(command.optsWithGlobals(), found);
   },
 );
 

@@ -141,7 +141,7 @@ test('r resumes what was paused, and marked bids are paused and resumed together
   await console.see('2 marked');
   console.press('p');
   await console.see('Done: pause 2 of 2. Press u to undo.');
-  console.press('r');
+  console.press('g', 'Space', 'Space', 'r');
   await console.see('Done: resume 2 of 2.');
   for (const name of ['pretrain-b200', 'train-llama'])
     expect((await named(market, BIDS, name))?.['status']).not.toBe('Paused');
