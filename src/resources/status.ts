@@ -91,9 +91,23 @@ export function statusRank(kind: StatusKind, status: string | null): string {
   return `${knownStatus(kind, status)?.rank ?? UNKNOWN_RANK} ${statusWord(kind, status)}`;
 }
 
+const plainNames = new Map<string, string>();
+/** A service has a dozen statuses; one that makes up more is not remembered for ever. */
+const MOST_NAMES = 100;
+
+/** A status in lower case without its prefix. It is asked for of every row at every poll. */
+function plainName(status: string): string {
+  const known = plainNames.get(status);
+  if (known !== undefined) return known;
+  const plain = status.replace(/^STATUS_/, '').toLowerCase();
+  if (plainNames.size >= MOST_NAMES) plainNames.clear();
+  plainNames.set(status, plain);
+  return plain;
+}
+
 /** Whether a status is, as far as anybody knows, the named one. */
 export function isStatus(status: string | null, name: string): boolean {
-  return status !== null && status.replace(/^STATUS_/, '').toLowerCase() === name;
+  return status !== null && plainName(status) === name;
 }
 
 /** Whether clients of such services have met a status. */

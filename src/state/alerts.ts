@@ -18,8 +18,10 @@ export function alertsBetween(before: ConsoleState, after: ConsoleState): readon
 function newlyPreempting(before: ConsoleState, after: ConsoleState): readonly Alert[] {
   const [old, now] = [before.lists.bids, after.lists.bids];
   if (old.asOf === null || old.rows === now.rows) return [];
-  return [...now.rows.values()].flatMap(({ row }): readonly Alert[] => {
-    if (!isStatus(row.status, 'preempting')) return [];
+  return [...now.rows.values()].flatMap((listed): readonly Alert[] => {
+    const { row } = listed;
+    // A row that is the very same as before has no news; of a long list nearly all are.
+    if (old.rows.get(row.fid) === listed || !isStatus(row.status, 'preempting')) return [];
     if (isStatus(old.rows.get(row.fid)?.row.status ?? null, 'preempting')) return [];
     return [
       {
@@ -37,8 +39,9 @@ function lostInstances(before: ConsoleState, after: ConsoleState): readonly Aler
   // A row that came and could not be read is not gone, nor is one that a list ended before.
   const cutShort = now.warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit');
   const unreadable = new Set(now.unreadable.map(({ fid }) => fid));
-  const lost = [...old.rows.values()].filter(({ row }) => {
-    if (isOver(row.status)) return false;
+  const lost = [...old.rows.values()].filter((listed) => {
+    const { row } = listed;
+    if (now.rows.get(row.fid) === listed || isOver(row.status)) return false;
     const next = now.rows.get(row.fid)?.row;
     if (next !== undefined) return LOST.some((status) => isStatus(next.status, status));
     return !cutShort && !unreadable.has(row.fid) && !wasAsked(after, row.bid);

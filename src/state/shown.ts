@@ -13,21 +13,31 @@ export type Shown<Row> = {
   readonly indexOf: (fid: string) => number;
 };
 
-type Known<Row> = { readonly because: readonly unknown[]; readonly shown: Shown<Row> };
+type Known<Row> = {
+  readonly because: readonly unknown[];
+  readonly filter: string;
+  readonly order: Order<Row>;
+  readonly shown: Shown<Row>;
+};
 type Memory = { readonly [Name in PaneName]?: Known<Rows[Name]> };
+
+/** All rows of a list, sorted. */
+type Order<Row> = readonly Listed<Row>[];
 
 const memory = new WeakMap<ConsoleState['connected'], Memory>();
 
-/** What a pane shows. Worked out anew only when its rows, its view or a list that it joins has changed. */
+/**
+ * What a pane shows. Worked out anew only when its rows, its view or a list that it joins has changed; while a filter is
+ * typed the rows stay sorted as they are.
+ */
 export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name): Shown<Rows[Name]> {
   const lists = drawnLists(state);
   const list = lists[name];
-  const view = state.views[name];
+  const { filter, sort } = state.views[name];
   const because = [
     list.rows,
     list.leaving,
-    view.filter,
-    view.sort,
+    sort,
     lists.bids.rows,
     lists.instances.rows,
     lists.volumes.rows,
@@ -35,48 +45,63 @@ export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name
   ];
   const remembered = memory.get(state.connected) ?? {};
   const known: Known<Rows[Name]> | undefined = remembered[name];
-  if (known?.because.every((part, at) => part === because[at])) return known.shown;
-  const shown = worked(list, view, resources[name].columns, contextOf(state));
-  memory.set(state.connected, { ...remembered, [name]: { because, shown } });
+  const sameOrder = known?.because.every((part, at) => part === because[at]) === true;
+  if (known !== undefined && sameOrder && known.filter === filter) return known.shown;
+  const { columns } = resources[name];
+  const context = contextOf(state);
+  const order =
+    known !== undefined && sameOrder ? known.order : sortedBy(list, known?.order ?? [], sort, columns, context);
+  const shown = filtered(order, filter, columns, context);
+  memory.set(state.connected, { ...remembered, [name]: { because, filter, order, shown } });
   return shown;
 }
 
-function worked<Row extends { readonly fid: string }>(
-  list: List<Row>,
-  view: View,
+function filtered<Row extends { readonly fid: string }>(
+  order: Order<Row>,
+  text: string,
   columns: readonly Column<Row>[],
   context: Context,
 ): Shown<Row> {
-  const read = parseFilter(view.filter, columns);
+  const read = parseFilter(text, columns);
   // A filter that can't be read filters nothing; what is wrong with it is said where it is typed.
   const filter = read.ok ? read.value : EVERYTHING;
-  const all = [...list.rows.values(), ...[...list.leaving.values()].map(({ listed }) => listed)];
-  const kept =
+  const rows =
     filter.kind === 'all' && filter.of.length === 0
-      ? all
-      : all.filter(({ row }) => meets(row, filter, columns, context));
-  const sorted = sortedBy(kept, view, columns, context);
+      ? order
+      : order.filter(({ row }) => meets(row, filter, columns, context));
   let index: ReadonlyMap<string, number> | null = null;
   return {
-    rows: sorted,
+    rows,
     indexOf: (fid) => {
-      index ??= new Map(sorted.map(({ row }, at) => [row.fid, at]));
+      index ??= new Map(rows.map(({ row }, at) => [row.fid, at]));
       return index.get(fid) ?? -1;
     },
   };
 }
 
+/**
+ * The rows of a list, sorted. Those of the last order come in that order to begin with: from poll to poll hardly a row
+ * changes its place, and sorting what is sorted already takes a tenth of the time.
+ */
 function sortedBy<Row extends { readonly fid: string }>(
-  rows: readonly Listed<Row>[],
-  view: View,
+  list: List<Row>,
+  last: Order<Row>,
+  sort: View['sort'],
   columns: readonly Column<Row>[],
   context: Context,
-): readonly Listed<Row>[] {
-  const by = columns.find(({ id }) => id === view.sort.column)?.sortBy;
-  if (by === undefined) return rows;
-  return rows
+): Order<Row> {
+  const rows = new Map(list.rows);
+  for (const [fid, { listed }] of list.leaving) if (!rows.has(fid)) rows.set(fid, listed);
+  const by = columns.find(({ id }) => id === sort.column)?.sortBy;
+  if (by === undefined) return [...rows.values()];
+  const before = last.flatMap(({ row }): Listed<Row>[] => {
+    const listed = rows.get(row.fid);
+    rows.delete(row.fid);
+    return listed === undefined ? [] : [listed];
+  });
+  return [...before, ...rows.values()]
     .map((listed) => ({ listed, key: by(listed.row, context) }))
-    .sort((a, b) => compareKeys(a.key, b.key, view.sort.descending) || (a.listed.row.fid < b.listed.row.fid ? -1 : 1))
+    .sort((a, b) => compareKeys(a.key, b.key, sort.descending) || (a.listed.row.fid < b.listed.row.fid ? -1 : 1))
     .map(({ listed }) => listed);
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { freshHome } from '../driver/environment.ts';
+import { freshHome, type Variables } from '../driver/environment.ts';
 
 /** Clock ticks a second in which Linux counts a process's time. */
 const TICKS = 100;
@@ -20,8 +20,8 @@ export function residentMemory(pid: number): number {
 }
 
 /** Runs a program without a terminal to its end; milliseconds. */
-export async function timeOf(command: string, args: readonly string[]): Promise<number> {
-  const home = freshHome();
+export async function timeOf(command: string, args: readonly string[], env: Variables = {}): Promise<number> {
+  const home = freshHome(env);
   const began = performance.now();
   const child = spawn(command, [...args], { cwd: home.folder, env: home.env, stdio: 'ignore' });
   await new Promise((resolve) => child.once('exit', resolve));

@@ -15,6 +15,8 @@ export type Timed = {
   readonly until: (keys: string, shows: string) => Promise<Seen>;
   /** Everything written so far. */
   readonly raw: () => string;
+  /** Presses q and waits until the program has ended by itself. */
+  readonly quit: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -76,6 +78,12 @@ export function openTimed({ command, args, env }: Program): Timed {
         else look(performance.now());
       }),
     raw: () => raw,
+    quit: async () => {
+      pty.write('q');
+      await ended;
+      emulator.dispose();
+      home.remove();
+    },
     close: async () => {
       pty.kill('SIGKILL');
       await ended;
