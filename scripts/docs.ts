@@ -1,11 +1,12 @@
 // Writes the parts of README and docs that are made from the program's own declarations: keys, settings, readings.
 // `--check` writes nothing and fails, naming the file, when one is out of date.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { configurable, flagName, keyOf, settings } from '../src/commands/settings.ts';
 import { fieldsOf, listsWithVerbs, optionOf, verbsOf } from '../src/commands/verbs.ts';
 import { keySheet } from '../src/keys/sheet.ts';
 import { readingTable } from '../src/market/readings.ts';
 import { paneNames, resources } from '../src/resources/resources.ts';
+import { manPage } from './man.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
@@ -102,7 +103,17 @@ const PARTS = [
   { file: 'docs/market.md', name: 'readings', text: readings },
 ] as const;
 
+const { version }: { readonly version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+globalThis.SPOTDECK_VERSION = version;
+const { program, withVerbs } = await import('../src/main/program.ts');
+await withVerbs();
+const man = manPage(program, version);
+
 const stale: string[] = [];
+if (!existsSync('docs/spotdeck.1') || readFileSync('docs/spotdeck.1', 'utf8') !== man) {
+  if (process.argv.includes('--check')) stale.push('docs/spotdeck.1');
+  else writeFileSync('docs/spotdeck.1', man);
+}
 for (const { file, name, text } of PARTS) {
   const before = readFileSync(file, 'utf8');
   const marks = new RegExp(`(<!-- ${name}:begin -->\n)[\\s\\S]*?(<!-- ${name}:end -->)`);

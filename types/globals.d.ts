@@ -1,2 +1,2 @@
 /** The version of the package, put in by the build. */
-declare const SPOTDECK_VERSION: string;
+declare var SPOTDECK_VERSION: string;

@@ -6,5 +6,5 @@ if (process.argv.length === 3 && process.argv[2] === '--version') process.stdout
 else {
   // What Node has compiled is kept for the next start, where only its user can write; where nobody can, it does without.
   enableCompileCache(envPaths('spotdeck', { suffix: '' }).cache);
-  await import('./program.ts');
+  await import('./run.ts');
 }

@@ -1,4 +1,4 @@
-import { Argument, Command, CommanderError, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import type { Chosen } from '../commands/chosen.ts';
 import { CommandFailure, EXIT } from '../commands/failure.ts';
 import { duration, whole, withMarketOptions } from '../commands/market-options.ts';
@@ -43,7 +43,8 @@ const GROUPS = {
   'api-key': 'Create or revoke API keys.',
 } as const;
 
-const program = new Command('spotdeck')
+/** Every command; those of `groups` get their verbs when one of them is called. */
+export const program = new Command('spotdeck')
   .description('A terminal console for GPU fleets on a compute spot market.')
   .version(SPOTDECK_VERSION, '--version', 'Print the version.')
   .helpOption('--help', 'Show this help.')
@@ -228,32 +229,12 @@ program
 const groups = new Map(
   Object.entries(GROUPS).map(([word, description]) => [word, program.command(word).description(description)]),
 );
-// Their options are read off the resources, which is not worth the time when none of them is called.
-if (process.argv.slice(2).some((word) => groups.has(word))) {
+
+/** Puts the verbs on their commands: they are read off the resources, which takes its time. */
+export async function withVerbs(): Promise<void> {
   const { addVerbs } = await import('./verbs.ts');
   addVerbs((word) => groups.get(word), { withSettings, settingsFrom });
 }
 
-// Whoever reads a pipe and has read enough goes away: nothing is wrong, and nobody is left to write to.
-if (process.stdout.isTTY !== true) process.stdout.on('error', () => process.exit(EXIT.done));
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = await tell(error);
-}
-
-/** One line that says what is wrong, then what to do; never a stack. */
-async function tell(error: unknown): Promise<number> {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  if (error instanceof CommandFailure) {
-    process.stderr.write(`${error.message}\n${error.hint === null ? '' : `${error.hint}\n`}`);
-    return error.code;
-  }
-  if (error instanceof Error && error.name === 'MarketFailure') {
-    process.stderr.write(`${error.message}\n`);
-    return EXIT.refused;
-  }
-  const { reportCrash } = await import('../commands/crash.ts');
-  return reportCrash(error);
-}
+/** Whether one of these words is a command with verbs. */
+export const hasVerbs = (words: readonly string[]): boolean => words.some((word) => groups.has(word));

@@ -25,7 +25,7 @@ test('help and version load nothing of React, Ink or the HTTP client', () => {
     for (const [, next = ''] of text.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) load(next);
   };
   load('main.js');
-  const program = bundle.find(({ name }) => name.startsWith('program-'))?.name ?? '';
+  const program = bundle.find(({ name }) => name.startsWith('run-'))?.name ?? '';
   expect(program).not.toBe('');
   load(program);
   for (const heavy of ['react.production.js', 'yoga', 'FetchError'])

@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import { configurable, keyOf, settings } from '../src/commands/settings.ts';
+
+/** A text as the man macros want it: no line begins with a dot or a quote, backslashes and dashes are what they are. */
+const roff = (text: string): string =>
+  text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replace(/^([.'])/gm, '\\&$1');
+
+const term = (head: string, body: string): string => `.TP\n.B ${roff(head)}\n${roff(body)}`;
+
+/** The manual page, from the commands and settings as they are declared. */
+export function manPage(program: Command, version: string): string {
+  return `${[
+    `.TH SPOTDECK 1 "" "spotdeck ${version}" "User Commands"`,
+    '.SH NAME',
+    `spotdeck \\- ${roff(program.description().replace(/\.$/, ''))}`,
+    '.SH SYNOPSIS',
+    '.B spotdeck\n[options] [command]',
+    '.SH DESCRIPTION',
+    'Without a command the console opens on the service of the settings or of a profile. Without a terminal the five lists are printed once.',
+    '.SH COMMANDS',
+    ...program.commands.filter((one) => one.name() !== 'complete').flatMap((one) => commandTerms(one, '')),
+    '.SH SETTINGS',
+    'Each counts in this order: option, environment variable, profile in the config file, top of the config file.',
+    ...configurable.map((name) => {
+      const { flag, environment, help, allowed } = settings[name];
+      const names = [flag, environment, keyOf(name)].filter((one) => one !== null);
+      return term(names.join(', '), `${help} Allowed: ${allowed}.`);
+    }),
+    term('SPOTDECK_TOKEN', settings.token.help),
+    '.SH EXIT STATUS',
+    term('0', 'Done.'),
+    term('1', 'The service refused, or it is read-only.'),
+    term('2', 'Wrong usage.'),
+    term('3', 'Not signed in.'),
+    term('4', 'Not reachable, or it is not known whether a change was carried out.'),
+    '.SH SEE ALSO',
+    'ssh(1), tmux(1)',
+  ].join('\n')}\n`;
+}
+
+function commandTerms(command: Command, before: string): readonly string[] {
+  const name = `${before}${command.name()}`;
+  const values = command.registeredArguments.map((one) => {
+    const shown = `${one.name()}${one.variadic ? '...' : ''}`;
+    return one.required ? `<${shown}>` : `[${shown}]`;
+  });
+  const shared = new Set<string | null>(Object.values(settings).map(({ flag }) => flag));
+  const own = command.options.filter(({ flags, hidden }) => !hidden && !shared.has(flags) && flags !== '--help');
+  const options = own.map(({ flags, description }) => `${flags}: ${description}`).join('\n.br\n');
+  return [
+    `.TP\n.B ${roff([name, ...values].join(' '))}\n${roff(command.description())}${options === '' ? '' : `\n.br\n${roff(options).replaceAll('\\&.br', '.br')}`}`,
+    ...command.commands.filter((one) => one.name() !== 'help').flatMap((one) => commandTerms(one, `${name} `)),
+  ];
+}

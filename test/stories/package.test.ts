@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { closeAfterTest } from '../driver/console.ts';
+import { freshHome } from '../driver/environment.ts';
+import { openTerminal } from '../driver/terminal.ts';
+import { newPath } from '../journal/looks.ts';
+
+/** Larger than this is no package that one installs in passing. */
+const MOST_BYTES = 700_000;
+
+test('the package installs without anything else, from its tarball in an empty folder, and the console runs from it', async () => {
+  const folder = dirname(newPath());
+  const home = freshHome();
+  const node = dirname(process.execPath);
+  const env = { ...home.env, PATH: `${node}:${process.env['PATH']}` };
+  const said = execFileSync(process.execPath, ['scripts/pack.js', folder], { encoding: 'utf8', env });
+  const [tarball = '', ...files] = said.trimEnd().split('\n');
+  expect(statSync(tarball).size).toBeLessThan(MOST_BYTES);
+  const names = files.slice(0, -1).map((line) => line.trim().split(/ {2}/)[1] ?? '');
+  expect(
+    names.filter((name) => !/^(dist|docs)\/|^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(name)),
+  ).toEqual([]);
+
+  const place = join(folder, 'place');
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', place, tarball], { env });
+  expect(readdirSync(join(place, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['spotdeck']);
+  const spotdeck = join(place, 'node_modules', '.bin', 'spotdeck');
+  expect(execFileSync(spotdeck, ['--version'], { encoding: 'utf8', env })).toMatch(/^\d+\.\d+\.\d+\n$/);
+  const terminal = openTerminal({ command: spotdeck, args: ['demo', '--db', ':memory:'], env, columns: 120, rows: 30 });
+  closeAfterTest(terminal);
+  await terminal.see(/\d+ bids/, { timeout: 20_000 });
+  terminal.press('q');
+  expect(await terminal.ended()).toMatchObject({ code: 0 });
+  home.remove();
+}, 60_000);
