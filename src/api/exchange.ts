@@ -1,11 +1,11 @@
 import { ofetch } from 'ofetch';
-import { printableLine } from '../lib/printable.ts';
+import { printableBlock, printableLine } from '../lib/printable.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import type { Outcome, Reached, ServiceError } from './outcome.ts';
 import type { ServiceRequest } from './request.ts';
 import { transportError } from './transport.ts';
 
-/** One request and what became of it, for a log: never a token, a header or a body. Times in milliseconds. */
+/** One request and what became of it, for a log: never a token, a header, or a body that holds a secret. Times in milliseconds. */
 export type Exchange = {
   readonly method: ServiceRequest['method'];
   /** Path and query as they were sent. */
@@ -16,7 +16,17 @@ export type Exchange = {
   readonly tookMs: number;
   /** Size of the answer's body, unpacked, as far as it was read. */
   readonly bytes: number;
+  readonly url: string;
+  /** What was sent, as JSON. */
+  readonly sent: string | null;
+  /** The beginning of the answer, safe to print; null where it may hold a secret. */
+  readonly answer: string | null;
 };
+
+/** As much of an answer is kept for a log. */
+const MOST_LOGGED = 4000;
+/** What is made here is answered with a secret (sections 2.1 and 2.3). */
+const SECRET = /\/(?:api-keys|ssh-keys)$/;
 
 /** An answer of any status but a redirect, with its whole body. */
 export type Answer = { readonly status: number; readonly retryAfter: string | null; readonly text: string };
@@ -65,8 +75,22 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
   const isWrite = method !== 'GET';
   const startedAt = line.now();
   const took = (): number => Math.max(0, line.now() - startedAt);
-  const log = (status: number | null, bytes: number): void =>
-    line.onExchange({ method, path: url.pathname + url.search, status, startedAt, tookMs: took(), bytes });
+  const log = (status: number | null, bytes: number, text = ''): void => {
+    const mayHoldSecret = isWrite && SECRET.test(url.pathname);
+    // A service that is unwell may say back what it was sent.
+    const answer = printableBlock(text.slice(0, MOST_LOGGED)).replaceAll(line.token, '$SPOTDECK_TOKEN');
+    line.onExchange({
+      method,
+      path: url.pathname + url.search,
+      status,
+      startedAt,
+      tookMs: took(),
+      bytes,
+      url: url.href,
+      sent: body,
+      answer: mayHoldSecret ? null : answer,
+    });
+  };
   if (deadline.endedBy() === 'aborted') return { ok: false, error: { kind: 'aborted', reached: 'no' } };
 
   const failed = (error: unknown, reached: Reached): ServiceError => {
@@ -116,7 +140,7 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
 
   const good = status >= 200 && status < 300;
   const read = await readText(response.body, good ? MOST_BYTES : MOST_ERROR_BYTES);
-  log(status, read.bytes);
+  log(status, read.bytes, read.text);
   if (good && read.end.kind === 'too-long')
     return { ok: false, error: { kind: 'unreadable-answer', why: 'it is longer than 64 MiB', reached: 'yes' } };
   if (good && read.end.kind === 'broken') {

@@ -14,6 +14,7 @@ import { keepJournal } from '../state/keeping.ts';
 import type { Pace } from '../state/pace.ts';
 import { createPoller } from '../state/poller.ts';
 import { placeSwitched, timePassed } from '../state/polling.ts';
+import { createRequestLog } from '../state/requests.ts';
 import { instanceFound } from '../state/sessions.ts';
 import { watchedInstances } from '../state/visible.ts';
 import { createWriting } from '../state/writing.ts';
@@ -72,6 +73,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     zoomed: options.screenReader,
     preemptionMs: place.preemptionMs,
   }));
+  const requests = createRequestLog();
   let client: Client | null = null;
   let connectedBy: Connection | null = null;
   let over = false;
@@ -96,7 +98,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
 
   const connect = (connection: Connection): void => {
     connectedBy = connection;
-    client = createClient(connection);
+    client = createClient(connection, { onExchange: requests.add });
     const { connected } = store.getState();
     store.setState({
       connected: {
@@ -148,6 +150,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
         store.setState(noticed(store.getState(), `Still here: ${reason(error)}`, 'bad'), true),
       );
     },
+    requests: requests.all,
     past: (fid) => {
       if (journal === null) return { events: [], knownSince: null };
       const at = scope();

@@ -23,6 +23,7 @@ export type Scope =
   | 'switch'
   | 'sign-in'
   | 'history'
+  | 'requests'
   | 'quit';
 
 /**

@@ -6,6 +6,7 @@ import { historyBindings } from './history.ts';
 import { listBindings } from './list.ts';
 import { overlayBindings } from './overlays.ts';
 import { findingBindings } from './palette.ts';
+import { requestBindings, requestsBinding } from './requests.ts';
 import { secretBindings } from './secrets.ts';
 
 const all: readonly Binding[] = [
@@ -17,6 +18,8 @@ const all: readonly Binding[] = [
   ...findingBindings,
   ...secretBindings,
   ...historyBindings,
+  requestsBinding,
+  ...requestBindings,
 ];
 
 /** Every binding there is; needs no running program. */

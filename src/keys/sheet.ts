@@ -26,6 +26,7 @@ const TITLES: Readonly<Record<Exclude<Scope, keyof typeof resources>, string>> =
   switch: 'Switching profile or project',
   'sign-in': 'Signing in',
   history: 'History of a bid',
+  requests: 'The last requests',
   quit: 'Quitting',
 };
 
@@ -36,6 +37,7 @@ const ORDER: readonly Scope[] = [
   'filter',
   'detail',
   'history',
+  'requests',
   'form',
   'review',
   'leave-form',

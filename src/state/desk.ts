@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Exchange } from '../api/exchange.ts';
 import type { Outcome } from '../api/outcome.ts';
 import type { Login } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
@@ -39,6 +40,8 @@ export type Desk = {
   readonly switchProject: (project: string) => void;
   /** Shows another profile, with its own service, token and guard rails. */
   readonly switchProfile: (name: string) => void;
+  /** The last requests, the newest first. */
+  readonly requests: () => readonly Exchange[];
   /** What the journal has of a bid and its instances. */
   readonly past: (fid: string) => Past;
   readonly effects: Effects;

@@ -1,3 +1,4 @@
+import type { Exchange } from '../api/exchange.ts';
 import type { Editor } from '../lib/editor.ts';
 import type { Form, Retype, ReviewLine, Values } from '../resources/form.ts';
 import type { Confirmation, PaneName } from '../resources/resource.ts';
@@ -39,6 +40,8 @@ export type Overlay =
   /** Another token is typed; it goes to the client and is nowhere else when this closes. */
   | { readonly kind: 'sign-in'; readonly editor: Editor; readonly wrong: string | null }
   | { readonly kind: 'switch'; readonly editor: Editor; readonly at: number; readonly wrong: string | null }
+  /** The last requests, as they were when it was opened; `open` shows what was sent and answered. */
+  | { readonly kind: 'requests'; readonly entries: readonly Exchange[]; readonly at: number; readonly open: boolean }
   /** What a bid went through; new events join while it is open. */
   | {
       readonly kind: 'history';

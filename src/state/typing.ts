@@ -30,6 +30,7 @@ function textOfOverlay(overlay: Overlay): TextInFocus | null {
       return textOfForm(overlay);
     case 'detail':
     case 'history':
+    case 'requests':
     case 'copy':
     case 'quit':
       return null;

@@ -14,6 +14,7 @@ import { useConsole } from './desk-context.ts';
 import { FormModal } from './form-modal.tsx';
 import { historyLines } from './history-lines.ts';
 import { blankLine, Modal, type ModalLine, modalHeight, modalWidth, textLine } from './modal.tsx';
+import { requestLines } from './request-lines.ts';
 import { SecretModal } from './secret-modal.tsx';
 
 /** What lies on top of the panes, if anything does. */
@@ -136,6 +137,8 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
           ]}
         />
       );
+    case 'requests':
+      return <Modal title="The last requests" lines={requestLines(overlay, room)} at={overlay.at} wide={100} />;
     case 'history':
       return <HistoryModal state={state} overlay={overlay} />;
     case 'quit':

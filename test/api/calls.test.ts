@@ -157,7 +157,7 @@ test('text that would act on the terminal never comes out of an answer', async (
   });
 });
 
-test('a log of requests has method, path, status, time and size, and nothing secret', async () => {
+test('a log of requests has method, path, status, time, size and bodies, and nothing secret', async () => {
   await using service = await serve(json({ fid: 'k', secret: 'very-secret' }, 201));
   const exchanges: Exchange[] = [];
   let time = 1000;
@@ -168,6 +168,17 @@ test('a log of requests has method, path, status, time and size, and nothing sec
   const client = connect(service.url, {}, { onExchange: (exchange) => exchanges.push(exchange), now });
   await client.call('createApiKey', { body: { name: 'a', expires_at: null } });
   expect(exchanges).toEqual([
-    { method: 'POST', path: '/v2/api-keys', status: 201, startedAt: 1025, tookMs: 25, bytes: 34 },
+    {
+      method: 'POST',
+      path: '/v2/api-keys',
+      status: 201,
+      startedAt: 1025,
+      tookMs: 25,
+      bytes: 34,
+      url: `${service.url}/v2/api-keys`,
+      sent: '{"name":"a","expires_at":null}',
+      answer: null,
+    },
   ]);
+  expect(JSON.stringify(exchanges)).not.toContain('very-secret');
 });

@@ -145,6 +145,7 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
     switchProject: () => undefined,
     switchProfile: () => undefined,
     past: () => ({ events: [], knownSince: null }),
+    requests: () => [],
     effects: {
       copy: () => undefined,
       openSsh: () => undefined,

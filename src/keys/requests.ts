@@ -1,0 +1,90 @@
+import { apply, type Desk } from '../state/desk.ts';
+import { noticed } from '../state/happened.ts';
+import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
+import { asCurl } from '../state/requests.ts';
+import type { Binding } from './binding.ts';
+import { changes } from './global.ts';
+
+const PAGE = 10;
+
+function opened(desk: Desk): void {
+  const entries = desk.requests();
+  apply(desk, (state) => overlayOpened(state, { kind: 'requests', entries, at: 0, open: false }));
+}
+
+const moves = (by: number) =>
+  changes((state) =>
+    overlayChanged(state, 'requests', (overlay) => ({
+      ...overlay,
+      at: Math.max(0, Math.min(overlay.at + by, overlay.entries.length - 1)),
+    })),
+  );
+
+function copied(desk: Desk): void {
+  const top = topOverlay(desk.store.getState());
+  const entry = top?.kind === 'requests' ? top.entries[top.at] : undefined;
+  if (entry === undefined) return;
+  desk.effects.copy(asCurl(entry));
+  apply(desk, (state) => noticed(state, 'Copied as curl, with $SPOTDECK_TOKEN in place of the token.', 'good'));
+}
+
+/** Esc goes back from what was sent and answered to the list, and from there to the panes. */
+const back = changes((state) => {
+  const top = topOverlay(state);
+  return top?.kind === 'requests' && top.open
+    ? overlayChanged(state, 'requests', (overlay) => ({ ...overlay, open: false }))
+    : overlayClosed(state);
+});
+
+/** Opens the list of requests, from every pane. */
+export const requestsBinding: Binding = {
+  id: 'requests',
+  keys: ['@'],
+  label: 'The last requests: what was asked, what was answered, how long it took',
+  hint: null,
+  scope: 'everywhere',
+  run: opened,
+};
+
+/** Keys of the list of requests. */
+export const requestBindings: readonly Binding[] = [
+  { id: 'requests-down', keys: ['j', 'Down'], label: 'Move down', hint: null, scope: 'requests', run: moves(1) },
+  { id: 'requests-up', keys: ['k', 'Up'], label: 'Move up', hint: null, scope: 'requests', run: moves(-1) },
+  {
+    id: 'requests-page-down',
+    keys: ['PgDn', 'Ctrl-d'],
+    label: 'Move down a page',
+    hint: null,
+    scope: 'requests',
+    run: moves(PAGE),
+  },
+  {
+    id: 'requests-page-up',
+    keys: ['PgUp', 'Ctrl-u'],
+    label: 'Move up a page',
+    hint: null,
+    scope: 'requests',
+    run: moves(-PAGE),
+  },
+  {
+    id: 'request-open',
+    keys: ['Enter'],
+    label: 'What was sent and answered',
+    hint: 'show',
+    scope: 'requests',
+    run: changes((state) => overlayChanged(state, 'requests', (overlay) => ({ ...overlay, open: !overlay.open }))),
+  },
+  { id: 'request-copy', keys: ['y'], label: 'Copy it as curl', hint: 'copy as curl', scope: 'requests', run: copied },
+  {
+    id: 'requests-again',
+    keys: ['R', '@'],
+    label: 'Show those that came since, too',
+    hint: 'refresh',
+    scope: 'requests',
+    run: (desk) => {
+      apply(desk, overlayClosed);
+      opened(desk);
+    },
+  },
+  { id: 'close-requests', keys: ['Esc', 'q'], label: 'Back', hint: 'back', scope: 'requests', run: back },
+];

@@ -1,0 +1,29 @@
+import type { Exchange } from '../api/exchange.ts';
+
+/** As many requests are remembered, the newest last. */
+const MOST = 500;
+
+/** The last requests of this console, in memory only. */
+export function createRequestLog() {
+  const kept: Exchange[] = [];
+  return {
+    add: (exchange: Exchange): void => {
+      kept.push(exchange);
+      if (kept.length > MOST) kept.shift();
+    },
+    /** All that are remembered, the newest first. */
+    all: (): readonly Exchange[] => kept.toReversed(),
+  };
+}
+
+/** A request as a line for a shell, with a variable in place of the token. */
+export function asCurl({ method, url, sent }: Exchange): string {
+  const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+  return [
+    'curl',
+    ...(method === 'GET' ? [] : ['-X', method]),
+    '-H "Authorization: Bearer $SPOTDECK_TOKEN"',
+    ...(sent === null ? [] : [`-H 'content-type: application/json'`, `--data ${quoted(sent)}`]),
+    quoted(url),
+  ].join(' ');
+}

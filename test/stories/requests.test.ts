@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { openConsole, openMarket } from '../driver/console.ts';
+import type { Terminal } from '../driver/terminal.ts';
+import { STILL } from './service.ts';
+
+/** Moves the cursor down to the first request that reads so. */
+function goTo(console: Terminal, request: RegExp): void {
+  const at = console.rowsOfPane('The last requests').findIndex((row) => request.test(row));
+  for (let n = 0; n < at; n++) console.press('j');
+}
+
+test('@ lists what was asked, the newest first, shows a body, and copies it as curl without the token', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.type('/name:=render\rp');
+  await console.see(/render +‖ paused/);
+  console.press('@');
+  await console.see(/200 +\d+ ms +\S+ \S+ +PATCH +\/v2\/spot\/bids\/bid_/);
+  goTo(console, /PATCH/);
+  console.press('Enter');
+  await console.see('{"paused":true}');
+  await console.see('Answered');
+  console.press('y');
+  await console.see('Copied as curl, with $SPOTDECK_TOKEN in place of the token.');
+  expect(console.clipboard()).toMatch(
+    /^curl -X PATCH -H "Authorization: Bearer \$SPOTDECK_TOKEN" .*--data '\{"paused":true\}' 'http:/,
+  );
+  console.press('Esc', 'Esc');
+  await console.see('1 Bids');
+});
+
+test('a secret is in no request that is remembered', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  console.type('5nfleeting\r');
+  console.press('Ctrl-S');
+  await console.see('review');
+  console.press('Enter');
+  await console.see('This is shown once');
+  const secret = /(fkey_\w{12,})/.exec(console.screen().join('\n'))?.[1] ?? '';
+  expect(secret).not.toBe('');
+  console.press('Esc', 'y');
+  await console.see('fleeting');
+  console.press('@');
+  await console.see('POST');
+  goTo(console, /POST/);
+  console.press('Enter');
+  await console.see('The answer may hold a secret, so it is not kept.');
+  expect(console.screen().join('\n')).not.toContain(secret);
+});
