@@ -15,7 +15,7 @@ async function longList() {
   return terminal;
 }
 
-test('a step down a long list costs half a kilobyte on the wire, a window of new rows now and then included', async () => {
+test('a step down a long list costs 700 bytes on the wire, a window of new rows now and then included', async () => {
   const terminal = await longList();
   const from = terminal.mark();
   for (let n = 2; n <= 101; n++) {

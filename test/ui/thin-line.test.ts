@@ -22,7 +22,7 @@ async function written(seat: Seat, what: () => Promise<void>): Promise<string> {
   return seat.output.raw.slice(from);
 }
 
-test('a walk down a long list costs a thin line about a kilobyte a key, and the screen is never cleared', async () => {
+test('a walk down a long list costs a thin line 1,200 bytes a key, and the screen is never cleared', async () => {
   await using seat = await seated();
   const raw = await written(seat, async () => {
     for (let n = 2; n <= 101; n++) {
