@@ -28,6 +28,9 @@ const MOST_LOGGED = 4000;
 /** What is made here is answered with a secret (sections 2.1 and 2.3). */
 const SECRET = /\/(?:api-keys|ssh-keys)$/;
 
+/** Lists have no secrets, but a service that deviates may answer with one all the same. */
+const SECRET_MEMBER = /("(?:secret|private_key)"\s*:\s*")(?:[^"\\]|\\.)*/g;
+
 /** An answer of any status but a redirect, with its whole body. */
 export type Answer = { readonly status: number; readonly retryAfter: string | null; readonly text: string };
 
@@ -77,18 +80,16 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
   const took = (): number => Math.max(0, line.now() - startedAt);
   const log = (status: number | null, bytes: number, text = ''): void => {
     const mayHoldSecret = isWrite && SECRET.test(url.pathname);
-    // A service that is unwell may say back what it was sent.
-    const answer = printableBlock(text.slice(0, MOST_LOGGED)).replaceAll(line.token, '$SPOTDECK_TOKEN');
     line.onExchange({
       method,
-      path: url.pathname + url.search,
+      path: withoutToken(url.pathname + url.search, line.token),
       status,
       startedAt,
       tookMs: took(),
       bytes,
-      url: url.href,
+      url: withoutToken(url.href, line.token),
       sent: body,
-      answer: mayHoldSecret ? null : answer,
+      answer: mayHoldSecret ? null : loggedAnswer(text, line.token),
     });
   };
   if (deadline.endedBy() === 'aborted') return { ok: false, error: { kind: 'aborted', reached: 'no' } };
@@ -151,6 +152,21 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
   }
   const retryAfter = response.headers.get('retry-after');
   return { ok: true, value: { kind: 'answer', answer: { status, retryAfter, text: read.text } } };
+}
+
+/** A service that is unwell may say back what it was sent, or send a read on to an address that repeats the token. */
+function withoutToken(text: string, token: string): string {
+  return text.replaceAll(token, '$SPOTDECK_TOKEN').replaceAll(encodeURIComponent(token), '$SPOTDECK_TOKEN');
+}
+
+/** The beginning of an answer for a log, without the token and without the secrets that the interface names. */
+function loggedAnswer(text: string, token: string): string {
+  const longest = encodeURIComponent(token).length;
+  const most = MOST_LOGGED + longest;
+  const clean = withoutToken(text.slice(0, most), token);
+  // Where the text was cut the beginning of a token may stand, which is not found any more.
+  const whole = text.length > most ? clean.slice(0, -longest) : clean;
+  return printableBlock(whole.slice(0, MOST_LOGGED).replace(SECRET_MEMBER, '$1…'));
 }
 
 type Read = {

@@ -182,3 +182,31 @@ test('a log of requests has method, path, status, time, size and bodies, and not
   ]);
   expect(JSON.stringify(exchanges)).not.toContain('very-secret');
 });
+
+test('a log of requests has no token that the service put into an address', async () => {
+  await using service = await serve((seen, response) => {
+    if (seen.path === '/moved') response.end('[]');
+    else response.writeHead(307, { location: `/moved?t=${TOKEN}` }).end();
+  });
+  const exchanges: Exchange[] = [];
+  await connect(service.url, {}, { onExchange: (exchange) => exchanges.push(exchange) }).list('listApiKeys', {});
+  expect(exchanges.map(({ path }) => path)).toEqual(['/v2/api-keys', '/moved?t=$SPOTDECK_TOKEN']);
+  expect(JSON.stringify(exchanges)).not.toContain(TOKEN);
+});
+
+test('a log of requests has no part of a token, wherever an answer is cut', async () => {
+  for (let blanks = 3950; blanks <= 4010; blanks++) {
+    await using service = await serve(always(200, `["${TOKEN}${' '.repeat(blanks)}${TOKEN}${' '.repeat(99)}"]`));
+    const exchanges: Exchange[] = [];
+    await connect(service.url, {}, { onExchange: (exchange) => exchanges.push(exchange) }).list('listApiKeys', {});
+    expect(exchanges[0]?.answer?.startsWith('["$SPOTDECK_TOKEN ')).toBe(true);
+    expect(exchanges[0]?.answer).not.toContain(TOKEN.slice(0, 3));
+  }
+});
+
+test('a log of requests has no secret that a list should not have had', async () => {
+  await using service = await serve(always(200, '[{"fid":"k","secret" : "very\\"secret","private_key":"hidden'));
+  const exchanges: Exchange[] = [];
+  await connect(service.url, {}, { onExchange: (exchange) => exchanges.push(exchange) }).list('listApiKeys', {});
+  expect(exchanges[0]?.answer).toBe('[{"fid":"k","secret" : "…","private_key":"…');
+});
