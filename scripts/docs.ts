@@ -46,10 +46,10 @@ function settingsTable(): string {
     ...Object.values(settings).map((one) =>
       row(
         one.flag === null ? 'none' : code(flagName(one)),
-        code(one.environment ?? ''),
+        one.environment === null ? 'none' : code(one.environment),
         one.allowed,
         one.help,
-        one.fallback === null ? '' : String(one.fallback),
+        typeof one.fallback === 'object' ? '' : String(one.fallback),
       ),
     ),
   ].join('\n');
@@ -87,9 +87,9 @@ function configurables(): string {
     row('---', '---', '---', '---', '---', '---'),
     ...configurable.map((name) => {
       const { flag, environment, allowed, help, fallback } = settings[name];
-      const usual = fallback === null || (Array.isArray(fallback) && fallback.length === 0) ? '' : String(fallback);
+      const usual = typeof fallback === 'object' ? '' : String(fallback);
       const option = flag === null ? '' : code(flagName(settings[name]));
-      return row(code(keyOf(name)), option, code(environment ?? ''), allowed, help, usual);
+      return row(code(keyOf(name)), option, environment === null ? '' : code(environment), allowed, help, usual);
     }),
   ].join('\n');
 }

@@ -41,7 +41,7 @@ export function configSchema(): unknown {
 /** A config file with every setting in it, those that are usual commented out. */
 export function exampleConfig(): string {
   const lines = configurable
-    .filter((name) => !['baseUrl', 'project', 'readOnly', 'production', 'sshUser'].includes(name))
+    .filter((name) => !['baseUrl', 'project', 'readOnly', 'production', 'sshUser', 'names'].includes(name))
     .flatMap((name) => {
       const { help, allowed, fallback } = settings[name];
       const shown =
@@ -66,6 +66,10 @@ export function exampleConfig(): string {
     'project = "proj_456"',
     'production = true',
     'read_only = true',
+    '',
+    `# ${settings.names.help}`,
+    '[names]',
+    '# it_9XQ = "8×H100"',
     '',
   ].join('\n');
 }

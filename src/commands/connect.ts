@@ -38,7 +38,7 @@ export function beginsWith(token: string | null, snippet: string): boolean {
 /** What the screen says about a connection. */
 export function connectedTo(
   connection: Connection & { readonly project: string },
-  { profile, production }: Pick<Settings, 'profile' | 'production'>,
+  { profile, production, names }: Pick<Settings, 'profile' | 'production' | 'names'>,
 ): Connected {
   return {
     profile,
@@ -48,6 +48,7 @@ export function connectedTo(
     production,
     readOnly: connection.readOnly,
     hasToken: connection.token !== null,
+    names,
     isOwnSnippet: (snippet) => beginsWith(connection.token, snippet),
   };
 }

@@ -40,6 +40,7 @@ export async function demo(settings: Settings, market: MarketSettings, environme
     production: false,
     readOnly: settings.readOnly,
     hasToken: true,
+    names: settings.names,
     isOwnSnippet: (snippet: string) => beginsWith(token, snippet),
   };
   // The market's port is another each time; its file is what makes it the same one.

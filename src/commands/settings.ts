@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
+import { printableLine } from '../lib/printable.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../state/pace.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 
@@ -33,6 +34,20 @@ const argumentList = z.union([
     }
   }),
 ]);
+
+/** Names by identifier: short, of one line, and no two alike, so that each stands for one identifier. */
+const namesTable = z
+  .record(
+    z.string(),
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(40)
+      .refine((name) => printableLine(name) === name),
+  )
+  .refine((names) => new Set(Object.values(names).map((name) => name.toLowerCase())).size === Object.keys(names).length)
+  .transform((names): ReadonlyMap<string, string> => new Map(Object.entries(names)));
 
 function setting<Value>(record: Setting<Value>): Setting<Value> {
   return record;
@@ -176,6 +191,14 @@ export const settings = {
     schema: argumentList,
     fallback: [],
   }),
+  names: setting<ReadonlyMap<string, string>>({
+    flag: null,
+    environment: null,
+    allowed: 'a table of identifiers and what you call them, such as it_9XQ = "8×H100", each name once',
+    help: 'What you call instance types, regions, projects and other identifiers: shown, found and typed in their place.',
+    schema: namesTable,
+    fallback: new Map(),
+  }),
   journal: setting<string | null>({
     flag: '--journal <file>',
     environment: 'SPOTDECK_JOURNAL',
@@ -266,6 +289,7 @@ export function readSettings(given: Given, environment: Environment, configured:
     reach: read(settings.reach, given.reach, environment, of('reach')),
     sshUser: read(settings.sshUser, given.sshUser, environment, of('sshUser')),
     sshOptions: read(settings.sshOptions, undefined, environment, of('sshOptions')),
+    names: read(settings.names, undefined, environment, of('names')),
     journal: read(settings.journal, given.journal, environment, of('journal')),
     ascii: read(settings.ascii, given.ascii, environment, of('ascii')),
   };

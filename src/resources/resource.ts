@@ -49,6 +49,8 @@ export type Column<Row> = {
   readonly sortBy?: (row: Row, context: Context) => SortKey;
   /** Other names that a filter may use for it. */
   readonly also?: readonly string[];
+  /** What a filter finds the row by beside the text that is shown: the identifier behind a name. */
+  readonly behind?: (row: Row) => string;
   /** The value behind the text, for comparisons in a filter; null when nobody knows it. */
   readonly measure?: { readonly kind: MeasureKind; readonly of: (row: Row, context: Context) => Measured | null };
 };
@@ -60,10 +62,15 @@ export type Pending = {
   readonly price: string | null;
 };
 
+/** What the operator calls identifiers of types, regions, projects and the like, by identifier. */
+export type Names = ReadonlyMap<string, string>;
+
 /** What a cell or an action may look at beside its own row. Times in milliseconds since 1970. */
 export type Context = {
   readonly now: number;
   readonly project: string;
+  /** What the operator calls identifiers. */
+  readonly names: Names;
   readonly signs: Signs;
   readonly rowsOf: <Name extends ServiceList>(name: Name) => ReadonlyMap<string, Listed<Rows[Name]>>;
   readonly pending: (fid: string) => Pending | null;

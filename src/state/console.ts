@@ -1,5 +1,5 @@
 import type { Happening, Session } from '../resources/local.ts';
-import type { PaneName, Rows } from '../resources/resource.ts';
+import type { Names, PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import type { Signs } from '../resources/signs.ts';
 import type { Write } from '../resources/write.ts';
@@ -23,6 +23,8 @@ export type Connected = {
   /** Whether this is where it counts: shown in red, and every destructive action has a name typed. */
   readonly production: boolean;
   readonly hasToken: boolean;
+  /** What the operator calls this service's identifiers. */
+  readonly names: Names;
   readonly isOwnSnippet: (snippet: string) => boolean;
 };
 

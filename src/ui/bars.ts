@@ -2,6 +2,7 @@ import { sentenceFor } from '../api/sentences.ts';
 import { activeBindings } from '../keys/keymap.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { widthOf } from '../lib/width.ts';
+import { calledHere } from '../resources/names.ts';
 import { paneNames, resources } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { connectionOf, countsOf, exposureLine, pictureOf, troubleOf } from '../state/headline.ts';
@@ -24,7 +25,7 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
     { text: ' spotdeck', tone: 'accent' },
     ...badges,
     {
-      text: `  ${connected.profile} ${signs.into} ${connected.project}`,
+      text: `  ${connected.profile} ${signs.into} ${calledHere(connected.project, connected.names)}`,
       tone: connected.production ? ('bad' as const) : ('plain' as const),
     },
   ];

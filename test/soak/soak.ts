@@ -76,6 +76,7 @@ const connected = {
   production: false,
   readOnly: true,
   hasToken: true,
+  names: new Map(),
   isOwnSnippet: () => false,
 };
 const store = createStore<ConsoleState>(() =>

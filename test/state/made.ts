@@ -66,6 +66,7 @@ export const connected: Connected = {
   production: false,
   readOnly: false,
   hasToken: true,
+  names: new Map(),
   isOwnSnippet: (snippet) => snippet === 'fkey_mine',
 };
 

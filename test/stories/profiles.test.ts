@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openConsole, openMarket, program } from '../driver/console.ts';
@@ -58,6 +58,20 @@ test('P switches to another profile: its service, its rows, its guard rails, and
   console.press('Esc');
   expect((await named(other, '/v2/spot/bids?project=proj_two', 'render'))?.['status']).toBe('Allocated');
   expect((await named(one, BIDS, 'sweep-b'))?.['status']).toBe('Paused');
+});
+
+test('names of the config file stand for identifiers on screen, in the filter and on the command line', async () => {
+  const { one, config, env } = await twoPlaces();
+  const region = String((await named(one, BIDS, 'sweep-b'))?.['region']);
+  appendFileSync(config, `[names]\n"${region}" = "Frankfurt"\n`);
+  const console = await openConsole({ args: [], env });
+  await console.see('14 bids');
+  await console.see('Frankfurt');
+  console.type('/region:Frankfurt name:=sweep-b\r');
+  await console.see(/sweep-b .* Frankfurt/);
+  const script = await openScript(one);
+  const printed = await script.run(['get', 'bids', 'sweep-b', '--columns', 'name,region'], env);
+  expect(printed.out).toMatch(/sweep-b\s+Frankfurt/);
 });
 
 test('a profile that can not be reached with its token leaves the console where it is', async () => {
