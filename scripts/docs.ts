@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { configurable, flagName, keyOf, settings } from '../src/commands/settings.ts';
 import { fieldsOf, listsWithVerbs, optionOf, verbsOf } from '../src/commands/verbs.ts';
+import { changeableCommands } from '../src/keys/rebinding.ts';
 import { keySheet } from '../src/keys/sheet.ts';
 import { readingTable } from '../src/market/readings.ts';
 import { paneNames, resources } from '../src/resources/resources.ts';
@@ -94,12 +95,21 @@ function configurables(): string {
   ].join('\n');
 }
 
+function commands(): string {
+  return [
+    row('command', 'usual keys', 'does'),
+    row('---', '---', '---'),
+    ...changeableCommands().map(({ id, keys, label }) => row(code(id), keys.map(code).join(' '), label)),
+  ].join('\n');
+}
+
 const PARTS = [
   { file: 'README.md', name: 'keys', text: mainKeys },
   { file: 'docs/keys.md', name: 'keys', text: allKeys },
   { file: 'README.md', name: 'settings', text: settingsTable },
   { file: 'docs/commands.md', name: 'verbs', text: verbs },
   { file: 'docs/configuration.md', name: 'configurable', text: configurables },
+  { file: 'docs/configuration.md', name: 'commands', text: commands },
   { file: 'docs/market.md', name: 'readings', text: readings },
 ] as const;
 

@@ -11,6 +11,7 @@ import { type Connected, type ConsoleState, startState } from '../state/console.
 import type { Desk } from '../state/desk.ts';
 import { alerted, noticed, programTold } from '../state/happened.ts';
 import { keepJournal } from '../state/keeping.ts';
+import type { Rebound } from '../state/key-names.ts';
 import type { Pace } from '../state/pace.ts';
 import { createPoller } from '../state/poller.ts';
 import { placeSwitched, timePassed } from '../state/polling.ts';
@@ -26,6 +27,7 @@ import { editInEditor, readText, saveSecret } from './files.ts';
 import type { Keeping } from './keeping.ts';
 import { ownKeys } from './own-keys.ts';
 import { tellProgram } from './preempt-program.ts';
+import { reboundBy } from './rebound.ts';
 import { createSessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import { isThroughOthers, type SshWay } from './ssh.ts';
@@ -43,6 +45,7 @@ export type Place = {
   readonly onPreempt: Settings['onPreempt'];
   readonly reach: boolean;
   readonly ssh: SshWay;
+  readonly rebound: Rebound;
   readonly pace: Pace;
   readonly keeping: Keeping;
   /** Where to talk to, once that is known: the embedded market starts beside the screen. */
@@ -67,11 +70,13 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   // A screen reader reads line by line: one pane at a time, without frames.
   const signs = options.screenReader ? spokenSigns : options.ascii ? asciiSigns : unicodeSigns;
   let place = options.place;
+  const rebound = reboundBy(place.rebound);
   const store = createStore<ConsoleState>(() => ({
     ...startState(place.connected, signs, size, clock.now()),
     profiles: options.profiles,
     zoomed: options.screenReader,
     preemptionMs: place.preemptionMs,
+    rebound,
   }));
   const requests = createRequestLog();
   let client: Client | null = null;
@@ -114,12 +119,16 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   /** Another profile is shown; the old one stays until everything about the new one is known. */
   const goTo = async (name: string): Promise<void> => {
     const next = await options.placeOf(name);
+    const rebound = reboundBy(next.rebound);
     const connection = await next.connection;
     if (over) return;
     poller.stop();
     prober.stop();
     place = next;
-    store.setState({ ...placeSwitched(store.getState(), next.connected), preemptionMs: next.preemptionMs }, true);
+    store.setState(
+      { ...placeSwitched(store.getState(), next.connected), preemptionMs: next.preemptionMs, rebound },
+      true,
+    );
     connect(connection);
     poller.start();
     poller.pokeAll();

@@ -46,6 +46,7 @@ export function placeFrom(
     preemptionMs: settings.preemption * 60_000,
     onPreempt: settings.onPreempt,
     reach: settings.reach,
+    rebound: settings.keys,
     ssh: { user: settings.sshUser, options: settings.sshOptions },
     pace: { visibleMs: settings.refresh * 1000, hiddenMs: settings.refreshHidden * 1000 },
   };

@@ -49,6 +49,20 @@ const namesTable = z
   .refine((names) => new Set(Object.values(names).map((name) => name.toLowerCase())).size === Object.keys(names).length)
   .transform((names): ReadonlyMap<string, string> => new Map(Object.entries(names)));
 
+/** Keys by command, one or several. */
+const keysTable = z
+  .record(
+    z.string(),
+    z.union([
+      z
+        .string()
+        .min(1)
+        .transform((key) => [key]),
+      z.array(z.string().min(1)).min(1),
+    ]),
+  )
+  .transform((keys): ReadonlyMap<string, readonly string[]> => new Map(Object.entries(keys)));
+
 function setting<Value>(record: Setting<Value>): Setting<Value> {
   return record;
 }
@@ -199,6 +213,14 @@ export const settings = {
     schema: namesTable,
     fallback: new Map(),
   }),
+  keys: setting<ReadonlyMap<string, readonly string[]>>({
+    flag: null,
+    environment: null,
+    allowed: 'a table of commands and their keys, such as freeze = "F" or move-down = ["j", "Down"]',
+    help: 'Keys of commands in the panes, in place of the usual ones.',
+    schema: keysTable,
+    fallback: new Map(),
+  }),
   journal: setting<string | null>({
     flag: '--journal <file>',
     environment: 'SPOTDECK_JOURNAL',
@@ -290,6 +312,7 @@ export function readSettings(given: Given, environment: Environment, configured:
     sshUser: read(settings.sshUser, given.sshUser, environment, of('sshUser')),
     sshOptions: read(settings.sshOptions, undefined, environment, of('sshOptions')),
     names: read(settings.names, undefined, environment, of('names')),
+    keys: read(settings.keys, undefined, environment, of('keys')),
     journal: read(settings.journal, given.journal, environment, of('journal')),
     ascii: read(settings.ascii, given.ascii, environment, of('ascii')),
   };

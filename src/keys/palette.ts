@@ -5,10 +5,11 @@ import { paneNames, resources } from '../resources/resources.ts';
 import { jumped } from '../state/acting.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk } from '../state/desk.ts';
+import type { Rebound } from '../state/key-names.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
 import { paneFocused } from '../state/views.ts';
 import { actionBindings } from './actions.ts';
-import type { Binding } from './binding.ts';
+import { type Binding, reboundAs } from './binding.ts';
 import { changes, globalBindings } from './global.ts';
 import { listBindings } from './list.ts';
 
@@ -18,7 +19,8 @@ export type Entry = { readonly label: string; readonly note: string; readonly ru
 /** As many entries as can be looked through; a longer name narrows them. */
 const MOST = 50;
 
-function bindingEntry(binding: Binding, pane: PaneName | null): Entry {
+function bindingEntry(usual: Binding, pane: PaneName | null, rebound: Rebound): Entry {
+  const binding = reboundAs(usual, rebound);
   const where = pane === null ? '' : `${resources[pane].title}  `;
   return {
     label: binding.label,
@@ -36,12 +38,12 @@ function bindingEntry(binding: Binding, pane: PaneName | null): Entry {
 function actionEntries(state: ConsoleState): readonly Entry[] {
   const panes = [state.focus, ...paneNames.filter((name) => name !== state.focus)];
   const own = panes.flatMap((pane) =>
-    actionBindings.filter(({ scope }) => scope === pane).map((binding) => bindingEntry(binding, pane)),
+    actionBindings.filter(({ scope }) => scope === pane).map((binding) => bindingEntry(binding, pane, state.rebound)),
   );
   const ownCount = actionBindings.filter(({ scope }) => scope === state.focus).length;
   const others = [...globalBindings, ...listBindings]
     .filter(({ id }) => id !== 'palette')
-    .map((binding) => bindingEntry(binding, null));
+    .map((binding) => bindingEntry(binding, null, state.rebound));
   return [...own.slice(0, ownCount), ...others, ...own.slice(ownCount)];
 }
 

@@ -167,7 +167,7 @@ program
   .addArgument(new Argument('<part>', 'What to show.').choices(['path', 'check', 'example', 'schema']))
   .action(async (part: string) => {
     const { CONFIG_PARTS, showConfig } = await import('../commands/config-command.ts');
-    process.exitCode = showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', process.env);
+    process.exitCode = await showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', process.env);
   });
 
 program

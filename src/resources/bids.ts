@@ -287,7 +287,7 @@ export const bids: Resource<'bids'> = {
   title: 'Bids',
   words: { list: 'bids', one: 'bid' },
   one: 'bid',
-  empty: 'No bids yet. Press n to place the first one.',
+  empty: (key) => `No bids yet. Press ${key('place-bid', 'n')} to place the first one.`,
   columns,
   sort: { column: 'price', descending: true },
   actions,

@@ -127,7 +127,8 @@ export const instances: Resource<'instances'> = {
   title: 'Instances',
   words: { list: 'instances', one: 'instance' },
   one: 'instance',
-  empty: 'No instances. They appear when a bid is allocated; press 1, then n, to place a bid.',
+  empty: (key) =>
+    `No instances. They appear when a bid is allocated; press ${key('pane-bids', '1')}, then ${key('place-bid', 'n')}, to place a bid.`,
   columns,
   sort: { column: 'name', descending: false },
   actions,

@@ -160,7 +160,8 @@ export type Resource<Name extends PaneName> = {
   readonly words: { readonly list: string; readonly one: string };
   /** One of them, in a sentence: `bid`, `SSH key`. */
   readonly one: string;
-  readonly empty: string;
+  /** What a pane without rows says; `key` names the key of a command, which is usually the one given. */
+  readonly empty: (key: (command: string, usual: string) => string) => string;
   /** Whether a cursor at the top stays there as new rows come, while the pane has not the focus. */
   readonly followsTop?: true;
   readonly columns: readonly Column<Rows[Name]>[];

@@ -214,7 +214,7 @@ export const volumes: Resource<'volumes'> = {
   title: 'Volumes',
   words: { list: 'volumes', one: 'volume' },
   one: 'volume',
-  empty: 'No volumes yet. Press n to create one.',
+  empty: (key) => `No volumes yet. Press ${key('create-volume', 'n')} to create one.`,
   columns,
   sort: { column: 'name', descending: false },
   actions,

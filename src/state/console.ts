@@ -4,6 +4,7 @@ import { resources } from '../resources/resources.ts';
 import type { Signs } from '../resources/signs.ts';
 import type { Write } from '../resources/write.ts';
 import type { Found } from '../ssh/prober.ts';
+import type { Rebound } from './key-names.ts';
 import { emptyList, type List } from './list.ts';
 import type { Overlay } from './overlay.ts';
 import { USUAL_PREEMPTION_MS } from './pace.ts';
@@ -72,6 +73,7 @@ export type ConsoleState = {
   /** The profiles that can be switched to, by name. */
   readonly profiles: readonly string[];
   readonly signs: Signs;
+  readonly rebound: Rebound;
   readonly lists: Lists;
   readonly views: Views;
   readonly focus: PaneName;
@@ -105,6 +107,7 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     connected,
     profiles: [],
     signs,
+    rebound: new Map(),
     lists: {
       bids: emptyList(),
       instances: emptyList(),

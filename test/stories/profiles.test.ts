@@ -74,6 +74,25 @@ test('names of the config file stand for identifiers on screen, in the filter an
   expect(printed.out).toMatch(/sweep-b\s+Frankfurt/);
 });
 
+test('keys of the config file count in the console, its hints and its sentences; a clash is told before it starts', async () => {
+  const { one, config, env } = await twoPlaces();
+  appendFileSync(config, '[keys]\npause-bid = "F5x"\n');
+  const script = await openScript(one);
+  expect(await script.run(['config', 'check'], env)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('pause-bid can\'t be on "F5x"'),
+  });
+  writeFileSync(config, readFileSync(config, 'utf8').replace('"F5x"', '"K"\nundo = "U"'));
+  expect((await script.run(['config', 'check'], env)).code).toBe(0);
+  const console = await openConsole({ args: [], env });
+  await console.see('14 bids');
+  await console.see('K pause');
+  console.type('/name:=sweep-b\rK');
+  await console.see('Press U to undo.');
+  console.type('Uy');
+  await console.see('Resumed sweep-b');
+});
+
 test('a profile that can not be reached with its token leaves the console where it is', async () => {
   const { tokenFile, env } = await twoPlaces();
   chmodSync(tokenFile, 0o644);
