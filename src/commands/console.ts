@@ -17,10 +17,11 @@ import { createPoller } from '../state/poller.ts';
 import { placeSwitched, timePassed } from '../state/polling.ts';
 import { createRequestLog } from '../state/requests.ts';
 import { instanceFound } from '../state/sessions.ts';
+import type { ThemeName } from '../state/themes.ts';
 import { watchedInstances } from '../state/visible.ts';
 import { createWriting } from '../state/writing.ts';
 import { openScreen } from '../ui/screen.tsx';
-import { type Colours, themeFor } from '../ui/theme.ts';
+import { type Colours, themesFor } from '../ui/theme.ts';
 import { beginsWith } from './connect.ts';
 import { reportCrash } from './crash.ts';
 import { editInEditor, readText, saveSecret } from './files.ts';
@@ -46,6 +47,7 @@ export type Place = {
   readonly reach: boolean;
   readonly ssh: SshWay;
   readonly rebound: Rebound;
+  readonly theme: ThemeName;
   readonly pace: Pace;
   readonly keeping: Keeping;
   /** Where to talk to, once that is known: the embedded market starts beside the screen. */
@@ -77,6 +79,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     zoomed: options.screenReader,
     preemptionMs: place.preemptionMs,
     rebound,
+    theme: place.theme,
   }));
   const requests = createRequestLog();
   let client: Client | null = null;
@@ -126,7 +129,12 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     prober.stop();
     place = next;
     store.setState(
-      { ...placeSwitched(store.getState(), next.connected), preemptionMs: next.preemptionMs, rebound },
+      {
+        ...placeSwitched(store.getState(), next.connected),
+        preemptionMs: next.preemptionMs,
+        rebound,
+        theme: next.theme,
+      },
       true,
     );
     connect(connection);
@@ -176,7 +184,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       editText: (text) => editInEditor(text, process.env['VISUAL'] ?? process.env['EDITOR'] ?? 'vi', screen.suspend),
     },
   };
-  const screen = openScreen(desk, themeFor(options.colours), { input: stdin, output: stdout });
+  const screen = openScreen(desk, themesFor(options.colours), { input: stdin, output: stdout });
   /** As the shell's job control wants it: the screen is put away before the job stops, and drawn anew when it goes on. */
   const stopJob = async (): Promise<void> => {
     await screen.suspend(async () => {

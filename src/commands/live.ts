@@ -47,6 +47,7 @@ export function placeFrom(
     onPreempt: settings.onPreempt,
     reach: settings.reach,
     rebound: settings.keys,
+    theme: settings.theme,
     ssh: { user: settings.sshUser, options: settings.sshOptions },
     pace: { visibleMs: settings.refresh * 1000, hiddenMs: settings.refreshHidden * 1000 },
   };

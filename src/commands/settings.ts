@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
 import { printableLine } from '../lib/printable.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../state/pace.ts';
+import { type ThemeName, themeNames } from '../state/themes.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 
 /** One setting: where it can come from, what is allowed, and what it is for. Help and README are made from these. */
@@ -229,6 +230,14 @@ export const settings = {
     schema: z.string().trim().min(1),
     fallback: null,
   }),
+  theme: setting<ThemeName>({
+    flag: '--theme <name>',
+    environment: 'SPOTDECK_THEME',
+    allowed: `one of ${themeNames.join(', ')}`,
+    help: 'How the console looks; those other than terminal and mono need 256 colours.',
+    schema: z.enum(themeNames),
+    fallback: 'terminal',
+  }),
   ascii: setting<boolean>({
     flag: '--ascii',
     environment: 'SPOTDECK_ASCII',
@@ -314,6 +323,7 @@ export function readSettings(given: Given, environment: Environment, configured:
     names: read(settings.names, undefined, environment, of('names')),
     keys: read(settings.keys, undefined, environment, of('keys')),
     journal: read(settings.journal, given.journal, environment, of('journal')),
+    theme: read(settings.theme, given.theme, environment, of('theme')),
     ascii: read(settings.ascii, given.ascii, environment, of('ascii')),
   };
 }

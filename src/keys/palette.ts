@@ -5,8 +5,10 @@ import { paneNames, resources } from '../resources/resources.ts';
 import { jumped } from '../state/acting.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk } from '../state/desk.ts';
+import { noticed } from '../state/happened.ts';
 import type { Rebound } from '../state/key-names.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
+import { themeNames, themeWords } from '../state/themes.ts';
 import { paneFocused } from '../state/views.ts';
 import { actionBindings } from './actions.ts';
 import { type Binding, reboundAs } from './binding.ts';
@@ -47,6 +49,23 @@ function actionEntries(state: ConsoleState): readonly Entry[] {
   return [...own.slice(0, ownCount), ...others, ...own.slice(ownCount)];
 }
 
+function themeEntries(): readonly Entry[] {
+  return themeNames.map((theme) => ({
+    label: `Theme: ${theme}`,
+    note: themeWords[theme],
+    run: (desk) =>
+      apply(desk, (state) =>
+        noticed({ ...state, theme }, `The theme is ${theme} until the console ends; the setting theme keeps it.`),
+      ),
+  }));
+}
+
+function placeEntries({ profiles, connected }: ConsoleState): readonly Entry[] {
+  return profiles
+    .filter((name) => name !== connected.profile)
+    .map((name) => ({ label: `Profile: ${name}`, note: 'switch to it', run: (desk) => desk.switchProfile(name) }));
+}
+
 function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): readonly Entry[] {
   const { one, called } = resources[name];
   return [...state.lists[name].rows.values()].map(({ row }) => ({
@@ -64,7 +83,11 @@ export function paletteEntries(state: ConsoleState): readonly Entry[] {
   if (query === '') return actions.slice(0, MOST);
   const rows = paneNames.filter((name) => name !== 'activity').flatMap((name) => rowEntries(state, name));
   return fuzzysort
-    .go(query, [...actions, ...rows], { keys: ['label', 'note'], limit: MOST, threshold: 0 })
+    .go(query, [...actions, ...placeEntries(state), ...themeEntries(), ...rows], {
+      keys: ['label', 'note'],
+      limit: MOST,
+      threshold: 0,
+    })
     .map(({ obj }) => obj);
 }
 

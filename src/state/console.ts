@@ -10,6 +10,7 @@ import type { Overlay } from './overlay.ts';
 import { USUAL_PREEMPTION_MS } from './pace.ts';
 import type { Preempting } from './preemption.ts';
 import type { Sample } from './samples.ts';
+import type { ThemeName } from './themes.ts';
 
 /**
  * Where this console is connected and what it may do. The token is not here: only the client holds it, and
@@ -74,6 +75,7 @@ export type ConsoleState = {
   readonly profiles: readonly string[];
   readonly signs: Signs;
   readonly rebound: Rebound;
+  readonly theme: ThemeName;
   readonly lists: Lists;
   readonly views: Views;
   readonly focus: PaneName;
@@ -108,6 +110,7 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     profiles: [],
     signs,
     rebound: new Map(),
+    theme: 'terminal',
     lists: {
       bids: emptyList(),
       instances: emptyList(),

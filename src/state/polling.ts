@@ -80,6 +80,7 @@ export function placeSwitched(state: ConsoleState, connected: Connected): Consol
     ...fresh,
     profiles: state.profiles,
     rebound: state.rebound,
+    theme: state.theme,
     keysHere: state.keysHere,
     preemptionMs: state.preemptionMs,
     lists: { ...fresh.lists, sessions: state.lists.sessions, activity: state.lists.activity },

@@ -46,7 +46,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
       readOnly: true,
       hasToken: true,
       names: new Map(),
-  isOwnSnippet: () => false,
+      isOwnSnippet: () => false,
     },
     unicodeSigns,
     { columns: 160, rows: 45 },
