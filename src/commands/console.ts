@@ -1,8 +1,10 @@
+import { unwatchFile, watchFile } from 'node:fs';
 import { createStore } from 'zustand/vanilla';
 import { type Client, type Connection, createClient } from '../api/client.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/reason.ts';
+import type { Names } from '../resources/resource.ts';
 import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
 import { probe } from '../ssh/probe.ts';
 import { createProber } from '../ssh/prober.ts';
@@ -33,32 +35,45 @@ import { createSessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import { isThroughOthers, type SshWay } from './ssh.ts';
 
+/** How often the config file is looked at. */
+const LOOK_AT_FILE_MS = 1000;
 /** How often ages and countdowns go on. */
 const TICK_MS = 1000;
 /** A bid's pre-emption is told to the operator's program once, by whichever console sees it first; another one later is told again. */
 const TOLD_AGAIN_MS = 3_600_000;
 
-/** A place to look at, with everything that a profile decides. */
-export type Place = {
-  readonly connected: Connected;
+/** What can change while the console runs, when the config file does. */
+export type Manner = {
   readonly alerts: Settings['alerts'];
   readonly preemptionMs: number;
   readonly onPreempt: Settings['onPreempt'];
-  readonly reach: boolean;
-  readonly ssh: SshWay;
   readonly rebound: Rebound;
   readonly theme: ThemeName;
   readonly pace: Pace;
+};
+
+/** A place to look at, with everything that a profile decides. */
+export type Place = Manner & {
+  readonly connected: Connected;
+  readonly reach: boolean;
+  readonly ssh: SshWay;
   readonly keeping: Keeping;
   /** Where to talk to, once that is known: the embedded market starts beside the screen. */
   readonly connection: Promise<Connection>;
 };
 
+/** Reads again what can change of a place; null without a config file. It throws a sentence when the file is wrong. */
+export type ReadAgain = () => (Manner & { readonly profiles: readonly string[]; readonly names: Names }) | null;
+
+type PlaceOfConfig = Place & { readonly readAgain: ReadAgain };
+
 export type ConsoleOptions = {
-  readonly place: Place;
+  readonly place: PlaceOfConfig;
   /** The profiles that can be switched to, and what each is. */
   readonly profiles: readonly string[];
-  readonly placeOf: (profile: string) => Promise<Place>;
+  readonly placeOf: (profile: string) => Promise<PlaceOfConfig>;
+  /** The config file, to be read again when it changes. */
+  readonly watched: string | null;
   readonly ascii: boolean;
   readonly screenReader: boolean;
   readonly colours: Colours;
@@ -142,6 +157,28 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     poller.pokeAll();
     look();
   };
+
+  const readAgain = (): void => {
+    try {
+      const next = place.readAgain();
+      if (next === null) return;
+      const { profiles, names, ...manner } = next;
+      const rebound = reboundBy(manner.rebound);
+      const now = store.getState();
+      // A theme that was chosen in the palette stays until the file names another than before.
+      const theme = manner.theme === place.theme ? now.theme : manner.theme;
+      place = { ...place, ...manner };
+      const connected = { ...now.connected, names };
+      const changed = { ...now, connected, profiles, rebound, theme, preemptionMs: manner.preemptionMs };
+      store.setState(noticed(changed, 'The config file was read again.'), true);
+    } catch (error) {
+      const told = `The config file stays as it was read before: ${reason(error)}`;
+      store.setState(noticed(store.getState(), told, 'bad'), true);
+    }
+  };
+  const { watched } = options;
+  // By its times, for editors put another file in its place, and it may be a link to one elsewhere.
+  if (watched !== null) watchFile(watched, { interval: LOOK_AT_FILE_MS, persistent: false }, readAgain);
 
   const desk: Desk = {
     store,
@@ -276,6 +313,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   });
   const code = await ended;
   over = true;
+  if (watched !== null) unwatchFile(watched, readAgain);
   stopAlerts();
   stopKeeping();
   prober.stop();

@@ -93,6 +93,24 @@ test('keys of the config file count in the console, its hints and its sentences;
   await console.see('Resumed sweep-b');
 });
 
+test('a change of the config file counts in the running console; one that is wrong changes nothing and says so', async () => {
+  const { one, config, env } = await twoPlaces();
+  const console = await openConsole({ args: [], env });
+  await console.see('14 bids');
+  const region = String((await named(one, BIDS, 'sweep-b'))?.['region']);
+  const before = readFileSync(config, 'utf8');
+  writeFileSync(config, `theme = "light"\n${before}[names]\n"${region}" = "Frankfurt"\n[keys]\npause-bid = "K"\n`);
+  await console.see('The config file was read again.');
+  await console.see('Frankfurt');
+  console.press('j');
+  await console.see('K pause');
+  expect(console.raw()).toContain('48;5;195');
+  writeFileSync(config, `refresh = "soon"\n${before}`);
+  await console.see('The config file stays as it was read before:');
+  await console.see('line 1: refresh is not a number');
+  await console.see('Frankfurt');
+});
+
 test('a profile that can not be reached with its token leaves the console where it is', async () => {
   const { tokenFile, env } = await twoPlaces();
   chmodSync(tokenFile, 0o644);
