@@ -38,11 +38,12 @@ export function beginsWith(token: string | null, snippet: string): boolean {
 /** What the screen says about a connection. */
 export function connectedTo(
   connection: Connection & { readonly project: string },
-  { profile, production, names }: Pick<Settings, 'profile' | 'production' | 'names'>,
+  { profile, production, names, projects }: Pick<Settings, 'profile' | 'production' | 'names' | 'projects'>,
 ): Connected {
   return {
     profile,
     project: connection.project,
+    projects,
     origin: connection.baseUrl,
     demo: false,
     production,

@@ -4,7 +4,6 @@ import { type Client, type Connection, createClient } from '../api/client.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/reason.ts';
-import type { Names } from '../resources/resource.ts';
 import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
 import { probe } from '../ssh/probe.ts';
 import { createProber } from '../ssh/prober.ts';
@@ -63,7 +62,9 @@ export type Place = Manner & {
 };
 
 /** Reads again what can change of a place; null without a config file. It throws a sentence when the file is wrong. */
-export type ReadAgain = () => (Manner & { readonly profiles: readonly string[]; readonly names: Names }) | null;
+export type ReadAgain = () =>
+  | (Manner & { readonly profiles: readonly string[] } & Pick<Connected, 'names' | 'projects'>)
+  | null;
 
 type PlaceOfConfig = Place & { readonly readAgain: ReadAgain };
 
@@ -162,13 +163,13 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     try {
       const next = place.readAgain();
       if (next === null) return;
-      const { profiles, names, ...manner } = next;
+      const { profiles, names, projects, ...manner } = next;
       const rebound = reboundBy(manner.rebound);
       const now = store.getState();
       // A theme that was chosen in the palette stays until the file names another than before.
       const theme = manner.theme === place.theme ? now.theme : manner.theme;
       place = { ...place, ...manner };
-      const connected = { ...now.connected, names };
+      const connected = { ...now.connected, names, projects };
       const changed = { ...now, connected, profiles, rebound, theme, preemptionMs: manner.preemptionMs };
       store.setState(noticed(changed, 'The config file was read again.'), true);
     } catch (error) {

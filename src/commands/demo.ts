@@ -35,6 +35,7 @@ export async function demo(settings: Settings, market: MarketSettings, environme
   const connected = {
     profile: 'demo',
     project: market.project ?? 'proj_demo',
+    projects: [],
     origin: 'the embedded market',
     demo: true,
     production: false,

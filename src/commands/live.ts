@@ -82,7 +82,12 @@ export async function show(
       if (config === null) return null;
       const again = readAgain(config.path, profile, own, variables);
       config = again.config;
-      return { ...mannerOf(again.settings), profiles: profilesIn(config), names: again.settings.names };
+      return {
+        ...mannerOf(again.settings),
+        profiles: profilesIn(config),
+        names: again.settings.names,
+        projects: again.settings.projects,
+      };
     };
   const profile = profilesIn(config).includes(settings.profile) ? settings.profile : null;
   return runConsole({

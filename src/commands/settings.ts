@@ -94,6 +94,14 @@ export const settings = {
     schema: z.string().trim().min(1),
     fallback: null,
   }),
+  projects: setting<readonly string[]>({
+    flag: null,
+    environment: null,
+    allowed: 'a list of identifiers of projects, such as ["proj_123", "proj_456"]',
+    help: 'Projects of the service that P and the palette switch between.',
+    schema: z.array(z.string().trim().min(1)),
+    fallback: [],
+  }),
   profile: setting<string>({
     flag: '--profile <name>',
     environment: 'SPOTDECK_PROFILE',
@@ -306,6 +314,7 @@ export function readSettings(given: Given, environment: Environment, configured:
     baseUrl: read(settings.baseUrl, given.baseUrl, environment, of('baseUrl')),
     token: read(settings.token, undefined, environment, of('token')),
     project: read(settings.project, given.project, environment, of('project')),
+    projects: read(settings.projects, undefined, environment, of('projects')),
     profile: read(settings.profile, given.profile, environment, of('profile')),
     readOnly: read(settings.readOnly, given.readOnly, environment, of('readOnly')),
     production: read(settings.production, undefined, environment, of('production')),

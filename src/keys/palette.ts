@@ -8,6 +8,7 @@ import { apply, type Desk } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';
 import type { Rebound } from '../state/key-names.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
+import { placesOf } from '../state/switching.ts';
 import { themeNames, themeWords } from '../state/themes.ts';
 import { paneFocused } from '../state/views.ts';
 import { actionBindings } from './actions.ts';
@@ -60,10 +61,14 @@ function themeEntries(): readonly Entry[] {
   }));
 }
 
-function placeEntries({ profiles, connected }: ConsoleState): readonly Entry[] {
-  return profiles
-    .filter((name) => name !== connected.profile)
-    .map((name) => ({ label: `Profile: ${name}`, note: 'switch to it', run: (desk) => desk.switchProfile(name) }));
+function placeEntries(state: ConsoleState): readonly Entry[] {
+  return placesOf(state)
+    .filter(({ kind, name }) => kind === 'project' || name !== state.connected.profile)
+    .map(({ kind, name, called }) => ({
+      label: `${kind === 'profile' ? 'Profile' : 'Project'}: ${called}`,
+      note: 'switch to it',
+      run: (desk) => (kind === 'profile' ? desk.switchProfile(name) : desk.switchProject(name)),
+    }));
 }
 
 function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): readonly Entry[] {

@@ -55,6 +55,14 @@ export const program = new Command('spotdeck')
     `\nThe token is read from SPOTDECK_TOKEN only: other users can read the arguments of a process.\nWithout an account: spotdeck demo`,
   );
 
+program.option('--config <file>', 'Config file, instead of the one in the platform’s config folder. (SPOTDECK_CONFIG)');
+program.hook('preAction', (_, command) => {
+  const { config } = command.optsWithGlobals<{ config?: string }>();
+  if (config === undefined) return;
+  found['SPOTDECK_CONFIG'] = config;
+  process.env['SPOTDECK_CONFIG'] = config;
+});
+
 withSettings(program)
   .usage('[options] [command]')
   .argument('[nothing]')

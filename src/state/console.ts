@@ -19,6 +19,8 @@ import type { ThemeName } from './themes.ts';
 export type Connected = {
   readonly profile: string;
   readonly project: string;
+  /** The projects of this service that the operator switches between. */
+  readonly projects: readonly string[];
   readonly origin: string;
   readonly demo: boolean;
   readonly readOnly: boolean;

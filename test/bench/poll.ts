@@ -46,6 +46,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
       readOnly: true,
       hasToken: true,
       names: new Map(),
+      projects: [],
       isOwnSnippet: () => false,
     },
     unicodeSigns,

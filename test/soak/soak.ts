@@ -77,6 +77,7 @@ const connected = {
   readOnly: true,
   hasToken: true,
   names: new Map(),
+  projects: [],
   isOwnSnippet: () => false,
 };
 const store = createStore<ConsoleState>(() =>

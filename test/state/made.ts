@@ -61,6 +61,7 @@ export function whole<Row>(...rows: readonly Listed<Row>[]): WholeList<Row> {
 export const connected: Connected = {
   profile: 'prod',
   project: 'proj_demo',
+  projects: [],
   origin: 'https://market.example',
   demo: false,
   production: false,

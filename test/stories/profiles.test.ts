@@ -111,6 +111,34 @@ test('a change of the config file counts in the running console; one that is wro
   await console.see('Frankfurt');
 });
 
+test('--config names another config file, for every command', async () => {
+  const { one, config, env } = await twoPlaces();
+  const script = await openScript(one);
+  const elsewhere = { ...env, SPOTDECK_CONFIG: undefined };
+  expect((await script.run(['--config', config, 'config', 'path'], elsewhere)).out).toBe(`${config}\n`);
+  expect((await script.run(['profiles', '--config', config], elsewhere)).out).toContain('* research');
+  expect((await script.run(['get', 'bids', '--config', config], elsewhere)).code).toBe(0);
+});
+
+test('P and the palette offer the projects of the config file, by their names', async () => {
+  const { config, env } = await twoPlaces();
+  const text = readFileSync(config, 'utf8').replace(
+    '[profiles.prod]',
+    'projects = ["proj_demo", "proj_lab"]\n[profiles.prod]',
+  );
+  writeFileSync(config, `${text}[names]\nproj_lab = "Laboratory"\n`);
+  const console = await openConsole({ args: [], env });
+  await console.see('14 bids');
+  console.press('P');
+  await console.see('Laboratory project');
+  console.type('labo\r');
+  await console.see('research ▸ Laboratory');
+  await console.gone('sweep-b');
+  console.type(':project demo\r');
+  await console.see('research ▸ proj_demo');
+  await console.see('14 bids');
+});
+
 test('a profile that can not be reached with its token leaves the console where it is', async () => {
   const { tokenFile, env } = await twoPlaces();
   chmodSync(tokenFile, 0o644);
