@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { configurable, flagName, keyOf, settings } from '../src/commands/settings.ts';
 import { fieldsOf, listsWithVerbs, optionOf, verbsOf } from '../src/commands/verbs.ts';
+import { changeableCommands } from '../src/keys/rebinding.ts';
 import { keySheet } from '../src/keys/sheet.ts';
 import { readingTable } from '../src/market/readings.ts';
 import { paneNames, resources } from '../src/resources/resources.ts';
@@ -46,10 +47,10 @@ function settingsTable(): string {
     ...Object.values(settings).map((one) =>
       row(
         one.flag === null ? 'none' : code(flagName(one)),
-        code(one.environment ?? ''),
+        one.environment === null ? 'none' : code(one.environment),
         one.allowed,
         one.help,
-        one.fallback === null ? '' : String(one.fallback),
+        typeof one.fallback === 'object' ? '' : String(one.fallback),
       ),
     ),
   ].join('\n');
@@ -87,10 +88,18 @@ function configurables(): string {
     row('---', '---', '---', '---', '---', '---'),
     ...configurable.map((name) => {
       const { flag, environment, allowed, help, fallback } = settings[name];
-      const usual = fallback === null || (Array.isArray(fallback) && fallback.length === 0) ? '' : String(fallback);
+      const usual = typeof fallback === 'object' ? '' : String(fallback);
       const option = flag === null ? '' : code(flagName(settings[name]));
-      return row(code(keyOf(name)), option, code(environment ?? ''), allowed, help, usual);
+      return row(code(keyOf(name)), option, environment === null ? '' : code(environment), allowed, help, usual);
     }),
+  ].join('\n');
+}
+
+function commands(): string {
+  return [
+    row('command', 'usual keys', 'does'),
+    row('---', '---', '---'),
+    ...changeableCommands().map(({ id, keys, label }) => row(code(id), keys.map(code).join(' '), label)),
   ].join('\n');
 }
 
@@ -100,6 +109,7 @@ const PARTS = [
   { file: 'README.md', name: 'settings', text: settingsTable },
   { file: 'docs/commands.md', name: 'verbs', text: verbs },
   { file: 'docs/configuration.md', name: 'configurable', text: configurables },
+  { file: 'docs/configuration.md', name: 'commands', text: commands },
   { file: 'docs/market.md', name: 'readings', text: readings },
 ] as const;
 

@@ -3,16 +3,16 @@ import { CommandFailure, EXIT } from './failure.ts';
 import { type Configured, type Environment, type Given, readSettings, type Settings } from './settings.ts';
 import { tokenFrom } from './token.ts';
 
-/** The settings, and the config file that they partly come from. */
-export type Chosen = { readonly settings: Settings; readonly config: Config | null };
+/** The settings, the config file that they partly come from, and the options that were given. */
+export type Chosen = { readonly settings: Settings; readonly config: Config | null; readonly given: Given };
 
 /** All settings for the profile that was named, or is the usual one. @throws {CommandFailure} */
 export async function chosenSettings(given: Given, environment: Environment): Promise<Chosen> {
   const config = loadConfig(configPath(environment));
-  if (config === null) return { settings: readSettings(given, environment), config };
+  if (config === null) return { settings: readSettings(given, environment), config, given };
   const named = given.profile ?? environment['SPOTDECK_PROFILE'];
   const name = typeof named === 'string' ? named : config.defaultProfile;
-  return { settings: await settingsOf(config, profileCalled(config, name), given, environment), config };
+  return { settings: await settingsOf(config, profileCalled(config, name), given, environment), config, given };
 }
 
 /** The settings of the demo: those of no profile, for it is none of their services. */
@@ -20,7 +20,7 @@ export async function demoSettings(given: Given, environment: Environment): Prom
   const config = loadConfig(configPath(environment));
   const settings =
     config === null ? readSettings(given, environment) : await settingsOf(config, null, given, environment);
-  return { settings, config };
+  return { settings, config, given };
 }
 
 /** The profile with a name; the only one when none is named. @throws {CommandFailure} when there is no such profile. */
@@ -52,6 +52,15 @@ export async function settingsOf(
   const own = readSettings({}, {}, configured);
   if (read.token !== null || read.baseUrl !== own.baseUrl) return named;
   return { ...named, token: await tokenFrom(profile.token, variables) };
+}
+
+/** A config file as it is now, and the settings of a profile without its token. @throws {CommandFailure} when it can't be read. */
+export function readAgain(path: string, name: string | null, given: Given, environment: Environment): Chosen {
+  const config = loadConfig(path);
+  if (config === null) throw new CommandFailure(EXIT.usage, `There is no ${path} any more.`);
+  const profile = name === null ? null : profileCalled(config, name);
+  const configured: Configured = new Map([...config.top, ...(profile?.configured ?? [])]);
+  return { settings: readSettings(given, environment, configured), config, given };
 }
 
 /** The variables that hold tokens: no editor, ssh or other program is to inherit them. */

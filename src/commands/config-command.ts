@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
-import { ConfigFile, configPath, loadConfig } from './config.ts';
+import { type Config, ConfigFile, configPath, loadConfig } from './config.ts';
 import { EXIT, type ExitCode } from './failure.ts';
-import { configurable, type Environment, keyOf, settings } from './settings.ts';
+import { configurable, type Environment, keyOf, readSettings, settings } from './settings.ts';
 import { sourceWords } from './token.ts';
 
 export const CONFIG_PARTS = ['path', 'check', 'example', 'schema'] as const;
 export type ConfigPart = (typeof CONFIG_PARTS)[number];
 
 /** `spotdeck config …`: where the file is, whether it is right, one to begin with, and its JSON schema. */
-export function showConfig(part: ConfigPart, environment: Environment): ExitCode {
+export async function showConfig(part: ConfigPart, environment: Environment): Promise<ExitCode> {
   const path = configPath(environment);
   switch (part) {
     case 'path':
@@ -17,6 +17,7 @@ export function showConfig(part: ConfigPart, environment: Environment): ExitCode
       return EXIT.done;
     case 'check': {
       const config = loadConfig(path);
+      if (config !== null) await checkKeys(config);
       process.stdout.write(
         config === null
           ? `There is no ${path}; "spotdeck config example" prints one to begin with.\n`
@@ -33,6 +34,14 @@ export function showConfig(part: ConfigPart, environment: Environment): ExitCode
   }
 }
 
+/** What only the console's keymap can tell of the file. @throws {CommandFailure} */
+async function checkKeys({ top, profiles }: Config): Promise<void> {
+  const { reboundBy } = await import('./rebound.ts');
+  for (const own of [new Map(), ...profiles.map(({ configured }) => configured)]) {
+    reboundBy(readSettings({}, {}, new Map([...top, ...own])).keys);
+  }
+}
+
 /** The config file's JSON schema, for editors. */
 export function configSchema(): unknown {
   return z.toJSONSchema(ConfigFile, { io: 'input', unrepresentable: 'any' });
@@ -41,7 +50,7 @@ export function configSchema(): unknown {
 /** A config file with every setting in it, those that are usual commented out. */
 export function exampleConfig(): string {
   const lines = configurable
-    .filter((name) => !['baseUrl', 'project', 'readOnly', 'production', 'sshUser'].includes(name))
+    .filter((name) => !['baseUrl', 'project', 'readOnly', 'production', 'sshUser', 'names', 'keys'].includes(name))
     .flatMap((name) => {
       const { help, allowed, fallback } = settings[name];
       const shown =
@@ -66,6 +75,14 @@ export function exampleConfig(): string {
     'project = "proj_456"',
     'production = true',
     'read_only = true',
+    '',
+    `# ${settings.names.help}`,
+    '[names]',
+    '# it_9XQ = "8×H100"',
+    '',
+    `# ${settings.keys.help}`,
+    '[keys]',
+    '# freeze = "F"',
     '',
   ].join('\n');
 }

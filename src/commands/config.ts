@@ -37,6 +37,8 @@ export const ConfigFile = z.strictObject({
     .describe('Connections by name.'),
 });
 
+const Table = z.record(z.string(), z.unknown());
+const Written = z.looseObject({ profiles: z.record(z.string(), Table).default({}) });
 const Text = z.string().optional();
 const Sources = z.object({ token_env: Text, token_file: Text, token_command: z.array(z.string()).optional() });
 
@@ -83,8 +85,9 @@ export function readConfig(path: string, text: string): Config {
   const parsed = tomlIn(path, text);
   const read = ConfigFile.safeParse(parsed);
   if (!read.success) throw wrong(path, text, read.error.issues[0]);
-  const { profiles = {}, default_profile = null, ...top } = read.data;
-  const raw = z.object({ profiles: z.record(z.string(), z.record(z.string(), z.unknown())).default({}) }).parse(parsed);
+  const { default_profile = null } = read.data;
+  // The values as they are written: each setting's own schema reads them, like those from elsewhere.
+  const { profiles, default_profile: _, ...top } = Written.parse(parsed);
   const names = Object.keys(profiles);
   if (default_profile !== null && !names.includes(default_profile)) {
     throw new CommandFailure(
@@ -98,7 +101,7 @@ export function readConfig(path: string, text: string): Config {
     defaultProfile: default_profile,
     top: configuredIn(path, text, [], top),
     profiles: names.map((name) => {
-      const table = raw.profiles[name] ?? {};
+      const table = profiles[name] ?? {};
       return {
         name,
         configured: configuredIn(path, text, ['profiles', name], table),
@@ -181,7 +184,8 @@ function wrong(path: string, text: string, issue: z.core.$ZodIssue | undefined):
       `There are: ${known.join(', ')}.`,
     );
   }
-  const name = configurable.find((one) => keyOf(one) === at.at(-1));
+  const name =
+    configurable.find((one) => keyOf(one) === at.at(-1)) ?? configurable.find((one) => at.includes(keyOf(one)));
   const allowed = name === undefined ? (issue?.message ?? 'something else') : settings[name].allowed;
   return new CommandFailure(
     EXIT.usage,

@@ -38,16 +38,18 @@ export function beginsWith(token: string | null, snippet: string): boolean {
 /** What the screen says about a connection. */
 export function connectedTo(
   connection: Connection & { readonly project: string },
-  { profile, production }: Pick<Settings, 'profile' | 'production'>,
+  { profile, production, names, projects }: Pick<Settings, 'profile' | 'production' | 'names' | 'projects'>,
 ): Connected {
   return {
     profile,
     project: connection.project,
+    projects,
     origin: connection.baseUrl,
     demo: false,
     production,
     readOnly: connection.readOnly,
     hasToken: connection.token !== null,
+    names,
     isOwnSnippet: (snippet) => beginsWith(connection.token, snippet),
   };
 }

@@ -1,3 +1,4 @@
+import { unwatchFile, watchFile } from 'node:fs';
 import { createStore } from 'zustand/vanilla';
 import { type Client, type Connection, createClient } from '../api/client.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
@@ -11,49 +12,69 @@ import { type Connected, type ConsoleState, startState } from '../state/console.
 import type { Desk } from '../state/desk.ts';
 import { alerted, noticed, programTold } from '../state/happened.ts';
 import { keepJournal } from '../state/keeping.ts';
+import type { Rebound } from '../state/key-names.ts';
 import type { Pace } from '../state/pace.ts';
 import { createPoller } from '../state/poller.ts';
 import { placeSwitched, timePassed } from '../state/polling.ts';
 import { createRequestLog } from '../state/requests.ts';
 import { instanceFound } from '../state/sessions.ts';
+import type { ThemeName } from '../state/themes.ts';
 import { watchedInstances } from '../state/visible.ts';
 import { createWriting } from '../state/writing.ts';
 import { openScreen } from '../ui/screen.tsx';
-import { type Colours, themeFor } from '../ui/theme.ts';
+import { type Colours, themesFor } from '../ui/theme.ts';
 import { beginsWith } from './connect.ts';
 import { reportCrash } from './crash.ts';
 import { editInEditor, readText, saveSecret } from './files.ts';
 import type { Keeping } from './keeping.ts';
 import { ownKeys } from './own-keys.ts';
 import { tellProgram } from './preempt-program.ts';
+import { reboundBy } from './rebound.ts';
 import { createSessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import { isThroughOthers, type SshWay } from './ssh.ts';
 
+/** How often the config file is looked at. */
+const LOOK_AT_FILE_MS = 1000;
 /** How often ages and countdowns go on. */
 const TICK_MS = 1000;
 /** A bid's pre-emption is told to the operator's program once, by whichever console sees it first; another one later is told again. */
 const TOLD_AGAIN_MS = 3_600_000;
 
-/** A place to look at, with everything that a profile decides. */
-export type Place = {
-  readonly connected: Connected;
+/** What can change while the console runs, when the config file does. */
+export type Manner = {
   readonly alerts: Settings['alerts'];
   readonly preemptionMs: number;
   readonly onPreempt: Settings['onPreempt'];
+  readonly rebound: Rebound;
+  readonly theme: ThemeName;
+  readonly pace: Pace;
+};
+
+/** A place to look at, with everything that a profile decides. */
+export type Place = Manner & {
+  readonly connected: Connected;
   readonly reach: boolean;
   readonly ssh: SshWay;
-  readonly pace: Pace;
   readonly keeping: Keeping;
   /** Where to talk to, once that is known: the embedded market starts beside the screen. */
   readonly connection: Promise<Connection>;
 };
 
+/** Reads again what can change of a place; null without a config file. It throws a sentence when the file is wrong. */
+export type ReadAgain = () =>
+  | (Manner & { readonly profiles: readonly string[] } & Pick<Connected, 'names' | 'projects'>)
+  | null;
+
+type PlaceOfConfig = Place & { readonly readAgain: ReadAgain };
+
 export type ConsoleOptions = {
-  readonly place: Place;
+  readonly place: PlaceOfConfig;
   /** The profiles that can be switched to, and what each is. */
   readonly profiles: readonly string[];
-  readonly placeOf: (profile: string) => Promise<Place>;
+  readonly placeOf: (profile: string) => Promise<PlaceOfConfig>;
+  /** The config file, to be read again when it changes. */
+  readonly watched: string | null;
   readonly ascii: boolean;
   readonly screenReader: boolean;
   readonly colours: Colours;
@@ -67,11 +88,14 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   // A screen reader reads line by line: one pane at a time, without frames.
   const signs = options.screenReader ? spokenSigns : options.ascii ? asciiSigns : unicodeSigns;
   let place = options.place;
+  const rebound = reboundBy(place.rebound);
   const store = createStore<ConsoleState>(() => ({
     ...startState(place.connected, signs, size, clock.now()),
     profiles: options.profiles,
     zoomed: options.screenReader,
     preemptionMs: place.preemptionMs,
+    rebound,
+    theme: place.theme,
   }));
   const requests = createRequestLog();
   let client: Client | null = null;
@@ -114,17 +138,48 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   /** Another profile is shown; the old one stays until everything about the new one is known. */
   const goTo = async (name: string): Promise<void> => {
     const next = await options.placeOf(name);
+    const rebound = reboundBy(next.rebound);
     const connection = await next.connection;
     if (over) return;
     poller.stop();
     prober.stop();
     place = next;
-    store.setState({ ...placeSwitched(store.getState(), next.connected), preemptionMs: next.preemptionMs }, true);
+    store.setState(
+      {
+        ...placeSwitched(store.getState(), next.connected),
+        preemptionMs: next.preemptionMs,
+        rebound,
+        theme: next.theme,
+      },
+      true,
+    );
     connect(connection);
     poller.start();
     poller.pokeAll();
     look();
   };
+
+  const readAgain = (): void => {
+    try {
+      const next = place.readAgain();
+      if (next === null) return;
+      const { profiles, names, projects, ...manner } = next;
+      const rebound = reboundBy(manner.rebound);
+      const now = store.getState();
+      // A theme that was chosen in the palette stays until the file names another than before.
+      const theme = manner.theme === place.theme ? now.theme : manner.theme;
+      place = { ...place, ...manner };
+      const connected = { ...now.connected, names, projects };
+      const changed = { ...now, connected, profiles, rebound, theme, preemptionMs: manner.preemptionMs };
+      store.setState(noticed(changed, 'The config file was read again.'), true);
+    } catch (error) {
+      const told = `The config file stays as it was read before: ${reason(error)}`;
+      store.setState(noticed(store.getState(), told, 'bad'), true);
+    }
+  };
+  const { watched } = options;
+  // By its times, for editors put another file in its place, and it may be a link to one elsewhere.
+  if (watched !== null) watchFile(watched, { interval: LOOK_AT_FILE_MS, persistent: false }, readAgain);
 
   const desk: Desk = {
     store,
@@ -167,7 +222,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       editText: (text) => editInEditor(text, process.env['VISUAL'] ?? process.env['EDITOR'] ?? 'vi', screen.suspend),
     },
   };
-  const screen = openScreen(desk, themeFor(options.colours), { input: stdin, output: stdout });
+  const screen = openScreen(desk, themesFor(options.colours), { input: stdin, output: stdout });
   /** As the shell's job control wants it: the screen is put away before the job stops, and drawn anew when it goes on. */
   const stopJob = async (): Promise<void> => {
     await screen.suspend(async () => {
@@ -259,6 +314,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   });
   const code = await ended;
   over = true;
+  if (watched !== null) unwatchFile(watched, readAgain);
   stopAlerts();
   stopKeeping();
   prober.stop();

@@ -35,17 +35,19 @@ export async function demo(settings: Settings, market: MarketSettings, environme
   const connected = {
     profile: 'demo',
     project: market.project ?? 'proj_demo',
+    projects: [],
     origin: 'the embedded market',
     demo: true,
     production: false,
     readOnly: settings.readOnly,
     hasToken: true,
+    names: settings.names,
     isOwnSnippet: (snippet: string) => beginsWith(token, snippet),
   };
   // The market's port is another each time; its file is what makes it the same one.
   const kept = keepingOf(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
   const place = placeFrom(settings, connection, connected, { ...kept, fresh: market.fresh === true });
-  const code = await show(settings, environment, place, null);
+  const code = await show({ settings, config: null, given: {} }, environment, place);
   await starting.then(
     (running) => running.stop(),
     () => undefined,

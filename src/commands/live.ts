@@ -1,12 +1,12 @@
 import type { Connection } from '../api/client.ts';
 import type { Connected } from '../state/console.ts';
 import type { Colours } from '../ui/theme.ts';
-import { type Chosen, settingsOf } from './chosen.ts';
+import { type Chosen, readAgain, settingsOf } from './chosen.ts';
 import type { Config } from './config.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
-import type { Place } from './console.ts';
+import type { Manner, Place, ReadAgain } from './console.ts';
 import { type Keeping, keepingOf } from './keeping.ts';
-import type { Environment, Settings } from './settings.ts';
+import type { Environment, Given, Settings } from './settings.ts';
 
 /** Whether the process has a terminal to show the console on. */
 export function hasTerminal(): boolean {
@@ -21,8 +21,8 @@ export function coloursOf(environment: Environment): Colours {
 }
 
 /** `spotdeck`: the console on the service of the settings; the five tables once where there is no terminal. */
-export async function live({ settings, config }: Chosen, environment: Environment): Promise<number> {
-  return show(settings, environment, livePlace(settings), config);
+export async function live(chosen: Chosen, environment: Environment): Promise<number> {
+  return show(chosen, environment, livePlace(chosen.settings));
 }
 
 function livePlace(settings: Settings): Place {
@@ -42,36 +42,65 @@ export function placeFrom(
     connected,
     connection,
     keeping,
+    reach: settings.reach,
+    ssh: { user: settings.sshUser, options: settings.sshOptions },
+    ...mannerOf(settings),
+  };
+}
+
+/** What of the settings can change while the console runs. */
+function mannerOf(settings: Settings): Manner {
+  return {
     alerts: settings.alerts,
     preemptionMs: settings.preemption * 60_000,
     onPreempt: settings.onPreempt,
-    reach: settings.reach,
-    ssh: { user: settings.sshUser, options: settings.sshOptions },
+    rebound: settings.keys,
+    theme: settings.theme,
     pace: { visibleMs: settings.refresh * 1000, hiddenMs: settings.refreshHidden * 1000 },
   };
 }
 
+function profilesIn(config: Config | null): readonly string[] {
+  return config?.profiles.map(({ name }) => name) ?? [];
+}
+
 /** Shows a place in the way the process can, with the profiles of the config file to switch to. */
 export async function show(
-  settings: Settings,
+  { settings, config: first, given }: Chosen,
   environment: Environment,
   place: Place,
-  config: Config | null,
 ): Promise<number> {
   if (!hasTerminal()) {
     const { printTables } = await import('./tables.ts');
     return printTables(await place.connection, place.connected);
   }
   const { runConsole } = await import('./console.ts');
+  let config = first;
+  const readBy =
+    (profile: string | null, own: Given, variables: Environment): ReadAgain =>
+    () => {
+      if (config === null) return null;
+      const again = readAgain(config.path, profile, own, variables);
+      config = again.config;
+      return {
+        ...mannerOf(again.settings),
+        profiles: profilesIn(config),
+        names: again.settings.names,
+        projects: again.settings.projects,
+      };
+    };
+  const profile = profilesIn(config).includes(settings.profile) ? settings.profile : null;
   return runConsole({
-    place,
-    profiles: config?.profiles.map(({ name }) => name) ?? [],
+    place: { ...place, readAgain: readBy(profile, given, environment) },
+    profiles: profilesIn(config),
+    watched: config?.path ?? null,
     placeOf: async (name) => {
-      const profile = config?.profiles.find((one) => one.name === name) ?? null;
-      if (config === null || profile === null) throw new Error(`There is no profile ${name}.`);
+      const next = config?.profiles.find((one) => one.name === name) ?? null;
+      if (config === null || next === null) throw new Error(`There is no profile ${name}.`);
       // What was given for the first profile, on the command line or in the environment, is not meant for another.
-      const own = await settingsOf(config, profile, { readOnly: settings.readOnly || undefined }, {}, environment);
-      return livePlace(own);
+      const own: Given = { readOnly: settings.readOnly || undefined };
+      const there = livePlace(await settingsOf(config, next, own, {}, environment));
+      return { ...there, readAgain: readBy(name, own, {}) };
     },
     ascii: settings.ascii,
     screenReader: environment['INK_SCREEN_READER'] === 'true',

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
+import { printableLine } from '../lib/printable.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../state/pace.ts';
+import { type ThemeName, themeNames } from '../state/themes.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 
 /** One setting: where it can come from, what is allowed, and what it is for. Help and README are made from these. */
@@ -34,6 +36,34 @@ const argumentList = z.union([
   }),
 ]);
 
+/** Names by identifier: short, of one line, and no two alike, so that each stands for one identifier. */
+const namesTable = z
+  .record(
+    z.string(),
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(40)
+      .refine((name) => printableLine(name) === name),
+  )
+  .refine((names) => new Set(Object.values(names).map((name) => name.toLowerCase())).size === Object.keys(names).length)
+  .transform((names): ReadonlyMap<string, string> => new Map(Object.entries(names)));
+
+/** Keys by command, one or several. */
+const keysTable = z
+  .record(
+    z.string(),
+    z.union([
+      z
+        .string()
+        .min(1)
+        .transform((key) => [key]),
+      z.array(z.string().min(1)).min(1),
+    ]),
+  )
+  .transform((keys): ReadonlyMap<string, readonly string[]> => new Map(Object.entries(keys)));
+
 function setting<Value>(record: Setting<Value>): Setting<Value> {
   return record;
 }
@@ -63,6 +93,14 @@ export const settings = {
     help: 'Project whose bids, instances, volumes and keys are shown.',
     schema: z.string().trim().min(1),
     fallback: null,
+  }),
+  projects: setting<readonly string[]>({
+    flag: null,
+    environment: null,
+    allowed: 'a list of identifiers of projects, such as ["proj_123", "proj_456"]',
+    help: 'Projects of the service that P and the palette switch between.',
+    schema: z.array(z.string().trim().min(1)),
+    fallback: [],
   }),
   profile: setting<string>({
     flag: '--profile <name>',
@@ -176,6 +214,22 @@ export const settings = {
     schema: argumentList,
     fallback: [],
   }),
+  names: setting<ReadonlyMap<string, string>>({
+    flag: null,
+    environment: null,
+    allowed: 'a table of identifiers and what you call them, such as it_9XQ = "8×H100", each name once',
+    help: 'What you call instance types, regions, projects and other identifiers: shown, found and typed in their place.',
+    schema: namesTable,
+    fallback: new Map(),
+  }),
+  keys: setting<ReadonlyMap<string, readonly string[]>>({
+    flag: null,
+    environment: null,
+    allowed: 'a table of commands and their keys, such as freeze = "F" or move-down = ["j", "Down"]',
+    help: 'Keys of commands in the panes, in place of the usual ones.',
+    schema: keysTable,
+    fallback: new Map(),
+  }),
   journal: setting<string | null>({
     flag: '--journal <file>',
     environment: 'SPOTDECK_JOURNAL',
@@ -183,6 +237,14 @@ export const settings = {
     help: 'File that keeps what happened between runs, of all consoles; :memory: keeps it until the console ends.',
     schema: z.string().trim().min(1),
     fallback: null,
+  }),
+  theme: setting<ThemeName>({
+    flag: '--theme <name>',
+    environment: 'SPOTDECK_THEME',
+    allowed: `one of ${themeNames.join(', ')}`,
+    help: 'How the console looks; those other than terminal and mono need 256 colours.',
+    schema: z.enum(themeNames),
+    fallback: 'terminal',
   }),
   ascii: setting<boolean>({
     flag: '--ascii',
@@ -252,6 +314,7 @@ export function readSettings(given: Given, environment: Environment, configured:
     baseUrl: read(settings.baseUrl, given.baseUrl, environment, of('baseUrl')),
     token: read(settings.token, undefined, environment, of('token')),
     project: read(settings.project, given.project, environment, of('project')),
+    projects: read(settings.projects, undefined, environment, of('projects')),
     profile: read(settings.profile, given.profile, environment, of('profile')),
     readOnly: read(settings.readOnly, given.readOnly, environment, of('readOnly')),
     production: read(settings.production, undefined, environment, of('production')),
@@ -266,7 +329,10 @@ export function readSettings(given: Given, environment: Environment, configured:
     reach: read(settings.reach, given.reach, environment, of('reach')),
     sshUser: read(settings.sshUser, given.sshUser, environment, of('sshUser')),
     sshOptions: read(settings.sshOptions, undefined, environment, of('sshOptions')),
+    names: read(settings.names, undefined, environment, of('names')),
+    keys: read(settings.keys, undefined, environment, of('keys')),
     journal: read(settings.journal, given.journal, environment, of('journal')),
+    theme: read(settings.theme, given.theme, environment, of('theme')),
     ascii: read(settings.ascii, given.ascii, environment, of('ascii')),
   };
 }

@@ -1,6 +1,7 @@
 import type { PaneName } from '../resources/resource.ts';
 import type { ConsoleState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
+import type { Rebound } from '../state/key-names.ts';
 
 /** Where a binding counts: in every pane, in the focused list, in one pane, or in one of the things that lie over them. */
 export type Scope =
@@ -41,6 +42,12 @@ export type Binding = {
   readonly disabled?: (state: ConsoleState) => string | null;
   readonly run: (desk: Desk) => void;
 };
+
+/** A binding with the keys that the operator has given its command. */
+export function reboundAs(binding: Binding, rebound: Rebound): Binding {
+  const keys = rebound.get(binding.id);
+  return keys === undefined ? binding : { ...binding, keys };
+}
 
 /** One key press by its name (`j`, `Enter`, `Ctrl-u`, `Shift-Tab`), and whether it types a character. */
 export type Press = { readonly name: string; readonly types: boolean };

@@ -1,5 +1,7 @@
+import { rememberLast } from '../lib/remember.ts';
+import type { Rebound } from '../state/key-names.ts';
 import { actionBindings } from './actions.ts';
-import type { Binding } from './binding.ts';
+import { type Binding, reboundAs } from './binding.ts';
 import { formBindings } from './forms.ts';
 import { globalBindings } from './global.ts';
 import { historyBindings } from './history.ts';
@@ -22,7 +24,11 @@ const all: readonly Binding[] = [
   ...requestBindings,
 ];
 
-/** Every binding there is; needs no running program. */
-export function allBindings(): readonly Binding[] {
-  return all;
+const withKeys = rememberLast((rebound: Rebound): readonly Binding[] =>
+  all.map((binding) => reboundAs(binding, rebound)),
+);
+
+/** Every binding there is, with the operator's own keys; needs no running program. */
+export function allBindings(rebound: Rebound): readonly Binding[] {
+  return rebound.size === 0 ? all : withKeys(rebound);
 }

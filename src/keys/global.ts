@@ -5,6 +5,7 @@ import { jumped } from '../state/acting.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk, type Transition } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';
+import { keyNamed } from '../state/key-names.ts';
 import { overlayOpened } from '../state/overlays.ts';
 import { nextPreempting } from '../state/preemption.ts';
 import { shownRows } from '../state/shown.ts';
@@ -30,7 +31,7 @@ function frozenToggled(state: ConsoleState): ConsoleState {
   if (state.frozen !== null) return noticed({ ...state, frozen: null }, 'The screen is live again.');
   return noticed(
     { ...state, frozen: state.lists },
-    'The rows stand still; refreshing goes on behind them. Press f to go on.',
+    `The rows stand still; refreshing goes on behind them. Press ${keyNamed(state, 'freeze', 'f')} to go on.`,
   );
 }
 

@@ -5,10 +5,14 @@ import { paneNames, resources } from '../resources/resources.ts';
 import { jumped } from '../state/acting.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk } from '../state/desk.ts';
+import { noticed } from '../state/happened.ts';
+import type { Rebound } from '../state/key-names.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
+import { placesOf } from '../state/switching.ts';
+import { themeNames, themeWords } from '../state/themes.ts';
 import { paneFocused } from '../state/views.ts';
 import { actionBindings } from './actions.ts';
-import type { Binding } from './binding.ts';
+import { type Binding, reboundAs } from './binding.ts';
 import { changes, globalBindings } from './global.ts';
 import { listBindings } from './list.ts';
 
@@ -18,7 +22,8 @@ export type Entry = { readonly label: string; readonly note: string; readonly ru
 /** As many entries as can be looked through; a longer name narrows them. */
 const MOST = 50;
 
-function bindingEntry(binding: Binding, pane: PaneName | null): Entry {
+function bindingEntry(usual: Binding, pane: PaneName | null, rebound: Rebound): Entry {
+  const binding = reboundAs(usual, rebound);
   const where = pane === null ? '' : `${resources[pane].title}  `;
   return {
     label: binding.label,
@@ -36,13 +41,34 @@ function bindingEntry(binding: Binding, pane: PaneName | null): Entry {
 function actionEntries(state: ConsoleState): readonly Entry[] {
   const panes = [state.focus, ...paneNames.filter((name) => name !== state.focus)];
   const own = panes.flatMap((pane) =>
-    actionBindings.filter(({ scope }) => scope === pane).map((binding) => bindingEntry(binding, pane)),
+    actionBindings.filter(({ scope }) => scope === pane).map((binding) => bindingEntry(binding, pane, state.rebound)),
   );
   const ownCount = actionBindings.filter(({ scope }) => scope === state.focus).length;
   const others = [...globalBindings, ...listBindings]
     .filter(({ id }) => id !== 'palette')
-    .map((binding) => bindingEntry(binding, null));
+    .map((binding) => bindingEntry(binding, null, state.rebound));
   return [...own.slice(0, ownCount), ...others, ...own.slice(ownCount)];
+}
+
+function themeEntries(): readonly Entry[] {
+  return themeNames.map((theme) => ({
+    label: `Theme: ${theme}`,
+    note: themeWords[theme],
+    run: (desk) =>
+      apply(desk, (state) =>
+        noticed({ ...state, theme }, `The theme is ${theme} until the console ends; the setting theme keeps it.`),
+      ),
+  }));
+}
+
+function placeEntries(state: ConsoleState): readonly Entry[] {
+  return placesOf(state)
+    .filter(({ kind, name }) => kind === 'project' || name !== state.connected.profile)
+    .map(({ kind, name, called }) => ({
+      label: `${kind === 'profile' ? 'Profile' : 'Project'}: ${called}`,
+      note: 'switch to it',
+      run: (desk) => (kind === 'profile' ? desk.switchProfile(name) : desk.switchProject(name)),
+    }));
 }
 
 function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): readonly Entry[] {
@@ -62,7 +88,11 @@ export function paletteEntries(state: ConsoleState): readonly Entry[] {
   if (query === '') return actions.slice(0, MOST);
   const rows = paneNames.filter((name) => name !== 'activity').flatMap((name) => rowEntries(state, name));
   return fuzzysort
-    .go(query, [...actions, ...rows], { keys: ['label', 'note'], limit: MOST, threshold: 0 })
+    .go(query, [...actions, ...placeEntries(state), ...themeEntries(), ...rows], {
+      keys: ['label', 'note'],
+      limit: MOST,
+      threshold: 0,
+    })
     .map(({ obj }) => obj);
 }
 

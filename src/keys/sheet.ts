@@ -62,12 +62,12 @@ function titleOf(scope: Scope): string {
 const lineOf = ({ keys, label }: Binding): KeyLine => ({ keys: keys.join(' '), does: label });
 
 /** All keys by where they count; with a state the focused pane's come first. */
-export function keySheet(state: Pick<ConsoleState, 'focus'> | null): readonly KeyGroup[] {
+export function keySheet(state: Pick<ConsoleState, 'focus' | 'rebound'> | null): readonly KeyGroup[] {
   const order = state === null ? ORDER : [state.focus, ...ORDER.filter((scope) => scope !== state.focus)];
   return order
     .map((scope) => ({
       title: titleOf(scope),
-      lines: allBindings()
+      lines: allBindings(state?.rebound ?? new Map())
         .filter((binding) => binding.scope === scope)
         .map(lineOf),
     }))

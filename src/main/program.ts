@@ -55,6 +55,14 @@ export const program = new Command('spotdeck')
     `\nThe token is read from SPOTDECK_TOKEN only: other users can read the arguments of a process.\nWithout an account: spotdeck demo`,
   );
 
+program.option('--config <file>', 'Config file, instead of the one in the platform’s config folder. (SPOTDECK_CONFIG)');
+program.hook('preAction', (_, command) => {
+  const { config } = command.optsWithGlobals<{ config?: string }>();
+  if (config === undefined) return;
+  found['SPOTDECK_CONFIG'] = config;
+  process.env['SPOTDECK_CONFIG'] = config;
+});
+
 withSettings(program)
   .usage('[options] [command]')
   .argument('[nothing]')
@@ -167,7 +175,7 @@ program
   .addArgument(new Argument('<part>', 'What to show.').choices(['path', 'check', 'example', 'schema']))
   .action(async (part: string) => {
     const { CONFIG_PARTS, showConfig } = await import('../commands/config-command.ts');
-    process.exitCode = showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', process.env);
+    process.exitCode = await showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', process.env);
   });
 
 program

@@ -31,7 +31,7 @@ export const activity: Resource<'activity'> = {
   words: { list: 'activity', one: 'event' },
   one: 'event',
   followsTop: true,
-  empty: 'Nothing has happened yet. Changes at the service and what you do here are listed with their time.',
+  empty: () => 'Nothing has happened yet. Changes at the service and what you do here are listed with their time.',
   columns: [
     {
       id: 'time',

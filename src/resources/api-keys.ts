@@ -232,7 +232,7 @@ export const apiKeys: Resource<'apiKeys'> = {
   title: 'API keys',
   words: { list: 'api-keys', one: 'api-key' },
   one: 'API key',
-  empty: 'No API keys. Press n to create one.',
+  empty: (key) => `No API keys. Press ${key('create-api-key', 'n')} to create one.`,
   columns,
   sort: { column: 'expires', descending: false },
   actions,

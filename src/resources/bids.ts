@@ -1,11 +1,12 @@
 import type { Bid } from '../contract/bid.ts';
 import { formatMoneyGrouped, type Money, timesMoney } from '../lib/money.ts';
 import { cancelBid, pauseBid, resumeBid } from './bid-writes.ts';
-import { ageColumn, detailText, detailTime, nameColumn, nonNull, textColumn } from './cells.ts';
+import { ageColumn, detailText, detailTime, nameColumn, nonNull } from './cells.ts';
 import { quoted } from './filter.ts';
 import { instancesOf, nameIn, runningOf } from './joins.ts';
 import { instanceToLogIn, loginTo, noLoginOfBid } from './login.ts';
 import type { Measured } from './measure.ts';
+import { calledHere, detailIdentifier, identifierColumn } from './names.ts';
 import { placeBidFields, placeBidForm } from './place-bid.ts';
 import type { Action, Cell, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
 import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './status.ts';
@@ -56,8 +57,8 @@ const columns: readonly Column<Bid>[] = [
     cell: statusOf,
     sortBy: (bid) => statusRank('bid', bid.status),
   },
-  textColumn({ id: 'type', header: 'TYPE', width: 12, grows: 20, drops: 4 }, (bid) => bid.instance_type),
-  textColumn({ id: 'region', header: 'REGION', width: 13, drops: 5 }, (bid) => bid.region),
+  identifierColumn({ id: 'type', header: 'TYPE', width: 12, grows: 20, drops: 4 }, (bid) => bid.instance_type),
+  identifierColumn({ id: 'region', header: 'REGION', width: 13, drops: 5 }, (bid) => bid.region),
   {
     id: 'run',
     header: 'RUN',
@@ -125,7 +126,7 @@ function askToCancel(bids: readonly Bid[], context: Context): Confirmation {
     title: only === undefined ? `Cancel ${bids.length} bids` : `Cancel the bid ${called(only)}`,
     lines: [
       ...bids.map((bid) => ({
-        text: `${called(bid)}  ${bid.instance_type ?? ''}  ${runningOf(bid.fid, context)} running`,
+        text: `${called(bid)}  ${calledHere(bid.instance_type ?? '', context.names)}  ${runningOf(bid.fid, context)} running`,
       })),
       {
         text:
@@ -244,10 +245,10 @@ function detail(bid: Bid, context: Context): readonly DetailSection[] {
         },
         { label: 'Running', text: `${runningOf(bid.fid, context)} of ${bid.instance_quantity ?? '?'} wanted` },
         { label: 'Cost an hour', text: `${costOf(bid, context).text} at most` },
-        detailText('Instance type', bid.instance_type, context),
-        detailText('Region', bid.region, context),
-        detailText('Project', bid.project, context),
-        detailText('Placed by', bid.created_by, context),
+        detailIdentifier('Instance type', bid.instance_type, context),
+        detailIdentifier('Region', bid.region, context),
+        detailIdentifier('Project', bid.project, context),
+        detailIdentifier('Placed by', bid.created_by, context),
         detailTime('Placed', bid.created_at, context),
         detailTime('Ended', bid.deactivated_at, context),
       ],
@@ -286,7 +287,7 @@ export const bids: Resource<'bids'> = {
   title: 'Bids',
   words: { list: 'bids', one: 'bid' },
   one: 'bid',
-  empty: 'No bids yet. Press n to place the first one.',
+  empty: (key) => `No bids yet. Press ${key('place-bid', 'n')} to place the first one.`,
   columns,
   sort: { column: 'price', descending: true },
   actions,

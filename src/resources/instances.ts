@@ -3,6 +3,7 @@ import type { Instance } from '../contract/instance.ts';
 import { ageColumn, detailText, detailTime, nameColumn, nonNull, textCell, textColumn } from './cells.ts';
 import { nameIn } from './joins.ts';
 import { loginTo, noLogin } from './login.ts';
+import { detailIdentifier, identifierColumn } from './names.ts';
 import { reachWord } from './reach.ts';
 import type { Action, Cell, Column, Context, DetailSection, Resource } from './resource.ts';
 import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './status.ts';
@@ -36,8 +37,11 @@ const columns: readonly Column<Instance>[] = [
     cell: (instance, context) => statusWithClock('instance', instance, context),
     sortBy: (instance) => statusRank('instance', instance.status),
   },
-  textColumn({ id: 'type', header: 'TYPE', width: 12, grows: 20, drops: 5 }, (instance) => instance.instance_type),
-  textColumn({ id: 'region', header: 'REGION', width: 13, drops: 6 }, (instance) => instance.region),
+  identifierColumn(
+    { id: 'type', header: 'TYPE', width: 12, grows: 20, drops: 5 },
+    (instance) => instance.instance_type,
+  ),
+  identifierColumn({ id: 'region', header: 'REGION', width: 13, drops: 6 }, (instance) => instance.region),
   {
     id: 'bid',
     header: 'BID',
@@ -102,12 +106,12 @@ function detail(instance: Instance, context: Context): readonly DetailSection[] 
         { label: 'Identifier', text: instance.fid },
         { label: 'Status', ...statusCell('instance', instance.status, context.signs), copy: instance.status ?? '' },
         ...nonNull(preemptionLine(instance, context)),
-        detailText('Instance type', instance.instance_type, context),
-        detailText('Region', instance.region, context),
-        detailText('Project', instance.project, context),
+        detailIdentifier('Instance type', instance.instance_type, context),
+        detailIdentifier('Region', instance.region, context),
+        detailIdentifier('Project', instance.project, context),
         detailText('Bid', bidName(instance, context), context),
         detailText('Bid identifier', instance.bid, context),
-        detailText('Reservation', instance.reservation, context),
+        detailIdentifier('Reservation', instance.reservation, context),
         detailText('SSH address', instance.ssh_destination, context),
         { label: 'Reach', ...reachCell(instance, context) },
         detailText('Private IP', instance.private_ip, context),
@@ -123,7 +127,8 @@ export const instances: Resource<'instances'> = {
   title: 'Instances',
   words: { list: 'instances', one: 'instance' },
   one: 'instance',
-  empty: 'No instances. They appear when a bid is allocated; press 1, then n, to place a bid.',
+  empty: (key) =>
+    `No instances. They appear when a bid is allocated; press ${key('pane-bids', '1')}, then ${key('place-bid', 'n')}, to place a bid.`,
   columns,
   sort: { column: 'name', descending: false },
   actions,

@@ -3,6 +3,7 @@ import type { Bid } from '../contract/bid.ts';
 import type { BidFid } from '../contract/fid.ts';
 import type { Instance } from '../contract/instance.ts';
 import { sumMoney, timesMoney } from '../lib/money.ts';
+import { calledHere } from './names.ts';
 import type { Context, Exposure } from './resource.ts';
 import { isStatus } from './status.ts';
 
@@ -33,7 +34,7 @@ export function exposureOf(bids: Iterable<Bid>, runningOn: (bid: BidFid) => numb
 
 /** What a row of another list is called here: its name, or its fid when it has none or isn't listed. */
 export function nameIn(list: 'bids' | 'volumes' | 'sshKeys', fid: string, context: Context): string {
-  return context.rowsOf(list).get(fid)?.row.name || fid;
+  return context.rowsOf(list).get(fid)?.row.name || calledHere(fid, context.names);
 }
 
 function indexed(rows: ReadonlyMap<string, Listed<Instance>>): ReadonlyMap<string, readonly Instance[]> {

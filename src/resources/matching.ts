@@ -22,11 +22,16 @@ export function meets<Row>(row: Row, filter: Filter, columns: readonly Column<Ro
       return !meets(row, filter.of, columns, context);
     case 'word':
       return columns.some(
-        (column) => column.measure?.kind !== 'time' && found(filter.text, column.cell(row, context).text).length > 0,
+        (column) =>
+          (column.measure?.kind !== 'time' && found(filter.text, column.cell(row, context).text).length > 0) ||
+          (column.behind !== undefined && includes(column.behind(row), filter.text)),
       );
     case 'field': {
-      const text = columnOf(columns, filter.column)?.cell(row, context).text ?? '';
-      return filter.is ? text.toLowerCase() === filter.text.toLowerCase() : includes(text, filter.text);
+      const column = columnOf(columns, filter.column);
+      const texts = [column?.cell(row, context).text ?? '', column?.behind?.(row) ?? ''];
+      return texts.some((text) =>
+        filter.is ? text.toLowerCase() === filter.text.toLowerCase() : includes(text, filter.text),
+      );
     }
     case 'compare': {
       const measure = columnOf(columns, filter.column)?.measure;

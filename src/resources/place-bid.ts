@@ -2,6 +2,7 @@ import { type Bid, NewBid } from '../contract/bid.ts';
 import { type Checked, type Field, type Form, pickedOf, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import { nameIn } from './joins.ts';
+import { calledHere, identifierOf, nameAndIdentifier } from './names.ts';
 import { costRemark, priceToSend, retypeWhenStartling } from './price-field.ts';
 import type { Context } from './resource.ts';
 import { instanceTypes, regions, sshKeyChoices, volumeChoices } from './suggestions.ts';
@@ -13,7 +14,7 @@ export const placeBidFields: readonly Field[] = [
   {
     id: 'type',
     label: 'Instance type',
-    help: 'The identifier of an instance type.',
+    help: 'The identifier of an instance type, or your name for it.',
     kind: 'line',
     path: ['instance_type'],
     suggest: (_, context) => instanceTypes(context),
@@ -54,7 +55,7 @@ export const placeBidFields: readonly Field[] = [
     help: 'Volumes of the same region.',
     kind: 'several',
     path: ['launch_specification', 'volumes'],
-    suggest: (values, context) => volumeChoices(textOf(values, 'region').trim(), context),
+    suggest: (values, context) => volumeChoices(typedIn(values, 'region', context), context),
   },
   {
     id: 'script',
@@ -73,13 +74,18 @@ export const placeBidFields: readonly Field[] = [
   },
 ];
 
-function startFrom(like: Bid | null): Values {
+/** The identifier that is typed in a field, itself or by its name. */
+function typedIn(values: Values, id: string, { names }: Context): string {
+  return identifierOf(textOf(values, id).trim(), names);
+}
+
+function startFrom(like: Bid | null, { names }: Context): Values {
   const launch = like?.launch_specification;
   return {
     text: {
       name: like === null ? '' : `${like.name ?? 'bid'}-2`,
-      type: like?.instance_type ?? '',
-      region: like?.region ?? '',
+      type: calledHere(like?.instance_type ?? '', names),
+      region: calledHere(like?.region ?? '', names),
       quantity: String(like?.instance_quantity ?? ''),
       price: like?.limit_price?.text ?? '',
       script: launch?.startup_script ?? '',
@@ -98,8 +104,8 @@ function bodyOf(values: Values, context: Context): unknown {
   const cluster = textOf(values, 'cluster').trim();
   return {
     project: context.project,
-    region: textOf(values, 'region').trim(),
-    instance_type: textOf(values, 'type').trim(),
+    region: typedIn(values, 'region', context),
+    instance_type: typedIn(values, 'type', context),
     limit_price: priceToSend(textOf(values, 'price').trim()),
     name: textOf(values, 'name').trim(),
     instance_quantity: quantityOf(values),
@@ -124,8 +130,8 @@ function check(values: Values, context: Context, like: Bid | null): Checked {
     retype: retypeWhenStartling(limit_price, like?.limit_price?.amount ?? null),
     review: [
       { field: 'Name', value: name },
-      { field: 'Instance type', value: instance_type },
-      { field: 'Region', value: region },
+      { field: 'Instance type', value: nameAndIdentifier(instance_type, context.names) },
+      { field: 'Region', value: nameAndIdentifier(region, context.names) },
       { field: 'Quantity', value: String(instance_quantity) },
       { field: 'Limit price', value: limit_price },
       { field: 'SSH keys', value: names('sshKeys', launch_specification?.ssh_keys) },
@@ -161,7 +167,7 @@ function placeBid(body: NewBid): Write {
 }
 
 function remarks(values: Values, context: Context) {
-  const region = textOf(values, 'region').trim();
+  const region = typedIn(values, 'region', context);
   const elsewhere = pickedOf(values, 'volumes').flatMap((fid) => {
     const volume = context.rowsOf('volumes').get(fid)?.row;
     return volume?.region != null && region !== '' && volume.region !== region ? [volume] : [];
@@ -169,20 +175,20 @@ function remarks(values: Values, context: Context) {
   return [
     ...costRemark(textOf(values, 'price').trim(), quantityOf(values), context.signs.times),
     ...elsewhere.map((volume) => ({
-      text: `${volume.name || volume.fid} is in ${volume.region}, not in ${region}.`,
+      text: `${volume.name || volume.fid} is in ${calledHere(volume.region ?? '', context.names)}, not in ${calledHere(region, context.names)}.`,
       tone: 'warn' as const,
     })),
   ];
 }
 
 /** The form of section 4.2's "Place a bid", empty or filled in like an existing bid. */
-export function placeBidForm(like: Bid | null, _context: Context): Form {
+export function placeBidForm(like: Bid | null, context: Context): Form {
   return {
     id: 'place-bid',
     title: like === null ? 'Place a bid' : `Place a bid like ${like.name || like.fid}`,
     list: 'bids',
     fields: placeBidFields,
-    start: startFrom(like),
+    start: startFrom(like, context),
     remarks,
     check: (values, context) => check(values, context, like),
   };

@@ -49,6 +49,8 @@ export type Column<Row> = {
   readonly sortBy?: (row: Row, context: Context) => SortKey;
   /** Other names that a filter may use for it. */
   readonly also?: readonly string[];
+  /** What a filter finds the row by beside the text that is shown: the identifier behind a name. */
+  readonly behind?: (row: Row) => string;
   /** The value behind the text, for comparisons in a filter; null when nobody knows it. */
   readonly measure?: { readonly kind: MeasureKind; readonly of: (row: Row, context: Context) => Measured | null };
 };
@@ -60,10 +62,15 @@ export type Pending = {
   readonly price: string | null;
 };
 
+/** What the operator calls identifiers of types, regions, projects and the like, by identifier. */
+export type Names = ReadonlyMap<string, string>;
+
 /** What a cell or an action may look at beside its own row. Times in milliseconds since 1970. */
 export type Context = {
   readonly now: number;
   readonly project: string;
+  /** What the operator calls identifiers. */
+  readonly names: Names;
   readonly signs: Signs;
   readonly rowsOf: <Name extends ServiceList>(name: Name) => ReadonlyMap<string, Listed<Rows[Name]>>;
   readonly pending: (fid: string) => Pending | null;
@@ -153,7 +160,8 @@ export type Resource<Name extends PaneName> = {
   readonly words: { readonly list: string; readonly one: string };
   /** One of them, in a sentence: `bid`, `SSH key`. */
   readonly one: string;
-  readonly empty: string;
+  /** What a pane without rows says; `key` names the key of a command, which is usually the one given. */
+  readonly empty: (key: (command: string, usual: string) => string) => string;
   /** Whether a cursor at the top stays there as new rows come, while the pane has not the focus. */
   readonly followsTop?: true;
   readonly columns: readonly Column<Rows[Name]>[];

@@ -13,7 +13,7 @@ export const sessions: Resource<'sessions'> = {
   title: 'Sessions',
   words: { list: 'sessions', one: 'session' },
   one: 'session',
-  empty: 'No sessions. Press s on an instance to log in; the session is listed here.',
+  empty: (key) => `No sessions. Press ${key('ssh', 's')} on an instance to log in; the session is listed here.`,
   columns: [
     {
       id: 'instance',

@@ -174,7 +174,7 @@ export const sshKeys: Resource<'sshKeys'> = {
   title: 'SSH keys',
   words: { list: 'ssh-keys', one: 'ssh-key' },
   one: 'SSH key',
-  empty: 'No SSH keys yet. Press n to add one.',
+  empty: (key) => `No SSH keys yet. Press ${key('create-ssh-key', 'n')} to add one.`,
   columns,
   sort: { column: 'name', descending: false },
   actions,

@@ -1,4 +1,5 @@
 import type { Suggestion } from './form.ts';
+import { calledHere } from './names.ts';
 import type { Context } from './resource.ts';
 
 /** Each value met, most frequent first, with how often. */
@@ -8,9 +9,12 @@ function counted(values: Iterable<string | null>): readonly Suggestion[] {
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([value]) => ({ value, label: value }));
 }
 
+const called = (identifier: string | null, { names }: Context): string | null =>
+  identifier === null ? null : calledHere(identifier, names);
+
 function field<Key extends 'instance_type' | 'region'>(key: Key, context: Context): readonly Suggestion[] {
   const rows = [...context.rowsOf('bids').values(), ...context.rowsOf('instances').values()];
-  return counted(rows.map(({ row }) => row[key]));
+  return counted(rows.map(({ row }) => called(row[key], context)));
 }
 
 /** Instance types that the lists show. */
@@ -21,7 +25,7 @@ export function instanceTypes(context: Context): readonly Suggestion[] {
 /** Regions that the lists show, those of volumes too. */
 export function regions(context: Context): readonly Suggestion[] {
   const known = field('region', context);
-  const more = counted([...context.rowsOf('volumes').values()].map(({ row }) => row.region));
+  const more = counted([...context.rowsOf('volumes').values()].map(({ row }) => called(row.region, context)));
   return [...known, ...more.filter(({ value }) => known.every((other) => other.value !== value))];
 }
 
@@ -43,7 +47,7 @@ export function volumeChoices(region: string, context: Context): readonly Sugges
     .map(({ row }) => ({
       value: row.fid,
       label: row.name || row.fid,
-      note: [row.capacity_gb === null ? null : `${row.capacity_gb} GB`, row.region]
+      note: [row.capacity_gb === null ? null : `${row.capacity_gb} GB`, called(row.region, context)]
         .filter((part) => part !== null)
         .join(' '),
     }));

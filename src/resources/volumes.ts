@@ -3,6 +3,7 @@ import { ageColumn, detailText, detailTime, nameColumn, textColumn } from './cel
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import { nameIn } from './joins.ts';
+import { calledHere, detailIdentifier, identifierColumn, identifierOf, nameAndIdentifier } from './names.ts';
 import type { Action, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
 import { isStatus } from './status.ts';
 import { diskInterfaces, regions } from './suggestions.ts';
@@ -37,7 +38,7 @@ const columns: readonly Column<Volume>[] = [
     },
   },
   textColumn({ id: 'interface', header: 'KIND', width: 6, drops: 3 }, (volume) => volume.interface),
-  textColumn({ id: 'region', header: 'REGION', width: 13, drops: 4 }, (volume) => volume.region),
+  identifierColumn({ id: 'region', header: 'REGION', width: 13, drops: 4 }, (volume) => volume.region),
   {
     id: 'use',
     header: 'IN USE BY',
@@ -66,7 +67,7 @@ function askToDelete(volumes: readonly Volume[], context: Context): Confirmation
     title: only === undefined ? `Delete ${volumes.length} volumes` : `Delete the volume ${called(only)}`,
     lines: [
       ...volumes.map((volume) => ({
-        text: `${called(volume)}  ${size(volume.capacity_gb) ?? ''}  ${volume.region ?? ''}${users(volume, context) === '' ? '' : `  in use by ${users(volume, context)}`}`,
+        text: `${called(volume)}  ${size(volume.capacity_gb) ?? ''}  ${calledHere(volume.region ?? '', context.names)}${users(volume, context) === '' ? '' : `  in use by ${users(volume, context)}`}`,
       })),
       { text: 'Deleting is immediate and irreversible: what is on it is lost.', tone: 'warn' },
     ],
@@ -140,7 +141,7 @@ function check(values: Values, context: Context): Checked {
     name: textOf(values, 'name').trim(),
     project: context.project,
     disk_interface: textOf(values, 'interface').trim(),
-    region: textOf(values, 'region').trim(),
+    region: identifierOf(textOf(values, 'region').trim(), context.names),
     size_gb: /^\d+$/.test(gigabytes) ? Number(gigabytes) : Number.NaN,
   });
   if (!body.success) return { ok: false, issues: issuesOf(body.error) };
@@ -150,7 +151,7 @@ function check(values: Values, context: Context): Checked {
     review: [
       { field: 'Name', value: body.data.name },
       { field: 'Size', value: `${body.data.size_gb} GB` },
-      { field: 'Region', value: body.data.region },
+      { field: 'Region', value: nameAndIdentifier(body.data.region, context.names) },
       { field: 'Disk interface', value: body.data.disk_interface },
     ],
     write: creation({
@@ -192,8 +193,8 @@ function detail(volume: Volume, context: Context): readonly DetailSection[] {
         { label: 'Identifier', text: volume.fid },
         detailText('Size', volume.capacity_gb === null ? null : `${volume.capacity_gb} GB`, context),
         detailText('Interface', volume.interface, context),
-        detailText('Region', volume.region, context),
-        detailText('Project', volume.project, context),
+        detailIdentifier('Region', volume.region, context),
+        detailIdentifier('Project', volume.project, context),
         detailTime('Created', volume.created_at, context),
       ],
     },
@@ -213,7 +214,7 @@ export const volumes: Resource<'volumes'> = {
   title: 'Volumes',
   words: { list: 'volumes', one: 'volume' },
   one: 'volume',
-  empty: 'No volumes yet. Press n to create one.',
+  empty: (key) => `No volumes yet. Press ${key('create-volume', 'n')} to create one.`,
   columns,
   sort: { column: 'name', descending: false },
   actions,

@@ -1,6 +1,7 @@
 import type { Bid } from '../contract/bid.ts';
 import { isStatus } from '../resources/status.ts';
 import type { ConsoleState } from './console.ts';
+import { keyNamed } from './key-names.ts';
 
 /** Something that calls for the operator: an instance that was lost, or a bid that is being pre-empted. */
 export type Alert =
@@ -27,7 +28,7 @@ function newlyPreempting(before: ConsoleState, after: ConsoleState): readonly Al
       {
         kind: 'preempting',
         bid: row,
-        text: `${row.name ?? row.fid} is being pre-empted. Press ! to go to it; there e raises its limit price and s logs in.`,
+        text: `${row.name ?? row.fid} is being pre-empted. Press ${keyNamed(after, 'next-preempting', '!')} to go to it; there ${keyNamed(after, 'edit-bid', 'e')} raises its limit price and ${keyNamed(after, 'bid-ssh', 's')} logs in.`,
       },
     ];
   });

@@ -1,14 +1,16 @@
 import type { Happening, Session } from '../resources/local.ts';
-import type { PaneName, Rows } from '../resources/resource.ts';
+import type { Names, PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import type { Signs } from '../resources/signs.ts';
 import type { Write } from '../resources/write.ts';
 import type { Found } from '../ssh/prober.ts';
+import type { Rebound } from './key-names.ts';
 import { emptyList, type List } from './list.ts';
 import type { Overlay } from './overlay.ts';
 import { USUAL_PREEMPTION_MS } from './pace.ts';
 import type { Preempting } from './preemption.ts';
 import type { Sample } from './samples.ts';
+import type { ThemeName } from './themes.ts';
 
 /**
  * Where this console is connected and what it may do. The token is not here: only the client holds it, and
@@ -17,12 +19,16 @@ import type { Sample } from './samples.ts';
 export type Connected = {
   readonly profile: string;
   readonly project: string;
+  /** The projects of this service that the operator switches between. */
+  readonly projects: readonly string[];
   readonly origin: string;
   readonly demo: boolean;
   readonly readOnly: boolean;
   /** Whether this is where it counts: shown in red, and every destructive action has a name typed. */
   readonly production: boolean;
   readonly hasToken: boolean;
+  /** What the operator calls this service's identifiers. */
+  readonly names: Names;
   readonly isOwnSnippet: (snippet: string) => boolean;
 };
 
@@ -70,6 +76,8 @@ export type ConsoleState = {
   /** The profiles that can be switched to, by name. */
   readonly profiles: readonly string[];
   readonly signs: Signs;
+  readonly rebound: Rebound;
+  readonly theme: ThemeName;
   readonly lists: Lists;
   readonly views: Views;
   readonly focus: PaneName;
@@ -103,6 +111,8 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     connected,
     profiles: [],
     signs,
+    rebound: new Map(),
+    theme: 'terminal',
     lists: {
       bids: emptyList(),
       instances: emptyList(),

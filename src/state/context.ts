@@ -24,6 +24,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
   return {
     now: state.now,
     project: state.connected.project,
+    names: state.connected.names,
     signs: state.signs,
     rowsOf: (name) => lists[name].rows,
     pending: (fid) => pending.get(fid) ?? null,

@@ -79,6 +79,8 @@ export function placeSwitched(state: ConsoleState, connected: Connected): Consol
   return {
     ...fresh,
     profiles: state.profiles,
+    rebound: state.rebound,
+    theme: state.theme,
     keysHere: state.keysHere,
     preemptionMs: state.preemptionMs,
     lists: { ...fresh.lists, sessions: state.lists.sessions, activity: state.lists.activity },

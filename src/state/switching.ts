@@ -1,18 +1,39 @@
+import fuzzysort from 'fuzzysort';
 import { textIn } from '../lib/editor.ts';
+import { calledHere } from '../resources/names.ts';
 import type { ConsoleState } from './console.ts';
 import { overlayChanged, topOverlay } from './overlays.ts';
 
 /** Where the console can be turned to: another profile, or another project of the same service. */
-export type Place = { readonly kind: 'profile' | 'project'; readonly name: string };
+export type Place = {
+  readonly kind: 'profile' | 'project';
+  readonly name: string;
+  /** What it is called on screen: a project may have a name here. */
+  readonly called: string;
+};
 
-/** What fits what is typed: profiles that have it in their name, then the project of just that name. */
+/** The profiles and projects that the config file names, but for the project that is shown. */
+export function placesOf({ profiles, connected }: ConsoleState): readonly Place[] {
+  return [
+    ...profiles.map((name): Place => ({ kind: 'profile', name, called: name })),
+    ...connected.projects
+      .filter((name) => name !== connected.project)
+      .map((name): Place => ({ kind: 'project', name, called: calledHere(name, connected.names) })),
+  ];
+}
+
+/** A looser fit than this is none: what is typed may be the identifier of a project that no list names. */
+const FITS = 0.4;
+
+/** What fits what is typed, best first: profiles and projects of the config file, then the project of just that identifier. */
 export function placesFor(state: ConsoleState): readonly Place[] {
   const top = topOverlay(state);
   const typed = top?.kind === 'switch' ? textIn(top.editor).trim() : '';
-  const profiles = state.profiles
-    .filter((name) => name.toLowerCase().includes(typed.toLowerCase()))
-    .map((name): Place => ({ kind: 'profile', name }));
-  return typed === '' ? profiles : [...profiles, { kind: 'project', name: typed }];
+  const known = placesOf(state);
+  if (typed === '') return known;
+  const fitting = fuzzysort.go(typed, known, { keys: ['name', 'called'], threshold: FITS }).map(({ obj }) => obj);
+  if (known.some(({ kind, name }) => kind === 'project' && name === typed)) return fitting;
+  return [...fitting, { kind: 'project', name: typed, called: calledHere(typed, state.connected.names) }];
 }
 
 /** Another place is pointed at, around in their order. */

@@ -9,6 +9,7 @@ import { type ConsoleState, type Notice, withList, withView } from './console.ts
 import type { Telling } from './desk.ts';
 import { formRefused } from './forms.ts';
 import { deed, happened, noticed } from './happened.ts';
+import { keyNamed } from './key-names.ts';
 import { rowAnswered } from './list.ts';
 import type { Overlay } from './overlay.ts';
 import { overlayOpened } from './overlays.ts';
@@ -218,7 +219,9 @@ function told(state: ConsoleState, results: readonly Settled[]): ConsoleState {
   );
   const [only] = results;
   if (only === undefined) return state;
-  const undo = results.some(({ write, outcome }) => outcome.ok && write.undo !== null) ? ' Press u to undo.' : '';
+  const undo = results.some(({ write, outcome }) => outcome.ok && write.undo !== null)
+    ? ` Press ${keyNamed(state, 'undo', 'u')} to undo.`
+    : '';
   const [unknown] = errors.filter(isUnknown);
   const failed = errors.filter((one) => !isUnknown(one));
   const error = failed[0] ?? unknown;
@@ -256,7 +259,7 @@ function formAnswered(state: ConsoleState, { write, outcome }: Settled): Console
   if (outcome.ok) {
     const closed = noticed(
       open ? { ...state, overlays: state.overlays.filter((overlay) => !isSending(overlay)) } : state,
-      write.undo === null ? write.done : `${write.done} Press u to undo.`,
+      write.undo === null ? write.done : `${write.done} Press ${keyNamed(state, 'undo', 'u')} to undo.`,
       'good',
     );
     if (outcome.value.kind !== 'secret') return closed;

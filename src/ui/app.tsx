@@ -7,7 +7,7 @@ import { LEAST, layoutOf, type Placed } from '../state/layout.ts';
 import { topOverlay } from '../state/overlays.ts';
 import { filterError } from '../state/shown.ts';
 import { headerLine, hintLine, tabsLine } from './bars.ts';
-import { useConsole, useConsoleLines, useSurroundings } from './desk-context.ts';
+import { useConsole, useConsoleLines, useTheme } from './desk-context.ts';
 import { Keyboard } from './keyboard.tsx';
 import { TopModal } from './modals.tsx';
 import { paneLines } from './pane-lines.ts';
@@ -51,7 +51,7 @@ function Over({ columns, rows }: Size) {
 }
 
 function Head() {
-  const { theme } = useSurroundings();
+  const theme = useTheme();
   return <Line text={useConsole((state) => headerLine(state, theme))} />;
 }
 
@@ -71,7 +71,7 @@ function WidePanes() {
 }
 
 function SinglePane() {
-  const { theme } = useSurroundings();
+  const theme = useTheme();
   const tabs = useConsole((state) => tabsLine(state, theme));
   const size = useConsole((state) => state.size);
   const focus = useConsole((state) => state.focus);
@@ -96,7 +96,7 @@ function Stack({ panes }: { readonly panes: readonly Placed[] }) {
 }
 
 function Pane({ name, width, height }: { readonly name: PaneName; readonly width: number; readonly height: number }) {
-  const { theme } = useSurroundings();
+  const theme = useTheme();
   const lines = useConsoleLines(
     (state) => paneLines(state, { name, width, height }, theme),
     [name, width, height, theme],
@@ -114,7 +114,7 @@ const Line = memo(function Line({ text }: { readonly text: string }) {
 
 /** The hint line, or the filter while it is typed. */
 function Foot() {
-  const { theme } = useSurroundings();
+  const theme = useTheme();
   const top = useConsole(topOverlay);
   const columns = useConsole((state) => state.size.columns);
   const hints = useConsole((state) => hintLine(state, theme));

@@ -2,9 +2,11 @@ import { sentenceFor } from '../api/sentences.ts';
 import { activeBindings } from '../keys/keymap.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { widthOf } from '../lib/width.ts';
+import { calledHere } from '../resources/names.ts';
 import { paneNames, resources } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { connectionOf, countsOf, exposureLine, pictureOf, troubleOf } from '../state/headline.ts';
+import { keyNamed } from '../state/key-names.ts';
 import { topOverlay } from '../state/overlays.ts';
 import { fitAll, paint, type Segment, widthOfAll } from './segments.ts';
 import type { Theme } from './theme.ts';
@@ -24,7 +26,7 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
     { text: ' spotdeck', tone: 'accent' },
     ...badges,
     {
-      text: `  ${connected.profile} ${signs.into} ${connected.project}`,
+      text: `  ${connected.profile} ${signs.into} ${calledHere(connected.project, connected.names)}`,
       tone: connected.production ? ('bad' as const) : ('plain' as const),
     },
   ];
@@ -76,7 +78,9 @@ export function hintLine(state: ConsoleState, theme: Theme): string {
   if (trouble !== null) {
     const { what, hint } = sentenceFor(trouble.error);
     const signedOut = trouble.error.kind === 'not-signed-in' || trouble.error.kind === 'no-token';
-    const stopped = signedOut ? 'Press T to sign in with another token.' : (hint ?? 'Press R to try again.');
+    const stopped = signedOut
+      ? `Press ${keyNamed(state, 'sign-in', 'T')} to sign in with another token.`
+      : (hint ?? `Press ${keyNamed(state, 'refresh', 'R')} to try again.`);
     const again = trouble.tryAt === null ? stopped : nextTry(trouble.tryAt - state.now);
     return paint(fitAll([{ text: ` ${what} `, tone: 'bad' }, { text: again }], width, signs.more), theme);
   }
@@ -114,7 +118,7 @@ function rightHints(state: ConsoleState): readonly Segment[] {
     ...(undo === undefined
       ? []
       : [
-          { text: ' u', tone: 'accent' as const },
+          { text: ` ${keyNamed(state, 'undo', 'u')}`, tone: 'accent' as const },
           { text: ` undo: ${undo.verb} ${undo.name} `, tone: 'dim' as const },
         ]),
   ];

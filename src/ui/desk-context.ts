@@ -5,12 +5,12 @@ import { useShallow } from 'zustand/react/shallow';
 import { rememberLast } from '../lib/remember.ts';
 import type { ConsoleState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
-import type { Theme } from './theme.ts';
+import type { Theme, Themes } from './theme.ts';
 
-/** What every component can reach: the desk that keys work on, the theme, and whether a key is being typed. */
+/** What every component can reach: the desk that keys work on, the themes, and whether a key is being typed. */
 export type Surroundings = {
   readonly desk: Desk;
-  readonly theme: Theme;
+  readonly themes: Themes;
   readonly typing: Typing;
   /** Asks the terminal to tell when it gains and loses the focus, or not to. */
   readonly tellFocus: (tell: boolean) => void;
@@ -36,6 +36,11 @@ export function useSurroundings(): Surroundings {
   const surroundings = useContext(SurroundingsContext);
   if (surroundings === null) throw new Error('A component was drawn outside of the console.');
   return surroundings;
+}
+
+/** How tones look in the theme that is chosen now. */
+export function useTheme(): Theme {
+  return useSurroundings().themes[useConsole((state) => state.theme)];
 }
 
 /** What a component needs of the state; it is drawn anew only when that has changed. */

@@ -7,7 +7,7 @@ import type { ConsoleState } from '../state/console.ts';
 import { contextOf } from '../state/context.ts';
 import { fieldIn, suggestionsFor } from '../state/forms.ts';
 import type { FormOverlay } from '../state/overlay.ts';
-import { useConsole, useSurroundings } from './desk-context.ts';
+import { useConsole, useTheme } from './desk-context.ts';
 import { blankLine, Modal, type ModalLine, modalHeight, modalWidth, textLine } from './modal.tsx';
 import type { Segment } from './segments.ts';
 
@@ -171,7 +171,7 @@ function labelOf(state: ConsoleState, open: FormOverlay, field: Field, value: st
 
 /** What will be sent, field by field, before it is. */
 function Review({ open }: { readonly open: FormOverlay }) {
-  const { theme } = useSurroundings();
+  const theme = useTheme();
   const state = useConsole((now) => now);
   if (open.step.kind !== 'review' && open.step.kind !== 'sending') return null;
   const { step } = open;

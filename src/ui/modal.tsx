@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import type { Editor } from '../lib/editor.ts';
 import type { Tone } from '../resources/resource.ts';
-import { useConsole, useSurroundings } from './desk-context.ts';
+import { useConsole, useTheme } from './desk-context.ts';
 import { frameBottom, frameTop } from './frame.ts';
 import { fitAll, paint, type Segment, widthOfAll } from './segments.ts';
 import { TextField } from './text-field.tsx';
@@ -41,7 +41,7 @@ export function modalHeight(rows: number): number {
 
 /** A box over the panes. It is never taller than the screen: lines that don't fit scroll with the one that matters. */
 export function Modal({ title, lines, at = 0, wide = 84, tone = 'accent', head }: Props) {
-  const { theme } = useSurroundings();
+  const theme = useTheme();
   const size = useConsole((state) => state.size);
   const signs = useConsole((state) => state.signs);
   const room = modalWidth(size.columns, wide);
@@ -90,7 +90,7 @@ export function Modal({ title, lines, at = 0, wide = 84, tone = 'accent', head }
 }
 
 function Content({ line, room }: { readonly line: ModalLine; readonly room: number }) {
-  const { theme } = useSurroundings();
+  const theme = useTheme();
   const more = useConsole((state) => state.signs.more);
   if (line.kind === 'text') {
     return <Text>{paint(fitAll(line.segments, room, more), theme, line.cursor === true ? 'cursor' : 'plain')}</Text>;

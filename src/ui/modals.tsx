@@ -3,6 +3,7 @@ import { keySheet, searchedSheet } from '../keys/sheet.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { textIn } from '../lib/editor.ts';
 import { widthOf, wrapped } from '../lib/width.ts';
+import { nameAndIdentifier } from '../resources/names.ts';
 import type { Tone } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
@@ -109,14 +110,17 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
         <Modal
           title="Switch profile or project"
           lines={[
-            ...whole(`This console shows ${state.connected.project} at ${state.connected.origin}.`, 'dim'),
+            ...whole(
+              `This console shows ${nameAndIdentifier(state.connected.project, state.connected.names)} at ${state.connected.origin}.`,
+              'dim',
+            ),
             { kind: 'field', label: [{ text: 'Profile or project: ', tone: 'accent' }], editor: overlay.editor },
             ...placesFor(state).map(
-              ({ kind, name }, n): ModalLine => ({
+              ({ kind, called }, n): ModalLine => ({
                 kind: 'text',
                 cursor: n === overlay.at,
                 segments: [
-                  { text: ` ${name} `, tone: 'strong' },
+                  { text: ` ${called} `, tone: 'strong' },
                   { text: kind, tone: 'dim' },
                 ],
               }),

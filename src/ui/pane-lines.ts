@@ -9,6 +9,7 @@ import { resources } from '../resources/resources.ts';
 import { columnsOf, type PlacedColumn, placeColumns } from '../state/columns.ts';
 import { type ConsoleState, drawnLists } from '../state/console.ts';
 import { contextOf } from '../state/context.ts';
+import { keyNamed } from '../state/key-names.ts';
 import type { Placed } from '../state/layout.ts';
 import type { List } from '../state/list.ts';
 import { filterError, filterOf, isLeaving, shownRows } from '../state/shown.ts';
@@ -216,7 +217,11 @@ function messageLines(state: ConsoleState, name: PaneName, width: number): reado
   const told = (text: string, tone: Segment['tone'] = 'plain'): readonly Segment[][] =>
     wrapped(text, width).map((line) => [{ text: line, tone }]);
   if (list.rows.size > 0) return told(`No ${resources[name].one} fits the filter. Press Esc to clear it.`, 'dim');
-  if (list.asOf !== null) return told(resources[name].empty, 'dim');
+  if (list.asOf !== null)
+    return told(
+      resources[name].empty((command, usual) => keyNamed(state, command, usual)),
+      'dim',
+    );
   if (list.fault !== null) {
     const { what, hint } = sentenceFor(list.fault.error);
     const again = list.fault.tryAt === null ? '' : nextTry(list.fault.tryAt - state.now);

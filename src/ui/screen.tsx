@@ -8,7 +8,7 @@ import { App } from './app.tsx';
 import { SurroundingsProvider, type Typing } from './desk-context.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import { KeyStream } from './key-stream.ts';
-import type { Theme } from './theme.ts';
+import type { Themes } from './theme.ts';
 
 export type Screen = {
   /** Ends when the screen has been taken down; fails with what went wrong while drawing. */
@@ -44,7 +44,7 @@ const AS_FOUND = [
 /** Puts the console on the alternate screen of a terminal and lets its keys work on the desk. */
 export function openScreen(
   desk: Desk,
-  theme: Theme,
+  themes: Themes,
   terminal: { readonly input: ReadStream; readonly output: WriteStream },
 ): Screen {
   const { store } = desk;
@@ -76,7 +76,7 @@ export function openScreen(
     <SurroundingsProvider
       value={{
         desk,
-        theme,
+        themes,
         typing,
         tellFocus: (tell) => terminal.output.write(tell ? TAKE_OVER : LET_GO),
         canSuspend: (suspend) => {

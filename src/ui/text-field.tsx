@@ -5,7 +5,7 @@ import type { Editor } from '../lib/editor.ts';
 import { cut, toWidth, widthOf } from '../lib/width.ts';
 import { apply } from '../state/desk.ts';
 import { textTyped } from '../state/typing.ts';
-import { useSurroundings } from './desk-context.ts';
+import { useSurroundings, useTheme } from './desk-context.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -49,7 +49,8 @@ type Props = { readonly editor: Editor; readonly width: number; readonly mask?: 
 
 /** A prefilled text: the first character that is typed takes its place. */
 function Selected({ editor, width }: Props) {
-  const { desk, theme, typing } = useSurroundings();
+  const { desk, typing } = useSurroundings();
+  const theme = useTheme();
   const all = cut(editor.before, width - 1);
   const typed = (text: string): void => {
     if (typing.isTyped) apply(desk, (state) => textTyped(state, { before: text, after: '', turn: editor.turn }));
@@ -65,7 +66,8 @@ function Selected({ editor, width }: Props) {
 
 /** A text with the cursor in it, scrolled so that the cursor is seen. Of a masked text only the length is. */
 function Typed({ editor, width, mask = false }: Props) {
-  const { desk, theme, typing } = useSurroundings();
+  const { desk, typing } = useSurroundings();
+  const theme = useTheme();
   const lineStart = editor.before.lastIndexOf('\n') + 1;
   const [line = ''] = editor.after.split('\n');
   const afterLine = mask ? '*'.repeat(line.length) : line;

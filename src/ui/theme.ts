@@ -1,4 +1,5 @@
 import type { Tone } from '../resources/resource.ts';
+import type { ThemeName } from '../state/themes.ts';
 
 /** Where a text stands: it decides the ground that its tone is seen against. */
 export type Ground = 'plain' | 'cursor' | 'dimmed';
@@ -63,19 +64,103 @@ const CURSOR_256: Tones = {
   accent: [...GROUND_256, 38, 5, 159, BOLD],
 };
 
+export type Themes = Readonly<Record<ThemeName, Theme>>;
+
 /** How many colours the terminal is to be given. */
 export type Colours = 'none' | '16' | '256';
 
-/** Sixteen colours, or none: without colour the cursor is inverse, trouble is bold, and signs and words tell the rest. */
-export function themeFor(colours: Colours): Theme {
-  const cursor = colours === '256' ? CURSOR_256 : CURSOR_16;
+/** The tones of a theme as they stand on the terminal's ground, and on the cursor's. */
+type Look = { readonly plain: Tones; readonly cursor: Tones };
+
+/** Tones in colours of the 256 that no terminal's palette changes. */
+type Palette = Readonly<Record<Exclude<Tone, 'plain'> | 'text', number>>;
+
+const colour = (number: number): readonly number[] => [38, 5, number];
+
+function lookOf(palette: Palette, ground: number, onCursor: Palette): Look {
+  const tones = ({ text, dim, strong, good, busy, warn, bad, accent }: Palette): Tones => ({
+    plain: colour(text),
+    dim: colour(dim),
+    strong: [...colour(strong), BOLD],
+    good: colour(good),
+    busy: colour(busy),
+    warn: colour(warn),
+    bad: [...colour(bad), BOLD],
+    accent: [...colour(accent), BOLD],
+  });
+  const { plain, dim, strong, good, busy, warn, bad, accent } = tones(onCursor);
+  const on = (codes: readonly number[]): readonly number[] => [48, 5, ground, ...codes];
+  return {
+    plain: tones(palette),
+    cursor: {
+      plain: on(plain),
+      dim: on(dim),
+      strong: on(strong),
+      good: on(good),
+      busy: on(busy),
+      warn: on(warn),
+      bad: on(bad),
+      accent: on(accent),
+    },
+  };
+}
+
+const DARK: Palette = { text: 252, dim: 245, strong: 231, good: 114, busy: 80, warn: 221, bad: 210, accent: 117 };
+const LIGHT: Palette = { text: 236, dim: 242, strong: 16, good: 22, busy: 24, warn: 94, bad: 124, accent: 25 };
+const BRIGHT: Palette = { text: 231, dim: 255, strong: 231, good: 120, busy: 123, warn: 226, bad: 224, accent: 159 };
+const BLUE_ORANGE: Palette = {
+  text: 252,
+  dim: 246,
+  strong: 231,
+  good: 75,
+  busy: 117,
+  warn: 220,
+  bad: 208,
+  accent: 153,
+};
+const MUTED: Palette = { text: 66, dim: 245, strong: 30, good: 64, busy: 30, warn: 136, bad: 160, accent: 33 };
+const PALE: Palette = { text: 230, dim: 187, strong: 231, good: 192, busy: 159, warn: 229, bad: 224, accent: 195 };
+
+/** Those that need more than sixteen colours; with fewer the terminal's own take their place. */
+const LOOKS: Readonly<Record<Exclude<ThemeName, 'terminal' | 'mono'>, Look>> = {
+  dark: lookOf(DARK, 24, BRIGHT),
+  light: lookOf(LIGHT, 195, LIGHT),
+  'high-contrast': lookOf(BRIGHT, 18, BRIGHT),
+  'colour-blind': lookOf(BLUE_ORANGE, 24, { ...BRIGHT, good: 159, bad: 223 }),
+  solarized: lookOf(MUTED, 23, PALE),
+};
+
+function lookFor(colours: Colours, name: ThemeName): Look | null {
+  if (colours === 'none' || name === 'mono') return null;
+  if (name === 'terminal' || colours === '16')
+    return { plain: PLAIN, cursor: colours === '256' ? CURSOR_256 : CURSOR_16 };
+  return LOOKS[name];
+}
+
+/** A theme in as many colours as the terminal has, or in none: then the cursor is inverse, trouble is bold, and signs and words tell the rest. */
+export function themeFor(colours: Colours, name: ThemeName = 'terminal'): Theme {
+  const look = lookFor(colours, name);
   const open = (tone: Tone, ground: Ground = 'plain', { changed, found }: Standing = USUAL): string => {
     const line = found ? [UNDERLINE] : [];
-    if (ground === 'dimmed') return colours === 'none' ? sgr(DIM) : sgr(90);
-    if (colours === 'none') return sgr(...mono(tone, ground), ...(changed || found ? [UNDERLINE] : []));
-    return sgr(...(ground === 'cursor' ? cursor : PLAIN)[tone], ...(changed ? [INVERSE] : []), ...line);
+    if (look === null)
+      return ground === 'dimmed' ? sgr(DIM) : sgr(...mono(tone, ground), ...(changed || found ? [UNDERLINE] : []));
+    if (ground === 'dimmed') return sgr(...look.plain.dim);
+    return sgr(...(ground === 'cursor' ? look.cursor : look.plain)[tone], ...(changed ? [INVERSE] : []), ...line);
   };
   return { open, close: sgr() };
+}
+
+/** Every theme in as many colours as the terminal has. */
+export function themesFor(colours: Colours): Themes {
+  return {
+    terminal: themeFor(colours, 'terminal'),
+    dark: themeFor(colours, 'dark'),
+    light: themeFor(colours, 'light'),
+    'high-contrast': themeFor(colours, 'high-contrast'),
+    'colour-blind': themeFor(colours, 'colour-blind'),
+    solarized: themeFor(colours, 'solarized'),
+    mono: themeFor(colours, 'mono'),
+  };
 }
 
 function mono(tone: Tone, ground: Ground): readonly number[] {

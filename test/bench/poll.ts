@@ -45,6 +45,8 @@ export async function measurePoll(count: number): Promise<PollCost> {
       production: false,
       readOnly: true,
       hasToken: true,
+      names: new Map(),
+      projects: [],
       isOwnSnippet: () => false,
     },
     unicodeSigns,

@@ -47,6 +47,8 @@ describe('a config file', () => {
     ['default_profile = "b"\n[profiles.a]', 1, 'there is no profile b. | There are: a.'],
     ['[profiles.a]\ntoken_env = "A"\ntoken_file = "b"', 1, 'the profile a names several sources for its token.'],
     ['[profiles.a]\ntoken_command = "op read"', 2, 'profiles.a.token_command is not what it has to be.'],
+    ['[names]\na = "one"\nb = "ONE"', 1, 'names is not a table of identifiers and what you call them'],
+    ['[names]\na = "one"\nb = "\\u001b[31m"', 3, 'names.b is not a table of identifiers and what you call them'],
     ['refresh =', 1, 'Invalid TOML document'],
   ])('%j is refused with its line and what is allowed', (text, line, why) => {
     const said = refusal(text);
@@ -58,7 +60,8 @@ describe('a config file', () => {
   test('the example is right as it stands and with every line in it, and names every setting', () => {
     const example = exampleConfig();
     expect(readConfig(PATH, example).profiles.map(({ name }) => name)).toEqual(['research', 'prod']);
-    for (const name of configurable) expect(example).toMatch(new RegExp(`^(# )?${keyOf(name)} = `, 'm'));
+    for (const name of configurable)
+      expect(example).toMatch(new RegExp(`^((# )?${keyOf(name)} = |\\[${keyOf(name)}\\]$)`, 'm'));
     const whole = example.replace(/^# ((?!default_profile|token_command)\w+ = (?!"").*)$/gm, '$1');
     expect(readConfig(PATH, whole).top.size).toBeGreaterThan(5);
   });

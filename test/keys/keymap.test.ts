@@ -78,7 +78,7 @@ test.each(situations)('%s: no two bindings answer to the same key', (_, state) =
 });
 
 test('no two bindings have the same name, so that each can be bound to another key', () => {
-  const ids = allBindings().map(({ id, scope }) => `${scope}/${id}`);
+  const ids = allBindings(new Map()).map(({ id, scope }) => `${scope}/${id}`);
   expect(twice(ids)).toEqual([]);
 });
 

@@ -76,6 +76,8 @@ const connected = {
   production: false,
   readOnly: true,
   hasToken: true,
+  names: new Map(),
+  projects: [],
   isOwnSnippet: () => false,
 };
 const store = createStore<ConsoleState>(() =>

@@ -61,11 +61,13 @@ export function whole<Row>(...rows: readonly Listed<Row>[]): WholeList<Row> {
 export const connected: Connected = {
   profile: 'prod',
   project: 'proj_demo',
+  projects: [],
   origin: 'https://market.example',
   demo: false,
   production: false,
   readOnly: false,
   hasToken: true,
+  names: new Map(),
   isOwnSnippet: (snippet) => snippet === 'fkey_mine',
 };
 

@@ -184,3 +184,13 @@ test('the palette runs an action on the selected row, and says why when it can n
   console.press('Esc');
   await console.gone('Nothing is called like that.');
 });
+
+test('the theme of the setting is drawn, and the palette draws another at once', async () => {
+  const console = await openConsole({ args: [...STILL, '--theme', 'light'] });
+  await console.see('14 bids');
+  expect(console.raw()).toContain('48;5;195');
+  expect(console.raw()).not.toMatch(/48;5;18[;m]/);
+  console.type(':theme high\r');
+  await console.see('The theme is high-contrast');
+  await console.until('the cursor has the new ground', () => /48;5;18[;m]/.test(console.raw()));
+});

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openConsole, openMarket, program } from '../driver/console.ts';
@@ -58,6 +58,85 @@ test('P switches to another profile: its service, its rows, its guard rails, and
   console.press('Esc');
   expect((await named(other, '/v2/spot/bids?project=proj_two', 'render'))?.['status']).toBe('Allocated');
   expect((await named(one, BIDS, 'sweep-b'))?.['status']).toBe('Paused');
+});
+
+test('names of the config file stand for identifiers on screen, in the filter and on the command line', async () => {
+  const { one, config, env } = await twoPlaces();
+  const region = String((await named(one, BIDS, 'sweep-b'))?.['region']);
+  appendFileSync(config, `[names]\n"${region}" = "Frankfurt"\n`);
+  const console = await openConsole({ args: [], env });
+  await console.see('14 bids');
+  await console.see('Frankfurt');
+  console.type('/region:Frankfurt name:=sweep-b\r');
+  await console.see(/sweep-b .* Frankfurt/);
+  const script = await openScript(one);
+  const printed = await script.run(['get', 'bids', 'sweep-b', '--columns', 'name,region'], env);
+  expect(printed.out).toMatch(/sweep-b\s+Frankfurt/);
+});
+
+test('keys of the config file count in the console, its hints and its sentences; a clash is told before it starts', async () => {
+  const { one, config, env } = await twoPlaces();
+  appendFileSync(config, '[keys]\npause-bid = "F5x"\n');
+  const script = await openScript(one);
+  expect(await script.run(['config', 'check'], env)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('pause-bid can\'t be on "F5x"'),
+  });
+  writeFileSync(config, readFileSync(config, 'utf8').replace('"F5x"', '"K"\nundo = "U"'));
+  expect((await script.run(['config', 'check'], env)).code).toBe(0);
+  const console = await openConsole({ args: [], env });
+  await console.see('14 bids');
+  await console.see('K pause');
+  console.type('/name:=sweep-b\rK');
+  await console.see('Press U to undo.');
+  console.type('Uy');
+  await console.see('Resumed sweep-b');
+});
+
+test('a change of the config file counts in the running console; one that is wrong changes nothing and says so', async () => {
+  const { one, config, env } = await twoPlaces();
+  const console = await openConsole({ args: [], env });
+  await console.see('14 bids');
+  const region = String((await named(one, BIDS, 'sweep-b'))?.['region']);
+  const before = readFileSync(config, 'utf8');
+  writeFileSync(config, `theme = "light"\n${before}[names]\n"${region}" = "Frankfurt"\n[keys]\npause-bid = "K"\n`);
+  await console.see('The config file was read again.');
+  await console.see('Frankfurt');
+  console.press('j');
+  await console.see('K pause');
+  expect(console.raw()).toContain('48;5;195');
+  writeFileSync(config, `refresh = "soon"\n${before}`);
+  await console.see('The config file stays as it was read before:');
+  await console.see('line 1: refresh is not a number');
+  await console.see('Frankfurt');
+});
+
+test('--config names another config file, for every command', async () => {
+  const { one, config, env } = await twoPlaces();
+  const script = await openScript(one);
+  const elsewhere = { ...env, SPOTDECK_CONFIG: undefined };
+  expect((await script.run(['--config', config, 'config', 'path'], elsewhere)).out).toBe(`${config}\n`);
+  expect((await script.run(['profiles', '--config', config], elsewhere)).out).toContain('* research');
+  expect((await script.run(['get', 'bids', '--config', config], elsewhere)).code).toBe(0);
+});
+
+test('P and the palette offer the projects of the config file, by their names', async () => {
+  const { config, env } = await twoPlaces();
+  const text = readFileSync(config, 'utf8').replace(
+    '[profiles.prod]',
+    'projects = ["proj_demo", "proj_lab"]\n[profiles.prod]',
+  );
+  writeFileSync(config, `${text}[names]\nproj_lab = "Laboratory"\n`);
+  const console = await openConsole({ args: [], env });
+  await console.see('14 bids');
+  console.press('P');
+  await console.see('Laboratory project');
+  console.type('labo\r');
+  await console.see('research ▸ Laboratory');
+  await console.gone('sweep-b');
+  console.type(':project demo\r');
+  await console.see('research ▸ proj_demo');
+  await console.see('14 bids');
 });
 
 test('a profile that can not be reached with its token leaves the console where it is', async () => {

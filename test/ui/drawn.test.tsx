@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Desk } from '../../src/state/desk.ts';
 import { App } from '../../src/ui/app.tsx';
 import { SurroundingsProvider } from '../../src/ui/desk-context.ts';
-import { themeFor } from '../../src/ui/theme.ts';
+import { themesFor } from '../../src/ui/theme.ts';
 import { atDesk } from '../keys/at-desk.ts';
 import { bid, consoleWith } from '../state/made.ts';
 
@@ -12,7 +12,7 @@ function drawn(desk: Desk) {
   const typing = { isTyped: false, shown: null, caughtUp: () => undefined };
   return render(
     <SurroundingsProvider
-      value={{ desk, theme: themeFor('none'), typing, tellFocus: () => undefined, canSuspend: () => undefined }}
+      value={{ desk, themes: themesFor('none'), typing, tellFocus: () => undefined, canSuspend: () => undefined }}
     >
       <App />
     </SurroundingsProvider>,

@@ -1,6 +1,6 @@
 import type { ConsoleState } from '../../src/state/console.ts';
 import { openScreen } from '../../src/ui/screen.tsx';
-import { themeFor } from '../../src/ui/theme.ts';
+import { themesFor } from '../../src/ui/theme.ts';
 import { atDesk, type Person } from '../keys/at-desk.ts';
 import { FakeInput, FakeOutput } from './fake-terminal.ts';
 
@@ -19,7 +19,7 @@ export function seatedAt(start: ConsoleState): Seat {
   const input = new FakeInput();
   const output = new FakeOutput(start.size.columns, start.size.rows);
   const person = atDesk(start);
-  const screen = openScreen(person.desk, themeFor('none'), { input, output });
+  const screen = openScreen(person.desk, themesFor('none'), { input, output });
   return {
     person,
     output,

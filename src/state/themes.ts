@@ -1,0 +1,14 @@
+/** The looks that can be chosen, the usual one first. What each is like is said where it is chosen. */
+export const themeNames = ['terminal', 'dark', 'light', 'high-contrast', 'colour-blind', 'solarized', 'mono'] as const;
+export type ThemeName = (typeof themeNames)[number];
+
+/** What a theme is for, in a word. */
+export const themeWords: Readonly<Record<ThemeName, string>> = {
+  terminal: 'the terminal’s own sixteen colours',
+  dark: 'for a dark ground',
+  light: 'for a light ground',
+  'high-contrast': 'bright and bold on black',
+  'colour-blind': 'blue and orange instead of green and red',
+  solarized: 'muted, for either ground',
+  mono: 'no colours',
+};

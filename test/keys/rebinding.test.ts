@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { activeBindings } from '../../src/keys/keymap.ts';
+import { paletteEntries } from '../../src/keys/palette.ts';
+import { changeableCommands, checkRebound } from '../../src/keys/rebinding.ts';
+import { keySheet } from '../../src/keys/sheet.ts';
+import type { Rebound } from '../../src/state/key-names.ts';
+import { bid, consoleWith } from '../state/made.ts';
+import { atDesk } from './at-desk.ts';
+
+const keys = (given: Readonly<Record<string, readonly string[]>>): Rebound => new Map(Object.entries(given));
+const plain = consoleWith({ bids: [bid('a'), bid('b')] });
+
+describe('own keys', () => {
+  const state = { ...plain, rebound: keys({ 'pause-bid': ['K', 'Ctrl-k'], freeze: ['F'] }) };
+
+  test('do what their command does, and the usual keys do nothing', async () => {
+    const person = atDesk(state);
+    await person.press('p');
+    expect(person.left.sent).toHaveLength(0);
+    await person.press('Ctrl-k');
+    expect(person.left.sent).toHaveLength(1);
+  });
+
+  test('stand in hints, help and palette', () => {
+    const own = activeBindings(state).find(({ id }) => id === 'pause-bid');
+    expect(own?.keys).toEqual(['K', 'Ctrl-k']);
+    const help = keySheet(state).flatMap(({ lines }) => lines);
+    expect(help.find(({ does }) => does.startsWith('Pause the bid'))?.keys).toBe('K Ctrl-k');
+    expect(paletteEntries(state).find(({ label }) => label.startsWith('Pause the bid'))?.note).toBe('Bids  K');
+  });
+
+  test('are named by sentences', async () => {
+    const person = atDesk(state);
+    await person.press('F');
+    expect(person.told()).toContain('Press F to go on.');
+  });
+});
+
+describe('keys are refused, with a reason', () => {
+  test.each([
+    [{ pasue: ['x'] }, 'There is no command pasue. There are: pause-bid, '],
+    [{ 'pause-bid': ['F5x'] }, 'pause-bid can\'t be on "F5x"'],
+    [{ 'pause-bid': [' '] }, 'pause-bid can\'t be on " "'],
+    [{ 'pause-bid': ['Ctrl-c'] }, 'Ctrl-c always quits'],
+    [{ 'pause-bid': ['r'] }, 'In Bids r would mean both pause-bid and resume-bid'],
+    [{ freeze: ['j'] }, 'j would mean both freeze and down'],
+    [{ freeze: ['F'], zoom: ['F'] }, 'F would mean both freeze and zoom'],
+    [{ freeze: ['x'] }, 'In Bids x would mean both'],
+    [{ 'review-send': ['x'] }, 'There is no command review-send.'],
+  ])('%j', (given, why) => {
+    const checked = checkRebound(keys(given));
+    expect(checked.ok ? 'fine' : checked.error).toContain(why);
+  });
+
+  test('but two commands can swap keys', () => {
+    expect(checkRebound(keys({ 'pause-bid': ['r'], 'resume-bid': ['p'] })).ok).toBe(true);
+  });
+});
+
+test('sentences name the usual key of a command as its binding has it', () => {
+  const src = fileURLToPath(new URL('../../src', import.meta.url));
+  const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+  const named = sources.flatMap((name) => [
+    ...readFileSync(join(src, name), 'utf8').matchAll(/(?:keyNamed\(\w+, |\$\{key\()'([\w-]+)', '(.)'\)/g),
+  ]);
+  expect(named.length).toBeGreaterThan(10);
+  for (const [, command = '', key = ''] of named)
+    expect([command, changeableCommands().find(({ id }) => id === command)?.keys]).toEqual([
+      command,
+      expect.arrayContaining([key]),
+    ]);
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { paletteEntries } from '../../src/keys/palette.ts';
+import { editorOf } from '../../src/lib/editor.ts';
+import type { Tone } from '../../src/resources/resource.ts';
+import { overlayOpened } from '../../src/state/overlays.ts';
+import { themeNames } from '../../src/state/themes.ts';
+import { type Ground, themeFor } from '../../src/ui/theme.ts';
+import { atDesk } from '../keys/at-desk.ts';
+import { bid, consoleWith } from '../state/made.ts';
+
+const TONES: readonly Tone[] = ['plain', 'dim', 'strong', 'good', 'busy', 'warn', 'bad', 'accent'];
+const STEPS = [0, 95, 135, 175, 215, 255];
+
+/** Red, green and blue of one of the 240 colours that no palette changes, from 0 to 255. */
+function rgb(number: number): readonly number[] {
+  if (number >= 232) return [0, 0, 0].map(() => 8 + (number - 232) * 10);
+  const cube = number - 16;
+  return [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map((step) => STEPS[step] ?? 0);
+}
+
+/** How far apart two colours are to the eye, as WCAG counts it: from 1 to 21. */
+function contrast(one: number, other: number): number {
+  const light = (number: number): number => {
+    const [r = 0, g = 0, b = 0] = rgb(number).map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [dark = 0, bright = 0] = [light(one), light(other)].toSorted((a, b) => a - b);
+  return (bright + 0.05) / (dark + 0.05);
+}
+
+/** The colours that a tone sets. */
+function coloursIn(open: string): { readonly text: number | null; readonly ground: number | null } {
+  const text = /(?:^|[;[])38;5;(\d+)/.exec(open)?.[1];
+  const ground = /48;5;(\d+)/.exec(open)?.[1];
+  return { text: text === undefined ? null : Number(text), ground: ground === undefined ? null : Number(ground) };
+}
+
+const BLACK = 16;
+const WHITE = 231;
+
+describe('every tone can be read', () => {
+  test.each([
+    ['dark', [BLACK], 4.5],
+    ['light', [WHITE], 4.5],
+    ['high-contrast', [BLACK], 7],
+    ['colour-blind', [BLACK], 4.5],
+    ['solarized', [BLACK, WHITE], 3],
+  ] as const)('in %s', (name, grounds, least) => {
+    const theme = themeFor('256', name);
+    const of = (tone: Tone, ground: Ground) => coloursIn(theme.open(tone, ground));
+    const poor = TONES.flatMap((tone) => {
+      const [plain, cursor] = [of(tone, 'plain').text ?? 0, of(tone, 'cursor')];
+      return [
+        ...grounds.map((ground) => [tone, 'plain', contrast(plain, ground)] as const),
+        [tone, 'cursor', contrast(cursor.text ?? 0, cursor.ground ?? 0)] as const,
+      ].filter(([, where, ratio]) => ratio < (where === 'cursor' ? Math.max(least, 4) : least));
+    });
+    expect(poor).toEqual([]);
+  });
+});
+
+test.each(themeNames)('%s sets no colour where there are to be none', (name) => {
+  for (const tone of TONES)
+    for (const ground of ['plain', 'cursor', 'dimmed'] as const)
+      expect(themeFor('none', name).open(tone, ground).slice(2)).toMatch(/^[0;1247]+m$/);
+});
+
+test.each(themeNames)('%s keeps to sixteen colours where there are no more', (name) => {
+  for (const tone of TONES) expect(themeFor('16', name).open(tone, 'cursor')).not.toContain('8;5;');
+});
+
+test('the palette switches the theme at once, and the profile', async () => {
+  const start = { ...consoleWith({ bids: [bid('a')] }), profiles: ['prod', 'research'] };
+  const person = atDesk(start);
+  await person.press(':');
+  await person.type('theme light\n');
+  expect(person.state().theme).toBe('light');
+  expect(person.told()).toContain('The theme is light');
+  await person.press(':');
+  await person.type('profile research\n');
+  expect(person.left.profiles).toEqual(['research']);
+  const open = overlayOpened(start, { kind: 'palette', editor: editorOf('profile prod'), at: 0 });
+  expect(paletteEntries(open).filter(({ label }) => label === 'Profile: prod')).toEqual([]);
+});
