@@ -36,7 +36,8 @@ test('a name of joined emoji, which terminals draw in different widths, spoils n
   }
   console.type('/pretrain\r');
   await console.see('1 of 15');
-  expect(console.shows('夜')).toBe(false);
+  // The rows below the title may still be on their way.
+  await console.gone('夜');
 });
 
 test('a name with escape sequences and reversed writing is shown as text and does nothing', async () => {
