@@ -17,12 +17,14 @@ import type { Pace } from '../state/pace.ts';
 import { createPoller } from '../state/poller.ts';
 import { placeSwitched, timePassed } from '../state/polling.ts';
 import { createRequestLog } from '../state/requests.ts';
+import { type Arranged, arranged } from '../state/saved-views.ts';
 import { instanceFound } from '../state/sessions.ts';
 import type { ThemeName } from '../state/themes.ts';
 import { watchedInstances } from '../state/visible.ts';
 import { createWriting } from '../state/writing.ts';
 import { openScreen } from '../ui/screen.tsx';
 import { type Colours, themesFor } from '../ui/theme.ts';
+import { arrangedBefore, keepArrangements, notKept } from './arrangements.ts';
 import { beginsWith } from './connect.ts';
 import { reportCrash } from './crash.ts';
 import { editInEditor, readText, saveSecret } from './files.ts';
@@ -134,6 +136,19 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     });
   };
 
+  /** How the panes of a place were arranged in an earlier run. */
+  const before = ({ keeping, connected }: Place): Arranged => {
+    try {
+      return arrangedBefore(keeping.views, connected.profile);
+    } catch (error) {
+      store.setState(noticed(store.getState(), notKept(keeping.views ?? '', error), 'warn'), true);
+      return { panes: {}, views: [] };
+    }
+  };
+  const looks = before(place);
+  store.setState(arranged(store.getState(), looks), true);
+  const arrangements = keepArrangements(store, () => place.keeping.views);
+
   let journal: Journal | null = null;
   /** Another profile is shown; the old one stays until everything about the new one is known. */
   const goTo = async (name: string): Promise<void> => {
@@ -143,10 +158,12 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     if (over) return;
     poller.stop();
     prober.stop();
+    arrangements.flush();
     place = next;
+    const there = before(next);
     store.setState(
       {
-        ...placeSwitched(store.getState(), next.connected),
+        ...placeSwitched(store.getState(), next.connected, there),
         preemptionMs: next.preemptionMs,
         rebound,
         theme: next.theme,
@@ -317,6 +334,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   if (watched !== null) unwatchFile(watched, readAgain);
   stopAlerts();
   stopKeeping();
+  arrangements.stop();
   prober.stop();
   process.off('SIGTSTP', stopJob);
   clearInterval(ticking);

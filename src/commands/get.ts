@@ -1,10 +1,16 @@
+import { reason } from '../lib/reason.ts';
 import { meets } from '../resources/matching.ts';
 import type { Column, Resource, Rows, ServiceList } from '../resources/resource.ts';
 import { resources, serviceLists } from '../resources/resources.ts';
+import { arrangementFor } from '../state/arranging.ts';
+import { usualColumns } from '../state/columns.ts';
+import type { SavedView } from '../state/console.ts';
 import { withView } from '../state/console.ts';
-import { shownRows } from '../state/shown.ts';
+import { searchedIn, shownRows } from '../state/shown.ts';
+import { arrangedBefore } from './arrangements.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import { readFleet, rowsCalled } from './fleet.ts';
+import { keepingOf } from './keeping.ts';
 import { OUTPUTS, type Output, printedAs } from './output.ts';
 import { readFilter } from './read-filter.ts';
 import type { Settings } from './settings.ts';
@@ -14,8 +20,10 @@ type GetOptions = {
   readonly filter: string;
   /** A column's id, with a dash in front for the other way round; null for the order of the console. */
   readonly sort: string | null;
-  /** Ids of columns; null for all. */
+  /** Ids of columns; null for the usual ones. */
   readonly columns: readonly string[] | null;
+  /** A view saved in the console; null for none. */
+  readonly view: string | null;
 };
 
 /** The other lists that a list's columns look at. */
@@ -32,21 +40,26 @@ async function get<Name extends ServiceList>(
   settings: Settings,
   name: Name,
   called: readonly string[],
-  { output, filter, sort, columns }: GetOptions,
+  { output, filter, sort, columns, view }: GetOptions,
 ): Promise<ExitCode> {
   const resource: Resource<Name> = resources[name];
-  const shown = columns === null ? resource.columns : columns.map((id) => columnCalled(resource.columns, id, resource));
+  const saved = view === null ? null : viewCalled(settings, name, view);
+  const ids = columns ?? saved?.columns?.map(({ id }) => id) ?? null;
+  const shown =
+    ids === null ? usualColumns(resource.columns) : ids.map((id) => columnCalled(resource.columns, id, resource));
   const [, backwards, by] = /^(-?)(.*)$/.exec(sort ?? '') ?? [];
   const sorting =
     sort === null || by === undefined
-      ? resource.sort
+      ? (saved?.sort ?? resource.sort)
       : { column: columnCalled(resource.columns.filter(sorts), by, resource).id, descending: backwards === '-' };
   const fleet = await readFleet({ ...settings, readOnly: true }, [name, ...JOINED[name]]);
   const wanted = called.length === 0 ? null : new Set(rowsCalled(fleet, name, called).map(({ fid }): string => fid));
-  const terms = readFilter(filter, resource.columns);
+  const terms = [filter, saved?.filter ?? ''].map((text) => readFilter(text, resource.columns));
+  const searched = searchedIn(resource.columns, saved?.columns ?? null);
   const { rows } = shownRows(withView(fleet.state, name, { sort: sorting }), name);
   const fitting = rows.filter(
-    ({ row }) => (wanted?.has(row.fid) ?? true) && meets(row, terms, resource.columns, fleet.context),
+    ({ row }) =>
+      (wanted?.has(row.fid) ?? true) && terms.every((filters) => meets(row, filters, searched, fleet.context)),
   );
   process.stdout.write(
     printedAs(output, {
@@ -55,6 +68,28 @@ async function get<Name extends ServiceList>(
     }),
   );
   return EXIT.done;
+}
+
+/** A view as the console saved it, with what of it there is. @throws {CommandFailure} that names those there are. */
+function viewCalled(settings: Settings, pane: ServiceList, called: string): SavedView {
+  const path = keepingOf(settings, settings.baseUrl ?? '').views;
+  const views = viewsIn(path, settings.profile).filter((one) => one.pane === pane);
+  const found = views.find(({ name }) => name.toLowerCase() === called.toLowerCase());
+  if (found !== undefined) return { ...found, ...arrangementFor(pane, found) };
+  const known = views.map(({ name }) => name).join(', ');
+  throw new CommandFailure(
+    EXIT.usage,
+    `There is no view "${called}" of ${resources[pane].words.list}.`,
+    known === '' ? 'Save one in the console: press : and type view save NAME.' : `There are: ${known}.`,
+  );
+}
+
+function viewsIn(path: string | null, profile: string): readonly SavedView[] {
+  try {
+    return arrangedBefore(path, profile).views;
+  } catch (error) {
+    throw new CommandFailure(EXIT.usage, `The views in ${path} can't be read: ${reason(error)}.`);
+  }
 }
 
 const sorts = ({ sortBy }: { readonly sortBy?: unknown }): boolean => sortBy !== undefined;
@@ -78,7 +113,7 @@ export function getFromArguments(
   settings: Settings,
   list: string,
   called: readonly string[],
-  { output, filter, sort, columns }: Readonly<Record<string, unknown>>,
+  { output, filter, sort, columns, view }: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
   const name = serviceLists.find((one) => resources[one].words.list === list);
   if (name === undefined) throw new CommandFailure(EXIT.usage, `There is no list called ${list}.`);
@@ -87,5 +122,6 @@ export function getFromArguments(
     filter: typeof filter === 'string' ? filter : '',
     sort: typeof sort === 'string' ? sort : null,
     columns: typeof columns === 'string' ? columns.split(',') : null,
+    view: typeof view === 'string' ? view : null,
   });
 }

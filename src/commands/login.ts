@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { createClient } from '../api/client.ts';
 import type { Outcome, ServiceError } from '../api/outcome.ts';
@@ -8,6 +8,7 @@ import { sentenceFor } from '../api/sentences.ts';
 import { leadsNowhere, parseDestination, sshArguments } from '../contract/destination.ts';
 import { ProjectId } from '../contract/fid.ts';
 import type { Instance } from '../contract/instance.ts';
+import { replaceFile } from '../lib/private-file.ts';
 import { type Host, sshConfig } from '../ssh/config.ts';
 import { connectionFrom } from './connect.ts';
 import { CommandFailure, EXIT, exitCodeFor } from './failure.ts';
@@ -142,8 +143,7 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
     return EXIT.done;
   }
   // In one step, so that an ssh that reads it meanwhile sees the old or the new one.
-  await writeFile(`${path}.new`, text, { mode: 0o600 });
-  await rename(`${path}.new`, path);
+  replaceFile(path, text);
   process.stderr.write(`Written to ${path}. Put this line at the top of ~/.ssh/config once:\nInclude ${CONFIG}\n`);
   return EXIT.done;
 }

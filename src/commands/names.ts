@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
 import { createClient } from '../api/client.ts';
+import { replaceFile } from '../lib/private-file.ts';
 import { readList } from '../resources/lists.ts';
 import type { Resource, ServiceList } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
@@ -46,10 +47,7 @@ function keptIn(file: string): readonly string[] | null {
 
 function keep(file: string, names: readonly string[]): void {
   try {
-    mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
-    const beside = `${file}.${process.pid}`;
-    writeFileSync(beside, JSON.stringify(names), { mode: 0o600 });
-    renameSync(beside, file);
+    replaceFile(file, JSON.stringify(names));
   } catch {
     // A cache that can't be kept costs time and nothing else.
   }

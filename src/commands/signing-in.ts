@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { stringify } from 'smol-toml';
 import { createClient } from '../api/client.ts';
 import { sentenceFor } from '../api/sentences.ts';
+import { replaceFile } from '../lib/private-file.ts';
 import { configPath, loadConfig, type Profile, readConfig } from './config.ts';
 import { connectionFrom } from './connect.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from './failure.ts';
@@ -88,18 +88,9 @@ export function saveProfile(path: string, name: string, baseUrl: string, project
   const added = stringify({ profiles: { [name]: { base_url: baseUrl, project } } });
   const text = before === '' ? `${added.trimEnd()}\n` : `${before.trimEnd()}\n\n${added.trimEnd()}\n`;
   readConfig(path, text);
-  writePrivately(path, text);
+  replaceFile(path, text);
 }
 
 export function saveToken(file: string, token: string): void {
-  writePrivately(file, `${token}\n`);
-}
-
-/** Puts a text into a file of its owner's alone, as a whole or not at all. */
-function writePrivately(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const beside = `${path}.${process.pid}.new`;
-  writeFileSync(beside, text, { mode: 0o600, flag: 'wx' });
-  chmodSync(beside, 0o600);
-  renameSync(beside, path);
+  replaceFile(file, `${token}\n`);
 }

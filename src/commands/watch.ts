@@ -16,6 +16,7 @@ import { troubleOf } from '../state/headline.ts';
 import { keepJournal } from '../state/keeping.ts';
 import { createPoller } from '../state/poller.ts';
 import { timePassed } from '../state/polling.ts';
+import { searchedIn } from '../state/shown.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
 import { EXIT, exitCodeFor } from './failure.ts';
 import { keepingOf } from './keeping.ts';
@@ -49,7 +50,12 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   const journal = openJournal(path, clock.now);
   const filter = readFilter(options.filter, activity.columns);
   const fits = (event: JournalEvent): boolean =>
-    meets(happeningOf(event, asciiSigns.arrow), filter, activity.columns, contextOf(store.getState()));
+    meets(
+      happeningOf(event, asciiSigns.arrow),
+      filter,
+      searchedIn(activity.columns, null),
+      contextOf(store.getState()),
+    );
   let printed = 0;
   const print = (events: readonly JournalEvent[]): void => {
     for (const event of events) {

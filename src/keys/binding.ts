@@ -17,6 +17,7 @@ export type Scope =
   | 'confirm'
   | 'palette'
   | 'help'
+  | 'columns'
   | 'copy'
   | 'secret'
   | 'save-secret'

@@ -2,6 +2,7 @@ import { rememberLast } from '../lib/remember.ts';
 import type { Rebound } from '../state/key-names.ts';
 import { actionBindings } from './actions.ts';
 import { type Binding, reboundAs } from './binding.ts';
+import { arrangingBindings, columnBindings } from './columns.ts';
 import { formBindings } from './forms.ts';
 import { globalBindings } from './global.ts';
 import { historyBindings } from './history.ts';
@@ -14,12 +15,14 @@ import { secretBindings } from './secrets.ts';
 const all: readonly Binding[] = [
   ...actionBindings,
   ...listBindings,
+  ...arrangingBindings,
   ...globalBindings,
   ...overlayBindings,
   ...formBindings,
   ...findingBindings,
   ...secretBindings,
   ...historyBindings,
+  ...columnBindings,
   requestsBinding,
   ...requestBindings,
 ];

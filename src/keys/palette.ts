@@ -1,23 +1,25 @@
 import fuzzysort from 'fuzzysort';
-import { textIn } from '../lib/editor.ts';
+import { editorOf, textIn } from '../lib/editor.ts';
 import type { PaneName } from '../resources/resource.ts';
 import { paneNames, resources } from '../resources/resources.ts';
 import { jumped } from '../state/acting.ts';
+import { groupedBy } from '../state/arranging.ts';
+import { allColumns } from '../state/columns.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';
 import type { Rebound } from '../state/key-names.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
+import { viewShown } from '../state/saved-views.ts';
 import { placesOf } from '../state/switching.ts';
 import { themeNames, themeWords } from '../state/themes.ts';
 import { paneFocused } from '../state/views.ts';
 import { actionBindings } from './actions.ts';
 import { type Binding, reboundAs } from './binding.ts';
+import { arrangingBindings } from './columns.ts';
 import { changes, globalBindings } from './global.ts';
 import { listBindings } from './list.ts';
-
-/** Something the palette can do: an action, a pane to go to, a row to go to. */
-export type Entry = { readonly label: string; readonly note: string; readonly run: (desk: Desk) => void };
+import { type Entry, phraseEntries, phrasesSaid } from './phrases.ts';
 
 /** As many entries as can be looked through; a longer name narrows them. */
 const MOST = 50;
@@ -44,7 +46,7 @@ function actionEntries(state: ConsoleState): readonly Entry[] {
     actionBindings.filter(({ scope }) => scope === pane).map((binding) => bindingEntry(binding, pane, state.rebound)),
   );
   const ownCount = actionBindings.filter(({ scope }) => scope === state.focus).length;
-  const others = [...globalBindings, ...listBindings]
+  const others = [...globalBindings, ...listBindings, ...arrangingBindings]
     .filter(({ id }) => id !== 'palette')
     .map((binding) => bindingEntry(binding, null, state.rebound));
   return [...own.slice(0, ownCount), ...others, ...own.slice(ownCount)];
@@ -71,6 +73,28 @@ function placeEntries(state: ConsoleState): readonly Entry[] {
     }));
 }
 
+function viewEntries({ savedViews }: ConsoleState): readonly Entry[] {
+  return savedViews.map((view) => ({
+    label: `View: ${view.name}`,
+    note: `${resources[view.pane].title}  ${view.filter}`,
+    run: (desk) => apply(desk, (state) => viewShown(state, view)),
+  }));
+}
+
+/** What the focused pane's rows can be grouped by. */
+function groupEntries({ focus, views }: ConsoleState): readonly Entry[] {
+  const able = allColumns(focus).filter(({ groups, id }) => groups && id !== views[focus].group);
+  const by = (group: string | null) => (desk: Desk) => apply(desk, (state) => groupedBy(state, focus, group));
+  return [
+    ...able.map(({ id, header }) => ({
+      label: `Group by ${header}`,
+      note: `${resources[focus].title}, with sums`,
+      run: by(id),
+    })),
+    ...(views[focus].group === null ? [] : [{ label: 'Group no more', note: resources[focus].title, run: by(null) }]),
+  ];
+}
+
 function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): readonly Entry[] {
   const { one, called } = resources[name];
   return [...state.lists[name].rows.values()].map(({ row }) => ({
@@ -80,20 +104,35 @@ function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): rea
   }));
 }
 
-/** What fits what is typed, best first: names and identifiers fuzzily, actions and panes among them. */
+/** How much better a name fits for having been chosen lately, of 1. */
+const LATELY = 0.1;
+
+/** What fits what is typed, best first: names and identifiers fuzzily, actions and panes among them; what was chosen lately before its like. */
 export function paletteEntries(state: ConsoleState): readonly Entry[] {
   const top = topOverlay(state);
   const query = top?.kind === 'palette' ? textIn(top.editor).trim() : '';
   const actions = actionEntries(state);
-  if (query === '') return actions.slice(0, MOST);
-  const rows = paneNames.filter((name) => name !== 'activity').flatMap((name) => rowEntries(state, name));
-  return fuzzysort
-    .go(query, [...actions, ...placeEntries(state), ...themeEntries(), ...rows], {
-      keys: ['label', 'note'],
-      limit: MOST,
-      threshold: 0,
-    })
-    .map(({ obj }) => obj);
+  const named = [
+    ...viewEntries(state),
+    ...groupEntries(state),
+    ...phraseEntries,
+    ...placeEntries(state),
+    ...themeEntries(),
+  ];
+  const rows = (): readonly Entry[] =>
+    paneNames.filter((name) => name !== 'activity').flatMap((name) => rowEntries(state, name));
+  if (query === '') {
+    const all = state.recent.length === 0 ? actions : [...actions, ...named, ...rows()];
+    const lately = state.recent.flatMap((label) => all.find((entry) => entry.label === label) ?? []);
+    return [...lately, ...actions.filter((entry) => !lately.includes(entry))].slice(0, MOST);
+  }
+  const found = fuzzysort.go(query, [...actions, ...named, ...rows()], {
+    keys: ['label', 'note'],
+    limit: MOST,
+    threshold: 0,
+    scoreFn: ({ obj, score }) => (score > 0 && state.recent.includes(obj.label) ? score + LATELY : score),
+  });
+  return [...phrasesSaid(query), ...found.map(({ obj }) => obj)];
 }
 
 function moved(state: ConsoleState, by: number): ConsoleState {
@@ -110,8 +149,23 @@ function chosen(desk: Desk): void {
   if (top?.kind !== 'palette') return;
   const entry = paletteEntries(state)[top.at];
   if (entry === undefined) return;
-  apply(desk, overlayClosed);
+  if ('types' in entry) {
+    const { turn } = top.editor;
+    apply(desk, (now) =>
+      overlayChanged(now, 'palette', (palette) => ({ ...palette, editor: editorOf(entry.types, turn + 1), at: 0 })),
+    );
+    return;
+  }
+  apply(desk, (now) => overlayClosed(chosenLately(now, entry.label)));
   entry.run(desk);
+}
+
+/** As many choices are remembered. */
+const MOST_LATELY = 12;
+
+function chosenLately(state: ConsoleState, label: string): ConsoleState {
+  const others = state.recent.filter((one) => one !== label);
+  return { ...state, recent: [label, ...others].slice(0, MOST_LATELY) };
 }
 
 const scrolled = (by: number) =>

@@ -163,6 +163,10 @@ withSettings(program.command('get').description('Print bids, instances, volumes,
   .option('--filter <words>', 'Only what fits, as in the console: status:open.')
   .option('--sort <column>', 'By which column; with a dash in front the other way round.')
   .option('--columns <list>', 'Which columns, parted by commas.')
+  .option(
+    '--view <name>',
+    'A view saved in the console: its filter, and its order and columns unless others are given.',
+  )
   .action(async (list: string, names: readonly string[], _given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { getFromArguments } = await import('../commands/get.ts');

@@ -41,7 +41,15 @@ export const activity: Resource<'activity'> = {
       cell: ({ at }) => ({ text: clockTime(at), tone: 'dim' }),
       sortBy: ({ at }) => at,
     },
-    { id: 'outcome', header: 'OUTCOME', width: 10, drops: 2, cell: outcome, sortBy: (row) => row.outcome },
+    {
+      id: 'outcome',
+      header: 'OUTCOME',
+      width: 10,
+      drops: 2,
+      cell: outcome,
+      sortBy: (row) => row.outcome,
+      groupBy: (row, context) => outcome(row, context).text,
+    },
     {
       id: 'what',
       header: 'WHAT',

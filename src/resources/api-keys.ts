@@ -1,6 +1,6 @@
 import { type ApiKey, NewApiKey } from '../contract/api-key.ts';
 import { DAY_MS, moment, shortDuration } from '../lib/duration.ts';
-import { ageColumn, detailText, detailTime, nameColumn, textColumn } from './cells.ts';
+import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn, textColumn } from './cells.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import type { Action, Cell, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
@@ -52,8 +52,11 @@ const columns: readonly Column<ApiKey>[] = [
     drops: 2,
     cell: stateOf,
     sortBy: (key, context) => stateOf(key, context).text,
+    groupBy: (key, context) => stateOf(key, context).text,
   },
   ageColumn(4),
+  createdColumn(6),
+  fidColumn(7),
 ];
 
 function askToRevoke(keys: readonly ApiKey[], context: Context): Confirmation {

@@ -1,9 +1,18 @@
 import type { Bid } from '../contract/bid.ts';
 import { formatMoneyGrouped, type Money, timesMoney } from '../lib/money.ts';
 import { cancelBid, pauseBid, resumeBid } from './bid-writes.ts';
-import { ageColumn, detailText, detailTime, nameColumn, nonNull } from './cells.ts';
+import {
+  ageColumn,
+  createdColumn,
+  detailText,
+  detailTime,
+  fidColumn,
+  nameColumn,
+  nonNull,
+  textColumn,
+} from './cells.ts';
 import { quoted } from './filter.ts';
-import { instancesOf, nameIn, runningOf } from './joins.ts';
+import { exposureOf, instancesOf, nameIn, runningOf } from './joins.ts';
 import { instanceToLogIn, loginTo, noLoginOfBid } from './login.ts';
 import type { Measured } from './measure.ts';
 import { calledHere, detailIdentifier, identifierColumn } from './names.ts';
@@ -34,6 +43,19 @@ function costOf(bid: Bid, context: Context): Cell {
   return { text: formatMoneyGrouped(timesMoney(bid.limit_price.amount, running)) };
 }
 
+/** What runs of what is wanted; a quantity that nobody knows counts as what runs. */
+function runningSum(bids: readonly Bid[], context: Context): string {
+  const running = bids.map(({ fid }) => runningOf(fid, context));
+  const wanted = bids.map(({ instance_quantity }, at) => instance_quantity ?? running[at] ?? 0);
+  const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+  return `${total(running)}/${total(wanted)}`;
+}
+
+function costSum(bids: readonly Bid[], context: Context): string {
+  const sums = exposureOf(bids, (fid) => runningOf(fid, context));
+  return sums.map(formatMoneyGrouped).join(' + ') || context.signs.none;
+}
+
 function runningCell(bid: Bid, context: Context): Cell {
   const running = runningOf(bid.fid, context);
   const wanted = bid.instance_quantity;
@@ -56,6 +78,7 @@ const columns: readonly Column<Bid>[] = [
     drops: 1,
     cell: statusOf,
     sortBy: (bid) => statusRank('bid', bid.status),
+    groupBy: (bid, { signs }) => statusCell('bid', bid.status, signs).text,
   },
   identifierColumn({ id: 'type', header: 'TYPE', width: 12, grows: 20, drops: 4 }, (bid) => bid.instance_type),
   identifierColumn({ id: 'region', header: 'REGION', width: 13, drops: 5 }, (bid) => bid.region),
@@ -67,6 +90,7 @@ const columns: readonly Column<Bid>[] = [
     drops: 2,
     cell: runningCell,
     sortBy: (bid, context) => runningOf(bid.fid, context),
+    sum: runningSum,
     also: ['qty', 'quantity'],
     measure: {
       kind: 'number',
@@ -92,6 +116,7 @@ const columns: readonly Column<Bid>[] = [
     drops: 6,
     cell: costOf,
     sortBy: (bid, context) => (bid.limit_price?.amount?.micros ?? 0n) * BigInt(runningOf(bid.fid, context)),
+    sum: costSum,
     measure: {
       kind: 'price',
       of: ({ limit_price, fid }, context) =>
@@ -114,6 +139,14 @@ const columns: readonly Column<Bid>[] = [
     sortBy: (bid) => volumesOf(bid).length,
   },
   ageColumn(7),
+  createdColumn(10),
+  textColumn({ id: 'by', header: 'BY', width: 12, grows: 20, drops: 9, optional: true }, (bid) => bid.created_by),
+  textColumn(
+    { id: 'cluster', header: 'CLUSTER', width: 10, grows: 20, drops: 11, optional: true },
+    (bid) => bid.launch_specification?.kubernetes_cluster ?? null,
+  ),
+  identifierColumn({ id: 'project', header: 'PROJECT', width: 12, drops: 12, optional: true }, (bid) => bid.project),
+  fidColumn(13),
 ];
 
 const ended = (bid: Bid, verb: string): string | null =>

@@ -39,9 +39,37 @@ export function ageColumn<Row extends { readonly created_at: number | null }>(dr
   };
 }
 
+/** The identifier, for those who look for it; it is shown only when it has been chosen. */
+export function fidColumn<Row extends { readonly fid: string }>(drops: number): Column<Row> {
+  return {
+    id: 'id',
+    header: 'ID',
+    width: 14,
+    grows: 40,
+    drops,
+    optional: true,
+    cell: ({ fid }) => ({ text: fid, tone: 'dim' }),
+    sortBy: ({ fid }) => fid,
+    also: ['fid'],
+  };
+}
+
+/** The day and time a row was made, where its age is not enough. */
+export function createdColumn<Row extends { readonly created_at: number | null }>(drops: number): Column<Row> {
+  return {
+    id: 'created',
+    header: 'CREATED',
+    width: 23,
+    drops,
+    optional: true,
+    cell: ({ created_at }, { signs }) => ({ text: created_at === null ? signs.none : moment(created_at), tone: 'dim' }),
+    sortBy: ({ created_at }) => created_at,
+  };
+}
+
 /** A column that shows one text field as it is. */
 export function textColumn<Row>(
-  column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'drops'> & { readonly grows?: number },
+  column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'drops' | 'grows' | 'optional'>,
   text: (row: Row) => string | null,
 ): Column<Row> {
   return {

@@ -1,6 +1,16 @@
 import { parseDestination, sshArguments } from '../contract/destination.ts';
 import type { Instance } from '../contract/instance.ts';
-import { ageColumn, detailText, detailTime, nameColumn, nonNull, textCell, textColumn } from './cells.ts';
+import {
+  ageColumn,
+  createdColumn,
+  detailText,
+  detailTime,
+  fidColumn,
+  nameColumn,
+  nonNull,
+  textCell,
+  textColumn,
+} from './cells.ts';
 import { nameIn } from './joins.ts';
 import { loginTo, noLogin } from './login.ts';
 import { detailIdentifier, identifierColumn } from './names.ts';
@@ -36,6 +46,7 @@ const columns: readonly Column<Instance>[] = [
     drops: 1,
     cell: (instance, context) => statusWithClock('instance', instance, context),
     sortBy: (instance) => statusRank('instance', instance.status),
+    groupBy: (instance, { signs }) => statusCell('instance', instance.status, signs).text,
   },
   identifierColumn(
     { id: 'type', header: 'TYPE', width: 12, grows: 20, drops: 5 },
@@ -50,6 +61,7 @@ const columns: readonly Column<Instance>[] = [
     drops: 3,
     cell: (instance, context) => textCell(bidName(instance, context), context),
     sortBy: (instance, context) => bidName(instance, context)?.toLowerCase() ?? null,
+    groupBy: (instance, context) => bidName(instance, context) ?? context.signs.none,
   },
   textColumn({ id: 'ssh', header: 'SSH', width: 15, grows: 22, drops: 2 }, (instance) => instance.ssh_destination),
   {
@@ -62,6 +74,16 @@ const columns: readonly Column<Instance>[] = [
   },
   textColumn({ id: 'ip', header: 'PRIVATE IP', width: 12, drops: 8 }, (instance) => instance.private_ip),
   ageColumn(7),
+  createdColumn(10),
+  identifierColumn(
+    { id: 'reservation', header: 'RESERVATION', width: 14, drops: 9, optional: true },
+    (instance) => instance.reservation,
+  ),
+  identifierColumn(
+    { id: 'project', header: 'PROJECT', width: 12, drops: 11, optional: true },
+    (instance) => instance.project,
+  ),
+  fidColumn(12),
 ];
 
 const actions: readonly Action<Instance>[] = [

@@ -11,8 +11,14 @@ const LOOSE = 0.3;
 /** Where something was found in a text: beginnings and ends, in UTF-16 units. */
 export type Span = readonly [from: number, to: number];
 
+/** Where a filter looks: words in these columns, named fields in all there are. */
+export type SearchedColumns<Row> = {
+  readonly all: readonly Column<Row>[];
+  readonly words: readonly Column<Row>[];
+};
+
 /** Whether a row meets a filter. Words look at what the columns show, but for ages, which every number would fit. */
-export function meets<Row>(row: Row, filter: Filter, columns: readonly Column<Row>[], context: Context): boolean {
+export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Row>, context: Context): boolean {
   switch (filter.kind) {
     case 'all':
       return filter.of.every((part) => meets(row, part, columns, context));
@@ -21,20 +27,20 @@ export function meets<Row>(row: Row, filter: Filter, columns: readonly Column<Ro
     case 'not':
       return !meets(row, filter.of, columns, context);
     case 'word':
-      return columns.some(
+      return columns.words.some(
         (column) =>
           (column.measure?.kind !== 'time' && found(filter.text, column.cell(row, context).text).length > 0) ||
           (column.behind !== undefined && includes(column.behind(row), filter.text)),
       );
     case 'field': {
-      const column = columnOf(columns, filter.column);
+      const column = columnOf(columns.all, filter.column);
       const texts = [column?.cell(row, context).text ?? '', column?.behind?.(row) ?? ''];
       return texts.some((text) =>
         filter.is ? text.toLowerCase() === filter.text.toLowerCase() : includes(text, filter.text),
       );
     }
     case 'compare': {
-      const measure = columnOf(columns, filter.column)?.measure;
+      const measure = columnOf(columns.all, filter.column)?.measure;
       const wanted = measure === undefined ? null : measured(measure.kind, filter.text);
       const value = measure?.of(row, context) ?? null;
       return wanted !== null && value !== null && holds(value, filter.by, wanted);

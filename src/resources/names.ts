@@ -20,7 +20,7 @@ export function nameAndIdentifier(identifier: string, names: Names): string {
 
 /** A column that shows an identifier by the name it has here; a filter finds either. */
 export function identifierColumn<Row>(
-  column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'drops'> & { readonly grows?: number },
+  column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'drops' | 'grows' | 'optional'>,
   identifier: (row: Row) => string | null,
 ): Column<Row> {
   const shown = (row: Row, { names }: Context): string | null => {
@@ -31,6 +31,7 @@ export function identifierColumn<Row>(
     ...column,
     cell: (row, context) => textCell(shown(row, context), context),
     sortBy: (row, context) => shown(row, context)?.toLowerCase() ?? null,
+    groupBy: (row, context) => shown(row, context) || context.signs.none,
     behind: (row) => identifier(row) ?? '',
   };
 }

@@ -45,12 +45,18 @@ export type Column<Row> = {
   readonly align?: 'left' | 'right';
   /** As room shrinks the column with the highest number goes first; 0 never goes. */
   readonly drops: number;
+  /** A column that is shown only when it has been chosen. */
+  readonly optional?: true;
   readonly cell: (row: Row, context: Context) => Cell;
   readonly sortBy?: (row: Row, context: Context) => SortKey;
   /** Other names that a filter may use for it. */
   readonly also?: readonly string[];
   /** What a filter finds the row by beside the text that is shown: the identifier behind a name. */
   readonly behind?: (row: Row) => string;
+  /** What rows can be grouped by: rows of the same text stand together under it. */
+  readonly groupBy?: (row: Row, context: Context) => string;
+  /** What a group of rows comes to, as the line over it says in this column. */
+  readonly sum?: (rows: readonly Row[], context: Context) => string;
   /** The value behind the text, for comparisons in a filter; null when nobody knows it. */
   readonly measure?: { readonly kind: MeasureKind; readonly of: (row: Row, context: Context) => Measured | null };
 };

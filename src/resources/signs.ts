@@ -19,6 +19,8 @@ export type Signs = {
   readonly dot: string;
   readonly frozen: string;
   readonly fresh: string;
+  /** Before the title of a group of rows. */
+  readonly group: string;
   /** Bars from the lowest to the highest. */
   readonly bars: readonly string[];
   readonly box: Box;
@@ -54,6 +56,7 @@ export const unicodeSigns: Signs = {
   dot: '·',
   frozen: '‖',
   fresh: '+',
+  group: '▾',
   bars: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
   box: { topLeft: '╭', topRight: '╮', bottomLeft: '╰', bottomRight: '╯', across: '─', down: '│' },
 };
@@ -78,6 +81,7 @@ export const asciiSigns: Signs = {
   dot: '-',
   frozen: '=',
   fresh: '+',
+  group: 'v',
   bars: ['_', '.', '-', '=', '+', '*', '#'],
   box: { topLeft: '+', topRight: '+', bottomLeft: '+', bottomRight: '+', across: '-', down: '|' },
 };

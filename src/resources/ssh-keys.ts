@@ -1,5 +1,5 @@
 import { NewSshKey, type SshKey } from '../contract/ssh-key.ts';
-import { ageColumn, detailText, detailTime, nameColumn } from './cells.ts';
+import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn } from './cells.ts';
 import { fingerprint, isPrivateKey } from './fingerprint.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
@@ -50,6 +50,8 @@ const columns: readonly Column<SshKey>[] = [
     sortBy: (key, context) => (isHere(key, context) ? 0 : 1),
   },
   ageColumn(4),
+  createdColumn(6),
+  fidColumn(7),
 ];
 
 const fields: readonly Field[] = [

@@ -1,5 +1,5 @@
 import { NewVolume, VOLUME_NAME, type Volume } from '../contract/volume.ts';
-import { ageColumn, detailText, detailTime, nameColumn, textColumn } from './cells.ts';
+import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn, textColumn } from './cells.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import { nameIn } from './joins.ts';
@@ -32,12 +32,19 @@ const columns: readonly Column<Volume>[] = [
     drops: 1,
     cell: (volume, context) => ({ text: size(volume.capacity_gb) ?? context.signs.none }),
     sortBy: (volume) => volume.capacity_gb,
+    sum: (volumes, { signs }) => {
+      const known = volumes.flatMap(({ capacity_gb }) => capacity_gb ?? []);
+      return size(known.length === 0 ? null : known.reduce((sum, gigabytes) => sum + gigabytes, 0)) ?? signs.none;
+    },
     measure: {
       kind: 'size',
       of: ({ capacity_gb }) => (capacity_gb === null ? null : { amount: capacity_gb, unit: '' }),
     },
   },
-  textColumn({ id: 'interface', header: 'KIND', width: 6, drops: 3 }, (volume) => volume.interface),
+  {
+    ...textColumn<Volume>({ id: 'interface', header: 'KIND', width: 6, drops: 3 }, (volume) => volume.interface),
+    groupBy: (volume, { signs }) => volume.interface || signs.none,
+  },
   identifierColumn({ id: 'region', header: 'REGION', width: 13, drops: 4 }, (volume) => volume.region),
   {
     id: 'use',
@@ -49,6 +56,12 @@ const columns: readonly Column<Volume>[] = [
     sortBy: (volume, context) => users(volume, context).toLowerCase(),
   },
   ageColumn(5),
+  createdColumn(8),
+  identifierColumn(
+    { id: 'project', header: 'PROJECT', width: 12, drops: 7, optional: true },
+    (volume) => volume.project,
+  ),
+  fidColumn(9),
 ];
 
 /** The interface lets a volume go only when it is not in use (section 3); a bid that has ended does not hold it. */

@@ -1,5 +1,11 @@
-import type { PaneName, Resource } from '../resources/resource.ts';
+import type { Column, PaneName, Resource } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
+
+/** A column that the operator has chosen; without a width it is as wide as its contents usually are. */
+export type ChosenColumn = { readonly id: string; readonly width: number | null };
+
+/** The columns of a pane that were chosen, in their order; null when they are the usual ones. */
+export type ChosenColumns = readonly ChosenColumn[] | null;
 
 /** What can be said of a column without a row. */
 export type ColumnHead = {
@@ -10,6 +16,9 @@ export type ColumnHead = {
   readonly align: 'left' | 'right';
   readonly drops: number;
   readonly sorts: boolean;
+  readonly groups: boolean;
+  /** Whether its width was chosen, so that it neither grows nor takes what room is left. */
+  readonly fixed: boolean;
 };
 
 /** A column with the width it gets on screen. */
@@ -20,10 +29,10 @@ export type PlacedColumn = {
   readonly width: number;
 };
 
-/** The columns of a pane, in order. */
-export function columnsOf<Name extends PaneName>(name: Name): readonly ColumnHead[] {
+/** Every column that a pane can show, in the order of their declaration. */
+export function allColumns<Name extends PaneName>(name: Name): readonly ColumnHead[] {
   const resource: Resource<Name> = resources[name];
-  return resource.columns.map(({ id, header, width, grows, align, drops, sortBy }) => ({
+  return resource.columns.map(({ id, header, width, grows, align, drops, sortBy, groupBy }) => ({
     id,
     header,
     width,
@@ -31,7 +40,39 @@ export function columnsOf<Name extends PaneName>(name: Name): readonly ColumnHea
     align: align ?? 'left',
     drops,
     sorts: sortBy !== undefined,
+    groups: groupBy !== undefined,
+    fixed: false,
   }));
+}
+
+/** The columns that a pane shows unless others have been chosen. */
+export function usualColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  return columns.filter(({ optional }) => optional !== true);
+}
+
+/** The columns of a pane as they were chosen, or the usual ones. */
+export function columnsOf<Name extends PaneName>(name: Name, chosen: ChosenColumns): readonly ColumnHead[] {
+  const all = allColumns(name);
+  if (chosen === null) {
+    const resource: Resource<Name> = resources[name];
+    const usual = usualColumns(resource.columns).map(({ id }) => id);
+    return all.filter(({ id }) => usual.includes(id));
+  }
+  return chosen.flatMap(({ id, width }) => {
+    const head = all.find((one) => one.id === id);
+    if (head === undefined) return [];
+    return width === null ? head : { ...head, width, grows: width, fixed: true };
+  });
+}
+
+/** Cursor and mark before the first column. */
+export const LEAD = 2;
+/** A pane's frame at both sides, and a blank before the right one. */
+const AROUND = 3;
+
+/** The columns of a pane that have room in it at a width, frame and all. */
+export function columnsIn(name: PaneName, chosen: ChosenColumns, width: number): readonly PlacedColumn[] {
+  return placeColumns(columnsOf(name, chosen), width - AROUND - LEAD);
 }
 
 const GAP = 2;
@@ -51,20 +92,23 @@ export function placeColumns(heads: readonly ColumnHead[], room: number): readon
   const wanted = (): number =>
     needed() +
     (kept.some(({ drops }) => drops > ESSENTIAL)
-      ? kept.reduce((sum, { drops, width, grows }) => sum + (drops === 0 ? Math.min(grows, COMFORTABLE) - width : 0), 0)
+      ? kept.reduce(
+          (sum, { drops, width, grows }) => sum + (drops === 0 ? Math.max(0, Math.min(grows, COMFORTABLE) - width) : 0),
+          0,
+        )
       : 0);
   while (wanted() > room && kept.some(({ drops }) => drops > 0)) {
     const most = Math.max(...kept.map(({ drops }) => drops));
     kept = kept.filter(({ drops }) => drops !== most);
   }
   let spare = room - needed();
-  const placed = kept.map(({ id, header, align, width, grows, drops }) => ({
+  const placed = kept.map(({ id, header, align, width, grows, drops, fixed }) => ({
     id,
     header,
     align,
     width,
     most: grows,
-    keeps: drops === 0,
+    keeps: drops === 0 && !fixed,
   }));
   for (const column of [...placed.filter(({ keeps }) => keeps), ...placed.filter(({ keeps }) => !keeps)]) {
     const more = Math.max(0, Math.min(spare, column.most - column.width));
@@ -72,7 +116,10 @@ export function placeColumns(heads: readonly ColumnHead[], room: number): readon
     spare -= more;
   }
   for (const column of placed) {
-    if (column.keeps) column.width = Math.max(1, column.width + spare);
+    if (column.keeps || spare < 0) {
+      column.width = Math.max(1, column.width + spare);
+      spare = 0;
+    }
   }
   return placed.map(({ id, header, align, width }) => ({ id, header, align, width }));
 }

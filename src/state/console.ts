@@ -4,6 +4,7 @@ import { resources } from '../resources/resources.ts';
 import type { Signs } from '../resources/signs.ts';
 import type { Write } from '../resources/write.ts';
 import type { Found } from '../ssh/prober.ts';
+import type { ChosenColumns } from './columns.ts';
 import type { Rebound } from './key-names.ts';
 import { emptyList, type List } from './list.ts';
 import type { Overlay } from './overlay.ts';
@@ -34,6 +35,8 @@ export type Connected = {
 
 export type Lists = { readonly [Name in PaneName]: List<Rows[Name]> };
 
+export type Sort = { readonly column: string; readonly descending: boolean };
+
 /** How one pane is looked at. The cursor is a row's fid; `place` is where it stood, for when the row is gone. */
 export type View = {
   readonly cursor: string | null;
@@ -42,11 +45,20 @@ export type View = {
   readonly filter: string;
   /** Filters that were kept before, the latest last. */
   readonly filters: readonly string[];
-  readonly sort: { readonly column: string; readonly descending: boolean };
+  readonly sort: Sort;
+  readonly columns: ChosenColumns;
+  /** The column whose alike rows stand together; null when rows are not grouped. */
+  readonly group: string | null;
   readonly marks: ReadonlySet<string>;
   /** Where a range of marks was begun: moving the cursor extends it; null when none is under way. */
   readonly range: { readonly from: string; readonly before: ReadonlySet<string> } | null;
 };
+
+/** How a pane's rows are laid out, their filter apart. It is kept from run to run. */
+export type Arrangement = Pick<View, 'sort' | 'columns' | 'group'>;
+
+/** A pane's arrangement and filter under a name. */
+export type SavedView = Arrangement & { readonly name: string; readonly pane: PaneName; readonly filter: string };
 
 export type Views = { readonly [Name in PaneName]: View };
 
@@ -80,6 +92,10 @@ export type ConsoleState = {
   readonly theme: ThemeName;
   readonly lists: Lists;
   readonly views: Views;
+  /** Views of panes that were saved under a name. */
+  readonly savedViews: readonly SavedView[];
+  /** What was last chosen in the palette, the latest first. */
+  readonly recent: readonly string[];
   readonly focus: PaneName;
   /** Which panes the right side of the wide screen holds. */
   readonly side: 'resources' | 'own';
@@ -123,6 +139,8 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
       activity: { ...emptyList<Happening>(), asOf: now },
     },
     views: startViews(),
+    savedViews: [],
+    recent: [],
     focus: 'bids',
     side: 'resources',
     zoomed: false,
@@ -150,6 +168,8 @@ function startViews(): Views {
     filter: '',
     filters: [],
     sort: resources[name].sort,
+    columns: null,
+    group: null,
     marks: new Set(),
     range: null,
   });

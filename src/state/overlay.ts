@@ -35,6 +35,8 @@ export type Overlay =
     }
   | { readonly kind: 'palette'; readonly editor: Editor; readonly at: number }
   | { readonly kind: 'help'; readonly editor: Editor; readonly top: number }
+  /** The columns of a pane, the one at a place pointed at. */
+  | { readonly kind: 'columns'; readonly pane: PaneName; readonly at: number }
   | { readonly kind: 'copy'; readonly pane: PaneName; readonly fid: string }
   | { readonly kind: 'secret'; readonly secret: Secret; readonly step: SecretStep }
   /** Another token is typed; it goes to the client and is nowhere else when this closes. */

@@ -7,6 +7,7 @@ import { listConfirmed } from './pending.ts';
 import { preemptionSeen } from './preemption.ts';
 import { isOfService } from './retry.ts';
 import { sampled } from './samples.ts';
+import { arranged, arrangedNow } from './saved-views.ts';
 import { viewSettled } from './views.ts';
 
 /** All pages of a list came: the rows are swapped as a whole, and writes that were asked before it are settled by it. */
@@ -74,10 +75,11 @@ function settled<Name extends PaneName>(state: ConsoleState, name: Name, now: nu
 }
 
 /** Another project or profile is shown: nothing of the old one stays on screen, and nothing of it can be undone from here. */
-export function placeSwitched(state: ConsoleState, connected: Connected): ConsoleState {
+export function placeSwitched(state: ConsoleState, connected: Connected, looks = arrangedNow(state)): ConsoleState {
   const fresh = startState(connected, state.signs, state.size, state.now);
   return {
-    ...fresh,
+    ...arranged(fresh, looks),
+    recent: state.recent,
     profiles: state.profiles,
     rebound: state.rebound,
     theme: state.theme,

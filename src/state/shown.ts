@@ -1,24 +1,32 @@
 import type { Listed } from '../api/outcome.ts';
 import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../resources/filter.ts';
-import { meets } from '../resources/matching.ts';
+import { meets, type SearchedColumns } from '../resources/matching.ts';
 import type { Column, Context, PaneName, Rows, SortKey } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
+import { type ChosenColumns, usualColumns } from './columns.ts';
 import { type ConsoleState, drawnLists, type View } from './console.ts';
 import { contextOf } from './context.ts';
+import { type Group, grouped } from './grouping.ts';
 import type { List } from './list.ts';
 
 /** The rows of a pane as it shows them: filtered and sorted, those about to go among them. */
 export type Shown<Row> = {
   readonly rows: readonly Listed<Row>[];
   readonly indexOf: (fid: string) => number;
+  /** The groups that the rows stand in, in their order; none when they are not grouped. */
+  readonly groups: readonly Group[];
 };
 
 type Known<Row> = {
   readonly because: readonly unknown[];
   readonly filter: string;
+  readonly looked: Looked;
   readonly order: Order<Row>;
   readonly shown: Shown<Row>;
 };
+/** What of a view decides which columns are searched for words, and how rows are grouped. */
+type Looked = Pick<View, 'columns' | 'group'>;
+
 type Memory = { readonly [Name in PaneName]?: Known<Rows[Name]> };
 
 /** All rows of a list, sorted. */
@@ -33,7 +41,7 @@ const memory = new WeakMap<ConsoleState['connected'], Memory>();
 export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name): Shown<Rows[Name]> {
   const lists = drawnLists(state);
   const list = lists[name];
-  const { filter, sort } = state.views[name];
+  const { filter, sort, columns: chosen, group } = state.views[name];
   const because = [
     list.rows,
     list.leaving,
@@ -46,29 +54,41 @@ export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name
   const remembered = memory.get(state.connected) ?? {};
   const known: Known<Rows[Name]> | undefined = remembered[name];
   const sameOrder = known?.because.every((part, at) => part === because[at]) === true;
-  if (known !== undefined && sameOrder && known.filter === filter) return known.shown;
+  const sameLook = known?.looked.columns === chosen && known.looked.group === group;
+  if (known !== undefined && sameOrder && sameLook && known.filter === filter) return known.shown;
   const { columns } = resources[name];
   const context = contextOf(state);
   const order =
     known !== undefined && sameOrder ? known.order : sortedBy(list, known?.order ?? [], sort, columns, context);
-  const shown = filtered(order, filter, columns, context);
-  memory.set(state.connected, { ...remembered, [name]: { because, filter, order, shown } });
+  const shown = filtered(order, filter, searchedIn(columns, chosen), group, context);
+  memory.set(state.connected, {
+    ...remembered,
+    [name]: { because, filter, looked: { columns: chosen, group }, order, shown },
+  });
   return shown;
+}
+
+/** Words are looked for in the columns that a pane shows; a filter may name any other. */
+export function searchedIn<Row>(columns: readonly Column<Row>[], chosen: ChosenColumns): SearchedColumns<Row> {
+  if (chosen === null) return { all: columns, words: usualColumns(columns) };
+  return { all: columns, words: columns.filter(({ id }) => chosen.some((one) => one.id === id)) };
 }
 
 function filtered<Row extends { readonly fid: string }>(
   order: Order<Row>,
   text: string,
-  columns: readonly Column<Row>[],
+  columns: SearchedColumns<Row>,
+  group: string | null,
   context: Context,
 ): Shown<Row> {
-  const read = parseFilter(text, columns);
+  const read = parseFilter(text, columns.all);
   // A filter that can't be read filters nothing; what is wrong with it is said where it is typed.
   const filter = read.ok ? read.value : EVERYTHING;
-  const rows =
+  const fitting =
     filter.kind === 'all' && filter.of.length === 0
       ? order
       : order.filter(({ row }) => meets(row, filter, columns, context));
+  const { rows, groups } = grouped(fitting, group, columns.all, context);
   let index: ReadonlyMap<string, number> | null = null;
   return {
     rows,
@@ -76,6 +96,7 @@ function filtered<Row extends { readonly fid: string }>(
       index ??= new Map(rows.map(({ row }, at) => [row.fid, at]));
       return index.get(fid) ?? -1;
     },
+    groups,
   };
 }
 

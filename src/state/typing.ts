@@ -31,6 +31,7 @@ function textOfOverlay(overlay: Overlay): TextInFocus | null {
     case 'detail':
     case 'history':
     case 'requests':
+    case 'columns':
     case 'copy':
     case 'quit':
       return null;

@@ -2,6 +2,7 @@ import type { PaneName } from '../resources/resource.ts';
 import { paneNames, resources } from '../resources/resources.ts';
 import { columnsOf } from './columns.ts';
 import { type ConsoleState, type View, withView } from './console.ts';
+import { type Group, lineOfRow } from './grouping.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
 import { cursorPlace, shownRows } from './shown.ts';
 
@@ -28,14 +29,14 @@ export function pageOf(state: ConsoleState, name: PaneName): number {
 
 /** The cursor goes to the row at a place; a place beyond either end means that end. */
 export function cursorAt(state: ConsoleState, name: PaneName, place: number): ConsoleState {
-  const { rows } = shownRows(state, name);
+  const { rows, groups } = shownRows(state, name);
   const at = Math.max(0, Math.min(place, rows.length - 1));
   const fid = rows[at]?.row.fid ?? null;
   return withView(state, name, {
     cursor: fid,
     place: at,
     ...rangeTo(state, name, at),
-    top: topFor(state.views[name].top, at, pageOf(state, name), rows.length),
+    top: topOfWindow(state.views[name].top, at, pageOf(state, name), { rows, groups }),
   });
 }
 
@@ -62,34 +63,45 @@ export function topFor(top: number, at: number, page: number, total: number): nu
   return Math.max(0, Math.min(shifted, last));
 }
 
-/** The window that is drawn: the kept one, unless rows have come or gone or the screen has another size. */
+/** The same in lines, of which a group's title is one: a title is in sight with the first row of its group. */
+function topOfWindow(
+  top: number,
+  at: number,
+  page: number,
+  { rows, groups }: { readonly rows: readonly unknown[]; readonly groups: readonly Group[] },
+): number {
+  if (groups.length === 0) return topFor(top, at, page, rows.length);
+  const line = lineOfRow(groups, at);
+  const found = topFor(top, line, page, rows.length + groups.length);
+  return found === line && page > 1 && groups.some(({ from }) => from === at) ? line - 1 : found;
+}
+
+/** The window that is drawn, in lines: the kept one, unless rows have come or gone or the screen has another size. */
 export function windowOf(
   state: ConsoleState,
   name: PaneName,
 ): { readonly top: number; readonly page: number; readonly at: number } {
   const page = pageOf(state, name);
   const at = cursorPlace(state, name);
-  return { top: topFor(state.views[name].top, Math.max(0, at), page, shownRows(state, name).rows.length), page, at };
+  return { top: topOfWindow(state.views[name].top, Math.max(0, at), page, shownRows(state, name)), page, at };
 }
 
 /** A column further on in the pane's order sorts the rows, ascending first; the cursor stays with its row. */
 export function sortColumnMoved(state: ConsoleState, name: PaneName): ConsoleState {
-  const sortable = columnsOf(name).filter(({ sorts }) => sorts);
+  const sortable = columnsOf(name, state.views[name].columns).filter(({ sorts }) => sorts);
   const at = sortable.findIndex(({ id }) => id === state.views[name].sort.column);
   const next = sortable[(at + 1) % sortable.length];
-  return next === undefined
-    ? state
-    : pinned(withView(state, name, { sort: { column: next.id, descending: false } }), name, state);
+  return next === undefined ? state : rowsKept(state, name, { sort: { column: next.id, descending: false } });
 }
 
 export function sortReversed(state: ConsoleState, name: PaneName): ConsoleState {
   const { sort } = state.views[name];
-  return pinned(withView(state, name, { sort: { ...sort, descending: !sort.descending } }), name, state);
+  return rowsKept(state, name, { sort: { ...sort, descending: !sort.descending } });
 }
 
 /** A filter is typed; the cursor stays with its row as long as the row is shown. */
 export function filterTyped(state: ConsoleState, name: PaneName, filter: string): ConsoleState {
-  return pinned(withView(state, name, { filter }), name, state);
+  return rowsKept(state, name, { filter });
 }
 
 /** Marks the row under the cursor, or takes its mark away, and goes on to the next. */
@@ -145,6 +157,11 @@ export function shownMarked(state: ConsoleState, name: PaneName): ConsoleState {
 
 export function marksCleared(state: ConsoleState, name: PaneName): ConsoleState {
   return withView(state, name, { marks: new Set(), range: null });
+}
+
+/** The rows are looked at otherwise; the cursor stays with its row as long as that is shown. */
+export function rowsKept(state: ConsoleState, name: PaneName, view: Partial<View>): ConsoleState {
+  return pinned(withView(state, name, view), name, state);
 }
 
 /** The cursor's row keeps the cursor after the order of the rows has changed. */

@@ -2,6 +2,7 @@ import type { ServiceList } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
 import type { Wanted } from '../ssh/prober.ts';
 import type { ConsoleState } from './console.ts';
+import { linesBetween } from './grouping.ts';
 import { layoutOf, panesOn } from './layout.ts';
 import { shownRows } from './shown.ts';
 import { windowOf } from './views.ts';
@@ -21,10 +22,13 @@ export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
 export function watchedInstances(state: ConsoleState): readonly Wanted[] {
   if (!state.attended) return [];
   const onScreen = panesOn(layoutOf(state)).some(({ name }) => name === 'instances');
-  const { rows, indexOf } = shownRows(state, 'instances');
+  const { rows, indexOf, groups } = shownRows(state, 'instances');
   const { top, page } = windowOf(state, 'instances');
   const marked = [...state.views.instances.marks].flatMap((fid) => rows[indexOf(fid)] ?? []);
-  return [...(onScreen ? rows.slice(top, top + page) : []), ...marked].flatMap(({ row }) =>
+  const seen = linesBetween(groups, rows.length, top, top + page).flatMap((line) =>
+    line.kind === 'row' ? (rows[line.at] ?? []) : [],
+  );
+  return [...(onScreen ? seen : []), ...marked].flatMap(({ row }) =>
     row.ssh_destination === null ? [] : [{ fid: row.fid, destination: row.ssh_destination }],
   );
 }

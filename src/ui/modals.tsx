@@ -11,6 +11,7 @@ import { copyChoices, detailRows, rowByFid } from '../state/details.ts';
 import type { Overlay } from '../state/overlay.ts';
 import { topOverlay } from '../state/overlays.ts';
 import { placesFor } from '../state/switching.ts';
+import { columnLines } from './column-lines.ts';
 import { useConsole } from './desk-context.ts';
 import { FormModal } from './form-modal.tsx';
 import { historyLines } from './history-lines.ts';
@@ -139,6 +140,15 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
             { kind: 'field', label: [{ text: 'Token: ', tone: 'accent' }], editor: overlay.editor, mask: true },
             ...(overlay.wrong === null ? [] : whole(overlay.wrong, 'bad')),
           ]}
+        />
+      );
+    case 'columns':
+      return (
+        <Modal
+          title={`Columns of ${resources[overlay.pane].title}`}
+          lines={columnLines(state, overlay)}
+          at={overlay.at}
+          wide={60}
         />
       );
     case 'requests':

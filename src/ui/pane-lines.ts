@@ -6,9 +6,10 @@ import { EVERYTHING, type Filter } from '../resources/filter.ts';
 import { spansIn } from '../resources/matching.ts';
 import type { Column, Context, PaneName, Resource, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
-import { columnsOf, type PlacedColumn, placeColumns } from '../state/columns.ts';
+import { allColumns, columnsIn, LEAD, type PlacedColumn } from '../state/columns.ts';
 import { type ConsoleState, drawnLists } from '../state/console.ts';
 import { contextOf } from '../state/context.ts';
+import { type Group, linesBetween } from '../state/grouping.ts';
 import { keyNamed } from '../state/key-names.ts';
 import type { Placed } from '../state/layout.ts';
 import type { List } from '../state/list.ts';
@@ -18,9 +19,6 @@ import { nextTry } from './bars.ts';
 import { frameBottom, frameTop } from './frame.ts';
 import { fitAll, paint, type Segment } from './segments.ts';
 import type { Ground, Theme } from './theme.ts';
-
-/** Cursor and mark before the first column. */
-const LEAD = 2;
 
 /** A pane as its finished lines, from frame to frame. */
 export function paneLines<Name extends PaneName>(
@@ -36,23 +34,26 @@ export function paneLines<Name extends PaneName>(
   const inner = width - 2;
   const { top, page, at } = windowOf(state, name);
   const shown = shownRows(state, name);
-  const columns = placeColumns(columnsOf(name), inner - LEAD - 1);
-  const visible = shown.rows.slice(top, top + page);
+  const columns = columnsIn(name, state.views[name].columns, width);
+  const visible = linesBetween(shown.groups, shown.rows.length, top, top + page);
   const framed = (segments: readonly Segment[], own: Ground): string =>
     paint([{ text: box.down, tone: border }], theme, ground) +
     paint(fitAll(segments, inner, more), theme, own) +
     paint([{ text: box.down, tone: border }], theme, ground);
+  const blank = framed([], ground);
   const body =
     visible.length > 0
-      ? visible.map((listed, n) => {
-          const here = top + n === at && focused && !over;
+      ? visible.map((line) => {
+          if (line.kind === 'group') return framed(groupSegments(state, name, line.group, columns), ground);
+          const listed = shown.rows[line.at];
+          if (listed === undefined) return blank;
+          const here = line.at === at && focused && !over;
           return framed(
-            rowSegments(state, name, listed, columns, { at: top + n === at, focused }),
+            rowSegments(state, name, listed, columns, { at: line.at === at, focused }),
             here ? 'cursor' : ground,
           );
         })
       : messageLines(state, name, inner - 2).map((segments) => framed([{ text: ' ' }, ...segments], ground));
-  const blank = framed([], ground);
   const position = shown.rows.length > page ? `${at + 1}/${shown.rows.length}` : '';
   return [
     paint(
@@ -72,7 +73,8 @@ function titleSegments(state: ConsoleState, name: PaneName, count: number): read
   const list = drawnLists(state)[name];
   const view = state.views[name];
   const { across, into } = { across: ` ${state.signs.box.across} `, into: state.signs };
-  const sorted = columnsOf(name).find(({ id }) => id === view.sort.column);
+  const sorted = allColumns(name).find(({ id }) => id === view.sort.column);
+  const grouped = allColumns(name).find(({ id }) => id === view.group);
   const marked = view.marks.size;
   const total = list.rows.size;
   return [
@@ -96,6 +98,7 @@ function titleSegments(state: ConsoleState, name: PaneName, count: number): read
             tone: 'dim' as const,
           },
         ]),
+    ...(grouped === undefined ? [] : [{ text: `${across}by ${grouped.header.toLowerCase()}`, tone: 'dim' as const }]),
     ...problemSegments(state, list).map((segment) => ({ ...segment, text: `${across}${segment.text}` })),
   ];
 }
@@ -132,6 +135,30 @@ function headerSegments(state: ConsoleState, name: PaneName, columns: readonly P
       tone: id === sort.column ? ('accent' as const) : ('dim' as const),
     },
   ]);
+}
+
+/** The line over a group: its title, how many rows it has, and what they come to under the columns that have sums. */
+function groupSegments(
+  { signs }: Pick<ConsoleState, 'signs'>,
+  name: PaneName,
+  { title, count, sums }: Group,
+  columns: readonly PlacedColumn[],
+): readonly Segment[] {
+  const known = sums();
+  const first = columns.findIndex(({ id }) => known.has(id));
+  // The title has the room up to the first sum.
+  const room = columns.slice(0, first < 0 ? columns.length : first).reduce((sum, { width }) => sum + width + 2, 0);
+  const heading = `${title}  ${count} ${count === 1 ? resources[name].one : `${resources[name].one}s`}`;
+  return [
+    { text: `${signs.group} ` },
+    { text: toWidth(heading, Math.max(0, room - 2), 'left', signs.more), tone: 'accent' },
+    ...columns
+      .slice(first < 0 ? columns.length : first)
+      .flatMap(({ id, width, align }, n) => [
+        { text: n === 0 && room === 0 ? '' : '  ' },
+        { text: toWidth(known.get(id) ?? '', width, align, signs.more), tone: 'strong' as const },
+      ]),
+  ];
 }
 
 type Standing = { readonly at: boolean; readonly focused: boolean };

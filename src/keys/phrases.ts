@@ -1,0 +1,44 @@
+import type { Desk } from '../state/desk.ts';
+import { viewForgotten, viewSaved } from '../state/saved-views.ts';
+import { changes } from './global.ts';
+
+/** Something the palette can do: an action, a pane to go to, a row to go to; or words that it types, to be gone on with. */
+export type Entry = { readonly label: string; readonly note: string } & (
+  | { readonly run: (desk: Desk) => void }
+  | { readonly types: string }
+);
+
+/** Words of the palette that a name follows: `view save gpu-eu`. */
+type Phrase = {
+  readonly words: string;
+  readonly does: string;
+  readonly run: (name: string) => (desk: Desk) => void;
+};
+
+const phrases: readonly Phrase[] = [
+  {
+    words: 'view save',
+    does: 'keep filter, sort, columns and groups of this pane under a name',
+    run: (name) => changes((state) => viewSaved(state, name)),
+  },
+  {
+    words: 'view delete',
+    does: 'forget a saved view',
+    run: (name) => changes((state) => viewForgotten(state, name)),
+  },
+];
+
+/** The phrases that are typed with a name, ready to be done; whatever else is called alike comes after them. */
+export function phrasesSaid(query: string): readonly Entry[] {
+  return phrases.flatMap(({ words, does, run }) => {
+    const name = query.toLowerCase().startsWith(`${words} `) ? query.slice(words.length).trim() : '';
+    return name === '' ? [] : [{ label: `${words} ${name}`, note: does, run: run(name) }];
+  });
+}
+
+/** The phrases by themselves: choosing one types its words, and the name is to follow. */
+export const phraseEntries: readonly Entry[] = phrases.map(({ words, does }) => ({
+  label: `${words} NAME`,
+  note: does,
+  types: `${words} `,
+}));

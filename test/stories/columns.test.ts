@@ -1,0 +1,101 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openConsole } from '../driver/console.ts';
+import { openScript } from './script.ts';
+
+/** A person with a home that lasts from console to console. */
+async function person() {
+  const { market, home, run } = await openScript();
+  const dataHome = home.env['XDG_DATA_HOME'];
+  const env = { ...market.env, XDG_DATA_HOME: dataHome };
+  const open = async () => {
+    const console = await openConsole({ args: [], env });
+    await console.see('14 bids');
+    return console;
+  };
+  return { open, run, kept: join(dataHome ?? '', 'spotdeck/views.json') };
+}
+
+test('columns are hidden, moved and widened with c, rows grouped with b, and the next console looks the same', async () => {
+  const { open, kept } = await person();
+  const first = await open();
+  first.press('c');
+  await first.see('Columns of Bids');
+  first.type('jj ');
+  await first.see('[ ] TYPE');
+  first.type('kK');
+  await first.seeRows('Columns of Bids', [/\[x\] STATUS/, /\[x\] NAME/]);
+  first.type('++bq');
+  await first.gone('Columns of Bids');
+  await first.see(/STATUS {14,} NAME +REGION/);
+  await first.see('by status');
+  await first.see(/▾ ● allocated +9 bids +29\/30 +\$529\.85/);
+  first.press('q');
+  await first.exited;
+  expect(statSync(kept).mode & 0o777).toBe(0o600);
+  const second = await open();
+  await second.see(/STATUS {14,} NAME +REGION/);
+  await second.see(/▾ ● allocated +9 bids/);
+  second.type('c0q');
+  await second.see(/NAME +STATUS +TYPE/);
+});
+
+test('a view is saved from the palette, shown again from it and by get, and forgotten', async () => {
+  const { open, run } = await person();
+  const console = await open();
+  console.type('/eu\ro:view save Europe only\r');
+  await console.see('Saved the view Europe only.');
+  console.press('Esc');
+  await console.see('1 Bids ─ 14');
+  console.type('4:europe only');
+  await console.see('View: Europe only');
+  console.press('Enter');
+  await console.see('This is the view Europe only.');
+  await console.see('1 Bids ─ 6 of 14');
+  console.press('q');
+  await console.exited;
+  const got = await run(['get', 'bids', '--view', 'europe only', '--columns', 'name']);
+  expect([got.code, got.err]).toEqual([0, '']);
+  expect(got.out.trim().split('\n')).toHaveLength(7);
+  expect(await run(['get', 'bids', '--view', 'asia'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('There are: Europe only.'),
+  });
+  const again = await open();
+  again.type(':view delete');
+  await again.see('view delete NAME');
+  again.press('Enter');
+  again.type('europe only\r');
+  await again.see('The view europe only is forgotten.');
+  again.type(':View');
+  await again.see('view save NAME');
+  expect(again.shows('View: Europe')).toBe(false);
+});
+
+test('what was chosen in the palette lately comes first', async () => {
+  const { open } = await person();
+  const console = await open();
+  console.type(':ckpt\r');
+  await console.see('▌ ckpt');
+  console.press(':');
+  await console.seeRows('Palette', [/ckpt +volume/, /Create a volume/]);
+});
+
+test('a file of views that another program wrote is left alone, and the console says that nothing is kept in it', async () => {
+  const { open, kept, run } = await person();
+  const first = await open();
+  first.type('b');
+  await first.see('Grouped by STATUS.');
+  first.press('q');
+  await first.exited;
+  writeFileSync(kept, '{"version": 9}');
+  const second = await open();
+  await second.see('Columns and views are not kept in');
+  second.type('b');
+  await second.see('by status');
+  second.press('q');
+  await second.exited;
+  expect(readFileSync(kept, 'utf8')).toBe('{"version": 9}');
+  expect(await run(['get', 'bids', '--view', 'any'])).toMatchObject({ code: 2 });
+});
