@@ -79,6 +79,7 @@ export type ConsoleOptions = {
   readonly watched: string | null;
   readonly ascii: boolean;
   readonly screenReader: boolean;
+  readonly mouse: boolean;
   readonly colours: Colours;
 };
 
@@ -239,7 +240,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       editText: (text) => editInEditor(text, process.env['VISUAL'] ?? process.env['EDITOR'] ?? 'vi', screen.suspend),
     },
   };
-  const screen = openScreen(desk, themesFor(options.colours), { input: stdin, output: stdout });
+  const screen = openScreen(desk, themesFor(options.colours), { input: stdin, output: stdout }, options.mouse);
   /** As the shell's job control wants it: the screen is put away before the job stops, and drawn anew when it goes on. */
   const stopJob = async (): Promise<void> => {
     await screen.suspend(async () => {

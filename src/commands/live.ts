@@ -104,6 +104,7 @@ export async function show(
     },
     ascii: settings.ascii,
     screenReader: environment['INK_SCREEN_READER'] === 'true',
+    mouse: settings.mouse && environment['INK_SCREEN_READER'] !== 'true',
     colours: coloursOf(environment),
   });
 }

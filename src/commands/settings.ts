@@ -23,6 +23,8 @@ const yes = z.union([
   z.enum(['', '0', 'false', 'no']).transform(() => false),
 ]);
 
+const onOrOff = z.union([z.boolean(), z.enum(['on', 'off']).transform((word) => word === 'on')]);
+
 /** A program and its arguments, in the environment as JSON: never a line for a shell. */
 const argumentList = z.union([
   z.array(z.string()).min(1),
@@ -195,7 +197,7 @@ export const settings = {
     environment: 'SPOTDECK_REACH',
     allowed: 'on or off',
     help: 'Look whether the instances on screen answer to SSH.',
-    schema: z.union([z.boolean(), z.enum(['on', 'off']).transform((word) => word === 'on')]),
+    schema: onOrOff,
     fallback: true,
   }),
   sshUser: setting<string | null>({
@@ -245,6 +247,14 @@ export const settings = {
     help: 'How the console looks; those other than terminal and mono need 256 colours.',
     schema: z.enum(themeNames),
     fallback: 'terminal',
+  }),
+  mouse: setting<boolean>({
+    flag: '--mouse <on|off>',
+    environment: 'SPOTDECK_MOUSE',
+    allowed: 'on or off',
+    help: 'Listen to clicks and the wheel; off leaves them to the terminal, which selects text with them.',
+    schema: onOrOff,
+    fallback: true,
   }),
   ascii: setting<boolean>({
     flag: '--ascii',
@@ -333,6 +343,7 @@ export function readSettings(given: Given, environment: Environment, configured:
     keys: read(settings.keys, undefined, environment, of('keys')),
     journal: read(settings.journal, given.journal, environment, of('journal')),
     theme: read(settings.theme, given.theme, environment, of('theme')),
+    mouse: read(settings.mouse, given.mouse, environment, of('mouse')),
     ascii: read(settings.ascii, given.ascii, environment, of('ascii')),
   };
 }

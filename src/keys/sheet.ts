@@ -2,6 +2,7 @@ import { paneNames, resources } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
 import type { Binding, Scope } from './binding.ts';
 import { allBindings } from './bindings.ts';
+import { gestures } from './gestures.ts';
 
 /** A group of keys as help and README show it. */
 export type KeyGroup = { readonly title: string; readonly lines: readonly KeyLine[] };
@@ -66,7 +67,7 @@ const lineOf = ({ keys, label }: Binding): KeyLine => ({ keys: keys.join(' '), d
 /** All keys by where they count; with a state the focused pane's come first. */
 export function keySheet(state: Pick<ConsoleState, 'focus' | 'rebound'> | null): readonly KeyGroup[] {
   const order = state === null ? ORDER : [state.focus, ...ORDER.filter((scope) => scope !== state.focus)];
-  return order
+  const groups = order
     .map((scope) => ({
       title: titleOf(scope),
       lines: allBindings(state?.rebound ?? new Map())
@@ -74,6 +75,8 @@ export function keySheet(state: Pick<ConsoleState, 'focus' | 'rebound'> | null):
         .map(lineOf),
     }))
     .filter(({ lines }) => lines.length > 0);
+  const mouse = gestures.map(({ gesture, does }) => ({ keys: gesture, does }));
+  return [...groups, { title: 'Mouse', lines: mouse }];
 }
 
 /** The groups with only the lines that hold every word of a search. */

@@ -75,7 +75,8 @@ export function columnsIn(name: PaneName, chosen: ChosenColumns, width: number):
   return placeColumns(columnsOf(name, chosen), width - AROUND - LEAD);
 }
 
-const GAP = 2;
+/** Between two columns. */
+export const GAP = 2;
 /** Columns that drop no later than this are worth a shorter name. */
 const ESSENTIAL = 3;
 /** A name of this width is hardly ever cut. */

@@ -50,6 +50,30 @@ export function panesOn(layout: Layout): readonly Placed[] {
   }
 }
 
+/** A pane with the place of its upper left corner on the screen. */
+export type Frame = Placed & { readonly left: number; readonly top: number };
+
+/** The panes that are on screen, and where. */
+export function framesOn(layout: Layout): readonly Frame[] {
+  switch (layout.kind) {
+    case 'too-small':
+      return [];
+    case 'single':
+      return [{ ...layout.pane, left: 0, top: HEADER + TABS }];
+    case 'wide':
+      return [...framed(layout.left, 0), ...framed(layout.right, layout.left[0]?.width ?? 0)];
+  }
+}
+
+function framed(panes: readonly Placed[], left: number): readonly Frame[] {
+  let top = HEADER;
+  return panes.map((pane) => {
+    const frame = { ...pane, left, top };
+    top += pane.height;
+    return frame;
+  });
+}
+
 /** How many rows of a list a pane has room for; one at least, so that a cursor always has a place. */
 export function rowsIn(pane: Placed | undefined): number {
   return Math.max(1, (pane?.height ?? FRAME + 1) - FRAME);

@@ -3,11 +3,11 @@ import { activeBindings } from '../keys/keymap.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { widthOf } from '../lib/width.ts';
 import { calledHere } from '../resources/names.ts';
-import { paneNames, resources } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { connectionOf, countsOf, exposureLine, pictureOf, troubleOf } from '../state/headline.ts';
 import { keyNamed } from '../state/key-names.ts';
 import { topOverlay } from '../state/overlays.ts';
+import { tabsOf } from '../state/tabs.ts';
 import { fitAll, paint, type Segment, widthOfAll } from './segments.ts';
 import type { Theme } from './theme.ts';
 
@@ -52,18 +52,10 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
 
 /** The panes by key and name, where only one is on screen. */
 export function tabsLine(state: ConsoleState, theme: Theme): string {
-  const tabs = (short: boolean): readonly Segment[] =>
-    paneNames.flatMap((name) => {
-      const { key, title } = resources[name];
-      const here = name === state.focus;
-      const text = short && !here ? ` ${key} ` : ` ${key} ${title} `;
-      return [{ text, tone: here ? ('accent' as const) : ('dim' as const) }];
-    });
-  const long = tabs(false);
-  return paint(
-    fitAll(widthOfAll(long) <= state.size.columns ? long : tabs(true), state.size.columns, state.signs.more),
-    theme,
+  const tabs = tabsOf(state).map(
+    ({ name, text }): Segment => ({ text, tone: name === state.focus ? 'accent' : 'dim' }),
   );
+  return paint(fitAll(tabs, state.size.columns, state.signs.more), theme);
 }
 
 /** The line at the foot: a sentence when there is one to say, otherwise what can be done now. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
+import { isMouse } from './mouse.ts';
 
 /**
  * The pieces of what a terminal sends: a paste, an escape sequence, or one character. Escape and a key that
@@ -41,16 +42,23 @@ export class KeyStream extends Readable {
   readonly #terminal: ReadStream;
   readonly #mayGoOn: () => boolean;
   readonly #attended: (attended: boolean) => void;
+  readonly #pointed: (report: string) => void;
   #waiting: string[] = [];
   #rest = '';
   #reading = false;
   #sequence: NodeJS.Timeout | undefined;
 
-  constructor(terminal: ReadStream, mayGoOn: () => boolean, attended: (attended: boolean) => void) {
+  constructor(
+    terminal: ReadStream,
+    mayGoOn: () => boolean,
+    attended: (attended: boolean) => void,
+    pointed: (report: string) => void = () => undefined,
+  ) {
     super();
     this.#terminal = terminal;
     this.#mayGoOn = mayGoOn;
     this.#attended = attended;
+    this.#pointed = pointed;
     this.on('newListener', (event) => event === 'readable' && this.#listen(true));
     this.on('removeListener', (event) => event === 'readable' && this.#listen(this.listenerCount('readable') > 0));
   }
@@ -63,6 +71,9 @@ export class KeyStream extends Readable {
   override read(size?: number): string | null {
     // A stream asks for nothing when it only wants to be filled.
     if (size === 0 || !this.#mayGoOn()) return null;
+    // A mouse takes its turn among the keys, which may have changed what lies below it.
+    while (isMouse(this.#waiting[0] ?? '') && this.#mayGoOn()) this.#pointed(this.#waiting.shift() ?? '');
+    if (!this.#mayGoOn()) return null;
     const key = this.#waiting.shift() ?? null;
     return key === ESCAPE ? ESCAPE_KEY : key;
   }

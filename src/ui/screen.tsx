@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { type Instance, render, type SuspendTerminal } from 'ink';
+import { point } from '../keys/mouse.ts';
 import type { ConsoleState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
 import { textInFocus } from '../state/typing.ts';
@@ -8,6 +9,7 @@ import { App } from './app.tsx';
 import { SurroundingsProvider, type Typing } from './desk-context.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import { KeyStream } from './key-stream.ts';
+import { gestureOf, MOUSE_OFF, MOUSE_ON } from './mouse.ts';
 import type { Themes } from './theme.ts';
 
 export type Screen = {
@@ -46,8 +48,11 @@ export function openScreen(
   desk: Desk,
   themes: Themes,
   terminal: { readonly input: ReadStream; readonly output: WriteStream },
+  mouse = true,
 ): Screen {
   const { store } = desk;
+  const takeOver = `${TAKE_OVER}${mouse ? MOUSE_ON : ''}`;
+  const letGo = `${mouse ? MOUSE_OFF : ''}${LET_GO}`;
   const waiting = (state: ConsoleState): boolean => {
     const focus = textInFocus(state);
     return focus !== null && focus.editor !== typing.shown;
@@ -56,6 +61,10 @@ export function openScreen(
     terminal.input,
     () => !waiting(store.getState()),
     (attended) => store.setState({ attended }),
+    (report) => {
+      const gesture = gestureOf(report);
+      if (gesture !== null) point(desk, gesture);
+    },
   );
   const typing: Typing = { isTyped: false, shown: null, caughtUp: () => keys.goOn() };
   let suspendTerminal: SuspendTerminal | null = null;
@@ -78,7 +87,7 @@ export function openScreen(
         desk,
         themes,
         typing,
-        tellFocus: (tell) => terminal.output.write(tell ? TAKE_OVER : LET_GO),
+        tellFocus: (tell) => terminal.output.write(tell ? takeOver : letGo),
         canSuspend: (suspend) => {
           suspendTerminal = suspend;
         },
@@ -117,9 +126,9 @@ export function openScreen(
       await turn();
       terminal.input.pause();
       await turn();
-      terminal.output.write(LET_GO);
+      terminal.output.write(letGo);
       await meanwhile();
-      terminal.output.write(AS_FOUND + TAKE_OVER);
+      terminal.output.write(AS_FOUND + takeOver);
     });
     await turn();
   };

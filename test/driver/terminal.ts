@@ -28,6 +28,8 @@ export type Terminal = Screen &
     /** The fresh home folder the program runs with. */
     readonly home: string;
     resize(columns: number, rows: number): void;
+    /** Clicks where a text stands, or turns the wheel there, when the program listens to the mouse. Answers whether it does. */
+    mouse(what: 'click' | 'wheel-up' | 'wheel-down', text: string): boolean;
     /** Everything the program has written so far, escape sequences and all. */
     raw(): string;
     /** A place in `raw()`, for `since`. */
@@ -108,6 +110,15 @@ export function openTerminal(opening: Opening): Terminal {
     ...waiting,
     pid: pty.pid,
     home: home.folder,
+    mouse: (what, text) => {
+      if (emulator.modes.mouseTrackingMode === 'none') return false;
+      const row = screen.rowOf(text);
+      const column = screen.line(row).indexOf(text);
+      const at = `${column + 1};${row + 1}`;
+      const button = { click: 0, 'wheel-up': 64, 'wheel-down': 65 }[what];
+      keyboard.type(`\u001b[<${button};${at}M${what === 'click' ? `\u001b[<0;${at}m` : ''}`);
+      return true;
+    },
     resize: (toColumns, toRows) => {
       emulator.resize(toColumns, toRows);
       if (ending === null) pty.resize(toColumns, toRows);

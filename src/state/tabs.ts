@@ -1,0 +1,18 @@
+import { widthOf } from '../lib/width.ts';
+import type { PaneName } from '../resources/resource.ts';
+import { paneNames, resources } from '../resources/resources.ts';
+import type { ConsoleState } from './console.ts';
+
+/** A pane's tab, where only one pane is on screen. */
+export type Tab = { readonly name: PaneName; readonly text: string };
+
+/** The tabs side by side; where they have no room those of the other panes are their keys alone. */
+export function tabsOf({ focus, size }: Pick<ConsoleState, 'focus' | 'size'>): readonly Tab[] {
+  const tabs = (short: boolean): readonly Tab[] =>
+    paneNames.map((name) => {
+      const { key, title } = resources[name];
+      return { name, text: short && name !== focus ? ` ${key} ` : ` ${key} ${title} ` };
+    });
+  const long = tabs(false);
+  return long.reduce((sum, { text }) => sum + widthOf(text), 0) <= size.columns ? long : tabs(true);
+}
