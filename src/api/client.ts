@@ -60,6 +60,9 @@ export type Received<Name extends OneCall> = {
   readonly raw: Name extends Answering<'nothing'> | (typeof WITH_SECRET)[number] ? null : string;
 };
 
+/** Lists whose last reading is remembered: those of a few projects. */
+const MOST_READERS = 40;
+
 export type CallOptions = { readonly signal?: AbortSignal };
 export type ListOptions = CallOptions & {
   readonly onPage?: (progress: { readonly pages: number; readonly rows: number }) => void;
@@ -87,10 +90,17 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
   const base = readBase(connection.baseUrl);
   /** Once a service has refused the page size and been fine without, it is not sent again. */
   let pageSize = connection.pageSize;
-  const readers = new Map<ListCall, Reader<unknown>>();
-  const readerOf = (name: ListCall): Reader<unknown> => {
-    const reader = readers.get(name) ?? createReader<z.ZodType>(endpoints[name].answer.of);
-    readers.set(name, reader);
+  const readers = new Map<string, Reader<unknown>>();
+  /** A reader for each list and what was asked of it, such as its project; the one that was not used for longest goes first. */
+  const readerOf = (name: ListCall, asked: unknown): Reader<unknown> => {
+    const key = `${name} ${JSON.stringify(asked)}`;
+    const reader = readers.get(key) ?? createReader<z.ZodType>(endpoints[name].answer.of);
+    readers.delete(key);
+    readers.set(key, reader);
+    for (const oldest of readers.keys()) {
+      if (readers.size <= MOST_READERS) break;
+      readers.delete(oldest);
+    }
     return reader;
   };
 
@@ -159,7 +169,7 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
   ): Promise<Outcome<WholeList<unknown>, ServiceError>> {
     const endpoint: Endpoint = endpoints[name];
     return readWholeList({
-      reader: readerOf(name),
+      reader: readerOf(name, asked),
       limit: 'limit' in endpoint.query.shape ? pageSize : null,
       mostPages: connection.mostPages,
       ask: (paging) => ask(endpoint, asked, paging, options.signal),

@@ -17,6 +17,13 @@ export function connectionFrom(settings: Settings): Connection & { readonly proj
   if (project === null) {
     throw new CommandFailure(EXIT.usage, 'No project is set.', 'Set SPOTDECK_PROJECT or give --project.');
   }
+  if (settings.allProjects && settings.projects.length === 0) {
+    throw new CommandFailure(
+      EXIT.usage,
+      'All projects are to be shown, and none are listed.',
+      'List them in the config file, such as projects = ["proj_123", "proj_456"].',
+    );
+  }
   return {
     project,
     baseUrl,
@@ -38,12 +45,19 @@ export function beginsWith(token: string | null, snippet: string): boolean {
 /** What the screen says about a connection. */
 export function connectedTo(
   connection: Connection & { readonly project: string },
-  { profile, production, names, projects }: Pick<Settings, 'profile' | 'production' | 'names' | 'projects'>,
+  {
+    profile,
+    production,
+    names,
+    projects,
+    allProjects,
+  }: Pick<Settings, 'profile' | 'production' | 'names' | 'projects' | 'allProjects'>,
 ): Connected {
   return {
     profile,
     project: connection.project,
     projects,
+    together: allProjects,
     origin: connection.baseUrl,
     demo: false,
     production,

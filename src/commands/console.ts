@@ -16,6 +16,7 @@ import type { Rebound } from '../state/key-names.ts';
 import type { Pace } from '../state/pace.ts';
 import { createPoller } from '../state/poller.ts';
 import { placeSwitched, timePassed } from '../state/polling.ts';
+import { projectOfRow } from '../state/projects.ts';
 import { createRequestLog } from '../state/requests.ts';
 import { type Arranged, arranged } from '../state/saved-views.ts';
 import { instanceFound } from '../state/sessions.ts';
@@ -177,6 +178,15 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     look();
   };
 
+  /** Other projects of the same service are shown. */
+  const turnTo = (to: Partial<Pick<Connected, 'project' | 'together'>>): void => {
+    poller.stop();
+    const now = store.getState();
+    store.setState(placeSwitched(now, { ...now.connected, ...to }), true);
+    poller.start();
+    poller.pokeAll();
+  };
+
   const readAgain = (): void => {
     try {
       const next = place.readAgain();
@@ -211,13 +221,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       poller.start();
       poller.pokeAll();
     },
-    switchProject: (project) => {
-      poller.stop();
-      const now = store.getState();
-      store.setState(placeSwitched(now, { ...now.connected, project }), true);
-      poller.start();
-      poller.pokeAll();
-    },
+    switchProject: (project) => turnTo({ project, together: false }),
+    showTogether: () => turnTo({ together: true }),
     switchProfile: (name) => {
       goTo(name).catch((error: unknown) =>
         store.setState(noticed(store.getState(), `Still here: ${reason(error)}`, 'bad'), true),
@@ -226,7 +231,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     requests: requests.all,
     past: (fid) => {
       if (journal === null) return { events: [], knownSince: null };
-      const at = scope();
+      const at = scopeOf(fid);
       return { events: journal.of(at, fid, 0), knownSince: journal.knownSince(at, 'bids') };
     },
     effects: {
@@ -279,7 +284,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       store.setState(noticed(store.getState(), `~/.ssh can not be read: ${reason(error)}.`, 'warn'), true),
   );
 
-  const scope = (): Scope => ({ service: place.keeping.service, project: store.getState().connected.project });
+  /** Where the journal has what is known of a bid. */
+  const scopeOf = (bid: string): Scope => {
+    const state = store.getState();
+    return { service: place.keeping.service, project: projectOfRow(state, 'bids', bid) ?? state.connected.project };
+  };
   let stopKeeping = (): void => undefined;
   const keep = async (): Promise<void> => {
     const { openJournal } = await import('../journal/journal.ts');
@@ -295,7 +304,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     store.setState(alerted(store.getState(), one.text), true);
     if (one.kind === 'lost' || place.onPreempt === null) return;
     const { bid } = one;
-    if (journal?.claim(scope(), `told of ${bid.fid}`, TOLD_AGAIN_MS) === false) return;
+    if (journal?.claim(scopeOf(bid.fid), `told of ${bid.fid}`, TOLD_AGAIN_MS) === false) return;
     const at = clock.now();
     void tellProgram(place.onPreempt, bid, process.env).then((told) =>
       store.setState(programTold(store.getState(), bid, at, told), true),

@@ -36,6 +36,7 @@ export async function demo(settings: Settings, market: MarketSettings, environme
     profile: 'demo',
     project: market.project ?? 'proj_demo',
     projects: [],
+    together: false,
     origin: 'the embedded market',
     demo: true,
     production: false,

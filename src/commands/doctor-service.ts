@@ -98,7 +98,7 @@ async function listFindings<Name extends ServiceList>(settings: Settings, name: 
   const client = createClient({ ...connection, readOnly: true });
   const began = performance.now();
   const progress = { signal: new AbortController().signal, onPage: () => undefined };
-  const answer = await readList[name](client, connection.project, progress);
+  const answer = await readList[name](client, [connection.project], progress);
   const took = Math.round(performance.now() - began);
   if (!answer.ok) {
     const { what: why, hint } = sentenceFor(answer.error);

@@ -7,6 +7,7 @@ import { asciiSigns } from '../resources/signs.ts';
 import { type ConsoleState, startState } from '../state/console.ts';
 import { contextOf } from '../state/context.ts';
 import { rowsArrived } from '../state/polling.ts';
+import { projectsOf } from '../state/projects.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
 import { CommandFailure, EXIT, exitCodeFor } from './failure.ts';
 import type { Settings } from './settings.ts';
@@ -34,7 +35,7 @@ export async function readFleet(
   let state = startState(connected, asciiSigns, PAPER, Date.now());
   const read = async <Name extends ServiceList>(name: Name): Promise<void> => {
     const progress = { signal: new AbortController().signal, onPage: () => undefined };
-    const answer = await readList[name](client, connection.project, progress);
+    const answer = await readList[name](client, projectsOf(connected), progress);
     if (!answer.ok) {
       const { what, hint } = sentenceFor(answer.error);
       throw new CommandFailure(exitCodeFor(answer.error), what, hint);

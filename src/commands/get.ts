@@ -46,7 +46,9 @@ async function get<Name extends ServiceList>(
   const saved = view === null ? null : viewCalled(settings, name, view);
   const ids = columns ?? saved?.columns?.map(({ id }) => id) ?? null;
   const shown =
-    ids === null ? usualColumns(resource.columns) : ids.map((id) => columnCalled(resource.columns, id, resource));
+    ids === null
+      ? usualColumns(resource.columns, settings.allProjects)
+      : ids.map((id) => columnCalled(resource.columns, id, resource));
   const [, backwards, by] = /^(-?)(.*)$/.exec(sort ?? '') ?? [];
   const sorting =
     sort === null || by === undefined
@@ -55,7 +57,7 @@ async function get<Name extends ServiceList>(
   const fleet = await readFleet({ ...settings, readOnly: true }, [name, ...JOINED[name]]);
   const wanted = called.length === 0 ? null : new Set(rowsCalled(fleet, name, called).map(({ fid }): string => fid));
   const terms = [filter, saved?.filter ?? ''].map((text) => readFilter(text, resource.columns));
-  const searched = searchedIn(resource.columns, saved?.columns ?? null);
+  const searched = searchedIn(resource.columns, saved?.columns ?? null, settings.allProjects);
   const { rows } = shownRows(withView(fleet.state, name, { sort: sorting }), name);
   const fitting = rows.filter(
     ({ row }) =>

@@ -27,7 +27,7 @@ export async function namesOf<Name extends ServiceList>(settings: Settings, name
   if (kept !== null) return kept;
   const client = createClient({ ...connection, readOnly: true, timeoutMs: PATIENCE_MS });
   const progress = { signal: AbortSignal.timeout(PATIENCE_MS), onPage: () => undefined };
-  const answer = await readList[name](client, connection.project, progress);
+  const answer = await readList[name](client, [connection.project], progress);
   if (!answer.ok) return [];
   const { called }: Resource<Name> = resources[name];
   const names = [...new Set(answer.value.rows.map(({ row }) => called(row)))].toSorted();

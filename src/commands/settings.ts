@@ -104,6 +104,14 @@ export const settings = {
     schema: z.array(z.string().trim().min(1)),
     fallback: [],
   }),
+  allProjects: setting<boolean>({
+    flag: '--all-projects',
+    environment: 'SPOTDECK_ALL_PROJECTS',
+    allowed: 'true or false',
+    help: 'Show the rows of all these projects at once, with a column that says whose each is.',
+    schema: yes,
+    fallback: false,
+  }),
   profile: setting<string>({
     flag: '--profile <name>',
     environment: 'SPOTDECK_PROFILE',
@@ -325,6 +333,7 @@ export function readSettings(given: Given, environment: Environment, configured:
     token: read(settings.token, undefined, environment, of('token')),
     project: read(settings.project, given.project, environment, of('project')),
     projects: read(settings.projects, undefined, environment, of('projects')),
+    allProjects: read(settings.allProjects, given.allProjects, environment, of('allProjects')),
     profile: read(settings.profile, given.profile, environment, of('profile')),
     readOnly: read(settings.readOnly, given.readOnly, environment, of('readOnly')),
     production: read(settings.production, undefined, environment, of('production')),

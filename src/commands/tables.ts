@@ -7,6 +7,7 @@ import { serviceLists } from '../resources/resources.ts';
 import { asciiSigns } from '../resources/signs.ts';
 import { type Connected, startState } from '../state/console.ts';
 import { rowsArrived } from '../state/polling.ts';
+import { projectsOf } from '../state/projects.ts';
 import { PAPER, plainTable } from '../ui/plain-table.tsx';
 import { EXIT, type ExitCode, exitCodeFor } from './failure.ts';
 
@@ -16,7 +17,7 @@ export async function printTables(connection: Connection, connected: Connected):
   let state = startState(connected, asciiSigns, { columns: PAPER, rows: PAPER }, Date.now());
   const failures: ServiceError[] = [];
   const read = async <Name extends ServiceList>(name: Name): Promise<void> => {
-    const answer = await readList[name](client, connected.project, {
+    const answer = await readList[name](client, projectsOf(connected), {
       signal: new AbortController().signal,
       onPage: () => undefined,
     });

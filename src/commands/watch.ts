@@ -16,6 +16,7 @@ import { troubleOf } from '../state/headline.ts';
 import { keepJournal } from '../state/keeping.ts';
 import { createPoller } from '../state/poller.ts';
 import { timePassed } from '../state/polling.ts';
+import { projectsOf } from '../state/projects.ts';
 import { searchedIn } from '../state/shown.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
 import { EXIT, exitCodeFor } from './failure.ts';
@@ -53,7 +54,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     meets(
       happeningOf(event, asciiSigns.arrow),
       filter,
-      searchedIn(activity.columns, null),
+      searchedIn(activity.columns, null, false),
       contextOf(store.getState()),
     );
   let printed = 0;
@@ -74,8 +75,8 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   if (options.sinceMs > 0) {
     const from = clock.now() - options.sinceMs;
     // After the journal is followed: what another console keeps meanwhile is neither missed nor told twice.
-    const scope = { service, project: connection.project };
-    print(journal.recent(scope, Number.MAX_SAFE_INTEGER).filter(({ at }) => at >= from));
+    const scopes = projectsOf(store.getState().connected).map((project) => ({ service, project }));
+    print(journal.recent(scopes, Number.MAX_SAFE_INTEGER).filter(({ at }) => at >= from));
   }
   const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
   const stopTelling = tellTrouble(store, () => journal.trouble());

@@ -48,8 +48,12 @@ export function openJournal(path: string, now: () => number) {
   const putEvent = database.prepare(
     'INSERT OR REPLACE INTO events (key, scope, at, since, fid, bid, by, told) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  const getAfter = database.prepare('SELECT * FROM events WHERE id > ? AND scope IN (?, ?) ORDER BY id LIMIT ?');
-  const getRecent = database.prepare('SELECT * FROM events WHERE scope IN (?, ?) ORDER BY id DESC LIMIT ?');
+  const getAfter = database.prepare(
+    'SELECT * FROM events WHERE id > ? AND scope IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?',
+  );
+  const getRecent = database.prepare(
+    'SELECT * FROM events WHERE scope IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?',
+  );
   const getOf = database.prepare(
     `SELECT * FROM events WHERE scope = ?1 AND fid = ?2 AND at >= ?3
      UNION SELECT * FROM events WHERE scope = ?1 AND bid = ?2 AND at >= ?3 ORDER BY id`,
@@ -143,13 +147,13 @@ export function openJournal(path: string, now: () => number) {
       flush();
     },
 
-    /** What came after an entry, of any console. */
-    after: (scope: Scope, id: number): readonly JournalEvent[] =>
-      events(() => getAfter.all(id, keyOf(scope), keyOf({ ...scope, project: '' }), MOST_READ)),
+    /** What came after an entry, of any console, in these projects. */
+    after: (scopes: readonly Scope[], id: number): readonly JournalEvent[] =>
+      events(() => getAfter.all(id, keysOf(scopes), MOST_READ)),
 
     /** The last entries, oldest first. */
-    recent: (scope: Scope, most: number): readonly JournalEvent[] =>
-      events(() => getRecent.all(keyOf(scope), keyOf({ ...scope, project: '' }), most)).toReversed(),
+    recent: (scopes: readonly Scope[], most: number): readonly JournalEvent[] =>
+      events(() => getRecent.all(keysOf(scopes), most)).toReversed(),
 
     /** What is known of one row since a moment, and of the instances of a bid. */
     of: (scope: Scope, fid: string, since: number): readonly JournalEvent[] =>
@@ -201,5 +205,9 @@ export function openJournal(path: string, now: () => number) {
     },
   };
 }
+
+/** The keys of projects, and of what belongs to none. */
+const keysOf = (scopes: readonly Scope[]): string =>
+  JSON.stringify([...new Set(scopes.flatMap((scope) => [keyOf(scope), keyOf({ ...scope, project: '' })]))]);
 
 const keyOf = ({ service, project }: Scope): string => `${service}\n${project}`;

@@ -5,7 +5,7 @@ import { copyChoices, detailRows } from '../state/details.ts';
 import { filterKept, filterRecalled } from '../state/filtering.ts';
 import { noticed } from '../state/happened.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
-import { placeMoved, placesFor } from '../state/switching.ts';
+import { type Place, placeMoved, placesFor } from '../state/switching.ts';
 import { filterTyped } from '../state/views.ts';
 import type { Binding, Scope } from './binding.ts';
 import { changes } from './global.ts';
@@ -158,6 +158,13 @@ const copy: readonly Binding[] = [
   closes('copy', ['Esc', 'q'], 'Copy nothing'),
 ];
 
+/** Turns the console to another place. */
+export function turnTo(desk: Desk, { kind, name }: Place): void {
+  if (kind === 'profile') desk.switchProfile(name);
+  else if (kind === 'together') desk.showTogether();
+  else desk.switchProject(name);
+}
+
 function switched(desk: Desk): void {
   const top = topOverlay(desk.store.getState());
   if (top?.kind !== 'switch') return;
@@ -168,8 +175,7 @@ function switched(desk: Desk): void {
     );
     return;
   }
-  if (place.kind === 'profile') desk.switchProfile(place.name);
-  else desk.switchProject(place.name);
+  turnTo(desk, place);
 }
 
 const switching: readonly Binding[] = [

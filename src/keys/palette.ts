@@ -19,6 +19,7 @@ import { type Binding, reboundAs } from './binding.ts';
 import { arrangingBindings } from './columns.ts';
 import { changes, globalBindings } from './global.ts';
 import { listBindings } from './list.ts';
+import { turnTo } from './overlays.ts';
 import { type Entry, phraseEntries, phrasesSaid } from './phrases.ts';
 
 /** As many entries as can be looked through; a longer name narrows them. */
@@ -63,13 +64,15 @@ function themeEntries(): readonly Entry[] {
   }));
 }
 
+const PLACE = { profile: 'Profile', project: 'Project', together: 'Show' } as const;
+
 function placeEntries(state: ConsoleState): readonly Entry[] {
   return placesOf(state)
-    .filter(({ kind, name }) => kind === 'project' || name !== state.connected.profile)
-    .map(({ kind, name, called }) => ({
-      label: `${kind === 'profile' ? 'Profile' : 'Project'}: ${called}`,
+    .filter(({ kind, name }) => kind !== 'profile' || name !== state.connected.profile)
+    .map((place) => ({
+      label: `${PLACE[place.kind]}: ${place.called}`,
       note: 'switch to it',
-      run: (desk) => (kind === 'profile' ? desk.switchProfile(name) : desk.switchProject(name)),
+      run: (desk) => turnTo(desk, place),
     }));
 }
 

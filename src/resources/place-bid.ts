@@ -4,6 +4,7 @@ import { issuesOf } from './issues.ts';
 import { nameIn } from './joins.ts';
 import { calledHere, identifierOf, nameAndIdentifier } from './names.ts';
 import { costRemark, priceToSend, retypeWhenStartling } from './price-field.ts';
+import { inProject, projectReview, projectTyped, startProject } from './project-field.ts';
 import type { Context } from './resource.ts';
 import { instanceTypes, regions, sshKeyChoices, volumeChoices } from './suggestions.ts';
 import { creation, type Write } from './write.ts';
@@ -47,7 +48,7 @@ export const placeBidFields: readonly Field[] = [
     help: 'Who can log in.',
     kind: 'several',
     path: ['launch_specification', 'ssh_keys'],
-    suggest: (_, context) => sshKeyChoices(context),
+    suggest: (values, context) => sshKeyChoices(projectTyped(values, context), context),
   },
   {
     id: 'volumes',
@@ -55,7 +56,8 @@ export const placeBidFields: readonly Field[] = [
     help: 'Volumes of the same region.',
     kind: 'several',
     path: ['launch_specification', 'volumes'],
-    suggest: (values, context) => volumeChoices(typedIn(values, 'region', context), context),
+    suggest: (values, context) =>
+      volumeChoices(typedIn(values, 'region', context), projectTyped(values, context), context),
   },
   {
     id: 'script',
@@ -79,7 +81,8 @@ function typedIn(values: Values, id: string, { names }: Context): string {
   return identifierOf(textOf(values, id).trim(), names);
 }
 
-function startFrom(like: Bid | null, { names }: Context): Values {
+function startFrom(like: Bid | null, context: Context): Values {
+  const { names } = context;
   const launch = like?.launch_specification;
   return {
     text: {
@@ -90,6 +93,7 @@ function startFrom(like: Bid | null, { names }: Context): Values {
       price: like?.limit_price?.text ?? '',
       script: launch?.startup_script ?? '',
       cluster: launch?.kubernetes_cluster ?? '',
+      ...startProject(like?.project ?? null, context),
     },
     picked: { keys: launch?.ssh_keys ?? [], volumes: launch?.volumes ?? [] },
   };
@@ -103,7 +107,7 @@ function bodyOf(values: Values, context: Context): unknown {
   const script = textOf(values, 'script');
   const cluster = textOf(values, 'cluster').trim();
   return {
-    project: context.project,
+    project: projectTyped(values, context),
     region: typedIn(values, 'region', context),
     instance_type: typedIn(values, 'type', context),
     limit_price: priceToSend(textOf(values, 'price').trim()),
@@ -138,6 +142,7 @@ function check(values: Values, context: Context, like: Bid | null): Checked {
       { field: 'Volumes', value: names('volumes', launch_specification?.volumes) },
       { field: 'Startup script', value: scriptSize(launch_specification?.startup_script ?? '') },
       { field: 'Cluster', value: launch_specification?.kubernetes_cluster ?? 'none' },
+      ...projectReview(body.data.project, context),
     ],
   };
 }
@@ -187,7 +192,7 @@ export function placeBidForm(like: Bid | null, context: Context): Form {
     id: 'place-bid',
     title: like === null ? 'Place a bid' : `Place a bid like ${like.name || like.fid}`,
     list: 'bids',
-    fields: placeBidFields,
+    fields: inProject(placeBidFields, context),
     start: startFrom(like, context),
     remarks,
     check: (values, context) => check(values, context, like),

@@ -75,6 +75,8 @@ export type Names = ReadonlyMap<string, string>;
 export type Context = {
   readonly now: number;
   readonly project: string;
+  /** The projects whose rows are shown; new things are made in one of them. */
+  readonly projects: readonly string[];
   /** What the operator calls identifiers. */
   readonly names: Names;
   readonly signs: Signs;

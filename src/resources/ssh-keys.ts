@@ -3,6 +3,8 @@ import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn
 import { fingerprint, isPrivateKey } from './fingerprint.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
+import { identifierColumn } from './names.ts';
+import { inProject, projectReview, projectTyped, startProject } from './project-field.ts';
 import type { Action, Column, Context, DetailSection, Resource } from './resource.ts';
 import { creation, type Write } from './write.ts';
 
@@ -51,7 +53,8 @@ const columns: readonly Column<SshKey>[] = [
   },
   ageColumn(4),
   createdColumn(6),
-  fidColumn(7),
+  identifierColumn({ id: 'project', header: 'PROJECT', width: 12, drops: 7, optional: true }, (key) => key.project),
+  fidColumn(8),
 ];
 
 const fields: readonly Field[] = [
@@ -80,7 +83,7 @@ function check(values: Values, context: Context): Checked {
     };
   }
   const body = NewSshKey.safeParse({
-    project: context.project,
+    project: projectTyped(values, context),
     name: textOf(values, 'name').trim(),
     public_key: text === '' ? null : text,
   });
@@ -95,6 +98,7 @@ function check(values: Values, context: Context): Checked {
         field: 'Public key',
         value: text === '' ? 'the service makes an RSA pair' : (fingerprint(text)?.sha256 ?? text),
       },
+      ...projectReview(body.data.project, context),
     ],
   };
 }
@@ -138,12 +142,12 @@ const actions: readonly Action<SshKey>[] = [
     does: {
       kind: 'new',
       fields,
-      open: (): Form => ({
+      open: (context): Form => ({
         id: 'create-ssh-key',
         title: 'Create an SSH key',
         list: 'sshKeys',
-        fields,
-        start: { text: {}, picked: {} },
+        fields: inProject(fields, context),
+        start: { text: startProject(null, context), picked: {} },
         bringsSecret: (values) => textOf(values, 'public').trim() === '',
         remarks: () => [],
         check,

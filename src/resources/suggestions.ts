@@ -36,14 +36,20 @@ export function diskInterfaces(context: Context): readonly Suggestion[] {
   return [...met, ...known.map((value) => ({ value, label: value }))];
 }
 
-export function sshKeyChoices(context: Context): readonly Suggestion[] {
-  return [...context.rowsOf('sshKeys').values()].map(({ row }) => ({ value: row.fid, label: row.name || row.fid }));
+const isOf = (row: { readonly project: string | null }, project: string | null): boolean =>
+  project === null || row.project === null || row.project === project;
+
+/** The SSH keys of a project. */
+export function sshKeyChoices(project: string, context: Context): readonly Suggestion[] {
+  return [...context.rowsOf('sshKeys').values()]
+    .filter(({ row }) => isOf(row, project))
+    .map(({ row }) => ({ value: row.fid, label: row.name || row.fid }));
 }
 
-/** Volumes, those of the bid's region only when one is given: a volume and its bid share a region. */
-export function volumeChoices(region: string, context: Context): readonly Suggestion[] {
+/** Volumes, those of the bid's region and project only when these are given: a volume and its bid share them. */
+export function volumeChoices(region: string, project: string | null, context: Context): readonly Suggestion[] {
   return [...context.rowsOf('volumes').values()]
-    .filter(({ row }) => region === '' || row.region === null || row.region === region)
+    .filter(({ row }) => isOf(row, project) && (region === '' || row.region === null || row.region === region))
     .map(({ row }) => ({
       value: row.fid,
       label: row.name || row.fid,

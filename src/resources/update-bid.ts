@@ -23,7 +23,7 @@ export const updateBidFields: readonly Field[] = [
     help: 'The whole list is sent: what is taken away here leaves the bid. Some services want the bid paused first.',
     kind: 'several',
     path: ['volumes'],
-    suggest: (_, context) => volumeChoices('', context),
+    suggest: (_, context) => volumeChoices('', null, context),
   },
 ];
 
@@ -32,7 +32,7 @@ function fieldsFor(bid: Bid): readonly Field[] {
   return updateBidFields.map((field) =>
     field.id === 'price'
       ? { ...field, help: `${field.help} It is ${bid.limit_price?.text ?? 'not known'} now.` }
-      : { ...field, suggest: (_, context) => volumeChoices(bid.region ?? '', context) },
+      : { ...field, suggest: (_, context) => volumeChoices(bid.region ?? '', bid.project, context) },
   );
 }
 

@@ -4,6 +4,7 @@ import { type Checked, type Field, type Form, textOf, type Values } from './form
 import { issuesOf } from './issues.ts';
 import { nameIn } from './joins.ts';
 import { calledHere, detailIdentifier, identifierColumn, identifierOf, nameAndIdentifier } from './names.ts';
+import { inProject, projectReview, projectTyped, startProject } from './project-field.ts';
 import type { Action, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
 import { isStatus } from './status.ts';
 import { diskInterfaces, regions } from './suggestions.ts';
@@ -152,7 +153,7 @@ function check(values: Values, context: Context): Checked {
   const gigabytes = textOf(values, 'size').trim();
   const body = NewVolume.safeParse({
     name: textOf(values, 'name').trim(),
-    project: context.project,
+    project: projectTyped(values, context),
     disk_interface: textOf(values, 'interface').trim(),
     region: identifierOf(textOf(values, 'region').trim(), context.names),
     size_gb: /^\d+$/.test(gigabytes) ? Number(gigabytes) : Number.NaN,
@@ -166,6 +167,7 @@ function check(values: Values, context: Context): Checked {
       { field: 'Size', value: `${body.data.size_gb} GB` },
       { field: 'Region', value: nameAndIdentifier(body.data.region, context.names) },
       { field: 'Disk interface', value: body.data.disk_interface },
+      ...projectReview(body.data.project, context),
     ],
     write: creation({
       verb: 'create',
@@ -185,13 +187,13 @@ function check(values: Values, context: Context): Checked {
   };
 }
 
-function createVolumeForm(): Form {
+function createVolumeForm(context: Context): Form {
   return {
     id: 'create-volume',
     title: 'Create a volume',
     list: 'volumes',
-    fields,
-    start: { text: { interface: 'Block' }, picked: {} },
+    fields: inProject(fields, context),
+    start: { text: { interface: 'Block', ...startProject(null, context) }, picked: {} },
     remarks: () => [],
     check,
   };

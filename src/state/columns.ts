@@ -45,18 +45,39 @@ export function allColumns<Name extends PaneName>(name: Name): readonly ColumnHe
   }));
 }
 
-/** The columns that a pane shows unless others have been chosen. */
-export function usualColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
-  return columns.filter(({ optional }) => optional !== true);
+const PROJECT = 'project';
+/** With rows of several projects side by side, whose a row is matters more than its price. */
+const PROJECT_DROPS = 2.5;
+
+/** Whether a pane shows a column unless others have been chosen: that of the project only beside several. */
+function isUsual({ id, optional }: Pick<Column<never>, 'id' | 'optional'>, several: boolean): boolean {
+  return optional !== true || (several && id === PROJECT);
 }
 
-/** The columns of a pane as they were chosen, or the usual ones. */
-export function columnsOf<Name extends PaneName>(name: Name, chosen: ChosenColumns): readonly ColumnHead[] {
+/** The columns that a pane shows unless others have been chosen. */
+export function usualColumns<Row>(columns: readonly Column<Row>[], several: boolean): readonly Column<Row>[] {
+  const usual = columns.filter((column) => isUsual(column, several));
+  if (!several) return usual;
+  // Beside the name.
+  const project = usual.filter(({ id }) => id === PROJECT);
+  const others = usual.filter(({ id }) => id !== PROJECT);
+  return [...others.slice(0, 1), ...project, ...others.slice(1)];
+}
+
+/** The columns of a pane as they were chosen, or the usual ones; `several` when rows of several projects are shown. */
+export function columnsOf<Name extends PaneName>(
+  name: Name,
+  chosen: ChosenColumns,
+  several: boolean,
+): readonly ColumnHead[] {
   const all = allColumns(name);
   if (chosen === null) {
     const resource: Resource<Name> = resources[name];
-    const usual = usualColumns(resource.columns).map(({ id }) => id);
-    return all.filter(({ id }) => usual.includes(id));
+    return usualColumns(resource.columns, several).flatMap(({ id }) => {
+      const head = all.find((one) => one.id === id);
+      if (head === undefined) return [];
+      return several && id === PROJECT ? { ...head, drops: PROJECT_DROPS } : head;
+    });
   }
   return chosen.flatMap(({ id, width }) => {
     const head = all.find((one) => one.id === id);
@@ -71,8 +92,13 @@ export const LEAD = 2;
 const AROUND = 3;
 
 /** The columns of a pane that have room in it at a width, frame and all. */
-export function columnsIn(name: PaneName, chosen: ChosenColumns, width: number): readonly PlacedColumn[] {
-  return placeColumns(columnsOf(name, chosen), width - AROUND - LEAD);
+export function columnsIn(
+  name: PaneName,
+  chosen: ChosenColumns,
+  width: number,
+  several: boolean,
+): readonly PlacedColumn[] {
+  return placeColumns(columnsOf(name, chosen, several), width - AROUND - LEAD);
 }
 
 /** Between two columns. */

@@ -22,6 +22,8 @@ export type Connected = {
   readonly project: string;
   /** The projects of this service that the operator switches between. */
   readonly projects: readonly string[];
+  /** Whether the rows of all these projects are shown at once; new things are still made in `project` unless a form says otherwise. */
+  readonly together: boolean;
   readonly origin: string;
   readonly demo: boolean;
   readonly readOnly: boolean;

@@ -1,5 +1,6 @@
 import type { Context, Pending } from '../resources/resource.ts';
 import { type ConsoleState, drawnLists, type Lists, type PendingWrite } from './console.ts';
+import { projectsOf } from './projects.ts';
 
 /** A shorter snippet, such as a prefix that all keys share, tells no key from another. */
 const LEAST_SNIPPET = 6;
@@ -24,6 +25,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
   return {
     now: state.now,
     project: state.connected.project,
+    projects: projectsOf(state.connected),
     names: state.connected.names,
     signs: state.signs,
     rowsOf: (name) => lists[name].rows,

@@ -38,6 +38,8 @@ export type Desk = {
   readonly signIn: (token: string) => void;
   /** Shows another project of the same service; what was under way for the old one is dropped. */
   readonly switchProject: (project: string) => void;
+  /** Shows the rows of all projects of the setting at once. */
+  readonly showTogether: () => void;
   /** Shows another profile, with its own service, token and guard rails. */
   readonly switchProfile: (name: string) => void;
   /** The last requests, the newest first. */

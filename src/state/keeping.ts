@@ -8,6 +8,7 @@ import type { ConsoleState } from './console.ts';
 import { allHappened, MOST_HAPPENINGS, noticed } from './happened.ts';
 import { historyTold } from './history.ts';
 import type { List } from './list.ts';
+import { projectOfRow, projectsOf, rowsOfProject } from './projects.ts';
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
@@ -30,11 +31,19 @@ export function keepJournal({ store, journal, service, tell }: Parts): () => voi
   let told: string | null = null;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
-  const scope = (): Scope => ({ service: service(), project: store.getState().connected.project });
+  const scopes = (): readonly Scope[] =>
+    projectsOf(store.getState().connected).map((project) => ({ service: service(), project }));
+  /** For what is told of all projects that are shown as one. */
+  const whole = (): Scope => ({
+    service: service(),
+    project: scopes()
+      .map(({ project }) => project)
+      .join(' '),
+  });
 
   const catchUp = (): void => {
     for (;;) {
-      const events = journal.after(scope(), last);
+      const events = journal.after(scopes(), last);
       last = Math.max(last, ...events.slice(-1).map(({ id }) => id));
       if (events.length === 0) break;
       tell?.(events);
@@ -44,26 +53,25 @@ export function keepJournal({ store, journal, service, tell }: Parts): () => voi
 
   const begin = (): void => {
     const { now } = store.getState();
-    const recent = journal.recent(scope(), MOST_HAPPENINGS);
+    const recent = journal.recent(scopes(), MOST_HAPPENINGS);
     last = recent.at(-1)?.id ?? 0;
-    const samples = journal.samples(scope(), now - PICTURES_MS);
+    const samples = journal.samples(whole(), now - PICTURES_MS);
     change((state) => ({ ...eventsArrived(ownHappenings(state), recent, journal.by), samples }));
   };
 
-  const record = (name: ServiceList): void => recordList(journal, scope(), name, store.getState().lists);
+  const record = (name: ServiceList): void => recordList(journal, scopes(), name, store.getState().lists);
 
   const stop = store.subscribe((state, before) => {
-    if (state.connected.project !== before.connected.project || state.connected.profile !== before.connected.profile)
-      begin();
+    if (placeIn(state) !== placeIn(before)) begin();
     const came = serviceLists.filter(
       (name) => state.lists[name].asOf !== null && state.lists[name].asOf !== before.lists[name].asOf,
     );
     for (const name of came) record(name);
     // Each second too: what another console did is told though no list is due here.
     if (came.length > 0 || state.now !== before.now) catchUp();
-    if (state.lists.activity.rows !== before.lists.activity.rows) note(journal, scope(), state, before);
+    if (state.lists.activity.rows !== before.lists.activity.rows) note(journal, service(), state, before);
     const sample = state.samples.at(-1);
-    if (sample !== undefined && sample !== before.samples.at(-1)) journal.sample(scope(), sample);
+    if (sample !== undefined && sample !== before.samples.at(-1)) journal.sample(whole(), sample);
     const trouble = journal.trouble();
     if (trouble !== told) {
       told = trouble;
@@ -76,6 +84,9 @@ export function keepJournal({ store, journal, service, tell }: Parts): () => voi
     journal.close();
   };
 }
+
+/** What is shown, as one text, to see when it changes. */
+const placeIn = ({ connected }: ConsoleState): string => [connected.profile, ...projectsOf(connected)].join('\n');
 
 /** Without what the journal told: of a project that is shown no longer. */
 function ownHappenings(state: ConsoleState): ConsoleState {
@@ -96,30 +107,35 @@ function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by:
   );
 }
 
+/** A list goes into the journal by project, each with the rows it has. */
 function recordList<Name extends ServiceList>(
   journal: Journal,
-  scope: Scope,
+  scopes: readonly Scope[],
   name: Name,
   lists: { readonly [Each in ServiceList]: List<Rows[Each]> },
 ): void {
   const list = lists[name];
   if (list.asOf === null) return;
-  journal.record(scope, name, {
-    asked: list.asOf,
-    rows: list.rows,
-    whole:
-      !list.warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit') &&
-      list.unreadable.every(({ fid }) => fid !== null),
-    unreadable: new Set(list.unreadable.flatMap(({ fid }) => fid ?? [])),
-    paged: list.pages > 1,
-  });
+  // API keys belong to no project: they are the same for all.
+  for (const scope of name === 'apiKeys' ? scopes.slice(0, 1) : scopes) {
+    journal.record(scope, name, {
+      asked: list.asOf,
+      rows: scopes.length === 1 || name === 'apiKeys' ? list.rows : rowsOfProject(list.rows, scope.project),
+      whole:
+        !list.warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit') &&
+        list.unreadable.every(({ fid }) => fid !== null),
+      unreadable: new Set(list.unreadable.flatMap(({ fid }) => fid ?? [])),
+      paged: list.pages > scopes.length,
+    });
+  }
 }
 
-/** What happened here and is not in the journal yet, or has another outcome by now. */
-function note(journal: Journal, scope: Scope, state: ConsoleState, before: ConsoleState): void {
+/** What happened here and is not in the journal yet, or has another outcome by now. It belongs to the project of the row it is about. */
+function note(journal: Journal, service: string, state: ConsoleState, before: ConsoleState): void {
   for (const [fid, listed] of state.lists.activity.rows) {
     const { from, at, who, outcome, what, about } = listed.row;
     if (from === 'journal' || outcome === 'lost' || before.lists.activity.rows.get(fid) === listed) continue;
-    journal.note(scope, fid, at, { kind: 'noted', who, outcome, what, about });
+    const project = (about === null ? null : projectOfRow(state, about.pane, about.fid)) ?? state.connected.project;
+    journal.note({ service, project }, fid, at, { kind: 'noted', who, outcome, what, about });
   }
 }

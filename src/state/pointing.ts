@@ -85,9 +85,9 @@ function targetAt(state: ConsoleState, { column, row }: Gesture): Target {
 }
 
 /** The column whose header is at a place in the pane; the gap after it belongs to it. */
-function headerAt({ views }: ConsoleState, name: PaneName, width: number, place: number): string | null {
+function headerAt({ views, connected }: ConsoleState, name: PaneName, width: number, place: number): string | null {
   let end = 1 + LEAD;
-  for (const { id, width: wide } of columnsIn(name, views[name].columns, width)) {
+  for (const { id, width: wide } of columnsIn(name, views[name].columns, width, connected.together)) {
     end += wide + GAP;
     if (place < end) return id;
   }

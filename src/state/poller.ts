@@ -8,6 +8,7 @@ import { serviceLists } from '../resources/resources.ts';
 import type { ConsoleState } from './console.ts';
 import type { Pace } from './pace.ts';
 import { listFailed, pageArrived, retryMoved, rowsArrived } from './polling.ts';
+import { projectsOf } from './projects.ts';
 import { isOfService, retryAfter } from './retry.ts';
 import { visibleLists } from './visible.ts';
 
@@ -152,7 +153,7 @@ export function createPoller(parts: Parts): Poller {
     signal: AbortSignal,
     asked: { at: number; turn: number },
   ): Promise<ServiceError | null> => {
-    const { project } = store.getState().connected;
+    const projects = projectsOf(store.getState().connected);
     let toldAt = Number.NEGATIVE_INFINITY;
     const onPage = (progress: { readonly pages: number; readonly rows: number }): void => {
       const known = store.getState().lists[name].asOf !== null;
@@ -161,7 +162,7 @@ export function createPoller(parts: Parts): Poller {
       toldAt = clock.steady();
       change((state) => pageArrived(state, name, progress));
     };
-    return readList[name](parts.client(), project, { signal, onPage }).then((answer) => {
+    return readList[name](parts.client(), projects, { signal, onPage }).then((answer) => {
       if (signal.aborted) return null;
       if (!answer.ok) return answer.error;
       change((state) => rowsArrived(state, name, answer.value, asked, clock.now()));

@@ -60,7 +60,7 @@ export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name
   const context = contextOf(state);
   const order =
     known !== undefined && sameOrder ? known.order : sortedBy(list, known?.order ?? [], sort, columns, context);
-  const shown = filtered(order, filter, searchedIn(columns, chosen), group, context);
+  const shown = filtered(order, filter, searchedIn(columns, chosen, state.connected.together), group, context);
   memory.set(state.connected, {
     ...remembered,
     [name]: { because, filter, looked: { columns: chosen, group }, order, shown },
@@ -69,8 +69,12 @@ export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name
 }
 
 /** Words are looked for in the columns that a pane shows; a filter may name any other. */
-export function searchedIn<Row>(columns: readonly Column<Row>[], chosen: ChosenColumns): SearchedColumns<Row> {
-  if (chosen === null) return { all: columns, words: usualColumns(columns) };
+export function searchedIn<Row>(
+  columns: readonly Column<Row>[],
+  chosen: ChosenColumns,
+  several: boolean,
+): SearchedColumns<Row> {
+  if (chosen === null) return { all: columns, words: usualColumns(columns, several) };
   return { all: columns, words: columns.filter(({ id }) => chosen.some((one) => one.id === id)) };
 }
 

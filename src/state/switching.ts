@@ -4,9 +4,9 @@ import { calledHere } from '../resources/names.ts';
 import type { ConsoleState } from './console.ts';
 import { overlayChanged, topOverlay } from './overlays.ts';
 
-/** Where the console can be turned to: another profile, or another project of the same service. */
+/** Where the console can be turned to: another profile, another project of the same service, or all of its projects at once. */
 export type Place = {
-  readonly kind: 'profile' | 'project';
+  readonly kind: 'profile' | 'project' | 'together';
   readonly name: string;
   /** What it is called on screen: a project may have a name here. */
   readonly called: string;
@@ -16,10 +16,18 @@ export type Place = {
 export function placesOf({ profiles, connected }: ConsoleState): readonly Place[] {
   return [
     ...profiles.map((name): Place => ({ kind: 'profile', name, called: name })),
-    ...connected.projects
-      .filter((name) => name !== connected.project)
+    ...(connected.together || connected.projects.length === 0
+      ? []
+      : [{ kind: 'together' as const, name: 'all projects', called: 'all projects' }]),
+    ...projectsNamed(connected)
+      .filter((name) => connected.together || name !== connected.project)
       .map((name): Place => ({ kind: 'project', name, called: calledHere(name, connected.names) })),
   ];
+}
+
+/** The projects of the setting, and the one that is shown. */
+function projectsNamed({ project, projects }: ConsoleState['connected']): readonly string[] {
+  return [...new Set([project, ...projects])];
 }
 
 /** A looser fit than this is none: what is typed may be the identifier of a project that no list names. */

@@ -88,7 +88,7 @@ export function windowOf(
 
 /** A column further on in the pane's order sorts the rows, ascending first; the cursor stays with its row. */
 export function sortColumnMoved(state: ConsoleState, name: PaneName): ConsoleState {
-  const sortable = columnsOf(name, state.views[name].columns).filter(({ sorts }) => sorts);
+  const sortable = columnsOf(name, state.views[name].columns, state.connected.together).filter(({ sorts }) => sorts);
   const at = sortable.findIndex(({ id }) => id === state.views[name].sort.column);
   const next = sortable[(at + 1) % sortable.length];
   return next === undefined ? state : rowsKept(state, name, { sort: { column: next.id, descending: false } });

@@ -7,11 +7,13 @@ import type { ConsoleState } from '../state/console.ts';
 import { connectionOf, countsOf, exposureLine, pictureOf, troubleOf } from '../state/headline.ts';
 import { keyNamed } from '../state/key-names.ts';
 import { topOverlay } from '../state/overlays.ts';
+import { projectsOf } from '../state/projects.ts';
 import { tabsOf } from '../state/tabs.ts';
 import { fitAll, paint, type Segment, widthOfAll } from './segments.ts';
 import type { Theme } from './theme.ts';
 
 const GAP = '   ';
+const LONGEST_PLACE = 40;
 
 /** The line at the top: where this is, whether it is live, what there is and what it may cost. Parts drop from the right as room shrinks. */
 export function headerLine(state: ConsoleState, theme: Theme): string {
@@ -26,7 +28,7 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
     { text: ' spotdeck', tone: 'accent' },
     ...badges,
     {
-      text: `  ${connected.profile} ${signs.into} ${calledHere(connected.project, connected.names)}`,
+      text: `  ${connected.profile} ${signs.into} ${placeWords(connected)}`,
       tone: connected.production ? ('bad' as const) : ('plain' as const),
     },
   ];
@@ -48,6 +50,13 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
   const room = size.columns - widthOfAll(line) - widthOf(picture) - 1;
   if (picture !== '' && room >= GAP.length) line.push({ text: ' '.repeat(room) }, { text: picture, tone: 'dim' });
   return paint(fitAll(line, size.columns, signs.more), theme);
+}
+
+/** The project that is shown, or several by name while that is short. */
+function placeWords(connected: ConsoleState['connected']): string {
+  const projects = projectsOf(connected).map((project) => calledHere(project, connected.names));
+  const all = projects.join(' + ');
+  return projects.length > 1 && widthOf(all) > LONGEST_PLACE ? `${projects.length} projects` : all;
 }
 
 /** The panes by key and name, where only one is on screen. */

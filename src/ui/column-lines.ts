@@ -13,7 +13,10 @@ export function columnLines(
   const { sort, group } = state.views[pane];
   const { up, down } = state.signs;
   const placed = panesOn(layoutOf(state)).find(({ name }) => name === pane);
-  const seen = placed === undefined ? [] : columnsIn(pane, state.views[pane].columns, placed.width).map(({ id }) => id);
+  const seen =
+    placed === undefined
+      ? []
+      : columnsIn(pane, state.views[pane].columns, placed.width, state.connected.together).map(({ id }) => id);
   return columnChoices(state, pane).map(({ head, shown, width }, n): ModalLine => {
     const said = [
       ...(shown && placed !== undefined && !seen.includes(head.id) ? ['no room now'] : []),

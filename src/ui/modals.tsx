@@ -10,6 +10,7 @@ import type { ConsoleState } from '../state/console.ts';
 import { copyChoices, detailRows, rowByFid } from '../state/details.ts';
 import type { Overlay } from '../state/overlay.ts';
 import { topOverlay } from '../state/overlays.ts';
+import { projectsOf } from '../state/projects.ts';
 import { placesFor } from '../state/switching.ts';
 import { columnLines } from './column-lines.ts';
 import { useConsole } from './desk-context.ts';
@@ -112,7 +113,9 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
           title="Switch profile or project"
           lines={[
             ...whole(
-              `This console shows ${nameAndIdentifier(state.connected.project, state.connected.names)} at ${state.connected.origin}.`,
+              `This console shows ${projectsOf(state.connected)
+                .map((project) => nameAndIdentifier(project, state.connected.names))
+                .join(', ')} at ${state.connected.origin}.`,
               'dim',
             ),
             { kind: 'field', label: [{ text: 'Profile or project: ', tone: 'accent' }], editor: overlay.editor },
@@ -122,7 +125,7 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
                 cursor: n === overlay.at,
                 segments: [
                   { text: ` ${called} `, tone: 'strong' },
-                  { text: kind, tone: 'dim' },
+                  { text: kind === 'together' ? 'at once' : kind, tone: 'dim' },
                 ],
               }),
             ),

@@ -34,7 +34,7 @@ export function paneLines<Name extends PaneName>(
   const inner = width - 2;
   const { top, page, at } = windowOf(state, name);
   const shown = shownRows(state, name);
-  const columns = columnsIn(name, state.views[name].columns, width);
+  const columns = columnsIn(name, state.views[name].columns, width, state.connected.together);
   const visible = linesBetween(shown.groups, shown.rows.length, top, top + page);
   const framed = (segments: readonly Segment[], own: Ground): string =>
     paint([{ text: box.down, tone: border }], theme, ground) +

@@ -47,6 +47,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
       hasToken: true,
       names: new Map(),
       projects: [],
+      together: false,
       isOwnSnippet: () => false,
     },
     unicodeSigns,

@@ -143,6 +143,7 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
       poller.pokeAll();
     },
     switchProject: () => undefined,
+    showTogether: () => undefined,
     switchProfile: () => undefined,
     past: () => ({ events: [], knownSince: null }),
     requests: () => [],

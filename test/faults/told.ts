@@ -32,7 +32,7 @@ export function followJournal({ store, journal, scope, clock }: Stage): () => vo
   return () => {
     stop();
     const { lists } = store.getState();
-    const events = journal.after(scope, 0);
+    const events = journal.after([scope], 0);
     for (const name of serviceLists) {
       const rows = first.get(name) ?? new Map();
       for (const { told } of events) {

@@ -39,4 +39,4 @@ export function inShort({ told }: JournalEvent): string {
 }
 
 /** All that a journal has to tell, in a few words each. */
-export const all = (journal: Journal): readonly string[] => journal.after(HERE, 0).map(inShort);
+export const all = (journal: Journal): readonly string[] => journal.after([HERE], 0).map(inShort);

@@ -82,6 +82,7 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     },
     signIn: (token) => left.tokens.push(token),
     switchProject: (project) => left.projects.push(project),
+    showTogether: () => left.projects.push('all'),
     switchProfile: (name) => left.profiles.push(name),
     past: () => ({ events: [], knownSince: null }),
     requests: () => [],

@@ -78,6 +78,7 @@ const connected = {
   hasToken: true,
   names: new Map(),
   projects: [],
+  together: false,
   isOwnSnippet: () => false,
 };
 const store = createStore<ConsoleState>(() =>
@@ -136,7 +137,7 @@ report('end');
 const took = (performance.now() - began) / 1000;
 process.stdout.write(
   `${STEPS} rounds of polls, ${SECONDS} s of the console's time, in ${took.toFixed(0)} s (${(SECONDS / took).toFixed(0)}×); ` +
-    `${journal.recent({ service: 'soak', project: connected.project }, 1_000_000).length} events, ${drawn} lines drawn\n`,
+    `${journal.recent([{ service: 'soak', project: connected.project }], 1_000_000).length} events, ${drawn} lines drawn\n`,
 );
 poller.stop();
 stopKeeping();

@@ -31,7 +31,7 @@ const fleet = consoleWith({
 });
 
 const idsIn = (state: ConsoleState, pane: PaneName): readonly string[] =>
-  columnsOf(pane, state.views[pane].columns).map(({ id }) => id);
+  columnsOf(pane, state.views[pane].columns, false).map(({ id }) => id);
 
 const inList = (at: number): ConsoleState =>
   columnPointed(overlayOpened(fleet, { kind: 'columns', pane: 'bids', at: 0 }), at);
@@ -48,7 +48,7 @@ test('a column is hidden, shown again at the end, moved and given a width; the o
   const moved = columnShifted(inList(1), -1);
   expect(idsIn(moved, 'bids').slice(0, 2)).toEqual(['status', 'name']);
   const wide = columnWidened(columnWidened(moved, 1), 1);
-  expect(columnsIn('bids', wide.views.bids.columns, 160).find(({ id }) => id === 'status')?.width).toBe(20);
+  expect(columnsIn('bids', wide.views.bids.columns, 160, false).find(({ id }) => id === 'status')?.width).toBe(20);
   expect(idsIn(columnsUsual(wide), 'bids')).toEqual(idsIn(fleet, 'bids'));
 });
 
@@ -133,10 +133,10 @@ test('an arrangement from a file names only columns that there are, each once, a
       const all = allColumns(pane);
       expect(all.find(({ id }) => id === sort.column)?.sorts).toBe(true);
       if (group !== null) expect(all.find(({ id }) => id === group)?.groups).toBe(true);
-      const ids = columnsOf(pane, columns).map(({ id }) => id);
+      const ids = columnsOf(pane, columns, false).map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
       expect(ids).toContain(all.find(({ drops }) => drops === 0)?.id);
-      expect(columnsIn(pane, columns, 80).length).toBeGreaterThan(0);
+      expect(columnsIn(pane, columns, 80, false).length).toBeGreaterThan(0);
     }),
   );
 });

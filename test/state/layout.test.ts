@@ -69,7 +69,7 @@ describe('the columns of a pane', () => {
   test('fit into it, keep their order and never lose the name', () => {
     fc.assert(
       fc.property(pane, room, (name, width) => {
-        const heads = columnsOf(name, null);
+        const heads = columnsOf(name, null, false);
         const placed = placeColumns(heads, width);
         expect(sum(placed.map((column) => column.width)) + 2 * (placed.length - 1)).toBe(width);
         const ids = placed.map(({ id }) => id);
@@ -83,7 +83,7 @@ describe('the columns of a pane', () => {
   test('give way in the order of their priority: what stays never matters less than what went', () => {
     fc.assert(
       fc.property(pane, room, (name, width) => {
-        const heads = columnsOf(name, null);
+        const heads = columnsOf(name, null, false);
         const kept = new Set(placeColumns(heads, width).map(({ id }) => id));
         const drops = (stays: boolean) => heads.filter(({ id }) => kept.has(id) === stays).map((head) => head.drops);
         expect(Math.max(0, ...drops(true))).toBeLessThan(Math.min(Number.POSITIVE_INFINITY, ...drops(false)));
@@ -93,9 +93,9 @@ describe('the columns of a pane', () => {
 
   test('come back one after the other as the pane widens', () => {
     for (const name of paneNames) {
-      const counts = Array.from({ length: 240 }, (_, n) => placeColumns(columnsOf(name, null), n + 1).length);
+      const counts = Array.from({ length: 240 }, (_, n) => placeColumns(columnsOf(name, null, false), n + 1).length);
       expect(counts).toEqual([...counts].sort((a, b) => a - b));
-      expect(counts.at(-1)).toBe(columnsOf(name, null).length);
+      expect(counts.at(-1)).toBe(columnsOf(name, null, false).length);
     }
   });
 });

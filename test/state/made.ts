@@ -62,6 +62,7 @@ export const connected: Connected = {
   profile: 'prod',
   project: 'proj_demo',
   projects: [],
+  together: false,
   origin: 'https://market.example',
   demo: false,
   production: false,

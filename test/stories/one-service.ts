@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { onTestFinished } from 'vitest';
+import type { Market } from '../driver/console.ts';
+
+/** A service of several projects, each kept by a market of its own. Whose a row is it knows from the lists it has passed on. */
+export async function oneService(markets: readonly Market[]): Promise<{ readonly origin: string }> {
+  const owners = new Map<string, Market>();
+  const marketOf = (url: URL, body: string): Market | undefined => {
+    const [, inBody] = /"project":"([^"]+)"/.exec(body) ?? [];
+    const project = url.searchParams.get('project') ?? inBody;
+    const row = url.pathname.split('/').find((part) => owners.has(part));
+    if (row !== undefined) return owners.get(row);
+    return project === undefined ? markets[0] : markets.find((one) => one.project === project);
+  };
+  const server = createServer(async (request, response) => {
+    const body = await textOf(request);
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const market = marketOf(url, body);
+    if (market === undefined) {
+      response.writeHead(404, { 'content-type': 'application/json' }).end('{"detail":"Project not found"}');
+      return;
+    }
+    const answer = await fetch(new URL(request.url ?? '/', market.origin), {
+      method: request.method ?? 'GET',
+      headers: { authorization: `Bearer ${market.token}`, 'content-type': 'application/json' },
+      ...(body === '' ? {} : { body }),
+    });
+    const text = await answer.text();
+    for (const [, fid] of text.matchAll(/"fid":"([^"]+)"/g)) if (fid !== undefined) owners.set(fid, market);
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    return new Promise<void>((closed) => server.close(() => closed()));
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The service has no port.');
+  return { origin: `http://127.0.0.1:${address.port}` };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}

@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openConsole, openMarket } from '../driver/console.ts';
+import { newPath } from '../journal/looks.ts';
+import { oneService } from './one-service.ts';
+import { openScript } from './script.ts';
+import { asked, named, STILL } from './service.ts';
+
+/** A service of two projects and a config file that lists both. */
+async function twoProjects() {
+  const demo = await openMarket(STILL);
+  const two = await openMarket([...STILL.slice(0, 4), '--seed', '8', '--speed', '0', '--project', 'proj_two']);
+  const { origin } = await oneService([demo, two]);
+  const config = join(newPath(), '..', 'config.toml');
+  writeFileSync(
+    config,
+    [
+      `base_url = "${origin}"`,
+      'project = "proj_demo"',
+      'projects = ["proj_demo", "proj_two"]',
+      '[names]',
+      'proj_demo = "research"',
+      'proj_two = "infra"',
+      '',
+    ].join('\n'),
+  );
+  const env = { ...demo.env, SPOTDECK_BASE_URL: origin, SPOTDECK_PROJECT: undefined, SPOTDECK_CONFIG: config };
+  return { demo, two, env };
+}
+
+test('P shows the rows of all projects at once, each with whose it is, and one of them again', async () => {
+  const { demo, two, env } = await twoProjects();
+  const console = await openConsole({ args: [], env });
+  await console.see('default ▸ research');
+  await console.see('14 bids');
+  console.press('P');
+  await console.see('all projects at once');
+  console.type('all\r');
+  await console.see('default ▸ research + infra');
+  await console.see('28 bids');
+  await console.see(/NAME +PROJECT +STATUS/);
+  console.type('/project:infra name:=render\rp');
+  await console.see(/render +infra +‖ paused/);
+  expect((await named(two, '/v2/spot/bids?project=proj_two', 'render'))?.['status']).toBe('Paused');
+  expect((await named(demo, '/v2/spot/bids?project=proj_demo', 'render'))?.['status']).toBe('Allocated');
+  console.press('Esc', 'P');
+  console.type('infra\r');
+  await console.see('default ▸ infra');
+  await console.see('14 bids');
+  await console.gone('PROJECT');
+});
+
+test('what is made while several projects are shown is made in the one that the form says', async () => {
+  const { demo, two, env } = await twoProjects();
+  const console = await openConsole({ args: ['--all-projects'], env });
+  await console.see('28 bids');
+  console.press('4', 'n');
+  await console.see('Create an SSH key');
+  console.type('spare\r');
+  console.press('Enter');
+  await console.see('Project');
+  console.type('infra');
+  console.press('Ctrl-S');
+  await console.see('review');
+  await console.see(/Project +infra/);
+  console.press('Enter');
+  await console.see('This is shown once');
+  console.press('Esc', 'y');
+  await console.see(/spare +infra/);
+  expect(await named(two, '/v2/ssh-keys?project=proj_two', 'spare')).toBeDefined();
+  expect(await named(demo, '/v2/ssh-keys?project=proj_demo', 'spare')).toBeUndefined();
+});
+
+test('what happens in one of several projects is in the journal of that project', async () => {
+  const { two, env } = await twoProjects();
+  const { home, run } = await openScript(two);
+  const lasting = { ...env, XDG_DATA_HOME: home.env['XDG_DATA_HOME'] };
+  const console = await openConsole({ args: ['--all-projects'], env: lasting });
+  await console.see('28 bids');
+  console.type('/project:infra name:=render\rp');
+  await console.see(/render +infra +‖ paused/);
+  console.press('q');
+  await console.exited;
+  const told = await run(['watch', '--once', '--since', '1h', '--project', 'proj_two'], lasting);
+  expect(told.out).toContain('"what":"Pause render"');
+  const other = await run(['watch', '--once', '--since', '1h'], lasting);
+  expect(other.out).not.toContain('Pause render');
+});
+
+test('get --all-projects prints the rows of all with their project, and says when none are listed', async () => {
+  const { two, env, demo } = await twoProjects();
+  const { run } = await openScript(two);
+  const got = await run(['get', 'bids', '--all-projects', '--columns', 'name,project'], env);
+  expect(got.err).toBe('');
+  const rows = got.out.trim().split('\n').slice(1);
+  expect(rows.filter((row) => row.endsWith(' infra'))).toHaveLength(
+    (await asked(two, '/v2/spot/bids?project=proj_two')).length,
+  );
+  expect(rows).toHaveLength(28);
+  expect(await run(['get', 'bids', '--all-projects'], demo.env)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('List them in the config file'),
+  });
+});
