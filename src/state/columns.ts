@@ -46,8 +46,8 @@ export function allColumns<Name extends PaneName>(name: Name): readonly ColumnHe
 }
 
 const PROJECT = 'project';
-/** With rows of several projects side by side, whose a row is matters more than its price. */
-const PROJECT_DROPS = 2.5;
+/** With rows of several projects side by side, whose a row is matters nearly as much as how it is. */
+const PROJECT_DROPS = 1.5;
 
 /** Whether a pane shows a column unless others have been chosen: that of the project only beside several. */
 function isUsual({ id, optional }: Pick<Column<never>, 'id' | 'optional'>, several: boolean): boolean {
