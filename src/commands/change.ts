@@ -40,7 +40,7 @@ export async function change<Name extends ServiceList>(
   const { list, action } = verb;
   const file = options.fromFile === null ? {} : await fieldsInFile(options.fromFile, fieldsOf(action));
   const fields = { ...file, ...options.fields };
-  const fleet = await readFleet(settings, listsFor(verb, options, fields));
+  const fleet = await readFleet(settings, listsFor(verb, options, fields, settings.budgetPerHour !== null));
   if (settings.readOnly && !options.dryRun)
     throw new CommandFailure(
       EXIT.refused,
@@ -72,7 +72,10 @@ function listsFor<Name extends ServiceList>(
   { list, action }: Verb<Name>,
   { like }: ChangeOptions,
   fields: GivenFields,
+  hasBudget: boolean,
 ): readonly ServiceList[] {
+  // What everything costs is only known with all of it.
+  const all: readonly ServiceList[] = list === 'bids' && hasBudget ? ['bids', 'instances'] : [];
   switch (action.does.kind) {
     case 'write':
       return [list];
@@ -80,10 +83,14 @@ function listsFor<Name extends ServiceList>(
       return [list, 'bids', 'instances'];
     case 'new': {
       const named = fieldsOf(action).some(({ id, kind }) => kind === 'several' && fields[id] !== undefined);
-      return [...(like === null ? [] : [list]), ...(named || like !== null ? (['volumes', 'sshKeys'] as const) : [])];
+      return [
+        ...all,
+        ...(like === null ? [] : [list]),
+        ...(named || like !== null ? (['volumes', 'sshKeys'] as const) : []),
+      ];
     }
     default:
-      return [list, 'volumes'];
+      return [...all, list, 'volumes'];
   }
 }
 

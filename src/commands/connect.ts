@@ -51,7 +51,8 @@ export function connectedTo(
     names,
     projects,
     allProjects,
-  }: Pick<Settings, 'profile' | 'production' | 'names' | 'projects' | 'allProjects'>,
+    budgetPerHour,
+  }: Pick<Settings, 'profile' | 'production' | 'names' | 'projects' | 'allProjects' | 'budgetPerHour'>,
 ): Connected {
   return {
     profile,
@@ -63,6 +64,7 @@ export function connectedTo(
     production,
     readOnly: connection.readOnly,
     hasToken: connection.token !== null,
+    budget: budgetPerHour,
     names,
     isOwnSnippet: (snippet) => beginsWith(connection.token, snippet),
   };

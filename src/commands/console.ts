@@ -66,7 +66,7 @@ export type Place = Manner & {
 
 /** Reads again what can change of a place; null without a config file. It throws a sentence when the file is wrong. */
 export type ReadAgain = () =>
-  | (Manner & { readonly profiles: readonly string[] } & Pick<Connected, 'names' | 'projects'>)
+  | (Manner & { readonly profiles: readonly string[] } & Pick<Connected, 'names' | 'projects' | 'budget'>)
   | null;
 
 type PlaceOfConfig = Place & { readonly readAgain: ReadAgain };
@@ -191,13 +191,13 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     try {
       const next = place.readAgain();
       if (next === null) return;
-      const { profiles, names, projects, ...manner } = next;
+      const { profiles, names, projects, budget, ...manner } = next;
       const rebound = reboundBy(manner.rebound);
       const now = store.getState();
       // A theme that was chosen in the palette stays until the file names another than before.
       const theme = manner.theme === place.theme ? now.theme : manner.theme;
       place = { ...place, ...manner };
-      const connected = { ...now.connected, names, projects };
+      const connected = { ...now.connected, names, projects, budget };
       const changed = { ...now, connected, profiles, rebound, theme, preemptionMs: manner.preemptionMs };
       store.setState(noticed(changed, 'The config file was read again.'), true);
     } catch (error) {

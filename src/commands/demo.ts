@@ -42,6 +42,7 @@ export async function demo(settings: Settings, market: MarketSettings, environme
     production: false,
     readOnly: settings.readOnly,
     hasToken: true,
+    budget: settings.budgetPerHour,
     names: settings.names,
     isOwnSnippet: (snippet: string) => beginsWith(token, snippet),
   };

@@ -85,6 +85,7 @@ export async function show(
       return {
         ...mannerOf(again.settings),
         profiles: profilesIn(config),
+        budget: again.settings.budgetPerHour,
         names: again.settings.names,
         projects: again.settings.projects,
       };

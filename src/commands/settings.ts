@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
+import type { Money } from '../lib/money.ts';
 import { printableLine } from '../lib/printable.ts';
+import { typedPrice } from '../resources/price-field.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../state/pace.ts';
 import { type ThemeName, themeNames } from '../state/themes.ts';
 import { CommandFailure, EXIT } from './failure.ts';
@@ -22,6 +24,14 @@ const yes = z.union([
   z.enum(['1', 'true', 'yes']).transform(() => true),
   z.enum(['', '0', 'false', 'no']).transform(() => false),
 ]);
+
+/** Money above zero; a bare number is in dollars, as prices are. */
+const amount = z.union([z.string(), z.number()]).transform((given, context) => {
+  const money = typedPrice(String(given));
+  if (money !== null && money.micros > 0n) return money;
+  context.addIssue({ code: 'custom', message: 'not an amount' });
+  return z.NEVER;
+});
 
 const onOrOff = z.union([z.boolean(), z.enum(['on', 'off']).transform((word) => word === 'on')]);
 
@@ -135,6 +145,14 @@ export const settings = {
     help: 'Show that this is where it counts, and have the name typed for everything that destroys.',
     schema: yes,
     fallback: false,
+  }),
+  budgetPerHour: setting<Money | null>({
+    flag: '--budget-per-hour <amount>',
+    environment: 'SPOTDECK_BUDGET_PER_HOUR',
+    allowed: 'an amount of money above zero, such as 500, $500 or "€400"',
+    help: 'The most that everything is meant to cost an hour: warned of from 80 %, and asked for again above it.',
+    schema: amount,
+    fallback: null,
   }),
   allowPlainHttp: setting<boolean>({
     flag: '--allow-plain-http',
@@ -337,6 +355,7 @@ export function readSettings(given: Given, environment: Environment, configured:
     profile: read(settings.profile, given.profile, environment, of('profile')),
     readOnly: read(settings.readOnly, given.readOnly, environment, of('readOnly')),
     production: read(settings.production, undefined, environment, of('production')),
+    budgetPerHour: read(settings.budgetPerHour, given.budgetPerHour, environment, of('budgetPerHour')),
     allowPlainHttp: read(settings.allowPlainHttp, given.allowPlainHttp, environment, of('allowPlainHttp')),
     refresh: read(settings.refresh, given.refresh, environment, of('refresh')),
     refreshHidden: read(settings.refreshHidden, given.refreshHidden, environment, of('refreshHidden')),

@@ -18,6 +18,7 @@ export type Scope =
   | 'palette'
   | 'help'
   | 'columns'
+  | 'exposure'
   | 'copy'
   | 'secret'
   | 'save-secret'

@@ -3,6 +3,7 @@ import type { Rebound } from '../state/key-names.ts';
 import { actionBindings } from './actions.ts';
 import { type Binding, reboundAs } from './binding.ts';
 import { arrangingBindings, columnBindings } from './columns.ts';
+import { exposureBinding, exposureBindings } from './exposure.ts';
 import { formBindings } from './forms.ts';
 import { globalBindings } from './global.ts';
 import { historyBindings } from './history.ts';
@@ -23,6 +24,8 @@ const all: readonly Binding[] = [
   ...secretBindings,
   ...historyBindings,
   ...columnBindings,
+  exposureBinding,
+  ...exposureBindings,
   requestsBinding,
   ...requestBindings,
 ];

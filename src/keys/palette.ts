@@ -17,6 +17,7 @@ import { paneFocused } from '../state/views.ts';
 import { actionBindings } from './actions.ts';
 import { type Binding, reboundAs } from './binding.ts';
 import { arrangingBindings } from './columns.ts';
+import { exposureBinding } from './exposure.ts';
 import { changes, globalBindings } from './global.ts';
 import { listBindings } from './list.ts';
 import { turnTo } from './overlays.ts';
@@ -47,7 +48,7 @@ function actionEntries(state: ConsoleState): readonly Entry[] {
     actionBindings.filter(({ scope }) => scope === pane).map((binding) => bindingEntry(binding, pane, state.rebound)),
   );
   const ownCount = actionBindings.filter(({ scope }) => scope === state.focus).length;
-  const others = [...globalBindings, ...listBindings, ...arrangingBindings]
+  const others = [...globalBindings, exposureBinding, ...listBindings, ...arrangingBindings]
     .filter(({ id }) => id !== 'palette')
     .map((binding) => bindingEntry(binding, null, state.rebound));
   return [...own.slice(0, ownCount), ...others, ...own.slice(ownCount)];

@@ -1,9 +1,9 @@
 import { type Bid, NewBid } from '../contract/bid.ts';
-import { type Checked, type Field, type Form, pickedOf, textOf, type Values } from './form.ts';
+import { type Checked, type Field, type Form, pickedOf, type Retype, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import { nameIn } from './joins.ts';
 import { calledHere, identifierOf, nameAndIdentifier } from './names.ts';
-import { costRemark, priceToSend, retypeWhenStartling } from './price-field.ts';
+import { costRemarks, priceToSend, retypeWhenStartling, typedPrice } from './price-field.ts';
 import { inProject, projectReview, projectTyped, startProject } from './project-field.ts';
 import type { Context } from './resource.ts';
 import { instanceTypes, regions, sshKeyChoices, volumeChoices } from './suggestions.ts';
@@ -131,7 +131,7 @@ function check(values: Values, context: Context, like: Bid | null): Checked {
   return {
     ok: true,
     write: placeBid(body.data),
-    retype: retypeWhenStartling(limit_price, like?.limit_price?.amount ?? null),
+    retype: retypeFor(limit_price, instance_quantity, like, context),
     review: [
       { field: 'Name', value: name },
       { field: 'Instance type', value: nameAndIdentifier(instance_type, context.names) },
@@ -145,6 +145,13 @@ function check(values: Values, context: Context, like: Bid | null): Checked {
       ...projectReview(body.data.project, context),
     ],
   };
+}
+
+function retypeFor(text: string, quantity: number, like: Bid | null, context: Context): Retype | null {
+  const price = typedPrice(text);
+  return price === null
+    ? null
+    : retypeWhenStartling({ price, quantity, bid: null, old: like?.limit_price?.amount ?? null }, context);
 }
 
 function scriptSize(script: string): string {
@@ -178,7 +185,7 @@ function remarks(values: Values, context: Context) {
     return volume?.region != null && region !== '' && volume.region !== region ? [volume] : [];
   });
   return [
-    ...costRemark(textOf(values, 'price').trim(), quantityOf(values), context.signs.times),
+    ...costRemarks(textOf(values, 'price').trim(), quantityOf(values), null, context),
     ...elsewhere.map((volume) => ({
       text: `${volume.name || volume.fid} is in ${calledHere(volume.region ?? '', context.names)}, not in ${calledHere(region, context.names)}.`,
       tone: 'warn' as const,

@@ -77,10 +77,14 @@ export type Context = {
   readonly project: string;
   /** The projects whose rows are shown; new things are made in one of them. */
   readonly projects: readonly string[];
+  /** The most that everything is meant to cost an hour; null when nobody has said. */
+  readonly budget: Money | null;
   /** What the operator calls identifiers. */
   readonly names: Names;
   readonly signs: Signs;
   readonly rowsOf: <Name extends ServiceList>(name: Name) => ReadonlyMap<string, Listed<Rows[Name]>>;
+  /** Whether a list has been read: without, that it has no rows says nothing. */
+  readonly isRead: (name: ServiceList) => boolean;
   readonly pending: (fid: string) => Pending | null;
   /** How long a pre-empted row has left, in milliseconds, and how much less it may be, null when nobody knows; null when it is not being pre-empted. */
   readonly preemption: (fid: string) => { readonly leftMs: number; readonly slackMs: number | null } | null;

@@ -1,10 +1,10 @@
 import { type Bid, BidUpdate } from '../contract/bid.ts';
 import { formatMoney, formatMoneyGrouped } from '../lib/money.ts';
 import { changeBid } from './bid-writes.ts';
-import { type Checked, type Field, type Form, pickedOf, textOf, type Values } from './form.ts';
+import { type Checked, type Field, type Form, pickedOf, type Retype, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import { nameIn } from './joins.ts';
-import { costRemark, priceToSend, retypeWhenStartling, typedPrice } from './price-field.ts';
+import { costRemarks, priceToSend, retypeWhenStartling, typedPrice } from './price-field.ts';
 import type { Context } from './resource.ts';
 import { volumeChoices } from './suggestions.ts';
 
@@ -68,13 +68,21 @@ function check(bid: Bid, values: Values, context: Context): Checked {
   return {
     ok: true,
     write: changeBid(bid, body.data),
-    retype: limit_price == null ? null : retypeWhenStartling(limit_price, bid.limit_price?.amount ?? null),
+    retype: limit_price == null ? null : retypeFor(bid, limit_price, context),
     review: [
       { field: 'Bid', value: bid.name || bid.fid },
       ...(limit_price == null ? [] : [{ field: 'Limit price', value: `${shown(bid)} ${arrow} ${limit_price}` }]),
       ...(volumes == null ? [] : [{ field: 'Volumes', value: `${names(oldVolumes(bid))} ${arrow} ${names(volumes)}` }]),
     ],
   };
+}
+
+function retypeFor(bid: Bid, text: string, context: Context): Retype | null {
+  const price = typedPrice(text);
+  const quantity = bid.instance_quantity ?? 0;
+  return price === null
+    ? null
+    : retypeWhenStartling({ price, quantity, bid, old: bid.limit_price?.amount ?? null }, context);
 }
 
 function shown(bid: Bid): string {
@@ -92,8 +100,8 @@ export function updateBidForm(bid: Bid): Form {
       text: { price: bid.limit_price?.amount ? formatMoney(bid.limit_price.amount) : (bid.limit_price?.text ?? '') },
       picked: { volumes: oldVolumes(bid) },
     },
-    remarks: (values, { signs }) =>
-      costRemark(textOf(values, 'price').trim(), bid.instance_quantity ?? Number.NaN, signs.times),
+    remarks: (values, context) =>
+      costRemarks(textOf(values, 'price').trim(), bid.instance_quantity ?? Number.NaN, bid, context),
     check: (values, context) => check(bid, values, context),
   };
 }

@@ -1,3 +1,4 @@
+import type { Money } from '../lib/money.ts';
 import type { Happening, Session } from '../resources/local.ts';
 import type { Names, PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
@@ -30,6 +31,8 @@ export type Connected = {
   /** Whether this is where it counts: shown in red, and every destructive action has a name typed. */
   readonly production: boolean;
   readonly hasToken: boolean;
+  /** The most that everything is meant to cost an hour; null when nobody has said. */
+  readonly budget: Money | null;
   /** What the operator calls this service's identifiers. */
   readonly names: Names;
   readonly isOwnSnippet: (snippet: string) => boolean;

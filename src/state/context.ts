@@ -26,9 +26,11 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     now: state.now,
     project: state.connected.project,
     projects: projectsOf(state.connected),
+    budget: state.connected.budget,
     names: state.connected.names,
     signs: state.signs,
     rowsOf: (name) => lists[name].rows,
+    isRead: (name) => lists[name].asOf !== null,
     pending: (fid) => pending.get(fid) ?? null,
     preemption: (fid) => {
       const clock = state.preempting.get(fid);

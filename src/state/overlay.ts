@@ -35,6 +35,8 @@ export type Overlay =
     }
   | { readonly kind: 'palette'; readonly editor: Editor; readonly at: number }
   | { readonly kind: 'help'; readonly editor: Editor; readonly top: number }
+  /** What everything costs at most, scrolled so far. */
+  | { readonly kind: 'exposure'; readonly top: number }
   /** The columns of a pane, the one at a place pointed at. */
   | { readonly kind: 'columns'; readonly pane: PaneName; readonly at: number }
   | { readonly kind: 'copy'; readonly pane: PaneName; readonly fid: string }

@@ -32,6 +32,7 @@ function textOfOverlay(overlay: Overlay): TextInFocus | null {
     case 'history':
     case 'requests':
     case 'columns':
+    case 'exposure':
     case 'copy':
     case 'quit':
       return null;

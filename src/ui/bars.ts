@@ -2,6 +2,7 @@ import { sentenceFor } from '../api/sentences.ts';
 import { activeBindings } from '../keys/keymap.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { widthOf } from '../lib/width.ts';
+import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/exposure.ts';
 import { calledHere } from '../resources/names.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { connectionOf, countsOf, exposureLine, pictureOf, troubleOf } from '../state/headline.ts';
@@ -9,6 +10,7 @@ import { keyNamed } from '../state/key-names.ts';
 import { topOverlay } from '../state/overlays.ts';
 import { projectsOf } from '../state/projects.ts';
 import { tabsOf } from '../state/tabs.ts';
+import { exposureNow } from '../state/totals.ts';
 import { fitAll, paint, type Segment, widthOfAll } from './segments.ts';
 import type { Theme } from './theme.ts';
 
@@ -22,6 +24,7 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
   const badges: readonly Segment[] = [
     ...(connected.demo ? [{ text: ' DEMO', tone: 'warn' as const }] : []),
     ...(connected.production ? [{ text: ' PRODUCTION', tone: 'bad' as const }] : []),
+    ...budgetBadge(state),
     ...(connected.readOnly ? [{ text: ' READ-ONLY', tone: 'warn' as const }] : []),
   ];
   const place: readonly Segment[] = [
@@ -50,6 +53,17 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
   const room = size.columns - widthOfAll(line) - widthOf(picture) - 1;
   if (picture !== '' && room >= GAP.length) line.push({ text: ' '.repeat(room) }, { text: picture, tone: 'dim' });
   return paint(fitAll(line, size.columns, signs.more), theme);
+}
+
+/** What of the budget is used, from where on it is warned of. It never drops, however small the screen. */
+function budgetBadge(state: ConsoleState): readonly Segment[] {
+  const { budget } = state.connected;
+  if (budget === null) return [];
+  const now = amountIn(exposureNow(state), budget.sign);
+  const used = budgetUsed(now, budget) ?? 0;
+  if (used < BUDGET_WARNING) return [];
+  const tone = isOverBudget(now, budget) ? 'bad' : 'warn';
+  return [{ text: ` ${state.signs.warn} BUDGET ${used} %`, tone }];
 }
 
 /** The project that is shown, or several by name while that is short. */

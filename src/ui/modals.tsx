@@ -14,6 +14,7 @@ import { projectsOf } from '../state/projects.ts';
 import { placesFor } from '../state/switching.ts';
 import { columnLines } from './column-lines.ts';
 import { useConsole } from './desk-context.ts';
+import { exposureLines } from './exposure-lines.ts';
 import { FormModal } from './form-modal.tsx';
 import { historyLines } from './history-lines.ts';
 import { blankLine, Modal, type ModalLine, modalHeight, modalWidth, textLine } from './modal.tsx';
@@ -145,6 +146,10 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
           ]}
         />
       );
+    case 'exposure':
+      return (
+        <ByHand title="Exposure: an hour at most" lines={exposureLines(state, room)} top={overlay.top} wide={100} />
+      );
     case 'columns':
       return (
         <Modal
@@ -225,10 +230,8 @@ function HistoryModal({
   readonly overlay: Extract<Overlay, { kind: 'history' }>;
 }) {
   const lines = historyLines(state, overlay, modalWidth(state.size.columns, WIDEST));
-  const page = modalHeight(state.size.rows);
-  const top = Math.max(0, Math.min(overlay.top, lines.length - page));
   const title = `History of ${called(state, 'bids', overlay.fid)} in the last ${shortDuration(overlay.spanMs)}`;
-  return <Modal title={title} lines={lines.slice(top, top + page)} wide={WIDEST} />;
+  return <ByHand title={title} lines={lines} top={overlay.top} wide={WIDEST} />;
 }
 
 /** Pictures use the room there is. */
@@ -247,6 +250,14 @@ function Sticky({ title, lines, at, wide }: LongProps & { readonly at: number })
   const page = Math.max(1, rows - 5);
   const top = Math.max(0, Math.min(at - 1 - Math.floor(page / 2), lines.length - 1 - page));
   return <Modal title={title} lines={[...lines.slice(0, 1), ...lines.slice(1 + top, 1 + top + page)]} wide={wide} />;
+}
+
+/** A modal whose lines are scrolled by hand, as far as there are more. */
+function ByHand({ title, lines, top, wide }: LongProps & { readonly top: number }) {
+  const rows = useConsole((state) => state.size.rows);
+  const page = modalHeight(rows);
+  const from = Math.max(0, Math.min(top, lines.length - page));
+  return <Modal title={title} lines={lines.slice(from, from + page)} wide={wide} />;
 }
 
 /** A modal whose first line stays while the others are scrolled by hand. */

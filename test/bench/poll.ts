@@ -48,6 +48,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
       names: new Map(),
       projects: [],
       together: false,
+      budget: null,
       isOwnSnippet: () => false,
     },
     unicodeSigns,

@@ -1,19 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { FormOverlay } from '../../src/state/overlay.ts';
-import { paneFocused } from '../../src/state/views.ts';
+import { paneFocused, rowSelected } from '../../src/state/views.ts';
 import { bid, consoleWith, sshKey, volume } from '../state/made.ts';
 import { askedBy, atDesk, type Person } from './at-desk.ts';
 
-const start = consoleWith({
+const lists = consoleWith({
   bids: [
     bid('a', {
       name: 'train',
       launch_specification: { volumes: ['v-eu'], ssh_keys: ['s-1'], startup_script: 'nvidia-smi' },
     }),
+    // Dearer than what most of these tests type, so that a price is asked for again only where that is meant.
+    bid('z-dear', { limit_price: '$100.00' }),
   ],
   volumes: [volume('v-eu', { name: 'imagenet' }), volume('v-us', { name: 'ckpt', region: 'us-c3' })],
   sshKeys: [sshKey('s-1', { name: 'ops' }), sshKey('s-2', { name: 'me' })],
 });
+
+const start = rowSelected(lists, 'bids', 'a');
 
 function form(person: Person): FormOverlay {
   const open = person.state().overlays.find((overlay) => overlay.kind === 'form');

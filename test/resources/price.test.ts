@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatMoney, parseMoney } from '../../src/lib/money.ts';
-import { costRemark, priceToSend, retypeWhenStartling } from '../../src/resources/price-field.ts';
+import { formatMoney, type Money, parseMoney } from '../../src/lib/money.ts';
+import { costRemarks, priceToSend, retypeWhenStartling, typedPrice } from '../../src/resources/price-field.ts';
+import type { Context } from '../../src/resources/resource.ts';
 import { updateBidForm } from '../../src/resources/update-bid.ts';
 import { bid } from '../state/made.ts';
 import { bodyOf, filledIn, newForm, nowhere, wrongIn } from './opened.ts';
@@ -42,6 +43,12 @@ test('what is sent is always the amount that was typed, to the millionth', () =>
   );
 });
 
+const again = (price: string, old: Money | null, context: Context = nowhere) => {
+  const typed = typedPrice(price);
+  if (typed === null) throw new Error(`${price} is no price`);
+  return retypeWhenStartling({ price: typed, quantity: 4, bid: null, old }, context);
+};
+
 describe('a startling price', () => {
   const old = parseMoney('$2.50');
 
@@ -51,7 +58,7 @@ describe('a startling price', () => {
     ['26', '$26.00'],
     ['1000', '$1000.00'],
   ])('%s after $2.50 has to be typed again: %s', (price, expected) => {
-    expect(retypeWhenStartling(price, old)?.expected ?? null).toBe(expected);
+    expect(again(price, old)?.expected ?? null).toBe(expected);
   });
 
   test.each([
@@ -59,7 +66,7 @@ describe('a startling price', () => {
     ['of another currency', parseMoney('€2.50')],
     ['that nobody could read', null],
   ])('is not found against an old price %s', (_, before) => {
-    expect(retypeWhenStartling('$1000', before)).toBeNull();
+    expect(again('$1000', before)).toBeNull();
   });
 
   test('says both prices when it is asked for', () => {
@@ -72,7 +79,10 @@ describe('what it may cost is shown while it is typed', () => {
   test('price times quantity, as a ceiling', () => {
     const form = newForm('bids');
     const remarks = form.remarks({ text: { price: '2.5', quantity: '800' }, picked: {} }, nowhere);
-    expect(remarks.map(({ text }) => text)).toEqual(['$2.50 × 800 = $2,000.00 an hour at most']);
+    expect(remarks.map(({ text }) => text)).toEqual([
+      '$2.50 × 800 = $2,000.00 an hour at most',
+      'All that runs: $0.00 → $2,000.00 an hour at most, with all of it running',
+    ]);
   });
 
   test.each([
@@ -81,6 +91,6 @@ describe('what it may cost is shown while it is typed', () => {
     ['2.5', 0],
     ['2.5', 1.5],
   ])('nothing for %s × %s', (price, quantity) => {
-    expect(costRemark(price, quantity)).toEqual([]);
+    expect(costRemarks(price, quantity, null, nowhere)).toEqual([]);
   });
 });

@@ -79,6 +79,7 @@ const connected = {
   names: new Map(),
   projects: [],
   together: false,
+  budget: null,
   isOwnSnippet: () => false,
 };
 const store = createStore<ConsoleState>(() =>

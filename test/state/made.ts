@@ -63,6 +63,7 @@ export const connected: Connected = {
   project: 'proj_demo',
   projects: [],
   together: false,
+  budget: null,
   origin: 'https://market.example',
   demo: false,
   production: false,

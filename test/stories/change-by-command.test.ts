@@ -87,6 +87,18 @@ describe('bids from a script', () => {
     expect(await status(script, 'render')).not.toBe('Allocated');
   });
 
+  test('a bid that goes over the budget wants --yes where nobody can be asked, and is placed with it', async () => {
+    const script = await openScript();
+    const budget = ['--budget-per-hour', '531'];
+    const refused = await script.run(['bid', 'place', ...PLACE, ...budget]);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toMatch(/With it everything costs up to \$5\d\d\.\d\d an hour, over the budget of \$531\.00\./);
+    expect(await named(script.market, BIDS, 'night')).toBeUndefined();
+    const { code, out } = await script.run(['bid', 'place', ...PLACE, ...budget, '--yes']);
+    expect([code, out]).toEqual([0, expect.stringContaining('Placed night.')]);
+    expect(await named(script.market, BIDS, 'night')).toBeDefined();
+  });
+
   test('an unknown name touches nothing, not even what was named beside it', async () => {
     const script = await openScript();
     expect((await script.run(['bid', 'pause', 'render', 'nope'])).code).toBe(2);
