@@ -8,6 +8,7 @@ import { historyBindings } from './history.ts';
 import { listBindings } from './list.ts';
 import { overlayBindings } from './overlays.ts';
 import { findingBindings } from './palette.ts';
+import { replayBindings } from './replay.ts';
 import { requestBindings, requestsBinding } from './requests.ts';
 import { secretBindings } from './secrets.ts';
 
@@ -22,6 +23,7 @@ const all: readonly Binding[] = [
   ...historyBindings,
   requestsBinding,
   ...requestBindings,
+  ...replayBindings,
 ];
 
 const withKeys = rememberLast((rebound: Rebound): readonly Binding[] =>

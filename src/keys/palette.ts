@@ -15,6 +15,7 @@ import { actionBindings } from './actions.ts';
 import { type Binding, reboundAs } from './binding.ts';
 import { changes, globalBindings } from './global.ts';
 import { listBindings } from './list.ts';
+import { replayBindings } from './replay.ts';
 
 /** Something the palette can do: an action, a pane to go to, a row to go to. */
 export type Entry = { readonly label: string; readonly note: string; readonly run: (desk: Desk) => void };
@@ -44,7 +45,7 @@ function actionEntries(state: ConsoleState): readonly Entry[] {
     actionBindings.filter(({ scope }) => scope === pane).map((binding) => bindingEntry(binding, pane, state.rebound)),
   );
   const ownCount = actionBindings.filter(({ scope }) => scope === state.focus).length;
-  const others = [...globalBindings, ...listBindings]
+  const others = [...(state.replay === null ? [] : replayBindings), ...globalBindings, ...listBindings]
     .filter(({ id }) => id !== 'palette')
     .map((binding) => bindingEntry(binding, null, state.rebound));
   return [...own.slice(0, ownCount), ...others, ...own.slice(ownCount)];

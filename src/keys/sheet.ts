@@ -10,6 +10,7 @@ export type KeyLine = { readonly keys: string; readonly does: string };
 const TITLES: Readonly<Record<Exclude<Scope, keyof typeof resources>, string>> = {
   list: 'Every list',
   everywhere: 'Everywhere',
+  replay: 'In a recording',
   filter: 'While filtering',
   detail: 'Detail',
   form: 'Forms',
@@ -34,6 +35,7 @@ const ORDER: readonly Scope[] = [
   ...paneNames,
   'list',
   'everywhere',
+  'replay',
   'filter',
   'detail',
   'history',

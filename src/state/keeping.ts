@@ -78,7 +78,7 @@ export function keepJournal({ store, journal, service, tell }: Parts): () => voi
 }
 
 /** Without what the journal told: of a project that is shown no longer. */
-function ownHappenings(state: ConsoleState): ConsoleState {
+export function ownHappenings(state: ConsoleState): ConsoleState {
   const { activity } = state.lists;
   const rows = new Map([...activity.rows].filter(([, { row }]) => row.from === 'here'));
   return rows.size === activity.rows.size
@@ -96,7 +96,8 @@ function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by:
   );
 }
 
-function recordList<Name extends ServiceList>(
+/** Records a list that came as a look of the journal's. */
+export function recordList<Name extends ServiceList>(
   journal: Journal,
   scope: Scope,
   name: Name,

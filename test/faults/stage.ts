@@ -145,6 +145,7 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
     switchProject: () => undefined,
     switchProfile: () => undefined,
     past: () => ({ events: [], knownSince: null }),
+    replay: null,
     requests: () => [],
     effects: {
       copy: () => undefined,

@@ -84,6 +84,7 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     switchProject: (project) => left.projects.push(project),
     switchProfile: (name) => left.profiles.push(name),
     past: () => ({ events: [], knownSince: null }),
+    replay: null,
     requests: () => [],
     effects: {
       copy: (text) => left.copied.push(text),

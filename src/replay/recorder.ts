@@ -1,0 +1,92 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { ServiceList } from '../resources/resource.ts';
+import { serviceLists } from '../resources/resources.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { FORMAT, type Place, sameRows } from './lines.ts';
+import { piecesOf, withoutSecrets } from './pieces.ts';
+
+/** Where lines go. */
+export type Tape = {
+  /** Takes one line, with its line feed; false when it takes no more. */
+  readonly put: (line: string) => boolean;
+};
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly tape: Tape;
+  readonly now: () => number;
+  /** What this console signs in with: it is never written, wherever it stands. */
+  readonly token: () => string | null;
+};
+
+/** Stands in the place of the token, should the service have said it. */
+const TOKEN = '$SPOTDECK_TOKEN';
+
+/**
+ * Records what comes of every list, as it comes: the rows that are new or have changed, what could not be read, and what
+ * was done here. Answers with what ends it.
+ */
+export function record({ store, tape, now, token }: Parts): () => void {
+  let place: Place | null = null;
+  let written = '';
+  const last = new Map<ServiceList, ConsoleState['lists'][ServiceList]['rows']>();
+  let stop = (): void => undefined;
+
+  const put = (line: string): void => {
+    const own = token();
+    const hidden = own === null ? null : JSON.stringify(own).slice(1, -1);
+    if (!tape.put(`${hidden === null ? line : line.replaceAll(hidden, TOKEN)}\n`)) stop();
+  };
+
+  const lookAtPlace = (state: ConsoleState): void => {
+    const here = placeOf(state);
+    const text = JSON.stringify(here);
+    if (text === written) return;
+    if (!sameRows(place, here)) last.clear();
+    place = here;
+    written = text;
+    put(`{"kind":"place","at":${now()},"place":${text}}`);
+  };
+
+  const tellList = (name: ServiceList, { rows, asOf, pages, warnings, unreadable }: ListSeen): void => {
+    const before = last.get(name) ?? new Map();
+    const pieces = piecesOf<unknown>(before, rows).join(',');
+    const hurt = unreadable.map((one) => ({ ...one, raw: withoutSecrets(one.raw) }));
+    const more = [
+      pages === 1 ? '' : `,"pages":${pages}`,
+      warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`,
+      hurt.length === 0 ? '' : `,"unreadable":${JSON.stringify(hurt)}`,
+    ].join('');
+    put(`{"kind":"list","at":${now()},"list":"${name}","asked":${asOf},"rows":[${pieces}]${more}}`);
+    last.set(name, rows);
+  };
+
+  put(JSON.stringify({ spotdeck: 'recording', version: FORMAT }));
+  stop = store.subscribe((state, before) => {
+    for (const name of serviceLists) {
+      const [is, was] = [state.lists[name], before.lists[name]];
+      if (is.asOf !== null && is.asOf !== was.asOf) {
+        lookAtPlace(state);
+        tellList(name, is);
+      }
+      if (is.fault !== null && is.fault !== was.fault) {
+        lookAtPlace(state);
+        put(`{"kind":"failed","at":${now()},"list":"${name}","fault":${JSON.stringify(is.fault)}}`);
+      }
+    }
+    if (state.lists.activity.rows === before.lists.activity.rows) return;
+    for (const [fid, listed] of state.lists.activity.rows) {
+      if (listed.row.from === 'journal' || before.lists.activity.rows.get(fid) === listed) continue;
+      lookAtPlace(state);
+      put(`{"kind":"done","at":${now()},"noted":${listed.raw}}`);
+    }
+  });
+  return () => stop();
+}
+
+type ListSeen = ConsoleState['lists'][ServiceList];
+
+function placeOf({ connected, preemptionMs }: ConsoleState): Place {
+  const { profile, project, origin, demo, names } = connected;
+  return { profile, project, origin, demo, names: [...names], preemptionMs };
+}
