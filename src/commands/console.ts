@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { createStore } from 'zustand/vanilla';
-import { type Client, type Connection, createClient } from '../api/client.ts';
+import type { Client, Connection } from '../api/client.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/reason.ts';
@@ -24,6 +24,7 @@ import { watchedInstances } from '../state/visible.ts';
 import { createWriting } from '../state/writing.ts';
 import type { Colours } from '../ui/theme.ts';
 import { beginsWith } from './connect.ts';
+import { clientFor } from './debug.ts';
 import { editInEditor, readText, saveSecret } from './files.ts';
 import type { Keeping } from './keeping.ts';
 import { copyToTerminal, onTerminal } from './on-terminal.ts';
@@ -79,6 +80,8 @@ export type ConsoleOptions = {
   readonly ascii: boolean;
   readonly screenReader: boolean;
   readonly colours: Colours;
+  /** The file that every request is told to; null when there is none. */
+  readonly debug: string | null;
   /** Where everything that comes is recorded; null when nothing is. */
   readonly tape: TapeFile | null;
 };
@@ -137,7 +140,10 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
 
   const connect = (connection: Connection): void => {
     connectedBy = connection;
-    client = createClient(connection, { onExchange: requests.add });
+    client = clientFor(options, connection, {
+      heard: requests.add,
+      told: (sentence) => store.setState(noticed(store.getState(), sentence, 'warn'), true),
+    });
     const { connected } = store.getState();
     store.setState({
       connected: {

@@ -74,7 +74,7 @@ export async function show(
 ): Promise<number> {
   if (!hasTerminal()) {
     const { printTables } = await import('./tables.ts');
-    return printTables(await place.connection, place.connected);
+    return printTables(settings, await place.connection, place.connected);
   }
   const { runConsole } = await import('./console.ts');
   let config = first;
@@ -107,6 +107,7 @@ export async function show(
     ascii: settings.ascii,
     screenReader: environment['INK_SCREEN_READER'] === 'true',
     colours: coloursOf(environment),
+    debug: settings.debug,
     tape,
   });
 }

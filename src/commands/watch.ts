@@ -1,5 +1,4 @@
 import { createStore } from 'zustand/vanilla';
-import { createClient } from '../api/client.ts';
 import type { ServiceError } from '../api/outcome.ts';
 import { sentenceFor } from '../api/sentences.ts';
 import type { JournalEvent } from '../journal/event.ts';
@@ -17,6 +16,7 @@ import { keepJournal } from '../state/keeping.ts';
 import { createPoller } from '../state/poller.ts';
 import { timePassed } from '../state/polling.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
+import { clientFor } from './debug.ts';
 import { EXIT, exitCodeFor } from './failure.ts';
 import { keepingOf } from './keeping.ts';
 import { readFilter } from './read-filter.ts';
@@ -41,7 +41,7 @@ const SIZE = { columns: 160, rows: 45 };
 export async function watch(settings: Settings, options: WatchOptions): Promise<number> {
   const clock = machineClock;
   const connection = connectionFrom(settings);
-  const client = createClient({ ...connection, readOnly: true });
+  const client = clientFor(settings, { ...connection, readOnly: true });
   const store = createStore<ConsoleState>(() =>
     startState(connectedTo(connection, settings), asciiSigns, SIZE, clock.now()),
   );
