@@ -29,6 +29,7 @@ import { editInEditor, readText, saveSecret } from './files.ts';
 import type { Keeping } from './keeping.ts';
 import { copyToTerminal, onTerminal } from './on-terminal.ts';
 import { ownKeys } from './own-keys.ts';
+import { ownLog, tellFaults } from './own-log.ts';
 import { tellProgram } from './preempt-program.ts';
 import { reboundBy } from './rebound.ts';
 import { createSessions } from './sessions.ts';
@@ -104,6 +105,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     theme: place.theme,
     recording: options.tape !== null,
   }));
+  const tell = ownLog('console');
+  tell(
+    `started: spotdeck ${SPOTDECK_VERSION}, Node ${process.versions.node}, ${process.platform}, ${size.columns} × ${size.rows}`,
+  );
+  const stopTelling = tellFaults(store, tell);
   const requests = createRequestLog();
   let client: Client | null = null;
   let connectedBy: Connection | null = null;
@@ -192,9 +198,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       place = { ...place, ...manner };
       const connected = { ...now.connected, names, projects };
       const changed = { ...now, connected, profiles, rebound, theme, preemptionMs: manner.preemptionMs };
+      tell('config: read again');
       store.setState(noticed(changed, 'The config file was read again.'), true);
     } catch (error) {
       const told = `The config file stays as it was read before: ${reason(error)}`;
+      tell('config: not read again, for it is wrong');
       store.setState(noticed(store.getState(), told, 'bad'), true);
     }
   };
@@ -310,6 +318,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   over = true;
   if (watched !== null) unwatchFile(watched, readAgain);
   stopAlerts();
+  stopTelling();
   stopKeeping();
   prober.stop();
   terminal.close();
@@ -317,5 +326,6 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   poller.stop();
   stopRecording();
   await options.tape?.written();
+  tell(`ended: code ${code}`);
   return code;
 }

@@ -7,6 +7,7 @@ import { beginsWith } from './connect.ts';
 import { keepingOf } from './keeping.ts';
 import { placeFrom, show } from './live.ts';
 import type { MarketSettings } from './market-options.ts';
+import { ownLog } from './own-log.ts';
 import type { Environment, Settings } from './settings.ts';
 import type { TapeFile } from './tape.ts';
 
@@ -24,10 +25,12 @@ export async function demo(
 ): Promise<number> {
   const { db, ...options } = market;
   const file = db ?? demoFile();
-  const starting = marketInThread({ ...options, db: file });
+  const tell = ownLog('market');
+  const starting = marketInThread({ ...options, db: file }, tell);
   let token: string | null = null;
   const connection = starting.then((running): Connection => {
     token = running.token;
+    tell(`serves the console at ${running.origin}`);
     return {
       baseUrl: running.origin,
       token: running.token,
