@@ -1,6 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownLog, stateFolder } from './own-log.ts';
+
+/** As many reports are kept, the latest. */
+const MOST_REPORTS = 20;
 
 /** Says in one line that the program has ended by a fault, and where its report lies. Answers with the exit code. */
 export function reportCrash(error: unknown): number {
@@ -24,6 +27,8 @@ function save(error: unknown): string | null {
       `spotdeck ${SPOTDECK_VERSION}, Node ${process.versions.node}, ${process.platform}\n\n${told}\n`,
       { mode: 0o600, flag: 'wx' },
     );
+    const reports = readdirSync(folder).filter((name) => /^crash-.*\.txt$/.test(name));
+    for (const old of reports.toSorted().slice(0, -MOST_REPORTS)) rmSync(join(folder, old), { force: true });
     return where;
   } catch {
     return null;

@@ -5,21 +5,40 @@ import type { Piece } from './lines.ts';
 const KEPT_BACK: ReadonlySet<string> = new Set(['secret', 'private_key', 'startup_script']);
 const MAY_HOLD = /"(?:secret|private_key|startup_script)"/;
 
-/** What stands in the place of what is not recorded. */
-export const NOT_RECORDED = '(not recorded)';
+/** What stands in the place of what is not recorded, and of the token, should the service have said it. */
+const NOT_RECORDED = '(not recorded)';
+const TOKEN = '$SPOTDECK_TOKEN';
 
-/** The JSON text of a row or an answer without what is kept back. */
-export function withoutSecrets(raw: string): string {
-  if (!MAY_HOLD.test(raw)) return raw;
-  return JSON.stringify(JSON.parse(raw), (name, value: unknown) =>
-    KEPT_BACK.has(name) && value !== null && value !== '' ? NOT_RECORDED : value,
-  );
+/** A shorter one than any real token: it would be found in every word. */
+const SHORTEST = 8;
+
+/** Makes JSON text fit to be recorded: without secrets, without scripts, and without this token. */
+export function recordableWith(token: string | null): (raw: string) => string {
+  const own = token === null || token.length < SHORTEST ? null : token;
+  const written = own === null ? null : JSON.stringify(own).slice(1, -1);
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') return own === null ? value : value.replaceAll(own, TOKEN);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(clean);
+    return Object.fromEntries(
+      Object.entries(value).map(([name, of]: [string, unknown]) => [
+        clean(name),
+        KEPT_BACK.has(name) && of !== null && of !== '' ? NOT_RECORDED : clean(of),
+      ]),
+    );
+  };
+  return (raw) =>
+    MAY_HOLD.test(raw) || (written !== null && raw.includes(written)) ? JSON.stringify(clean(JSON.parse(raw))) : raw;
 }
 
 type ListOf<Row> = ReadonlyMap<string, Listed<Row>>;
 
 /** A list as pieces of JSON text, told by the list before it. Rows that are as they were cost nothing, wherever they stand now. */
-export function piecesOf<Row>(before: ListOf<Row>, after: ListOf<Row>): readonly string[] {
+export function piecesOf<Row>(
+  before: ListOf<Row>,
+  after: ListOf<Row>,
+  recordable: (raw: string) => string,
+): readonly string[] {
   if (before === after) return after.size === 0 ? [] : [`[0,${after.size}]`];
   const places = new Map([...before.keys()].map((fid, at) => [fid, at]));
   const pieces: string[] = [];
@@ -32,7 +51,7 @@ export function piecesOf<Row>(before: ListOf<Row>, after: ListOf<Row>): readonly
     const place = places.get(fid);
     if (place === undefined || before.get(fid)?.raw !== raw) {
       ended();
-      pieces.push(withoutSecrets(raw));
+      pieces.push(recordable(raw));
     } else if (run.count > 0 && run.from + run.count === place) run.count += 1;
     else {
       ended();

@@ -85,17 +85,21 @@ export function createPlayer({ store, clock, recording }: Parts) {
     jumping = true;
     let there = start;
     let since = clock.steady();
+    let told = false;
     while (!arrived(there)) {
       const next = timeline.step(there);
       if (next === null) break;
       there = next;
       if (clock.steady() - since < SLICE_MS) continue;
+      say(`Going through the recording: ${Math.floor((100 * there.passed) / moments.length)}%.`);
       await new Promise<void>((done) => clock.after(0, done));
       if (mine !== jumps) return;
       since = clock.steady();
+      told = true;
     }
     jumping = false;
     before = clock.steady();
+    if (told) change((state) => ({ ...state, notice: null }));
     ended(there);
   };
 

@@ -3,7 +3,7 @@ import type { ServiceList } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { FORMAT, type Place, sameRows } from './lines.ts';
-import { piecesOf, withoutSecrets } from './pieces.ts';
+import { piecesOf, recordableWith } from './pieces.ts';
 
 /** Where lines go. */
 export type Tape = {
@@ -19,9 +19,6 @@ type Parts = {
   readonly token: () => string | null;
 };
 
-/** Stands in the place of the token, should the service have said it. */
-const TOKEN = '$SPOTDECK_TOKEN';
-
 /**
  * Records what comes of every list, as it comes: the rows that are new or have changed, what could not be read, and what
  * was done here. Answers with what ends it.
@@ -33,10 +30,10 @@ export function record({ store, tape, now, token }: Parts): () => void {
   let stop = (): void => undefined;
 
   const put = (line: string): void => {
-    const own = token();
-    const hidden = own === null ? null : JSON.stringify(own).slice(1, -1);
-    if (!tape.put(`${hidden === null ? line : line.replaceAll(hidden, TOKEN)}\n`)) stop();
+    if (!tape.put(`${line}\n`)) stop();
   };
+  /** JSON text of a value as it may be written. */
+  const told = (value: unknown): string => recordableWith(token())(JSON.stringify(value));
 
   const lookAtPlace = (state: ConsoleState): void => {
     const here = placeOf(state);
@@ -45,17 +42,18 @@ export function record({ store, tape, now, token }: Parts): () => void {
     if (!sameRows(place, here)) last.clear();
     place = here;
     written = text;
-    put(`{"kind":"place","at":${now()},"place":${text}}`);
+    put(`{"kind":"place","at":${now()},"place":${told(here)}}`);
   };
 
   const tellList = (name: ServiceList, { rows, asOf, pages, warnings, unreadable }: ListSeen): void => {
     const before = last.get(name) ?? new Map();
-    const pieces = piecesOf<unknown>(before, rows).join(',');
-    const hurt = unreadable.map((one) => ({ ...one, raw: withoutSecrets(one.raw) }));
+    const recordable = recordableWith(token());
+    const pieces = piecesOf<unknown>(before, rows, recordable).join(',');
+    const hurt = unreadable.map((one) => ({ ...one, raw: recordable(one.raw) }));
     const more = [
       pages === 1 ? '' : `,"pages":${pages}`,
       warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`,
-      hurt.length === 0 ? '' : `,"unreadable":${JSON.stringify(hurt)}`,
+      hurt.length === 0 ? '' : `,"unreadable":${told(hurt)}`,
     ].join('');
     put(`{"kind":"list","at":${now()},"list":"${name}","asked":${asOf},"rows":[${pieces}]${more}}`);
     last.set(name, rows);
@@ -71,14 +69,14 @@ export function record({ store, tape, now, token }: Parts): () => void {
       }
       if (is.fault !== null && is.fault !== was.fault) {
         lookAtPlace(state);
-        put(`{"kind":"failed","at":${now()},"list":"${name}","fault":${JSON.stringify(is.fault)}}`);
+        put(`{"kind":"failed","at":${now()},"list":"${name}","fault":${told(is.fault)}}`);
       }
     }
     if (state.lists.activity.rows === before.lists.activity.rows) return;
     for (const [fid, listed] of state.lists.activity.rows) {
       if (listed.row.from === 'journal' || before.lists.activity.rows.get(fid) === listed) continue;
       lookAtPlace(state);
-      put(`{"kind":"done","at":${now()},"noted":${listed.raw}}`);
+      put(`{"kind":"done","at":${now()},"noted":${told(listed.row)}}`);
     }
   });
   return () => stop();

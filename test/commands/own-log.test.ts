@@ -1,25 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { ownLog, tellFaults } from '../../src/commands/own-log.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { listFailed, rowsArrived } from '../../src/state/polling.ts';
-import { newPath } from '../journal/looks.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { bid, consoleWith, whole } from '../state/made.ts';
-
-/** A state folder of its own for the program, as the environment names it. */
-function stateHome(): string {
-  const folder = dirname(newPath());
-  const before = process.env['XDG_STATE_HOME'];
-  process.env['XDG_STATE_HOME'] = folder;
-  onTestFinished(() => {
-    if (before === undefined) delete process.env['XDG_STATE_HOME'];
-    else process.env['XDG_STATE_HOME'] = before;
-  });
-  return join(folder, 'spotdeck');
-}
+import { stateHome } from './state-home.ts';
 
 test('the program’s own log is three files of a megabyte at most, for its owner alone', () => {
   const folder = stateHome();

@@ -79,7 +79,7 @@ test('a recording that was cut off anywhere shows the whole lists before, and sa
 
 describe('what is in the file', () => {
   test('no secret, no script and no token, wherever the service has put them', () => {
-    const token = 'fkey_"quoted"_token';
+    const token = 'instances":"quoted';
     const console = taped(token);
     const script = { launch_specification: { volumes: [], ssh_keys: [], startup_script: 'export HF=hf_hidden' } };
     came([bid('a', { ...script, name: `call me ${token}`, deep: { private_key: 'pem_hidden' } })])(console, 0);
@@ -96,7 +96,12 @@ describe('what is in the file', () => {
       ),
     );
     expect(console.text()).not.toMatch(/hidden|quoted/);
+    console.at(3, (state, now) =>
+      listFailed(state, 'bids', { kind: 'not-signed-in', status: 401, said: `no ${token}`, reached: 'yes' }, now, null),
+    );
+    expect(console.text()).not.toMatch(/hidden|quoted/);
     expect(console.text()).toContain('call me $SPOTDECK_TOKEN');
+    expect(console.text()).toContain('no $SPOTDECK_TOKEN');
     expect(positions(console.text()).at(-1)?.state.lists.sshKeys.unreadable).toHaveLength(1);
   });
 

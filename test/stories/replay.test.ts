@@ -1,4 +1,4 @@
-import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -76,7 +76,9 @@ test('a night in which instances were lost is recorded, and shown again: gone to
   await console.see(/, 0s of/);
   console.press('q');
   expect(await console.ended()).toEqual({ code: 0, signal: null });
-  expect(asked).toBe(0);
+  expect(asked, 'nothing was asked of anybody').toBe(0);
+  const kept = ['share', 'state'].flatMap((folder) => readdirSync(join(console.home, '.local', folder)));
+  expect(kept, 'nothing was written').toEqual([]);
 });
 
 test('a recording that was cut off is shown to its last whole line; one that is none is told in one sentence', async () => {
