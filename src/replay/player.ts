@@ -12,6 +12,8 @@ import { timePassed } from '../state/polling.ts';
 import { type Replaying, speedBeside } from '../state/replaying.ts';
 import { shownRows } from '../state/shown.ts';
 import { viewSettled } from '../state/views.ts';
+import { createJourneys, SLICE_MS } from './journey.ts';
+import { isLoss, lossIn } from './losses.ts';
 import type { Recording } from './recording.ts';
 import { createTimeline, type Position } from './timeline.ts';
 
@@ -19,8 +21,6 @@ import { createTimeline, type Position } from './timeline.ts';
 const TICK_MS = 200;
 /** After a pause of the machine as much of it counts. */
 const MOST_TICK_MS = 1000;
-/** So long the screen waits for what is worked out, at most, before it has its turn. */
-const SLICE_MS = 50;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
@@ -37,9 +37,6 @@ export function createPlayer({ store, clock, recording }: Parts) {
   let position = timeline.beginning;
   let ticking: Cancel | null = null;
   let before = clock.steady();
-  /** Counts the jumps: one that takes its time ends when the next begins. */
-  let jumps = 0;
-  let jumping = false;
   let aged: { readonly notice: Notice; readonly since: number } | null = null;
 
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
@@ -47,6 +44,16 @@ export function createPlayer({ store, clock, recording }: Parts) {
   const replayed = (more: Partial<NonNullable<ConsoleState['replay']>>): void =>
     change((state) => (state.replay === null ? state : { ...state, replay: { ...state.replay, ...more } }));
   const say = (text: string, tone: Notice['tone'] = 'plain'): void => change((state) => noticed(state, text, tone));
+
+  const journeys = createJourneys({
+    clock,
+    timeline,
+    told: (passed) => {
+      before = clock.steady();
+      if (passed === null) change((state) => ({ ...state, notice: null }));
+      else say(`Going through the recording: ${Math.floor((100 * passed) / moments.length)}%.`);
+    },
+  });
 
   /** A sentence at the foot stays as long as in a live console, however fast the recording goes. */
   const agedNotice = (notice: Notice | null, now: number): Notice | null => {
@@ -78,37 +85,12 @@ export function createPlayer({ store, clock, recording }: Parts) {
   const isDue = ({ passed }: Position, now: number): boolean =>
     (moments[passed]?.at ?? Number.POSITIVE_INFINITY) <= now;
 
-  /** Goes to a place, in slices, from the nearest one that is known. `arrived` tells whether it is there. */
-  const goTo = async (start: Position, arrived: (there: Position) => boolean, ended: (there: Position) => void) => {
-    jumps += 1;
-    const mine = jumps;
-    jumping = true;
-    let there = start;
-    let since = clock.steady();
-    let told = false;
-    while (!arrived(there)) {
-      const next = timeline.step(there);
-      if (next === null) break;
-      there = next;
-      if (clock.steady() - since < SLICE_MS) continue;
-      say(`Going through the recording: ${Math.floor((100 * there.passed) / moments.length)}%.`);
-      await new Promise<void>((done) => clock.after(0, done));
-      if (mine !== jumps) return;
-      since = clock.steady();
-      told = true;
-    }
-    jumping = false;
-    before = clock.steady();
-    if (told) change((state) => ({ ...state, notice: null }));
-    ended(there);
-  };
-
   const toTime = (time: number): void => {
     const now = Math.max(from, Math.min(time, to));
     const back = now < store.getState().now;
     const passed = moments.findIndex(({ at }) => at > now);
     const start = back ? timeline.remembered(passed < 0 ? moments.length : passed) : position;
-    void goTo(
+    journeys.go(
       start,
       (there) => !isDue(there, now),
       (there) => show(there, now),
@@ -134,11 +116,11 @@ export function createPlayer({ store, clock, recording }: Parts) {
       const { now } = store.getState();
       const index = moments.findLastIndex(({ at }, n) => at < now && timeline.eventsAt(n).some(isLoss));
       if (index < 0) say('No instance was lost before this moment.');
-      else void goTo(timeline.remembered(index), ({ passed }) => passed === index + 1, atLoss);
+      else journeys.go(timeline.remembered(index), ({ passed }) => passed === index + 1, atLoss);
       return;
     }
     const { passed: here } = position;
-    void goTo(
+    journeys.go(
       position,
       ({ passed }) => passed > here && timeline.eventsAt(passed - 1).some(isLoss),
       (there) => {
@@ -152,7 +134,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
     ticking = clock.after(TICK_MS, tick);
     const elapsed = Math.min(clock.steady() - before, MOST_TICK_MS);
     before = clock.steady();
-    if (jumping) return;
+    if (journeys.underWay()) return;
     const { replay, now } = store.getState();
     const playing = replay?.playing === true;
     let time = playing ? Math.min(to, now + elapsed * replay.speed) : now;
@@ -205,22 +187,9 @@ export function createPlayer({ store, clock, recording }: Parts) {
       tick();
     },
     stop: (): void => {
-      jumps += 1;
+      journeys.stop();
       ticking?.();
       timeline.end();
     },
   };
-}
-
-const isLoss = ({ told }: JournalEvent): boolean => told.kind === 'seen' && told.change === 'lost';
-
-/** What is said of the losses among events; null when there is none. */
-function lossIn(events: readonly JournalEvent[]): string | null {
-  const lost = events.filter(isLoss);
-  const [first] = lost;
-  if (first?.told.kind !== 'seen') return null;
-  const name = first.told.name ?? first.told.fid;
-  const others = lost.length - 1;
-  if (others === 0) return `${name} was lost.`;
-  return `${name} and ${others} more ${others === 1 ? 'instance' : 'instances'} were lost.`;
 }

@@ -28,6 +28,8 @@ const REMEMBER_EACH = 200;
 
 const NO_ROWS: Position['rows'] = { bids: [], instances: [], volumes: [], sshKeys: [], apiKeys: [] };
 
+export type Timeline = ReturnType<typeof createTimeline>;
+
 /** What the console held at every moment of a recording, from a state that holds nothing yet. Events are found as the live console finds them. */
 export function createTimeline({ moments }: Recording, start: ConsoleState) {
   const beginning: Position = { passed: 0, state: start, place: null, rows: NO_ROWS };
