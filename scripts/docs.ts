@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { configurable, flagName, keyOf, settings } from '../src/commands/settings.ts';
 import { fieldsOf, listsWithVerbs, optionOf, verbsOf } from '../src/commands/verbs.ts';
 import { changeableCommands } from '../src/keys/rebinding.ts';
+import { replayBindings } from '../src/keys/replay.ts';
 import { keySheet } from '../src/keys/sheet.ts';
 import { readingTable } from '../src/market/readings.ts';
 import { paneNames, resources } from '../src/resources/resources.ts';
@@ -38,6 +39,14 @@ function allKeys(): string {
     ].join('\n'),
   );
   return groups.join('\n\n');
+}
+
+function replayKeys(): string {
+  return [
+    row('key', 'does'),
+    row('---', '---'),
+    ...replayBindings.map(({ keys, label }) => row(keys.map(code).join(' '), label)),
+  ].join('\n');
 }
 
 function settingsTable(): string {
@@ -110,6 +119,7 @@ const PARTS = [
   { file: 'docs/commands.md', name: 'verbs', text: verbs },
   { file: 'docs/configuration.md', name: 'configurable', text: configurables },
   { file: 'docs/configuration.md', name: 'commands', text: commands },
+  { file: 'docs/replay.md', name: 'replay', text: replayKeys },
   { file: 'docs/market.md', name: 'readings', text: readings },
 ] as const;
 

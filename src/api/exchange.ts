@@ -16,6 +16,8 @@ export type Exchange = {
   readonly tookMs: number;
   /** Size of the answer's body, unpacked, as far as it was read. */
   readonly bytes: number;
+  /** What kept the answer from coming whole, in the words of a `ServiceError`: `unreachable refused`; null when nothing did. */
+  readonly failure: string | null;
   readonly url: string;
   /** What was sent, as JSON. */
   readonly sent: string | null;
@@ -78,7 +80,7 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
   const isWrite = method !== 'GET';
   const startedAt = line.now();
   const took = (): number => Math.max(0, line.now() - startedAt);
-  const log = (status: number | null, bytes: number, text = ''): void => {
+  const log = (status: number | null, bytes: number, text: string, failure: ServiceError | null): void => {
     const mayHoldSecret = isWrite && SECRET.test(url.pathname);
     line.onExchange({
       method,
@@ -87,6 +89,7 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
       startedAt,
       tookMs: took(),
       bytes,
+      failure: failure === null ? null : shortly(failure),
       url: withoutToken(url.href, line.token),
       sent: body,
       answer: mayHoldSecret ? null : loggedAnswer(text, line.token),
@@ -99,6 +102,14 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
     if (ended === 'timeout') return { kind: 'timeout', afterMs: line.timeoutMs, reached };
     if (ended === 'aborted') return { kind: 'aborted', reached };
     return transportError(error, url.host, isWrite, took());
+  };
+
+  const brokenOff = (end: Read['end']): ServiceError | null => {
+    if (end.kind === 'whole') return null;
+    if (end.kind === 'too-long') return { kind: 'unreadable-answer', why: 'it is longer than 64 MiB', reached: 'yes' };
+    // The status of a write arrived, so it was carried out; a read that broke off brought nothing.
+    if (!isWrite || deadline.endedBy() !== null) return failed(end.error, isWrite ? 'yes' : 'no');
+    return { kind: 'unreadable-answer', why: 'it broke off', reached: 'yes' };
   };
 
   let response: Awaited<ReturnType<typeof ofetch.raw>>;
@@ -120,14 +131,15 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
       responseType: 'stream',
     });
   } catch (error) {
-    log(null, 0);
-    return { ok: false, error: failed(error, isWrite ? 'maybe' : 'no') };
+    const failure = failed(error, isWrite ? 'maybe' : 'no');
+    log(null, 0, '', failure);
+    return { ok: false, error: failure };
   }
 
   const { status } = response;
   if (REDIRECTS.has(status)) {
     await response.body?.cancel().catch(() => undefined);
-    log(status, 0);
+    log(status, 0, '', null);
     const to = URL.parse(response.headers.get('location') ?? '', url.href);
     if (to === null || !response.headers.has('location'))
       return {
@@ -141,17 +153,16 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
 
   const good = status >= 200 && status < 300;
   const read = await readText(response.body, good ? MOST_BYTES : MOST_ERROR_BYTES);
-  log(status, read.bytes, read.text);
-  if (good && read.end.kind === 'too-long')
-    return { ok: false, error: { kind: 'unreadable-answer', why: 'it is longer than 64 MiB', reached: 'yes' } };
-  if (good && read.end.kind === 'broken') {
-    // The status of a write arrived, so it was carried out; a read that broke off brought nothing.
-    if (!isWrite || deadline.endedBy() !== null)
-      return { ok: false, error: failed(read.end.error, isWrite ? 'yes' : 'no') };
-    return { ok: false, error: { kind: 'unreadable-answer', why: 'it broke off', reached: 'yes' } };
-  }
+  const failure = good ? brokenOff(read.end) : null;
+  log(status, read.bytes, read.text, failure);
+  if (failure !== null) return { ok: false, error: failure };
   const retryAfter = response.headers.get('retry-after');
   return { ok: true, value: { kind: 'answer', answer: { status, retryAfter, text: read.text } } };
+}
+
+/** An error in a few words. */
+function shortly(error: ServiceError): string {
+  return error.kind === 'unreachable' ? `unreachable ${error.why}` : error.kind;
 }
 
 /** A service that is unwell may say back what it was sent, or send a read on to an address that repeats the token. */
@@ -172,7 +183,10 @@ function loggedAnswer(text: string, token: string): string {
 type Read = {
   readonly text: string;
   readonly bytes: number;
-  readonly end: { readonly kind: 'whole' | 'too-long' } | { readonly kind: 'broken'; readonly error: unknown };
+  readonly end:
+    | { readonly kind: 'whole' }
+    | { readonly kind: 'too-long' }
+    | { readonly kind: 'broken'; readonly error: unknown };
 };
 
 /** A body as text, up to a size; what was read so far is kept when it breaks off. Leaving the loop lets go of the connection. */

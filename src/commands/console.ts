@@ -1,9 +1,10 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { createStore } from 'zustand/vanilla';
-import { type Client, type Connection, createClient } from '../api/client.ts';
+import type { Client, Connection } from '../api/client.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/reason.ts';
+import { record } from '../replay/recorder.ts';
 import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
 import { probe } from '../ssh/probe.ts';
 import { createProber } from '../ssh/prober.ts';
@@ -23,19 +24,21 @@ import { instanceFound } from '../state/sessions.ts';
 import type { ThemeName } from '../state/themes.ts';
 import { watchedInstances } from '../state/visible.ts';
 import { createWriting } from '../state/writing.ts';
-import { openScreen } from '../ui/screen.tsx';
-import { type Colours, themesFor } from '../ui/theme.ts';
+import type { Colours } from '../ui/theme.ts';
 import { arrangedBefore, keepArrangements, notKept } from './arrangements.ts';
 import { beginsWith } from './connect.ts';
-import { reportCrash } from './crash.ts';
+import { clientFor } from './debug.ts';
 import { editInEditor, readText, saveSecret } from './files.ts';
 import type { Keeping } from './keeping.ts';
+import { copyToTerminal, onTerminal } from './on-terminal.ts';
 import { ownKeys } from './own-keys.ts';
+import { ownLog, tellFaults } from './own-log.ts';
 import { tellProgram } from './preempt-program.ts';
 import { reboundBy } from './rebound.ts';
 import { createSessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import { isThroughOthers, type SshWay } from './ssh.ts';
+import type { TapeFile } from './tape.ts';
 
 /** How often the config file is looked at. */
 const LOOK_AT_FILE_MS = 1000;
@@ -82,11 +85,15 @@ export type ConsoleOptions = {
   readonly screenReader: boolean;
   readonly mouse: boolean;
   readonly colours: Colours;
+  /** The file that every request is told to; null when there is none. */
+  readonly debug: string | null;
+  /** Where everything that comes is recorded; null when nothing is. */
+  readonly tape: TapeFile | null;
 };
 
 /** Runs the console on this process's terminal until the operator ends it. Answers with the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
-  const { stdin, stdout } = process;
+  const { stdout } = process;
   const clock = machineClock;
   const size = { columns: stdout.columns, rows: stdout.rows };
   // A screen reader reads line by line: one pane at a time, without frames.
@@ -100,7 +107,13 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     preemptionMs: place.preemptionMs,
     rebound,
     theme: place.theme,
+    recording: options.tape !== null,
   }));
+  const tell = ownLog('console');
+  tell(
+    `started: spotdeck ${SPOTDECK_VERSION}, Node ${process.versions.node}, ${process.platform}, ${size.columns} × ${size.rows}`,
+  );
+  const stopTelling = tellFaults(store, tell);
   const requests = createRequestLog();
   let client: Client | null = null;
   let connectedBy: Connection | null = null;
@@ -114,6 +127,17 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     if (client === null) throw new Error('The console has asked before it knew whom.');
     return client;
   };
+  const tapeFull = (sentence: string): void =>
+    store.setState(noticed({ ...store.getState(), recording: false }, sentence, 'warn'), true);
+  const stopRecording =
+    options.tape === null
+      ? (): void => undefined
+      : record({
+          store,
+          tape: options.tape.begin(tapeFull),
+          now: clock.now,
+          token: () => connectedBy?.token ?? null,
+        });
   const poller = createPoller({
     store,
     client: theClient,
@@ -126,7 +150,10 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
 
   const connect = (connection: Connection): void => {
     connectedBy = connection;
-    client = createClient(connection, { onExchange: requests.add });
+    client = clientFor(options, connection, {
+      heard: requests.add,
+      told: (sentence) => store.setState(noticed(store.getState(), sentence, 'warn'), true),
+    });
     const { connected } = store.getState();
     store.setState({
       connected: {
@@ -199,9 +226,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       place = { ...place, ...manner };
       const connected = { ...now.connected, names, projects, budget };
       const changed = { ...now, connected, profiles, rebound, theme, preemptionMs: manner.preemptionMs };
+      tell('config: read again');
       store.setState(noticed(changed, 'The config file was read again.'), true);
     } catch (error) {
       const told = `The config file stays as it was read before: ${reason(error)}`;
+      tell('config: not read again, for it is wrong');
       store.setState(noticed(store.getState(), told, 'bad'), true);
     }
   };
@@ -234,29 +263,20 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       const at = scopeOf(fid);
       return { events: journal.of(at, fid, 0), knownSince: journal.knownSince(at, 'bids') };
     },
+    replay: null,
     effects: {
-      copy: (text) => stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
+      copy: copyToTerminal,
       openSsh: (login, where) => sessions.open(login, where),
       endSession: (fid) => sessions.end(fid),
-      toShell: () => void stopJob(),
+      toShell: () => void terminal.stopJob(),
       quit: () => screen.end(),
       readFile: readText,
       saveSecret,
       editText: (text) => editInEditor(text, process.env['VISUAL'] ?? process.env['EDITOR'] ?? 'vi', screen.suspend),
     },
   };
-  const screen = openScreen(desk, themesFor(options.colours), { input: stdin, output: stdout }, options.mouse);
-  /** As the shell's job control wants it: the screen is put away before the job stops, and drawn anew when it goes on. */
-  const stopJob = async (): Promise<void> => {
-    await screen.suspend(async () => {
-      process.off('SIGTSTP', stopJob);
-      process.kill(0, 'SIGTSTP');
-      // The signal stops the whole job here; the next line runs when it goes on.
-      await new Promise((goOn) => setImmediate(goOn));
-      process.on('SIGTSTP', stopJob);
-    });
-  };
-  process.on('SIGTSTP', stopJob);
+  const terminal = onTerminal(desk, options.colours, options.mouse);
+  const { screen } = terminal;
 
   const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
 
@@ -316,38 +336,24 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     }
   });
 
-  const ended = new Promise<number>((done) => {
-    const crash = (error: unknown): void => {
-      screen.end();
-      done(reportCrash(error));
-    };
-    process.on('uncaughtException', crash);
-    process.on('unhandledRejection', crash);
-    // A terminal that is gone can't be written to; there is nobody left to tell.
-    stdout.on('error', () => done(1));
-    screen.ended.then(() => done(0), crash);
-    Promise.all([place.connection, keep()]).then(
-      ([connection]) => {
-        if (over) return;
-        connect(connection);
-        poller.start();
-      },
-      (error: unknown) => {
-        screen.end();
-        process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-        done(1);
-      },
-    );
-  });
-  const code = await ended;
+  Promise.all([place.connection, keep()]).then(([connection]) => {
+    if (over) return;
+    connect(connection);
+    poller.start();
+  }, terminal.failed);
+  const code = await terminal.ended;
   over = true;
   if (watched !== null) unwatchFile(watched, readAgain);
   stopAlerts();
+  stopTelling();
   stopKeeping();
   arrangements.stop();
   prober.stop();
-  process.off('SIGTSTP', stopJob);
+  terminal.close();
   clearInterval(ticking);
   poller.stop();
+  stopRecording();
+  await options.tape?.written();
+  tell(`ended: code ${code}`);
   return code;
 }

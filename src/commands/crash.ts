@@ -1,10 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import envPaths from 'env-paths';
+import { ownLog, stateFolder } from './own-log.ts';
+
+/** As many reports are kept, the latest. */
+const MOST_REPORTS = 20;
 
 /** Says in one line that the program has ended by a fault, and where its report lies. Answers with the exit code. */
 export function reportCrash(error: unknown): number {
   const where = save(error);
+  ownLog('console')(`ended by a fault: ${where ?? 'no report could be saved'}`);
   process.stderr.write(
     `spotdeck has ended by a fault of its own. ${where === null ? 'No report could be saved.' : `The report is in ${where}.`}\n`,
   );
@@ -14,7 +18,7 @@ export function reportCrash(error: unknown): number {
 /** The report tells what happened and where in the program; it holds no settings, no token and nothing of the service. */
 function save(error: unknown): string | null {
   try {
-    const folder = envPaths('spotdeck', { suffix: '' }).log;
+    const folder = stateFolder();
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const where = join(folder, `crash-${new Date().toISOString().replace(/[:.]/g, '-')}.txt`);
     const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -23,6 +27,8 @@ function save(error: unknown): string | null {
       `spotdeck ${SPOTDECK_VERSION}, Node ${process.versions.node}, ${process.platform}\n\n${told}\n`,
       { mode: 0o600, flag: 'wx' },
     );
+    const reports = readdirSync(folder).filter((name) => /^crash-.*\.txt$/.test(name));
+    for (const old of reports.toSorted().slice(0, -MOST_REPORTS)) rmSync(join(folder, old), { force: true });
     return where;
   } catch {
     return null;

@@ -7,7 +7,9 @@ import { beginsWith } from './connect.ts';
 import { keepingOf } from './keeping.ts';
 import { placeFrom, show } from './live.ts';
 import type { MarketSettings } from './market-options.ts';
+import { ownLog } from './own-log.ts';
 import type { Environment, Settings } from './settings.ts';
+import type { TapeFile } from './tape.ts';
 
 /** Where the demo's world is kept between runs. */
 export function demoFile(): string {
@@ -15,13 +17,20 @@ export function demoFile(): string {
 }
 
 /** `spotdeck demo`: the console on the embedded market, which starts in a thread beside the screen. */
-export async function demo(settings: Settings, market: MarketSettings, environment: Environment): Promise<number> {
+export async function demo(
+  settings: Settings,
+  market: MarketSettings,
+  environment: Environment,
+  tape: TapeFile | null,
+): Promise<number> {
   const { db, ...options } = market;
   const file = db ?? demoFile();
-  const starting = marketInThread({ ...options, db: file });
+  const tell = ownLog('market');
+  const starting = marketInThread({ ...options, db: file }, tell);
   let token: string | null = null;
   const connection = starting.then((running): Connection => {
     token = running.token;
+    tell(`serves the console at ${running.origin}`);
     return {
       baseUrl: running.origin,
       token: running.token,
@@ -49,7 +58,7 @@ export async function demo(settings: Settings, market: MarketSettings, environme
   // The market's port is another each time; its file is what makes it the same one.
   const kept = keepingOf(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
   const place = placeFrom(settings, connection, connected, { ...kept, fresh: market.fresh === true });
-  const code = await show({ settings, config: null, given: {} }, environment, place);
+  const code = await show({ settings, config: null, given: {} }, environment, place, tape);
   await starting.then(
     (running) => running.stop(),
     () => undefined,

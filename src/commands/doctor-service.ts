@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:tls';
 import * as z from 'zod';
-import { createClient } from '../api/client.ts';
 import { sentenceFor, sentenceForWarning } from '../api/sentences.ts';
 import { ApiKey } from '../contract/api-key.ts';
 import { Bid } from '../contract/bid.ts';
@@ -15,6 +14,7 @@ import type { ServiceList } from '../resources/resource.ts';
 import { resources, serviceLists } from '../resources/resources.ts';
 import { isKnownStatus } from '../resources/status.ts';
 import { connectionFrom } from './connect.ts';
+import { clientFor } from './debug.ts';
 import { type Finding, failure, ok, warning } from './doctor-lines.ts';
 import type { Settings } from './settings.ts';
 
@@ -95,7 +95,7 @@ async function tlsFinding(url: URL): Promise<Finding> {
 async function listFindings<Name extends ServiceList>(settings: Settings, name: Name): Promise<readonly Finding[]> {
   const connection = connectionFrom(settings);
   const what = resources[name].words.list;
-  const client = createClient({ ...connection, readOnly: true });
+  const client = clientFor(settings, { ...connection, readOnly: true });
   const began = performance.now();
   const progress = { signal: new AbortController().signal, onPage: () => undefined };
   const answer = await readList[name](client, [connection.project], progress);

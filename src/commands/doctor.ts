@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { reason } from '../lib/reason.ts';
 import type { Chosen } from './chosen.ts';
 import { configPath } from './config.ts';
 import { type Finding, failure, findingLines, ok, warning } from './doctor-lines.ts';
 import { serviceFindings } from './doctor-service.ts';
 import { EXIT, type ExitCode } from './failure.ts';
 import { coloursOf } from './live.ts';
+import { stateFolder } from './own-log.ts';
 import type { Environment } from './settings.ts';
 import { sourceWords } from './token.ts';
 
@@ -23,6 +25,7 @@ export async function doctor(chosen: Chosen, environment: Environment, json: boo
     ...terminalFindings(environment),
     ...settingsFindings(chosen, environment),
     ...(await serviceFindings(chosen.settings)),
+    logsFinding(),
     await programFinding('ssh', ['-V'], 'Install OpenSSH to log in to instances.'),
     await programFinding('tmux', ['-V'], 'Inside tmux, sessions open in windows of their own.'),
   ];
@@ -74,6 +77,17 @@ function settingsFindings({ settings, config }: Chosen, environment: Environment
       : ok('token', `from ${source ?? 'a source of its own'}`),
     ...(settings.readOnly ? [ok('read-only', 'nothing that changes anything is sent')] : []),
   ];
+}
+
+function logsFinding(): Finding {
+  const folder = stateFolder();
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+    return ok('logs', `the program’s own, and reports of its faults: ${folder}`);
+  } catch (error) {
+    return warning('logs', `nothing can be written to ${folder}: ${reason(error)}.`, 'Its own log is not kept.');
+  }
 }
 
 async function programFinding(program: string, args: readonly string[], without: string): Promise<Finding> {

@@ -1,4 +1,4 @@
-import { type Client, type Connection, createClient, type Exchange } from '../api/client.ts';
+import type { Client, Connection } from '../api/client.ts';
 import { sentenceFor } from '../api/sentences.ts';
 import { readList } from '../resources/lists.ts';
 import type { Context, Resource, Rows, ServiceList } from '../resources/resource.ts';
@@ -9,6 +9,7 @@ import { contextOf } from '../state/context.ts';
 import { rowsArrived } from '../state/polling.ts';
 import { projectsOf } from '../state/projects.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
+import { clientFor } from './debug.ts';
 import { CommandFailure, EXIT, exitCodeFor } from './failure.ts';
 import type { Settings } from './settings.ts';
 
@@ -24,13 +25,9 @@ export type Fleet = {
 };
 
 /** Reads lists whole, one after the other. @throws {CommandFailure} when the service does not tell. */
-export async function readFleet(
-  settings: Settings,
-  lists: readonly ServiceList[],
-  onExchange: (exchange: Exchange) => void = () => undefined,
-): Promise<Fleet> {
+export async function readFleet(settings: Settings, lists: readonly ServiceList[]): Promise<Fleet> {
   const connection = connectionFrom(settings);
-  const client = createClient(connection, { onExchange });
+  const client = clientFor(settings, connection);
   const connected = connectedTo(connection, settings);
   let state = startState(connected, asciiSigns, PAPER, Date.now());
   const read = async <Name extends ServiceList>(name: Name): Promise<void> => {

@@ -7,6 +7,7 @@ import { connectedTo, connectionFrom } from './connect.ts';
 import type { Manner, Place, ReadAgain } from './console.ts';
 import { type Keeping, keepingOf } from './keeping.ts';
 import type { Environment, Given, Settings } from './settings.ts';
+import type { TapeFile } from './tape.ts';
 
 /** Whether the process has a terminal to show the console on. */
 export function hasTerminal(): boolean {
@@ -21,8 +22,8 @@ export function coloursOf(environment: Environment): Colours {
 }
 
 /** `spotdeck`: the console on the service of the settings; the five tables once where there is no terminal. */
-export async function live(chosen: Chosen, environment: Environment): Promise<number> {
-  return show(chosen, environment, livePlace(chosen.settings));
+export async function live(chosen: Chosen, environment: Environment, tape: TapeFile | null): Promise<number> {
+  return show(chosen, environment, livePlace(chosen.settings), tape);
 }
 
 function livePlace(settings: Settings): Place {
@@ -69,10 +70,11 @@ export async function show(
   { settings, config: first, given }: Chosen,
   environment: Environment,
   place: Place,
+  tape: TapeFile | null,
 ): Promise<number> {
   if (!hasTerminal()) {
     const { printTables } = await import('./tables.ts');
-    return printTables(await place.connection, place.connected);
+    return printTables(settings, await place.connection, place.connected);
   }
   const { runConsole } = await import('./console.ts');
   let config = first;
@@ -107,5 +109,7 @@ export async function show(
     screenReader: environment['INK_SCREEN_READER'] === 'true',
     mouse: settings.mouse && environment['INK_SCREEN_READER'] !== 'true',
     colours: coloursOf(environment),
+    debug: settings.debug,
+    tape,
   });
 }

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { createClient } from '../api/client.ts';
 import type { Outcome, ServiceError } from '../api/outcome.ts';
 import { sentenceFor } from '../api/sentences.ts';
 import { leadsNowhere, parseDestination, sshArguments } from '../contract/destination.ts';
@@ -11,6 +10,7 @@ import type { Instance } from '../contract/instance.ts';
 import { replaceFile } from '../lib/private-file.ts';
 import { type Host, sshConfig } from '../ssh/config.ts';
 import { connectionFrom } from './connect.ts';
+import { clientFor } from './debug.ts';
 import { CommandFailure, EXIT, exitCodeFor } from './failure.ts';
 import { inHome } from './files.ts';
 import type { Settings } from './settings.ts';
@@ -24,7 +24,7 @@ type Fleet = { readonly instances: readonly Instance[]; readonly bidName: (fid: 
 /** The instances of the project, and the names of their bids. @throws {CommandFailure} when the service doesn't tell. */
 async function fleet(settings: Settings): Promise<Fleet> {
   const connection = connectionFrom(settings);
-  const client = createClient({ ...connection, readOnly: true });
+  const client = clientFor(settings, { ...connection, readOnly: true });
   const query = { project: ProjectId.parse(connection.project) };
   const instances = rowsOf(await client.list('listInstances', { query }));
   const bids = new Map(

@@ -26,6 +26,14 @@ const speed = (text: string): number => {
   return value;
 };
 
+/** How fast a recording is shown. */
+export const replaySpeed = (text: string): number => {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0.1 && value <= 1000))
+    throw new InvalidArgumentError('Give a number from 0.1 to 1000.');
+  return value;
+};
+
 /** Puts the market's options on a command. */
 export function withMarketOptions(command: Command): Command {
   return command

@@ -1,10 +1,13 @@
 import { marketInThread } from '../market/in-thread.ts';
 import { demoFile } from './demo.ts';
 import type { MarketSettings } from './market-options.ts';
+import { ownLog } from './own-log.ts';
 
 /** `spotdeck market`: the embedded market alone, until it is told to end. Prints how to reach it. */
 export async function market(options: MarketSettings): Promise<number> {
-  const running = await marketInThread({ ...options, db: options.db ?? demoFile() });
+  const tell = ownLog('market');
+  const running = await marketInThread({ ...options, db: options.db ?? demoFile() }, tell);
+  tell(`serves ${running.origin}`);
   process.stdout.write(`address  ${running.origin}\nproject  ${running.project}\ntoken    ${running.token}\n`);
   // The thread does not hold the program open; this does, until a signal or the thread's own end.
   const holding = setInterval(() => undefined, 2 ** 30);
@@ -15,5 +18,6 @@ export async function market(options: MarketSettings): Promise<number> {
   clearInterval(holding);
   if (failure !== null) throw failure;
   await running.stop();
+  tell('stopped');
   return 0;
 }

@@ -3,12 +3,12 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
-import { createClient } from '../api/client.ts';
 import { replaceFile } from '../lib/private-file.ts';
 import { readList } from '../resources/lists.ts';
 import type { Resource, ServiceList } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import { connectionFrom } from './connect.ts';
+import { clientFor } from './debug.ts';
 import type { Settings } from './settings.ts';
 
 /** Names of a moment ago are good enough for completing what is typed. */
@@ -25,7 +25,9 @@ export async function namesOf<Name extends ServiceList>(settings: Settings, name
   const file = join(envPaths('spotdeck', { suffix: '' }).cache, `names-${place.slice(0, 16)}.json`);
   const kept = keptIn(file);
   if (kept !== null) return kept;
-  const client = createClient({ ...connection, readOnly: true, timeoutMs: PATIENCE_MS });
+  // Nobody who presses Tab wants to read what is wrong with a log.
+  const told = (): void => undefined;
+  const client = clientFor(settings, { ...connection, readOnly: true, timeoutMs: PATIENCE_MS }, { told });
   const progress = { signal: AbortSignal.timeout(PATIENCE_MS), onPage: () => undefined };
   const answer = await readList[name](client, [connection.project], progress);
   if (!answer.ok) return [];

@@ -266,6 +266,14 @@ export const settings = {
     schema: z.string().trim().min(1),
     fallback: null,
   }),
+  debug: setting<string | null>({
+    flag: '--debug <file>',
+    environment: 'SPOTDECK_DEBUG',
+    allowed: 'the path of a file',
+    help: 'File that every request is told to: what, how it ended, how long it took. No token, no body.',
+    schema: z.string().trim().min(1),
+    fallback: null,
+  }),
   theme: setting<ThemeName>({
     flag: '--theme <name>',
     environment: 'SPOTDECK_THEME',
@@ -370,6 +378,7 @@ export function readSettings(given: Given, environment: Environment, configured:
     names: read(settings.names, undefined, environment, of('names')),
     keys: read(settings.keys, undefined, environment, of('keys')),
     journal: read(settings.journal, given.journal, environment, of('journal')),
+    debug: read(settings.debug, given.debug, environment, of('debug')),
     theme: read(settings.theme, given.theme, environment, of('theme')),
     mouse: read(settings.mouse, given.mouse, environment, of('mouse')),
     ascii: read(settings.ascii, given.ascii, environment, of('ascii')),

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { stringify } from 'smol-toml';
-import { createClient } from '../api/client.ts';
 import { sentenceFor } from '../api/sentences.ts';
 import { replaceFile } from '../lib/private-file.ts';
 import { configPath, loadConfig, type Profile, readConfig } from './config.ts';
 import { connectionFrom } from './connect.ts';
+import { clientFor } from './debug.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from './failure.ts';
 import { ask, askSecret, readInput } from './prompt.ts';
 import { type Environment, type Given, readSettings, type Settings } from './settings.ts';
@@ -66,7 +66,7 @@ export function logout(given: Given, environment: Environment): ExitCode {
 /** Tries a connection by asking for something that every token may see. @throws {CommandFailure} when it does not work. */
 export async function tried(settings: Settings): Promise<void> {
   const connection = connectionFrom(settings);
-  const answer = await createClient({ ...connection, readOnly: true }).list('listApiKeys', {});
+  const answer = await clientFor(settings, { ...connection, readOnly: true }).list('listApiKeys', {});
   if (answer.ok) return;
   const { what, hint } = sentenceFor(answer.error);
   throw new CommandFailure(

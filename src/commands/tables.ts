@@ -1,4 +1,4 @@
-import { type Connection, createClient } from '../api/client.ts';
+import type { Connection } from '../api/client.ts';
 import type { ServiceError } from '../api/outcome.ts';
 import { sentenceFor } from '../api/sentences.ts';
 import { readList } from '../resources/lists.ts';
@@ -9,11 +9,17 @@ import { type Connected, startState } from '../state/console.ts';
 import { rowsArrived } from '../state/polling.ts';
 import { projectsOf } from '../state/projects.ts';
 import { PAPER, plainTable } from '../ui/plain-table.tsx';
+import { clientFor } from './debug.ts';
 import { EXIT, type ExitCode, exitCodeFor } from './failure.ts';
+import type { Settings } from './settings.ts';
 
 /** The five lists once, as plain tables on stdout, for where there is no terminal. Answers with the exit code. */
-export async function printTables(connection: Connection, connected: Connected): Promise<ExitCode> {
-  const client = createClient(connection);
+export async function printTables(
+  settings: Pick<Settings, 'debug'>,
+  connection: Connection,
+  connected: Connected,
+): Promise<ExitCode> {
+  const client = clientFor(settings, connection);
   let state = startState(connected, asciiSigns, { columns: PAPER, rows: PAPER }, Date.now());
   const failures: ServiceError[] = [];
   const read = async <Name extends ServiceList>(name: Name): Promise<void> => {

@@ -1,5 +1,4 @@
 import { createStore } from 'zustand/vanilla';
-import { createClient } from '../api/client.ts';
 import type { ServiceError } from '../api/outcome.ts';
 import { sentenceFor } from '../api/sentences.ts';
 import type { JournalEvent } from '../journal/event.ts';
@@ -19,6 +18,7 @@ import { timePassed } from '../state/polling.ts';
 import { projectsOf } from '../state/projects.ts';
 import { searchedIn } from '../state/shown.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
+import { clientFor } from './debug.ts';
 import { EXIT, exitCodeFor } from './failure.ts';
 import { keepingOf } from './keeping.ts';
 import { readFilter } from './read-filter.ts';
@@ -43,7 +43,7 @@ const SIZE = { columns: 160, rows: 45 };
 export async function watch(settings: Settings, options: WatchOptions): Promise<number> {
   const clock = machineClock;
   const connection = connectionFrom(settings);
-  const client = createClient({ ...connection, readOnly: true });
+  const client = clientFor(settings, { ...connection, readOnly: true });
   const store = createStore<ConsoleState>(() =>
     startState(connectedTo(connection, settings), asciiSigns, SIZE, clock.now()),
   );

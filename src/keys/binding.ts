@@ -3,10 +3,11 @@ import type { ConsoleState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Rebound } from '../state/key-names.ts';
 
-/** Where a binding counts: in every pane, in the focused list, in one pane, or in one of the things that lie over them. */
+/** Where a binding counts: in every pane, in the focused list, in one pane, in every pane of a recording, or in one of the things that lie over them. */
 export type Scope =
   | 'everywhere'
   | 'list'
+  | 'replay'
   | PaneName
   | 'filter'
   | 'detail'

@@ -10,6 +10,7 @@ import { historyBindings } from './history.ts';
 import { listBindings } from './list.ts';
 import { overlayBindings } from './overlays.ts';
 import { findingBindings } from './palette.ts';
+import { replayBindings } from './replay.ts';
 import { requestBindings, requestsBinding } from './requests.ts';
 import { secretBindings } from './secrets.ts';
 
@@ -28,6 +29,7 @@ const all: readonly Binding[] = [
   ...exposureBindings,
   requestsBinding,
   ...requestBindings,
+  ...replayBindings,
 ];
 
 const withKeys = rememberLast((rebound: Rebound): readonly Binding[] =>

@@ -8,6 +8,7 @@ import { noticed } from '../state/happened.ts';
 import { keyNamed } from '../state/key-names.ts';
 import { overlayOpened } from '../state/overlays.ts';
 import { nextPreempting } from '../state/preemption.ts';
+import { refusedInReplay } from '../state/replaying.ts';
 import { shownRows } from '../state/shown.ts';
 import { undoAsked } from '../state/undoing.ts';
 import { focusMoved, paneFocused } from '../state/views.ts';
@@ -107,8 +108,9 @@ export const globalBindings: readonly Binding[] = [
     label: 'Undo the last reversible change, shown first: pause, resume, price, volumes',
     hint: null,
     scope: 'everywhere',
-    disabled: ({ undo, connected }) =>
-      connected.readOnly ? 'This console is read-only.' : undo.length === 0 ? 'There is nothing to undo.' : null,
+    disabled: ({ replay, undo, connected }) =>
+      refusedInReplay({ replay }, 'there is nothing to undo.') ??
+      (connected.readOnly ? 'This console is read-only.' : undo.length === 0 ? 'There is nothing to undo.' : null),
     run: changes(undoAsked),
   },
   {
@@ -117,6 +119,8 @@ export const globalBindings: readonly Binding[] = [
     label: 'Freeze the rows on screen, or let them go on',
     hint: null,
     scope: 'everywhere',
+    disabled: (state) =>
+      refusedInReplay(state, `press ${keyNamed(state, 'replay-pause', '.')} to make it stand still.`),
     run: changes(frozenToggled),
   },
   {
@@ -125,6 +129,7 @@ export const globalBindings: readonly Binding[] = [
     label: 'Refresh all lists now',
     hint: null,
     scope: 'everywhere',
+    disabled: (state) => refusedInReplay(state, 'nothing is asked of the service.'),
     run: (desk) => {
       desk.pollNow();
       apply(desk, (state) => noticed(state, 'Refreshing.'));
@@ -144,6 +149,7 @@ export const globalBindings: readonly Binding[] = [
     label: 'Switch to another profile or project',
     hint: null,
     scope: 'everywhere',
+    disabled: (state) => refusedInReplay(state, 'it shows the project that was looked at.'),
     run: changes((state) => overlayOpened(state, { kind: 'switch', editor: editorOf(''), at: 0, wrong: null })),
   },
   {
@@ -152,6 +158,7 @@ export const globalBindings: readonly Binding[] = [
     label: 'Sign in with another token',
     hint: null,
     scope: 'everywhere',
+    disabled: (state) => refusedInReplay(state, 'nobody signs in to it.'),
     run: changes((state) => overlayOpened(state, { kind: 'sign-in', editor: editorOf(''), wrong: null })),
   },
   {

@@ -15,7 +15,8 @@ const SECRET_SCOPES = { shown: 'secret', saving: 'save-secret', leaving: 'leave-
 /** The scopes that have the keys now, the strongest first. */
 export function scopesOf(state: ConsoleState): readonly Scope[] {
   const top = topOverlay(state);
-  if (top === undefined) return [state.focus, 'list', 'everywhere'];
+  if (top === undefined)
+    return [...(state.replay === null ? [] : ['replay' as const]), state.focus, 'list', 'everywhere'];
   switch (top.kind) {
     case 'form':
       return [FORM_SCOPES[top.step.kind]];

@@ -22,6 +22,7 @@ import { changes, globalBindings } from './global.ts';
 import { listBindings } from './list.ts';
 import { turnTo } from './overlays.ts';
 import { type Entry, phraseEntries, phrasesSaid } from './phrases.ts';
+import { replayBindings } from './replay.ts';
 
 /** As many entries as can be looked through; a longer name narrows them. */
 const MOST = 50;
@@ -48,7 +49,13 @@ function actionEntries(state: ConsoleState): readonly Entry[] {
     actionBindings.filter(({ scope }) => scope === pane).map((binding) => bindingEntry(binding, pane, state.rebound)),
   );
   const ownCount = actionBindings.filter(({ scope }) => scope === state.focus).length;
-  const others = [...globalBindings, exposureBinding, ...listBindings, ...arrangingBindings]
+  const others = [
+    ...(state.replay === null ? [] : replayBindings),
+    ...globalBindings,
+    exposureBinding,
+    ...listBindings,
+    ...arrangingBindings,
+  ]
     .filter(({ id }) => id !== 'palette')
     .map((binding) => bindingEntry(binding, null, state.rebound));
   return [...own.slice(0, ownCount), ...others, ...own.slice(ownCount)];

@@ -4,8 +4,10 @@ import type { Rebound } from '../state/key-names.ts';
 import type { Binding, Scope } from './binding.ts';
 import { allBindings } from './bindings.ts';
 
+/** Scopes that count beside that of the pane. */
+const EVERY_PANE: ReadonlySet<Scope> = new Set<Scope>(['list', 'everywhere', 'replay']);
 /** Keys of forms and other modals stay as they are: their texts name them, and nobody is to be locked in. */
-const CHANGEABLE: ReadonlySet<Scope> = new Set<Scope>([...paneNames, 'list', 'everywhere']);
+const CHANGEABLE: ReadonlySet<Scope> = new Set<Scope>([...paneNames, ...EVERY_PANE]);
 
 const NAMED = /^(?:Up|Down|Left|Right|PgUp|PgDn|Home|End|Enter|Esc|Tab|Shift-Tab|Space|Backspace|Delete)$/;
 const WITH_MODIFIER = /^(?:Ctrl-[a-z]|Alt-[!-~])$/;
@@ -29,7 +31,7 @@ export function checkRebound(rebound: Rebound): Outcome<Rebound, string> {
   }
   const after = changeable(allBindings(rebound));
   for (const pane of paneNames) {
-    const here = after.filter(({ scope }) => scope === pane || scope === 'list' || scope === 'everywhere');
+    const here = after.filter(({ scope }) => scope === pane || EVERY_PANE.has(scope));
     for (const one of here.filter(({ id }) => rebound.has(id))) {
       const other = here.find((each) => each.id !== one.id && each.keys.some((key) => one.keys.includes(key)));
       const key = other?.keys.find((each) => one.keys.includes(each));

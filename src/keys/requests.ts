@@ -1,6 +1,7 @@
 import { apply, type Desk } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';
 import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
+import { refusedInReplay } from '../state/replaying.ts';
 import { asCurl } from '../state/requests.ts';
 import type { Binding } from './binding.ts';
 import { changes } from './global.ts';
@@ -43,6 +44,7 @@ export const requestsBinding: Binding = {
   label: 'The last requests: what was asked, what was answered, how long it took',
   hint: null,
   scope: 'everywhere',
+  disabled: (state) => refusedInReplay(state, 'nothing is asked of the service.'),
   run: opened,
 };
 

@@ -11,6 +11,7 @@ export type KeyLine = { readonly keys: string; readonly does: string };
 const TITLES: Readonly<Record<Exclude<Scope, keyof typeof resources>, string>> = {
   list: 'Every list',
   everywhere: 'Everywhere',
+  replay: 'In a recording',
   filter: 'While filtering',
   detail: 'Detail',
   form: 'Forms',
@@ -37,6 +38,7 @@ const ORDER: readonly Scope[] = [
   ...paneNames,
   'list',
   'everywhere',
+  'replay',
   'filter',
   'detail',
   'history',

@@ -1,13 +1,15 @@
 import { Argument, Command, Option } from 'commander';
 import type { Chosen } from '../commands/chosen.ts';
 import { CommandFailure, EXIT } from '../commands/failure.ts';
-import { duration, whole, withMarketOptions } from '../commands/market-options.ts';
+import { duration, replaySpeed, whole, withMarketOptions } from '../commands/market-options.ts';
 import { type Given, type Settings, settings } from '../commands/settings.ts';
+import type { TapeFile } from '../commands/tape.ts';
 
-/** Puts every setting that has an option on a command. */
-function withSettings(command: Command): Command {
-  for (const { flag, help, environment } of Object.values(settings)) {
-    if (flag !== null) command.option(flag, environment === null ? help : `${help} (${environment})`);
+/** Puts every setting that has an option on a command, or those that count there. */
+function withSettings(command: Command, names: readonly string[] = Object.keys(settings)): Command {
+  for (const [name, { flag, help, environment }] of Object.entries(settings)) {
+    if (flag !== null && names.includes(name))
+      command.option(flag, environment === null ? help : `${help} (${environment})`);
   }
   return command;
 }
@@ -63,7 +65,22 @@ program.hook('preAction', (_, command) => {
   process.env['SPOTDECK_CONFIG'] = config;
 });
 
+const RECORD = [
+  '--record <file>',
+  'New file to record everything to that comes, for "spotdeck replay". Nothing secret is in it.',
+] as const;
+
+/** The file that was named to record to, made before anything else happens. */
+async function tapeFrom(given: object): Promise<TapeFile | null> {
+  if (!('record' in given) || typeof given.record !== 'string') return null;
+  const { hasTerminal } = await import('../commands/live.ts');
+  if (!hasTerminal()) throw new CommandFailure(EXIT.usage, 'The console records, and it needs a terminal.');
+  const { openTape } = await import('../commands/tape.ts');
+  return openTape(given.record);
+}
+
 withSettings(program)
+  .option(...RECORD)
   .usage('[options] [command]')
   .argument('[nothing]')
   .action(async (extra: string | undefined, given: Given) => {
@@ -77,28 +94,46 @@ withSettings(program)
     const { firstRun, isFirstRun } = await import('../commands/first-run.ts');
     const chosen = await chosenFrom(given);
     if (!isFirstRun(chosen) || !hasTerminal()) {
-      process.exitCode = await live(chosen, found);
+      process.exitCode = await live(chosen, found, await tapeFrom(given));
       return;
     }
     const first = await firstRun(given, found);
-    if (first.kind === 'connected') process.exitCode = await live(first.chosen, found);
+    if (first.kind === 'connected') process.exitCode = await live(first.chosen, found, await tapeFrom(given));
     else if (first.kind === 'demo') {
       const { demo } = await import('../commands/demo.ts');
-      process.exitCode = await demo(chosen.settings, {}, found);
+      process.exitCode = await demo(chosen.settings, {}, found, await tapeFrom(given));
     }
   });
 
 withMarketOptions(
   withSettings(program.command('demo').description('The console on the embedded market; no account needed.')),
-).action(async (_given: unknown, command: Command) => {
-  const given: Given & Record<string, unknown> = command.optsWithGlobals();
-  const { marketSettings } = await import('../commands/market-options.ts');
-  const { demo } = await import('../commands/demo.ts');
-  const { demoSettings, tokenVariables } = await import('../commands/chosen.ts');
-  const { settings: own, config } = await demoSettings(given, found);
-  for (const name of tokenVariables(config)) delete process.env[name];
-  process.exitCode = await demo(own, await marketSettings(given), found);
-});
+)
+  .option(...RECORD)
+  .action(async (_given: unknown, command: Command) => {
+    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const { marketSettings } = await import('../commands/market-options.ts');
+    const { demo } = await import('../commands/demo.ts');
+    const { demoSettings, tokenVariables } = await import('../commands/chosen.ts');
+    const { settings: own, config } = await demoSettings(given, found);
+    for (const name of tokenVariables(config)) delete process.env[name];
+    process.exitCode = await demo(own, await marketSettings(given), found, await tapeFrom(given));
+  });
+
+withSettings(
+  program
+    .command('replay')
+    .description('A recording in the console: what was there, moment by moment. Nothing leaves.'),
+  ['theme', 'ascii'],
+)
+  .argument('<file>', 'What --record has made.')
+  .option('--speed <factor>', 'How much faster than it happened; keys change it.', replaySpeed, 1)
+  .action(async (file: string, _given: unknown, command: Command) => {
+    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const { replay } = await import('../commands/replay.ts');
+    const { demoSettings } = await import('../commands/chosen.ts');
+    const { settings: own } = await demoSettings(given, found);
+    process.exitCode = await replay(file, Number(given['speed']), own, found);
+  });
 
 withMarketOptions(program.command('market').description('The embedded market alone, for other programs to talk to.'))
   .option('--port <port>', 'Port on 127.0.0.1; a free one unless given.', whole(0, 65_535))

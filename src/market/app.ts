@@ -19,6 +19,8 @@ export type Runner = {
   readonly pass: () => void;
   /** Saves what changed. Nothing is answered before it is saved. @throws {MarketFailure} when it can't be. */
   readonly save: () => void;
+  /** Hears of a fault of the market's own. */
+  readonly tell: (line: string) => void;
 };
 
 /** The whole interface over HTTP (section 4), and `/openapi.json`, which needs no token. */
@@ -34,7 +36,11 @@ export function createApp(runner: Runner): Hono {
   app.get('/openapi.json', (context) => context.json(openApiDocument(new URL(context.req.url).origin, '2')));
   for (const served of Object.values(handlers)) route(app, served, runner);
   app.notFound((context) => refuse(context, missing(context), market));
-  app.onError((error, context) => refuse(context, asRefusal(error), market));
+  app.onError((error, context) => {
+    if (!(error instanceof Refusal || error instanceof MarketFailure))
+      runner.tell(`${context.req.method} ${context.req.path} met a fault: ${error.stack ?? error.message}`);
+    return refuse(context, asRefusal(error), market);
+  });
   return app;
 }
 

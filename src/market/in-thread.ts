@@ -18,10 +18,13 @@ export type RunningMarketThread = {
 const ENTRY = import.meta.url.endsWith('.ts') ? './worker.ts' : './market-worker.js';
 
 /**
- * Starts a market in its own thread, which never keeps the program from ending.
+ * Starts a market in its own thread, which never keeps the program from ending. `tell` hears what goes wrong in it.
  * @throws {MarketFailure} what kept the market from starting.
  */
-export async function marketInThread(options: MarketOptions = {}): Promise<RunningMarketThread> {
+export async function marketInThread(
+  options: MarketOptions = {},
+  tell: (line: string) => void = () => undefined,
+): Promise<RunningMarketThread> {
   const worker = new Worker(new URL(ENTRY, import.meta.url), {
     workerData: options,
     // It needs nothing of the environment, and what it prints must not land on the screen.
@@ -30,12 +33,13 @@ export async function marketInThread(options: MarketOptions = {}): Promise<Runni
     stdout: true,
     stderr: true,
   });
+  for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (text) => tell(String(text)));
   let stopping = false;
   const ended = new Promise<MarketFailure | null>((resolve) => {
     worker.once('error', (cause) => resolve(died(cause)));
     worker.once('exit', () => resolve(stopping ? null : died(null)));
   });
-  const { origin, project, token } = await ready(worker, ended);
+  const { origin, project, token } = await ready(worker, ended, tell);
   worker.unref();
   return {
     origin,
@@ -51,14 +55,19 @@ export async function marketInThread(options: MarketOptions = {}): Promise<Runni
   };
 }
 
-async function ready(worker: Worker, ended: Promise<MarketFailure | null>) {
-  const message = new Promise<unknown>((resolve) => worker.once('message', resolve));
+async function ready(worker: Worker, ended: Promise<MarketFailure | null>, tell: (line: string) => void) {
+  const message = new Promise<Exclude<WorkerReport, { kind: 'told' }>>((resolve) => {
+    worker.on('message', (message: unknown) => {
+      const report = WorkerReport.safeParse(message).data;
+      if (report?.kind === 'told') tell(report.line);
+      else if (report !== undefined) resolve(report);
+    });
+  });
   const first = await Promise.race([message, ended]);
   if (first === null || first instanceof MarketFailure) throw first ?? died(null);
-  const report = WorkerReport.parse(first);
-  if (report.kind === 'ready') return report;
+  if (first.kind === 'ready') return first;
   await worker.terminate();
-  throw new MarketFailure(report.failure, report.sentence);
+  throw new MarketFailure(first.failure, first.sentence);
 }
 
 function died(cause: unknown): MarketFailure {

@@ -31,21 +31,30 @@ const LONGEST_REPLAY = 3_600_000;
 /**
  * Serves a market on 127.0.0.1, in this thread. A saved world goes on: at a speed above 0 its clock is set to
  * the time of day when it is behind, what had been due happens at once, and nothing else did happen while it
- * was closed; at speed 0 it goes on exactly where it was. `clock` tells the time of day.
+ * was closed; at speed 0 it goes on exactly where it was. `clock` tells the time of day, `tell` hears what goes wrong.
  * @throws {MarketFailure} when an option is wrong, the file can't be used or the port is taken.
  */
-export async function serveMarket(given: MarketOptions = {}, clock: () => number = Date.now): Promise<RunningMarket> {
+export async function serveMarket(
+  given: MarketOptions = {},
+  clock: () => number = Date.now,
+  tell: (line: string) => void = () => undefined,
+): Promise<RunningMarket> {
   const options = readOptions(given);
   const store = openStore(options.db, options.fresh);
   try {
-    return await run(options, store, clock);
+    return await run(options, store, clock, tell);
   } catch (cause) {
     store.close();
     throw cause;
   }
 }
 
-async function run(options: FilledOptions, store: Store, clock: () => number): Promise<RunningMarket> {
+async function run(
+  options: FilledOptions,
+  store: Store,
+  clock: () => number,
+  tell: (line: string) => void,
+): Promise<RunningMarket> {
   const { project, readings, sshDestination, speed } = options;
   const token = options.token ?? makeSecret();
   const openedAt = clock();
@@ -60,10 +69,21 @@ async function run(options: FilledOptions, store: Store, clock: () => number): P
     if (now - world.now > LONGEST_REPLAY) skip(world, now);
     else advance(world, now);
   };
+  let saves = true;
   const save = () => {
-    if (hasUnsaved(world)) store.save(world);
+    if (!hasUnsaved(world)) return;
+    try {
+      store.save(world);
+      if (!saves) tell('the world is saved again');
+      saves = true;
+    } catch (cause) {
+      // Tried again with every beat and every change: it is told when it begins, and when it is over.
+      if (saves) tell(`the world can't be saved: ${cause instanceof Error ? cause.message : String(cause)}`);
+      saves = false;
+      throw cause;
+    }
   };
-  const app = createApp({ market: { world, project, readings, sshDestination }, pass, save });
+  const app = createApp({ market: { world, project, readings, sshDestination }, pass, save, tell });
   const server = createAdaptorServer({ fetch: app.fetch });
   const origin = await listen(server, options.port);
   const beat = setInterval(() => {

@@ -4,6 +4,7 @@ import { MARKET_FAILURES } from './failure.ts';
 /** What the market's thread tells the one who started it. */
 export const WorkerReport = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready'), origin: z.string(), project: z.string(), token: z.string() }),
+  z.strictObject({ kind: z.literal('told'), line: z.string() }),
   z.strictObject({ kind: z.literal('failed'), failure: z.enum(MARKET_FAILURES), sentence: z.string() }),
 ]);
 export type WorkerReport = z.output<typeof WorkerReport>;

@@ -18,7 +18,7 @@ async function main(): Promise<void> {
 
 async function start(): Promise<RunningMarket | null> {
   try {
-    return await serveMarket(readOptions(workerData));
+    return await serveMarket(readOptions(workerData), Date.now, (line) => report({ kind: 'told', line }));
   } catch (cause) {
     const failed = cause instanceof MarketFailure;
     const sentence = failed ? cause.message : `The market can't start: ${String(cause)}.`;

@@ -8,6 +8,7 @@ import { formOpened } from './forms.ts';
 import { noticed } from './happened.ts';
 import { firstSpan } from './history.ts';
 import { overlayOpened } from './overlays.ts';
+import { refusedInReplay } from './replaying.ts';
 import { cursorRow, isLeaving, targetsIn } from './shown.ts';
 import { cursorAt, filterTyped, paneFocused, rowSelected } from './views.ts';
 
@@ -23,6 +24,12 @@ export function refusal<Name extends PaneName>(
   action: Action<Rows[Name]>,
 ): string | null {
   const { does } = action;
+  const recorded = refusedInReplay(state, 'nothing can be changed in it.');
+  if (recorded !== null && !LOCAL.includes(does.kind)) return recorded;
+  if (does.kind === 'ssh' || does.kind === 'end-session') {
+    const away = refusedInReplay(state, 'it leads to no instance.');
+    if (away !== null) return away;
+  }
   if (state.connected.readOnly && !LOCAL.includes(does.kind)) return READ_ONLY;
   if (does.kind === 'new') return null;
   const shown = does.kind === 'write' || does.kind === 'destroy' ? targetsIn(state, name) : rowUnderCursor(state, name);

@@ -53,7 +53,10 @@ function lostInstances(before: ConsoleState, after: ConsoleState): readonly Aler
   return [
     {
       kind: 'lost',
-      text: lost.length === 1 ? `${name} was lost.` : `${name} and ${lost.length - 1} more instances were lost.`,
+      text:
+        lost.length === 1
+          ? `${name} was lost.`
+          : `${name} and ${lost.length - 1} more ${lost.length === 2 ? 'instance' : 'instances'} were lost.`,
     },
   ];
 }

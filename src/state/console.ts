@@ -11,6 +11,7 @@ import { emptyList, type List } from './list.ts';
 import type { Overlay } from './overlay.ts';
 import { USUAL_PREEMPTION_MS } from './pace.ts';
 import type { Preempting } from './preemption.ts';
+import type { Replay } from './replaying.ts';
 import type { Sample } from './samples.ts';
 import type { ThemeName } from './themes.ts';
 
@@ -123,6 +124,10 @@ export type ConsoleState = {
   readonly preemptionMs: number;
   /** The lists as they stood when the screen was frozen; null while it is live. */
   readonly frozen: Lists | null;
+  /** Whether what comes is recorded to a file. */
+  readonly recording: boolean;
+  /** The recording that is shown instead of a service; null while a service is. */
+  readonly replay: Replay | null;
   readonly now: number;
   readonly size: Size;
 };
@@ -160,6 +165,8 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     preempting: new Map(),
     preemptionMs: USUAL_PREEMPTION_MS,
     frozen: null,
+    recording: false,
+    replay: null,
     now,
     size,
   };

@@ -5,6 +5,7 @@ import type { Login } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
 import type { ConsoleState } from './console.ts';
 import type { Past } from './history.ts';
+import type { Replaying } from './replaying.ts';
 
 /** What reaches beyond the program, handed in from its edge. Failures come as a sentence for the operator. */
 export type Effects = {
@@ -46,6 +47,8 @@ export type Desk = {
   readonly requests: () => readonly Exchange[];
   /** What the journal has of a bid and its instances. */
   readonly past: (fid: string) => Past;
+  /** Moves about in a recording; null where none is shown. */
+  readonly replay: Replaying | null;
   readonly effects: Effects;
 };
 

@@ -4,6 +4,7 @@ import { sparkline } from '../lib/sparkline.ts';
 import type { Tone } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
 import type { ConsoleState } from './console.ts';
+import { replayTime } from './replaying.ts';
 import { exposureNow, runningNow } from './totals.ts';
 import { visibleLists } from './visible.ts';
 
@@ -12,9 +13,13 @@ const STALE_MS = 15_000;
 
 export type Standing = { readonly text: string; readonly tone: Tone };
 
-/** The state of the connection, and of the rows when they stand still: those are frozen, the connection is not. */
+/** The state of the connection, and of the rows when they stand still: those are frozen, the connection is not. In a recording the moment that is shown. */
 export function connectionOf(state: ConsoleState): Standing {
   const standing = liveStanding(state);
+  if (state.replay !== null) {
+    const told = standing.tone === 'bad' ? `, ${standing.text}` : '';
+    return { text: `${replayTime(state, state.replay)}${told}`, tone: told === '' ? 'accent' : 'bad' };
+  }
   if (state.frozen === null) return standing;
   const { frozen, signs, now } = state;
   const since = Math.min(now, ...[...visibleLists(state)].map((name) => frozen[name].asOf ?? now));

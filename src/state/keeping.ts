@@ -89,7 +89,7 @@ export function keepJournal({ store, journal, service, tell }: Parts): () => voi
 const placeIn = ({ connected }: ConsoleState): string => [connected.profile, ...projectsOf(connected)].join('\n');
 
 /** Without what the journal told: of a project that is shown no longer. */
-function ownHappenings(state: ConsoleState): ConsoleState {
+export function ownHappenings(state: ConsoleState): ConsoleState {
   const { activity } = state.lists;
   const rows = new Map([...activity.rows].filter(([, { row }]) => row.from === 'here'));
   return rows.size === activity.rows.size
@@ -108,7 +108,7 @@ function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by:
 }
 
 /** A list goes into the journal by project, each with the rows it has. */
-function recordList<Name extends ServiceList>(
+export function recordList<Name extends ServiceList>(
   journal: Journal,
   scopes: readonly Scope[],
   name: Name,

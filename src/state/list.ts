@@ -78,25 +78,36 @@ export function listArrived<Row extends { readonly fid: string }>(
     const held = heldAfter(hold, asked.turn);
     if (held?.listed != null && !rows.has(fid)) rows.set(fid, held.listed);
   }
-  const leaving = recent(list.leaving, ({ at }) => at, now, LEAVING_MS, stays);
+  const came = listCameAgain(list, whole, asked, now, stays);
+  const leaving = new Map(came.leaving);
   for (const [fid, listed] of list.rows) {
     if (!rows.has(fid)) leaving.set(fid, { listed, at: now });
   }
   for (const fid of rows.keys()) leaving.delete(fid);
+  const sameRows =
+    same && rows.size === list.rows.size && leaving.size === list.leaving.size && sameOrder(rows, list.rows);
+  return { ...came, rows: sameRows ? list.rows : rows, fresh, changed, leaving };
+}
+
+/** A whole list arrived whose rows are the very ones that are there: only its age is another. */
+export function listCameAgain<Row>(
+  list: List<Row>,
+  { warnings, unreadable, pages }: Omit<WholeList<Row>, 'rows'>,
+  asked: Asked,
+  now: number,
+  stays: string | null = null,
+): List<Row> {
   return {
-    rows:
-      same && rows.size === list.rows.size && leaving.size === list.leaving.size && sameOrder(rows, list.rows)
-        ? list.rows
-        : rows,
+    rows: list.rows,
     asOf: asked.at,
     loading: null,
     fault: null,
-    warnings: whole.warnings,
-    unreadable: whole.unreadable,
-    pages: whole.pages,
-    fresh,
-    changed,
-    leaving,
+    warnings,
+    unreadable,
+    pages,
+    fresh: recent(list.fresh, (at) => at, now, HIGHLIGHT_MS),
+    changed: recent(list.changed, ({ at }) => at, now, HIGHLIGHT_MS),
+    leaving: recent(list.leaving, ({ at }) => at, now, LEAVING_MS, stays),
     holds: new Map([...list.holds].filter(([, hold]) => hold.turn > asked.turn)),
   };
 }

@@ -18,10 +18,21 @@ export function rowsArrived<Name extends ServiceList>(
   asked: Asked,
   now: number,
 ): ConsoleState {
+  return viewSettled(rowsTaken(state, name, whole, asked, now), name);
+}
+
+/** The same before the cursor and the marks have found their rows again. */
+export function rowsTaken<Name extends ServiceList>(
+  state: ConsoleState,
+  name: Name,
+  whole: WholeList<Rows[Name]>,
+  asked: Asked,
+  now: number,
+): ConsoleState {
   const list: List<Rows[Name]> = state.lists[name];
   const arrived = withList(state, name, listArrived(list, whole, asked, now, state.views[name].cursor));
   const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, list.asOf, now) : arrived;
-  return viewSettled(listConfirmed(sampled(clocked, now), name, asked.turn), name);
+  return listConfirmed(sampled(clocked, now), name, asked.turn);
 }
 
 /** A page of a list came; the rows stay as they are until the last one has. */
@@ -85,6 +96,8 @@ export function placeSwitched(state: ConsoleState, connected: Connected, looks =
     theme: state.theme,
     keysHere: state.keysHere,
     preemptionMs: state.preemptionMs,
+    recording: state.recording,
+    replay: state.replay,
     lists: { ...fresh.lists, sessions: state.lists.sessions, activity: state.lists.activity },
     focus: state.focus,
     side: state.side,

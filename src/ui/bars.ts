@@ -22,10 +22,12 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
   const { connected, signs, size } = state;
   const connection = connectionOf(state);
   const badges: readonly Segment[] = [
+    ...(state.recording ? [{ text: ' REC', tone: 'accent' as const }] : []),
+    ...(state.replay === null ? [] : [{ text: ' REPLAY', tone: 'warn' as const }]),
     ...(connected.demo ? [{ text: ' DEMO', tone: 'warn' as const }] : []),
     ...(connected.production ? [{ text: ' PRODUCTION', tone: 'bad' as const }] : []),
     ...budgetBadge(state),
-    ...(connected.readOnly ? [{ text: ' READ-ONLY', tone: 'warn' as const }] : []),
+    ...(connected.readOnly && state.replay === null ? [{ text: ' READ-ONLY', tone: 'warn' as const }] : []),
   ];
   const place: readonly Segment[] = [
     { text: ' spotdeck', tone: 'accent' },

@@ -175,6 +175,7 @@ test('a log of requests has method, path, status, time, size and bodies, and not
       startedAt: 1025,
       tookMs: 25,
       bytes: 34,
+      failure: null,
       url: `${service.url}/v2/api-keys`,
       sent: '{"name":"a","expires_at":null}',
       answer: null,

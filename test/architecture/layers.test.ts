@@ -25,6 +25,8 @@ test.each([
   ['api', '../state/console.ts'],
   ['resources', '../state/console.ts'],
   ['state', '../keys/keymap.ts'],
+  ['replay', '../ui/app.tsx'],
+  ['state', '../replay/player.ts'],
   ['keys', '../ui/app.tsx'],
   ['ui', '../commands/live.ts'],
   ['market', '../api/client.ts'],

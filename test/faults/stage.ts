@@ -146,6 +146,7 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
     showTogether: () => undefined,
     switchProfile: () => undefined,
     past: () => ({ events: [], knownSince: null }),
+    replay: null,
     requests: () => [],
     effects: {
       copy: () => undefined,

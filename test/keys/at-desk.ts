@@ -85,6 +85,7 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     showTogether: () => left.projects.push('all'),
     switchProfile: (name) => left.profiles.push(name),
     past: () => ({ events: [], knownSince: null }),
+    replay: null,
     requests: () => [],
     effects: {
       copy: (text) => left.copied.push(text),

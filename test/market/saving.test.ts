@@ -193,10 +193,24 @@ test('what can’t be saved stays to be saved, and the request is answered with 
   expect(world.bids.unsaved.size).toBe(14);
   addApiKey(world, { name: 'k', expiresAt: null, snippet: 'k', hash: hashOf('k'), console: false });
   const market = { world, project: 'proj_demo', readings: defaultReadings, sshDestination: null };
-  const app = createApp({ market, pass: () => {}, save });
+  const app = createApp({ market, pass: () => {}, save, tell: () => {} });
   const told = await app.request('/v2/api-keys', { headers: { Authorization: 'Bearer k' } });
   expect(told.status).toBe(500);
   expect(await told.json()).toEqual({
     detail: expect.stringMatching(/market.db can't be used: .+ --db :memory:/),
   });
+});
+
+test('a fault of the market’s own is answered with 500 and nothing more, and told where it is looked for', async () => {
+  const world = seedWorld(START, 1, 0);
+  const market = { world, project: 'proj_demo', readings: defaultReadings, sshDestination: null };
+  const told: string[] = [];
+  const pass = (): void => {
+    throw new Error('planted fault');
+  };
+  const app = createApp({ market, pass, save: () => {}, tell: (line) => told.push(line) });
+  const answer = await app.request('/v2/api-keys?secret=hidden', { headers: { Authorization: 'Bearer hidden' } });
+  expect([answer.status, await answer.text()]).toEqual([500, expect.not.stringContaining('planted')]);
+  expect(told).toEqual([expect.stringMatching(/^GET \/v2\/api-keys met a fault: Error: planted fault\n +at /)]);
+  expect(told.join()).not.toContain('hidden');
 });

@@ -42,7 +42,7 @@ test('a bid that begins to be pre-empted calls for the operator once', () => {
 
 test('instances that are gone from the list are lost, and said so in one sentence', () => {
   const after = rowsArrived(running, 'instances', whole(instance('render-0', { bid: 'render' })), later, NOON);
-  expect(texts(after)).toEqual(['train-0 and 1 more instances were lost.']);
+  expect(texts(after)).toEqual(['train-0 and 1 more instance were lost.']);
 });
 
 test('an instance that was pre-empted is lost', () => {

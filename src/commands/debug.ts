@@ -1,0 +1,65 @@
+import { type Client, type Connection, createClient } from '../api/client.ts';
+import type { Exchange } from '../api/exchange.ts';
+import { printableLine } from '../lib/printable.ts';
+import { inHome } from './files.ts';
+import { type LogFile, openLog } from './log-file.ts';
+import type { Settings } from './settings.ts';
+
+/** Hundreds of thousands of requests; the operator named the file, so nothing is put beside it. */
+const BOUNDS = { mostBytes: 64 * 1024 * 1024, kept: 0 };
+
+type Told = (sentence: string) => void;
+
+const toStderr: Told = (sentence) => void process.stderr.write(`${sentence}\n`);
+
+/** One file for all clients of this process. */
+const open = new Map<string, (exchange: Exchange) => void>();
+
+/** A client whose requests are told to the debug log, when the settings name one. `told` hears what is wrong with the log. */
+export function clientFor(
+  { debug }: Pick<Settings, 'debug'>,
+  connection: Connection,
+  {
+    heard = () => undefined,
+    told = toStderr,
+  }: { readonly heard?: (exchange: Exchange) => void; readonly told?: Told } = {},
+): Client {
+  const log = debug === null ? null : logAt(inHome(debug), told);
+  return createClient(connection, {
+    onExchange: (exchange) => {
+      heard(exchange);
+      log?.(exchange);
+    },
+  });
+}
+
+function logAt(path: string, told: Told): (exchange: Exchange) => void {
+  const known = open.get(path) ?? requestLog(openLog({ path, ...BOUNDS, told }));
+  open.set(path, known);
+  return known;
+}
+
+/** Writes requests to a log, a line each: when, what, how it ended, how long it took, its size, and which try it was. */
+export function requestLog({ write }: LogFile): (exchange: Exchange) => void {
+  const failures = new Map<string, number>();
+  let begun = false;
+  return ({ method, path, status, startedAt, tookMs, bytes, failure }) => {
+    if (!begun) write(`# spotdeck ${SPOTDECK_VERSION}, Node ${process.versions.node}, ${process.platform}`);
+    begun = true;
+    const what = `${method} ${path.split('?')[0] ?? ''}`;
+    const tries = (failures.get(what) ?? 0) + 1;
+    if (status !== null && status < 400 && failure === null) failures.delete(what);
+    else failures.set(what, tries);
+    const parts = [
+      new Date(startedAt).toISOString(),
+      method,
+      printableLine(path),
+      status ?? '-',
+      `${Math.round(tookMs)}ms`,
+      `${bytes}B`,
+      ...(failure === null ? [] : [failure]),
+      ...(tries === 1 ? [] : [`try ${tries}`]),
+    ];
+    write(parts.join(' '));
+  };
+}

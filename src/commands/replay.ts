@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { createStore } from 'zustand/vanilla';
+import { machineClock } from '../lib/clock.ts';
+import { reason } from '../lib/reason.ts';
+import { createPlayer } from '../replay/player.ts';
+import { type Recording, readRecording } from '../replay/recording.ts';
+import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
+import { type Connected, type ConsoleState, startState } from '../state/console.ts';
+import type { Desk } from '../state/desk.ts';
+import { CommandFailure, EXIT } from './failure.ts';
+import { inHome } from './files.ts';
+import { coloursOf, hasTerminal } from './live.ts';
+import { copyToTerminal, onTerminal } from './on-terminal.ts';
+import { reboundBy } from './rebound.ts';
+import type { Environment, Settings } from './settings.ts';
+
+/** The console before the recording has said where it was made. */
+const NOWHERE: Connected = {
+  profile: 'recording',
+  project: '',
+  projects: [],
+  together: false,
+  budget: null,
+  origin: '',
+  demo: false,
+  production: false,
+  readOnly: true,
+  hasToken: false,
+  names: new Map(),
+  isOwnSnippet: () => false,
+};
+
+const NOTHING = { ok: false, error: 'This is a recording.' } as const;
+
+/** `spotdeck replay FILE`: a recording in the console. There is no client: no request can leave, and nothing is written. */
+export async function replay(
+  path: string,
+  speed: number,
+  settings: Settings,
+  environment: Environment,
+): Promise<number> {
+  const recording = recordingIn(inHome(path));
+  if (!hasTerminal())
+    throw new CommandFailure(EXIT.usage, 'A recording is shown on a terminal, and there is none here.');
+  const { columns, rows } = process.stdout;
+  const screenReader = environment['INK_SCREEN_READER'] === 'true';
+  const signs = screenReader ? spokenSigns : settings.ascii ? asciiSigns : unicodeSigns;
+  const store = createStore<ConsoleState>(() => ({
+    ...startState(NOWHERE, signs, { columns, rows }, recording.moments[0].at),
+    zoomed: screenReader,
+    rebound: reboundBy(settings.keys),
+    theme: settings.theme,
+  }));
+  const player = createPlayer({ store, clock: machineClock, recording });
+  // Keys that would reach beyond the recording say so before they come here.
+  const desk: Desk = {
+    store,
+    send: async () => undefined,
+    submit: async () => undefined,
+    pollNow: () => undefined,
+    signIn: () => undefined,
+    switchProject: () => undefined,
+    showTogether: () => undefined,
+    switchProfile: () => undefined,
+    requests: () => [],
+    past: player.past,
+    replay: player.moving,
+    effects: {
+      copy: copyToTerminal,
+      openSsh: () => undefined,
+      endSession: () => undefined,
+      toShell: () => void terminal.stopJob(),
+      quit: () => terminal.screen.end(),
+      readFile: async () => NOTHING,
+      saveSecret: async () => NOTHING,
+      editText: async () => NOTHING,
+    },
+  };
+  const terminal = onTerminal(desk, coloursOf(environment), settings.mouse && !screenReader);
+  player.start(speed);
+  const code = await terminal.ended;
+  player.stop();
+  terminal.close();
+  return code;
+}
+
+/** @throws {CommandFailure} when there is no recording in the file, or none that this program can read. */
+function recordingIn(path: string): Recording {
+  const read = readRecording(textOf(path));
+  if (!read.ok) throw new CommandFailure(EXIT.usage, `${path} ${read.error}`);
+  return read.value;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new CommandFailure(EXIT.usage, `${path} can't be read: ${reason(error)}.`);
+  }
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import type { ListWarning, ServiceError, Unreachable, Unreadable } from '../api/outcome.ts';
+import type { Happening } from '../resources/local.ts';
+import type { ServiceList } from '../resources/resource.ts';
+import type { Fault } from '../state/list.ts';
+
+/**
+ * A recording is a file of lines, each one JSON object that ends with a line feed: first what it is, then in the order
+ * of time where the console looked, what came of each list, what could not be read, and what was done. A list is told
+ * by what it was before: as pieces, of which `[from, count]` are rows of the list before and an object is a row that is
+ * new or has changed. Milliseconds since 1970.
+ */
+export const FORMAT = 1;
+
+/** The first line. */
+export const Beginning = z.object({ spotdeck: z.literal('recording'), version: z.int() });
+
+/** Where a console looked; what the operator calls identifiers there; how long a pre-emption is expected to last. */
+const Place = z.object({
+  profile: z.string(),
+  /** The projects that are shown, the one that new things are made in first. */
+  projects: z.array(z.string()).min(1),
+  origin: z.string(),
+  demo: z.boolean(),
+  names: z.array(z.tuple([z.string(), z.string()])),
+  preemptionMs: z.number(),
+});
+export type Place = z.output<typeof Place>;
+
+/** Rows of the list before, or one row as the service sent it. */
+const Piece = z.union([z.tuple([z.int().min(0), z.int().min(1)]), z.looseObject({})]);
+export type Piece = z.output<typeof Piece>;
+
+const pane = z.enum(['bids', 'instances', 'volumes', 'sshKeys', 'apiKeys']) satisfies z.ZodType<ServiceList>;
+const warning = z.enum(['cursor-repeated', 'page-limit', 'rows-repeated']) satisfies z.ZodType<ListWarning>;
+const unreadable = z.object({
+  fid: z.string().nullable(),
+  why: z.string(),
+  raw: z.string(),
+}) satisfies z.ZodType<Unreadable>;
+
+const reached = z.enum(['no', 'maybe', 'yes']);
+const said = z.string().nullable();
+const waitMs = z.number().nullable();
+const why = z.enum([
+  'refused',
+  'name-unknown',
+  'no-route',
+  'tls',
+  'connect-timeout',
+  'reset',
+  'other',
+]) satisfies z.ZodType<Unreachable>;
+
+const Failure = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('unreachable'), reached, why, where: z.string() }),
+  z.object({ kind: z.literal('timeout'), reached, afterMs: z.number() }),
+  z.object({ kind: z.literal('aborted'), reached }),
+  z.object({ kind: z.literal('not-signed-in'), reached, status: z.literal([401, 403]), said }),
+  z.object({ kind: z.literal('no-token'), reached }),
+  z.object({
+    kind: z.literal('refused'),
+    reached,
+    status: z.int(),
+    said,
+    fields: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })),
+  }),
+  z.object({ kind: z.literal('not-found'), reached, said }),
+  z.object({ kind: z.literal('conflict'), reached, said }),
+  z.object({ kind: z.literal('rate-limited'), reached, waitMs, said }),
+  z.object({ kind: z.literal('server-fault'), reached, status: z.int(), waitMs, said }),
+  z.object({ kind: z.literal('unreadable-answer'), reached, why: z.string() }),
+  z.object({ kind: z.literal('redirected'), reached, to: z.string() }),
+  z.object({ kind: z.literal('plain-http'), reached, where: z.string() }),
+  z.object({ kind: z.literal('read-only'), reached }),
+]) satisfies z.ZodType<ServiceError>;
+
+const fault = z.object({ error: Failure, since: z.number(), tryAt: z.number().nullable() }) satisfies z.ZodType<Fault>;
+
+const Noted = z.object({
+  fid: z.string(),
+  at: z.number(),
+  since: z.number().nullable(),
+  from: z.enum(['here', 'journal']),
+  who: z.enum(['operator', 'service']),
+  outcome: z.enum(['sent', 'done', 'refused', 'unknown', 'seen', 'lost']),
+  what: z.string(),
+  about: z.object({ pane, fid: z.string() }).nullable(),
+}) satisfies z.ZodType<Happening>;
+
+/** Every line but the first. `at` is when it came; `asked` when the list was asked for. */
+export const Line = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('place'), at: z.number(), place: Place }),
+  z.object({
+    kind: z.literal('list'),
+    at: z.number(),
+    list: pane,
+    asked: z.number(),
+    rows: z.array(Piece),
+    pages: z.int().default(1),
+    warnings: z.array(warning).default([]),
+    unreadable: z.array(unreadable).default([]),
+  }),
+  z.object({ kind: z.literal('failed'), at: z.number(), list: pane, fault }),
+  z.object({ kind: z.literal('done'), at: z.number(), noted: Noted }),
+]);
+export type Line = z.output<typeof Line>;
+
+/** Whether two places show the same rows, so that a list there is told by what it was before. */
+export function sameRows(a: Place | null, b: Place): boolean {
+  return a?.profile === b.profile && a.projects.join('\n') === b.projects.join('\n');
+}

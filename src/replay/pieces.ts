@@ -1,0 +1,91 @@
+import type { Listed } from '../api/outcome.ts';
+import type { Piece } from './lines.ts';
+
+/** Members that no list should have, and scripts, which often hold secrets of their own. */
+const KEPT_BACK: ReadonlySet<string> = new Set(['secret', 'private_key', 'startup_script']);
+const MAY_HOLD = /"(?:secret|private_key|startup_script)"/;
+
+/** What stands in the place of what is not recorded, and of the token, should the service have said it. */
+const NOT_RECORDED = '(not recorded)';
+const TOKEN = '$SPOTDECK_TOKEN';
+
+/** A shorter one than any real token: it would be found in every word. */
+const SHORTEST = 8;
+
+/** Makes JSON text fit to be recorded: without secrets, without scripts, and without this token. */
+export function recordableWith(token: string | null): (raw: string) => string {
+  const own = token === null || token.length < SHORTEST ? null : token;
+  const written = own === null ? null : JSON.stringify(own).slice(1, -1);
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') return own === null ? value : value.replaceAll(own, TOKEN);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(clean);
+    return Object.fromEntries(
+      Object.entries(value).map(([name, of]: [string, unknown]) => [
+        clean(name),
+        KEPT_BACK.has(name) && of !== null && of !== '' ? NOT_RECORDED : clean(of),
+      ]),
+    );
+  };
+  return (raw) =>
+    MAY_HOLD.test(raw) || (written !== null && raw.includes(written)) ? JSON.stringify(clean(JSON.parse(raw))) : raw;
+}
+
+type ListOf<Row> = ReadonlyMap<string, Listed<Row>>;
+
+/** A list as pieces of JSON text, told by the list before it. Rows that are as they were cost nothing, wherever they stand now. */
+export function piecesOf<Row>(
+  before: ListOf<Row>,
+  after: ListOf<Row>,
+  recordable: (raw: string) => string,
+): readonly string[] {
+  if (before === after) return after.size === 0 ? [] : [`[0,${after.size}]`];
+  const places = new Map([...before.keys()].map((fid, at) => [fid, at]));
+  const pieces: string[] = [];
+  let run = { from: 0, count: 0 };
+  const ended = (): void => {
+    if (run.count > 0) pieces.push(`[${run.from},${run.count}]`);
+    run = { from: 0, count: 0 };
+  };
+  for (const [fid, { raw }] of after) {
+    const place = places.get(fid);
+    if (place === undefined || before.get(fid)?.raw !== raw) {
+      ended();
+      pieces.push(recordable(raw));
+    } else if (run.count > 0 && run.from + run.count === place) run.count += 1;
+    else {
+      ended();
+      run = { from: place, count: 1 };
+    }
+  }
+  ended();
+  return pieces;
+}
+
+/** Whether a piece stands for rows of the list before. */
+export function isRun(piece: Piece): piece is [number, number] {
+  return Array.isArray(piece);
+}
+
+/** How many rows a list has by its pieces; null when one of them points beyond the list before. */
+export function lengthOf(pieces: readonly Piece[], before: number): number | null {
+  let length = 0;
+  for (const piece of pieces) {
+    if (isRun(piece) && piece[0] + piece[1] > before) return null;
+    length += isRun(piece) ? piece[1] : 1;
+  }
+  return length;
+}
+
+/** The list that pieces tell. A list that is as it was stays that very list. */
+export function pieced<Row>(
+  before: readonly Row[],
+  pieces: readonly ({ readonly run: readonly [number, number] } | { readonly row: Row })[],
+): readonly Row[] {
+  const [only, ...others] = pieces;
+  if (only !== undefined && others.length === 0 && 'run' in only && only.run[0] === 0 && only.run[1] === before.length)
+    return before;
+  return pieces.flatMap((piece) =>
+    'run' in piece ? before.slice(piece.run[0], piece.run[0] + piece.run[1]) : [piece.row],
+  );
+}

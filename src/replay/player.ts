@@ -1,0 +1,195 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { JournalEvent } from '../journal/event.ts';
+import type { Cancel, Clock } from '../lib/clock.ts';
+import { clockTime } from '../lib/duration.ts';
+import { paneNames } from '../resources/resources.ts';
+import { jumped } from '../state/acting.ts';
+import type { ConsoleState, Notice } from '../state/console.ts';
+import { alerted, noticed } from '../state/happened.ts';
+import { historyTold, type Past } from '../state/history.ts';
+import { keyNamed } from '../state/key-names.ts';
+import { timePassed } from '../state/polling.ts';
+import { type Replaying, speedBeside } from '../state/replaying.ts';
+import { shownRows } from '../state/shown.ts';
+import { viewSettled } from '../state/views.ts';
+import { createJourneys, SLICE_MS } from './journey.ts';
+import { isLoss, lossIn } from './losses.ts';
+import type { Recording } from './recording.ts';
+import { createTimeline, type Position } from './timeline.ts';
+
+/** How often the moment that is shown goes on. */
+const TICK_MS = 200;
+/** After a pause of the machine as much of it counts. */
+const MOST_TICK_MS = 1000;
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly clock: Clock;
+  readonly recording: Recording;
+};
+
+/** Shows a recording in a console: it takes the place of the poller, and its clock is that of the recording. */
+export function createPlayer({ store, clock, recording }: Parts) {
+  const { moments, flaw } = recording;
+  const from = moments[0].at;
+  const to = moments.at(-1)?.at ?? from;
+  const timeline = createTimeline(recording, store.getState());
+  let position = timeline.beginning;
+  let ticking: Cancel | null = null;
+  let before = clock.steady();
+  let aged: { readonly notice: Notice; readonly since: number } | null = null;
+
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
+  const replayed = (more: Partial<NonNullable<ConsoleState['replay']>>): void =>
+    change((state) => (state.replay === null ? state : { ...state, replay: { ...state.replay, ...more } }));
+  const say = (text: string, tone: Notice['tone'] = 'plain'): void => change((state) => noticed(state, text, tone));
+
+  const journeys = createJourneys({
+    clock,
+    timeline,
+    told: (passed) => {
+      before = clock.steady();
+      if (passed === null) change((state) => ({ ...state, notice: null }));
+      else say(`Going through the recording: ${Math.floor((100 * passed) / moments.length)}%.`);
+    },
+  });
+
+  /** A sentence at the foot stays as long as in a live console, however fast the recording goes. */
+  const agedNotice = (notice: Notice | null, now: number): Notice | null => {
+    if (notice === null) return null;
+    const since = aged?.notice === notice ? aged.since : clock.steady();
+    const kept = { ...notice, at: now - (clock.steady() - since) };
+    aged = { notice: kept, since };
+    return kept;
+  };
+
+  /** The screen shows a place at a time; what the operator has chosen on it stays. */
+  const show = (there: Position, now: number): void => {
+    change((state) => {
+      const { connected, preemptionMs, lists, samples, preempting } = there.state;
+      const taken = {
+        ...state,
+        connected,
+        preemptionMs,
+        samples,
+        preempting,
+        lists: { ...lists, sessions: state.lists.sessions },
+      };
+      const timed = timePassed({ ...taken, notice: agedNotice(state.notice, now) }, now);
+      return paneNames.reduce(viewSettled, timed);
+    });
+    position = { ...there, state: store.getState() };
+  };
+
+  const isDue = ({ passed }: Position, now: number): boolean =>
+    (moments[passed]?.at ?? Number.POSITIVE_INFINITY) <= now;
+
+  const toTime = (time: number): void => {
+    const now = Math.max(from, Math.min(time, to));
+    const back = now < store.getState().now;
+    const passed = moments.findIndex(({ at }) => at > now);
+    const start = back ? timeline.remembered(passed < 0 ? moments.length : passed) : position;
+    journeys.go(
+      start,
+      (there) => !isDue(there, now),
+      (there) => show(there, now),
+    );
+  };
+
+  /** Stands still at a moment in which instances were lost. */
+  const atLoss = (there: Position): void => {
+    const events = timeline.eventsAt(there.passed - 1);
+    const told = events.find(isLoss)?.told;
+    show(there, moments[there.passed - 1]?.at ?? from);
+    replayed({ playing: false });
+    change((state) => {
+      const isShown = told?.kind === 'seen' && shownRows(state, 'instances').indexOf(told.fid) >= 0;
+      const at = isShown ? jumped(state, 'instances', told.fid, null) : state;
+      const key = keyNamed(state, 'replay-pause', '.');
+      return noticed(at, `${clockTime(state.now)}: ${lossIn(events) ?? ''} Press ${key} to go on.`, 'bad');
+    });
+  };
+
+  const toLoss = (direction: 1 | -1): void => {
+    if (direction < 0) {
+      const { now } = store.getState();
+      const index = moments.findLastIndex(({ at }, n) => at < now && timeline.eventsAt(n).some(isLoss));
+      if (index < 0) say('No instance was lost before this moment.');
+      else journeys.go(timeline.remembered(index), ({ passed }) => passed === index + 1, atLoss);
+      return;
+    }
+    const { passed: here } = position;
+    journeys.go(
+      position,
+      ({ passed }) => passed > here && timeline.eventsAt(passed - 1).some(isLoss),
+      (there) => {
+        if (timeline.eventsAt(there.passed - 1).some(isLoss) && there.passed > here) atLoss(there);
+        else say('No instance is lost from here to the end.');
+      },
+    );
+  };
+
+  const tick = (): void => {
+    ticking = clock.after(TICK_MS, tick);
+    const elapsed = Math.min(clock.steady() - before, MOST_TICK_MS);
+    before = clock.steady();
+    if (journeys.underWay()) return;
+    const { replay, now } = store.getState();
+    const playing = replay?.playing === true;
+    let time = playing ? Math.min(to, now + elapsed * replay.speed) : now;
+    let there: Position = { ...position, state: store.getState() };
+    const told: JournalEvent[] = [];
+    while (playing && isDue(there, time)) {
+      const next = timeline.step(there);
+      if (next === null) break;
+      told.push(...timeline.eventsAt(there.passed));
+      there = next;
+      // A long list that can't be shown as fast as was asked for is shown as fast as can be.
+      if (clock.steady() - before > SLICE_MS * 2) time = Math.min(time, moments[there.passed - 1]?.at ?? to);
+    }
+    show(there, time);
+    if (told.length > 0) change((state) => historyTold(state, told));
+    const alert = lossIn(told);
+    if (alert !== null) change((state) => alerted(state, alert));
+    if (playing && time >= to) {
+      replayed({ playing: false });
+      say(flaw ?? 'This is the end of the recording.', flaw === null ? 'plain' : 'warn');
+    }
+  };
+
+  const moving: Replaying = {
+    toggle: () => {
+      const { replay, now } = store.getState();
+      if (replay === null) return;
+      const key = keyNamed(store.getState(), 'replay-start', '(');
+      if (!replay.playing && now >= to) say(`This is the end of the recording. Press ${key} to go to its start.`);
+      else replayed({ playing: !replay.playing });
+    },
+    by: (ms) => toTime(store.getState().now + ms),
+    toStart: () => toTime(from),
+    toEnd: () => toTime(to),
+    toLoss,
+    speedUp: (direction) => {
+      const { replay } = store.getState();
+      if (replay !== null) replayed({ speed: speedBeside(replay.speed, direction) });
+    },
+  };
+
+  return {
+    moving,
+    past: (fid: string): Past => timeline.past(fid, position.passed),
+    /** Shows the first moment and goes on from there at a speed. */
+    start: (speed: number): void => {
+      change((state) => ({ ...state, replay: { from, to, playing: true, speed } }));
+      toTime(from);
+      if (flaw !== null) say(flaw, 'warn');
+      tick();
+    },
+    stop: (): void => {
+      journeys.stop();
+      ticking?.();
+      timeline.end();
+    },
+  };
+}

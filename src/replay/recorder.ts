@@ -1,0 +1,91 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { ServiceList } from '../resources/resource.ts';
+import { serviceLists } from '../resources/resources.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { projectsOf } from '../state/projects.ts';
+import { FORMAT, type Place, sameRows } from './lines.ts';
+import { piecesOf, recordableWith } from './pieces.ts';
+
+/** Where lines go. */
+export type Tape = {
+  /** Takes one line, with its line feed; false when it takes no more. */
+  readonly put: (line: string) => boolean;
+};
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly tape: Tape;
+  readonly now: () => number;
+  /** What this console signs in with: it is never written, wherever it stands. */
+  readonly token: () => string | null;
+};
+
+/**
+ * Records what comes of every list, as it comes: the rows that are new or have changed, what could not be read, and what
+ * was done here. Answers with what ends it.
+ */
+export function record({ store, tape, now, token }: Parts): () => void {
+  let place: Place | null = null;
+  let written = '';
+  const last = new Map<ServiceList, ConsoleState['lists'][ServiceList]['rows']>();
+  let stop = (): void => undefined;
+
+  const put = (line: string): void => {
+    if (!tape.put(`${line}\n`)) stop();
+  };
+  /** JSON text of a value as it may be written. */
+  const told = (value: unknown): string => recordableWith(token())(JSON.stringify(value));
+
+  const lookAtPlace = (state: ConsoleState): void => {
+    const here = placeOf(state);
+    const text = JSON.stringify(here);
+    if (text === written) return;
+    if (!sameRows(place, here)) last.clear();
+    place = here;
+    written = text;
+    put(`{"kind":"place","at":${now()},"place":${told(here)}}`);
+  };
+
+  const tellList = (name: ServiceList, { rows, asOf, pages, warnings, unreadable }: ListSeen): void => {
+    const before = last.get(name) ?? new Map();
+    const recordable = recordableWith(token());
+    const pieces = piecesOf<unknown>(before, rows, recordable).join(',');
+    const hurt = unreadable.map((one) => ({ ...one, raw: recordable(one.raw) }));
+    const more = [
+      pages === 1 ? '' : `,"pages":${pages}`,
+      warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`,
+      hurt.length === 0 ? '' : `,"unreadable":${told(hurt)}`,
+    ].join('');
+    put(`{"kind":"list","at":${now()},"list":"${name}","asked":${asOf},"rows":[${pieces}]${more}}`);
+    last.set(name, rows);
+  };
+
+  put(JSON.stringify({ spotdeck: 'recording', version: FORMAT }));
+  stop = store.subscribe((state, before) => {
+    for (const name of serviceLists) {
+      const [is, was] = [state.lists[name], before.lists[name]];
+      if (is.asOf !== null && is.asOf !== was.asOf) {
+        lookAtPlace(state);
+        tellList(name, is);
+      }
+      if (is.fault !== null && is.fault !== was.fault) {
+        lookAtPlace(state);
+        put(`{"kind":"failed","at":${now()},"list":"${name}","fault":${told(is.fault)}}`);
+      }
+    }
+    if (state.lists.activity.rows === before.lists.activity.rows) return;
+    for (const [fid, listed] of state.lists.activity.rows) {
+      if (listed.row.from === 'journal' || before.lists.activity.rows.get(fid) === listed) continue;
+      lookAtPlace(state);
+      put(`{"kind":"done","at":${now()},"noted":${told(listed.row)}}`);
+    }
+  });
+  return () => stop();
+}
+
+type ListSeen = ConsoleState['lists'][ServiceList];
+
+function placeOf({ connected, preemptionMs }: ConsoleState): Place {
+  const { profile, origin, demo, names } = connected;
+  return { profile, projects: [...projectsOf(connected)], origin, demo, names: [...names], preemptionMs };
+}

@@ -1,0 +1,112 @@
+import type * as z from 'zod';
+import { readJson } from '../api/body.ts';
+import type { Listed, Outcome } from '../api/outcome.ts';
+import { readRow } from '../api/rows.ts';
+import { endpoints } from '../contract/endpoints.ts';
+import { printableJson } from '../lib/printable.ts';
+import type { Rows, ServiceList } from '../resources/resource.ts';
+import { Beginning, FORMAT, Line, type Place, sameRows } from './lines.ts';
+import { isRun, lengthOf } from './pieces.ts';
+
+type Of<Kind extends Line['kind']> = Extract<Line, { kind: Kind }>;
+
+/** A list as it came: told by the list before it. */
+export type ListMoment<Name extends ServiceList> = Omit<Of<'list'>, 'list' | 'rows'> & {
+  readonly list: Name;
+  readonly pieces: readonly ({ readonly run: readonly [number, number] } | { readonly row: Listed<Rows[Name]> })[];
+};
+
+/** One thing that happened while it was recorded, in the order of time. */
+export type Moment = Of<'place'> | Of<'failed'> | Of<'done'> | { [Name in ServiceList]: ListMoment<Name> }[ServiceList];
+
+/** What was recorded, and whether the file was whole: null, or a sentence that says how far it is shown. */
+export type Recording = { readonly moments: readonly [Moment, ...Moment[]]; readonly flaw: string | null };
+
+/** How the rows of each list are read: as those of the service are. */
+const READ: { readonly [Name in ServiceList]: (line: Of<'list'>) => ListMoment<Name> | null } = {
+  bids: (line) => listMoment(line, 'bids', endpoints.listBids.answer.of),
+  instances: (line) => listMoment(line, 'instances', endpoints.listInstances.answer.of),
+  volumes: (line) => listMoment(line, 'volumes', endpoints.listVolumes.answer.of),
+  sshKeys: (line) => listMoment(line, 'sshKeys', endpoints.listSshKeys.answer.of),
+  apiKeys: (line) => listMoment(line, 'apiKeys', endpoints.listApiKeys.answer.of),
+};
+
+const CUT_OFF = 'The recording was cut off; it is shown to its last whole line.';
+
+/**
+ * Reads a recording to its last whole line. One that is damaged is read up to there, for every list is told by what it
+ * was before. The error is a sentence that begins after the name of the file.
+ */
+export function readRecording(text: string): Outcome<Recording, string> {
+  const lines = text.split('\n');
+  // What stands behind the last line feed is a line that was not finished.
+  const unfinished = lines.pop() ?? '';
+  const beginning = Beginning.safeParse(parsed(lines[0] ?? ''));
+  if (!beginning.success) return { ok: false, error: 'is not a recording of spotdeck.' };
+  const { version } = beginning.data;
+  if (version !== FORMAT)
+    return { ok: false, error: `is a recording of version ${version}; this spotdeck reads version ${FORMAT}.` };
+  const moments: Moment[] = [];
+  const read = momentReader();
+  let at = Number.NEGATIVE_INFINITY;
+  let flaw = unfinished === '' ? null : CUT_OFF;
+  for (const [n, line] of lines.entries()) {
+    if (n === 0) continue;
+    const moment = read(line);
+    if (moment === null) {
+      flaw = `The recording is damaged in line ${n + 1}; it is shown up to there.`;
+      break;
+    }
+    // A clock that was set back while it was recorded does not turn the order around.
+    at = Math.max(at, moment.at);
+    moments.push({ ...moment, at });
+  }
+  const [first, ...others] = moments;
+  if (first === undefined || moments.every(({ kind }) => kind === 'place'))
+    return { ok: false, error: 'holds nothing: the recording ended before the first list came.' };
+  return { ok: true, value: { moments: [first, ...others], flaw } };
+}
+
+/** Reads line after line; null for one that is damaged, or that points beyond the list before it. */
+function momentReader(): (text: string) => Moment | null {
+  const lengths = new Map<ServiceList, number>();
+  let place: Place | null = null;
+  return (text) => {
+    const read = Line.safeParse(parsed(text));
+    if (!read.success) return null;
+    const line = read.data;
+    if (line.kind === 'place') {
+      if (!sameRows(place, line.place)) lengths.clear();
+      place = line.place;
+    }
+    if (line.kind !== 'list') return line;
+    const length = lengthOf(line.rows, lengths.get(line.list) ?? 0);
+    if (length === null) return null;
+    lengths.set(line.list, length);
+    return READ[line.list](line);
+  };
+}
+
+/** A line's JSON, safe to print: a file may be anybody's. Undefined when it is none. */
+function parsed(text: string): unknown {
+  const value = readJson(text);
+  return value.ok ? printableJson(value.value) : undefined;
+}
+
+function listMoment<Name extends ServiceList>(
+  { rows, ...line }: Of<'list'>,
+  list: Name,
+  of: z.ZodType<Rows[Name]>,
+): ListMoment<Name> | null {
+  const pieces: ListMoment<Name>['pieces'][number][] = [];
+  for (const piece of rows) {
+    if (isRun(piece)) {
+      pieces.push({ run: piece });
+      continue;
+    }
+    const read = readRow(of, piece, () => undefined);
+    if (read.kind === 'unreadable') return null;
+    pieces.push({ row: read.listed });
+  }
+  return { ...line, list, pieces };
+}

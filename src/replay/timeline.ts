@@ -1,0 +1,153 @@
+import type { Listed } from '../api/outcome.ts';
+import type { JournalEvent } from '../journal/event.ts';
+import { openJournal } from '../journal/journal.ts';
+import { happeningOf } from '../resources/event-words.ts';
+import type { Rows, ServiceList } from '../resources/resource.ts';
+import { type Connected, type ConsoleState, withList } from '../state/console.ts';
+import { allHappened, happened } from '../state/happened.ts';
+import type { Past } from '../state/history.ts';
+import { ownHappenings, recordList } from '../state/keeping.ts';
+import { type List, listCameAgain } from '../state/list.ts';
+import { placeSwitched, rowsTaken } from '../state/polling.ts';
+import { projectsOf } from '../state/projects.ts';
+import { sampled } from '../state/samples.ts';
+import { type Place, sameRows } from './lines.ts';
+import { pieced } from './pieces.ts';
+import type { ListMoment, Moment, Recording } from './recording.ts';
+
+/** A place in a recording: how many of its moments have been, and what the console holds then. */
+export type Position = {
+  readonly passed: number;
+  readonly state: ConsoleState;
+  /** Where it was looked, and the lists as they came, which tell the next ones. */
+  readonly place: Place | null;
+  readonly rows: { readonly [Name in ServiceList]: readonly Listed<Rows[Name]>[] };
+};
+
+/** So many moments lie between two places that are remembered. */
+const REMEMBER_EACH = 200;
+
+const NO_ROWS: Position['rows'] = { bids: [], instances: [], volumes: [], sshKeys: [], apiKeys: [] };
+
+export type Timeline = ReturnType<typeof createTimeline>;
+
+/** What the console held at every moment of a recording, from a state that holds nothing yet. Events are found as the live console finds them. */
+export function createTimeline({ moments }: Recording, start: ConsoleState) {
+  const beginning: Position = { passed: 0, state: start, place: null, rows: NO_ROWS };
+  const remembered: Position[] = [beginning];
+  /** The events that each moment brought, as far as somebody has been. */
+  const events: (readonly JournalEvent[])[] = [];
+  let at = moments[0].at;
+  let last = 0;
+  // Of its own and in memory: nothing of a recording comes into the operator's journal.
+  const journal = openJournal(':memory:', () => at);
+
+  const found = (state: ConsoleState, moment: Moment): readonly JournalEvent[] => {
+    if (moment.kind !== 'list') return [];
+    at = moment.at;
+    const scopes = projectsOf(state.connected).map((project) => ({ service: 'recording', project }));
+    recordList(journal, scopes, moment.list, state.lists);
+    const came = journal.after(scopes, last);
+    last = came.at(-1)?.id ?? last;
+    return came;
+  };
+
+  return {
+    beginning,
+
+    /** The next moment happens; null when there is none. */
+    step: (position: Position): Position | null => {
+      const moment = moments[position.passed];
+      if (moment === undefined) return null;
+      const came = happens(position, moment);
+      const told = events[position.passed] ?? found(came.state, moment);
+      events[position.passed] = told;
+      const lines = told.map((event) => happeningOf(event, came.state.signs.arrow));
+      const next = { ...came, passed: position.passed + 1, state: allHappened(came.state, lines) };
+      if (next.passed === remembered.length * REMEMBER_EACH) remembered.push(next);
+      return next;
+    },
+
+    /** The latest place that is remembered among those where no more moments than these have been. */
+    remembered: (passed: number): Position =>
+      remembered[Math.min(Math.floor(passed / REMEMBER_EACH), remembered.length - 1)] ?? beginning,
+
+    /** What a moment brought; nothing where nobody has been yet. */
+    eventsAt: (index: number): readonly JournalEvent[] => events[index] ?? [],
+
+    /** What is known of a bid and its instances when so many moments have been. */
+    past: (fid: string, passed: number): Past => {
+      const first = moments.slice(0, passed).find((moment) => moment.kind === 'list' && moment.list === 'bids');
+      return {
+        events: events
+          .slice(0, passed)
+          .flat()
+          .filter(({ told }) => told.kind === 'seen' && (told.fid === fid || told.bid === fid)),
+        knownSince: first?.at ?? null,
+      };
+    },
+
+    end: (): void => journal.close(),
+  };
+}
+
+function happens(position: Position, moment: Moment): Position {
+  const state = { ...position.state, now: moment.at };
+  switch (moment.kind) {
+    case 'place': {
+      const { place } = moment;
+      const { preemptionMs } = place;
+      const connected = connectedTo(place);
+      if (sameRows(position.place, place)) return { ...position, place, state: { ...state, connected, preemptionMs } };
+      const there = { ...ownHappenings(placeSwitched(state, connected)), preemptionMs };
+      return { ...position, place, rows: NO_ROWS, state: there };
+    }
+    case 'list':
+      return listCame({ ...position, state }, moment);
+    case 'failed': {
+      const { list: name, fault } = moment;
+      return { ...position, state: withList(state, name, { ...state.lists[name], loading: null, fault }) };
+    }
+    case 'done':
+      return { ...position, state: happened(state, moment.noted) };
+  }
+}
+
+function listCame<Name extends ServiceList>(position: Position, moment: ListMoment<Name>): Position {
+  const { list: name, pieces, unreadable, warnings, pages, asked, at } = moment;
+  const before: readonly Listed<Rows[Name]>[] = position.rows[name];
+  const rows = pieced(before, pieces);
+  // Nothing is written here, so each list is newer than whatever was before.
+  const turn = position.passed + 1;
+  const whole = { rows, unreadable, warnings, pages };
+  const { state } = position;
+  const list: List<Rows[Name]> = state.lists[name];
+  // Of a night nearly every look brought what the one before did; going through it must not take that long.
+  if (rows === before && list.asOf !== null) {
+    const again = listCameAgain(list, whole, { at: asked, turn }, at, state.views[name].cursor);
+    return { ...position, state: sampled(withList(state, name, again), at) };
+  }
+  return {
+    ...position,
+    rows: { ...position.rows, [name]: rows },
+    state: rowsTaken(state, name, whole, { at: asked, turn }, at),
+  };
+}
+
+/** Where a recording was made, as the header tells it. Nothing leads there. */
+function connectedTo({ profile, projects, origin, demo, names }: Place): Connected {
+  return {
+    profile,
+    project: projects[0] ?? '',
+    projects,
+    together: projects.length > 1,
+    origin,
+    demo,
+    production: false,
+    readOnly: true,
+    hasToken: false,
+    budget: null,
+    names: new Map(names),
+    isOwnSnippet: () => false,
+  };
+}

@@ -1,0 +1,133 @@
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../src/api/exchange.ts';
+import { requestLog } from '../../src/commands/debug.ts';
+import { type Bounds, type LogDisk, openLog } from '../../src/commands/log-file.ts';
+import { newPath } from '../journal/looks.ts';
+
+const SMALL: Bounds = { mostBytes: 100, kept: 2 };
+const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+
+/** A log, and the sentences that it has told. */
+function opened(bounds: Bounds = SMALL, disk?: LogDisk) {
+  const path = newPath();
+  const told: string[] = [];
+  const log = openLog({
+    path,
+    ...bounds,
+    told: (sentence) => told.push(sentence),
+    ...(disk === undefined ? {} : { disk }),
+  });
+  const files = () => readdirSync(dirname(path)).toSorted();
+  return { path, told, files, name: basename(path), write: log.write };
+}
+
+test('a log is for its owner alone, also a file that others could read before', () => {
+  const { path, write, told } = opened();
+  write('one');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  chmodSync(path, 0o644);
+  write('two');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+  expect(told).toEqual([]);
+});
+
+test('it stays within its bounds: the oldest lines go, the newest are in the file', () => {
+  const { path, name, files, write, told } = opened();
+  for (let n = 0; n < 100; n++) write(`line ${n} ${'x'.repeat(20)}`);
+  expect(files()).toEqual([name, `${name}.1`, `${name}.2`]);
+  const sizes = files().map((file) => statSync(`${dirname(path)}/${file}`).size);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
+  const kept = [`${path}.2`, `${path}.1`, path].map((file) => readFileSync(file, 'utf8')).join('');
+  expect([...kept.matchAll(/^line (\d+)/gm)].map(([, n]) => Number(n))).toEqual([93, 94, 95, 96, 97, 98, 99]);
+  expect(told).toEqual([]);
+});
+
+test('where the operator named the file nothing is put beside it: it is full, which is told once', () => {
+  const { path, name, files, write, told } = opened({ mostBytes: 100, kept: 0 });
+  for (let n = 0; n < 10; n++) write('x'.repeat(30));
+  expect(files()).toEqual([name]);
+  expect(statSync(path).size).toBe(93);
+  expect(told).toEqual([`The log ${path} is as large as it may be; nothing more is written to it.`]);
+});
+
+test('what another program put there is rotated, not lost', () => {
+  const { path, write } = opened();
+  writeFileSync(path, 'y'.repeat(90));
+  write('x'.repeat(30));
+  expect(readFileSync(`${path}.1`, 'utf8')).toBe('y'.repeat(90));
+});
+
+describe('a disk that is full', () => {
+  test('is told once, throws nothing, and the log goes on in a new line when there is room again', () => {
+    let room = false;
+    let text = '';
+    const { path, write, told } = opened(SMALL, {
+      size: () => 0,
+      rename: () => undefined,
+      append: (_, line) => {
+        if (!room) throw full;
+        text += line;
+      },
+    });
+    for (const line of ['one', 'two', 'three']) write(line);
+    room = true;
+    for (const line of ['four', 'five']) write(line);
+    expect(text).toBe('\nfour\nfive\n');
+    expect(told).toEqual([`The log ${path} can't be written: the disk is full.`]);
+  });
+
+  test('while files are moved leaves the log within its bounds', () => {
+    let appended = 0;
+    const { write, told } = opened(SMALL, {
+      size: () => 90,
+      rename: () => {
+        throw full;
+      },
+      append: () => {
+        appended += 1;
+      },
+    });
+    for (const line of ['one'.repeat(9), 'two'.repeat(9)]) write(line);
+    expect([appended, told.length]).toEqual([0, 1]);
+  });
+});
+
+test('a folder, or a folder that is none, is told once and throws nothing', () => {
+  const path = dirname(newPath());
+  const told: string[] = [];
+  const log = openLog({ path, ...SMALL, told: (sentence) => told.push(sentence) });
+  log.write('one');
+  log.write('two');
+  expect(told).toEqual([`The log ${path} can't be written: it is a folder.`]);
+});
+
+test('a request is a line: when, what, how it ended, how long it took, and which try it was', () => {
+  const lines: string[] = [];
+  const log = requestLog({ write: (line) => lines.push(line) });
+  const one: Exchange = {
+    method: 'GET',
+    path: '/v2/spot/bids?project=p\u001b[2J',
+    status: 200,
+    startedAt: Date.UTC(2026, 10, 20, 12),
+    tookMs: 34.6,
+    bytes: 1234,
+    failure: null,
+    url: 'http://hidden.example',
+    sent: '{"startup_script":"hidden"}',
+    answer: 'hidden',
+  };
+  const lost = { ...one, status: null, bytes: 0, failure: 'unreachable refused' };
+  for (const each of [one, lost, lost, { ...one, status: 503 }, one, one]) log(each);
+  expect(lines).toEqual([
+    expect.stringMatching(/^# spotdeck \S+, Node \S+, \S+$/),
+    '2026-11-20T12:00:00.000Z GET /v2/spot/bids?project=p\ufffd[2J 200 35ms 1234B',
+    '2026-11-20T12:00:00.000Z GET /v2/spot/bids?project=p\ufffd[2J - 35ms 0B unreachable refused',
+    '2026-11-20T12:00:00.000Z GET /v2/spot/bids?project=p\ufffd[2J - 35ms 0B unreachable refused try 2',
+    '2026-11-20T12:00:00.000Z GET /v2/spot/bids?project=p\ufffd[2J 503 35ms 1234B try 3',
+    '2026-11-20T12:00:00.000Z GET /v2/spot/bids?project=p\ufffd[2J 200 35ms 1234B try 4',
+    '2026-11-20T12:00:00.000Z GET /v2/spot/bids?project=p\ufffd[2J 200 35ms 1234B',
+  ]);
+});

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { ownLog, tellFaults } from '../../src/commands/own-log.ts';
+import type { ConsoleState } from '../../src/state/console.ts';
+import { listFailed, rowsArrived } from '../../src/state/polling.ts';
+import { NOON } from '../state/hand-clock.ts';
+import { bid, consoleWith, whole } from '../state/made.ts';
+import { stateHome } from './state-home.ts';
+
+test('the program’s own log is three files of a megabyte at most, for its owner alone', () => {
+  const folder = stateHome();
+  const tell = ownLog('console');
+  for (let n = 0; n < 450; n++) tell(`event ${n} ${'x'.repeat(10_000)}`);
+  expect(readdirSync(folder).toSorted()).toEqual(['console.log', 'console.log.1', 'console.log.2']);
+  for (const name of readdirSync(folder)) {
+    expect(statSync(join(folder, name)).size).toBeLessThanOrEqual(1024 * 1024);
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  }
+  expect(readFileSync(join(folder, 'console.log'), 'utf8')).toMatch(/^\d{4}-\S+Z \d+ event 449 x+\n$/m);
+});
+
+test('several consoles write one log, each line whole and with its process', () => {
+  const folder = stateHome();
+  const [one, other] = [ownLog('console'), ownLog('console')];
+  one('first');
+  other('second\nwith a second line, and \u001b[2J');
+  one('third');
+  const lines = readFileSync(join(folder, 'console.log'), 'utf8').split('\n');
+  expect(lines.map((line) => line.replace(/^\S+Z \d+ /, '> '))).toEqual([
+    '> first',
+    '> second',
+    '  with a second line, and \ufffd[2J',
+    '> third',
+    '',
+  ]);
+});
+
+test('a disk that is full takes nothing from the program', () => {
+  const full = (): never => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  };
+  const tell = ownLog('market', { append: full, size: () => 0, rename: full });
+  expect(() => tell('one')).not.toThrow();
+  expect(() => tell('two')).not.toThrow();
+});
+
+test('when a list can’t be read and when it can again is told once each, and nothing that the service said', () => {
+  const store = createStore<ConsoleState>(() => consoleWith({ bids: [bid('a')] }));
+  const told: string[] = [];
+  const stop = tellFaults(store, (what) => told.push(what));
+  const failed = (error: Parameters<typeof listFailed>[2]): void =>
+    store.setState(listFailed(store.getState(), 'bids', error, NOON, null), true);
+  failed({ kind: 'server-fault', status: 503, waitMs: null, said: 'hidden', reached: 'yes' });
+  failed({ kind: 'server-fault', status: 503, waitMs: null, said: 'hidden', reached: 'yes' });
+  failed({ kind: 'unreachable', why: 'refused', where: 'hidden.example', reached: 'no' });
+  const now = NOON + 90_000;
+  store.setState(rowsArrived({ ...store.getState(), now }, 'bids', whole(bid('a')), { at: now, turn: 1 }, now), true);
+  stop();
+  expect(told).toEqual(['bids: server-fault: 503', 'bids: unreachable: refused', 'bids: read again after 1m']);
+});

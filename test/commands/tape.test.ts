@@ -1,0 +1,54 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openTape } from '../../src/commands/tape.ts';
+import { newPath } from '../journal/looks.ts';
+
+/** A tape, and the sentences that it has told. */
+function opened(...more: readonly [disk?: Parameters<typeof openTape>[1], mostBytes?: number]) {
+  const path = newPath();
+  const told: string[] = [];
+  const file = openTape(path, ...more);
+  return { path, told, tape: file.begin((sentence) => told.push(sentence)), written: file.written };
+}
+
+test('a recording is a new file that only its owner can read', async () => {
+  const { path, tape, written, told } = opened();
+  expect([tape.put('one\n'), tape.put('two\n')]).toEqual([true, true]);
+  await written();
+  expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(told).toEqual([]);
+});
+
+test('it is never written over a file that is there', () => {
+  const path = newPath();
+  writeFileSync(path, 'mine');
+  expect(() => openTape(path)).toThrow(
+    `Nothing can be recorded to ${path}: there is a file of that name already, and it is not written over.`,
+  );
+  expect(readFileSync(path, 'utf8')).toBe('mine');
+});
+
+test('at its bound the recording ends with one sentence, and what was recorded is whole', async () => {
+  const { path, tape, written, told } = opened(undefined, 2 * 1024 * 1024);
+  const line = `${'x'.repeat(1024 * 1024 - 1)}\n`;
+  expect([line, line, line, 'short\n'].map(tape.put)).toEqual([true, true, false, false]);
+  await written();
+  expect(statSync(path).size).toBe(2 * 1024 * 1024);
+  expect(told).toEqual([`The recording has ended: ${path} is as large as it may be, 2 MB.`]);
+});
+
+test('a full disk ends the recording with one sentence and nothing else', async () => {
+  let writes = 0;
+  const { path, tape, written, told } = opened({
+    append: async () => {
+      writes += 1;
+      if (writes > 1) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    },
+  });
+  for (const line of ['one\n', 'two\n', 'three\n']) tape.put(line);
+  await written();
+  expect(tape.put('four\n')).toBe(false);
+  expect(writes).toBe(2);
+  expect(told).toEqual([`The recording has ended: ${path} can't be written: the disk is full.`]);
+});

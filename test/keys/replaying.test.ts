@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { activeBindings } from '../../src/keys/keymap.ts';
+import { paletteEntries } from '../../src/keys/palette.ts';
+import type { ConsoleState } from '../../src/state/console.ts';
+import { NOON } from '../state/hand-clock.ts';
+import { apiKey, bid, consoleWith, instance } from '../state/made.ts';
+import { atDesk } from './at-desk.ts';
+
+const live = consoleWith({
+  bids: [bid('train')],
+  instances: [instance('i-0', { bid: 'train', ssh_destination: 'ubuntu@203.0.113.7' })],
+  apiKeys: [apiKey('k')],
+  readOnly: true,
+});
+const recording: ConsoleState = { ...live, replay: { from: NOON, to: NOON + 60_000, playing: true, speed: 1 } };
+
+describe('in a recording every key that would reach beyond it says why not', () => {
+  test.each([
+    ['p', '1', 'nothing can be changed in it.'],
+    ['n', '1', 'nothing can be changed in it.'],
+    ['e', '1', 'nothing can be changed in it.'],
+    ['x', '5', 'nothing can be changed in it.'],
+    ['s', '1', 'it leads to no instance.'],
+    ['s', '2', 'it leads to no instance.'],
+    ['u', '1', 'there is nothing to undo.'],
+    ['f', '1', 'press . to make it stand still.'],
+    ['R', '1', 'nothing is asked of the service.'],
+    ['@', '1', 'nothing is asked of the service.'],
+    ['P', '1', 'it shows the project that was looked at.'],
+    ['T', '1', 'nobody signs in to it.'],
+  ])('%s in pane %s', async (key, pane, why) => {
+    const person = atDesk(recording);
+    await person.press(pane, key);
+    expect(person.told()).toBe(`This is a recording: ${why}`);
+    expect(person.top()).toBeNull();
+    expect([person.left.sent, person.left.logins, person.left.polls]).toEqual([[], [], 0]);
+  });
+});
+
+test('finding one’s way about works as ever: filter, detail, history, copy, marks', async () => {
+  const person = atDesk(recording);
+  await person.press('Space');
+  expect([...person.state().views.bids.marks]).toEqual(['train']);
+  for (const [key, kind] of [
+    ['/', 'filter'],
+    ['Enter', 'detail'],
+    ['h', 'history'],
+    ['y', 'copy'],
+  ] as const) {
+    await person.press(key);
+    expect(person.top()).toBe(kind);
+    await person.press('Esc');
+  }
+});
+
+test('the keys of a recording are there in a recording, first in the hints and in the palette, and nowhere else', () => {
+  const ids = (state: ConsoleState): readonly string[] => activeBindings(state).map(({ id }) => id);
+  const labels = (state: ConsoleState): readonly string[] => paletteEntries(state).map(({ label }) => label);
+  expect(ids(recording).slice(0, 3)).toEqual(['replay-pause', 'replay-back', 'replay-on']);
+  expect(labels(recording)).toContain('To the next loss of an instance, and stand still there');
+  expect(ids(live).filter((id) => id.startsWith('replay'))).toEqual([]);
+  expect(labels(live)).not.toContain('To the next loss of an instance, and stand still there');
+});

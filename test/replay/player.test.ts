@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Listed } from '../../src/api/outcome.ts';
+import type { Bid } from '../../src/contract/bid.ts';
+import type { Instance } from '../../src/contract/instance.ts';
+import { contextOf } from '../../src/state/context.ts';
+import { overlayOpened } from '../../src/state/overlays.ts';
+import { rowsArrived } from '../../src/state/polling.ts';
+import { filterTyped, rowSelected } from '../../src/state/views.ts';
+import { quiet } from '../state/hand-clock.ts';
+import { bid, instance, shownFids, whole } from '../state/made.ts';
+import { type Taped, taped, type Watching, watching } from './taped.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+function look(console: Taped, ms: number, bids: readonly Listed<Bid>[], instances: readonly Listed<Instance>[]): void {
+  console.at(ms, (state, now) => {
+    const asked = { at: now - 100, turn: ms };
+    const bidsCame = rowsArrived(state, 'bids', whole(...bids), asked, now);
+    return rowsArrived(bidsCame, 'instances', whole(...instances), asked, now);
+  });
+}
+
+/** Ten minutes of a fleet of four: pre-empted after three minutes, lost after eight. A look each two seconds. */
+function night(): string {
+  const console = taped();
+  for (let ms = 0; ms <= 10 * MINUTE; ms += 2 * SECOND) {
+    const late = ms >= 3 * MINUTE;
+    const lost = ms >= 8 * MINUTE;
+    const train = bid('train', { status: late && !lost ? 'Preempting' : lost ? 'Open' : 'Allocated' });
+    const instances = ['i-0', 'i-1', 'i-2', 'i-3'].map((fid) => instance(fid, { bid: 'train' }));
+    look(console, ms, [train, bid(`passing-${Math.floor(ms / MINUTE)}`)], lost ? instances.slice(0, 1) : instances);
+  }
+  return console.text();
+}
+const NIGHT = night();
+
+const notice = ({ state }: Watching): string => state().notice?.text ?? '';
+const replay = ({ state }: Watching) => state().replay;
+const told = ({ state }: Watching): readonly string[] =>
+  [...state().lists.activity.rows.values()].map(({ row }) => `${row.at} ${row.what}`);
+
+/** What a moment shows, however one came there. */
+function shown({ state }: Watching) {
+  const { lists, samples, preempting, now } = state();
+  return {
+    now,
+    bids: [...lists.bids.rows.values()].map(({ raw }) => raw),
+    instances: [...lists.instances.rows.keys()],
+    asOf: [lists.bids.asOf, lists.instances.asOf],
+    preempting: [...preempting],
+    samples,
+    activity: [...lists.activity.rows.keys()],
+  };
+}
+
+test('time goes by as it did, and stands still when it is told to', async () => {
+  const watch = watching(NIGHT);
+  expect(watch.shows()).toBe(0);
+  await watch.clock.pass(10 * SECOND);
+  expect(watch.shows()).toBe(10 * SECOND);
+  watch.player.moving.toggle();
+  await watch.clock.pass(10 * SECOND);
+  expect(watch.shows()).toBe(10 * SECOND);
+  watch.player.moving.toggle();
+  watch.player.moving.speedUp(1);
+  await watch.clock.pass(10 * SECOND);
+  expect([watch.shows(), replay(watch)?.speed]).toEqual([30 * SECOND, 2]);
+  watch.player.stop();
+});
+
+test('ages and the countdown of a pre-emption are those of the moment, also after a jump back', async () => {
+  const watch = watching(NIGHT);
+  watch.player.moving.toggle();
+  const left = (): number | undefined => contextOf(watch.state()).preemption('train')?.leftMs;
+  watch.player.moving.by(4 * MINUTE);
+  expect(left()).toBe(4 * MINUTE);
+  watch.player.moving.by(2 * MINUTE);
+  expect(left()).toBe(2 * MINUTE);
+  watch.player.moving.by(-1 * MINUTE);
+  expect(left()).toBe(3 * MINUTE);
+  watch.player.moving.by(-3 * MINUTE);
+  expect(left()).toBeUndefined();
+  const { now, lists } = watch.state();
+  expect(now - (lists.bids.asOf ?? 0), 'as old as the list was then').toBe(100);
+  watch.player.stop();
+});
+
+test('a moment shows the same whichever way one has come to it', async () => {
+  const jumps = fc.array(fc.integer({ min: -8 * MINUTE, max: 8 * MINUTE }), { minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(jumps, fc.integer({ min: 0, max: 10 * MINUTE }), async (by, end) => {
+      const [straight, about] = [watching(NIGHT), watching(NIGHT)];
+      for (const one of [straight, about]) one.player.moving.toggle();
+      for (const ms of by) about.player.moving.by(ms);
+      for (const one of [straight, about]) one.player.moving.by(end - one.shows());
+      await quiet();
+      expect(shown(about)).toEqual(shown(straight));
+      expect(about.shows()).toBe(end);
+      for (const one of [straight, about]) one.player.stop();
+    }),
+    { numRuns: 20 },
+  );
+});
+
+describe('the loss of instances', () => {
+  test('is gone to and stood still at, with the cursor on an instance that went, and once more from the end', async () => {
+    const watch = watching(NIGHT);
+    watch.player.moving.toLoss(1);
+    await quiet();
+    expect(watch.shows()).toBe(8 * MINUTE);
+    expect(replay(watch)?.playing).toBe(false);
+    expect(notice(watch)).toMatch(/^\d\d:\d\d:\d\d: i-1 and 2 more instances were lost\. Press \. to go on\.$/);
+    expect([watch.state().focus, watch.state().views.instances.cursor]).toEqual(['instances', 'i-1']);
+    expect(told(watch).filter((line) => line.includes('instance lost'))).toHaveLength(3);
+    watch.player.moving.toLoss(1);
+    expect(notice(watch)).toBe('No instance is lost from here to the end.');
+    expect(watch.shows(), 'it stays where it is').toBe(8 * MINUTE);
+    watch.player.moving.toEnd();
+    watch.player.moving.toLoss(-1);
+    expect(watch.shows()).toBe(8 * MINUTE);
+    watch.player.moving.toLoss(-1);
+    expect(notice(watch)).toBe('No instance was lost before this moment.');
+    watch.player.stop();
+  });
+
+  test('is told at the foot while it goes by', async () => {
+    const watch = watching(NIGHT, 10);
+    watch.player.moving.by(8 * MINUTE - 10 * SECOND);
+    await watch.clock.pass(2 * SECOND);
+    expect(notice(watch)).toBe('i-1 and 2 more instances were lost.');
+    watch.player.stop();
+  });
+});
+
+test('filter, cursor and what lies over the panes stay where they are through every jump', async () => {
+  const watch = watching(NIGHT);
+  watch.player.moving.toggle();
+  watch.store.setState(rowSelected(filterTyped(watch.state(), 'bids', 'train'), 'bids', 'train'), true);
+  watch.store.setState(
+    overlayOpened(watch.state(), { kind: 'detail', pane: 'bids', fid: 'train', line: 2, raw: false }),
+  );
+  for (const ms of [5 * MINUTE, -4 * MINUTE, 9 * MINUTE]) {
+    watch.player.moving.by(ms);
+    expect(shownFids(watch.state(), 'bids')).toEqual(['train']);
+    expect(watch.state().views.bids).toMatchObject({ cursor: 'train', filter: 'train' });
+    expect(watch.state().overlays).toMatchObject([{ kind: 'detail', fid: 'train', line: 2 }]);
+  }
+  watch.player.stop();
+});
+
+test('nothing lies beyond its ends: it stops at the last moment, and begins anew from the first', async () => {
+  const watch = watching(NIGHT, 300);
+  await watch.clock.pass(5 * SECOND);
+  expect([watch.shows(), replay(watch)?.playing]).toEqual([10 * MINUTE, false]);
+  expect(notice(watch)).toBe('This is the end of the recording.');
+  watch.player.moving.toggle();
+  expect(notice(watch)).toBe('This is the end of the recording. Press ( to go to its start.');
+  watch.player.moving.by(MINUTE);
+  expect(watch.shows()).toBe(10 * MINUTE);
+  watch.player.moving.toStart();
+  watch.player.moving.by(-MINUTE);
+  expect(watch.shows()).toBe(0);
+  watch.player.stop();
+});
+
+test('what is said at the foot can be read however fast time goes by', async () => {
+  const watch = watching(NIGHT, 60);
+  watch.player.moving.toLoss(-1);
+  await watch.clock.pass(5 * SECOND);
+  expect(notice(watch)).toBe('No instance was lost before this moment.');
+  await watch.clock.pass(4 * SECOND);
+  expect(notice(watch)).not.toBe('No instance was lost before this moment.');
+  watch.player.stop();
+});
+
+test('h has what a bid went through up to the moment, and nothing of what comes after', async () => {
+  const watch = watching(NIGHT);
+  watch.player.moving.toggle();
+  watch.player.moving.by(5 * MINUTE);
+  const { events, knownSince } = watch.player.past('train');
+  expect(knownSince).toBe(watch.state().replay?.from);
+  expect(events.map(({ told: seen }) => seen.kind === 'seen' && [seen.fid, seen.from, seen.to])).toEqual([
+    ['train', 'Allocated', 'Preempting'],
+  ]);
+  watch.player.stop();
+});

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Listed } from '../../src/api/outcome.ts';
+import type { Bid } from '../../src/contract/bid.ts';
+import { readRecording } from '../../src/replay/recording.ts';
+import { createTimeline, type Position } from '../../src/replay/timeline.ts';
+import { unicodeSigns } from '../../src/resources/signs.ts';
+import { startState } from '../../src/state/console.ts';
+import { happened } from '../../src/state/happened.ts';
+import { listFailed, placeSwitched, rowsArrived } from '../../src/state/polling.ts';
+import { NOON } from '../state/hand-clock.ts';
+import { apiKey, bid, connected, instance, sshKey, whole } from '../state/made.ts';
+import { recordingIn, SIZE, type Taped, taped } from './taped.ts';
+
+const came =
+  (rows: readonly Listed<Bid>[]) =>
+  (console: Taped, ms: number): void =>
+    console.at(ms, (state, now) => rowsArrived(state, 'bids', whole(...rows), { at: now - 50, turn: ms }, now));
+
+/** Where a recording leads after each of its moments. */
+function positions(text: string): readonly Position[] {
+  const recording = recordingIn(text);
+  const timeline = createTimeline(recording, startState(connected, unicodeSigns, SIZE, NOON));
+  const all: Position[] = [];
+  for (let at = timeline.step(timeline.beginning); at !== null; at = timeline.step(at)) all.push(at);
+  return all;
+}
+
+const raws = (rows: Iterable<Listed<unknown>>): readonly string[] => [...rows].map(({ raw }) => raw);
+
+/** Lists as a service may answer them one after the other: rows come, go, change and move. */
+const lists = fc.array(
+  fc.uniqueArray(
+    fc.record({ fid: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), status: fc.constantFrom('Open', 'Allocated') }),
+    { selector: ({ fid }) => fid, maxLength: 6 },
+  ),
+  { minLength: 1, maxLength: 8 },
+);
+
+test('every list comes back as it was, row for row and in its order', () => {
+  fc.assert(
+    fc.property(lists, (polls) => {
+      const console = taped();
+      const rows = polls.map((poll) => poll.map(({ fid, status }) => bid(fid, { status })));
+      for (const [n, poll] of rows.entries()) came(poll)(console, n * 2000);
+      const shown = positions(console.text()).filter(({ state }) => state.lists.bids.asOf !== null);
+      expect(shown.map(({ state }) => raws(state.lists.bids.rows.values()))).toEqual(rows.map(raws));
+      expect(shown.map(({ state }) => [state.lists.bids.asOf, state.now])).toEqual(
+        rows.map((_, n) => [NOON + n * 2000 - 50, NOON + n * 2000]),
+      );
+    }),
+  );
+});
+
+test('a recording that was cut off anywhere shows the whole lists before, and says so', () => {
+  const console = taped();
+  came([bid('a', { name: 'naïve 🚀' }), bid('b')])(console, 0);
+  came([bid('b'), bid('a', { status: 'Preempting' })])(console, 2000);
+  came([bid('b')])(console, 4000);
+  const bytes = Buffer.from(console.text());
+  const entire = recordingIn(console.text());
+  const ends = [...console.text().matchAll(/\n/g)].map(
+    ({ index }) => Buffer.byteLength(console.text().slice(0, index)) + 1,
+  );
+  for (let cut = 0; cut < bytes.length; cut++) {
+    const read = readRecording(bytes.subarray(0, cut).toString('utf8'));
+    const lines = ends.filter((end) => end <= cut).length;
+    if (lines < 3) expect(read.ok, `cut at ${cut}`).toBe(false);
+    else
+      expect(read, `cut at ${cut}`).toEqual({
+        ok: true,
+        value: {
+          moments: entire.moments.slice(0, lines - 1),
+          flaw: ends.includes(cut) ? null : 'The recording was cut off; it is shown to its last whole line.',
+        },
+      });
+  }
+});
+
+describe('what is in the file', () => {
+  test('no secret, no script and no token, wherever the service has put them', () => {
+    const token = 'instances":"quoted';
+    const console = taped(token);
+    const script = { launch_specification: { volumes: [], ssh_keys: [], startup_script: 'export HF=hf_hidden' } };
+    came([bid('a', { ...script, name: `call me ${token}`, deep: { private_key: 'pem_hidden' } })])(console, 0);
+    console.at(1, (state, now) =>
+      rowsArrived(state, 'apiKeys', whole(apiKey('k', { secret: 'fkey_hidden' })), { at: now, turn: 1 }, now),
+    );
+    console.at(2, (state, now) =>
+      rowsArrived(
+        state,
+        'sshKeys',
+        { ...whole(sshKey('s')), unreadable: [{ fid: 'x', why: 'odd', raw: '{"private_key":"pem_hidden"}' }] },
+        { at: now, turn: 2 },
+        now,
+      ),
+    );
+    expect(console.text()).not.toMatch(/hidden|quoted/);
+    console.at(3, (state, now) =>
+      listFailed(state, 'bids', { kind: 'not-signed-in', status: 401, said: `no ${token}`, reached: 'yes' }, now, null),
+    );
+    expect(console.text()).not.toMatch(/hidden|quoted/);
+    expect(console.text()).toContain('call me $SPOTDECK_TOKEN');
+    expect(console.text()).toContain('no $SPOTDECK_TOKEN');
+    expect(positions(console.text()).at(-1)?.state.lists.sshKeys.unreadable).toHaveLength(1);
+  });
+
+  test('a list of ten thousand in which nothing has changed costs a hundred bytes, one changed row costs that row', () => {
+    const console = taped();
+    const rows = Array.from({ length: 10_000 }, (_, n) => bid(`b${n}`));
+    came(rows)(console, 0);
+    const before = console.text().length;
+    came(rows)(console, 2000);
+    expect(console.text().length - before).toBeLessThan(130);
+    came(rows.with(5000, bid('b5000', { status: 'Preempting' })))(console, 4000);
+    expect(console.text().length - before).toBeLessThan(700);
+  });
+});
+
+test('what could not be read, and what was done, is there again', () => {
+  const console = taped();
+  came([bid('a')])(console, 0);
+  console.at(1000, (state, now) =>
+    listFailed(state, 'bids', { kind: 'timeout', afterMs: 15_000, reached: 'no' }, now, now + 4000),
+  );
+  console.at(2000, (state, now) =>
+    happened(state, {
+      fid: 'deed-1',
+      at: now,
+      since: null,
+      from: 'here',
+      who: 'operator',
+      outcome: 'done',
+      what: 'Pause a',
+      about: { pane: 'bids', fid: 'a' },
+    }),
+  );
+  const { state } = positions(console.text()).at(-1) ?? { state: null };
+  expect(state?.lists.bids.fault).toMatchObject({ error: { kind: 'timeout' }, tryAt: NOON + 5000 });
+  expect(raws(state?.lists.bids.rows.values() ?? [])).toHaveLength(1);
+  expect([...(state?.lists.activity.rows.values() ?? [])].map(({ row }) => row.what)).toEqual(['Pause a']);
+});
+
+test('another project begins with nothing of the one before', () => {
+  const console = taped();
+  came([bid('a'), bid('b')])(console, 0);
+  console.at(1000, (state) => placeSwitched(state, { ...connected, project: 'proj_two' }));
+  came([bid('b')])(console, 2000);
+  const all = positions(console.text());
+  expect(all.map(({ state }) => [state.connected.project, [...state.lists.bids.rows.keys()].join('')])).toEqual([
+    ['proj_demo', ''],
+    ['proj_demo', 'ab'],
+    ['proj_two', ''],
+    ['proj_two', 'b'],
+  ]);
+});
+
+test('instances that are lost are told as in the live console', () => {
+  const console = taped();
+  const lists = (ms: number, ...fids: readonly string[]): void => {
+    came([bid('a')])(console, ms);
+    const rows = fids.map((fid) => instance(fid, { bid: 'a' }));
+    console.at(ms + 1, (state, now) => rowsArrived(state, 'instances', whole(...rows), { at: now, turn: ms }, now));
+  };
+  lists(0, 'i-0', 'i-1');
+  lists(2000, 'i-0');
+  const told = [...(positions(console.text()).at(-1)?.state.lists.activity.rows.values() ?? [])];
+  expect(told.map(({ row }) => [row.outcome, row.what])).toEqual([['lost', 'i-1: instance lost, it was running']]);
+});
+
+describe('a file that is no recording is told in one sentence', () => {
+  test.each([
+    ['', 'is not a recording of spotdeck.'],
+    ['SQLite format 3\0', 'is not a recording of spotdeck.'],
+    ['{"name":"spotdeck","version":1}\n', 'is not a recording of spotdeck.'],
+    ['{"spotdeck":"recording","version":2}\n', 'is a recording of version 2; this spotdeck reads version 1.'],
+    ['{"spotdeck":"recording","version":1}\n', 'holds nothing: the recording ended before the first list came.'],
+  ])('%j', (text, error) => {
+    expect(readRecording(text)).toEqual({ ok: false, error });
+  });
+});
+
+test('a damaged line ends it there: what comes after is told by what is damaged', () => {
+  const console = taped();
+  came([bid('a')])(console, 0);
+  came([bid('a'), bid('b')])(console, 2000);
+  came([bid('a'), bid('b'), bid('c')])(console, 4000);
+  const lines = console.text().split('\n');
+  const { moments, flaw } = recordingIn(lines.with(3, `${lines[3]?.slice(0, 80)}`).join('\n'));
+  expect(moments).toHaveLength(2);
+  expect(flaw).toBe('The recording is damaged in line 4; it is shown up to there.');
+  const beyond = recordingIn(lines.with(3, (lines[3] ?? '').replace('[0,1]', '[0,7]')).join('\n'));
+  expect(beyond.moments, 'rows that the list before does not have').toHaveLength(2);
+});
+
+test('text that would act on the terminal is made safe, though a file may be anybody’s', () => {
+  const console = taped();
+  came([bid('a', { name: 'clean' })])(console, 0);
+  const { moments } = recordingIn(console.text().replaceAll('clean', '\\u001b]0;owned\\u0007'));
+  const [, list] = moments;
+  expect(list?.kind === 'list' && list.pieces).toMatchObject([{ row: { row: { name: '\ufffd]0;owned\ufffd' } } }]);
+});

@@ -1,0 +1,70 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createPlayer } from '../../src/replay/player.ts';
+import { record } from '../../src/replay/recorder.ts';
+import { type Recording, readRecording } from '../../src/replay/recording.ts';
+import { unicodeSigns } from '../../src/resources/signs.ts';
+import { type ConsoleState, startState } from '../../src/state/console.ts';
+import { type HandClock, handClock, NOON } from '../state/hand-clock.ts';
+import { connected } from '../state/made.ts';
+
+export const SIZE = { columns: 160, rows: 45 };
+
+/** A console that records, to be fed by a test. */
+export type Taped = {
+  readonly store: StoreApi<ConsoleState>;
+  /** Something happens so many milliseconds after noon. */
+  readonly at: (ms: number, transition: (state: ConsoleState, now: number) => ConsoleState) => void;
+  /** The file as it is now. */
+  readonly text: () => string;
+};
+
+export function taped(token: string | null = null): Taped {
+  const store = createStore<ConsoleState>(() => startState(connected, unicodeSigns, SIZE, NOON));
+  let text = '';
+  let now = NOON;
+  record({
+    store,
+    tape: {
+      put: (line) => {
+        text += line;
+        return true;
+      },
+    },
+    now: () => now,
+    token: () => token,
+  });
+  return {
+    store,
+    at: (ms, transition) => {
+      now = NOON + ms;
+      store.setState(transition({ ...store.getState(), now }, now), true);
+    },
+    text: () => text,
+  };
+}
+
+/** The recording in a text. @throws when it can't be read. */
+export function recordingIn(text: string): Recording {
+  const read = readRecording(text);
+  if (!read.ok) throw new Error(read.error);
+  return read.value;
+}
+
+/** A recording that is shown, and a clock for whoever watches it. */
+export type Watching = {
+  readonly state: () => ConsoleState;
+  readonly store: StoreApi<ConsoleState>;
+  readonly clock: HandClock;
+  readonly player: ReturnType<typeof createPlayer>;
+  /** The moment that is shown, in milliseconds after noon. */
+  readonly shows: () => number;
+};
+
+export function watching(text: string, speed = 1): Watching {
+  const recording = recordingIn(text);
+  const store = createStore<ConsoleState>(() => startState(connected, unicodeSigns, SIZE, recording.moments[0].at));
+  const clock = handClock();
+  const player = createPlayer({ store, clock, recording });
+  player.start(speed);
+  return { state: () => store.getState(), store, clock, player, shows: () => store.getState().now - NOON };
+}

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openConsole, openMarket } from '../driver/console.ts';
+import { newPath } from '../journal/looks.ts';
+import { openScript } from './script.ts';
+import { STILL } from './service.ts';
+
+const LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z (GET|POST|PATCH|DELETE) \/v2\/\S+ (\d{3}|-) \d+ms \d+B/;
+
+test('--debug tells every request of a command to a file of one’s own: no token, no script, no secret', async () => {
+  const { run, market, home } = await openScript();
+  const file = join(home.folder, 'debug.log');
+  const place = [
+    'bid',
+    'place',
+    '--name',
+    'logged',
+    '--instance-type',
+    '1xl40s.eu-north1-a',
+    '--region',
+    'eu-north1-a',
+  ];
+  const more = ['--instance-quantity', '1', '--limit-price', '1', '--startup-script', 'export HF=hf_hidden', '--yes'];
+  expect((await run([...place, ...more, '--debug', file])).code).toBe(0);
+  const key = await run([
+    'api-key',
+    'create',
+    '--name',
+    'fleeting',
+    '--expires-at',
+    '7d',
+    '--show-secret',
+    '--debug',
+    file,
+  ]);
+  const secret = key.out.trim().split('\n').at(-1) ?? '';
+  expect(secret).toMatch(/^fkey_/);
+  const text = readFileSync(file, 'utf8');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const lines = text.trim().split('\n');
+  for (const line of lines) expect(line).toMatch(line.startsWith('#') ? /^# spotdeck / : LINE);
+  expect(lines.filter((line) => / POST \/v2\/(spot\/bids|api-keys) 201 /.test(line))).toHaveLength(2);
+  for (const hidden of [market.token, secret, 'hf_hidden']) expect(text).not.toContain(hidden);
+});
+
+test('what keeps a request from being answered is in the log, and a log that can’t be written is told once and ends nothing', async () => {
+  const { run, market, home } = await openScript();
+  const file = join(home.folder, 'debug.log');
+  expect(await run(['doctor', '--debug', home.folder])).toMatchObject({
+    err: `The log ${home.folder} can't be written: it is a folder.\n`,
+  });
+  await market.stop();
+  expect((await run(['get', 'bids'], { SPOTDECK_DEBUG: file })).code).toBe(4);
+  expect(readFileSync(file, 'utf8')).toMatch(/GET \/v2\/spot\/bids\S* - \d+ms 0B unreachable refused\n$/);
+});
+
+test('the console tells its requests too, and says at its foot when it can’t', async () => {
+  const market = await openMarket(STILL);
+  const file = newPath();
+  const console = await openConsole({ args: ['--debug', file], env: market.env });
+  await console.see('14 bids');
+  await console.until(
+    'they are in the log',
+    () => existsSync(file) && LINE.test(readFileSync(file, 'utf8').split('\n')[1] ?? ''),
+  );
+  const other = await openConsole({ args: ['--debug', '/'], env: market.env });
+  await other.see("The log / can't be written: it is a folder.");
+  await other.see('14 bids');
+});

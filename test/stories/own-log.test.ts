@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openConsole, openMarket } from '../driver/console.ts';
+import { openScript } from './script.ts';
+import { STILL } from './service.ts';
+
+test('the console and its embedded market tell in files what they did and met with, and no token', async () => {
+  const demo = await openConsole({ args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'] });
+  await demo.see('14 bids');
+  const folder = join(demo.home, '.local', 'state', 'spotdeck');
+  demo.press('q');
+  await demo.ended();
+  expect(readFileSync(join(folder, 'console.log'), 'utf8')).toMatch(
+    /^\S+Z \d+ started: spotdeck \S+, Node \S+, \S+ 160 × 45\n\S+Z \d+ ended: code 0\n$/,
+  );
+  expect(readFileSync(join(folder, 'market.log'), 'utf8')).toMatch(
+    /^\S+Z \d+ serves the console at http:\/\/127\.0\.0\.1:\d+\n$/,
+  );
+});
+
+test('a service that went away is in the log of the console, and doctor says where that lies', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env });
+  await console.see('14 bids');
+  await market.stop();
+  await console.see('refused the connection');
+  const log = join(console.home, '.local', 'state', 'spotdeck', 'console.log');
+  const text = readFileSync(log, 'utf8');
+  expect(text).toMatch(/^\S+Z \d+ (bids|instances): unreachable: refused$/m);
+  expect(text).not.toContain(market.token);
+  const script = await openScript();
+  expect((await script.run(['doctor'])).out).toMatch(/^ok +logs +the program’s own, .*\/spotdeck$/m);
+});

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { closeAfterTest, openConsole, openMarket, program } from '../driver/console.ts';
+import { openTerminal, type Terminal } from '../driver/terminal.ts';
+import { newPath } from '../journal/looks.ts';
+import { openScript } from './script.ts';
+import { STILL } from './service.ts';
+
+/** A demo in which instances are lost, recorded. */
+async function recorded(): Promise<string> {
+  const file = newPath();
+  const console = await openConsole({
+    args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '60', '--record', file],
+  });
+  await console.see('spotdeck REC DEMO');
+  console.press('7', 'z');
+  await console.see(/✖ lost +\S+: instance lost/, { timeout: 25_000 });
+  console.press('q');
+  expect(await console.ended()).toEqual({ code: 0, signal: null });
+  return file;
+}
+
+/** How many seconds of the recording have been shown, by its header. */
+function second(console: Terminal): number {
+  return Number(/, (\d+)s of/.exec(console.line(0))?.[1]);
+}
+
+test('a night in which instances were lost is recorded, and shown again: gone to, stood still at, gone about in', async () => {
+  const file = await recorded();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+
+  // Whoever answers here would be asked if anything left the program.
+  let asked = 0;
+  const service = createServer((_, answer) => {
+    asked += 1;
+    answer.writeHead(500).end();
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  closeAfterTest({ close: async () => void service.close() });
+  const address = service.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const recordedAt = /"origin":"http:\/\/127\.0\.0\.1:\d+"/;
+  writeFileSync(file, readFileSync(file, 'utf8').replace(recordedAt, `"origin":"http://127.0.0.1:${port}"`));
+
+  const console = await openConsole({
+    args: ['replay', file],
+    env: {
+      SPOTDECK_BASE_URL: `http://127.0.0.1:${port}`,
+      SPOTDECK_TOKEN: 'fkey_of-nobody',
+      SPOTDECK_PROJECT: 'proj_demo',
+    },
+  });
+  await console.see(/spotdeck REPLAY DEMO +demo ▸ proj_demo +▸ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, \d+s of \d+s/);
+  await console.see('14 bids');
+  console.press('l');
+  await console.see(/\d\d:\d\d:\d\d: \S+ (and \d+ more instances? were|was) lost\. Press \. to go on\./);
+  await console.see(/‖ \d{4}-\d\d-\d\d/);
+  console.press('7');
+  await console.see(/✖ lost +\S+/);
+  const lostAt = second(console);
+  console.press('Left');
+  await console.until('it is ten seconds before', () => second(console) <= Math.max(0, lostAt - 9));
+  expect(console.rowsOfPane('Activity').join('\n')).not.toContain('✖ lost');
+  console.press('1', 'p');
+  await console.see('This is a recording: nothing can be changed in it.');
+  console.press('s');
+  await console.see('This is a recording: it leads to no instance.');
+  const still = second(console);
+  console.press('.');
+  await console.until('it goes on', () => second(console) > still);
+  console.press(')', 'h');
+  await console.see('History of');
+  console.press('Esc', '(');
+  await console.see(/, 0s of/);
+  console.press('q');
+  expect(await console.ended()).toEqual({ code: 0, signal: null });
+  expect(asked, 'nothing was asked of anybody').toBe(0);
+  const kept = ['share', 'state'].flatMap((folder) => readdirSync(join(console.home, '.local', folder)));
+  expect(kept, 'nothing was written').toEqual([]);
+});
+
+test('a recording that was cut off is shown to its last whole line; one that is none is told in one sentence', async () => {
+  const market = await openMarket(STILL);
+  const file = newPath();
+  const console = await openConsole({ args: ['--record', file], env: market.env });
+  await console.see('14 bids');
+  await console.until('every list is recorded', () => readFileSync(file, 'utf8').includes('"list":"apiKeys"'));
+  console.kill('SIGKILL');
+  await console.ended();
+  truncateSync(file, statSync(file).size - 5);
+  const again = await openConsole({ args: ['replay', file] });
+  await again.see('The recording was cut off; it is shown to its last whole line.');
+  await again.see('14 bids');
+  again.press('q');
+  await again.ended();
+  expect(readFileSync(file, 'utf8')).not.toContain(market.token);
+
+  const other = join(dirname(file), 'other');
+  writeFileSync(other, 'no recording');
+  for (const [name, said] of [
+    [other, `${other} is not a recording of spotdeck.`],
+    [`${other}-that-is-not-there`, `${other}-that-is-not-there can't be read: there is no such file or folder.`],
+  ] as const) {
+    const terminal = openTerminal({ command: process.execPath, args: [program, 'replay', name], columns: 200 });
+    closeAfterTest(terminal);
+    expect(await terminal.ended()).toEqual({ code: 2, signal: null });
+    expect(terminal.screen().join('\n').trim()).toBe(said);
+  }
+});
+
+test('nothing is recorded over a file that is there, nor where there is no terminal, and nothing starts', async () => {
+  const file = newPath();
+  writeFileSync(file, 'mine');
+  const terminal = openTerminal({ command: process.execPath, args: [program, 'demo', '--record', file], columns: 200 });
+  closeAfterTest(terminal);
+  expect(await terminal.ended()).toEqual({ code: 2, signal: null });
+  await terminal.see(
+    `Nothing can be recorded to ${file}: there is a file of that name already, and it is not written over.`,
+  );
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+  const script = await openScript();
+  expect(await script.run(['--record', join(script.home.folder, 'new')])).toMatchObject({
+    code: 2,
+    err: 'The console records, and it needs a terminal.\n',
+  });
+});
