@@ -36,9 +36,10 @@ export async function showConfig(part: ConfigPart, environment: Environment): Pr
 
 /** What only the console's keymap can tell of the file. @throws {CommandFailure} */
 async function checkKeys({ top, profiles }: Config): Promise<void> {
-  const { reboundBy } = await import('./rebound.ts');
+  const { ownBy, reboundBy } = await import('./rebound.ts');
   for (const own of [new Map(), ...profiles.map(({ configured }) => configured)]) {
-    reboundBy(readSettings({}, {}, new Map([...top, ...own])).keys);
+    const { keys, commands } = readSettings({}, {}, new Map([...top, ...own]));
+    ownBy(commands, reboundBy(keys));
   }
 }
 
@@ -50,7 +51,10 @@ export function configSchema(): unknown {
 /** A config file with every setting in it, those that are usual commented out. */
 export function exampleConfig(): string {
   const lines = configurable
-    .filter((name) => !['baseUrl', 'project', 'readOnly', 'production', 'sshUser', 'names', 'keys'].includes(name))
+    .filter(
+      (name) =>
+        !['baseUrl', 'project', 'readOnly', 'production', 'sshUser', 'names', 'keys', 'commands'].includes(name),
+    )
     .flatMap((name) => {
       const { help, allowed, fallback } = settings[name];
       const shown =
@@ -83,6 +87,13 @@ export function exampleConfig(): string {
     `# ${settings.keys.help}`,
     '[keys]',
     '# freeze = "F"',
+    '',
+    `# ${settings.commands.help}`,
+    '# [[commands]]',
+    '# name = "GPU use"',
+    '# key = "w"',
+    '# panes = ["instances"]',
+    '# run = ["ssh", "--", "{ssh_host}", "nvidia-smi"]',
     '',
   ].join('\n');
 }

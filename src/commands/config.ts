@@ -157,6 +157,17 @@ function loginFile(path: string, profile: string): string {
 /** Which line of a TOML text a key stands in, counted from 1; the line of its table where the key can't be found. */
 function lineOf(text: string, path: readonly string[]): number {
   const lines = text.split('\n');
+  const list = path.findIndex((part) => /^\d+$/.test(part));
+  if (list >= 0) {
+    // One of several tables of a name: [[commands]] for the nth time, and the key in it.
+    const headers = lines.flatMap((line, n) =>
+      line.replace(/[\s"']/g, '').startsWith(`[[${path.slice(0, list).join('.')}]]`) ? [n] : [],
+    );
+    const from = headers[Number(path[list])] ?? 0;
+    const key = path[list + 1];
+    const found = lines.findIndex((line, n) => n > from && line.trimStart().startsWith(`${key}`));
+    return (found < 0 ? from : found) + 1;
+  }
   const table = path.slice(0, -1).join('.');
   const header = lines.findIndex((line) => line.replace(/[\s"']/g, '').startsWith(`[${path.join('.')}]`));
   if (header >= 0) return header + 1;
@@ -182,6 +193,14 @@ function wrong(path: string, text: string, issue: z.core.$ZodIssue | undefined):
       EXIT.usage,
       `${path}, line ${lineOf(text, [...at, key])}: there is no setting ${key}${at.length === 0 ? '' : ' in a profile'}.`,
       `There are: ${known.join(', ')}.`,
+    );
+  }
+  if (at[0] === 'commands' || at[2] === 'commands') {
+    const why = issue?.code === 'custom' ? issue.message : `${at.at(-1)} is not what it has to be`;
+    return new CommandFailure(
+      EXIT.usage,
+      `${path}, line ${lineOf(text, at)}: ${why}.`,
+      `Allowed is ${settings.commands.allowed}. See docs/configuration.md, "Own commands".`,
     );
   }
   const name =

@@ -5,6 +5,7 @@ import type { Journal, Scope } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/reason.ts';
 import { record } from '../replay/recorder.ts';
+import type { OwnCommand } from '../resources/own-command.ts';
 import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
 import { probe } from '../ssh/probe.ts';
 import { createProber } from '../ssh/prober.ts';
@@ -33,8 +34,9 @@ import type { Keeping } from './keeping.ts';
 import { copyToTerminal, onTerminal } from './on-terminal.ts';
 import { ownKeys } from './own-keys.ts';
 import { ownLog, tellFaults } from './own-log.ts';
+import { createPrograms } from './own-programs.ts';
 import { tellProgram } from './preempt-program.ts';
-import { reboundBy } from './rebound.ts';
+import { ownBy, reboundBy } from './rebound.ts';
 import { createSessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import { isThroughOthers, type SshWay } from './ssh.ts';
@@ -53,6 +55,7 @@ export type Manner = {
   readonly preemptionMs: number;
   readonly onPreempt: Settings['onPreempt'];
   readonly rebound: Rebound;
+  readonly ownCommands: readonly OwnCommand[];
   readonly theme: ThemeName;
   readonly pace: Pace;
 };
@@ -100,12 +103,14 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const signs = options.screenReader ? spokenSigns : options.ascii ? asciiSigns : unicodeSigns;
   let place = options.place;
   const rebound = reboundBy(place.rebound);
+  const ownCommands = ownBy(place.ownCommands, rebound);
   const store = createStore<ConsoleState>(() => ({
     ...startState(place.connected, signs, size, clock.now()),
     profiles: options.profiles,
     zoomed: options.screenReader,
     preemptionMs: place.preemptionMs,
     rebound,
+    ownCommands,
     theme: place.theme,
     recording: options.tape !== null,
   }));
@@ -183,6 +188,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const goTo = async (name: string): Promise<void> => {
     const next = await options.placeOf(name);
     const rebound = reboundBy(next.rebound);
+    const ownCommands = ownBy(next.ownCommands, rebound);
     const connection = await next.connection;
     if (over) return;
     poller.stop();
@@ -195,6 +201,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
         ...placeSwitched(store.getState(), next.connected, there),
         preemptionMs: next.preemptionMs,
         rebound,
+        ownCommands,
         theme: next.theme,
       },
       true,
@@ -220,12 +227,13 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       if (next === null) return;
       const { profiles, names, projects, budget, ...manner } = next;
       const rebound = reboundBy(manner.rebound);
+      const ownCommands = ownBy(manner.ownCommands, rebound);
       const now = store.getState();
       // A theme that was chosen in the palette stays until the file names another than before.
       const theme = manner.theme === place.theme ? now.theme : manner.theme;
       place = { ...place, ...manner };
       const connected = { ...now.connected, names, projects, budget };
-      const changed = { ...now, connected, profiles, rebound, theme, preemptionMs: manner.preemptionMs };
+      const changed = { ...now, connected, profiles, rebound, ownCommands, theme, preemptionMs: manner.preemptionMs };
       tell('config: read again');
       store.setState(noticed(changed, 'The config file was read again.'), true);
     } catch (error) {
@@ -257,6 +265,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
         store.setState(noticed(store.getState(), `Still here: ${reason(error)}`, 'bad'), true),
       );
     },
+    runOwn: (command, pane, fids) => programs.run(command, pane, fids),
+    stopRun: (id) => programs.stop(id),
     requests: requests.all,
     past: (fid) => {
       if (journal === null) return { events: [], knownSince: null };
@@ -280,6 +290,14 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
 
   const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
 
+  const programs = createPrograms({
+    store,
+    clock,
+    suspend: screen.suspend,
+    inTmux: (process.env['TMUX'] ?? '') !== '',
+    token: () => connectedBy?.token ?? null,
+    environment: () => process.env,
+  });
   const sessions = createSessions({
     store,
     clock,
@@ -343,6 +361,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   }, terminal.failed);
   const code = await terminal.ended;
   over = true;
+  programs.stopAll();
   if (watched !== null) unwatchFile(watched, readAgain);
   stopAlerts();
   stopTelling();

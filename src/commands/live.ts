@@ -56,6 +56,7 @@ function mannerOf(settings: Settings): Manner {
     preemptionMs: settings.preemption * 60_000,
     onPreempt: settings.onPreempt,
     rebound: settings.keys,
+    ownCommands: settings.commands,
     theme: settings.theme,
     pace: { visibleMs: settings.refresh * 1000, hiddenMs: settings.refreshHidden * 1000 },
   };

@@ -1,4 +1,7 @@
+import { allBindings } from '../keys/bindings.ts';
+import { checkOwn } from '../keys/own.ts';
 import { checkRebound } from '../keys/rebinding.ts';
+import type { OwnCommand } from '../resources/own-command.ts';
 import type { Rebound } from '../state/key-names.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 
@@ -6,5 +9,12 @@ import { CommandFailure, EXIT } from './failure.ts';
 export function reboundBy(keys: Rebound): Rebound {
   const checked = checkRebound(keys);
   if (!checked.ok) throw new CommandFailure(EXIT.usage, `[keys] in the config file: ${checked.error}`);
+  return checked.value;
+}
+
+/** The operator's own commands, once their keys are judged. @throws {CommandFailure} that says which key is taken. */
+export function ownBy(commands: readonly OwnCommand[], rebound: Rebound): readonly OwnCommand[] {
+  const checked = checkOwn(commands, allBindings(rebound));
+  if (!checked.ok) throw new CommandFailure(EXIT.usage, `[[commands]] in the config file: ${checked.error}`);
   return checked.value;
 }

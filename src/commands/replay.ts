@@ -61,6 +61,8 @@ export async function replay(
     signIn: () => undefined,
     switchProject: () => undefined,
     showTogether: () => undefined,
+    runOwn: () => undefined,
+    stopRun: () => undefined,
     switchProfile: () => undefined,
     requests: () => [],
     past: player.past,

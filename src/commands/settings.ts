@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
 import type { Money } from '../lib/money.ts';
 import { printableLine } from '../lib/printable.ts';
+import { type OwnCommand, paneCalled, paneWords, wrongIn } from '../resources/own-command.ts';
 import { typedPrice } from '../resources/price-field.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../state/pace.ts';
 import { type ThemeName, themeNames } from '../state/themes.ts';
@@ -75,6 +76,45 @@ const keysTable = z
     ]),
   )
   .transform((keys): ReadonlyMap<string, readonly string[]> => new Map(Object.entries(keys)));
+
+/** Programs of the operator's own. What can't be right is refused with a sentence of its own. */
+const ownCommands = z.array(
+  z
+    .strictObject({
+      name: z.string().trim().min(1).max(40).describe('What it is called in hints, help and palette.'),
+      key: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('The key that runs it in its panes; without one it is in the palette.'),
+      panes: z.array(z.enum(paneWords)).min(1).describe('The panes whose rows it runs on.'),
+      run: z
+        .union([z.array(z.string()).min(1), z.string().min(1)])
+        .describe('Program and arguments, with {fid}, {name} and others for the row; with shell = true a line.'),
+      shell: z.boolean().optional().describe('Whether run is a line for /bin/sh, which has the values as variables.'),
+      where: z.enum(['terminal', 'background']).optional().describe('Where it runs; usually in the background.'),
+      confirm: z.boolean().optional().describe('Whether it asks first.'),
+      token: z.boolean().optional().describe('Whether it gets the token, as SPOTDECK_TOKEN.'),
+    })
+    .transform(({ name, key, panes, run, shell, where, confirm, token }, context): OwnCommand => {
+      const command: OwnCommand = {
+        name: printableLine(name),
+        key: key ?? null,
+        panes: panes.flatMap((word) => paneCalled(word) ?? []),
+        run: typeof run === 'string' ? { kind: 'shell', line: run } : { kind: 'program', parts: run },
+        where: where ?? 'background',
+        confirm: confirm === true,
+        token: token === true,
+      };
+      const wrong =
+        (typeof run === 'string') !== (shell === true)
+          ? 'run is a list of program and arguments, or, with shell = true, a line for a shell'
+          : wrongIn(command);
+      if (wrong === null) return command;
+      context.addIssue({ code: 'custom', message: wrong, path: ['run'] });
+      return z.NEVER;
+    }),
+);
 
 function setting<Value>(record: Setting<Value>): Setting<Value> {
   return record;
@@ -258,6 +298,14 @@ export const settings = {
     schema: keysTable,
     fallback: new Map(),
   }),
+  commands: setting<readonly OwnCommand[]>({
+    flag: null,
+    environment: null,
+    allowed: 'a list of commands, each as [[commands]] with name, panes and run',
+    help: 'Programs of your own, on rows of a pane: with a key, in the palette, in the help.',
+    schema: ownCommands,
+    fallback: [],
+  }),
   journal: setting<string | null>({
     flag: '--journal <file>',
     environment: 'SPOTDECK_JOURNAL',
@@ -377,6 +425,7 @@ export function readSettings(given: Given, environment: Environment, configured:
     sshOptions: read(settings.sshOptions, undefined, environment, of('sshOptions')),
     names: read(settings.names, undefined, environment, of('names')),
     keys: read(settings.keys, undefined, environment, of('keys')),
+    commands: read(settings.commands, undefined, environment, of('commands')),
     journal: read(settings.journal, given.journal, environment, of('journal')),
     debug: read(settings.debug, given.debug, environment, of('debug')),
     theme: read(settings.theme, given.theme, environment, of('theme')),

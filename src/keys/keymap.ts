@@ -30,7 +30,9 @@ export function scopesOf(state: ConsoleState): readonly Scope[] {
 /** The bindings that count now, for input, hints and help. */
 export function activeBindings(state: ConsoleState): readonly Binding[] {
   return scopesOf(state).flatMap((scope) =>
-    allBindings(state.rebound).filter((binding) => binding.scope === scope && (binding.when?.(state) ?? true)),
+    allBindings(state.rebound, state.ownCommands).filter(
+      (binding) => binding.scope === scope && (binding.when?.(state) ?? true),
+    ),
   );
 }
 

@@ -21,6 +21,7 @@ import { exposureBinding } from './exposure.ts';
 import { changes, globalBindings } from './global.ts';
 import { listBindings } from './list.ts';
 import { turnTo } from './overlays.ts';
+import { ownBindings, runsBinding } from './own.ts';
 import { type Entry, phraseEntries, phrasesSaid } from './phrases.ts';
 import { replayBindings } from './replay.ts';
 
@@ -46,13 +47,18 @@ function bindingEntry(usual: Binding, pane: PaneName | null, rebound: Rebound): 
 function actionEntries(state: ConsoleState): readonly Entry[] {
   const panes = [state.focus, ...paneNames.filter((name) => name !== state.focus)];
   const own = panes.flatMap((pane) =>
-    actionBindings.filter(({ scope }) => scope === pane).map((binding) => bindingEntry(binding, pane, state.rebound)),
+    [...actionBindings, ...ownBindings(state.ownCommands)]
+      .filter(({ scope }) => scope === pane)
+      .map((binding) => bindingEntry(binding, pane, state.rebound)),
   );
-  const ownCount = actionBindings.filter(({ scope }) => scope === state.focus).length;
+  const ownCount = [...actionBindings, ...ownBindings(state.ownCommands)].filter(
+    ({ scope }) => scope === state.focus,
+  ).length;
   const others = [
     ...(state.replay === null ? [] : replayBindings),
     ...globalBindings,
     exposureBinding,
+    runsBinding,
     ...listBindings,
     ...arrangingBindings,
   ]

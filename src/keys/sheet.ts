@@ -23,6 +23,9 @@ const TITLES: Readonly<Record<Exclude<Scope, keyof typeof resources>, string>> =
   help: 'Help',
   columns: 'Columns of a pane',
   exposure: 'Exposure',
+  run: 'Running an own command',
+  runs: 'What own commands did',
+  output: 'What an own command said',
   copy: 'Copying',
   secret: 'A secret shown once',
   'save-secret': 'Saving a secret',
@@ -51,6 +54,9 @@ const ORDER: readonly Scope[] = [
   'help',
   'columns',
   'exposure',
+  'run',
+  'runs',
+  'output',
   'copy',
   'secret',
   'save-secret',
@@ -68,13 +74,16 @@ function titleOf(scope: Scope): string {
 
 const lineOf = ({ keys, label }: Binding): KeyLine => ({ keys: keys.join(' '), does: label });
 
+const NO_KEYS: ConsoleState['rebound'] = new Map();
+const NO_COMMANDS: ConsoleState['ownCommands'] = [];
+
 /** All keys by where they count; with a state the focused pane's come first. */
-export function keySheet(state: Pick<ConsoleState, 'focus' | 'rebound'> | null): readonly KeyGroup[] {
+export function keySheet(state: Pick<ConsoleState, 'focus' | 'rebound' | 'ownCommands'> | null): readonly KeyGroup[] {
   const order = state === null ? ORDER : [state.focus, ...ORDER.filter((scope) => scope !== state.focus)];
   const groups = order
     .map((scope) => ({
       title: titleOf(scope),
-      lines: allBindings(state?.rebound ?? new Map())
+      lines: allBindings(state?.rebound ?? NO_KEYS, state?.ownCommands ?? NO_COMMANDS)
         .filter((binding) => binding.scope === scope)
         .map(lineOf),
     }))

@@ -1,5 +1,6 @@
 import type { Money } from '../lib/money.ts';
 import type { Happening, Session } from '../resources/local.ts';
+import type { OwnCommand } from '../resources/own-command.ts';
 import type { Names, PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import type { Signs } from '../resources/signs.ts';
@@ -12,6 +13,7 @@ import type { Overlay } from './overlay.ts';
 import { USUAL_PREEMPTION_MS } from './pace.ts';
 import type { Preempting } from './preemption.ts';
 import type { Replay } from './replaying.ts';
+import type { Run } from './running.ts';
 import type { Sample } from './samples.ts';
 import type { ThemeName } from './themes.ts';
 
@@ -95,6 +97,9 @@ export type ConsoleState = {
   readonly profiles: readonly string[];
   readonly signs: Signs;
   readonly rebound: Rebound;
+  /** Programs of the operator's own, and what ran of them here. */
+  readonly ownCommands: readonly OwnCommand[];
+  readonly runs: readonly Run[];
   readonly theme: ThemeName;
   readonly lists: Lists;
   readonly views: Views;
@@ -138,6 +143,8 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     profiles: [],
     signs,
     rebound: new Map(),
+    ownCommands: [],
+    runs: [],
     theme: 'terminal',
     lists: {
       bids: emptyList(),

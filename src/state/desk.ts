@@ -1,7 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Exchange } from '../api/exchange.ts';
 import type { Outcome } from '../api/outcome.ts';
-import type { Login } from '../resources/resource.ts';
+import type { OwnCommand } from '../resources/own-command.ts';
+import type { Login, ServiceList } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
 import type { ConsoleState } from './console.ts';
 import type { Past } from './history.ts';
@@ -43,6 +44,10 @@ export type Desk = {
   readonly showTogether: () => void;
   /** Shows another profile, with its own service, token and guard rails. */
   readonly switchProfile: (name: string) => void;
+  /** Runs a program of the operator's own on rows of a pane. */
+  readonly runOwn: (command: OwnCommand, pane: ServiceList, fids: readonly string[]) => void;
+  /** Ends one that runs in the background. */
+  readonly stopRun: (id: number) => void;
   /** The last requests, the newest first. */
   readonly requests: () => readonly Exchange[];
   /** What the journal has of a bid and its instances. */

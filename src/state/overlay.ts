@@ -1,7 +1,8 @@
 import type { Exchange } from '../api/exchange.ts';
 import type { Editor } from '../lib/editor.ts';
 import type { Form, Retype, ReviewLine, Values } from '../resources/form.ts';
-import type { Confirmation, PaneName } from '../resources/resource.ts';
+import type { OwnCommand } from '../resources/own-command.ts';
+import type { Confirmation, PaneName, ServiceList } from '../resources/resource.ts';
 import type { Secret } from '../resources/secret.ts';
 import type { Write } from '../resources/write.ts';
 import type { Past } from './history.ts';
@@ -37,6 +38,16 @@ export type Overlay =
   | { readonly kind: 'help'; readonly editor: Editor; readonly top: number }
   /** What everything costs at most, scrolled so far. */
   | { readonly kind: 'exposure'; readonly top: number }
+  /** A command of the operator's own is about to run on rows. */
+  | {
+      readonly kind: 'run';
+      readonly command: OwnCommand;
+      readonly pane: ServiceList;
+      readonly fids: readonly string[];
+    }
+  /** What own commands have run, and what one of them said; `fromEnd` is how many lines back it was scrolled. */
+  | { readonly kind: 'runs'; readonly at: number }
+  | { readonly kind: 'output'; readonly id: number; readonly editor: Editor; readonly fromEnd: number }
   /** The columns of a pane, the one at a place pointed at. */
   | { readonly kind: 'columns'; readonly pane: PaneName; readonly at: number }
   | { readonly kind: 'copy'; readonly pane: PaneName; readonly fid: string }

@@ -93,6 +93,8 @@ export function placeSwitched(state: ConsoleState, connected: Connected, looks =
     recent: state.recent,
     profiles: state.profiles,
     rebound: state.rebound,
+    ownCommands: state.ownCommands,
+    runs: state.runs,
     theme: state.theme,
     keysHere: state.keysHere,
     preemptionMs: state.preemptionMs,

@@ -19,6 +19,7 @@ function textOfOverlay(overlay: Overlay): TextInFocus | null {
     case 'filter':
     case 'palette':
     case 'help':
+    case 'output':
     case 'switch':
     case 'sign-in':
       return { editor: overlay.editor, lines: 'one' };
@@ -32,6 +33,8 @@ function textOfOverlay(overlay: Overlay): TextInFocus | null {
     case 'history':
     case 'requests':
     case 'columns':
+    case 'run':
+    case 'runs':
     case 'exposure':
     case 'copy':
     case 'quit':
@@ -58,6 +61,8 @@ export function textTyped(state: ConsoleState, editor: Editor): ConsoleState {
       );
     case 'palette':
       return overlayChanged(state, 'palette', (overlay) => ({ ...overlay, editor, at: 0 }));
+    case 'output':
+      return overlayChanged(state, 'output', (overlay) => ({ ...overlay, editor, fromEnd: 0 }));
     case 'help':
       return overlayChanged(state, 'help', (overlay) => ({ ...overlay, editor, top: 0 }));
     case 'confirm':

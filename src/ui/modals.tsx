@@ -19,6 +19,7 @@ import { FormModal } from './form-modal.tsx';
 import { historyLines } from './history-lines.ts';
 import { blankLine, Modal, type ModalLine, modalHeight, modalWidth, textLine } from './modal.tsx';
 import { requestLines } from './request-lines.ts';
+import { outputLines, runAskedLines, runLines } from './run-lines.ts';
 import { SecretModal } from './secret-modal.tsx';
 
 /** What lies on top of the panes, if anything does. */
@@ -146,6 +147,18 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
           ]}
         />
       );
+    case 'run':
+      return (
+        <Modal
+          title={overlay.command.name}
+          tone="warn"
+          lines={runAskedLines(state, overlay, modalWidth(state.size.columns))}
+        />
+      );
+    case 'runs':
+      return <Modal title="Your own commands" lines={runLines(state, overlay)} at={overlay.at} wide={100} />;
+    case 'output':
+      return <Output state={state} overlay={overlay} />;
     case 'exposure':
       return (
         <ByHand title="Exposure: an hour at most" lines={exposureLines(state, room)} top={overlay.top} wide={100} />
@@ -232,6 +245,19 @@ function HistoryModal({
   const lines = historyLines(state, overlay, modalWidth(state.size.columns, WIDEST));
   const title = `History of ${called(state, 'bids', overlay.fid)} in the last ${shortDuration(overlay.spanMs)}`;
   return <ByHand title={title} lines={lines} top={overlay.top} wide={WIDEST} />;
+}
+
+function Output({
+  state,
+  overlay,
+}: {
+  readonly state: ConsoleState;
+  readonly overlay: Extract<Overlay, { kind: 'output' }>;
+}) {
+  const run = state.runs.find(({ id }) => id === overlay.id);
+  const page = modalHeight(state.size.rows);
+  const lines = outputLines(state, overlay, modalWidth(state.size.columns, WIDEST), page);
+  return <Modal title={run === undefined ? 'Output' : `${run.command} on ${run.row}`} lines={lines} wide={WIDEST} />;
 }
 
 /** Pictures use the room there is. */

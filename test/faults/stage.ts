@@ -144,6 +144,8 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
     },
     switchProject: () => undefined,
     showTogether: () => undefined,
+    runOwn: () => undefined,
+    stopRun: () => undefined,
     switchProfile: () => undefined,
     past: () => ({ events: [], knownSince: null }),
     replay: null,

@@ -20,6 +20,7 @@ export type Left = {
   readonly saved: { readonly path: string; readonly text: string }[];
   readonly tokens: string[];
   readonly projects: string[];
+  readonly programs: string[];
   readonly profiles: string[];
   readonly logins: Login[];
   polls: number;
@@ -64,6 +65,7 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     saved: [],
     tokens: [],
     projects: [],
+    programs: [],
     profiles: [],
     logins: [],
     polls: 0,
@@ -83,6 +85,8 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     signIn: (token) => left.tokens.push(token),
     switchProject: (project) => left.projects.push(project),
     showTogether: () => left.projects.push('all'),
+    runOwn: ({ name }, _, fids) => left.programs.push(`${name}: ${fids.join(' ')}`),
+    stopRun: (id) => left.programs.push(`stop ${id}`),
     switchProfile: (name) => left.profiles.push(name),
     past: () => ({ events: [], knownSince: null }),
     replay: null,

@@ -1,0 +1,163 @@
+import type { Outcome } from '../api/outcome.ts';
+import { editorOf, textIn } from '../lib/editor.ts';
+import { rememberLast } from '../lib/remember.ts';
+import type { OwnCommand } from '../resources/own-command.ts';
+import { resources } from '../resources/resources.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { apply, type Desk } from '../state/desk.ts';
+import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
+import { refusedInReplay } from '../state/replaying.ts';
+import { linesFound, type Run } from '../state/running.ts';
+import { targetsIn } from '../state/shown.ts';
+import type { Binding } from './binding.ts';
+import { changes } from './global.ts';
+import { closes } from './overlays.ts';
+
+/** Runs a command on the marked rows or the one under the cursor, or asks first. */
+function begin(desk: Desk, command: OwnCommand, pane: OwnCommand['panes'][number]): void {
+  const fids = targetsIn(desk.store.getState(), pane).map(({ fid }): string => fid);
+  if (command.confirm) apply(desk, (state) => overlayOpened(state, { kind: 'run', command, pane, fids }));
+  else desk.runOwn(command, pane, fids);
+}
+
+/** The operator's own commands as bindings of their panes, like any other. */
+export const ownBindings = rememberLast((commands: readonly OwnCommand[]): readonly Binding[] =>
+  commands.flatMap((command) =>
+    command.panes.map(
+      (pane): Binding => ({
+        id: `own ${command.name}`,
+        keys: command.key === null ? [] : [command.key],
+        label: command.name,
+        hint: command.key === null ? null : command.name.toLowerCase(),
+        scope: pane,
+        disabled: (state) =>
+          refusedInReplay(state, 'nothing can be run on it.') ??
+          (targetsIn(state, pane).length === 0 ? `There is no ${resources[pane].one} here.` : null),
+        run: (desk) => begin(desk, command, pane),
+      }),
+    ),
+  ),
+);
+
+/** Judges the keys of own commands before they count: each must be free in its panes. */
+export function checkOwn(
+  commands: readonly OwnCommand[],
+  others: readonly Binding[],
+): Outcome<readonly OwnCommand[], string> {
+  const own = ownBindings(commands);
+  for (const [at, binding] of own.entries()) {
+    const around = [...others, ...own.slice(0, at)].filter(
+      ({ scope }) => scope === binding.scope || scope === 'list' || scope === 'everywhere',
+    );
+    const other = around.find(({ keys }) => keys.some((key) => binding.keys.includes(key)));
+    if (other !== undefined)
+      return {
+        ok: false,
+        error: `The key ${binding.keys[0]} of "${binding.label}" already means: ${other.label}. Give one of them another key.`,
+      };
+  }
+  return { ok: true, value: commands };
+}
+
+const PAGE = 10;
+
+const pointed = (by: number) =>
+  changes((state) =>
+    overlayChanged(state, 'runs', (overlay) => ({
+      ...overlay,
+      at: Math.max(0, Math.min(overlay.at + by, state.runs.length - 1)),
+    })),
+  );
+
+/** The run that is looked at; undefined when none is. */
+function runLookedAt(state: ConsoleState): Run | undefined {
+  const top = topOverlay(state);
+  if (top?.kind === 'runs') return state.runs[top.at];
+  return top?.kind === 'output' ? state.runs.find(({ id }) => id === top.id) : undefined;
+}
+
+function opened(state: ConsoleState): ConsoleState {
+  const run = runLookedAt(state);
+  return run === undefined
+    ? state
+    : overlayOpened(state, { kind: 'output', id: run.id, editor: editorOf(''), fromEnd: 0 });
+}
+
+/** Scrolls the output; it stands at its end to begin with, and then goes on as more comes. */
+const scrolled = (by: number) =>
+  changes((state) => {
+    const run = runLookedAt(state);
+    return overlayChanged(state, 'output', (overlay) => {
+      const lines = run === undefined ? 0 : linesFound(run, textIn(overlay.editor)).length;
+      return { ...overlay, fromEnd: Math.max(0, Math.min(overlay.fromEnd - by, lines - 1)) };
+    });
+  });
+
+const stopped = (desk: Desk): void => {
+  const run = runLookedAt(desk.store.getState());
+  if (run !== undefined) desk.stopRun(run.id);
+};
+
+/** Opens what own commands have said, from every pane. */
+export const runsBinding: Binding = {
+  id: 'runs',
+  keys: ['&'],
+  label: 'Your own commands: what ran, and what it said',
+  hint: null,
+  scope: 'everywhere',
+  run: changes((state) => overlayOpened(state, { kind: 'runs', at: 0 })),
+};
+
+const isOver = (state: ConsoleState): string | null =>
+  runLookedAt(state)?.ended === null ? null : 'It has ended already.';
+
+/** Keys of own commands, apart from their own. */
+export const runBindings: readonly Binding[] = [
+  { id: 'runs-down', keys: ['j', 'Down'], label: 'Move down', hint: null, scope: 'runs', run: pointed(1) },
+  { id: 'runs-up', keys: ['k', 'Up'], label: 'Move up', hint: null, scope: 'runs', run: pointed(-1) },
+  { id: 'run-open', keys: ['Enter'], label: 'What it said', hint: 'output', scope: 'runs', run: changes(opened) },
+  { id: 'run-stop', keys: ['x'], label: 'End it', hint: 'end it', scope: 'runs', disabled: isOver, run: stopped },
+  closes('runs', ['Esc', 'q', '&'], 'Back'),
+  { id: 'output-down', keys: ['Down'], label: 'Scroll down', hint: 'scroll', scope: 'output', run: scrolled(1) },
+  { id: 'output-up', keys: ['Up'], label: 'Scroll up', hint: null, scope: 'output', run: scrolled(-1) },
+  {
+    id: 'output-page-down',
+    keys: ['PgDn', 'Ctrl-d'],
+    label: 'Scroll down a page',
+    hint: null,
+    scope: 'output',
+    run: scrolled(PAGE),
+  },
+  {
+    id: 'output-page-up',
+    keys: ['PgUp', 'Ctrl-u'],
+    label: 'Scroll up a page',
+    hint: null,
+    scope: 'output',
+    run: scrolled(-PAGE),
+  },
+  {
+    id: 'output-stop',
+    keys: ['Ctrl-x'],
+    label: 'End it',
+    hint: 'end it',
+    scope: 'output',
+    disabled: isOver,
+    run: stopped,
+  },
+  closes('output', ['Esc'], 'Back'),
+  {
+    id: 'run-confirmed',
+    keys: ['y'],
+    label: 'Yes, run it',
+    hint: 'yes',
+    scope: 'run',
+    run: (desk) => {
+      const top = topOverlay(desk.store.getState());
+      if (top?.kind !== 'run') return;
+      apply(desk, overlayClosed);
+      desk.runOwn(top.command, top.pane, top.fids);
+    },
+  },
+  closes('run', ['Esc', 'n'], 'No, leave it'),
+];

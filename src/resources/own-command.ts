@@ -1,0 +1,147 @@
+import type { Outcome } from '../api/outcome.ts';
+import { parseDestination } from '../contract/destination.ts';
+import { calledHere } from './names.ts';
+import type { Context, Resource, Rows, ServiceList } from './resource.ts';
+import { resources, serviceLists } from './resources.ts';
+
+/** A program of the operator's own, as the config file has it. */
+export type OwnCommand = {
+  readonly name: string;
+  readonly key: string | null;
+  readonly panes: readonly ServiceList[];
+  readonly run: OwnRun;
+  /** In the terminal, which it has until it ends, or in the background, with its output kept. */
+  readonly where: 'terminal' | 'background';
+  /** Whether it is asked for before it runs. */
+  readonly confirm: boolean;
+  /** Whether it gets the token that the console is signed in with. */
+  readonly token: boolean;
+};
+
+/** A program and its arguments, in which placeholders stand for a row's values; or a line for a shell, which has them as variables only. */
+export type OwnRun =
+  | { readonly kind: 'program'; readonly parts: readonly string[] }
+  | { readonly kind: 'shell'; readonly line: string };
+
+/** What can be run: nothing in it is still to be filled in. */
+export type Filled = {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+type Values<Row> = Readonly<Record<string, (row: Row, context: Context) => string | null>>;
+type Named = { readonly fid: string; readonly name: string | null };
+
+const ofAll: Values<Named> = { fid: ({ fid }) => fid, name: ({ name, fid }) => name || fid };
+const ofProject: Values<{ readonly project: string | null }> = { project: ({ project }) => project };
+
+/** What placeholders stand for, by pane: `{fid}` and the others. A row that does not have the value can't be run on. */
+const VALUES: { readonly [Name in ServiceList]: Values<Rows[Name]> } = {
+  bids: {
+    ...ofAll,
+    ...ofProject,
+    type: ({ instance_type }) => instance_type,
+    region: ({ region }) => region,
+    status: ({ status }) => status,
+    price: ({ limit_price }) => limit_price?.text ?? null,
+    quantity: ({ instance_quantity }) => (instance_quantity === null ? null : String(instance_quantity)),
+  },
+  instances: {
+    ...ofAll,
+    ...ofProject,
+    type: ({ instance_type }) => instance_type,
+    region: ({ region }) => region,
+    status: ({ status }) => status,
+    bid: ({ bid }) => bid,
+    private_ip: ({ private_ip }) => private_ip,
+    // Parsed as for SSH, so that none of them can be an option.
+    ssh_host: ({ ssh_destination }) => destination(ssh_destination)?.host ?? null,
+    ssh_user: ({ ssh_destination }) => destination(ssh_destination)?.user ?? null,
+    ssh_port: ({ ssh_destination }) => String(destination(ssh_destination)?.port ?? 22),
+  },
+  volumes: {
+    ...ofAll,
+    ...ofProject,
+    region: ({ region }) => region,
+    size: ({ capacity_gb }) => (capacity_gb === null ? null : String(capacity_gb)),
+    interface: (volume) => volume.interface,
+  },
+  sshKeys: { ...ofAll, ...ofProject },
+  apiKeys: ofAll,
+};
+
+const destination = (text: string | null) => (text === null ? null : parseDestination(text));
+
+/** The placeholders that mean something in all of some panes. */
+export function placeholdersOf(panes: readonly ServiceList[]): readonly string[] {
+  const [first, ...others] = panes.map((pane) => Object.keys(VALUES[pane]));
+  return (first ?? []).filter((name) => others.every((names) => names.includes(name)));
+}
+
+const PLACEHOLDER = /\{([a-z_]+)\}/g;
+
+/** The panes that own commands can be in, by their names on the command line. */
+export const paneWords: readonly string[] = serviceLists.map((name) => resources[name].words.list);
+
+export function paneCalled(word: string): ServiceList | undefined {
+  return serviceLists.find((name) => resources[name].words.list === word);
+}
+
+/** What is wrong with a command before it is ever run; null when nothing is. */
+export function wrongIn({ run, panes }: Pick<OwnCommand, 'run' | 'panes'>): string | null {
+  if (run.kind === 'shell') {
+    const found = [...run.line.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+    const known = found.find((name) => placeholdersOf(panes).includes(name));
+    return known === undefined
+      ? null
+      : `a shell has values as variables only: write "$${variable(known)}" in place of {${known}}`;
+  }
+  const [program = '', ...args] = run.parts;
+  if (program === '' || [...program.matchAll(PLACEHOLDER)].length > 0)
+    return 'the program itself must be named as it is';
+  for (const part of args) {
+    for (const [whole, name = ''] of part.matchAll(PLACEHOLDER)) {
+      if (!placeholdersOf(panes).includes(name))
+        return `${whole} is no placeholder there; there are: ${placeholdersOf(panes).join(', ')}`;
+    }
+  }
+  return null;
+}
+
+/** The variable that has a value: `SPOTDECK_SSH_HOST`. */
+const variable = (name: string): string => `SPOTDECK_${name.toUpperCase()}`;
+
+/** A command with a row's values in it, or why it can't be run on this row, in one sentence. */
+export function filledIn<Name extends ServiceList>(
+  { name: called, run }: Pick<OwnCommand, 'name' | 'run'>,
+  list: Name,
+  row: Rows[Name],
+  context: Context,
+): Outcome<Filled, string> {
+  const resource: Resource<Name> = resources[list];
+  const values: Values<Rows[Name]> = VALUES[list];
+  const environment: Record<string, string> = {};
+  for (const [name, of] of Object.entries(values)) {
+    const value = of(row, context);
+    if (value !== null && value !== '') environment[variable(name)] = value;
+  }
+  if (run.kind === 'shell') return { ok: true, value: { program: '/bin/sh', args: ['-c', run.line], environment } };
+  const [program = '', ...parts] = run.parts;
+  const args: string[] = [];
+  for (const part of parts) {
+    const missing = [...part.matchAll(PLACEHOLDER)].find(([, name = '']) => environment[variable(name)] === undefined);
+    if (missing !== undefined)
+      return no(`${resource.called(row)} has no ${missing[1]}, so ${called} was not run on it.`);
+    const filled = part.replaceAll(PLACEHOLDER, (_, name: string) => environment[variable(name)] ?? '');
+    // What the service says must not become an option of a program.
+    if (filled.startsWith('-') && !part.startsWith('-') && !args.includes('--'))
+      return no(
+        `${calledHere(resource.called(row), context.names)} would be an option of ${program}, so ${called} was not run on it. Put "--" before it in the arguments.`,
+      );
+    args.push(filled);
+  }
+  return { ok: true, value: { program, args, environment } };
+}
+
+const no = (error: string): Outcome<Filled, string> => ({ ok: false, error });
