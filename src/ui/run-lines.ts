@@ -56,7 +56,10 @@ export function outputLines(
       kind: 'text',
       segments: [
         { text: how, tone },
-        { text: `  ${run.cut ? 'the last ' : ''}${found.length} ${found.length === 1 ? 'line' : 'lines'}`, tone: 'dim' },
+        {
+          text: `  ${run.cut ? 'the last ' : ''}${found.length} ${found.length === 1 ? 'line' : 'lines'}`,
+          tone: 'dim',
+        },
       ],
     },
     ...(found.length === 0
