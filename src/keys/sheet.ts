@@ -63,10 +63,9 @@ function titleOf(scope: Scope): string {
 
 const lineOf = ({ keys, label }: Binding): KeyLine => ({ keys: keys.join(' '), does: label });
 
-/** All keys by where they count; with a state the focused pane's come first. */
-export function keySheet(state: Pick<ConsoleState, 'focus' | 'rebound'> | null): readonly KeyGroup[] {
-  const order = state === null ? ORDER : [state.focus, ...ORDER.filter((scope) => scope !== state.focus)];
-  return order
+/** All keys by where they count; with a state the focused pane's come first, and those of a recording only where one is shown. */
+export function keySheet(state: Pick<ConsoleState, 'focus' | 'rebound' | 'replay'> | null): readonly KeyGroup[] {
+  return orderFor(state)
     .map((scope) => ({
       title: titleOf(scope),
       lines: allBindings(state?.rebound ?? new Map())
@@ -74,6 +73,12 @@ export function keySheet(state: Pick<ConsoleState, 'focus' | 'rebound'> | null):
         .map(lineOf),
     }))
     .filter(({ lines }) => lines.length > 0);
+}
+
+function orderFor(state: Pick<ConsoleState, 'focus' | 'replay'> | null): readonly Scope[] {
+  if (state === null) return ORDER;
+  const others = ORDER.filter((scope) => scope !== state.focus && scope !== 'replay');
+  return [...(state.replay === null ? [] : ['replay' as const]), state.focus, ...others];
 }
 
 /** The groups with only the lines that hold every word of a search. */

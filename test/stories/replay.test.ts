@@ -52,11 +52,11 @@ test('a night in which instances were lost is recorded, and shown again: gone to
       SPOTDECK_PROJECT: 'proj_demo',
     },
   });
-  await console.see(/spotdeck REPLAY DEMO +demo ▸ proj_demo +▸ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, \d+s of \d+s/);
+  await console.see(/spotdeck REPLAY DEMO +demo ▸ proj_demo +▸ \d\d:\d\d:\d\d on \d{4}-\d\d-\d\d, \d+s of \d+s/);
   await console.see('14 bids');
   console.press('l');
   await console.see(/\d\d:\d\d:\d\d: \S+ (and \d+ more instances? were|was) lost\. Press \. to go on\./);
-  await console.see(/‖ \d{4}-\d\d-\d\d/);
+  await console.see(/‖ \d\d:\d\d:\d\d on/);
   console.press('7');
   await console.see(/✖ lost +\S+/);
   const lostAt = second(console);
@@ -124,5 +124,10 @@ test('nothing is recorded over a file that is there, nor where there is no termi
   expect(await script.run(['--record', join(script.home.folder, 'new')])).toMatchObject({
     code: 2,
     err: 'The console records, and it needs a terminal.\n',
+  });
+  expect(await script.run(['--record', join(script.home.folder, 'new'), 'get', 'bids'])).toMatchObject({
+    code: 2,
+    out: '',
+    err: 'Only the console records: "spotdeck --record FILE" or with demo.\n',
   });
 });
