@@ -20,6 +20,9 @@ export function manPage(program: Command, version: string): string {
     '.B spotdeck\n[options] [command]',
     '.SH DESCRIPTION',
     'Without a command the console opens on the service of the settings or of a profile. Without a terminal the five lists are printed once.',
+    '.SH OPTIONS',
+    'Those of the settings below, and of the console itself:',
+    ...ownOptions(program).map(({ flags, description }) => term(flags, description)),
     '.SH COMMANDS',
     ...program.commands.filter((one) => one.name() !== 'complete').flatMap((one) => commandTerms(one, '')),
     '.SH SETTINGS',
@@ -41,15 +44,21 @@ export function manPage(program: Command, version: string): string {
   ].join('\n')}\n`;
 }
 
+/** The options of a command that are no settings. */
+function ownOptions(command: Command): Command['options'] {
+  const shared = new Set<string | null>(Object.values(settings).map(({ flag }) => flag));
+  return command.options.filter(({ flags, hidden }) => !hidden && !shared.has(flags) && flags !== '--help');
+}
+
 function commandTerms(command: Command, before: string): readonly string[] {
   const name = `${before}${command.name()}`;
   const values = command.registeredArguments.map((one) => {
     const shown = `${one.name()}${one.variadic ? '...' : ''}`;
     return one.required ? `<${shown}>` : `[${shown}]`;
   });
-  const shared = new Set<string | null>(Object.values(settings).map(({ flag }) => flag));
-  const own = command.options.filter(({ flags, hidden }) => !hidden && !shared.has(flags) && flags !== '--help');
-  const options = own.map(({ flags, description }) => `${flags}: ${description}`).join('\n.br\n');
+  const options = ownOptions(command)
+    .map(({ flags, description }) => `${flags}: ${description}`)
+    .join('\n.br\n');
   return [
     `.TP\n.B ${roff([name, ...values].join(' '))}\n${roff(command.description())}${options === '' ? '' : `\n.br\n${roff(options).replaceAll('\\&.br', '.br')}`}`,
     ...command.commands.filter((one) => one.name() !== 'help').flatMap((one) => commandTerms(one, `${name} `)),

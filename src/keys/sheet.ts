@@ -77,10 +77,11 @@ const lineOf = ({ keys, label }: Binding): KeyLine => ({ keys: keys.join(' '), d
 const NO_KEYS: ConsoleState['rebound'] = new Map();
 const NO_COMMANDS: ConsoleState['ownCommands'] = [];
 
-/** All keys by where they count; with a state the focused pane's come first. */
-export function keySheet(state: Pick<ConsoleState, 'focus' | 'rebound' | 'ownCommands'> | null): readonly KeyGroup[] {
-  const order = state === null ? ORDER : [state.focus, ...ORDER.filter((scope) => scope !== state.focus)];
-  const groups = order
+/** All keys by where they count; with a state the focused pane's come first, and those of a recording only where one is shown. */
+export function keySheet(
+  state: Pick<ConsoleState, 'focus' | 'rebound' | 'ownCommands' | 'replay'> | null,
+): readonly KeyGroup[] {
+  const groups = orderFor(state)
     .map((scope) => ({
       title: titleOf(scope),
       lines: allBindings(state?.rebound ?? NO_KEYS, state?.ownCommands ?? NO_COMMANDS)
@@ -90,6 +91,12 @@ export function keySheet(state: Pick<ConsoleState, 'focus' | 'rebound' | 'ownCom
     .filter(({ lines }) => lines.length > 0);
   const mouse = gestures.map(({ gesture, does }) => ({ keys: gesture, does }));
   return [...groups, { title: 'Mouse', lines: mouse }];
+}
+
+function orderFor(state: Pick<ConsoleState, 'focus' | 'replay'> | null): readonly Scope[] {
+  if (state === null) return ORDER;
+  const others = ORDER.filter((scope) => scope !== state.focus && scope !== 'replay');
+  return [...(state.replay === null ? [] : ['replay' as const]), state.focus, ...others];
 }
 
 /** The groups with only the lines that hold every word of a search. */

@@ -14,6 +14,14 @@ export function shortDuration(ms: number): string {
   return `${Math.floor(ms / DAY)}d`;
 }
 
+/** A length of time to the second, as a player shows it: `0:07`, `12:04`, `1:02:03`. Milliseconds. */
+export function playTime(ms: number): string {
+  const pad = (part: number): string => String(part).padStart(2, '0');
+  const minutes = Math.floor((ms % HOUR) / MINUTE);
+  const rest = `${ms < HOUR ? minutes : pad(minutes)}:${pad(Math.floor((ms % MINUTE) / SECOND))}`;
+  return ms < HOUR ? rest : `${Math.floor(ms / HOUR)}:${rest}`;
+}
+
 /** How old something is, or `–` when nobody knows. Both in milliseconds since 1970. */
 export function age(then: number | null, now: number): string {
   return then === null ? '–' : shortDuration(now - then);

@@ -59,7 +59,9 @@ export const program = new Command('spotdeck')
 
 program.option('--config <file>', 'Config file, instead of the one in the platform’s config folder. (SPOTDECK_CONFIG)');
 program.hook('preAction', (_, command) => {
-  const { config } = command.optsWithGlobals<{ config?: string }>();
+  const { config, record } = command.optsWithGlobals<{ config?: string; record?: string }>();
+  if (record !== undefined && command !== program && command.name() !== 'demo')
+    throw new CommandFailure(EXIT.usage, 'Only the console records: "spotdeck --record FILE" or with demo.');
   if (config === undefined) return;
   found['SPOTDECK_CONFIG'] = config;
   process.env['SPOTDECK_CONFIG'] = config;

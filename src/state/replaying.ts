@@ -1,4 +1,4 @@
-import { clockTime, shortDuration } from '../lib/duration.ts';
+import { clockTime, playTime } from '../lib/duration.ts';
 import type { ConsoleState } from './console.ts';
 
 /** A recording as it is shown: from when to when it goes, whether it goes on by itself, and how fast. Milliseconds since 1970. */
@@ -36,7 +36,7 @@ export function speedBeside(speed: number, direction: 1 | -1): number {
   return (direction > 0 ? others[0] : others.at(-1)) ?? speed;
 }
 
-/** The moment that is shown, and where in the recording it lies: `2026-11-20 22:24:31, 12m of 58m, ×10`. */
+/** The moment that is shown, and where in the recording it lies: `22:24:31 ×10 on 2026-11-20, 12:04 of 58:00`. */
 export function replayTime({ now, signs }: Pick<ConsoleState, 'now' | 'signs'>, replay: Replay): string {
   const { from, to, playing, speed } = replay;
   const at = new Date(now);
@@ -45,5 +45,5 @@ export function replayTime({ now, signs }: Pick<ConsoleState, 'now' | 'signs'>, 
     .join('-');
   const pace = speed === 1 ? '' : ` ${signs.times}${speed}`;
   const stands = playing ? signs.into : signs.frozen;
-  return `${stands} ${day} ${clockTime(now)}${pace}, ${shortDuration(now - from)} of ${shortDuration(to - from)}`;
+  return `${stands} ${clockTime(now)}${pace} on ${day}, ${playTime(now - from)} of ${playTime(to - from)}`;
 }

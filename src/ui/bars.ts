@@ -98,7 +98,9 @@ export function hintLine(state: ConsoleState, theme: Theme): string {
     const stopped = signedOut
       ? `Press ${keyNamed(state, 'sign-in', 'T')} to sign in with another token.`
       : (hint ?? `Press ${keyNamed(state, 'refresh', 'R')} to try again.`);
-    const again = trouble.tryAt === null ? stopped : nextTry(trouble.tryAt - state.now);
+    const next = trouble.tryAt === null ? stopped : nextTry(trouble.tryAt - state.now);
+    // In a recording it is over: there is nothing to do about it, and nothing to wait for.
+    const again = state.replay === null ? next : '';
     return paint(fitAll([{ text: ` ${what} `, tone: 'bad' }, { text: again }], width, signs.more), theme);
   }
   return paint(fitAll(hints(state), width, signs.more), theme);

@@ -246,7 +246,9 @@ function messageLines(state: ConsoleState, name: PaneName, width: number): reado
   if (list.rows.size > 0) return told(`No ${resources[name].one} fits the filter. Press Esc to clear it.`, 'dim');
   if (list.asOf !== null)
     return told(
-      resources[name].empty((command, usual) => keyNamed(state, command, usual)),
+      state.replay === null
+        ? resources[name].empty((command, usual) => keyNamed(state, command, usual))
+        : 'There was nothing at this moment.',
       'dim',
     );
   if (list.fault !== null) {

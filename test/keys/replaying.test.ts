@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { activeBindings } from '../../src/keys/keymap.ts';
 import { paletteEntries } from '../../src/keys/palette.ts';
+import { keySheet } from '../../src/keys/sheet.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance } from '../state/made.ts';
@@ -60,4 +61,6 @@ test('the keys of a recording are there in a recording, first in the hints and i
   expect(labels(recording)).toContain('To the next loss of an instance, and stand still there');
   expect(ids(live).filter((id) => id.startsWith('replay'))).toEqual([]);
   expect(labels(live)).not.toContain('To the next loss of an instance, and stand still there');
+  expect(keySheet(recording)[0]?.title).toBe('In a recording');
+  expect(keySheet(live).map(({ title }) => title)).not.toContain('In a recording');
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { age, clockTime, DAY_MS, moment, shortDuration } from '../../src/lib/duration.ts';
+import { age, clockTime, DAY_MS, moment, playTime, shortDuration } from '../../src/lib/duration.ts';
 
 const HOUR = DAY_MS / 24;
 
@@ -44,4 +44,15 @@ test('a moment is told in UTC, a time of day in the zone of the machine', () => 
   const at = Date.UTC(2026, 10, 20, 22, 24, 31, 999);
   expect(moment(at)).toBe('2026-11-20 22:24:31 UTC');
   expect(clockTime(new Date(2026, 10, 20, 7, 5, 9).getTime())).toBe('07:05:09');
+});
+
+test.each([
+  [0, '0:00'],
+  [7999, '0:07'],
+  [12 * 60_000 + 4000, '12:04'],
+  [HOUR - 1, '59:59'],
+  [HOUR + 2 * 60_000 + 3000, '1:02:03'],
+  [30 * HOUR, '30:00:00'],
+])('%i ms of a recording are %s', (ms, text) => {
+  expect(playTime(ms)).toBe(text);
 });

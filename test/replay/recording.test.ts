@@ -5,7 +5,7 @@ import type { Bid } from '../../src/contract/bid.ts';
 import { readRecording } from '../../src/replay/recording.ts';
 import { createTimeline, type Position } from '../../src/replay/timeline.ts';
 import { unicodeSigns } from '../../src/resources/signs.ts';
-import { startState } from '../../src/state/console.ts';
+import { type ConsoleState, startState } from '../../src/state/console.ts';
 import { happened } from '../../src/state/happened.ts';
 import { listFailed, placeSwitched, rowsArrived } from '../../src/state/polling.ts';
 import { NOON } from '../state/hand-clock.ts';
@@ -48,6 +48,47 @@ test('every list comes back as it was, row for row and in its order', () => {
       expect(shown.map(({ state }) => [state.lists.bids.asOf, state.now])).toEqual(
         rows.map((_, n) => [NOON + n * 2000 - 50, NOON + n * 2000]),
       );
+    }),
+  );
+});
+
+test('at every moment the console holds what it held when that was recorded', () => {
+  const fleet = fc.array(
+    fc.record({
+      wait: fc.integer({ min: 1, max: 60_000 }),
+      status: fc.constantFrom('Open', 'Allocated', 'Preempting'),
+      running: fc.subarray(['i-0', 'i-1', 'i-2', 'i-3']),
+      pages: fc.integer({ min: 1, max: 3 }),
+      fails: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+  const held = ({ lists, preempting, samples }: ConsoleState) =>
+    [lists.bids, lists.instances].map((list) => ({
+      rows: raws(list.rows.values()),
+      told: [list.asOf, list.pages, list.warnings, list.fault, [...list.changed.keys()]],
+      preempting: [...preempting],
+      samples,
+    }));
+  fc.assert(
+    fc.property(fleet, (polls) => {
+      const console = taped();
+      const live: unknown[] = [];
+      let ms = 0;
+      for (const { wait, status, running, pages, fails } of polls) {
+        ms += wait;
+        came([bid('a', { status }), bid('b')])(console, ms);
+        live.push(held(console.store.getState()));
+        const rows = running.map((fid) => instance(fid, { bid: 'a' }));
+        console.at(ms + 1, (state, now) =>
+          fails
+            ? listFailed(state, 'instances', { kind: 'timeout', afterMs: 1, reached: 'no' }, now, null)
+            : rowsArrived(state, 'instances', { ...whole(...rows), pages }, { at: now, turn: ms }, now),
+        );
+        live.push(held(console.store.getState()));
+      }
+      const shown = positions(console.text()).filter(({ state }) => state.lists.bids.asOf !== null);
+      expect(shown.map(({ state }) => held(state))).toEqual(live);
     }),
   );
 });

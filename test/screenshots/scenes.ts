@@ -1,5 +1,7 @@
+import { openConsole } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
 import type { Terminal } from '../driver/terminal.ts';
+import { newPath } from '../journal/looks.ts';
 import type { PaletteName } from './palette.ts';
 
 /** One picture: how the program is started, and what a person does before it is taken. */
@@ -10,7 +12,7 @@ export type Scene = {
   readonly rows: number;
   readonly palette: PaletteName;
   readonly env: Variables;
-  readonly args: readonly string[];
+  readonly args: readonly string[] | (() => Promise<readonly string[]>);
   /** Ends when the screen shows what the picture is about. */
   readonly script: (terminal: Terminal) => Promise<void>;
 };
@@ -106,6 +108,22 @@ async function activity(terminal: Terminal): Promise<void> {
   await terminal.see(/✖ lost/, PATIENT);
 }
 
+/** A night with losses in it, recorded; and then the moment of the first of them. */
+async function recordedNight(): Promise<readonly string[]> {
+  const file = newPath();
+  const terminal = await openConsole({ ...wide, args: [...fast, '--record', file] });
+  await activity(terminal);
+  terminal.press('q');
+  await terminal.ended();
+  return ['replay', file];
+}
+
+async function replay(terminal: Terminal): Promise<void> {
+  await terminal.see('spotdeck REPLAY');
+  terminal.press('7', 'l');
+  await terminal.see('Press . to go on.');
+}
+
 /** Every picture in the documentation. */
 export const scenes: readonly Scene[] = [
   { ...wide, file: 'overview', script: lists },
@@ -117,6 +135,7 @@ export const scenes: readonly Scene[] = [
   { ...wide, file: 'palette', script: palette },
   { ...wide, file: 'history', args: fast, script: history },
   { ...wide, file: 'activity', args: fast, script: activity },
+  { ...wide, file: 'replay', args: recordedNight, script: replay },
   { ...wide, file: 'narrow', columns: 90, rows: 28, script: lists },
   { ...wide, file: 'tiny', columns: 60, rows: 20, script: lists },
   { ...wide, file: 'light', palette: 'light', script: lists },

@@ -50,6 +50,9 @@ test('what keeps a request from being answered is in the log, and a log that can
   expect(await run(['doctor', '--debug', home.folder])).toMatchObject({
     err: `The log ${home.folder} can't be written: it is a folder.\n`,
   });
+  const full = await run(['get', 'bids', '--debug', '/dev/full']);
+  expect([full.code, full.err]).toEqual([0, "The log /dev/full can't be written: the disk is full.\n"]);
+  expect(full.out).toContain('render');
   await market.stop();
   expect((await run(['get', 'bids'], { SPOTDECK_DEBUG: file })).code).toBe(4);
   expect(readFileSync(file, 'utf8')).toMatch(/GET \/v2\/spot\/bids\S* - \d+ms 0B unreachable refused\n$/);

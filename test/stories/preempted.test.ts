@@ -14,7 +14,9 @@ test('a bid that is pre-empted rings, shows about how long it has left, and is t
       SPOTDECK_TOKEN: 'not-for-programs',
     },
   });
-  await console.until('it rings', () => console.bells() > 0, { timeout: 25_000 });
+  await console.until('it rings', () => console.bells() > 0 && console.notifications().length > 0, {
+    timeout: 25_000,
+  });
   expect(console.notifications().join(' ')).toMatch(/spotdeck: \S+ (is being pre-empted|was lost|and \d+ more)/);
   await console.see(/▲ preempting ~\d/, { timeout: 25_000 });
   console.press('7');

@@ -24,7 +24,8 @@ async function recorded(): Promise<string> {
 
 /** How many seconds of the recording have been shown, by its header. */
 function second(console: Terminal): number {
-  return Number(/, (\d+)s of/.exec(console.line(0))?.[1]);
+  const [, minutes, seconds] = /, (\d+):(\d\d) of/.exec(console.line(0)) ?? [];
+  return Number(minutes) * 60 + Number(seconds);
 }
 
 test('a night in which instances were lost is recorded, and shown again: gone to, stood still at, gone about in', async () => {
@@ -52,11 +53,13 @@ test('a night in which instances were lost is recorded, and shown again: gone to
       SPOTDECK_PROJECT: 'proj_demo',
     },
   });
-  await console.see(/spotdeck REPLAY DEMO +demo ▸ proj_demo +▸ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, \d+s of \d+s/);
+  await console.see(
+    /spotdeck REPLAY DEMO +demo ▸ proj_demo +▸ \d\d:\d\d:\d\d on \d{4}-\d\d-\d\d, \d+:\d\d of \d+:\d\d/,
+  );
   await console.see('14 bids');
   console.press('l');
   await console.see(/\d\d:\d\d:\d\d: \S+ (and \d+ more instances? were|was) lost\. Press \. to go on\./);
-  await console.see(/‖ \d{4}-\d\d-\d\d/);
+  await console.see(/‖ \d\d:\d\d:\d\d on/);
   console.press('7');
   await console.see(/✖ lost +\S+/);
   const lostAt = second(console);
@@ -73,7 +76,7 @@ test('a night in which instances were lost is recorded, and shown again: gone to
   console.press(')', 'h');
   await console.see('History of');
   console.press('Esc', '(');
-  await console.see(/, 0s of/);
+  await console.see(/, 0:00 of/);
   console.press('q');
   expect(await console.ended()).toEqual({ code: 0, signal: null });
   expect(asked, 'nothing was asked of anybody').toBe(0);
@@ -124,5 +127,10 @@ test('nothing is recorded over a file that is there, nor where there is no termi
   expect(await script.run(['--record', join(script.home.folder, 'new')])).toMatchObject({
     code: 2,
     err: 'The console records, and it needs a terminal.\n',
+  });
+  expect(await script.run(['--record', join(script.home.folder, 'new'), 'get', 'bids'])).toMatchObject({
+    code: 2,
+    out: '',
+    err: 'Only the console records: "spotdeck --record FILE" or with demo.\n',
   });
 });

@@ -15,6 +15,19 @@ const theme = themeFor('16');
 const start = consoleWith({ bids: [bid('a')], instances: [instance('i', { bid: 'a' })] });
 const wide = (columns: number, rows = 45): ConsoleState => ({ ...start, size: { columns, rows } });
 
+/** The same with lists that were asked for at a moment. */
+const consoleAsOf = (state: ConsoleState, asOf: number): ConsoleState => ({
+  ...state,
+  lists: {
+    ...state.lists,
+    bids: { ...state.lists.bids, asOf },
+    instances: { ...state.lists.instances, asOf },
+    volumes: { ...state.lists.volumes, asOf },
+    sshKeys: { ...state.lists.sshKeys, asOf },
+    apiKeys: { ...state.lists.apiKeys, asOf },
+  },
+});
+
 const odd: readonly ((state: ConsoleState) => ConsoleState)[] = [
   (state) => state,
   (state) => noticed(state, '漢字 '.repeat(80), 'warn'),
@@ -56,6 +69,23 @@ describe('the header', () => {
     expect(seen(headerLine(state, theme))).toContain('live');
   });
 
+  test('says REPLAY and the time of the moment in a recording, whether it stands still and how fast it goes', () => {
+    const at = new Date(2026, 10, 20, 22, 24, 31).getTime();
+    const replay = { from: at - 12 * 60_000, to: at + 60 * 60_000, playing: true, speed: 1 };
+    const asOf = (state: ConsoleState): ConsoleState => ({ ...consoleAsOf(state, at - 1000), now: at, replay });
+    expect(seen(headerLine(asOf(wide(160)), theme))).toContain(
+      'spotdeck REPLAY  prod ▸ proj_demo   ▸ 22:24:31 on 2026-11-20, 12:00 of 1:12:00   1 bid',
+    );
+    const still = { ...asOf(wide(40)), replay: { ...replay, playing: false, speed: 10 } };
+    expect(seen(headerLine(still, theme))).toContain('spotdeck REPLAY   ‖ 22:24:31 ×10 on');
+    const lost = { ...consoleAsOf(wide(160), at - 45_000), now: at, replay };
+    expect(seen(headerLine(lost, theme)), 'nobody had an answer then').toContain('12:00 of 1:12:00, ▲ stale 45s');
+  });
+
+  test('says REC while it is recorded', () => {
+    expect(seen(headerLine({ ...wide(160), recording: true }, theme))).toContain('spotdeck REC  prod');
+  });
+
   test('keeps the state of the connection when room is short, and drops from the right', () => {
     expect(seen(headerLine(wide(60), theme))).toContain('● live');
     expect(seen(headerLine(wide(60), theme))).not.toContain('at most');
@@ -77,5 +107,12 @@ describe('the hint line', () => {
   test('says how to sign in again when the token is not accepted', () => {
     const error = { kind: 'not-signed-in', status: 401, said: null, reached: 'yes' } as const;
     expect(seen(hintLine(listFailed(wide(160), 'bids', error, NOON, null), theme))).toContain('Press T to sign in');
+  });
+
+  test('in a recording says what failed then, and asks nobody to do something about it', () => {
+    const error = { kind: 'not-signed-in', status: 401, said: null, reached: 'yes' } as const;
+    const replay = { from: NOON, to: NOON, playing: false, speed: 1 };
+    const line = seen(hintLine({ ...listFailed(wide(160), 'bids', error, NOON, null), replay }, theme));
+    expect(line.trim()).toBe('The service did not accept the token.');
   });
 });
