@@ -7,6 +7,7 @@ import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import { fieldsInFile, filled, type GivenFields, refusedFields } from './fill.ts';
 import { type Fleet, readFleet, rowsCalled } from './fleet.ts';
 import { keepingOf } from './keeping.ts';
+import { pauseAsSet, resumeSet } from './pause-set.ts';
 import { keepSecret, reserved } from './secret-file.ts';
 import { dryClient, type Sent, sendAll } from './sending.ts';
 import type { Settings } from './settings.ts';
@@ -17,6 +18,8 @@ export type ChangeOptions = {
   /** Names or identifiers of the rows it is done to. */
   readonly called: readonly string[];
   readonly like: string | null;
+  /** The set that is paused or resumed as a whole; null for none. */
+  readonly set: string | null;
   readonly fields: GivenFields;
   readonly fromFile: string | null;
   readonly yes: boolean;
@@ -47,6 +50,7 @@ export async function change<Name extends ServiceList>(
       'This is read-only, so nothing was sent.',
       'Leave out --read-only to change things.',
     );
+  if (options.set !== null && action.set !== undefined) return ofSet(settings, fleet, action.set, options.set, options);
   const asked = await askedFor(fleet, verb, { ...options, fields });
   if (options.dryRun) {
     const client = dryClient(fleet.connection, say);
@@ -64,6 +68,20 @@ export async function change<Name extends ServiceList>(
   return untilAllocated(fleet, fidsOf(results), options.waitMs, warn);
 }
 
+/** A whole set of bids is paused or resumed. */
+async function ofSet(
+  settings: Settings,
+  fleet: Fleet,
+  does: 'pauses' | 'resumes',
+  set: string,
+  { called, dryRun }: ChangeOptions,
+): Promise<ExitCode> {
+  const parts = { fleet, keeping: keepingOf(settings, fleet.connection.baseUrl), dryRun, say, warn };
+  if (does === 'pauses') return pauseAsSet(set, rowsCalled(fleet, 'bids', called), parts);
+  if (called.length > 0) throw new CommandFailure(EXIT.usage, 'Give names or a set, not both.');
+  return resumeSet(set, parts);
+}
+
 const fidsOf = (results: readonly Sent[]): readonly string[] =>
   results.flatMap(({ written }) => (written?.kind === 'row' ? [written.row.row.fid] : []));
 
@@ -78,7 +96,7 @@ function listsFor<Name extends ServiceList>(
   const all: readonly ServiceList[] = list === 'bids' && hasBudget ? ['bids', 'instances'] : [];
   switch (action.does.kind) {
     case 'write':
-      return [list];
+      return action.set === undefined ? [list] : [...all, list];
     case 'destroy':
       return [list, 'bids', 'instances'];
     case 'new': {

@@ -22,6 +22,7 @@ import { projectOfRow } from '../state/projects.ts';
 import { createRequestLog } from '../state/requests.ts';
 import { type Arranged, arranged } from '../state/saved-views.ts';
 import { instanceFound } from '../state/sessions.ts';
+import { type SetKeeper, setsIn } from '../state/setting-aside.ts';
 import type { ThemeName } from '../state/themes.ts';
 import { watchedInstances } from '../state/visible.ts';
 import { createWriting } from '../state/writing.ts';
@@ -212,6 +213,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     look();
   };
 
+  const keeper = (): SetKeeper | null =>
+    journal === null
+      ? null
+      : setsIn(journal, () => ({ service: place.keeping.service, project: store.getState().connected.project }));
+
   /** Other projects of the same service are shown. */
   const turnTo = (to: Partial<Pick<Connected, 'project' | 'together'>>): void => {
     poller.stop();
@@ -249,6 +255,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const desk: Desk = {
     store,
     send: writing.send,
+    sets: {
+      all: () => keeper()?.all() ?? [],
+      begin: (set) => keeper()?.begin(set) ?? 'not-kept',
+      change: (set) => keeper()?.change(set),
+    },
     submit: writing.submit,
     pollNow: poller.pokeAll,
     signIn: (token) => {

@@ -55,7 +55,8 @@ export async function replay(
   // Keys that would reach beyond the recording say so before they come here.
   const desk: Desk = {
     store,
-    send: async () => undefined,
+    send: async () => [],
+    sets: null,
     submit: async () => undefined,
     pollNow: () => undefined,
     signIn: () => undefined,

@@ -27,6 +27,9 @@ const TABLES = `
     scope TEXT, slot INTEGER, at INTEGER NOT NULL, running INTEGER NOT NULL, cost INTEGER NOT NULL,
     PRIMARY KEY (scope, slot)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS sets (
+    scope TEXT, name TEXT COLLATE NOCASE, at INTEGER NOT NULL, members TEXT NOT NULL, PRIMARY KEY (scope, name)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS claims (
     scope TEXT, what TEXT, at INTEGER NOT NULL, PRIMARY KEY (scope, what)
   ) STRICT, WITHOUT ROWID;
@@ -38,6 +41,7 @@ const COLUMNS = `
   SELECT scope, list, fid, facts FROM rows LIMIT 0;
   SELECT scope, slot, at, running, cost FROM samples LIMIT 0;
   SELECT scope, what, at FROM claims LIMIT 0;
+  SELECT scope, name, at, members FROM sets LIMIT 0;
 `;
 
 const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });

@@ -16,6 +16,9 @@ export type JournalSample = { readonly at: number; readonly running: number; rea
 
 export type Journal = ReturnType<typeof openJournal>;
 
+/** Whether a set can begin. */
+export type SetBegun = 'begun' | 'taken' | 'not-kept';
+
 /** As much is kept. */
 const MOST_EVENTS = 100_000;
 const OLDEST_MS = 90 * DAY_MS;
@@ -29,6 +32,18 @@ const MOST_WAITING = 10_000;
 const MOST_READ = 10_000;
 
 const SampleRow = z.object({ at: z.int(), running: z.int(), cost: z.int() });
+const SetRow = z.object({ name: z.string(), at: z.int(), members: z.string() });
+const Members = z.array(
+  z.object({ fid: z.string(), name: z.string(), price: z.string().nullable(), quantity: z.number().nullable() }),
+);
+
+/** Bids that were paused together under a name, as they were then. */
+type KeptSet = {
+  readonly name: string;
+  readonly at: number;
+  readonly members: readonly z.output<typeof Members>[number][];
+};
+
 const Ran = z.object({ changes: z.int() });
 
 /**
@@ -61,6 +76,10 @@ export function openJournal(path: string, now: () => number) {
   const putSample = database.prepare('INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?, ?)');
   const getSamples = database.prepare('SELECT at, running, cost FROM samples WHERE scope = ? AND at >= ? ORDER BY at');
   const putClaim = database.prepare('INSERT OR IGNORE INTO claims VALUES (?, ?, ?)');
+  const putSet = database.prepare('INSERT OR IGNORE INTO sets VALUES (?, ?, ?, ?)');
+  const changeSet = database.prepare('UPDATE sets SET members = ? WHERE scope = ? AND name = ?');
+  const dropSet = database.prepare('DELETE FROM sets WHERE scope = ? AND name = ?');
+  const getSets = database.prepare('SELECT name, at, members FROM sets WHERE scope = ? ORDER BY at DESC');
   const endClaims = database.prepare('DELETE FROM claims WHERE at < ?');
 
   /** Runs something as one whole; false when the file was busy or can't be written now. */
@@ -189,11 +208,37 @@ export function openJournal(path: string, now: () => number) {
       return !kept || mine;
     },
 
+    /** Bids that were paused together, the latest set first. */
+    sets: (scope: Scope): readonly KeptSet[] =>
+      read(() =>
+        getSets.all(keyOf(scope)).map((row) => {
+          const { name, at, members } = SetRow.parse(row);
+          return { name, at, members: Members.parse(JSON.parse(members)) };
+        }),
+      ),
+
+    /** Keeps a new set, unless its name is taken. What can't be kept must not begin. */
+    beginSet: (scope: Scope, { name, at, members }: KeptSet): SetBegun => {
+      let made = false;
+      const kept = atOnce(() => {
+        made = Ran.parse(putSet.run(keyOf(scope), name, at, JSON.stringify(members))).changes > 0;
+      });
+      return !kept ? 'not-kept' : made ? 'begun' : 'taken';
+    },
+
+    /** What is left of a set; without members it is forgotten. */
+    changeSet: (scope: Scope, { name, members }: KeptSet): void => {
+      atOnce(() => {
+        if (members.length === 0) dropSet.run(keyOf(scope), name);
+        else changeSet.run(JSON.stringify(members), keyOf(scope), name);
+      });
+    },
+
     /** Forgets a service whose world was begun anew. */
     forget: (service: string): void => {
       const start = `${service}\n`;
       atOnce(() => {
-        for (const table of ['events', 'looks', 'rows', 'samples', 'claims'])
+        for (const table of ['events', 'looks', 'rows', 'samples', 'claims', 'sets'])
           database.prepare(`DELETE FROM ${table} WHERE substr(scope, 1, length(?1)) = ?1`).run(start);
       });
       looks.forget();

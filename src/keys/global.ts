@@ -9,6 +9,7 @@ import { keyNamed } from '../state/key-names.ts';
 import { overlayOpened } from '../state/overlays.ts';
 import { nextPreempting } from '../state/preemption.ts';
 import { refusedInReplay } from '../state/replaying.ts';
+import { setsRead } from '../state/setting-aside.ts';
 import { shownRows } from '../state/shown.ts';
 import { undoAsked } from '../state/undoing.ts';
 import { focusMoved, paneFocused } from '../state/views.ts';
@@ -78,7 +79,10 @@ export const globalBindings: readonly Binding[] = [
     label: 'Command palette: every action, pane and row by name',
     hint: 'palette',
     scope: 'everywhere',
-    run: changes((state) => overlayOpened(state, { kind: 'palette', editor: editorOf(''), at: 0 })),
+    run: (desk) => {
+      setsRead(desk);
+      apply(desk, (state) => overlayOpened(state, { kind: 'palette', editor: editorOf(''), at: 0 }));
+    },
   },
   {
     id: 'help',

@@ -242,7 +242,7 @@ function confirmed(desk: Desk): void {
   }
   apply(desk, overlayClosed);
   if (top.undoing) apply(desk, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
-  void desk.send(top.writes, { undoing: top.undoing });
+  void desk.send(top.writes, { undoing: top.undoing }).then((done) => top.afterwards?.(done));
 }
 
 const typedAsked = (state: ConsoleState): boolean => {

@@ -1,4 +1,5 @@
 import fuzzysort from 'fuzzysort';
+import { shortDuration } from '../lib/duration.ts';
 import { editorOf, textIn } from '../lib/editor.ts';
 import type { PaneName } from '../resources/resource.ts';
 import { paneNames, resources } from '../resources/resources.ts';
@@ -11,6 +12,7 @@ import { noticed } from '../state/happened.ts';
 import type { Rebound } from '../state/key-names.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
 import { viewShown } from '../state/saved-views.ts';
+import { setResumeAsked } from '../state/setting-aside.ts';
 import { placesOf } from '../state/switching.ts';
 import { themeNames, themeWords } from '../state/themes.ts';
 import { paneFocused } from '../state/views.ts';
@@ -98,6 +100,14 @@ function viewEntries({ savedViews }: ConsoleState): readonly Entry[] {
   }));
 }
 
+function setEntries({ pauseSets, now }: ConsoleState): readonly Entry[] {
+  return pauseSets.map(({ name, at, members }) => ({
+    label: `Resume the set ${name}`,
+    note: `${members.length === 1 ? '1 bid' : `${members.length} bids`}, paused ${shortDuration(now - at)} ago`,
+    run: (desk) => setResumeAsked(desk, name),
+  }));
+}
+
 /** What the focused pane's rows can be grouped by. */
 function groupEntries({ focus, views }: ConsoleState): readonly Entry[] {
   const able = allColumns(focus).filter(({ groups, id }) => groups && id !== views[focus].group);
@@ -130,6 +140,7 @@ export function paletteEntries(state: ConsoleState): readonly Entry[] {
   const query = top?.kind === 'palette' ? textIn(top.editor).trim() : '';
   const actions = actionEntries(state);
   const named = [
+    ...setEntries(state),
     ...viewEntries(state),
     ...groupEntries(state),
     ...phraseEntries,

@@ -1,5 +1,6 @@
 import type { Desk } from '../state/desk.ts';
 import { viewForgotten, viewSaved } from '../state/saved-views.ts';
+import { setForgotten, setPaused, setResumeAsked } from '../state/setting-aside.ts';
 import { changes } from './global.ts';
 
 /** Something the palette can do: an action, a pane to go to, a row to go to; or words that it types, to be gone on with. */
@@ -16,6 +17,21 @@ type Phrase = {
 };
 
 const phrases: readonly Phrase[] = [
+  {
+    words: 'pause set',
+    does: 'pause the marked bids as a set of that name',
+    run: (name) => (desk) => void setPaused(desk, name),
+  },
+  {
+    words: 'resume set',
+    does: 'resume what a set has paused and nobody has changed since',
+    run: (name) => (desk) => setResumeAsked(desk, name),
+  },
+  {
+    words: 'forget set',
+    does: 'forget a set; its bids stay as they are',
+    run: (name) => (desk) => setForgotten(desk, name),
+  },
   {
     words: 'view save',
     does: 'keep filter, sort, columns and groups of this pane under a name',

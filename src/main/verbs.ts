@@ -33,7 +33,12 @@ function addVerb<Name extends ServiceList>(
   const { kind } = action.does;
   const fields = fieldsOf(action);
   const command = withSettings(group.command(word).description(`${label}.`));
-  if (kind !== 'new') command.argument(kind === 'form' ? '<name>' : '<names...>', 'Name or identifier.');
+  const names = action.set === 'resumes' ? '[names...]' : '<names...>';
+  if (kind !== 'new') command.argument(kind === 'form' ? '<name>' : names, 'Name or identifier.');
+  if (action.set === 'pauses')
+    command.option('--set <name>', 'Pause them as a set of this name, to be resumed together.');
+  if (action.set === 'resumes')
+    command.option('--set <name>', 'Resume what this set has paused and nobody has changed since.');
   for (const field of fields) {
     const { long, also } = optionOf(field);
     const value = field.kind === 'several' ? '<names...>' : '<value>';
@@ -59,6 +64,7 @@ function addVerb<Name extends ServiceList>(
     process.exitCode = await change(await settingsFrom(given), verb, {
       called: kind === 'new' ? [] : wordsIn(args[0]),
       like: textIn(own['like']),
+      set: textIn(own['set']),
       fields: givenFields(verb, own),
       fromFile: textIn(own['fromFile']),
       yes: own['yes'] === true,

@@ -177,6 +177,7 @@ function askToCancel(bids: readonly Bid[], context: Context): Confirmation {
 const actions: readonly Action<Bid>[] = [
   {
     id: 'pause-bid',
+    set: 'pauses',
     key: 'p',
     label: 'Pause the bid: its instances stop',
     hint: 'pause',
@@ -186,6 +187,7 @@ const actions: readonly Action<Bid>[] = [
   },
   {
     id: 'resume-bid',
+    set: 'resumes',
     key: 'r',
     label: 'Resume the bid',
     hint: 'resume',

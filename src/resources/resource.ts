@@ -149,6 +149,8 @@ export type Action<Row> = {
   readonly label: string;
   /** The word in the hint line; null when it is not worth the room there. */
   readonly hint: string | null;
+  /** Whether it pauses or resumes a whole set of rows by a name. */
+  readonly set?: 'pauses' | 'resumes';
   /** What it is called on the command line, when that is not the first word of its id. */
   readonly command?: string;
   /** Why it can't be done with this row now, in one sentence; null when it can. */

@@ -1,3 +1,4 @@
+import type { Outcome } from '../api/outcome.ts';
 import { editorOf } from '../lib/editor.ts';
 import type { Action, Confirmation, PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
@@ -58,19 +59,29 @@ function rowRefusal<Name extends PaneName>(
   return action.refuses?.(row, liveContextOf(state)) ?? null;
 }
 
+/** The rows that an action can be done with now, of those that are marked or the one under the cursor; or why with none. */
+export function allowedFor<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  action: Action<Rows[Name]>,
+): Outcome<readonly Rows[Name][], string> {
+  const why = refusal(state, name, action);
+  if (why !== null) return { ok: false, error: why };
+  const rows = liveRows(state, name, targetsIn(state, name));
+  return { ok: true, value: rows.filter((row) => rowRefusal(state, name, action, row) === null) };
+}
+
 /** Does what an action is for, with the marked rows or the one under the cursor, or says why it can't be done. */
 export function act<Name extends PaneName>(desk: Desk, name: Name, action: Action<Rows[Name]>): void {
   const state = desk.store.getState();
-  const why = refusal(state, name, action);
-  if (why !== null) {
-    apply(desk, (now) => noticed(now, why, 'warn'));
+  const able = allowedFor(state, name, action);
+  if (!able.ok) {
+    apply(desk, (now) => noticed(now, able.error, 'warn'));
     return;
   }
+  const allowed = able.value;
   const context = liveContextOf(state);
   const { does } = action;
-  const allowed = liveRows(state, name, targetsIn(state, name)).filter(
-    (row) => rowRefusal(state, name, action, row) === null,
-  );
   const [at] = liveRows(state, name, rowUnderCursor(state, name));
   switch (does.kind) {
     case 'write':

@@ -1,6 +1,7 @@
 import type { Money } from '../lib/money.ts';
 import type { Happening, Session } from '../resources/local.ts';
 import type { OwnCommand } from '../resources/own-command.ts';
+import type { PauseSet } from '../resources/pause-set.ts';
 import type { Names, PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import type { Signs } from '../resources/signs.ts';
@@ -105,6 +106,8 @@ export type ConsoleState = {
   readonly views: Views;
   /** Views of panes that were saved under a name. */
   readonly savedViews: readonly SavedView[];
+  /** Bids that were paused together, as they were when somebody looked last. */
+  readonly pauseSets: readonly PauseSet[];
   /** What was last chosen in the palette, the latest first. */
   readonly recent: readonly string[];
   readonly focus: PaneName;
@@ -157,6 +160,7 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     },
     views: startViews(),
     savedViews: [],
+    pauseSets: [],
     recent: [],
     focus: 'bids',
     side: 'resources',

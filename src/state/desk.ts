@@ -8,6 +8,8 @@ import type { ConsoleState } from './console.ts';
 import type { Past } from './history.ts';
 import type { Replaying } from './replaying.ts';
 
+import type { SetKeeper } from './setting-aside.ts';
+
 /** What reaches beyond the program, handed in from its edge. Failures come as a sentence for the operator. */
 export type Effects = {
   /** Puts a text on the terminal's clipboard. */
@@ -31,8 +33,10 @@ export type Effects = {
 /** What the operator's keys work on. */
 export type Desk = {
   readonly store: StoreApi<ConsoleState>;
-  /** Sends writes, tells of each how it ended, and of all in one sentence. */
-  readonly send: (writes: readonly Write[], tell?: Telling) => Promise<void>;
+  /** Sends writes, tells of each how it ended, and of all in one sentence. Answers with those that worked. */
+  readonly send: (writes: readonly Write[], tell?: Telling) => Promise<readonly Write[]>;
+  /** Bids that are paused together; null where nothing can be. */
+  readonly sets: SetKeeper | null;
   /** Sends the write of a form and lets the form tell how it ended. */
   readonly submit: (write: Write) => Promise<void>;
   readonly pollNow: () => void;

@@ -31,6 +31,8 @@ export type Overlay =
       readonly writes: readonly Write[];
       /** Whether it takes the last change back, which is then no longer there to be undone. */
       readonly undoing: boolean;
+      /** What is to be done when they were sent, with those that worked. */
+      readonly afterwards?: (done: readonly Write[]) => void;
       readonly editor: Editor;
       readonly wrong: string | null;
     }

@@ -57,7 +57,7 @@ export function createWriting(parts: Parts) {
     return { write, outcome, place };
   };
 
-  const send = async (asked: readonly Write[], tell: Telling = { undoing: false }): Promise<void> => {
+  const send = async (asked: readonly Write[], tell: Telling = { undoing: false }): Promise<readonly Write[]> => {
     const busy = asked.filter((write) => isBusy(store.getState(), write));
     const writes = asked.filter((write) => !busy.includes(write));
     if (busy.length > 0) change((state) => heldBack(state, busy, tell));
@@ -74,6 +74,7 @@ export function createWriting(parts: Parts) {
     change((state) =>
       told(unmarked(tell.undoing ? withUndoLeft(state, results) : withUndo(state, results), results), results),
     );
+    return results.flatMap(({ write, outcome }) => (outcome.ok ? [write] : []));
   };
 
   const submit = async (write: Write): Promise<void> => {

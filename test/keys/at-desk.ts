@@ -75,7 +75,9 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     store,
     send: async (writes, tell) => {
       left.sent.push({ writes, tell });
+      return writes;
     },
+    sets: null,
     submit: async (write) => {
       left.submitted.push(write);
     },

@@ -1,0 +1,87 @@
+import type { Bid } from '../contract/bid.ts';
+import { openJournal } from '../journal/journal.ts';
+import { pauseBid } from '../resources/bid-writes.ts';
+import { leftOf, memberOf, type PauseSet, resuming } from '../resources/pause-set.ts';
+import type { Write } from '../resources/write.ts';
+import { type SetKeeper, setsIn } from '../state/setting-aside.ts';
+import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
+import type { Fleet } from './fleet.ts';
+import type { Keeping } from './keeping.ts';
+import { dryClient, type Sent, sendAll } from './sending.ts';
+
+type Parts = {
+  readonly fleet: Fleet;
+  readonly keeping: Keeping;
+  readonly dryRun: boolean;
+  readonly say: (line: string) => void;
+  readonly warn: (line: string) => void;
+};
+
+/** `spotdeck bid pause --set NAME`: pauses bids as a set, kept before anything is sent. @throws {CommandFailure} when the name is taken. */
+export async function pauseAsSet(name: string, bids: readonly Bid[], parts: Parts): Promise<ExitCode> {
+  if (bids.length === 0) throw new CommandFailure(EXIT.usage, 'Say which bids to pause, by name or identifier.');
+  const writes = bids.map(pauseBid);
+  if (parts.dryRun) return shown(writes, parts);
+  return withSets(parts, async (sets) => {
+    const set: PauseSet = { name, at: Date.now(), members: bids.map(memberOf) };
+    const begun = sets.begin(set);
+    if (begun === 'taken')
+      throw new CommandFailure(
+        EXIT.usage,
+        `There is a set ${name} already.`,
+        `Resume it with "spotdeck bid resume --set ${name}", or choose another name.`,
+      );
+    if (begun === 'not-kept')
+      throw new CommandFailure(EXIT.refused, 'The set can not be kept now, so nothing was paused.', 'Try again.');
+    const results = await sendAll(writes, { ...parts, ...parts.fleet });
+    const done = doneOf(writes, results);
+    sets.change({ ...set, members: set.members.filter(({ fid }) => done.some((write) => write.fid === fid)) });
+    return worstOf(results);
+  });
+}
+
+/** `spotdeck bid resume --set NAME`: resumes what the set has paused and nobody has changed since; the others are told. */
+export async function resumeSet(name: string, parts: Parts): Promise<ExitCode> {
+  return withSets(parts, async (sets) => {
+    const all = sets.all();
+    const set = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (set === undefined)
+      throw new CommandFailure(
+        EXIT.usage,
+        `There is no set called ${name}.`,
+        all.length === 0
+          ? 'Pause bids as one with "spotdeck bid pause --set NAME".'
+          : `There are: ${all.map((one) => one.name).join(', ')}.`,
+      );
+    const ready = resuming(set, parts.fleet.context);
+    for (const { member, why } of ready.left) parts.warn(`${member.name} is left as it is: ${why}.`);
+    if (parts.dryRun) return shown(ready.writes, parts);
+    const results = await sendAll(ready.writes, { ...parts, ...parts.fleet });
+    sets.change(leftOf(set, ready, doneOf(ready.writes, results)));
+    return worstOf(results);
+  });
+}
+
+async function withSets(
+  { keeping: { path, service }, fleet }: Parts,
+  act: (sets: SetKeeper) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const journal = openJournal(path, Date.now);
+  try {
+    return await act(setsIn(journal, () => ({ service, project: fleet.connection.project })));
+  } finally {
+    journal.close();
+  }
+}
+
+async function shown(writes: readonly Write[], { fleet, say }: Parts): Promise<ExitCode> {
+  const client = dryClient(fleet.connection, say);
+  for (const write of writes) await write.send(client);
+  return EXIT.done;
+}
+
+const doneOf = (writes: readonly Write[], results: readonly Sent[]): readonly Write[] =>
+  writes.filter((_, at) => results[at]?.code === EXIT.done);
+
+const worstOf = (results: readonly Sent[]): ExitCode =>
+  results.reduce<ExitCode>((most, { code }) => (code > most ? code : most), EXIT.done);
