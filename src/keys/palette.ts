@@ -83,6 +83,8 @@ function themeEntries(): readonly Entry[] {
 const PLACE = { profile: 'Profile', project: 'Project', together: 'Show' } as const;
 
 function placeEntries(state: ConsoleState): readonly Entry[] {
+  // A recording leads to no other place than the one where it was made.
+  if (state.replay !== null) return [];
   return placesOf(state)
     .filter(({ kind, name }) => kind !== 'profile' || name !== state.connected.profile)
     .map((place) => ({

@@ -125,7 +125,7 @@ withSettings(
   program
     .command('replay')
     .description('A recording in the console: what was there, moment by moment. Nothing leaves.'),
-  ['theme', 'ascii'],
+  ['theme', 'ascii', 'mouse'],
 )
   .argument('<file>', 'What --record has made.')
   .option('--speed <factor>', 'How much faster than it happened; keys change it.', replaySpeed, 1)

@@ -61,7 +61,7 @@ describe('a config file', () => {
     const example = exampleConfig();
     expect(readConfig(PATH, example).profiles.map(({ name }) => name)).toEqual(['research', 'prod']);
     for (const name of configurable)
-      expect(example).toMatch(new RegExp(`^((# )?${keyOf(name)} = |\\[${keyOf(name)}\\]$)`, 'm'));
+      expect(example).toMatch(new RegExp(`^((# )?${keyOf(name)} = |(# )?\\[{1,2}${keyOf(name)}\\]{1,2}$)`, 'm'));
     const whole = example.replace(/^# ((?!default_profile|token_command)\w+ = (?!"").*)$/gm, '$1');
     expect(readConfig(PATH, whole).top.size).toBeGreaterThan(5);
   });

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { activeBindings } from '../../src/keys/keymap.ts';
 import { paletteEntries } from '../../src/keys/palette.ts';
 import { keySheet } from '../../src/keys/sheet.ts';
+import { paneNames } from '../../src/resources/resources.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
+import { paneFocused } from '../../src/state/views.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance } from '../state/made.ts';
 import { atDesk } from './at-desk.ts';
@@ -52,6 +54,27 @@ test('finding one’s way about works as ever: filter, detail, history, copy, ma
     expect(person.top()).toBe(kind);
     await person.press('Esc');
   }
+});
+
+test('no key of a recording takes one away that counts in a pane', () => {
+  for (const pane of paneNames) {
+    const bindings = activeBindings(paneFocused(recording, pane));
+    const own = bindings.filter(({ scope }) => scope === 'replay').flatMap(({ keys }) => keys);
+    const others = bindings.filter(({ scope }) => scope !== 'replay').flatMap(({ keys }) => keys);
+    expect(own.filter((key) => others.includes(key))).toEqual([]);
+  }
+});
+
+test('the palette leads to no other project or profile', async () => {
+  const person = atDesk({
+    ...recording,
+    profiles: ['prod', 'other'],
+    connected: { ...recording.connected, projects: ['proj_other'] },
+  });
+  await person.press(':');
+  await person.type('other');
+  expect(paletteEntries(person.state()).map(({ label }) => label)).not.toContain('Project: proj_other');
+  expect(paletteEntries(person.state()).map(({ label }) => label)).not.toContain('Profile: other');
 });
 
 test('the keys of a recording are there in a recording, first in the hints and in the palette, and nowhere else', () => {

@@ -196,6 +196,17 @@ test('another project begins with nothing of the one before', () => {
   ]);
 });
 
+test('several projects that were shown together are shown together again', () => {
+  const console = taped();
+  console.at(0, (state) => placeSwitched(state, { ...connected, projects: ['proj_demo', 'proj_two'], together: true }));
+  came([bid('a'), bid('b', { project: 'proj_two' })])(console, 1000);
+  came([bid('a'), bid('b', { project: 'proj_two', status: 'Open' })])(console, 3000);
+  const { state } = positions(console.text()).at(-1) ?? { state: null };
+  expect(state?.connected).toMatchObject({ project: 'proj_demo', together: true, readOnly: true });
+  expect(raws(state?.lists.bids.rows.values() ?? [])).toHaveLength(2);
+  expect([...(state?.lists.activity.rows.values() ?? [])].map(({ row }) => row.what)).toEqual(['b: allocated → open']);
+});
+
 test('instances that are lost are told as in the live console', () => {
   const console = taped();
   const lists = (ms: number, ...fids: readonly string[]): void => {
