@@ -32,6 +32,8 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node22',
+  // Native, and only for those who keep tokens in the system's keyring.
+  external: ['@napi-rs/keyring'],
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',

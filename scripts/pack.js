@@ -19,6 +19,9 @@ const KEPT = [
   'homepage',
 ];
 
+/** For those who keep tokens in the system's keyring; without it everything else works. */
+const OPTIONAL = '@napi-rs/keyring';
+
 const whole = JSON.parse(await readFile('package.json', 'utf8'));
 const stage = await mkdtemp(join(tmpdir(), 'spotdeck-pack-'));
 try {
@@ -26,7 +29,7 @@ try {
   const files = ['dist', 'docs', 'README.md', 'LICENSE', 'CHANGELOG.md'];
   await writeFile(
     join(stage, 'package.json'),
-    `${JSON.stringify({ ...kept, files, man: ['docs/spotdeck.1'], publishConfig: { provenance: true } }, null, 2)}\n`,
+    `${JSON.stringify({ ...kept, files, optionalDependencies: { [OPTIONAL]: whole.optionalDependencies[OPTIONAL] }, man: ['docs/spotdeck.1'], publishConfig: { provenance: true } }, null, 2)}\n`,
   );
   for (const name of files) await cp(name, join(stage, name), { recursive: true });
   const folder = resolve(process.argv[2] ?? '.');

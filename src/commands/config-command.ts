@@ -70,7 +70,7 @@ export function exampleConfig(): string {
     '[profiles.research]',
     'base_url = "https://compute.example.com"',
     'project = "proj_123"',
-    '# The token: one of token_env, token_file, token_command. Without one, what "spotdeck login" has saved.',
+    '# The token: one of token_env, token_file, token_command, token_keyring. Without one, what "spotdeck login" has saved.',
     '# token_command = ["op", "read", "op://gpu/spotdeck/token"]',
     '# ssh_user = "ubuntu"',
     '',

@@ -16,6 +16,7 @@ const TOKEN_KEYS = {
     .array(z.string())
     .min(1)
     .describe('Program and arguments that print the token: ["op", "read", "op://gpu/token"].'),
+  token_keyring: z.literal(true).describe('The system keyring, where "spotdeck login --keyring" has put it.'),
 } as const;
 
 const SHARED = Object.fromEntries(
@@ -40,13 +41,19 @@ export const ConfigFile = z.strictObject({
 const Table = z.record(z.string(), z.unknown());
 const Written = z.looseObject({ profiles: z.record(z.string(), Table).default({}) });
 const Text = z.string().optional();
-const Sources = z.object({ token_env: Text, token_file: Text, token_command: z.array(z.string()).optional() });
+const Sources = z.object({
+  token_env: Text,
+  token_file: Text,
+  token_command: z.array(z.string()).optional(),
+  token_keyring: z.literal(true).optional(),
+});
 
 /** Where a token comes from. */
 export type TokenSource =
   | { readonly kind: 'environment'; readonly name: string }
   | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'command'; readonly command: readonly string[] };
+  | { readonly kind: 'command'; readonly command: readonly string[] }
+  | { readonly kind: 'keyring'; readonly account: string };
 
 export type Profile = {
   readonly name: string;
@@ -136,8 +143,8 @@ function configuredIn(
 }
 
 function sourceIn(path: string, text: string, name: string, table: unknown): TokenSource {
-  const { token_env, token_file, token_command } = Sources.parse(table);
-  const given = [token_env, token_file, token_command].filter((one) => one !== undefined);
+  const { token_env, token_file, token_command, token_keyring } = Sources.parse(table);
+  const given = [token_env, token_file, token_command, token_keyring].filter((one) => one !== undefined);
   if (given.length > 1)
     throw new CommandFailure(
       EXIT.usage,
@@ -145,6 +152,7 @@ function sourceIn(path: string, text: string, name: string, table: unknown): Tok
       `Leave one of ${Object.keys(TOKEN_KEYS).join(', ')}.`,
     );
   if (token_env !== undefined) return { kind: 'environment', name: token_env };
+  if (token_keyring !== undefined) return { kind: 'keyring', account: name };
   if (token_command !== undefined) return { kind: 'command', command: token_command };
   return { kind: 'file', path: token_file === undefined ? loginFile(path, name) : inHome(token_file) };
 }

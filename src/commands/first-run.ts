@@ -30,7 +30,7 @@ export async function firstRun(given: Given, environment: Environment): Promise<
   const answer = await ask('1 or 2, anything else ends: ');
   if (answer === '1') return { kind: 'demo' };
   if (answer !== '2') return { kind: 'nothing' };
-  const code = await login(given, environment);
+  const code = await login(given, environment, false);
   return code === EXIT.done
     ? { kind: 'connected', chosen: await chosenSettings(given, environment) }
     : { kind: 'nothing' };

@@ -6,6 +6,7 @@ import { configPath, loadConfig, type Profile, readConfig } from './config.ts';
 import { connectionFrom } from './connect.ts';
 import { clientFor } from './debug.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from './failure.ts';
+import { dropFromKeyring, keepInKeyring } from './keyring.ts';
 import { ask, askSecret, readInput } from './prompt.ts';
 import { type Environment, type Given, readSettings, type Settings } from './settings.ts';
 import { sourceWords } from './token.ts';
@@ -21,14 +22,21 @@ function profileFor(
   const named = given.profile ?? environment['SPOTDECK_PROFILE'] ?? config?.defaultProfile ?? config?.profiles[0]?.name;
   const name = typeof named === 'string' ? named : 'default';
   const profile = config?.profiles.find((one) => one.name === name) ?? null;
-  if (profile !== null && profile.token.kind !== 'file')
+  if (profile !== null && profile.token.kind !== 'file' && profile.token.kind !== 'keyring')
     throw new CommandFailure(EXIT.usage, `The profile ${name} takes its token from ${sourceWords(profile.token)}.`);
   return { name, profile };
 }
 
 /** `spotdeck login`: asks for what is missing, tries it, and keeps it: the profile in the config file, the token in a file of its own (mode 0600). */
-export async function login(given: Given, environment: Environment): Promise<ExitCode> {
+export async function login(given: Given, environment: Environment, intoKeyring: boolean): Promise<ExitCode> {
   const { name, profile } = profileFor(given, environment);
+  const keyring = intoKeyring || profile?.token.kind === 'keyring';
+  if (intoKeyring && profile?.token.kind === 'file')
+    throw new CommandFailure(
+      EXIT.usage,
+      `The profile ${name} keeps its token in ${profile.token.path}.`,
+      `Write token_keyring = true in it, in ${configPath(environment)}.`,
+    );
   const known = readSettings(given, environment, profile?.configured ?? new Map());
   const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
   const need = async (value: string | null, question: string): Promise<string> => {
@@ -44,23 +52,32 @@ export async function login(given: Given, environment: Environment): Promise<Exi
   const token = isTerminal ? await askSecret('Access token or API key (not shown): ') : await readInput();
   await tried({ ...settings, token });
   const path = configPath(environment);
-  if (profile === null) saveProfile(path, name, baseUrl, project);
-  const file = fileOf(path, name, profile);
-  saveToken(file, token);
+  // The token first: a keyring that can't be used leaves no profile that needs it.
+  if (keyring) await keepInKeyring(name, token);
+  if (profile === null) saveProfile(path, name, baseUrl, project, keyring);
+  const file = keyring ? 'the system keyring' : fileOf(path, name, profile);
+  if (!keyring) saveToken(file, token);
   tell(`Signed in. The profile ${name} is in ${path}, its token in ${file}.`);
   return EXIT.done;
 }
 
 /** `spotdeck logout`: the token that `login` has kept is deleted here; at the service it goes on being good. */
-export function logout(given: Given, environment: Environment): ExitCode {
+export async function logout(given: Given, environment: Environment): Promise<ExitCode> {
   const { name, profile } = profileFor(given, environment);
-  const file = fileOf(configPath(environment), name, profile);
-  if (!existsSync(file)) tell(`There is no token kept for ${name}.`);
+  if (!(await dropped(configPath(environment), name, profile))) tell(`There is no token kept for ${name}.`);
   else {
-    rmSync(file);
     tell(`The token of ${name} is deleted here. Revoke it at the service when nobody is to use it any more.`);
   }
   return EXIT.done;
+}
+
+/** Deletes the token that was kept; false when there was none. */
+async function dropped(path: string, name: string, profile: Profile | null): Promise<boolean> {
+  if (profile?.token.kind === 'keyring') return dropFromKeyring(name);
+  const file = fileOf(path, name, profile);
+  if (!existsSync(file)) return false;
+  rmSync(file);
+  return true;
 }
 
 /** Tries a connection by asking for something that every token may see. @throws {CommandFailure} when it does not work. */
@@ -83,9 +100,11 @@ function fileOf(path: string, name: string, profile: Profile | null): string {
 }
 
 /** Adds a profile to the config file, and makes the file when there is none; what is there stays as it is written. */
-export function saveProfile(path: string, name: string, baseUrl: string, project: string): void {
+export function saveProfile(path: string, name: string, baseUrl: string, project: string, keyring = false): void {
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const added = stringify({ profiles: { [name]: { base_url: baseUrl, project } } });
+  const added = stringify({
+    profiles: { [name]: { base_url: baseUrl, project, ...(keyring ? { token_keyring: true } : {}) } },
+  });
   const text = before === '' ? `${added.trimEnd()}\n` : `${before.trimEnd()}\n\n${added.trimEnd()}\n`;
   readConfig(path, text);
   replaceFile(path, text);

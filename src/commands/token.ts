@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { reason } from '../lib/reason.ts';
 import type { TokenSource } from './config.ts';
 import { CommandFailure, EXIT } from './failure.ts';
+import { tokenInKeyring } from './keyring.ts';
 import type { Environment } from './settings.ts';
 
 /** How long a program may take to print a token; it may have to ask its owner. */
@@ -17,6 +18,8 @@ export async function tokenFrom(source: TokenSource, environment: Environment): 
       return fromFile(source.path);
     case 'command':
       return fromCommand(source.command, environment);
+    case 'keyring':
+      return tokenInKeyring(source.account);
   }
 }
 
@@ -29,6 +32,8 @@ export function sourceWords(source: TokenSource): string {
       return source.path;
     case 'command':
       return `the program ${source.command[0]}`;
+    case 'keyring':
+      return 'the system keyring';
   }
 }
 

@@ -227,17 +227,18 @@ program
     process.exitCode = printProfiles(process.env);
   });
 
-withSettings(program.command('login').description('Sign in to a service and keep it as a profile.')).action(
-  async (_given: unknown, command: Command) => {
+withSettings(program.command('login').description('Sign in to a service and keep it as a profile.'))
+  .option('--keyring', 'Keep the token in the system keyring, not in a file.')
+  .action(async (_given: unknown, command: Command) => {
+    const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { login } = await import('../commands/signing-in.ts');
-    process.exitCode = await login(command.optsWithGlobals(), found);
-  },
-);
+    process.exitCode = await login(given, found, given['keyring'] === true);
+  });
 
 withSettings(program.command('logout').description('Delete the token that login has kept.')).action(
   async (_given: unknown, command: Command) => {
     const { logout } = await import('../commands/signing-in.ts');
-    process.exitCode = logout(command.optsWithGlobals(), found);
+    process.exitCode = await logout(command.optsWithGlobals(), found);
   },
 );
 

@@ -1,0 +1,56 @@
+import { reason } from '../lib/reason.ts';
+import { CommandFailure, EXIT } from './failure.ts';
+
+/** The name under which the system's keyring lists what is ours. */
+const SERVICE = 'spotdeck';
+
+const HINT = 'Start a keyring such as gnome-keyring, or keep the token with token_file or token_command instead.';
+
+/** An entry of the system's keyring: macOS Keychain, Windows Credential Manager, or the Secret Service. Nothing of it is loaded before somebody uses it. */
+async function entryOf(account: string) {
+  try {
+    const { AsyncEntry } = await import('@napi-rs/keyring');
+    return new AsyncEntry(SERVICE, account);
+  } catch (error) {
+    throw unusable(error);
+  }
+}
+
+function unusable(error: unknown): CommandFailure {
+  return new CommandFailure(
+    EXIT.signedOut,
+    `The system's keyring can't be used: ${reason(error).replace(/\.$/, '')}.`,
+    HINT,
+  );
+}
+
+/** The token of a profile; null when the keyring has none. @throws {CommandFailure} when there is no keyring. */
+export async function tokenInKeyring(account: string): Promise<string | null> {
+  const entry = await entryOf(account);
+  try {
+    return (await entry.getPassword())?.trim() || null;
+  } catch (error) {
+    throw unusable(error);
+  }
+}
+
+/** Keeps a profile's token. @throws {CommandFailure} when there is no keyring. */
+export async function keepInKeyring(account: string, token: string): Promise<void> {
+  const entry = await entryOf(account);
+  try {
+    await entry.setPassword(token);
+  } catch (error) {
+    throw unusable(error);
+  }
+}
+
+/** Takes a profile's token out of the keyring; false when there was none. @throws {CommandFailure} when there is no keyring. */
+export async function dropFromKeyring(account: string): Promise<boolean> {
+  if ((await tokenInKeyring(account)) === null) return false;
+  const entry = await entryOf(account);
+  try {
+    return await entry.deletePassword();
+  } catch (error) {
+    throw unusable(error);
+  }
+}

@@ -1,0 +1,81 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openMarket, program } from '../driver/console.ts';
+import { openScript } from './script.ts';
+import { STILL } from './service.ts';
+
+const hasKeyring = ['/usr/bin/gnome-keyring-daemon', '/usr/bin/dbus-run-session'].every((path) => existsSync(path));
+
+/** Runs lines of shell in a session of their own whose keyring is unlocked; `$spotdeck` is the program. */
+function inSession(
+  lines: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<{ code: number | null; said: string }> {
+  const script = `printf pass | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1\n${lines}`;
+  const child = spawn('dbus-run-session', ['--', 'sh', '-c', script], {
+    env: { ...env, NODE: process.execPath, CLI: program },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said += String(chunk);
+    });
+  return new Promise((done) => child.once('close', (code) => done({ code, said })));
+}
+
+test.skipIf(!hasKeyring)(
+  'login --keyring keeps the token in the system’s keyring and in no file, get finds it there, logout takes it out',
+  async () => {
+    const market = await openMarket(STILL);
+    const { home } = await openScript(market);
+    const token = join(home.folder, 'typed');
+    writeFileSync(token, `${market.token}\n`, { mode: 0o600 });
+    const env = { ...home.env, SPOTDECK_TOKEN: undefined };
+    const { said } = await inSession(
+      [
+        `$NODE $CLI login --keyring --base-url ${market.origin} --project ${market.project} < ${token}`,
+        `rm ${token}`,
+        '$NODE $CLI get bids render --columns name',
+        '$NODE $CLI profiles',
+        '$NODE $CLI logout',
+        '$NODE $CLI get bids; echo "ended with $?"',
+        `grep -rl ${market.token} ${home.folder} && echo leaked`,
+      ].join('\n'),
+      env,
+    );
+    expect(said).toContain('its token in the system keyring.');
+    expect(said).toMatch(/NAME\nrender\n/);
+    expect(said).toContain('token from the system keyring');
+    expect(said).toContain('The token of default is deleted here.');
+    expect(said).toContain('ended with 3');
+    expect(said).not.toContain('leaked');
+    expect(readFileSync(join(home.folder, '.config/spotdeck/config.toml'), 'utf8')).toContain('token_keyring = true');
+  },
+);
+
+test('without a keyring login says what to use instead and leaves no profile', async () => {
+  const market = await openMarket(STILL);
+  const { home } = await openScript(market);
+  const args = ['login', '--keyring', '--base-url', market.origin, '--project', market.project];
+  let said = '';
+  let code = 0;
+  try {
+    execFileSync(process.execPath, [program, ...args], {
+      env: { ...home.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' },
+      input: `${market.token}\n`,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  } catch (error) {
+    said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+    code = error instanceof Error && 'status' in error ? Number(error.status) : 0;
+  }
+  expect(code).toBe(3);
+  expect(said).toMatch(
+    /^The system's keyring can't be used: .+\.\nStart a keyring such as gnome-keyring, or keep the token with/,
+  );
+  expect(existsSync(join(home.folder, '.config/spotdeck/config.toml'))).toBe(false);
+});
