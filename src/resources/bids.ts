@@ -78,6 +78,8 @@ const columns: readonly Column<Bid>[] = [
     drops: 1,
     cell: statusOf,
     sortBy: (bid) => statusRank('bid', bid.status),
+    // A change under way is shown in its place; the bid is found by what it still is, too.
+    behind: (bid) => bid.status ?? '',
     groupBy: (bid, { signs }) => statusCell('bid', bid.status, signs).text,
   },
   identifierColumn({ id: 'type', header: 'TYPE', width: 12, grows: 20, drops: 4 }, (bid) => bid.instance_type),

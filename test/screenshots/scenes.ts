@@ -1,7 +1,10 @@
-import { openConsole } from '../driver/console.ts';
+import { type Market, openConsole, openMarket } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
+import { openSshd } from '../driver/sshd.ts';
 import type { Terminal } from '../driver/terminal.ts';
 import { newPath } from '../journal/looks.ts';
+import { oneService } from '../stories/one-service.ts';
+import { STILL } from '../stories/service.ts';
 import type { PaletteName } from './palette.ts';
 
 /** One picture: how the program is started, and what a person does before it is taken. */
@@ -11,8 +14,10 @@ export type Scene = {
   readonly columns: number;
   readonly rows: number;
   readonly palette: PaletteName;
-  readonly env: Variables;
+  readonly env: Variables | (() => Promise<Variables>);
   readonly args: readonly string[] | (() => Promise<readonly string[]>);
+  /** What both are made of together, where one needs the other. */
+  readonly opening?: () => Promise<{ readonly args: readonly string[]; readonly env: Variables }>;
   /** Ends when the screen shows what the picture is about. */
   readonly script: (terminal: Terminal) => Promise<void>;
 };
@@ -111,7 +116,7 @@ async function activity(terminal: Terminal): Promise<void> {
 /** A night with losses in it, recorded; and then the moment of the first of them. */
 async function recordedNight(): Promise<readonly string[]> {
   const file = newPath();
-  const terminal = await openConsole({ ...wide, args: [...fast, '--record', file] });
+  const terminal = await openConsole({ columns: 160, rows: 45, args: [...fast, '--record', file] });
   await activity(terminal);
   terminal.press('q');
   await terminal.ended();
@@ -122,6 +127,78 @@ async function replay(terminal: Terminal): Promise<void> {
   await terminal.see('spotdeck REPLAY');
   terminal.press('7', 'l');
   await terminal.see('Press . to go on.');
+}
+
+async function columns(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.type('bc');
+  await terminal.seeRows('Columns of Bids', [/NAME/, /STATUS +grouped/]);
+}
+
+async function exposure(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.press('$');
+  await terminal.see(/If all run \d+ % of the budget/);
+}
+
+/** A market behind a service that takes its time with changes: each a little longer than the one before. */
+async function slowChanges(): Promise<Variables> {
+  const market = await openMarket(STILL);
+  let changes = 0;
+  const { origin } = await oneService([market], () => {
+    changes += 1;
+    return new Promise((done) => setTimeout(done, 250 * changes));
+  });
+  return { ...market.env, SPOTDECK_BASE_URL: origin };
+}
+
+async function bulkPause(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.type('/region:us\r');
+  await terminal.see('8 of 14');
+  terminal.type('*p');
+  await terminal.see('Pausing: 2 of 6.');
+}
+
+/** A real SSH server, to which all instances lead. */
+async function withSshd(): Promise<{ readonly args: readonly string[]; readonly env: Variables }> {
+  const sshd = await openSshd();
+  return {
+    args: [...demo, '--speed', '0', '--ssh', `127.0.0.1:${sshd.port}`],
+    env: { SPOTDECK_SSH_OPTIONS: JSON.stringify([...sshd.options, '-t']) },
+  };
+}
+
+async function sessions(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.type('2/train-llama-\r');
+  for (const [instance, code] of [
+    ['train-llama-0', '0'],
+    ['train-llama-1', '130'],
+  ] as const) {
+    await terminal.see(new RegExp(`▌ ${instance} +● running.*up \\d+ms`));
+    terminal.press('s');
+    await terminal.until('a shell is there', (screen) => !screen.shows('Instances') && screen.shows('#'));
+    terminal.type(`exit ${code}\n`);
+    await terminal.see(`Back from ${instance}`);
+    terminal.press('j');
+  }
+  terminal.press('6');
+  await terminal.seeRows('Sessions', [/train-llama-1 .*code 130/]);
+}
+
+/** The market goes away while one looks: rows stay, with their age and the reason. */
+async function fault(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  await gone?.stop();
+  await terminal.see(/not refreshed since \ds ago/);
+}
+
+let gone: Market | undefined;
+
+async function marketToGo(): Promise<Variables> {
+  gone = await openMarket(STILL);
+  return gone.env;
 }
 
 /** Every picture in the documentation. */
@@ -136,6 +213,11 @@ export const scenes: readonly Scene[] = [
   { ...wide, file: 'history', args: fast, script: history },
   { ...wide, file: 'activity', args: fast, script: activity },
   { ...wide, file: 'replay', args: recordedNight, script: replay },
+  { ...wide, file: 'columns', script: columns },
+  { ...wide, file: 'exposure', args: [...demo, '--speed', '0', '--budget-per-hour', '600'], script: exposure },
+  { ...wide, file: 'bulk-pause', args: [], env: slowChanges, script: bulkPause },
+  { ...wide, file: 'sessions', opening: withSshd, script: sessions },
+  { ...wide, file: 'fault', args: [], env: marketToGo, script: fault },
   { ...wide, file: 'narrow', columns: 90, rows: 28, script: lists },
   { ...wide, file: 'tiny', columns: 60, rows: 20, script: lists },
   { ...wide, file: 'light', palette: 'light', script: lists },

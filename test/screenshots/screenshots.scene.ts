@@ -10,8 +10,12 @@ const folder = fileURLToPath(new URL('../../screenshots/', import.meta.url));
 /** Pictures live in the repository: each stays small enough to be replaced often. */
 const MOST_BYTES = 250_000;
 
-test.each(scenes)('$file', async ({ file, palette, script, args, ...opening }) => {
-  const terminal = await openConsole({ ...opening, args: typeof args === 'function' ? await args() : args });
+test.each(scenes)('$file', async ({ file, palette, script, args, env, columns, rows, opening }) => {
+  const own = (await opening?.()) ?? {
+    args: typeof args === 'function' ? await args() : args,
+    env: typeof env === 'function' ? await env() : env,
+  };
+  const terminal = await openConsole({ ...own, columns, rows });
   await script(terminal);
   const { png, missing } = renderPng(terminal, palette);
   await mkdir(folder, { recursive: true });

@@ -44,70 +44,82 @@ class Pieces {
   }
 }
 
-/** Draws a screen as SVG, in a window with rounded corners. */
-export function drawScreen(
-  screen: Pick<Screen, 'size' | 'cells' | 'cursor'> & Pick<Wire, 'modes'>,
+type Shown = Pick<Screen, 'size' | 'cells' | 'cursor'> & Pick<Wire, 'modes'>;
+
+/** Draws the rows of a screen, each by itself, so that those that stay can stay from picture to picture. */
+export function drawRows(
+  screen: Shown,
   palette: Palette,
-): Drawing {
-  const { columns, rows } = screen.size();
+): { readonly rows: readonly string[]; readonly missing: readonly string[] } {
+  const missing = new Set<string>();
+  const rows = Array.from({ length: screen.size().rows }, (_, row) => drawRow(screen, row, palette, missing));
+  return { rows, missing: [...missing] };
+}
+
+function drawRow(screen: Shown, row: number, palette: Palette, missing: Set<string>): string {
   const grounds = new Pieces();
   const paths = new Pieces();
+  const letters = new Pieces();
   const texts: string[] = [];
-  const missing = new Set<string>();
-
-  for (let row = 0; row < rows; row++) {
-    const top = PADDING + row * CELL.height;
-    const letters = new Pieces();
-    for (const cell of screen.cells(row)) {
-      const box = {
-        x: PADDING + cell.column * CELL.width,
-        y: top,
-        width: CELL.width * cell.width,
-        height: CELL.height,
-      };
-      const looks = looksOf(cell, palette);
-      if (looks.bg !== palette.background)
-        grounds.add(looks.bg, `M${box.x} ${top}h${box.width}v${box.height}h${-box.width}z`);
-      if (cell.style.underline)
-        paths.add(`fill="${looks.fg}"`, `M${box.x} ${top + 17.5}h${box.width}v1h${-box.width}z`);
-      if (cell.style.strikethrough)
-        paths.add(`fill="${looks.fg}"`, `M${box.x} ${top + 10}h${box.width}v1h${-box.width}z`);
-      if (cell.text.trim() === '') continue;
-      const shapes = shapesOf(cell.text, box);
-      if (shapes !== null) {
-        for (const { path, stroke, dashes, opacity } of shapes) {
-          const faint = opacity === undefined ? '' : ` opacity="${opacity}"`;
-          const dashed = dashes === undefined ? '' : ` stroke-dasharray="${dashes}"`;
-          const line = `fill="none" stroke="${looks.fg}" stroke-width="${stroke}"${dashed}`;
-          paths.add(stroke === undefined ? `fill="${looks.fg}"${faint}` : line, path);
-        }
-        continue;
+  const top = PADDING + row * CELL.height;
+  for (const cell of screen.cells(row)) {
+    const box = { x: PADDING + cell.column * CELL.width, y: top, width: CELL.width * cell.width, height: CELL.height };
+    const looks = looksOf(cell, palette);
+    if (looks.bg !== palette.background)
+      grounds.add(looks.bg, `M${box.x} ${top}h${box.width}v${box.height}h${-box.width}z`);
+    if (cell.style.underline) paths.add(`fill="${looks.fg}"`, `M${box.x} ${top + 17.5}h${box.width}v1h${-box.width}z`);
+    if (cell.style.strikethrough)
+      paths.add(`fill="${looks.fg}"`, `M${box.x} ${top + 10}h${box.width}v1h${-box.width}z`);
+    if (cell.text.trim() === '') continue;
+    const shapes = shapesOf(cell.text, box);
+    if (shapes !== null) {
+      for (const { path, stroke, dashes, opacity } of shapes) {
+        const faint = opacity === undefined ? '' : ` opacity="${opacity}"`;
+        const dashed = dashes === undefined ? '' : ` stroke-dasharray="${dashes}"`;
+        const line = `fill="none" stroke="${looks.fg}" stroke-width="${stroke}"${dashed}`;
+        paths.add(stroke === undefined ? `fill="${looks.fg}"${faint}` : line, path);
       }
-      const family = familyFor(cell.text);
-      if (family === null) {
-        missing.add(cell.text);
-        continue;
-      }
-      const attributes = `fill="${looks.fg}"${cell.style.bold ? ' font-weight="700"' : ''}${cell.style.italic ? ' font-style="italic"' : ''}`;
-      if (family === 'JetBrains Mono' && [...cell.text].length === 1) letters.add(attributes, `${box.x} ${cell.text}`);
-      else texts.push(single(cell.text, family, box.x + box.width / 2, top + BASELINE, attributes));
+      continue;
     }
-    texts.push(...letters.map((attributes, pieces) => line(pieces, top + BASELINE, attributes)));
+    const family = familyFor(cell.text);
+    if (family === null) {
+      missing.add(cell.text);
+      continue;
+    }
+    const attributes = `fill="${looks.fg}"${cell.style.bold ? ' font-weight="700"' : ''}${cell.style.italic ? ' font-style="italic"' : ''}`;
+    if (family === 'JetBrains Mono' && [...cell.text].length === 1) letters.add(attributes, `${box.x} ${cell.text}`);
+    else texts.push(single(cell.text, family, box.x + box.width / 2, top + BASELINE, attributes));
   }
+  return [
+    ...grounds.map((fill, pieces) => `<path fill="${fill}" d="${pieces.join('')}"/>`),
+    ...paths.map((attributes, pieces) => `<path ${attributes} d="${pieces.join('')}"/>`),
+    ...letters.map((attributes, pieces) => line(pieces, top + BASELINE, attributes)),
+    ...texts,
+    ...cursor(screen, row, palette),
+  ].join('\n');
+}
 
+/** Puts rows, or whatever is drawn in their place, into a window with rounded corners. */
+export function windowOf(
+  { columns, rows }: { readonly columns: number; readonly rows: number },
+  palette: Palette,
+  content: readonly string[],
+): string {
   const width = columns * CELL.width + 2 * PADDING;
   const height = rows * CELL.height + 2 * PADDING;
   const window = `x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="9"`;
-  const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="JetBrains Mono" font-size="${FONT_SIZE}">`,
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="JetBrains Mono, monospace" font-size="${FONT_SIZE}">`,
     `<rect ${window} fill="${palette.background}" stroke="${palette.edge}"/>`,
-    ...grounds.map((fill, pieces) => `<path fill="${fill}" d="${pieces.join('')}"/>`),
-    ...paths.map((attributes, pieces) => `<path ${attributes} d="${pieces.join('')}"/>`),
-    ...texts,
-    ...cursor(screen, palette),
+    ...content,
     '</svg>',
   ].join('\n');
-  return { svg, missing: [...missing] };
+}
+
+/** Draws a screen as SVG. */
+export function drawScreen(screen: Shown, palette: Palette): Drawing {
+  const { rows, missing } = drawRows(screen, palette);
+  return { svg: windowOf(screen.size(), palette, rows), missing };
 }
 
 /** Letters of one look in one row. Each has its own place: exact columns, and no ligatures out of `->` or `!=`. */
@@ -122,9 +134,9 @@ function single(text: string, family: string, middle: number, y: number, attribu
   return `<text x="${middle}" y="${y}" text-anchor="middle" font-family="${family}" ${attributes}>${escaped(text)}</text>`;
 }
 
-function cursor(screen: Pick<Screen, 'cursor'> & Pick<Wire, 'modes'>, palette: Palette): string[] {
-  if (!screen.modes().cursorVisible) return [];
+function cursor(screen: Shown, at: number, palette: Palette): string[] {
   const { row, column } = screen.cursor();
+  if (!screen.modes().cursorVisible || row !== at) return [];
   const place = `x="${PADDING + column * CELL.width}" y="${PADDING + row * CELL.height}"`;
   return [`<rect ${place} width="${CELL.width}" height="${CELL.height}" fill="${palette.foreground}" opacity="0.6"/>`];
 }

@@ -2,8 +2,11 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { onTestFinished } from 'vitest';
 import type { Market } from '../driver/console.ts';
 
-/** A service of several projects, each kept by a market of its own. Whose a row is it knows from the lists it has passed on. */
-export async function oneService(markets: readonly Market[]): Promise<{ readonly origin: string }> {
+/** A service of several projects, each kept by a market of its own. Whose a row is it knows from the lists it has passed on. `beforeChange` holds changes up. */
+export async function oneService(
+  markets: readonly Market[],
+  beforeChange: () => Promise<void> = async () => undefined,
+): Promise<{ readonly origin: string }> {
   const owners = new Map<string, Market>();
   const marketOf = (url: URL, body: string): Market | undefined => {
     const [, inBody] = /"project":"([^"]+)"/.exec(body) ?? [];
@@ -20,11 +23,16 @@ export async function oneService(markets: readonly Market[]): Promise<{ readonly
       response.writeHead(404, { 'content-type': 'application/json' }).end('{"detail":"Project not found"}');
       return;
     }
+    if (request.method !== 'GET') await beforeChange();
     const answer = await fetch(new URL(request.url ?? '/', market.origin), {
       method: request.method ?? 'GET',
       headers: { authorization: `Bearer ${market.token}`, 'content-type': 'application/json' },
       ...(body === '' ? {} : { body }),
-    });
+    }).catch(() => null);
+    if (answer === null) {
+      response.writeHead(502).end();
+      return;
+    }
     const text = await answer.text();
     for (const [, fid] of text.matchAll(/"fid":"([^"]+)"/g)) if (fid !== undefined) owners.set(fid, market);
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);

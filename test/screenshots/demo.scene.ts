@@ -1,0 +1,85 @@
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { openConsole } from '../driver/console.ts';
+import type { Key } from '../driver/keys.ts';
+import type { Terminal } from '../driver/terminal.ts';
+import { type Frame, filmOf } from './film.ts';
+import { palettes } from './palette.ts';
+import { drawRows } from './svg.ts';
+
+const file = fileURLToPath(new URL('../../screenshots/demo.svg', import.meta.url));
+const MOST_BYTES = 900_000;
+const SIZE = { columns: 120, rows: 32 };
+
+/** How long a typed character and a look at something last in the film. The program's own time does not matter to it. */
+const TYPED = 0.12;
+const LOOK = 1.6;
+
+/** Somebody at the console, filmed: after each step what the screen shows is kept, for as long as the step says. */
+function filmed(terminal: Terminal) {
+  const frames: Frame[] = [];
+  let at = 0;
+  const keep = (seconds: number): void => {
+    const { rows, missing } = drawRows(terminal, palettes.dark);
+    expect(missing, 'characters that none of the fonts has').toEqual([]);
+    frames.push({ at, rows });
+    at += seconds;
+  };
+  return {
+    frames,
+    seconds: () => at,
+    sees: async (what: string | RegExp, seconds = LOOK): Promise<void> => {
+      await terminal.see(what);
+      keep(seconds);
+    },
+    press: async (key: Key, what: string | RegExp, seconds = LOOK): Promise<void> => {
+      terminal.press(key);
+      await terminal.see(what);
+      keep(seconds);
+    },
+    /** Types a text, seen character by character after a pattern. */
+    types: async (text: string, before: string): Promise<void> => {
+      for (let n = 1; n <= text.length; n++) {
+        terminal.type(text.slice(n - 1, n));
+        await terminal.see(new RegExp(`${before} *${text.slice(0, n).replace('.', '\\.')}`));
+        keep(TYPED);
+      }
+    },
+  };
+}
+
+test('demo', async () => {
+  const terminal = await openConsole({ ...SIZE, args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'] });
+  await terminal.until('all lists loaded', (screen) => screen.shows('train-llama') && !screen.shows('Loading'));
+  const film = filmed(terminal);
+  await film.sees('● live', 2);
+  await film.press('j', /▌ train-llama /, 0.4);
+  await film.press('j', /▌ finetune-mistral/, 0.4);
+  await film.press('j', /▌ train-llama-eu/, 1);
+  // Raise the limit of what waits, and see what it may cost.
+  await film.press('e', 'Change train-llama-eu', 1);
+  await film.types('12.25', 'Limit price');
+  await film.sees('$98.00 an hour at most', 2);
+  await film.press('Ctrl-S', /Limit price +\$11\.50 → \$12\.25/, 2);
+  await film.press('Enter', 'Changed train-llama-eu. Press u to undo.', 2);
+  // Filter, mark, pause, take it back.
+  terminal.press('/');
+  await film.types('sweep', '/');
+  await film.press('Enter', '3 of 14', 0.8);
+  await film.press('*', '3 marked', 1);
+  await film.press('p', 'Done: pause 3 of 3.', 2.2);
+  await film.press('u', 'Undo 3 changes', 1.6);
+  await film.press('y', 'Done: resume 3 of 3.', 1.6);
+  await film.press('Esc', /▌ /, 0.4);
+  terminal.press('Esc');
+  await terminal.see('1 Bids ─ 14');
+  await film.press('b', 'by status', 2.2);
+  await film.press('$', 'By type', 2.6);
+  await film.press('Esc', 'by status', 0.4);
+  await film.press('?', 'Search', 2);
+  await film.press('Esc', 'by status', 0.6);
+  const svg = filmOf(film.frames, Math.round(film.seconds() * 100) / 100, SIZE, palettes.dark);
+  await writeFile(file, svg);
+  expect(svg.length, 'bytes').toBeLessThan(MOST_BYTES);
+});
