@@ -3,7 +3,7 @@ import type { FieldIssue, ListWarning, Reached, ServiceError, Unreachable } from
 /** What happened, and what may help, each in plain sentences. */
 export type Sentence = { readonly what: string; readonly hint: string | null };
 
-const WHERE_TOKENS_GO = 'Put an API key of the service into SPOTDECK_TOKEN and start the console again.';
+const WHERE_TOKENS_GO = 'Sign in with another API key or token: "spotdeck login" for a profile, or SPOTDECK_TOKEN.';
 const LOOK_FIRST = 'The change may have been made all the same. Look at the list before you send it again.';
 
 /** Puts an error of the client into words: the only place that does. */

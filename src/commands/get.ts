@@ -2,6 +2,7 @@ import { reason } from '../lib/reason.ts';
 import { meets } from '../resources/matching.ts';
 import type { Column, Resource, Rows, ServiceList } from '../resources/resource.ts';
 import { resources, serviceLists } from '../resources/resources.ts';
+import { noSigns } from '../resources/signs.ts';
 import { arrangementFor } from '../state/arranging.ts';
 import { usualColumns } from '../state/columns.ts';
 import type { SavedView } from '../state/console.ts';
@@ -63,10 +64,15 @@ async function get<Name extends ServiceList>(
     ({ row }) =>
       (wanted?.has(row.fid) ?? true) && terms.every((filters) => meets(row, filters, searched, fleet.context)),
   );
+  const words = { ...fleet.context, signs: noSigns };
   process.stdout.write(
     printedAs(output, {
       headers: shown.map(({ header, align = 'left' }) => ({ text: header, align })),
-      rows: fitting.map(({ row, raw }) => ({ raw, cells: shown.map(({ cell }) => cell(row, fleet.context).text) })),
+      rows: fitting.map(({ row, raw }) => ({
+        raw,
+        cells: shown.map(({ cell }) => cell(row, fleet.context).text),
+        words: shown.map(({ cell }) => cell(row, words).text.trim()),
+      })),
     }),
   );
   return EXIT.done;

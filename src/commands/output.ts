@@ -4,10 +4,14 @@ import { toWidth, widthOf } from '../lib/width.ts';
 export const OUTPUTS = ['table', 'json', 'ndjson', 'csv'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
-/** Rows as they are printed: the cells of the columns, and the JSON text of the row as the service has it, safe to print. */
+/** Rows as they are printed: the cells of the columns, the same without signs, for spreadsheets, and the JSON text of the row as the service has it, safe to print. */
 export type Printed = {
   readonly headers: readonly { readonly text: string; readonly align: 'left' | 'right' }[];
-  readonly rows: readonly { readonly cells: readonly string[]; readonly raw: string }[];
+  readonly rows: readonly {
+    readonly cells: readonly string[];
+    readonly words: readonly string[];
+    readonly raw: string;
+  }[];
 };
 
 /** What is printed for rows; ends with a line feed unless it is empty. */
@@ -19,7 +23,7 @@ export function printedAs(output: Output, { headers, rows }: Printed): string {
         rows.map(({ cells }) => cells),
       );
     case 'csv':
-      return [headers.map(({ text }) => text.toLowerCase()), ...rows.map(({ cells }) => cells)]
+      return [headers.map(({ text }) => text.toLowerCase()), ...rows.map(({ words }) => words)]
         .map((cells) => `${cells.map(quotedCell).join(',')}\r\n`)
         .join('');
     case 'ndjson':

@@ -15,6 +15,8 @@ export type Setting<Value> = {
   readonly environment: string | null;
   readonly allowed: string;
   readonly help: string;
+  /** Whether it means something to the screen only: commands take it, and their help leaves it out. */
+  readonly screen?: true;
   readonly schema: z.ZodType<Value>;
   readonly fallback: Value;
 };
@@ -207,6 +209,7 @@ export const settings = {
     environment: 'SPOTDECK_REFRESH',
     allowed: 'a number of seconds from 0.5 to 3600',
     help: 'How often the lists on screen are refreshed.',
+    screen: true,
     schema: seconds(0.5, 3600),
     fallback: DEFAULT_PACE.visibleMs / 1000,
   }),
@@ -215,6 +218,7 @@ export const settings = {
     environment: 'SPOTDECK_REFRESH_HIDDEN',
     allowed: 'a number of seconds from 0.5 to 3600',
     help: 'How often the lists that are not on screen are refreshed.',
+    screen: true,
     schema: seconds(0.5, 3600),
     fallback: DEFAULT_PACE.hiddenMs / 1000,
   }),
@@ -239,6 +243,7 @@ export const settings = {
     environment: 'SPOTDECK_ALERTS',
     allowed: 'off, bell or desktop',
     help: 'What happens when an instance is lost or a bid is being pre-empted: the bell, or a desktop notification (OSC 9) too.',
+    screen: true,
     schema: z.enum(['off', 'bell', 'desktop']),
     fallback: 'bell',
   }),
@@ -247,6 +252,7 @@ export const settings = {
     environment: 'SPOTDECK_PREEMPTION',
     allowed: 'a number of minutes from 0.5 to 120',
     help: 'About how long a pre-emption lasts, for the clock of what is being pre-empted.',
+    screen: true,
     schema: z.coerce.number().min(0.5).max(120),
     fallback: USUAL_PREEMPTION_MS / 60_000,
   }),
@@ -263,6 +269,7 @@ export const settings = {
     environment: 'SPOTDECK_REACH',
     allowed: 'on or off',
     help: 'Look whether the instances on screen answer to SSH.',
+    screen: true,
     schema: onOrOff,
     fallback: true,
   }),
@@ -327,6 +334,7 @@ export const settings = {
     environment: 'SPOTDECK_THEME',
     allowed: `one of ${themeNames.join(', ')}`,
     help: 'How the console looks; those other than terminal and mono need 256 colours.',
+    screen: true,
     schema: z.enum(themeNames),
     fallback: 'terminal',
   }),
@@ -335,6 +343,7 @@ export const settings = {
     environment: 'SPOTDECK_MOUSE',
     allowed: 'on or off',
     help: 'Listen to clicks and the wheel; off leaves them to the terminal, which selects text with them.',
+    screen: true,
     schema: onOrOff,
     fallback: true,
   }),
@@ -343,6 +352,7 @@ export const settings = {
     environment: 'SPOTDECK_ASCII',
     allowed: 'true or false',
     help: 'Draw with plain ASCII signs only.',
+    screen: true,
     schema: yes,
     fallback: false,
   }),

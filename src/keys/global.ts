@@ -95,7 +95,7 @@ export const globalBindings: readonly Binding[] = [
   {
     id: 'next-preempting',
     keys: ['!'],
-    label: 'Go to the next bid that is being pre-empted: e raises its limit price, s logs in',
+    label: 'Go to the next bid that is being pre-empted, to raise its limit price or to log in',
     hint: null,
     scope: 'everywhere',
     disabled: (state) => (nextPreempting(state) === null ? 'Nothing is being pre-empted.' : null),

@@ -2,14 +2,23 @@ import { Argument, Command, Option } from 'commander';
 import type { Chosen } from '../commands/chosen.ts';
 import { CommandFailure, EXIT } from '../commands/failure.ts';
 import { duration, replaySpeed, whole, withMarketOptions } from '../commands/market-options.ts';
-import { type Given, type Settings, settings } from '../commands/settings.ts';
+import { type Given, type Setting, type Settings, settings } from '../commands/settings.ts';
 import type { TapeFile } from '../commands/tape.ts';
 
-/** Puts every setting that has an option on a command, or those that count there. */
+const SETTINGS = 'Settings:';
+
+/** Commands with a screen; `watch` refreshes as one. */
+const SHOWING = ['spotdeck', 'demo', 'replay', 'watch'];
+
+/** Puts every setting that has an option on a command, or those that count there; in its help they stand apart from its own. */
 function withSettings(command: Command, names: readonly string[] = Object.keys(settings)): Command {
-  for (const [name, { flag, help, environment }] of Object.entries(settings)) {
-    if (flag !== null && names.includes(name))
-      command.option(flag, environment === null ? help : `${help} (${environment})`);
+  for (const [name, one] of Object.entries(settings)) {
+    const { flag, help, environment }: Setting<unknown> = one;
+    if (flag === null || !names.includes(name)) continue;
+    const option = new Option(flag, environment === null ? help : `${help} (${environment})`).helpGroup(SETTINGS);
+    // The console itself and what shows it have no name of a verb.
+    if ('screen' in one && !SHOWING.includes(command.name())) option.hideHelp();
+    command.addOption(option);
   }
   return command;
 }
@@ -52,6 +61,14 @@ export const program = new Command('spotdeck')
   .helpOption('--help', 'Show this help.')
   .showHelpAfterError('Run "spotdeck --help" for what there is.')
   .exitOverride()
+  .configureHelp({
+    // A command's own options first; what it shares with all others after them.
+    groupItems(_, visible, groupOf) {
+      const groups = [...new Set(visible.map(groupOf))];
+      const inOrder = groups.toSorted((a, b) => Number(a === SETTINGS) - Number(b === SETTINGS));
+      return new Map(inOrder.map((group) => [group, visible.filter((one) => groupOf(one) === group)]));
+    },
+  })
   .addHelpText(
     'after',
     `\nThe token is read from SPOTDECK_TOKEN only: other users can read the arguments of a process.\nWithout an account: spotdeck demo`,

@@ -4,6 +4,7 @@ import type { GivenFields } from '../commands/fill.ts';
 import { duration } from '../commands/market-options.ts';
 import type { Given, Settings } from '../commands/settings.ts';
 import { fieldsOf, listsWithVerbs, optionOf, type Verb, verbsOf } from '../commands/verbs.ts';
+import { shortDuration } from '../lib/duration.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 
@@ -48,7 +49,11 @@ function addVerb<Name extends ServiceList>(
   if (like !== null) command.option('--like <name>', 'Begin with the fields of this one.');
   if (list === 'bids' && kind === 'new') {
     command.option('--wait', 'Wait until it is allocated.');
-    command.option('--wait-timeout <time>', 'How long to wait at most: 30s, 10m, 2h.', duration, WAIT_MS);
+    command.addOption(
+      new Option('--wait-timeout <time>', 'How long to wait at most: 30s, 10m, 2h.')
+        .argParser(duration)
+        .default(WAIT_MS, shortDuration(WAIT_MS)),
+    );
   }
   if (list === 'apiKeys' || list === 'sshKeys') {
     if (kind === 'new') {

@@ -91,3 +91,16 @@ export const spokenSigns: Signs = {
   ...asciiSigns,
   box: { topLeft: ' ', topRight: ' ', bottomLeft: ' ', bottomRight: ' ', across: ' ', down: ' ' },
 };
+
+/** For spreadsheets: words alone. */
+export const noSigns: Signs = {
+  ...asciiSigns,
+  on: '',
+  open: '',
+  busy: '',
+  warn: '',
+  bad: '',
+  rest: '',
+  dot: '',
+  none: '',
+};

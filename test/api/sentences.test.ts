@@ -81,7 +81,7 @@ test.each<[string, ServiceError, string, string | null]>([
     'a wrong token',
     { kind: 'not-signed-in', status: 401, said: 'Invalid credentials', reached: 'yes' },
     'The service did not accept the token: Invalid credentials.',
-    'Put an API key of the service into SPOTDECK_TOKEN and start the console again.',
+    'Sign in with another API key or token: "spotdeck login" for a profile, or SPOTDECK_TOKEN.',
   ],
   [
     'fields that were refused',

@@ -15,19 +15,34 @@ test('the program that is installed has React as it is for production, and nothi
   expect(having('.development.js')).toEqual([]);
 });
 
-test('help and version load nothing of React, Ink or the HTTP client', () => {
+/** The files that are loaded with some, at once; an import in parentheses waits until it is needed. */
+function loadedWith(...names: readonly string[]): ReadonlySet<string> {
   const loaded = new Set<string>();
   const load = (name: string): void => {
     if (loaded.has(name)) return;
     loaded.add(name);
     const text = bundle.find((file) => file.name === name)?.text ?? '';
-    // What is imported at once; an import in parentheses waits until it is needed.
     for (const [, next = ''] of text.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) load(next);
   };
-  load('main.js');
-  const program = bundle.find(({ name }) => name.startsWith('run-'))?.name ?? '';
-  expect(program).not.toBe('');
-  load(program);
+  for (const name of names) load(name);
+  return loaded;
+}
+
+/** The one file whose name begins so. */
+function fileCalled(name: string): string {
+  const found = bundle.filter((file) => new RegExp(`^${name}-[A-Z0-9]{8}\\.js$`).test(file.name));
+  expect(found, name).toHaveLength(1);
+  return found[0]?.name ?? '';
+}
+
+test('help and version load nothing of React, Ink or the HTTP client', () => {
+  const loaded = loadedWith('main.js', fileCalled('run'));
   for (const heavy of ['react.production.js', 'yoga', 'FetchError'])
+    expect(having(heavy).filter((name) => loaded.has(name))).toEqual([]);
+});
+
+test.each(['get', 'verbs', 'watch', 'complete'])('%s loads nothing of React or Ink', (command) => {
+  const loaded = loadedWith('main.js', fileCalled('run'), fileCalled(command));
+  for (const heavy of ['react.production.js', 'yoga'])
     expect(having(heavy).filter((name) => loaded.has(name))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openConsole } from '../driver/console.ts';
+import { oneService } from './one-service.ts';
 import { openScript, type Script } from './script.ts';
 import { API_KEYS, asked, BIDS, named, VOLUMES } from './service.ts';
 
@@ -114,6 +115,22 @@ describe('bids from a script', () => {
       err: expect.stringMatching(/^This is read-only, so nothing was sent\./),
     });
     expect(await status(script, 'render')).toBe('Allocated');
+  });
+
+  test('a change whose answer is lost ends with 4, says that nobody knows, and is sent once', async () => {
+    const script = await openScript();
+    let changes = 0;
+    const { origin } = await oneService([script.market], async () => {
+      changes += 1;
+      // The service has it, and its answer does not come back.
+      await new Promise(() => undefined);
+    });
+    const env = { ...script.market.env, SPOTDECK_BASE_URL: origin };
+    const { code, out, err } = await script.run(['bid', 'pause', 'render', '--timeout', '1'], env);
+    expect([code, out]).toEqual([4, '']);
+    expect(err).toContain('render: The service did not answer within 1 s');
+    expect(err).toContain('It is not known whether it was done. Look at the list before you try again.');
+    expect(changes).toBe(1);
   });
 
   test('an open console lists what a script did', async () => {

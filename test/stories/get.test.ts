@@ -81,3 +81,17 @@ test('a reader that has read enough ends get quietly', async () => {
   expect(await once(child, 'close')).toEqual([0, null]);
   expect(err).toBe('');
 });
+
+test('get --output csv has words where the console has signs, for spreadsheets', async () => {
+  const { run } = await openScript();
+  const { out } = await run(['get', 'bids', 'render', 'sweep-c', '-o', 'csv', '--columns', 'name,status,cost']);
+  expect(out).toBe('name,status,cost/h\r\nsweep-c,open,\r\nrender,allocated,$4.05\r\n');
+});
+
+test('the help of a command has its own options first, then the settings that mean something to it', async () => {
+  const { run } = await openScript();
+  const { out } = await run(['get', '--help']);
+  expect(out.indexOf('--output')).toBeLessThan(out.indexOf('Settings:'));
+  expect(out).toContain('--base-url');
+  expect(out).not.toMatch(/--theme|--mouse|--refresh|600000/);
+});
