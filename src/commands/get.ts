@@ -58,7 +58,7 @@ async function get<Name extends ServiceList>(
   const fleet = await readFleet({ ...settings, readOnly: true }, [name, ...JOINED[name]]);
   const wanted = called.length === 0 ? null : new Set(rowsCalled(fleet, name, called).map(({ fid }): string => fid));
   const terms = [filter, saved?.filter ?? ''].map((text) => readFilter(text, resource.columns));
-  const searched = searchedIn(resource.columns, saved?.columns ?? null, settings.allProjects);
+  const searched = searchedIn(resource.columns, saved?.columns ?? null, settings.allProjects, fleet.context);
   const { rows } = shownRows(withView(fleet.state, name, { sort: sorting }), name);
   const fitting = rows.filter(
     ({ row }) =>

@@ -54,7 +54,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     meets(
       happeningOf(event, asciiSigns.arrow),
       filter,
-      searchedIn(activity.columns, null, false),
+      searchedIn(activity.columns, null, false, contextOf(store.getState())),
       contextOf(store.getState()),
     );
   let printed = 0;

@@ -15,7 +15,19 @@ export type Span = readonly [from: number, to: number];
 export type SearchedColumns<Row> = {
   readonly all: readonly Column<Row>[];
   readonly words: readonly Column<Row>[];
+  /** What a row says in these columns, in lower case: remembered by whoever searches again and again. */
+  readonly said: (row: Row) => string;
 };
+
+/** What a row says in some columns, but for ages, which every number would fit: in lower case, parted by what nobody can type. */
+export function saidIn<Row>(row: Row, columns: readonly Column<Row>[], context: Context): string {
+  let said = '';
+  for (const column of columns) {
+    if (column.measure?.kind !== 'time') said += `${column.cell(row, context).text}\n`;
+    if (column.behind !== undefined) said += `${column.behind(row)}\n`;
+  }
+  return said.toLowerCase();
+}
 
 /** Whether a row meets a filter. Words look at what the columns show, but for ages, which every number would fit. */
 export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Row>, context: Context): boolean {
@@ -26,12 +38,16 @@ export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Ro
       return filter.of.some((part) => meets(row, part, columns, context));
     case 'not':
       return !meets(row, filter.of, columns, context);
-    case 'word':
+    case 'word': {
+      const said = columns.said(row);
+      const word = filter.text.toLowerCase();
+      if (said.includes(word)) return true;
+      // Scoring is dear: most rows don't even have the letters.
+      if ([...filter.text].length < SHORTEST_LOOSE || !hasInOrder(said, word)) return false;
       return columns.words.some(
-        (column) =>
-          (column.measure?.kind !== 'time' && found(filter.text, column.cell(row, context).text).length > 0) ||
-          (column.behind !== undefined && includes(column.behind(row), filter.text)),
+        (column) => column.measure?.kind !== 'time' && found(filter.text, column.cell(row, context).text).length > 0,
       );
+    }
     case 'field': {
       const column = columnOf(columns.all, filter.column);
       const texts = [column?.cell(row, context).text ?? '', column?.behind?.(row) ?? ''];
@@ -74,7 +90,6 @@ function found(word: string, text: string): readonly Span[] {
   const [lowerText, lowerWord] = [text.toLowerCase(), word.toLowerCase()];
   const at = lowerText.indexOf(lowerWord);
   if (at >= 0) return whole(text, [[at, at + word.length]]);
-  // Scoring is dear: most texts don't even have the letters.
   if ([...word].length < SHORTEST_LOOSE || !hasInOrder(lowerText, lowerWord)) return [];
   const loose = fuzzysort.single(word, text);
   if (loose === null || loose.score < LOOSE) return [];

@@ -1,6 +1,6 @@
 import type { Listed } from '../api/outcome.ts';
 import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../resources/filter.ts';
-import { meets, type SearchedColumns } from '../resources/matching.ts';
+import { meets, type SearchedColumns, saidIn } from '../resources/matching.ts';
 import type { Column, Context, PaneName, Rows, SortKey } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import { type ChosenColumns, usualColumns } from './columns.ts';
@@ -22,12 +22,19 @@ type Known<Row> = {
   readonly filter: string;
   readonly looked: Looked;
   readonly order: Order<Row>;
+  readonly searched: Remembered<Row>;
   readonly shown: Shown<Row>;
 };
+/** What rows say, as long as nothing that their texts are made of has changed: rows that stay are not asked again. */
+type Remembered<Row> = { readonly because: readonly unknown[]; readonly columns: SearchedColumns<Row> };
+
 /** What of a view decides which columns are searched for words, and how rows are grouped. */
 type Looked = Pick<View, 'columns' | 'group'>;
 
 type Memory = { readonly [Name in PaneName]?: Known<Rows[Name]> };
+
+/** Lists that the texts of others are made of. */
+const JOINED = ['bids', 'instances', 'volumes'] as const;
 
 /** All rows of a list, sorted. */
 type Order<Row> = readonly Listed<Row>[];
@@ -60,22 +67,40 @@ export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name
   const context = contextOf(state);
   const order =
     known !== undefined && sameOrder ? known.order : sortedBy(list, known?.order ?? [], sort, columns, context);
-  const shown = filtered(order, filter, searchedIn(columns, chosen, state.connected.together), group, context);
+  const joined = JOINED.filter((one) => one !== name).map((one) => lists[one].rows);
+  const reasons = [chosen, state.pending, state.reach, state.preempting, ...joined];
+  const before = known?.searched;
+  const searched =
+    before !== undefined && reasons.every((part, at) => part === before.because[at])
+      ? before
+      : { because: reasons, columns: searchedIn(columns, chosen, state.connected.together, context) };
+  const shown = filtered(order, filter, searched.columns, group, context);
   memory.set(state.connected, {
     ...remembered,
-    [name]: { because, filter, looked: { columns: chosen, group }, order, shown },
+    [name]: { because, filter, looked: { columns: chosen, group }, order, searched, shown },
   });
   return shown;
 }
 
 /** Words are looked for in the columns that a pane shows; a filter may name any other. */
-export function searchedIn<Row>(
+export function searchedIn<Row extends object>(
   columns: readonly Column<Row>[],
   chosen: ChosenColumns,
   several: boolean,
+  context: Context,
 ): SearchedColumns<Row> {
-  if (chosen === null) return { all: columns, words: usualColumns(columns, several) };
-  return { all: columns, words: columns.filter(({ id }) => chosen.some((one) => one.id === id)) };
+  const words =
+    chosen === null ? usualColumns(columns, several) : columns.filter(({ id }) => chosen.some((one) => one.id === id));
+  const known = new WeakMap<Row, string>();
+  return {
+    all: columns,
+    words,
+    said: (row) => {
+      const said = known.get(row) ?? saidIn(row, words, context);
+      known.set(row, said);
+      return said;
+    },
+  };
 }
 
 function filtered<Row extends { readonly fid: string }>(

@@ -24,7 +24,9 @@ function read(text: string): Filter {
 }
 
 const found = (text: string): readonly string[] =>
-  rows.filter(({ row }) => meets(row, read(text), searchedIn(columns, null, false), context)).map(({ row }) => row.fid);
+  rows
+    .filter(({ row }) => meets(row, read(text), searchedIn(columns, null, false, context), context))
+    .map(({ row }) => row.fid);
 
 describe('a filter shows the bids that meet it', () => {
   test.each([
@@ -72,7 +74,8 @@ describe('a filter shows the bids that meet it', () => {
     const large = volume('v-2', { capacity_gb: 2000 });
     const filter = parseFilter('size>=2TB', volumesResource.columns);
     const fits = [small, large].filter(
-      ({ row }) => filter.ok && meets(row, filter.value, searchedIn(volumesResource.columns, null, false), context),
+      ({ row }) =>
+        filter.ok && meets(row, filter.value, searchedIn(volumesResource.columns, null, false, context), context),
     );
     expect(fits).toEqual([large]);
   });
@@ -124,7 +127,8 @@ test('no text makes it fall over, and a place that is told lies in the text', ()
         const filter = parseFilter(text, columns);
         if (filter.ok)
           expect(
-            rows.filter(({ row }) => meets(row, filter.value, searchedIn(columns, null, false), context)).length,
+            rows.filter(({ row }) => meets(row, filter.value, searchedIn(columns, null, false, context), context))
+              .length,
           ).toBeLessThanOrEqual(3);
         else expect(filter.error.at).toBeLessThanOrEqual(text.length);
       },
@@ -169,7 +173,9 @@ test('a name that is filtered for by a jump is found, whatever it is made of', (
   fc.assert(
     fc.property(name, (text) => {
       const { row } = bid('x', { name: text });
-      expect(meets(row, read(`name:=${quoted(row.name ?? '')}`), searchedIn(columns, null, false), context)).toBe(true);
+      expect(
+        meets(row, read(`name:=${quoted(row.name ?? '')}`), searchedIn(columns, null, false, context), context),
+      ).toBe(true);
     }),
   );
 });

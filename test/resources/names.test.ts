@@ -43,7 +43,9 @@ test.each(['type:8×h100', 'type:=it_9xq', 'it_9XQ', '8×H100 frankfurt', 'regio
   'the filter %j finds the row by name and by identifier',
   (text) => {
     const filter = parseFilter(text, bids.columns);
-    expect(filter.ok && meets(row.row, filter.value, searchedIn(bids.columns, null, false), context)).toBe(true);
+    expect(filter.ok && meets(row.row, filter.value, searchedIn(bids.columns, null, false, context), context)).toBe(
+      true,
+    );
   },
 );
 
