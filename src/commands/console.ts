@@ -42,6 +42,7 @@ import { createSessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import { isThroughOthers, type SshWay } from './ssh.ts';
 import type { TapeFile } from './tape.ts';
+import { holdYoungSpace } from './young-space.ts';
 
 /** How often the config file is looked at. */
 const LOOK_AT_FILE_MS = 1000;
@@ -299,6 +300,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const terminal = onTerminal(desk, options.colours, options.mouse);
   const { screen } = terminal;
 
+  const letYoungGrow = holdYoungSpace();
   const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
 
   const programs = createPrograms({
@@ -381,6 +383,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   prober.stop();
   terminal.close();
   clearInterval(ticking);
+  letYoungGrow();
   poller.stop();
   stopRecording();
   await options.tape?.written();

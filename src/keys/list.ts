@@ -1,8 +1,9 @@
 import { editorOf } from '../lib/editor.ts';
 import { resources } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
-import { overlayOpened } from '../state/overlays.ts';
-import { cursorRow, shownRows } from '../state/shown.ts';
+import { apply, type Desk } from '../state/desk.ts';
+import { overlayOpened, topOverlay } from '../state/overlays.ts';
+import { cursorRow, saidAhead, shownRows } from '../state/shown.ts';
 import {
   cursorAt,
   cursorMoved,
@@ -40,6 +41,16 @@ function copyOpened(state: ConsoleState): ConsoleState {
 function filterOpened(state: ConsoleState): ConsoleState {
   const { filter } = state.views[state.focus];
   return overlayOpened(state, { kind: 'filter', pane: state.focus, editor: editorOf(filter), before: filter, back: 0 });
+}
+
+/** Between the slash and the first letter the rows are asked what they say, a part at a time, so that no key waits for all of them. */
+function askAhead(desk: Desk, from: number): void {
+  setImmediate(() => {
+    const state = desk.store.getState();
+    if (topOverlay(state)?.kind !== 'filter') return;
+    const next = saidAhead(state, state.focus, from);
+    if (next !== null) askAhead(desk, next);
+  });
 }
 
 /** Esc takes away what narrows or marks the list: first the range that is under way, then the marks, then the filter. */
@@ -114,7 +125,17 @@ export const listBindings: readonly Binding[] = [
     disabled: noRow,
     run: changes(detailOpened),
   },
-  { id: 'filter', keys: ['/'], label: 'Filter as you type', hint: 'filter', scope: 'list', run: changes(filterOpened) },
+  {
+    id: 'filter',
+    keys: ['/'],
+    label: 'Filter as you type',
+    hint: 'filter',
+    scope: 'list',
+    run: (desk) => {
+      apply(desk, filterOpened);
+      askAhead(desk, 0);
+    },
+  },
   {
     id: 'sort',
     keys: ['o'],

@@ -1,8 +1,6 @@
 import type { Outcome } from '../api/outcome.ts';
 import { parseDestination } from '../contract/destination.ts';
-import { calledHere } from './names.ts';
-import type { Context, Resource, Rows, ServiceList } from './resource.ts';
-import { resources, serviceLists } from './resources.ts';
+import type { Context, Rows, ServiceList } from './resource.ts';
 
 /** A program of the operator's own, as the config file has it. */
 export type OwnCommand = {
@@ -81,11 +79,19 @@ export function placeholdersOf(panes: readonly ServiceList[]): readonly string[]
 
 const PLACEHOLDER = /\{([a-z_]+)\}/g;
 
-/** The panes that own commands can be in, by their names on the command line. */
-export const paneWords: readonly string[] = serviceLists.map((name) => resources[name].words.list);
+/** The panes that own commands can be in, by their names on the command line. The resources are not asked: the settings need this before anything is shown. */
+const PANES: { readonly [Name in ServiceList]: string } = {
+  bids: 'bids',
+  instances: 'instances',
+  volumes: 'volumes',
+  sshKeys: 'ssh-keys',
+  apiKeys: 'api-keys',
+};
+export const paneWords: readonly string[] = Object.values(PANES);
 
 export function paneCalled(word: string): ServiceList | undefined {
-  return serviceLists.find((name) => resources[name].words.list === word);
+  const names: readonly ServiceList[] = ['bids', 'instances', 'volumes', 'sshKeys', 'apiKeys'];
+  return names.find((name) => PANES[name] === word);
 }
 
 /** What is wrong with a command before it is ever run; null when nothing is. */
@@ -119,7 +125,7 @@ export function filledIn<Name extends ServiceList>(
   row: Rows[Name],
   context: Context,
 ): Outcome<Filled, string> {
-  const resource: Resource<Name> = resources[list];
+  const rowCalled = row.name || row.fid;
   const values: Values<Rows[Name]> = VALUES[list];
   const environment: Record<string, string> = {};
   for (const [name, of] of Object.entries(values)) {
@@ -131,13 +137,12 @@ export function filledIn<Name extends ServiceList>(
   const args: string[] = [];
   for (const part of parts) {
     const missing = [...part.matchAll(PLACEHOLDER)].find(([, name = '']) => environment[variable(name)] === undefined);
-    if (missing !== undefined)
-      return no(`${resource.called(row)} has no ${missing[1]}, so ${called} was not run on it.`);
+    if (missing !== undefined) return no(`${rowCalled} has no ${missing[1]}, so ${called} was not run on it.`);
     const filled = part.replaceAll(PLACEHOLDER, (_, name: string) => environment[variable(name)] ?? '');
     // What the service says must not become an option of a program.
     if (filled.startsWith('-') && !part.startsWith('-') && !args.includes('--'))
       return no(
-        `${calledHere(resource.called(row), context.names)} would be an option of ${program}, so ${called} was not run on it. Put "--" before it in the arguments.`,
+        `${rowCalled} would be an option of ${program}, so ${called} was not run on it. Put "--" before it in the arguments.`,
       );
     args.push(filled);
   }

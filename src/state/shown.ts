@@ -82,6 +82,20 @@ export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name
   return shown;
 }
 
+/** So many rows are asked ahead at once: a few milliseconds. */
+const AHEAD = 2000;
+
+/** Asks rows of a pane what they say before a filter needs it, from one on; answers with the next one, or null when all were asked. */
+export function saidAhead<Name extends PaneName>(state: ConsoleState, name: Name, from: number): number | null {
+  shownRows(state, name);
+  const remembered: Memory = memory.get(state.connected) ?? {};
+  const known: Known<Rows[Name]> | undefined = remembered[name];
+  if (known === undefined) return null;
+  const { order, searched } = known;
+  for (const { row } of order.slice(from, from + AHEAD)) searched.columns.said(row);
+  return from + AHEAD < order.length ? from + AHEAD : null;
+}
+
 /** Words are looked for in the columns that a pane shows; a filter may name any other. */
 export function searchedIn<Row extends object>(
   columns: readonly Column<Row>[],

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { filledIn, type OwnRun, placeholdersOf, wrongIn } from '../../src/resources/own-command.ts';
+import {
+  filledIn,
+  type OwnRun,
+  paneCalled,
+  paneWords,
+  placeholdersOf,
+  wrongIn,
+} from '../../src/resources/own-command.ts';
+import { resources, serviceLists } from '../../src/resources/resources.ts';
 import { contextOf } from '../../src/state/context.ts';
 import { bid, consoleWith, instance } from '../state/made.ts';
 
@@ -72,4 +80,9 @@ test('in several panes only what all of them have is a placeholder', () => {
   expect(wrongIn({ run: program('echo', '{ssh_host}'), panes: ['bids', 'instances'] })).toContain('no placeholder');
   // A brace that is not one of ours, as in awk, is left as it is.
   expect(wrongIn({ run: program('awk', '{print $1}'), panes: ['bids'] })).toBeNull();
+});
+
+test('panes are called in the config file as they are on the command line', () => {
+  expect(paneWords).toEqual(serviceLists.map((name) => resources[name].words.list));
+  expect(paneWords.map(paneCalled)).toEqual(serviceLists);
 });
