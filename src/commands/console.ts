@@ -5,7 +5,6 @@ import type { Journal, Scope } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/reason.ts';
 import { record } from '../replay/recorder.ts';
-import type { OwnCommand } from '../resources/own-command.ts';
 import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
 import { probe } from '../ssh/probe.ts';
 import { createProber } from '../ssh/prober.ts';
@@ -14,8 +13,6 @@ import { type Connected, type ConsoleState, startState } from '../state/console.
 import type { Desk } from '../state/desk.ts';
 import { alerted, noticed, programTold } from '../state/happened.ts';
 import { keepJournal } from '../state/keeping.ts';
-import type { Rebound } from '../state/key-names.ts';
-import type { Pace } from '../state/pace.ts';
 import { createPoller } from '../state/poller.ts';
 import { placeSwitched, timePassed } from '../state/polling.ts';
 import { projectOfRow } from '../state/projects.ts';
@@ -23,7 +20,6 @@ import { createRequestLog } from '../state/requests.ts';
 import { type Arranged, arranged } from '../state/saved-views.ts';
 import { instanceFound } from '../state/sessions.ts';
 import { type SetKeeper, setsIn } from '../state/setting-aside.ts';
-import type { ThemeName } from '../state/themes.ts';
 import { watchedInstances } from '../state/visible.ts';
 import { createWriting } from '../state/writing.ts';
 import type { Colours } from '../ui/theme.ts';
@@ -31,16 +27,15 @@ import { arrangedBefore, keepArrangements, notKept } from './arrangements.ts';
 import { beginsWith } from './connect.ts';
 import { clientFor } from './debug.ts';
 import { editInEditor, readText, saveSecret } from './files.ts';
-import type { Keeping } from './keeping.ts';
 import { copyToTerminal, onTerminal } from './on-terminal.ts';
 import { ownKeys } from './own-keys.ts';
 import { ownLog, tellFaults } from './own-log.ts';
 import { createPrograms } from './own-programs.ts';
+import type { Place, PlaceOfConfig } from './place.ts';
 import { tellProgram } from './preempt-program.ts';
 import { ownBy, reboundBy } from './rebound.ts';
 import { createSessions } from './sessions.ts';
-import type { Settings } from './settings.ts';
-import { isThroughOthers, type SshWay } from './ssh.ts';
+import { isThroughOthers } from './ssh.ts';
 import type { TapeFile } from './tape.ts';
 import { holdYoungSpace } from './young-space.ts';
 
@@ -50,34 +45,6 @@ const LOOK_AT_FILE_MS = 1000;
 const TICK_MS = 1000;
 /** A bid's pre-emption is told to the operator's program once, by whichever console sees it first; another one later is told again. */
 const TOLD_AGAIN_MS = 3_600_000;
-
-/** What can change while the console runs, when the config file does. */
-export type Manner = {
-  readonly alerts: Settings['alerts'];
-  readonly preemptionMs: number;
-  readonly onPreempt: Settings['onPreempt'];
-  readonly rebound: Rebound;
-  readonly ownCommands: readonly OwnCommand[];
-  readonly theme: ThemeName;
-  readonly pace: Pace;
-};
-
-/** A place to look at, with everything that a profile decides. */
-export type Place = Manner & {
-  readonly connected: Connected;
-  readonly reach: boolean;
-  readonly ssh: SshWay;
-  readonly keeping: Keeping;
-  /** Where to talk to, once that is known: the embedded market starts beside the screen. */
-  readonly connection: Promise<Connection>;
-};
-
-/** Reads again what can change of a place; null without a config file. It throws a sentence when the file is wrong. */
-export type ReadAgain = () =>
-  | (Manner & { readonly profiles: readonly string[] } & Pick<Connected, 'names' | 'projects' | 'budget'>)
-  | null;
-
-type PlaceOfConfig = Place & { readonly readAgain: ReadAgain };
 
 export type ConsoleOptions = {
   readonly place: PlaceOfConfig;

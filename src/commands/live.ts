@@ -4,8 +4,8 @@ import type { Colours } from '../ui/theme.ts';
 import { type Chosen, readAgain, settingsOf } from './chosen.ts';
 import type { Config } from './config.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
-import type { Manner, Place, ReadAgain } from './console.ts';
 import { type Keeping, keepingOf } from './keeping.ts';
+import type { Manner, Place, ReadAgain } from './place.ts';
 import type { Environment, Given, Settings } from './settings.ts';
 import type { TapeFile } from './tape.ts';
 

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
 import type { Money } from '../lib/money.ts';
-import { printableLine } from '../lib/printable.ts';
-import { type OwnCommand, paneCalled, paneWords, wrongIn } from '../resources/own-command.ts';
-import { typedPrice } from '../resources/price-field.ts';
+import type { OwnCommand } from '../resources/own-command.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../state/pace.ts';
 import { type ThemeName, themeNames } from '../state/themes.ts';
 import { CommandFailure, EXIT } from './failure.ts';
+import { amount, argumentList, keysTable, namesTable, onOrOff, ownCommands, seconds, yes } from './setting-values.ts';
 
 /** One setting: where it can come from, what is allowed, and what it is for. Help and README are made from these. */
 export type Setting<Value> = {
@@ -20,103 +19,6 @@ export type Setting<Value> = {
   readonly schema: z.ZodType<Value>;
   readonly fallback: Value;
 };
-
-const seconds = (least: number, most: number) => z.coerce.number().min(least).max(most);
-const yes = z.union([
-  z.boolean(),
-  z.enum(['1', 'true', 'yes']).transform(() => true),
-  z.enum(['', '0', 'false', 'no']).transform(() => false),
-]);
-
-/** Money above zero; a bare number is in dollars, as prices are. */
-const amount = z.union([z.string(), z.number()]).transform((given, context) => {
-  const money = typedPrice(String(given));
-  if (money !== null && money.micros > 0n) return money;
-  context.addIssue({ code: 'custom', message: 'not an amount' });
-  return z.NEVER;
-});
-
-const onOrOff = z.union([z.boolean(), z.enum(['on', 'off']).transform((word) => word === 'on')]);
-
-/** A program and its arguments, in the environment as JSON: never a line for a shell. */
-const argumentList = z.union([
-  z.array(z.string()).min(1),
-  z.string().transform((text, context) => {
-    try {
-      return z.array(z.string()).min(1).parse(JSON.parse(text));
-    } catch {
-      context.addIssue({ code: 'custom', message: 'not a list' });
-      return z.NEVER;
-    }
-  }),
-]);
-
-/** Names by identifier: short, of one line, and no two alike, so that each stands for one identifier. */
-const namesTable = z
-  .record(
-    z.string(),
-    z
-      .string()
-      .trim()
-      .min(1)
-      .max(40)
-      .refine((name) => printableLine(name) === name),
-  )
-  .refine((names) => new Set(Object.values(names).map((name) => name.toLowerCase())).size === Object.keys(names).length)
-  .transform((names): ReadonlyMap<string, string> => new Map(Object.entries(names)));
-
-/** Keys by command, one or several. */
-const keysTable = z
-  .record(
-    z.string(),
-    z.union([
-      z
-        .string()
-        .min(1)
-        .transform((key) => [key]),
-      z.array(z.string().min(1)).min(1),
-    ]),
-  )
-  .transform((keys): ReadonlyMap<string, readonly string[]> => new Map(Object.entries(keys)));
-
-/** Programs of the operator's own. What can't be right is refused with a sentence of its own. */
-const ownCommands = z.array(
-  z
-    .strictObject({
-      name: z.string().trim().min(1).max(40).describe('What it is called in hints, help and palette.'),
-      key: z
-        .string()
-        .min(1)
-        .optional()
-        .describe('The key that runs it in its panes; without one it is in the palette.'),
-      panes: z.array(z.enum(paneWords)).min(1).describe('The panes whose rows it runs on.'),
-      run: z
-        .union([z.array(z.string()).min(1), z.string().min(1)])
-        .describe('Program and arguments, with {fid}, {name} and others for the row; with shell = true a line.'),
-      shell: z.boolean().optional().describe('Whether run is a line for /bin/sh, which has the values as variables.'),
-      where: z.enum(['terminal', 'background']).optional().describe('Where it runs; usually in the background.'),
-      confirm: z.boolean().optional().describe('Whether it asks first.'),
-      token: z.boolean().optional().describe('Whether it gets the token, as SPOTDECK_TOKEN.'),
-    })
-    .transform(({ name, key, panes, run, shell, where, confirm, token }, context): OwnCommand => {
-      const command: OwnCommand = {
-        name: printableLine(name),
-        key: key ?? null,
-        panes: panes.flatMap((word) => paneCalled(word) ?? []),
-        run: typeof run === 'string' ? { kind: 'shell', line: run } : { kind: 'program', parts: run },
-        where: where ?? 'background',
-        confirm: confirm === true,
-        token: token === true,
-      };
-      const wrong =
-        (typeof run === 'string') !== (shell === true)
-          ? 'run is a list of program and arguments, or, with shell = true, a line for a shell'
-          : wrongIn(command);
-      if (wrong === null) return command;
-      context.addIssue({ code: 'custom', message: wrong, path: ['run'] });
-      return z.NEVER;
-    }),
-);
 
 function setting<Value>(record: Setting<Value>): Setting<Value> {
   return record;

@@ -11,6 +11,7 @@ import { overlayOpened } from '../state/overlays.ts';
 import type { Binding } from './binding.ts';
 import { changes } from './global.ts';
 import { closes } from './overlays.ts';
+import { movingBindings } from './scrolling.ts';
 
 /** Keys of every list that arrange it. */
 export const arrangingBindings: readonly Binding[] = [
@@ -34,22 +35,11 @@ export const arrangingBindings: readonly Binding[] = [
 
 /** Keys of the list of columns. */
 export const columnBindings: readonly Binding[] = [
-  {
-    id: 'column-down',
-    keys: ['j', 'Down'],
-    label: 'Point at the next column',
+  ...movingBindings('columns', (by) => changes((state) => columnPointed(state, by)), {
+    verb: 'Move',
+    letters: true,
     hint: null,
-    scope: 'columns',
-    run: changes((state) => columnPointed(state, 1)),
-  },
-  {
-    id: 'column-up',
-    keys: ['k', 'Up'],
-    label: 'Point at the column before',
-    hint: null,
-    scope: 'columns',
-    run: changes((state) => columnPointed(state, -1)),
-  },
+  }),
   {
     id: 'column-shown',
     keys: ['Space'],

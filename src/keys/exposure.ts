@@ -2,8 +2,7 @@ import { overlayChanged, overlayOpened } from '../state/overlays.ts';
 import type { Binding } from './binding.ts';
 import { changes } from './global.ts';
 import { closes } from './overlays.ts';
-
-const PAGE = 10;
+import { movingBindings } from './scrolling.ts';
 
 const scrolls = (by: number) =>
   changes((state) =>
@@ -22,30 +21,6 @@ export const exposureBinding: Binding = {
 
 /** Keys of the exposure. */
 export const exposureBindings: readonly Binding[] = [
-  {
-    id: 'exposure-down',
-    keys: ['j', 'Down'],
-    label: 'Scroll down',
-    hint: 'scroll',
-    scope: 'exposure',
-    run: scrolls(1),
-  },
-  { id: 'exposure-up', keys: ['k', 'Up'], label: 'Scroll up', hint: null, scope: 'exposure', run: scrolls(-1) },
-  {
-    id: 'exposure-page-down',
-    keys: ['PgDn', 'Ctrl-d'],
-    label: 'Scroll down a page',
-    hint: null,
-    scope: 'exposure',
-    run: scrolls(PAGE),
-  },
-  {
-    id: 'exposure-page-up',
-    keys: ['PgUp', 'Ctrl-u'],
-    label: 'Scroll up a page',
-    hint: null,
-    scope: 'exposure',
-    run: scrolls(-PAGE),
-  },
+  ...movingBindings('exposure', scrolls, { verb: 'Scroll', letters: true, hint: 'scroll' }),
   closes('exposure', ['Esc', 'q', '$', 'Enter'], 'Back'),
 ];

@@ -3,6 +3,7 @@ import { overlayChanged } from '../state/overlays.ts';
 import type { Binding } from './binding.ts';
 import { changes } from './global.ts';
 import { closes } from './overlays.ts';
+import { movingBindings } from './scrolling.ts';
 
 const scrolls = (by: number) =>
   changes((state) =>
@@ -12,8 +13,6 @@ const spans = (by: 1 | -1) =>
   changes((state) =>
     overlayChanged(state, 'history', (overlay) => ({ ...overlay, spanMs: spanBeside(overlay.spanMs, by), top: 0 })),
   );
-
-const PAGE = 10;
 
 /** Keys of the history of a bid. */
 export const historyBindings: readonly Binding[] = [
@@ -33,23 +32,6 @@ export const historyBindings: readonly Binding[] = [
     scope: 'history',
     run: spans(-1),
   },
-  { id: 'history-down', keys: ['j', 'Down'], label: 'Move down', hint: null, scope: 'history', run: scrolls(1) },
-  { id: 'history-up', keys: ['k', 'Up'], label: 'Move up', hint: null, scope: 'history', run: scrolls(-1) },
-  {
-    id: 'history-page-down',
-    keys: ['PgDn', 'Ctrl-d'],
-    label: 'Move down a page',
-    hint: null,
-    scope: 'history',
-    run: scrolls(PAGE),
-  },
-  {
-    id: 'history-page-up',
-    keys: ['PgUp', 'Ctrl-u'],
-    label: 'Move up a page',
-    hint: null,
-    scope: 'history',
-    run: scrolls(-PAGE),
-  },
+  ...movingBindings('history', scrolls, { verb: 'Move', letters: true, hint: null }),
   closes('history', ['Esc', 'q', 'h', 'Enter'], 'Back to the list'),
 ];

@@ -9,6 +9,7 @@ import { type Place, placeMoved, placesFor } from '../state/switching.ts';
 import { filterTyped } from '../state/views.ts';
 import type { Binding, Scope } from './binding.ts';
 import { changes } from './global.ts';
+import { movingBindings } from './scrolling.ts';
 
 /** A binding that closes what is on top. */
 export const closes = (scope: Scope, keys: readonly string[], label: string): Binding => ({
@@ -38,41 +39,12 @@ function copyLine(desk: Desk): void {
   apply(desk, (now) => noticed(now, 'Copied.', 'good'));
 }
 
-const pageLines = 10;
-
 const detail: readonly Binding[] = [
-  {
-    id: 'detail-down',
-    keys: ['j', 'Down'],
-    label: 'Move down',
+  ...movingBindings('detail', (by) => changes((state) => lineMoved(state, by)), {
+    verb: 'Move',
+    letters: true,
     hint: null,
-    scope: 'detail',
-    run: changes((state) => lineMoved(state, 1)),
-  },
-  {
-    id: 'detail-up',
-    keys: ['k', 'Up'],
-    label: 'Move up',
-    hint: null,
-    scope: 'detail',
-    run: changes((state) => lineMoved(state, -1)),
-  },
-  {
-    id: 'detail-page-down',
-    keys: ['PgDn', 'Ctrl-d'],
-    label: 'Move down a page',
-    hint: null,
-    scope: 'detail',
-    run: changes((state) => lineMoved(state, pageLines)),
-  },
-  {
-    id: 'detail-page-up',
-    keys: ['PgUp', 'Ctrl-u'],
-    label: 'Move up a page',
-    hint: null,
-    scope: 'detail',
-    run: changes((state) => lineMoved(state, -pageLines)),
-  },
+  }),
   {
     id: 'raw',
     keys: ['J'],

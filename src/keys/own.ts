@@ -12,6 +12,7 @@ import { targetsIn } from '../state/shown.ts';
 import type { Binding } from './binding.ts';
 import { changes } from './global.ts';
 import { closes } from './overlays.ts';
+import { movingBindings } from './scrolling.ts';
 
 /** Runs a command on the marked rows or the one under the cursor, or asks first. */
 function begin(desk: Desk, command: OwnCommand, pane: OwnCommand['panes'][number]): void {
@@ -58,8 +59,6 @@ export function checkOwn(
   }
   return { ok: true, value: commands };
 }
-
-const PAGE = 10;
 
 const pointed = (by: number) =>
   changes((state) =>
@@ -113,29 +112,11 @@ const isOver = (state: ConsoleState): string | null =>
 
 /** Keys of own commands, apart from their own. */
 export const runBindings: readonly Binding[] = [
-  { id: 'runs-down', keys: ['j', 'Down'], label: 'Move down', hint: null, scope: 'runs', run: pointed(1) },
-  { id: 'runs-up', keys: ['k', 'Up'], label: 'Move up', hint: null, scope: 'runs', run: pointed(-1) },
+  ...movingBindings('runs', pointed, { verb: 'Move', letters: true, hint: null }),
   { id: 'run-open', keys: ['Enter'], label: 'What it said', hint: 'output', scope: 'runs', run: changes(opened) },
   { id: 'run-stop', keys: ['x'], label: 'End it', hint: 'end it', scope: 'runs', disabled: isOver, run: stopped },
   closes('runs', ['Esc', 'q', '&'], 'Back'),
-  { id: 'output-down', keys: ['Down'], label: 'Scroll down', hint: 'scroll', scope: 'output', run: scrolled(1) },
-  { id: 'output-up', keys: ['Up'], label: 'Scroll up', hint: null, scope: 'output', run: scrolled(-1) },
-  {
-    id: 'output-page-down',
-    keys: ['PgDn', 'Ctrl-d'],
-    label: 'Scroll down a page',
-    hint: null,
-    scope: 'output',
-    run: scrolled(PAGE),
-  },
-  {
-    id: 'output-page-up',
-    keys: ['PgUp', 'Ctrl-u'],
-    label: 'Scroll up a page',
-    hint: null,
-    scope: 'output',
-    run: scrolled(-PAGE),
-  },
+  ...movingBindings('output', scrolled, { verb: 'Scroll', letters: false, hint: 'scroll' }),
   {
     id: 'output-stop',
     keys: ['Ctrl-x'],

@@ -26,6 +26,7 @@ import { turnTo } from './overlays.ts';
 import { ownBindings, runsBinding } from './own.ts';
 import { type Entry, phraseEntries, phrasesSaid } from './phrases.ts';
 import { replayBindings } from './replay.ts';
+import { movingBindings } from './scrolling.ts';
 
 /** As many entries as can be looked through; a longer name narrows them. */
 const MOST = 50;
@@ -228,24 +229,7 @@ export const findingBindings: readonly Binding[] = [
     scope: 'palette',
     run: changes(overlayClosed),
   },
-  { id: 'help-down', keys: ['Down'], label: 'Scroll down', hint: 'scroll', scope: 'help', run: scrolled(1) },
-  { id: 'help-up', keys: ['Up'], label: 'Scroll up', hint: null, scope: 'help', run: scrolled(-1) },
-  {
-    id: 'help-page-down',
-    keys: ['PgDn', 'Ctrl-d'],
-    label: 'Scroll down a page',
-    hint: null,
-    scope: 'help',
-    run: scrolled(15),
-  },
-  {
-    id: 'help-page-up',
-    keys: ['PgUp', 'Ctrl-u'],
-    label: 'Scroll up a page',
-    hint: null,
-    scope: 'help',
-    run: scrolled(-15),
-  },
+  ...movingBindings('help', scrolled, { verb: 'Scroll', letters: false, hint: 'scroll' }),
   {
     id: 'close-help',
     keys: ['Esc'],

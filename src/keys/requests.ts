@@ -5,8 +5,7 @@ import { refusedInReplay } from '../state/replaying.ts';
 import { asCurl } from '../state/requests.ts';
 import type { Binding } from './binding.ts';
 import { changes } from './global.ts';
-
-const PAGE = 10;
+import { movingBindings } from './scrolling.ts';
 
 function opened(desk: Desk): void {
   const entries = desk.requests();
@@ -50,24 +49,7 @@ export const requestsBinding: Binding = {
 
 /** Keys of the list of requests. */
 export const requestBindings: readonly Binding[] = [
-  { id: 'requests-down', keys: ['j', 'Down'], label: 'Move down', hint: null, scope: 'requests', run: moves(1) },
-  { id: 'requests-up', keys: ['k', 'Up'], label: 'Move up', hint: null, scope: 'requests', run: moves(-1) },
-  {
-    id: 'requests-page-down',
-    keys: ['PgDn', 'Ctrl-d'],
-    label: 'Move down a page',
-    hint: null,
-    scope: 'requests',
-    run: moves(PAGE),
-  },
-  {
-    id: 'requests-page-up',
-    keys: ['PgUp', 'Ctrl-u'],
-    label: 'Move up a page',
-    hint: null,
-    scope: 'requests',
-    run: moves(-PAGE),
-  },
+  ...movingBindings('requests', moves, { verb: 'Move', letters: true, hint: null }),
   {
     id: 'request-open',
     keys: ['Enter'],

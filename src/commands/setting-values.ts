@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { printableLine } from '../lib/printable.ts';
+import { type OwnCommand, paneCalled, paneWords, wrongIn } from '../resources/own-command.ts';
+import { typedPrice } from '../resources/price-field.ts';
+
+/** A number of seconds, as a text too. */
+export const seconds = (least: number, most: number) => z.coerce.number().min(least).max(most);
+/** Yes or no, as TOML and environment variables write it. */
+export const yes = z.union([
+  z.boolean(),
+  z.enum(['1', 'true', 'yes']).transform(() => true),
+  z.enum(['', '0', 'false', 'no']).transform(() => false),
+]);
+
+/** Money above zero; a bare number is in dollars, as prices are. */
+export const amount = z.union([z.string(), z.number()]).transform((given, context) => {
+  const money = typedPrice(String(given));
+  if (money !== null && money.micros > 0n) return money;
+  context.addIssue({ code: 'custom', message: 'not an amount' });
+  return z.NEVER;
+});
+
+/** On or off. */
+export const onOrOff = z.union([z.boolean(), z.enum(['on', 'off']).transform((word) => word === 'on')]);
+
+/** A program and its arguments, in the environment as JSON: never a line for a shell. */
+export const argumentList = z.union([
+  z.array(z.string()).min(1),
+  z.string().transform((text, context) => {
+    try {
+      return z.array(z.string()).min(1).parse(JSON.parse(text));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'not a list' });
+      return z.NEVER;
+    }
+  }),
+]);
+
+/** Names by identifier: short, of one line, and no two alike, so that each stands for one identifier. */
+export const namesTable = z
+  .record(
+    z.string(),
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(40)
+      .refine((name) => printableLine(name) === name),
+  )
+  .refine((names) => new Set(Object.values(names).map((name) => name.toLowerCase())).size === Object.keys(names).length)
+  .transform((names): ReadonlyMap<string, string> => new Map(Object.entries(names)));
+
+/** Keys by command, one or several. */
+export const keysTable = z
+  .record(
+    z.string(),
+    z.union([
+      z
+        .string()
+        .min(1)
+        .transform((key) => [key]),
+      z.array(z.string().min(1)).min(1),
+    ]),
+  )
+  .transform((keys): ReadonlyMap<string, readonly string[]> => new Map(Object.entries(keys)));
+
+/** Programs of the operator's own. What can't be right is refused with a sentence of its own. */
+export const ownCommands = z.array(
+  z
+    .strictObject({
+      name: z.string().trim().min(1).max(40).describe('What it is called in hints, help and palette.'),
+      key: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('The key that runs it in its panes; without one it is in the palette.'),
+      panes: z.array(z.enum(paneWords)).min(1).describe('The panes whose rows it runs on.'),
+      run: z
+        .union([z.array(z.string()).min(1), z.string().min(1)])
+        .describe('Program and arguments, with {fid}, {name} and others for the row; with shell = true a line.'),
+      shell: z.boolean().optional().describe('Whether run is a line for /bin/sh, which has the values as variables.'),
+      where: z.enum(['terminal', 'background']).optional().describe('Where it runs; usually in the background.'),
+      confirm: z.boolean().optional().describe('Whether it asks first.'),
+      token: z.boolean().optional().describe('Whether it gets the token, as SPOTDECK_TOKEN.'),
+    })
+    .transform(({ name, key, panes, run, shell, where, confirm, token }, context): OwnCommand => {
+      const command: OwnCommand = {
+        name: printableLine(name),
+        key: key ?? null,
+        panes: panes.flatMap((word) => paneCalled(word) ?? []),
+        run: typeof run === 'string' ? { kind: 'shell', line: run } : { kind: 'program', parts: run },
+        where: where ?? 'background',
+        confirm: confirm === true,
+        token: token === true,
+      };
+      const wrong =
+        (typeof run === 'string') !== (shell === true)
+          ? 'run is a list of program and arguments, or, with shell = true, a line for a shell'
+          : wrongIn(command);
+      if (wrong === null) return command;
+      context.addIssue({ code: 'custom', message: wrong, path: ['run'] });
+      return z.NEVER;
+    }),
+);
