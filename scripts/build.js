@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { fasterInk } from './faster-ink.js';
+import { fasterInk, fasterWidths } from './faster-ink.js';
 
 const OUT = 'dist';
 const STAMP = join(OUT, 'built');
@@ -44,7 +44,7 @@ await build({
     'process.env.DEV': '"false"',
     SPOTDECK_VERSION: JSON.stringify(version),
   },
-  plugins: [fasterInk],
+  plugins: [fasterInk, fasterWidths],
   alias: {
     'react-devtools-core': './scripts/no-devtools.js',
     // Its build for Node loads node:http for Nodes that have no fetch of their own, and with it all of Node's HTTP client.

@@ -67,6 +67,46 @@ export default function lineUpdate(previous, next, columns) {
   },
 ];
 
+/** @type {readonly { from: string, to: string }[]} */
+const WIDTH_CHANGES = [
+  {
+    from: "import stripAnsi from 'strip-ansi';",
+    to: `import stripAnsi from 'strip-ansi';
+import { ONE_COLUMN_EACH } from ${JSON.stringify(resolve('src/lib/one-column.ts'))};
+const later = (make) => { let made; return () => (made ??= make()); };`,
+  },
+  { from: '/^[\\u0020-\\u007E]*$/.test(string)', to: 'ONE_COLUMN_EACH.test(string)' },
+  { from: 'const segmenter = new Intl.Segmenter();', to: 'const segmenter = later(() => new Intl.Segmenter());' },
+  { from: 'segmenter.segment(string)', to: 'segmenter().segment(string)' },
+  ...['visibleCharacterRegex', 'spacingMarkRegex', 'rgiEmojiRegex'].map((name) => ({
+    from: `const ${name} = /`,
+    to: `const ${name} = later(() => /`,
+  })),
+  { from: '{Surrogate}]/v;', to: '{Surrogate}]/v);' },
+  { from: '{Spacing_Mark}/v;', to: '{Spacing_Mark}/v);' },
+  { from: '{RGI_Emoji}$/v;', to: '{RGI_Emoji}$/v);' },
+  { from: 'segment.search(visibleCharacterRegex)', to: 'segment.search(visibleCharacterRegex())' },
+  ...['visibleCharacterRegex', 'spacingMarkRegex', 'rgiEmojiRegex'].map((name) => ({
+    from: `${name}.test(`,
+    to: `${name}().test(`,
+  })),
+];
+
+/** Lets the library of widths make what it needs for rare characters when it meets the first of them. @type {import('esbuild').Plugin} */
+export const fasterWidths = {
+  name: 'faster-widths',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, async ({ path }) => {
+      let contents = await readFile(path, 'utf8');
+      for (const { from, to } of WIDTH_CHANGES) {
+        if (contents.split(from).length !== 2) throw new Error(`string-width has no "${from}" any more.`);
+        contents = contents.replace(from, () => to);
+      }
+      return { contents, loader: 'js' };
+    });
+  },
+};
+
 /** Lets Ink remember its texts from frame to frame. @type {import('esbuild').Plugin} */
 export const fasterInk = {
   name: 'faster-ink',

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
+import { ONE_COLUMN_EACH } from './one-column.ts';
 
-const ONE_COLUMN_EACH = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2190-\u21ff\u2500-\u25fc]*$/;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** How many terminal columns a text takes; CJK and emoji take two, combining marks none. */

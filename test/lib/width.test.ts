@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
+import { ONE_COLUMN_EACH } from '../../src/lib/one-column.ts';
 import { printableLine } from '../../src/lib/printable.ts';
 import { cut, toWidth, widthOf, wrapped } from '../../src/lib/width.ts';
 
@@ -130,4 +131,11 @@ describe('a text in lines', () => {
     expect(wrapped('a\n\n  b', 10)).toEqual(['a', '', '  b']);
     expect(wrapped('anything', 0)).toEqual([]);
   });
+});
+
+test('the characters that are known to take one column do, as the library that knows all of them says', () => {
+  for (let code = 0x20; code < 0x3000; code++) {
+    const sign = String.fromCodePoint(code);
+    if (ONE_COLUMN_EACH.test(sign)) expect(stringWidth(sign), code.toString(16)).toBe(1);
+  }
 });

@@ -39,7 +39,7 @@ test('a secret is in no request that is remembered', async () => {
   await console.see('review');
   console.press('Enter');
   await console.see('This is shown once');
-  const secret = /(fkey_\w{12,})/.exec(console.screen().join('\n'))?.[1] ?? '';
+  const secret = /(fkey_[\w-]{12,})/.exec(console.screen().join('\n'))?.[1] ?? '';
   expect(secret).not.toBe('');
   console.press('Esc', 'y');
   await console.see('fleeting');
