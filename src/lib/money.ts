@@ -60,8 +60,15 @@ export function timesMoney(money: Money, count: number): Money {
 
 /** One sum for each currency met, in the order they were first met: several currencies are never added together. */
 export function sumMoney(amounts: Iterable<Money>): readonly Money[] {
+  return sumOfEach(Array.from(amounts, (each) => ({ each, count: 1 })));
+}
+
+/** The same of amounts that count several times each. Of thousands none is written down but the sums. */
+export function sumOfEach(
+  amounts: Iterable<{ readonly each: Pick<Money, 'sign' | 'micros'>; readonly count: number }>,
+): readonly Money[] {
   const sums = new Map<string, bigint>();
-  for (const { sign, micros } of amounts) sums.set(sign, (sums.get(sign) ?? 0n) + micros);
+  for (const { each, count } of amounts) sums.set(each.sign, (sums.get(each.sign) ?? 0n) + each.micros * BigInt(count));
   return [...sums].map(([sign, micros]) => withText(sign, micros));
 }
 

@@ -2,7 +2,7 @@ import type { Listed } from '../api/outcome.ts';
 import type { Bid } from '../contract/bid.ts';
 import type { BidFid } from '../contract/fid.ts';
 import type { Instance } from '../contract/instance.ts';
-import { sumMoney, timesMoney } from '../lib/money.ts';
+import { type Money, sumOfEach } from '../lib/money.ts';
 import { calledHere } from './names.ts';
 import type { Context, Exposure } from './resource.ts';
 import { isStatus } from './status.ts';
@@ -24,12 +24,13 @@ export function runningOf(bid: BidFid, context: Context): number {
 
 /** What the running instances of these bids cost an hour at their limit prices: at most that, for the service charges less. */
 export function exposureOf(bids: Iterable<Bid>, runningOn: (bid: BidFid) => number): Exposure {
-  return sumMoney(
-    [...bids].flatMap(({ fid, limit_price }) => {
-      const running = limit_price?.amount == null ? 0 : runningOn(fid);
-      return limit_price?.amount == null || running === 0 ? [] : [timesMoney(limit_price.amount, running)];
-    }),
-  );
+  const parts: { readonly each: Money; readonly count: number }[] = [];
+  for (const { fid, limit_price } of bids) {
+    const each = limit_price?.amount ?? null;
+    const count = each === null ? 0 : runningOn(fid);
+    if (each !== null && count > 0) parts.push({ each, count });
+  }
+  return sumOfEach(parts);
 }
 
 /** What a row of another list is called here: its name, or its fid when it has none or isn't listed. */
