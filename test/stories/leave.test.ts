@@ -1,8 +1,10 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { closeAfterTest, openConsole, openConsoleInShell, openMarket, program } from '../driver/console.ts';
+import { freshHome } from '../driver/environment.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { STILL } from './service.ts';
 
@@ -131,3 +133,33 @@ test('Ctrl-Z gives the shell back, fg brings the console back, and its keys stil
   await shell.see('whole: 0');
   expect(shell.rowOf(/^whole: 0/), 'the shell goes on below what it wrote').toBeGreaterThan(shell.rowOf(/^meanwhile/));
 });
+
+test.skipIf(spawnSync('tmux', ['-V']).error !== undefined)(
+  'when its terminal is gone the console ends by itself, and without a report of a crash',
+  async () => {
+    const home = freshHome();
+    const server = `spotdeck-${process.pid}-vanish`;
+    const tmux = (...args: readonly string[]): string =>
+      execFileSync('tmux', ['-L', server, ...args], { env: home.env, encoding: 'utf8' });
+    closeAfterTest({
+      close: async () => {
+        spawnSync('tmux', ['-L', server, 'kill-server'], { env: home.env });
+        home.remove();
+      },
+    });
+    tmux('new-session', '-d', '-x', '120', '-y', '32', process.execPath, program, ...DEMO);
+    await expect.poll(() => tmux('capture-pane', '-p'), { timeout: 20_000 }).toContain('14 bids');
+    const pid = Number(tmux('display-message', '-p', '#{pane_pid}'));
+    tmux('kill-server');
+    const alive = (): boolean => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+    await expect.poll(alive, { timeout: 10_000 }).toBe(false);
+    const left = readdirSync(join(home.folder, '.local/state'), { recursive: true }).map(String);
+    expect(left.filter((name) => name.includes('crash'))).toEqual([]);
+  },
+);
