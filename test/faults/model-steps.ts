@@ -111,11 +111,18 @@ export type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
 const MAKES = { place, volume: createVolume, 'ssh-key': createSshKey, 'api-key': createApiKey } as const;
 
 /** A run: the stage, how many things were made, and requests that are still under way to the market when their sender has given up. */
-export type Run = { readonly stage: Stage; readonly late: (() => Promise<Answered>)[]; made: number };
+export type Run = {
+  readonly stage: Stage;
+  readonly late: (() => Promise<Answered>)[];
+  made: number;
+  /** The key that the console is signed in with, once a list has told it: a later one may come without names. */
+  own: string | null;
+};
 
 export async function carryOut(run: Run, one: Step): Promise<void> {
   const { stage } = run;
   const { desk, wire } = stage;
+  run.own ??= [...stage.state().lists.apiKeys.rows.values()].find(({ row }) => row.name === 'console')?.row.fid ?? null;
   const fidAt = (name: 'bids' | 'volumes' | 'apiKeys', at: number): string => {
     const fids = [...stage.state().lists[name].rows.keys()];
     return fids.at(-1 - (at % Math.max(1, fids.length))) ?? '';
@@ -139,8 +146,7 @@ export async function carryOut(run: Run, one: Step): Promise<void> {
     case 'revoke': {
       const fid = fidAt('apiKeys', one.row);
       // Whoever revokes the key they are signed in with stays outside.
-      if (stage.state().lists.apiKeys.rows.get(fid)?.row.name !== 'console')
-        doTo(stage, 'apiKeys', 'revoke-api-key', fid);
+      if (run.own !== null && fid !== run.own) doTo(stage, 'apiKeys', 'revoke-api-key', fid);
       break;
     }
     case 'delete':

@@ -40,7 +40,7 @@ test('whatever the operator does and whatever the wire does: when it is calm aga
         const expectAllTold = followJournal(stage);
         stage.poller.start();
         await stage.pass(0);
-        const run: Run = { stage, late: [], made: 0 };
+        const run: Run = { stage, late: [], made: 0, own: null };
         for (const one of steps) await carryOut(run, one);
         await calmDown(run);
         await expectTruth(stage.state(), stage.market);

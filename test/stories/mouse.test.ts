@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 import { openConsole, openConsoleInShell } from '../driver/console.ts';
+import type { Terminal } from '../driver/terminal.ts';
 
 const DEMO = { args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'] };
+
+/** The console has asked for the mouse. */
+const listens = (console: Terminal): Promise<void> =>
+  console.until('it listens to the mouse', () => console.modes().mouse !== 'none');
 
 test('a click goes to a row and its pane, a click on a header sorts, the wheel moves below the pointer', async () => {
   const console = await openConsole(DEMO);
   await console.see('14 bids');
-  expect(console.mouse('click', 'render ')).toBe(true);
-  await console.see(/▌ render +● allocated/);
+  await listens(console);
+  expect(console.mouse('click', 'notebooks ')).toBe(true);
+  await console.see(/▌ notebooks +● allocated/);
   console.mouse('click', 'scratch');
   await console.see(/▌ scratch/);
   console.mouse('click', 'SIZE');
@@ -25,6 +31,7 @@ test('a click goes to a row and its pane, a click on a header sorts, the wheel m
 test('keys and clicks that arrive together take effect in their order', async () => {
   const console = await openConsole(DEMO);
   await console.see('imagenet');
+  await listens(console);
   const row = console.rowOf('imagenet') + 1;
   console.type(`3G\u001b[<0;115;${row}M\u001b[<0;115;${row}mj`);
   await console.see(/▌ renders/);
@@ -32,7 +39,8 @@ test('keys and clicks that arrive together take effect in their order', async ()
 
 test('over a list the wheel is the arrow keys, beside the filter a click keeps it, on a small screen tabs are clicked', async () => {
   const console = await openConsole({ ...DEMO, columns: 80, rows: 24 });
-  await console.see('1 Bids');
+  await console.see('14 ─ limit');
+  await listens(console);
   console.mouse('click', '4 SSH keys');
   await console.see('4 SSH keys ─ 3');
   console.mouse('click', '1 Bids');
