@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Outcome } from '../api/outcome.ts';
 import { reason } from '../lib/reason.ts';
+import { endInWords, runInTerminal, type TerminalEnd } from './in-terminal.ts';
 
 /** More than this is no startup script and no key. */
 const MOST_BYTES = 1024 * 1024;
@@ -57,7 +57,7 @@ export async function editInEditor(
     const file = await open(path, 'wx', 0o600);
     await file.writeFile(text).finally(() => file.close());
     await withTerminal(async () => {
-      trouble = await runInTerminal(program, [...args, path]);
+      trouble = troubleWith(program, await runInTerminal(program, [...args, path]));
     });
     if (trouble !== null) return { ok: false, error: trouble };
     return { ok: true, value: (await readFile(path, 'utf8')).replace(/\n$/, '') };
@@ -68,20 +68,10 @@ export async function editInEditor(
   }
 }
 
-/** Runs a program in the terminal; null when it ended well, otherwise a sentence. */
-function runInTerminal(program: string, args: readonly string[]): Promise<string | null> {
-  return new Promise((done) => {
-    // Ctrl-C in the child reaches the whole group; the console lives on.
-    const ignore = (): void => undefined;
-    process.on('SIGINT', ignore);
-    const child = spawn(program, args, { stdio: 'inherit' });
-    const end = (said: string | null): void => {
-      process.off('SIGINT', ignore);
-      done(said);
-    };
-    child.on('error', (error) => end(`${program} could not be started: ${reason(error)}.`));
-    child.on('exit', (code, signal) =>
-      end(code === 0 ? null : `${program} ended with ${signal ?? `code ${code}`}; the text is as it was.`),
-    );
-  });
+/** Why an editor's text does not count; null when it ended well. */
+function troubleWith(program: string, end: TerminalEnd): string | null {
+  if (end.kind === 'not-started') return `${program} could not be started: ${end.why}.`;
+  return end.kind === 'code' && end.code === 0
+    ? null
+    : `${program} ended with ${endInWords(end)}; the text is as it was.`;
 }

@@ -12,6 +12,7 @@ import type { ConsoleState } from '../state/console.ts';
 import { liveContextOf } from '../state/context.ts';
 import { noticed } from '../state/happened.ts';
 import { runEnded, runSaid, runStarted } from '../state/running.ts';
+import { endInWords, runInTerminal, type TerminalEnd } from './in-terminal.ts';
 
 /** As many programs run in the background at once; others wait for their turn. */
 const AT_ONCE = 4;
@@ -114,7 +115,7 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
     if (inTmux) result = await inTmuxWindow(command.name, program, args, target.filled.environment);
     else
       await suspend(async () => {
-        result = await here(program, args, env);
+        result = endedBy(await runInTerminal(program, args, env));
       });
     over(id, result);
     return result;
@@ -218,22 +219,12 @@ function sayer(clock: Clock, say: (lines: readonly string[]) => void) {
   };
 }
 
-/** Runs a program in this terminal until it ends. */
-function here(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
-  return new Promise((done) => {
-    // Ctrl-C in the program reaches the whole group; the console lives on.
-    const ignore = (): void => undefined;
-    process.on('SIGINT', ignore);
-    const child = spawn(program, args, { stdio: 'inherit', env });
-    const end = (result: Ended): void => {
-      process.off('SIGINT', ignore);
-      done(result);
-    };
-    child.on('error', (error) => end({ ok: false, how: `could not be started: ${reason(error)}` }));
-    child.on('exit', (code, signal) =>
-      end({ ok: code === 0, how: code === 0 ? 'done' : `ended with ${signal ?? `code ${code}`}` }),
-    );
-  });
+/** How a program that had the terminal ended. */
+function endedBy(end: TerminalEnd): Ended {
+  if (end.kind === 'not-started') return { ok: false, how: `could not be started: ${end.why}` };
+  return end.kind === 'code' && end.code === 0
+    ? { ok: true, how: 'done' }
+    : { ok: false, how: `ended with ${endInWords(end)}` };
 }
 
 const execute = promisify(execFile);

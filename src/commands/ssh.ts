@@ -1,6 +1,6 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { reason } from '../lib/reason.ts';
+import { endInWords, runInTerminal } from './in-terminal.ts';
 
 const run = promisify(execFile);
 
@@ -19,19 +19,8 @@ export function sshCommand({ user, options }: SshWay, address: readonly string[]
 }
 
 /** Runs `ssh` in this terminal until it ends; answers in words how it did. */
-export function sshHere(args: readonly string[]): Promise<string> {
-  return new Promise((done) => {
-    // Ctrl-C in the session reaches the whole group; the console lives on.
-    const ignore = (): void => undefined;
-    process.on('SIGINT', ignore);
-    const child = spawn('ssh', args, { stdio: 'inherit' });
-    const end = (how: string): void => {
-      process.off('SIGINT', ignore);
-      done(how);
-    };
-    child.on('error', (error) => end(`not started: ${reason(error)}`));
-    child.on('exit', (code, signal) => end(signal === null ? `code ${code ?? 0}` : signal));
-  });
+export async function sshHere(args: readonly string[]): Promise<string> {
+  return endInWords(await runInTerminal('ssh', args));
 }
 
 /** Opens a tmux window or a split of this one that runs `ssh`; answers with the identifier of its pane. */
