@@ -1,4 +1,5 @@
 import type { Listed } from '../api/outcome.ts';
+import { rememberLast } from '../lib/remember.ts';
 import type { Column, Context, SortKey } from '../resources/resource.ts';
 
 /** Rows that are alike in one column: how many, from which place among the rows on, and what they come to by column. */
@@ -26,10 +27,14 @@ export function grouped<Row>(
     if (others === undefined) members.set(title, { key: column.sortBy?.(listed.row, context) ?? null, rows: [listed] });
     else others.rows.push(listed);
   }
-  const ordered = [...members].toSorted(([a, { key }], [b, { key: other }]) => inOrder(key, other) || (a < b ? -1 : 1));
+  const ordered = [...members].toSorted(
+    ([a, { key }], [b, { key: other }]) => compareKeys(key, other, false) || (a < b ? -1 : 1),
+  );
   let from = 0;
   const groups = ordered.map(([title, { rows: own }]): Group => {
-    const group = { title, from, count: own.length, sums: once(() => sumsOf(own, columns, context)) };
+    // Worked out when the group's line is drawn, and then known.
+    const sums = rememberLast(() => sumsOf(own, columns, context));
+    const group = { title, from, count: own.length, sums };
     from += own.length;
     return group;
   });
@@ -45,20 +50,12 @@ function sumsOf<Row>(
   return new Map(columns.flatMap(({ id, sum }) => (sum === undefined ? [] : [[id, sum(plain, context)]])));
 }
 
-function inOrder(a: SortKey, b: SortKey): number {
+/** Orders by what columns sort by. Rows without a key come last whichever way the column is sorted. */
+export function compareKeys(a: SortKey, b: SortKey, descending: boolean): number {
   if (a === b) return 0;
   if (a === null) return 1;
   if (b === null) return -1;
-  return a < b ? -1 : 1;
-}
-
-/** Sums are worked out when a group's line is drawn, and then known. */
-function once<Value>(make: () => Value): () => Value {
-  let known: { readonly value: Value } | null = null;
-  return () => {
-    known ??= { value: make() };
-    return known.value;
-  };
+  return (a < b ? -1 : 1) * (descending ? -1 : 1);
 }
 
 /** What stands on one line of a list: a row by its place, or the title of the group that begins below it. */

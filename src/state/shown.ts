@@ -1,12 +1,12 @@
 import type { Listed } from '../api/outcome.ts';
 import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../resources/filter.ts';
 import { meets, type SearchedColumns, saidIn } from '../resources/matching.ts';
-import type { Column, Context, PaneName, Rows, SortKey } from '../resources/resource.ts';
+import type { Column, Context, PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import { type ChosenColumns, usualColumns } from './columns.ts';
 import { type ConsoleState, drawnLists, type View } from './console.ts';
 import { contextOf } from './context.ts';
-import { type Group, grouped } from './grouping.ts';
+import { compareKeys, type Group, grouped } from './grouping.ts';
 import type { List } from './list.ts';
 
 /** The rows of a pane as it shows them: filtered and sorted, those about to go among them. */
@@ -167,14 +167,6 @@ function sortedBy<Row extends { readonly fid: string }>(
     .map((listed) => ({ listed, key: by(listed.row, context) }))
     .sort((a, b) => compareKeys(a.key, b.key, sort.descending) || (a.listed.row.fid < b.listed.row.fid ? -1 : 1))
     .map(({ listed }) => listed);
-}
-
-/** Rows without a key come last whichever way the column is sorted. */
-function compareKeys(a: SortKey, b: SortKey, descending: boolean): number {
-  if (a === b) return 0;
-  if (a === null) return 1;
-  if (b === null) return -1;
-  return (a < b ? -1 : 1) * (descending ? -1 : 1);
 }
 
 /** What a pane's filter looks for. */
