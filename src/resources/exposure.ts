@@ -78,14 +78,16 @@ export function exposureWith(
   context: Context,
 ): { readonly before: Money; readonly after: Money } {
   const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
-  const runningOn = (fid: Bid['fid']): number => runningOf(fid, context);
-  const before = amountIn(exposureOf(bids, runningOn), price.sign);
-  const others = bids.filter(({ fid }) => fid !== bid?.fid);
-  const [after] = sumMoney([
-    { ...amountIn(exposureOf(others, runningOn), price.sign) },
-    timesMoney(price, Math.max(quantity, bid === null ? 0 : runningOn(bid.fid))),
-  ]);
-  return { before, after: after ?? before };
+  const before = amountIn(
+    exposureOf(bids, (fid) => runningOf(fid, context)),
+    price.sign,
+  );
+  const running = bid === null ? 0 : runningOf(bid.fid, context);
+  // The bid as it is now, which the new price takes the place of; one that is not listed is in no sum.
+  const listed = bid === null ? null : (context.rowsOf('bids').get(bid.fid)?.row.limit_price?.amount ?? null);
+  const own = listed?.sign === price.sign ? listed.micros * BigInt(running) : 0n;
+  const micros = before.micros - own + price.micros * BigInt(Math.max(quantity, running));
+  return { before, after: { sign: price.sign, micros, text: '' } };
 }
 
 /** How much of a budget is used, in whole percent rounded down; null without a budget, or in another currency. */
