@@ -36,10 +36,10 @@ export async function showConfig(part: ConfigPart, environment: Environment): Pr
 
 /** What only the console's keymap can tell of the file. @throws {CommandFailure} */
 async function checkKeys({ top, profiles }: Config): Promise<void> {
-  const { ownBy, reboundBy } = await import('./rebound.ts');
+  const { judged } = await import('./rebound.ts');
   for (const own of [new Map(), ...profiles.map(({ configured }) => configured)]) {
     const { keys, commands } = readSettings({}, {}, new Map([...top, ...own]));
-    ownBy(commands, reboundBy(keys));
+    judged({ rebound: keys, ownCommands: commands });
   }
 }
 

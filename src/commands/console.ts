@@ -33,7 +33,7 @@ import { ownLog, tellFaults } from './own-log.ts';
 import { createPrograms } from './own-programs.ts';
 import type { Place, PlaceOfConfig } from './place.ts';
 import { tellProgram } from './preempt-program.ts';
-import { ownBy, reboundBy } from './rebound.ts';
+import { judged } from './rebound.ts';
 import { createSessions } from './sessions.ts';
 import { isThroughOthers } from './ssh.ts';
 import type { TapeFile } from './tape.ts';
@@ -71,15 +71,13 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   // A screen reader reads line by line: one pane at a time, without frames.
   const signs = options.screenReader ? spokenSigns : options.ascii ? asciiSigns : unicodeSigns;
   let place = options.place;
-  const rebound = reboundBy(place.rebound);
-  const ownCommands = ownBy(place.ownCommands, rebound);
+  const keys = judged(place);
   const store = createStore<ConsoleState>(() => ({
     ...startState(place.connected, signs, size, clock.now()),
     profiles: options.profiles,
     zoomed: options.screenReader,
     preemptionMs: place.preemptionMs,
-    rebound,
-    ownCommands,
+    ...keys,
     theme: place.theme,
     recording: options.tape !== null,
   }));
@@ -156,8 +154,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   /** Another profile is shown; the old one stays until everything about the new one is known. */
   const goTo = async (name: string): Promise<void> => {
     const next = await options.placeOf(name);
-    const rebound = reboundBy(next.rebound);
-    const ownCommands = ownBy(next.ownCommands, rebound);
+    const keys = judged(next);
     const connection = await next.connection;
     if (over) return;
     poller.stop();
@@ -169,8 +166,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       {
         ...placeSwitched(store.getState(), next.connected, there),
         preemptionMs: next.preemptionMs,
-        rebound,
-        ownCommands,
+        ...keys,
         theme: next.theme,
       },
       true,
@@ -200,14 +196,13 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       const next = place.readAgain();
       if (next === null) return;
       const { profiles, names, projects, budget, ...manner } = next;
-      const rebound = reboundBy(manner.rebound);
-      const ownCommands = ownBy(manner.ownCommands, rebound);
+      const keys = judged(manner);
       const now = store.getState();
       // A theme that was chosen in the palette stays until the file names another than before.
       const theme = manner.theme === place.theme ? now.theme : manner.theme;
       place = { ...place, ...manner };
       const connected = { ...now.connected, names, projects, budget };
-      const changed = { ...now, connected, profiles, rebound, ownCommands, theme, preemptionMs: manner.preemptionMs };
+      const changed = { ...now, connected, profiles, ...keys, theme, preemptionMs: manner.preemptionMs };
       tell('config: read again');
       store.setState(noticed(changed, 'The config file was read again.'), true);
     } catch (error) {

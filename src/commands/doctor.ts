@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { reason } from '../lib/reason.ts';
+import { LEAST, WIDE } from '../state/layout.ts';
 import type { Chosen } from './chosen.ts';
 import { configPath } from './config.ts';
 import { type Finding, failure, findingLines, ok, warning } from './doctor-lines.ts';
@@ -13,10 +14,6 @@ import type { Environment } from './settings.ts';
 import { sourceWords } from './token.ts';
 
 const run = promisify(execFile);
-
-/** The least that works, and what is comfortable. */
-const LEAST = { columns: 40, rows: 10 };
-const WIDE = { columns: 120, rows: 30 };
 
 /** `spotdeck doctor`: looks at everything that a good day depends on. Answers with 1 when something fails. */
 export async function doctor(chosen: Chosen, environment: Environment, json: boolean): Promise<ExitCode> {

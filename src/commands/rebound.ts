@@ -2,6 +2,7 @@ import { allBindings } from '../keys/bindings.ts';
 import { checkOwn } from '../keys/own.ts';
 import { checkRebound } from '../keys/rebinding.ts';
 import type { OwnCommand } from '../resources/own-command.ts';
+import type { ConsoleState } from '../state/console.ts';
 import type { Rebound } from '../state/key-names.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 
@@ -13,8 +14,20 @@ export function reboundBy(keys: Rebound): Rebound {
 }
 
 /** The operator's own commands, once their keys are judged. @throws {CommandFailure} that says which key is taken. */
-export function ownBy(commands: readonly OwnCommand[], rebound: Rebound): readonly OwnCommand[] {
+function ownBy(commands: readonly OwnCommand[], rebound: Rebound): readonly OwnCommand[] {
   const checked = checkOwn(commands, allBindings(rebound));
   if (!checked.ok) throw new CommandFailure(EXIT.usage, `[[commands]] in the config file: ${checked.error}`);
   return checked.value;
+}
+
+/** Both, as they count in the console. @throws {CommandFailure} for the first that is wrong. */
+export function judged({
+  rebound,
+  ownCommands,
+}: {
+  readonly rebound: Rebound;
+  readonly ownCommands: readonly OwnCommand[];
+}): Pick<ConsoleState, 'rebound' | 'ownCommands'> {
+  const keys = reboundBy(rebound);
+  return { rebound: keys, ownCommands: ownBy(ownCommands, keys) };
 }
