@@ -49,15 +49,11 @@ function bindingEntry(usual: Binding, pane: PaneName | null, rebound: Rebound): 
 /** Actions of the focused pane come first, then what counts everywhere, then the other panes' own. */
 function actionEntries(state: ConsoleState): readonly Entry[] {
   const panes = [state.focus, ...paneNames.filter((name) => name !== state.focus)];
-  const own = panes.flatMap((pane) =>
-    [...actionBindings, ...ownBindings(state.ownCommands)]
-      .filter(({ scope }) => scope === pane)
-      .map((binding) => bindingEntry(binding, pane, state.rebound)),
+  const ofPanes = [...actionBindings, ...ownBindings(state.ownCommands)];
+  const [focused = [], ...elsewhere] = panes.map((pane) =>
+    ofPanes.filter(({ scope }) => scope === pane).map((binding) => bindingEntry(binding, pane, state.rebound)),
   );
-  const ownCount = [...actionBindings, ...ownBindings(state.ownCommands)].filter(
-    ({ scope }) => scope === state.focus,
-  ).length;
-  const others = [
+  const everywhere = [
     ...(state.replay === null ? [] : replayBindings),
     ...globalBindings,
     exposureBinding,
@@ -67,7 +63,7 @@ function actionEntries(state: ConsoleState): readonly Entry[] {
   ]
     .filter(({ id }) => id !== 'palette')
     .map((binding) => bindingEntry(binding, null, state.rebound));
-  return [...own.slice(0, ownCount), ...others, ...own.slice(ownCount)];
+  return [...focused, ...everywhere, ...elsewhere.flat()];
 }
 
 function themeEntries(): readonly Entry[] {

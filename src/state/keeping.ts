@@ -62,7 +62,7 @@ export function keepJournal({ store, journal, service, tell }: Parts): () => voi
   const record = (name: ServiceList): void => recordList(journal, scopes(), name, store.getState().lists);
 
   const stop = store.subscribe((state, before) => {
-    if (placeIn(state) !== placeIn(before)) begin();
+    if (state.connected !== before.connected && placeIn(state) !== placeIn(before)) begin();
     const came = serviceLists.filter(
       (name) => state.lists[name].asOf !== null && state.lists[name].asOf !== before.lists[name].asOf,
     );
