@@ -8,6 +8,7 @@ import { unicodeSigns } from '../../src/resources/signs.ts';
 import { type ConsoleState, startState } from '../../src/state/console.ts';
 import { rowsArrived } from '../../src/state/polling.ts';
 import { shownRows } from '../../src/state/shown.ts';
+import { connected } from '../state/made.ts';
 import { startBeside } from './process.ts';
 
 const ROUNDS = 12;
@@ -37,20 +38,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
     mostPages: 1000,
   });
   let state: ConsoleState = startState(
-    {
-      profile: 'bench',
-      project: 'proj_bench',
-      origin: service.said,
-      demo: false,
-      production: false,
-      readOnly: true,
-      hasToken: true,
-      names: new Map(),
-      projects: [],
-      together: false,
-      budget: null,
-      isOwnSnippet: () => false,
-    },
+    { ...connected, profile: 'bench', project: 'proj_bench', origin: service.said, readOnly: true },
     unicodeSigns,
     { columns: 160, rows: 45 },
     Date.now(),

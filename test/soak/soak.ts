@@ -17,6 +17,7 @@ import { timePassed } from '../../src/state/polling.ts';
 import { paneLines } from '../../src/ui/pane-lines.ts';
 import { themeFor } from '../../src/ui/theme.ts';
 import { handClock, quiet } from '../state/hand-clock.ts';
+import { connected } from '../state/made.ts';
 
 /**
  * A working day in fast motion: two hours of polls of 5,000 instances by store, poller, journal and panes, over
@@ -68,22 +69,9 @@ const client: Client = {
     return answer;
   },
 };
-const connected = {
-  profile: 'soak',
-  project: facts.get('project') ?? '',
-  origin: 'soak',
-  demo: false,
-  production: false,
-  readOnly: true,
-  hasToken: true,
-  names: new Map(),
-  projects: [],
-  together: false,
-  budget: null,
-  isOwnSnippet: () => false,
-};
+const soaked = { ...connected, profile: 'soak', project: facts.get('project') ?? '', origin: 'soak', readOnly: true };
 const store = createStore<ConsoleState>(() =>
-  startState(connected, unicodeSigns, { columns: 160, rows: 45 }, clock.now()),
+  startState(soaked, unicodeSigns, { columns: 160, rows: 45 }, clock.now()),
 );
 let turn = 0;
 const nextTurn = (): number => {
@@ -138,7 +126,7 @@ report('end');
 const took = (performance.now() - began) / 1000;
 process.stdout.write(
   `${STEPS} rounds of polls, ${SECONDS} s of the console's time, in ${took.toFixed(0)} s (${(SECONDS / took).toFixed(0)}×); ` +
-    `${journal.recent([{ service: 'soak', project: connected.project }], 1_000_000).length} events, ${drawn} lines drawn\n`,
+    `${journal.recent([{ service: 'soak', project: soaked.project }], 1_000_000).length} events, ${drawn} lines drawn\n`,
 );
 poller.stop();
 stopKeeping();
