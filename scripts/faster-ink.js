@@ -1,50 +1,71 @@
 // Ink forgets between two frames how wide each text is and what cells it has, and works it out for the whole screen
-// again at every key. In the bundle it remembers: the same text always has the same width and cells. And of a changed
-// line only what changed is written. What is replaced is looked for word by word, and a version of Ink in which it is
-// not found fails the build.
+// again at every key. In the bundle it remembers: the same text always has the same width and cells. Rows of whole texts
+// side by side are not put together cell by cell, and of a changed line only what changed is written. What is replaced
+// is looked for word by word, and a version of Ink in which it is not found fails the build.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-/** As many texts are remembered, then it begins anew: a screen has about two hundred. */
-const MOST = 1000;
+/** As many texts are remembered at least: a screen has about two hundred. */
+const MOST = 500;
 
-const REMEMBERED = `
-const remembered = (work) => {
-  const known = new Map();
-  return (text) => {
-    let answer = known.get(text);
-    if (answer === undefined) {
-      if (known.size >= ${MOST}) known.clear();
-      answer = work(text);
-      known.set(text, answer);
-    }
-    return answer;
-  };
-};
-`;
+/** @param {string} path @param {string} name */
+const imported = (path, name) => `import { ${name} } from ${JSON.stringify(resolve(path))};\n`;
+const REMEMBER = imported('src/lib/remember.ts', 'rememberTexts');
 
 /** @type {readonly { file: string, from: string, to: string }[]} */
 const CHANGES = [
   {
     file: 'output.js',
-    from: 'caches = new OutputCaches();',
-    to: `static kept = new OutputCaches();
-    static among() {
-        if (Output.kept.styledChars.size >= ${MOST}) Output.kept = new OutputCaches();
-        return Output.kept;
-    }
-    caches = Output.among();`,
+    from: "import stringWidth from 'string-width';",
+    to: `import stringWidth from 'string-width';
+${imported('src/lib/remember.ts', 'recentTexts')}${imported('src/ui/whole-rows.ts', 'wholeRows')}
+const recent = { widths: recentTexts(${MOST}), styledChars: recentTexts(${MOST}) };`,
+  },
+  { file: 'output.js', from: ' widths = new Map();', to: ' widths = recent.widths;' },
+  { file: 'output.js', from: ' styledChars = new Map();', to: ' styledChars = recent.styledChars;' },
+  {
+    file: 'output.js',
+    from: `        const output = [];
+        for (let y = 0; y < this.height; y++) {
+            const row = [];`,
+    to: `        const output = [];
+        const whole = wholeRows(this.operations, this, (text) => {
+            const characters = this.caches.getStyledChars(text);
+            const widths = characters.map(({ value }) => Math.max(1, this.caches.getStringWidth(value)));
+            return { said: styledCharsToString(characters), width: widths.reduce((sum, width) => sum + width, 0) };
+        });
+        for (let y = 0; y < this.height; y++) {
+            if (whole[y] !== null) {
+                output.push(undefined);
+                continue;
+            }
+            const row = [];`,
+  },
+  {
+    file: 'output.js',
+    from: `            else {
+                this.applyWriteOperation(output, operation, clips.at(-1));`,
+    to: `            else if (typeof whole[operation.y] !== 'string') {
+                this.applyWriteOperation(output, operation, clips.at(-1));`,
+  },
+  {
+    file: 'output.js',
+    from: `            .map(line => {
+            // See`,
+    to: `            .map((line, y) => {
+            if (line === undefined) return whole[y];
+            // See`,
   },
   {
     file: 'squash-text-nodes.js',
     from: 'const squashTextNodes = ',
-    to: `${REMEMBERED}const printable = remembered(sanitizeAnsi);\nconst squashTextNodes = `,
+    to: `${REMEMBER}const printable = rememberTexts(sanitizeAnsi, ${MOST});\nconst squashTextNodes = `,
   },
   { file: 'squash-text-nodes.js', from: 'text = sanitizeAnsi(', to: 'text = printable(' },
   {
     file: 'render-node-to-output.js',
     from: 'const renderNodeToOutput = ',
-    to: `${REMEMBERED}const widestOf = remembered(widestLine);\nconst renderNodeToOutput = `,
+    to: `${REMEMBER}const widestOf = rememberTexts(widestLine, ${MOST});\nconst renderNodeToOutput = `,
   },
   {
     file: 'render-node-to-output.js',
@@ -54,8 +75,7 @@ const CHANGES = [
   {
     file: 'line-update.js',
     from: 'export default function lineUpdate(previous, next, columns) {',
-    to: `import { lineChange } from ${JSON.stringify(resolve('src/ui/line-change.ts'))};
-export default function lineUpdate(previous, next, columns) {
+    to: `${imported('src/ui/line-change.ts', 'lineChange')}export default function lineUpdate(previous, next, columns) {
     const change = lineChange(previous, next, columns);
     if (change !== null) return change;`,
   },

@@ -8,3 +8,47 @@ export function rememberLast<Asked extends readonly unknown[], Answer>(
     return last.answer;
   };
 }
+
+/** What was found out about texts. */
+export type Recent<Answer> = {
+  readonly get: (text: string) => Answer | undefined;
+  readonly set: (text: string, answer: Answer) => void;
+};
+
+/**
+ * Keeps what was found out about the texts that were asked for lately: about the last `most` of them, and at most twice as many. A
+ * text that is asked for again and again stays; what was asked for once goes soon, while it is cheap to throw away.
+ */
+export function recentTexts<Answer>(most: number): Recent<Answer> {
+  let older = new Map<string, Answer>();
+  let newer = new Map<string, Answer>();
+  const set = (text: string, answer: Answer): void => {
+    if (newer.size >= most) {
+      older = newer;
+      newer = new Map();
+    }
+    newer.set(text, answer);
+  };
+  return {
+    get: (text) => {
+      const known = newer.get(text);
+      if (known !== undefined) return known;
+      const before = older.get(text);
+      if (before !== undefined) set(text, before);
+      return before;
+    },
+    set,
+  };
+}
+
+/** A function of a text that remembers its answers about recent texts. */
+export function rememberTexts<Answer>(work: (text: string) => Answer, most: number): (text: string) => Answer {
+  const known = recentTexts<Answer>(most);
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const answer = work(text);
+    known.set(text, answer);
+    return answer;
+  };
+}

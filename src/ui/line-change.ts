@@ -1,3 +1,5 @@
+import { rememberTexts } from '../lib/remember.ts';
+
 /** One column of a line: a character, and the escape sequence (SGR) that begins its look from nothing. */
 type Cell = { readonly text: string; readonly look: string };
 
@@ -45,41 +47,42 @@ export function lineChange(previous: string, next: string, columns: number): str
   }
 }
 
-/** A cell that is missing looks like a blank. */
+/** What a cell that is missing looks like. */
+const BLANK: Cell = { text: ' ', look: PLAIN };
+
 function same(before: Cell | undefined, after: Cell): boolean {
-  return before === undefined
-    ? after.text === ' ' && after.look === PLAIN
-    : before.text === after.text && before.look === after.look;
+  if (before === after) return true;
+  const { text, look } = before ?? BLANK;
+  return after.text === text && after.look === look;
 }
 
-const remembered = new Map<string, readonly Cell[] | null>();
-/** A screen has some fifty lines; older ones are forgotten. */
-const MOST = 300;
-
-function cellsOf(line: string): readonly Cell[] | null {
-  const known = remembered.get(line);
-  if (known !== undefined) return known;
-  if (remembered.size >= MOST) remembered.clear();
-  const cells = readCells(line);
-  remembered.set(line, cells);
-  return cells;
-}
+/** A screen has some fifty lines, of which a key changes a few. */
+const cellsOf = rememberTexts(readCells, 60);
 
 function readCells(line: string): readonly Cell[] | null {
   const cells: Cell[] = [];
   let look: Look = {};
-  let code = PLAIN;
+  let kind = cellsLike(PLAIN);
   for (const [text, codes] of line.matchAll(PIECE)) {
     if (codes !== undefined) {
       const changed = lookAfter(look, codes);
       if (changed === null) return null;
       look = changed;
-      code = `\u001b[${['0', ...Object.values(look).toSorted()].join(';')}m`;
-    } else if (ONE_COLUMN.test(text)) cells.push({ text, look: code });
-    else return null;
+      kind = cellsLike(`\u001b[${['0', ...Object.values(look).toSorted()].join(';')}m`);
+    } else {
+      const cell = kind(text);
+      if (cell === null) return null;
+      cells.push(cell);
+    }
   }
   return cells;
 }
+
+/** Each cell there can be is made once: a screen has seven thousand of them, and a few hundred kinds. */
+const cellsLike = rememberTexts(
+  (look) => rememberTexts((text): Cell | null => (ONE_COLUMN.test(text) ? { text, look } : null), 300),
+  200,
+);
 
 /** The codes that are on, by what they decide. */
 type Look = { readonly [aspect: string]: string };
