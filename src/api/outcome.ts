@@ -52,9 +52,9 @@ export type Unreadable = { readonly fid: string | null; readonly why: string; re
 /** How a list that was read to its end deviates from what it should be; shown, never fatal. */
 export type ListWarning = 'cursor-repeated' | 'page-limit' | 'rows-repeated';
 
-/** All rows of a list: every page of it came. */
+/** All rows of a list by fid, in the service's order: every page of it came. */
 export type WholeList<Row> = {
-  readonly rows: readonly Listed<Row>[];
+  readonly rows: ReadonlyMap<string, Listed<Row>>;
   readonly unreadable: readonly Unreadable[];
   readonly warnings: readonly ListWarning[];
   readonly pages: number;

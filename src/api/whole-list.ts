@@ -52,7 +52,7 @@ export async function readWholeList<Row>(listing: Listing<Row>): Promise<Outcome
     listing.reader.ended(rows, pages);
     return {
       ok: true,
-      value: { rows: [...rows.values()], unreadable: gathering.unreadable(), warnings: [...warnings], pages },
+      value: { rows, unreadable: gathering.unreadable(), warnings: [...warnings], pages },
     };
   }
 }

@@ -105,14 +105,14 @@ async function listFindings<Name extends ServiceList>(settings: Settings, name: 
     return [failure(what, why, hint)];
   }
   const { rows, unreadable, warnings, pages } = answer.value;
-  const raws = rows.map(({ raw }) => raw);
+  const raws = [...rows.values()].map(({ raw }) => raw);
   const odd = [
     ...(unreadable.length === 0 ? [] : [`${unreadable.length} rows could not be read: ${unreadable[0]?.why ?? ''}`]),
     ...warnings.map(sentenceForWarning),
     ...membersOddIn(name, raws),
     ...statusesOddIn(name, raws),
   ];
-  const found = `${rows.length} rows in ${pages} pages, ${took} ms`;
+  const found = `${rows.size} rows in ${pages} pages, ${took} ms`;
   return odd.length === 0
     ? [ok(what, found)]
     : odd.map((one) => warning(what, `${found}; ${one}`, 'The console copes with it; the interface says otherwise.'));

@@ -34,9 +34,9 @@ async function fleet(settings: Settings): Promise<Fleet> {
 }
 
 function rowsOf<Row>(
-  outcome: Outcome<{ readonly rows: readonly { readonly row: Row }[] }, ServiceError>,
+  outcome: Outcome<{ readonly rows: ReadonlyMap<string, { readonly row: Row }> }, ServiceError>,
 ): readonly Row[] {
-  if (outcome.ok) return outcome.value.rows.map(({ row }) => row);
+  if (outcome.ok) return [...outcome.value.rows.values()].map(({ row }) => row);
   const { what, hint } = sentenceFor(outcome.error);
   throw new CommandFailure(exitCodeFor(outcome.error), what, hint);
 }

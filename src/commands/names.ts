@@ -32,7 +32,7 @@ export async function namesOf<Name extends ServiceList>(settings: Settings, name
   const answer = await readList[name](client, [connection.project], progress);
   if (!answer.ok) return [];
   const { called }: Resource<Name> = resources[name];
-  const names = [...new Set(answer.value.rows.map(({ row }) => called(row)))].toSorted();
+  const names = [...new Set([...answer.value.rows.values()].map(({ row }) => called(row)))].toSorted();
   keep(file, names);
   return names;
 }

@@ -23,7 +23,7 @@ export async function untilAllocated(
       tell(sentenceFor(answer.error).what);
       return exitCodeFor(answer.error);
     }
-    const bids = answer.ok ? answer.value.rows.map(({ row }) => row).filter(({ fid }) => fids.includes(fid)) : [];
+    const bids = answer.ok ? fids.flatMap((fid) => answer.value.rows.get(fid)?.row ?? []) : [];
     const now = answer.ok
       ? bids.map(({ name, fid, status }) => `${name ?? fid}: ${statusWord('bid', status) || 'unknown'}`).join(', ')
       : sentenceFor(answer.error).what;

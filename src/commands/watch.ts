@@ -16,7 +16,7 @@ import { keepJournal } from '../state/keeping.ts';
 import { createPoller } from '../state/poller.ts';
 import { timePassed } from '../state/polling.ts';
 import { projectsOf } from '../state/projects.ts';
-import { searchedIn } from '../state/shown.ts';
+import { searchedIn } from '../state/texts.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
 import { clientFor } from './debug.ts';
 import { EXIT, exitCodeFor } from './failure.ts';

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import { mapChanges } from '../lib/map-changes.ts';
 import { changesOf } from './differences.ts';
 import type { Seen, Watched } from './event.ts';
 import { type Facts, factsOf, type WatchedRows } from './facts.ts';
@@ -16,11 +17,15 @@ export type Look<Row> = {
   readonly paged: boolean;
 };
 
-/** What this console remembers of a list's rows in the file, so that an unchanged list costs no reading. */
+/** What this console remembers of a list's rows in the file, so that what is unchanged costs nothing. */
 type Known = {
   readonly version: number;
-  readonly facts: ReadonlyMap<string, string>;
+  /** What is kept of each row; changed in place when a look was written. */
+  readonly facts: Map<string, string>;
+  /** The rows of the last look. */
   readonly rows: ReadonlyMap<string, unknown>;
+  /** What is kept and was not among them; of these those that are gone when the next look misses them too. */
+  readonly absent: ReadonlySet<string>;
   readonly missed: ReadonlySet<string>;
 };
 
@@ -48,12 +53,8 @@ export function createLooks(database: DatabaseSync, now: () => number) {
     // Another console has changed the rows in the file: what is remembered of them counts no more.
     if (remembered?.version === version) return remembered;
     const rows = getRows.all(scope, list).map((row) => RowRow.parse(row));
-    return {
-      version,
-      facts: new Map(rows.map(({ fid, facts }) => [fid, facts])),
-      rows: new Map(),
-      missed: remembered?.missed ?? new Set(),
-    };
+    const facts = new Map(rows.map(({ fid, facts }) => [fid, facts]));
+    return { version, facts, rows: new Map(), absent: new Set(facts.keys()), missed: remembered?.missed ?? new Set() };
   };
 
   /** The last known status of a bid: tells whether somebody let its instances go. */
@@ -85,39 +86,49 @@ export function createLooks(database: DatabaseSync, now: () => number) {
         putLook.run(scope, list, look.asked, old.version, before?.began ?? look.asked);
         return () => undefined;
       }
-      const facts = new Map(old.facts);
+      const edits: (readonly [string, string | undefined])[] = [];
+      const absent = new Set<string>();
       const missed = new Set<string>();
-      let changed = false;
       const read: (row: WatchedRows[Name], at: number) => Facts = factsOf[list];
       const sees = (fid: string, is: Facts | undefined): void => {
         const text = is === undefined ? undefined : JSON.stringify(is);
         const was = old.facts.get(fid);
         if (was === text) return;
-        changed = true;
-        if (text === undefined) {
-          facts.delete(fid);
-          dropRow.run(scope, list, fid);
-        } else {
-          facts.set(fid, text);
-          putRow.run(scope, list, fid, text);
-        }
+        edits.push([fid, text]);
+        if (text === undefined) dropRow.run(scope, list, fid);
+        else putRow.run(scope, list, fid, text);
         if (before === null) return;
         for (const told of changesOf(list, fid, was === undefined ? undefined : factsIn(was), is, bidStatus(scope)))
           keep(told, look.asked, before.asked);
       };
-      for (const [fid, listed] of look.rows) {
-        if (!timeless || old.rows.get(fid) !== listed) sees(fid, read(listed.row, now()));
+      const { changed, gone } = mapChanges(old.rows, look.rows);
+      for (const fid of timeless ? changed : look.rows.keys()) {
+        const listed = look.rows.get(fid);
+        if (listed !== undefined) sees(fid, read(listed.row, now()));
       }
-      if (look.whole) {
-        for (const fid of old.facts.keys()) {
-          if (look.rows.has(fid) || look.unreadable.has(fid)) continue;
-          if (look.paged && !old.missed.has(fid)) missed.add(fid);
-          else sees(fid, undefined);
-        }
+      for (const fid of new Set([...old.absent, ...gone])) {
+        if (look.rows.has(fid)) continue;
+        const slippedThrough = look.paged && !old.missed.has(fid);
+        if (!look.whole || look.unreadable.has(fid)) absent.add(fid);
+        else if (slippedThrough) missed.add(fid);
+        else sees(fid, undefined);
       }
-      const version = (before?.version ?? 0) + (changed ? 1 : 0);
+      const version = (before?.version ?? 0) + (edits.length > 0 ? 1 : 0);
       putLook.run(scope, list, look.asked, version, before?.began ?? look.asked);
-      return () => known.set(`${scope}\n${list}`, { version, facts, rows: look.rows, missed });
+      return () => {
+        for (const [fid, text] of edits) {
+          if (text === undefined) old.facts.delete(fid);
+          else old.facts.set(fid, text);
+        }
+        const { facts } = old;
+        known.set(`${scope}\n${list}`, {
+          version,
+          facts,
+          rows: look.rows,
+          absent: new Set([...absent, ...missed]),
+          missed,
+        });
+      };
     },
 
     /** When a list was first looked at; null when nobody has. */

@@ -119,7 +119,8 @@ function listCame<Name extends ServiceList>(position: Position, moment: ListMome
   const rows = pieced(before, pieces);
   // Nothing is written here, so each list is newer than whatever was before.
   const turn = position.passed + 1;
-  const whole = { rows, unreadable, warnings, pages };
+  const byFid = new Map(rows.map((listed) => [listed.row.fid, listed]));
+  const whole = { rows: byFid, unreadable, warnings, pages };
   const { state } = position;
   const list: List<Rows[Name]> = state.lists[name];
   // Of a night nearly every look brought what the one before did; going through it must not take that long.

@@ -87,8 +87,8 @@ function changedSince(now: Bid, { limit_price, volumes }: BidUpdate): string | n
 }
 
 function takingBack(write: Write, says: string, bid: Bid, changed: (now: Bid) => string | null): Write {
-  const outdated = ({ rowsOf }: Context): string | null => {
-    const now = rowsOf('bids').get(bid.fid)?.row;
+  const outdated = ({ rowOf }: Context): string | null => {
+    const now = rowOf('bids', bid.fid)?.row;
     if (now === undefined || isStatus(now.status, 'terminated')) return 'it has ended';
     return changed(now);
   };

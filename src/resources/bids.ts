@@ -193,6 +193,5 @@ export const bids: Resource<'bids'> = {
   detail,
   called,
   copies: [],
-  relates: (bid, pane, fid, context) =>
-    pane === 'instances' && context.rowsOf('instances').get(fid)?.row.bid === bid.fid,
+  relates: (bid, pane, fid, context) => pane === 'instances' && context.rowOf('instances', fid)?.row.bid === bid.fid,
 };

@@ -84,7 +84,7 @@ export function exposureWith(
   );
   const running = bid === null ? 0 : runningOf(bid.fid, context);
   // The bid as it is now, which the new price takes the place of; one that is not listed is in no sum.
-  const listed = bid === null ? null : (context.rowsOf('bids').get(bid.fid)?.row.limit_price?.amount ?? null);
+  const listed = bid === null ? null : (context.rowOf('bids', bid.fid)?.row.limit_price?.amount ?? null);
   const own = listed?.sign === price.sign ? listed.micros * BigInt(running) : 0n;
   const micros = before.micros - own + price.micros * BigInt(Math.max(quantity, running));
   return { before, after: { sign: price.sign, micros, text: '' } };

@@ -112,7 +112,8 @@ const actions: readonly Action<Instance>[] = [
       kind: 'jump',
       to: (instance, context) => {
         if (instance.bid === null) return `${called(instance)} belongs to no bid.`;
-        if (!context.rowsOf('bids').has(instance.bid)) return `The bid of ${called(instance)} is not in the list.`;
+        if (context.rowOf('bids', instance.bid) === undefined)
+          return `The bid of ${called(instance)} is not in the list.`;
         return { pane: 'bids', fid: instance.bid, filter: null };
       },
     },

@@ -2,50 +2,80 @@ import type { Listed } from '../api/outcome.ts';
 import type { Bid } from '../contract/bid.ts';
 import type { BidFid } from '../contract/fid.ts';
 import type { Instance } from '../contract/instance.ts';
+import { mapChanges } from '../lib/map-changes.ts';
 import { type Money, sumOfEach } from '../lib/money.ts';
 import { calledHere } from './names.ts';
-import type { Context, Exposure } from './resource.ts';
+import type { Context, Exposure, OfBid } from './resource.ts';
 import { isStatus } from './status.ts';
 
-const none: readonly Instance[] = [];
-const byBid = new WeakMap<ReadonlyMap<string, Listed<Instance>>, ReadonlyMap<string, readonly Instance[]>>();
+type Instances = ReadonlyMap<string, Listed<Instance>>;
+type ByBid = ReadonlyMap<string, OfBid>;
 
-/** The instances of a bid, as the instances list tells it. The index is made once for each list that arrives. */
+const indexes = new WeakMap<Instances, ByBid>();
+let lastIndexed: Instances | null = null;
+
+/** The instances of a bid, as the instances list tells it. */
 export function instancesOf(bid: BidFid, context: Context): readonly Instance[] {
-  const rows = context.rowsOf('instances');
-  const known = byBid.get(rows) ?? indexed(rows);
-  return known.get(bid) ?? none;
+  return context.instancesOf(bid).all;
 }
 
 /** How many instances of a bid run. */
 export function runningOf(bid: BidFid, context: Context): number {
-  return instancesOf(bid, context).filter(({ status }) => isStatus(status, 'running')).length;
+  return context.instancesOf(bid).running;
 }
 
 /** What the running instances of these bids cost an hour at their limit prices: at most that, for the service charges less. */
 export function exposureOf(bids: Iterable<Bid>, runningOn: (bid: BidFid) => number): Exposure {
-  const parts: { readonly each: Money; readonly count: number }[] = [];
+  // Of thousands of bids most have the price of another.
+  const counts = new Map<string, { readonly each: Money; count: number }>();
   for (const { fid, limit_price } of bids) {
     const each = limit_price?.amount ?? null;
     const count = each === null ? 0 : runningOn(fid);
-    if (each !== null && count > 0) parts.push({ each, count });
+    if (each === null || count === 0) continue;
+    const alike = counts.get(each.text);
+    if (alike === undefined) counts.set(each.text, { each, count });
+    else alike.count += count;
   }
-  return sumOfEach(parts);
+  return sumOfEach(counts.values());
 }
 
 /** What a row of another list is called here: its name, or its fid when it has none or isn't listed. */
 export function nameIn(list: 'bids' | 'volumes' | 'sshKeys', fid: string, context: Context): string {
-  return context.rowsOf(list).get(fid)?.row.name || calledHere(fid, context.names);
+  return context.rowOf(list, fid)?.row.name || calledHere(fid, context.names);
 }
 
-function indexed(rows: ReadonlyMap<string, Listed<Instance>>): ReadonlyMap<string, readonly Instance[]> {
-  const index = new Map<string, Instance[]>();
+/** Every bid's instances by the bid's fid. Made once for each list that arrives, of the one before as far as that still holds. */
+export function instancesByBid(rows: Instances): ByBid {
+  const known = indexes.get(rows);
+  if (known !== undefined) return known;
+  const index = indexed(rows, lastIndexed, lastIndexed === null ? null : (indexes.get(lastIndexed) ?? null));
+  indexes.set(rows, index);
+  lastIndexed = rows;
+  return index;
+}
+
+function indexed(rows: Instances, before: Instances | null, known: ByBid | null): ByBid {
+  const bids = before === null || known === null ? null : bidsTouched(rows, before);
+  const index = new Map(bids === null ? [] : known);
+  if (bids?.size === 0) return index;
+  const own = new Map<string, Instance[]>();
   for (const { row } of rows.values()) {
-    if (row.bid === null) continue;
-    const others = index.get(row.bid);
-    if (others === undefined) index.set(row.bid, [row]);
+    if (row.bid === null || (bids !== null && !bids.has(row.bid))) continue;
+    const others = own.get(row.bid);
+    if (others === undefined) own.set(row.bid, [row]);
     else others.push(row);
   }
-  byBid.set(rows, index);
+  for (const bid of bids ?? []) if (!own.has(bid)) index.delete(bid);
+  for (const [bid, all] of own) {
+    index.set(bid, { all, running: all.filter(({ status }) => isStatus(status, 'running')).length });
+  }
   return index;
+}
+
+/** The bids whose instances are others than before; null when the list stands in another order. */
+function bidsTouched(rows: Instances, before: Instances): ReadonlySet<string> | null {
+  const { changed, gone, inOrder } = mapChanges(before, rows);
+  if (!inOrder && changed.length + gone.length === 0) return null;
+  const fids = [...changed, ...gone];
+  return new Set(fids.flatMap((fid) => [before.get(fid)?.row.bid ?? [], rows.get(fid)?.row.bid ?? []].flat()));
 }

@@ -66,12 +66,12 @@ async function readEach<Row extends InProject>(
       onPage: (told) => progress.onPage({ pages: pagesBefore + told.pages, rows: rowsBefore + told.rows }),
     });
     if (!answer.ok) return answer;
-    for (const listed of answer.value.rows) rows.set(listed.row.fid, ofProject(listed, project));
+    for (const [fid, listed] of answer.value.rows) rows.set(fid, ofProject(listed, project));
     unreadable.push(...answer.value.unreadable);
     for (const warning of answer.value.warnings) warnings.add(warning);
     pages += answer.value.pages;
   }
-  return { ok: true, value: { rows: [...rows.values()], unreadable, warnings: [...warnings], pages } };
+  return { ok: true, value: { rows, unreadable, warnings: [...warnings], pages } };
 }
 
 /** A row that says no project belongs to the one it was asked of. Its text stays, so that it is the same row from poll to poll. */

@@ -1,10 +1,13 @@
 import fuzzysort from 'fuzzysort';
+import { rememberTexts } from '../lib/remember.ts';
 import type { Comparison, Filter } from './filter.ts';
 import { type Measured, measured } from './measure.ts';
 import type { Column, Context } from './resource.ts';
 
 /** Shorter words are looked for as they stand: as a loose pattern they would fit nearly everything. */
 const SHORTEST_LOOSE = 4;
+/** A filter has a few words, and is asked about them by thousands of rows. */
+const MOST_WORDS = 50;
 /** How well a loose match has to fit, from 0 to 1. */
 const LOOSE = 0.3;
 
@@ -40,10 +43,10 @@ export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Ro
       return !meets(row, filter.of, columns, context);
     case 'word': {
       const said = columns.said(row);
-      const word = filter.text.toLowerCase();
-      if (said.includes(word)) return true;
-      // Scoring is dear: most rows don't even have the letters.
-      if ([...filter.text].length < SHORTEST_LOOSE || !hasInOrder(said, word)) return false;
+      const { text, loose } = soughtAs(filter.text);
+      if (said.includes(text)) return true;
+      // Scoring is dear: in most rows no column even has the letters.
+      if (!loose || !said.split('\n').some((line) => hasInOrder(line, text))) return false;
       return columns.words.some(
         (column) => column.measure?.kind !== 'time' && found(filter.text, column.cell(row, context).text).length > 0,
       );
@@ -87,17 +90,23 @@ const includes = (text: string, word: string): boolean => text.toLowerCase().inc
 /** Where a word stands in a text: as it is, or else, when it is long enough, loosely: its letters in their order and near each other. */
 function found(word: string, text: string): readonly Span[] {
   if (word === '') return [[0, 0]];
-  const [lowerText, lowerWord] = [text.toLowerCase(), word.toLowerCase()];
-  const at = lowerText.indexOf(lowerWord);
+  const [lowerText, sought] = [text.toLowerCase(), soughtAs(word)];
+  const at = lowerText.indexOf(sought.text);
   if (at >= 0) return whole(text, [[at, at + word.length]]);
-  if ([...word].length < SHORTEST_LOOSE || !hasInOrder(lowerText, lowerWord)) return [];
-  const loose = fuzzysort.single(word, text);
-  if (loose === null || loose.score < LOOSE) return [];
+  if (!sought.loose || !hasInOrder(lowerText, sought.text)) return [];
+  const match = fuzzysort.single(word, text);
+  if (match === null || match.score < LOOSE) return [];
   return whole(
     text,
-    [...loose.indexes].map((index) => [index, index + 1]),
+    [...match.indexes].map((index) => [index, index + 1]),
   );
 }
+
+/** A word as it is looked for, and whether it is long enough to be looked for loosely. */
+const soughtAs = rememberTexts(
+  (word) => ({ text: word.toLowerCase(), loose: [...word].length >= SHORTEST_LOOSE }),
+  MOST_WORDS,
+);
 
 function hasInOrder(text: string, letters: string): boolean {
   let at = -1;

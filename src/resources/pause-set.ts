@@ -24,7 +24,7 @@ export function memberOf({ fid, name, limit_price, instance_quantity }: Bid): Se
 
 /** Why a bid is not resumed with its set; null when it is as the set left it. */
 function changedSince(member: SetMember, context: Context): string | null {
-  const now = context.rowsOf('bids').get(member.fid)?.row;
+  const now = context.rowOf('bids', member.fid)?.row;
   if (now === undefined) return 'it is gone';
   if (isStatus(now.status, 'terminated')) return 'it has ended';
   if (!isStatus(now.status, 'paused')) return 'it is not paused any more';
@@ -48,7 +48,7 @@ export function resuming({ members }: PauseSet, context: Context): Resuming {
     return why === null ? [] : [{ member, why }];
   });
   const bids = members.flatMap((member) =>
-    left.some((one) => one.member === member) ? [] : (context.rowsOf('bids').get(member.fid)?.row ?? []),
+    left.some((one) => one.member === member) ? [] : (context.rowOf('bids', member.fid)?.row ?? []),
   );
   return { bids, writes: bids.map(resumeBid), left };
 }

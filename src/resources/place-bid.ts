@@ -181,7 +181,7 @@ function placeBid(body: NewBid): Write {
 function remarks(values: Values, context: Context) {
   const region = typedIn(values, 'region', context);
   const elsewhere = pickedOf(values, 'volumes').flatMap((fid) => {
-    const volume = context.rowsOf('volumes').get(fid)?.row;
+    const volume = context.rowOf('volumes', fid)?.row;
     return volume?.region != null && region !== '' && volume.region !== region ? [volume] : [];
   });
   return [

@@ -71,6 +71,9 @@ export type Pending = {
 /** What the operator calls identifiers of types, regions, projects and the like, by identifier. */
 export type Names = ReadonlyMap<string, string>;
 
+/** The instances of one bid, and how many of them run. */
+export type OfBid = { readonly all: readonly Instance[]; readonly running: number };
+
 /** What a cell or an action may look at beside its own row. Times in milliseconds since 1970. */
 export type Context = {
   readonly now: number;
@@ -83,6 +86,10 @@ export type Context = {
   readonly names: Names;
   readonly signs: Signs;
   readonly rowsOf: <Name extends ServiceList>(name: Name) => ReadonlyMap<string, Listed<Rows[Name]>>;
+  /** One row of a list, by its fid; undefined when it isn't listed. */
+  readonly rowOf: <Name extends ServiceList>(name: Name, fid: string) => Listed<Rows[Name]> | undefined;
+  /** The instances of a bid, as the instances list tells it; the very same answer as long as they are the same. */
+  readonly instancesOf: (bid: string) => OfBid;
   /** Whether a list has been read: without, that it has no rows says nothing. */
   readonly isRead: (name: ServiceList) => boolean;
   readonly pending: (fid: string) => Pending | null;

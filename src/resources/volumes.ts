@@ -68,7 +68,7 @@ const columns: readonly Column<Volume>[] = [
 /** The interface lets a volume go only when it is not in use (section 3); a bid that has ended does not hold it. */
 function inUse(volume: Volume, context: Context): string | null {
   const holding = volume.bids.filter((fid) => {
-    const bid = context.rowsOf('bids').get(fid)?.row;
+    const bid = context.rowOf('bids', fid)?.row;
     return bid !== undefined && !isStatus(bid.status, 'terminated');
   });
   if (holding.length + volume.reservations.length === 0) return null;

@@ -1,4 +1,5 @@
 import type { Bid } from '../contract/bid.ts';
+import { mapChanges } from '../lib/map-changes.ts';
 import { isStatus } from '../resources/status.ts';
 import type { ConsoleState } from './console.ts';
 import { keyNamed } from './key-names.ts';
@@ -19,11 +20,10 @@ export function alertsBetween(before: ConsoleState, after: ConsoleState): readon
 function newlyPreempting(before: ConsoleState, after: ConsoleState): readonly Alert[] {
   const [old, now] = [before.lists.bids, after.lists.bids];
   if (old.asOf === null || old.rows === now.rows) return [];
-  return [...now.rows.values()].flatMap((listed): readonly Alert[] => {
-    const { row } = listed;
-    // A row that is the very same as before has no news; of a long list nearly all are.
-    if (old.rows.get(row.fid) === listed || !isStatus(row.status, 'preempting')) return [];
-    if (isStatus(old.rows.get(row.fid)?.row.status ?? null, 'preempting')) return [];
+  return mapChanges(old.rows, now.rows).changed.flatMap((fid): readonly Alert[] => {
+    const row = now.rows.get(fid)?.row;
+    if (row === undefined || !isStatus(row.status, 'preempting')) return [];
+    if (isStatus(old.rows.get(fid)?.row.status ?? null, 'preempting')) return [];
     return [
       {
         kind: 'preempting',
@@ -40,9 +40,11 @@ function lostInstances(before: ConsoleState, after: ConsoleState): readonly Aler
   // A row that came and could not be read is not gone, nor is one that a list ended before.
   const cutShort = now.warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit');
   const unreadable = new Set(now.unreadable.map(({ fid }) => fid));
-  const lost = [...old.rows.values()].filter((listed) => {
-    const { row } = listed;
-    if (now.rows.get(row.fid) === listed || isOver(row.status)) return false;
+  const { changed, gone } = mapChanges(old.rows, now.rows);
+  // In the order in which they stood.
+  const touched = new Set([...changed, ...gone]);
+  const lost = [...old.rows.values()].filter(({ row }) => {
+    if (!touched.has(row.fid) || isOver(row.status)) return false;
     const next = now.rows.get(row.fid)?.row;
     if (next !== undefined) return LOST.some((status) => isStatus(next.status, status));
     return !cutShort && !unreadable.has(row.fid) && !wasAsked(after, row.bid);

@@ -1,9 +1,12 @@
-import type { Context, Pending } from '../resources/resource.ts';
+import { instancesByBid } from '../resources/joins.ts';
+import type { Context, OfBid, Pending } from '../resources/resource.ts';
 import { type ConsoleState, drawnLists, type Lists, type PendingWrite } from './console.ts';
 import { projectsOf } from './projects.ts';
 
 /** A shorter snippet, such as a prefix that all keys share, tells no key from another. */
 const LEAST_SNIPPET = 6;
+
+const NONE: OfBid = { all: [], running: 0 };
 
 let last: { readonly state: ConsoleState; readonly context: Context } | null = null;
 
@@ -30,6 +33,8 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     names: state.connected.names,
     signs: state.signs,
     rowsOf: (name) => lists[name].rows,
+    rowOf: (name, fid) => lists[name].rows.get(fid),
+    instancesOf: (bid) => instancesByBid(lists.instances.rows).get(bid) ?? NONE,
     isRead: (name) => lists[name].asOf !== null,
     pending: (fid) => pending.get(fid) ?? null,
     preemption: (fid) => {

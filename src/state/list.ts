@@ -1,4 +1,5 @@
 import type { Listed, ListWarning, ServiceError, Unreadable, WholeList } from '../api/outcome.ts';
+import { mapChanges } from '../lib/map-changes.ts';
 
 /** How long a change stays highlighted, and a row that is gone stays to be seen going. Milliseconds. */
 export const HIGHLIGHT_MS = 1500;
@@ -57,36 +58,50 @@ export function listArrived<Row extends { readonly fid: string }>(
   stays: string | null = null,
 ): List<Row> {
   const known = list.asOf !== null;
-  const rows = new Map<string, Listed<Row>>();
-  const fresh = recent(list.fresh, (at) => at, now, HIGHLIGHT_MS);
-  const changed = recent(list.changed, ({ at }) => at, now, HIGHLIGHT_MS);
-  let same = whole.rows.length === list.rows.size;
-  for (const listed of whole.rows) {
-    const fid = listed.row.fid;
-    const held = heldAfter(list.holds.get(fid), asked.turn);
-    if (held !== undefined && held.listed === null) continue;
-    const newest = held?.listed ?? listed;
+  const came = listCameAgain(list, whole, asked, now, stays);
+  const rows = rowsAfter(list, whole.rows, asked.turn);
+  const changes = mapChanges(list.rows, rows);
+  const fresh = new Map(came.fresh);
+  const changed = new Map(came.changed);
+  const leaving = new Map(came.leaving);
+  for (const fid of changes.changed) {
     const before = list.rows.get(fid);
-    const kept = before !== undefined && before.raw === newest.raw ? before : newest;
-    rows.set(fid, kept);
-    if (kept === before) continue;
-    same = false;
-    if (before === undefined && known) fresh.set(fid, now);
     if (before !== undefined) changed.set(fid, { was: before.row, at: now });
+    else if (known) fresh.set(fid, now);
+  }
+  for (const fid of changes.gone) {
+    const listed = list.rows.get(fid);
+    if (listed !== undefined) leaving.set(fid, { listed, at: now });
+  }
+  for (const fid of leaving.keys()) if (rows.has(fid)) leaving.delete(fid);
+  const same = changes.changed.length + changes.gone.length === 0 && changes.inOrder;
+  return { ...came, rows: same ? list.rows : rows, fresh, changed, leaving };
+}
+
+/** The rows that came, but for what a later answer said of them; those that say the same as before are the very same. */
+function rowsAfter<Row>(
+  list: List<Row>,
+  came: ReadonlyMap<string, Listed<Row>>,
+  turn: number,
+): ReadonlyMap<string, Listed<Row>> {
+  const rows = new Map<string, Listed<Row> | null>();
+  for (const fid of mapChanges(list.rows, came).changed) {
+    const before = list.rows.get(fid);
+    if (before !== undefined && before.raw === came.get(fid)?.raw) rows.set(fid, before);
   }
   for (const [fid, hold] of list.holds) {
-    const held = heldAfter(hold, asked.turn);
-    if (held?.listed != null && !rows.has(fid)) rows.set(fid, held.listed);
+    const held = heldAfter(hold, turn);
+    if (held === undefined) continue;
+    const before = list.rows.get(fid);
+    rows.set(fid, held.listed !== null && before?.raw === held.listed.raw ? before : held.listed);
   }
-  const came = listCameAgain(list, whole, asked, now, stays);
-  const leaving = new Map(came.leaving);
-  for (const [fid, listed] of list.rows) {
-    if (!rows.has(fid)) leaving.set(fid, { listed, at: now });
+  if (rows.size === 0) return came;
+  const after = new Map(came);
+  for (const [fid, listed] of rows) {
+    if (listed === null) after.delete(fid);
+    else after.set(fid, listed);
   }
-  for (const fid of rows.keys()) leaving.delete(fid);
-  const sameRows =
-    same && rows.size === list.rows.size && leaving.size === list.leaving.size && sameOrder(rows, list.rows);
-  return { ...came, rows: sameRows ? list.rows : rows, fresh, changed, leaving };
+  return after;
 }
 
 /** A whole list arrived whose rows are the very ones that are there: only its age is another. */
@@ -156,10 +171,4 @@ function recent<Value>(
 ): Map<string, Value> {
   if (map.size === 0) return new Map();
   return new Map([...map].filter(([fid, value]) => fid === kept || now - at(value) < ms));
-}
-
-function sameOrder(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): boolean {
-  const others = b.keys();
-  for (const fid of a.keys()) if (others.next().value !== fid) return false;
-  return true;
 }

@@ -1,43 +1,35 @@
 import type { Listed } from '../api/outcome.ts';
 import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../resources/filter.ts';
-import { meets, type SearchedColumns, saidIn } from '../resources/matching.ts';
-import type { Column, Context, PaneName, Rows } from '../resources/resource.ts';
+import { meets, type SearchedColumns } from '../resources/matching.ts';
+import type { Context, PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
-import { type ChosenColumns, usualColumns } from './columns.ts';
 import { type ConsoleState, drawnLists, type View } from './console.ts';
 import { contextOf } from './context.ts';
-import { compareKeys, type Group, grouped } from './grouping.ts';
-import type { List } from './list.ts';
+import { type Group, grouped } from './grouping.ts';
+import { isOrderOf, type Order, ordered } from './order.ts';
+import { type Texts, textsOf } from './texts.ts';
 
 /** The rows of a pane as it shows them: filtered and sorted, those about to go among them. */
 export type Shown<Row> = {
   readonly rows: readonly Listed<Row>[];
-  readonly indexOf: (fid: string) => number;
+  /** Where a row stands, -1 where it isn't shown. Found at once where it is expected, or near. */
+  readonly indexOf: (fid: string, expected?: number) => number;
   /** The groups that the rows stand in, in their order; none when they are not grouped. */
   readonly groups: readonly Group[];
 };
 
 type Known<Row> = {
-  readonly because: readonly unknown[];
-  readonly filter: string;
-  readonly looked: Looked;
   readonly order: Order<Row>;
-  readonly searched: Remembered<Row>;
+  readonly because: readonly unknown[];
+  readonly looked: Looked;
+  readonly texts: Texts<Row>;
   readonly shown: Shown<Row>;
 };
-/** What rows say, as long as nothing that their texts are made of has changed: rows that stay are not asked again. */
-type Remembered<Row> = { readonly because: readonly unknown[]; readonly columns: SearchedColumns<Row> };
 
-/** What of a view decides which columns are searched for words, and how rows are grouped. */
-type Looked = Pick<View, 'columns' | 'group'>;
+/** What of a view decides which rows are shown, and how they are grouped. */
+type Looked = Pick<View, 'filter' | 'columns' | 'group'>;
 
 type Memory = { readonly [Name in PaneName]?: Known<Rows[Name]> };
-
-/** Lists that the texts of others are made of. */
-const JOINED = ['bids', 'instances', 'volumes'] as const;
-
-/** All rows of a list, sorted. */
-type Order<Row> = readonly Listed<Row>[];
 
 const memory = new WeakMap<ConsoleState['connected'], Memory>();
 
@@ -46,44 +38,46 @@ const memory = new WeakMap<ConsoleState['connected'], Memory>();
  * typed the rows stay sorted as they are.
  */
 export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name): Shown<Rows[Name]> {
-  const lists = drawnLists(state);
-  const list = lists[name];
+  const list = drawnLists(state)[name];
   const { filter, sort, columns: chosen, group } = state.views[name];
-  const because = [
-    list.rows,
-    list.leaving,
-    sort,
-    lists.bids.rows,
-    lists.instances.rows,
-    lists.volumes.rows,
-    state.pending,
-  ];
   const remembered = memory.get(state.connected) ?? {};
   const known: Known<Rows[Name]> | undefined = remembered[name];
-  const sameOrder = known?.because.every((part, at) => part === because[at]) === true;
-  const sameLook = known?.looked.columns === chosen && known.looked.group === group;
-  if (known !== undefined && sameOrder && sameLook && known.filter === filter) return known.shown;
-  const { columns } = resources[name];
   const context = contextOf(state);
-  const order =
-    known !== undefined && sameOrder ? known.order : sortedBy(list, known?.order ?? [], sort, columns, context);
-  const joined = JOINED.filter((one) => one !== name).map((one) => lists[one].rows);
-  const reasons = [chosen, state.pending, state.reach, state.preempting, ...joined];
-  const before = known?.searched;
-  const searched =
-    before !== undefined && reasons.every((part, at) => part === before.because[at])
-      ? before
-      : { because: reasons, columns: searchedIn(columns, chosen, state.connected.together, context) };
-  const shown = filtered(order, filter, searched.columns, group, context);
-  memory.set(state.connected, {
-    ...remembered,
-    [name]: { because, filter, looked: { columns: chosen, group }, order, searched, shown },
-  });
+  const because = reasonsOf(state);
+  const moved = known === undefined || known.because.some((part, at) => part !== because[at]);
+  const sameOrder =
+    known !== undefined && !(moved && known.order.restless) && isOrderOf(known.order, list, sort, context);
+  const { columns } = resources[name];
+  const order = sameOrder ? known.order : ordered(list, known?.order ?? null, sort, columns, context);
+  const plain = filter === '' && group === null;
+  const { looked } = known ?? {};
+  const sameLook = looked?.columns === chosen && looked?.group === group && looked?.filter === filter;
+  if (known !== undefined && sameLook && order.rows === known.order.rows && (plain || !moved)) {
+    if (!sameOrder || moved) keep({ ...known, order, because });
+    return known.shown;
+  }
+  const texts =
+    known !== undefined && looked?.columns === chosen
+      ? known.texts
+      : textsOf(columns, chosen, state.connected.together, context);
+  texts.lookAt(context, because);
+  const shown = filtered(order, filter, texts.columns, group, context);
+  keep({ order, because, looked: { filter, columns: chosen, group }, texts, shown });
   return shown;
+
+  function keep(next: Known<Rows[Name]>): void {
+    memory.set(state.connected, { ...remembered, [name]: next });
+  }
+}
+
+/** What texts and groups are made of beside the rows themselves: lists that others join, and what is known of single rows. */
+function reasonsOf(state: ConsoleState): readonly unknown[] {
+  const { bids, instances, volumes } = drawnLists(state);
+  return [bids.rows, instances.rows, volumes.rows, state.pending, state.reach, state.preempting];
 }
 
 /** So many rows are asked ahead at once: a few milliseconds. */
-const AHEAD = 2000;
+const AHEAD = 500;
 
 /** Asks rows of a pane what they say before a filter needs it, from one on; answers with the next one, or null when all were asked. */
 export function saidAhead<Name extends PaneName>(state: ConsoleState, name: Name, from: number): number | null {
@@ -91,30 +85,10 @@ export function saidAhead<Name extends PaneName>(state: ConsoleState, name: Name
   const remembered: Memory = memory.get(state.connected) ?? {};
   const known: Known<Rows[Name]> | undefined = remembered[name];
   if (known === undefined) return null;
-  const { order, searched } = known;
-  for (const { row } of order.slice(from, from + AHEAD)) searched.columns.said(row);
-  return from + AHEAD < order.length ? from + AHEAD : null;
-}
-
-/** Words are looked for in the columns that a pane shows; a filter may name any other. */
-export function searchedIn<Row extends object>(
-  columns: readonly Column<Row>[],
-  chosen: ChosenColumns,
-  several: boolean,
-  context: Context,
-): SearchedColumns<Row> {
-  const words =
-    chosen === null ? usualColumns(columns, several) : columns.filter(({ id }) => chosen.some((one) => one.id === id));
-  const known = new WeakMap<Row, string>();
-  return {
-    all: columns,
-    words,
-    said: (row) => {
-      const said = known.get(row) ?? saidIn(row, words, context);
-      known.set(row, said);
-      return said;
-    },
-  };
+  const { order, texts } = known;
+  texts.lookAt(contextOf(state), reasonsOf(state));
+  for (const { row } of order.rows.slice(from, from + AHEAD)) texts.columns.said(row);
+  return from + AHEAD < order.rows.length ? from + AHEAD : null;
 }
 
 function filtered<Row extends { readonly fid: string }>(
@@ -129,13 +103,15 @@ function filtered<Row extends { readonly fid: string }>(
   const filter = read.ok ? read.value : EVERYTHING;
   const fitting =
     filter.kind === 'all' && filter.of.length === 0
-      ? order
-      : order.filter(({ row }) => meets(row, filter, columns, context));
+      ? order.rows
+      : order.rows.filter(({ row }) => meets(row, filter, columns, context));
   const { rows, groups } = grouped(fitting, group, columns.all, context);
   let index: ReadonlyMap<string, number> | null = null;
   return {
     rows,
-    indexOf: (fid) => {
+    indexOf: (fid, expected) => {
+      const near = expected === undefined ? -1 : placeNear(rows, fid, expected);
+      if (near >= 0) return near;
       index ??= new Map(rows.map(({ row }, at) => [row.fid, at]));
       return index.get(fid) ?? -1;
     },
@@ -143,30 +119,15 @@ function filtered<Row extends { readonly fid: string }>(
   };
 }
 
-/**
- * The rows of a list, sorted. Those of the last order come in that order to begin with: from poll to poll hardly a row
- * changes its place, and sorting what is sorted already takes a tenth of the time.
- */
-function sortedBy<Row extends { readonly fid: string }>(
-  list: List<Row>,
-  last: Order<Row>,
-  sort: View['sort'],
-  columns: readonly Column<Row>[],
-  context: Context,
-): Order<Row> {
-  const rows = new Map(list.rows);
-  for (const [fid, { listed }] of list.leaving) if (!rows.has(fid)) rows.set(fid, listed);
-  const by = columns.find(({ id }) => id === sort.column)?.sortBy;
-  if (by === undefined) return [...rows.values()];
-  const before = last.flatMap(({ row }): Listed<Row>[] => {
-    const listed = rows.get(row.fid);
-    rows.delete(row.fid);
-    return listed === undefined ? [] : [listed];
-  });
-  return [...before, ...rows.values()]
-    .map((listed) => ({ listed, key: by(listed.row, context) }))
-    .sort((a, b) => compareKeys(a.key, b.key, sort.descending) || (a.listed.row.fid < b.listed.row.fid ? -1 : 1))
-    .map(({ listed }) => listed);
+/** So far from where it was a row is looked for before all of them are numbered. */
+const NEAR = 200;
+
+function placeNear(rows: readonly Listed<{ readonly fid: string }>[], fid: string, expected: number): number {
+  for (let away = 0; away <= NEAR; away++) {
+    if (rows[expected + away]?.row.fid === fid) return expected + away;
+    if (rows[expected - away]?.row.fid === fid) return expected - away;
+  }
+  return -1;
 }
 
 /** What a pane's filter looks for. */
@@ -185,7 +146,7 @@ export function filterError(state: ConsoleState, name: PaneName): FilterError | 
 export function cursorPlace(state: ConsoleState, name: PaneName): number {
   const { rows, indexOf } = shownRows(state, name);
   const { cursor, place } = state.views[name];
-  const at = cursor === null ? -1 : indexOf(cursor);
+  const at = cursor === null ? -1 : indexOf(cursor, place);
   return at >= 0 ? at : Math.min(place, rows.length - 1);
 }
 

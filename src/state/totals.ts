@@ -1,6 +1,6 @@
 import type { Listed } from '../api/outcome.ts';
 import { rememberLast } from '../lib/remember.ts';
-import { exposureOf } from '../resources/joins.ts';
+import { exposureOf, instancesByBid } from '../resources/joins.ts';
 import type { Exposure, PaneName, Rows } from '../resources/resource.ts';
 import { isStatus } from '../resources/status.ts';
 import type { ConsoleState } from './console.ts';
@@ -13,13 +13,10 @@ const runningIn = rememberLast(
 );
 
 const exposureIn = rememberLast((bids: ListOf<'bids'>, instances: ListOf<'instances'>): Exposure => {
-  const running = new Map<string | null, number>();
-  for (const { row } of instances.values()) {
-    if (isStatus(row.status, 'running')) running.set(row.bid, (running.get(row.bid) ?? 0) + 1);
-  }
+  const byBid = instancesByBid(instances);
   return exposureOf(
     [...bids.values()].map(({ row }) => row),
-    (bid) => running.get(bid) ?? 0,
+    (bid) => byBid.get(bid)?.running ?? 0,
   );
 });
 

@@ -142,8 +142,9 @@ export function rangeDropped(state: ConsoleState, name: PaneName): ConsoleState 
 /** Of the rows shown those without a mark get one, and the others lose theirs. */
 export function marksInverted(state: ConsoleState, name: PaneName): ConsoleState {
   const { marks } = state.views[name];
-  const shown = shownRows(state, name).rows.map(({ row }) => row.fid);
-  const hidden = [...marks].filter((fid) => !shown.includes(fid));
+  const { rows, indexOf } = shownRows(state, name);
+  const shown = rows.map(({ row }) => row.fid);
+  const hidden = [...marks].filter((fid) => indexOf(fid) < 0);
   return withView(state, name, { range: null, marks: new Set([...hidden, ...shown.filter((fid) => !marks.has(fid))]) });
 }
 
@@ -177,7 +178,7 @@ function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): Cons
  */
 export function viewSettled(state: ConsoleState, name: PaneName): ConsoleState {
   const view = state.views[name];
-  const { rows, indexOf } = shownRows(state, name);
+  const { rows } = shownRows(state, name);
   const atTop = resources[name].followsTop === true && view.place === 0 && state.focus !== name;
   const at = atTop ? 0 : cursorPlace(state, name);
   const cursor = rows[at]?.row.fid ?? null;
@@ -185,7 +186,7 @@ export function viewSettled(state: ConsoleState, name: PaneName): ConsoleState {
   const marks = [...view.marks].every((fid) => list.rows.has(fid))
     ? view.marks
     : new Set([...view.marks].filter((fid) => list.rows.has(fid)));
-  const place = cursor === null ? view.place : indexOf(cursor);
+  const place = cursor === null ? view.place : at;
   if (view.cursor === cursor && view.place === place && view.marks === marks) return state;
   return withView(state, name, { cursor, place, marks });
 }

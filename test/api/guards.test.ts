@@ -136,7 +136,7 @@ test('a redirect within the origin is followed by reads, with the token', async 
   });
   expect(await connect(service.url).list('listBids', QUERY)).toMatchObject({
     ok: true,
-    value: { rows: [{ row: { fid: 'a' } }] },
+    value: { rows: new Map([['a', { row: { fid: 'a' } }]]) },
   });
   expect(service.seen.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${TOKEN}`, `Bearer ${TOKEN}`]);
 });

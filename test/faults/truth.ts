@@ -23,7 +23,9 @@ export async function truthOf(market: RunningMarket): Promise<Shown> {
     serviceLists.map(async (name) => {
       const answer = await readList[name](client, [market.project], progress);
       if (!answer.ok) throw new Error(`The market does not answer for ${name}: ${answer.error.kind}.`);
-      return [name, answer.value.rows.map(({ raw }) => raw)];
+      const raws: string[] = [];
+      for (const { raw } of answer.value.rows.values()) raws.push(raw);
+      return [name, raws];
     }),
   );
   return Object.fromEntries(lists);

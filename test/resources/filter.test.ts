@@ -5,7 +5,7 @@ import { COMPARISONS, type Filter, parseFilter, printFilter, quoted } from '../.
 import { meets, spansIn } from '../../src/resources/matching.ts';
 import { volumes as volumesResource } from '../../src/resources/volumes.ts';
 import { contextOf } from '../../src/state/context.ts';
-import { searchedIn } from '../../src/state/shown.ts';
+import { searchedIn } from '../../src/state/texts.ts';
 import { bid, consoleWith, instance, volume } from '../state/made.ts';
 
 const rows = [

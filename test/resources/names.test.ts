@@ -5,7 +5,7 @@ import { instances } from '../../src/resources/instances.ts';
 import { meets } from '../../src/resources/matching.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { contextOf } from '../../src/state/context.ts';
-import { searchedIn } from '../../src/state/shown.ts';
+import { searchedIn } from '../../src/state/texts.ts';
 import { bid, consoleWith, instance, volume } from '../state/made.ts';
 import { bodyOf, filledIn, newForm } from './opened.ts';
 

@@ -54,8 +54,8 @@ export function apiKey(fid: string, more: Readonly<Record<string, unknown>> = {}
 }
 
 /** A list of which all pages came. */
-export function whole<Row>(...rows: readonly Listed<Row>[]): WholeList<Row> {
-  return { rows, unreadable: [], warnings: [], pages: 1 };
+export function whole<Row extends { readonly fid: string }>(...rows: readonly Listed<Row>[]): WholeList<Row> {
+  return { rows: new Map(rows.map((listed) => [listed.row.fid, listed])), unreadable: [], warnings: [], pages: 1 };
 }
 
 export const connected: Connected = {

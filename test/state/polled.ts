@@ -82,7 +82,7 @@ export function polled(start: ConsoleState, first: Answering = atOnce): Polled {
           page: (pages, rows) => options?.onPage?.({ pages, rows }),
           answer: () => {
             closed();
-            resolve({ ok: true, value: { rows: [], unreadable: [], warnings: [], pages: 1 } });
+            resolve({ ok: true, value: { rows: new Map(), unreadable: [], warnings: [], pages: 1 } });
           },
           fail: (error) => {
             closed();

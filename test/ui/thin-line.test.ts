@@ -50,8 +50,7 @@ test('a poll in which nothing changed writes the age of the list and not one row
     const state = timePassed(store.getState(), store.getState().now + 7000);
     store.setState(state, true);
     await seat.sees('7s');
-    const rows = [...state.lists.bids.rows.values()];
-    const whole = { rows, unreadable: [], warnings: [], pages: 5 };
+    const whole = { rows: new Map(state.lists.bids.rows), unreadable: [], warnings: [], pages: 5 };
     store.setState(rowsArrived(state, 'bids', whole, { at: state.now - 5000, turn: 1 }, state.now), true);
     await seat.sees('5s');
   });
