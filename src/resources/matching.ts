@@ -94,7 +94,8 @@ function found(word: string, text: string): readonly Span[] {
   const at = lowerText.indexOf(sought.text);
   if (at >= 0) return whole(text, [[at, at + word.length]]);
   if (!sought.loose || !hasInOrder(lowerText, sought.text)) return [];
-  const match = fuzzysort.single(word, text);
+  // Prepared here it is thrown away again; given as a text fuzzysort keeps it for ever.
+  const match = fuzzysort.single(word, fuzzysort.prepare(text));
   if (match === null || match.score < LOOSE) return [];
   return whole(
     text,
