@@ -4,7 +4,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { fasterInk, fasterWidths } from './faster-ink.js';
+import { builtins } from './builtins.js';
+import { fasterInk, fasterLayout, fasterWidths, joinedTable } from './faster-ink.js';
 
 const OUT = 'dist';
 const STAMP = join(OUT, 'built');
@@ -44,15 +45,11 @@ await build({
     'process.env.DEV': '"false"',
     SPOTDECK_VERSION: JSON.stringify(version),
   },
-  plugins: [fasterInk, fasterWidths],
+  plugins: [fasterInk, fasterLayout, fasterWidths, joinedTable, builtins],
   alias: {
     'react-devtools-core': './scripts/no-devtools.js',
     // Its build for Node loads node:http for Nodes that have no fetch of their own, and with it all of Node's HTTP client.
     ofetch: './node_modules/ofetch/dist/index.mjs',
-  },
-  // Bundled CommonJS (React, ink-table's parts) asks for Node's own modules through require.
-  banner: {
-    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
   },
   logLevel: 'warning',
 });

@@ -112,18 +112,76 @@ const later = (make) => { let made; return () => (made ??= make()); };`,
   })),
 ];
 
+/** @param {string} contents @param {readonly { from: string, to: string }[]} changes @param {string} of */
+function changed(contents, changes, of) {
+  let text = contents;
+  for (const { from, to } of changes) {
+    if (text.split(from).length !== 2) throw new Error(`${of} has no "${from}" any more.`);
+    text = text.replace(from, () => to);
+  }
+  return text;
+}
+
+/** @type {readonly { from: string, to: string }[]} */
+const TABLE_CHANGES = [
+  {
+    from: 'Object.defineProperty(exports, "__esModule", { value: true });',
+    to: `import * as ink_1 from 'ink';
+import React from 'react';
+import object_hash_1 from 'object-hash';
+const exports = {};
+export default exports;`,
+  },
+  { from: 'const react_1 = __importDefault(require("react"));', to: 'const react_1 = { default: React };' },
+  { from: 'const ink_1 = require("ink");', to: '' },
+  { from: 'const object_hash_1 = require("object-hash");', to: '' },
+];
+
+/**
+ * A module that is asked for with `require` can't be joined with others, nor can anything that it imports: one such table would
+ * take all of Ink with it. @type {import('esbuild').Plugin}
+ */
+export const joinedTable = {
+  name: 'joined-table',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]ink-table[\\/]dist[\\/]index\.js$/ }, async ({ path }) => ({
+      contents: changed(await readFile(path, 'utf8'), TABLE_CHANGES, 'ink-table'),
+      loader: 'js',
+    }));
+  },
+};
+
+/** @type {readonly { from: string, to: string }[]} */
+const LAYOUT_CHANGES = [
+  { from: 'function ya(){return w||"function"!=typeof fetch?', to: 'function ya(){return true?' },
+  {
+    from: 'var b=xa(a.slice(37)),c=new Uint8Array(b.length);for(a=0;a<b.length;++a)c[a]=b.charCodeAt(a);var d=c}',
+    to: 'var d=Buffer.from(a.slice(37),"base64")}',
+  },
+];
+
+/**
+ * Ink's layout engine lies in its module as text, and is read with `fetch`, which loads all of Node's HTTP client before the first
+ * frame. It is read as what it is. @type {import('esbuild').Plugin}
+ */
+export const fasterLayout = {
+  name: 'faster-layout',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]yoga-wasm-base64-esm\.js$/ }, async ({ path }) => ({
+      contents: changed(await readFile(path, 'utf8'), LAYOUT_CHANGES, 'yoga-layout'),
+      loader: 'js',
+    }));
+  },
+};
+
 /** Lets the library of widths make what it needs for rare characters when it meets the first of them. @type {import('esbuild').Plugin} */
 export const fasterWidths = {
   name: 'faster-widths',
   setup(build) {
-    build.onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, async ({ path }) => {
-      let contents = await readFile(path, 'utf8');
-      for (const { from, to } of WIDTH_CHANGES) {
-        if (contents.split(from).length !== 2) throw new Error(`string-width has no "${from}" any more.`);
-        contents = contents.replace(from, () => to);
-      }
-      return { contents, loader: 'js' };
-    });
+    build.onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, async ({ path }) => ({
+      contents: changed(await readFile(path, 'utf8'), WIDTH_CHANGES, 'string-width'),
+      loader: 'js',
+    }));
   },
 };
 
@@ -136,12 +194,8 @@ export const fasterInk = {
     build.onLoad({ filter: /[\\/]ink[\\/]build[\\/][a-z-]+\.js$/ }, async ({ path }) => {
       const changes = CHANGES.filter(({ file }) => path.endsWith(`build/${file}`) || path.endsWith(`build\\${file}`));
       if (changes.length === 0) return null;
-      let contents = await readFile(path, 'utf8');
-      for (const { file, from, to } of changes) {
-        if (contents.split(from).length !== 2) throw new Error(`${file} of Ink has no "${from}" any more.`);
-        contents = contents.replace(from, () => to);
-        done.add(file);
-      }
+      const contents = changed(await readFile(path, 'utf8'), changes, path);
+      for (const { file } of changes) done.add(file);
       return { contents, loader: 'js' };
     });
     build.onEnd(() => {

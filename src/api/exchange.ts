@@ -1,4 +1,3 @@
-import { ofetch } from 'ofetch';
 import { printableBlock, printableLine } from '../lib/printable.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import type { Outcome, Reached, ServiceError } from './outcome.ts';
@@ -44,6 +43,12 @@ export type Line = {
   readonly now: () => number;
   readonly onExchange: (exchange: Exchange) => void;
 };
+
+/**
+ * The HTTP client, Node's with it: loaded for the first request, for it takes longer than the first frame of a console. Called
+ * before, it is there by then.
+ */
+export const loadTransport = () => import('ofetch');
 
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Of an error's body a line is shown: more than this is not waited for. */
@@ -112,8 +117,9 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
     return { kind: 'unreadable-answer', why: 'it broke off', reached: 'yes' };
   };
 
-  let response: Awaited<ReturnType<typeof ofetch.raw>>;
+  let response: Response;
   try {
+    const { ofetch } = await loadTransport();
     response = await ofetch.raw(url.href, {
       method,
       headers: {

@@ -1,6 +1,7 @@
 import { type Config, configPath, loadConfig, type Profile } from './config.ts';
 import { CommandFailure, EXIT } from './failure.ts';
-import { type Configured, type Environment, type Given, readSettings, type Settings } from './settings.ts';
+import { readSettings } from './read-settings.ts';
+import type { Configured, Environment, Given, Settings } from './settings.ts';
 import { tokenFrom } from './token.ts';
 
 /** The settings, the config file that they partly come from, and the options that were given. */

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import * as z from 'zod';
 import { type Config, ConfigFile, configPath, loadConfig } from './config.ts';
 import { EXIT, type ExitCode } from './failure.ts';
-import { configurable, type Environment, keyOf, readSettings, settings } from './settings.ts';
+import { readSettings } from './read-settings.ts';
+import { configurable, type Environment, keyOf, settings } from './settings.ts';
 import { sourceWords } from './token.ts';
 
 export const CONFIG_PARTS = ['path', 'check', 'example', 'schema'] as const;

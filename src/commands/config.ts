@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { reason } from '../lib/reason.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 import { inHome } from './files.ts';
+import * as making from './setting-values.ts';
 import { type Configured, configurable, type Environment, keyOf, settings } from './settings.ts';
 
 /** Where a profile's token comes from; at most one may be given. */
@@ -20,7 +21,7 @@ const TOKEN_KEYS = {
 } as const;
 
 const SHARED = Object.fromEntries(
-  configurable.map((name) => [keyOf(name), settings[name].schema.optional().describe(settings[name].help)]),
+  configurable.map((name) => [keyOf(name), settings[name].schema(making).optional().describe(settings[name].help)]),
 );
 
 const ProfileTable = z.strictObject({

@@ -1,6 +1,7 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { createStore } from 'zustand/vanilla';
 import type { Client, Connection } from '../api/client.ts';
+import { loadTransport } from '../api/exchange.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/reason.ts';
@@ -261,6 +262,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
   const terminal = onTerminal(desk, options.colours, options.mouse);
   const { screen } = terminal;
+  // While the first frame is on its way to the terminal and, in the demo, the market starts.
+  setImmediate(() => loadTransport().catch(terminal.failed));
 
   const letYoungGrow = holdYoungSpace();
   const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);

@@ -3,6 +3,8 @@ import { printableLine } from '../lib/printable.ts';
 import { type OwnCommand, paneCalled, paneWords, wrongIn } from '../resources/own-command.ts';
 import { typedPrice } from '../resources/price-field.ts';
 
+export { z };
+
 /** A number of seconds, as a text too. */
 export const seconds = (least: number, most: number) => z.coerce.number().min(least).max(most);
 /** Yes or no, as TOML and environment variables write it. */

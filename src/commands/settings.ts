@@ -1,11 +1,12 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
 import type { Money } from '../lib/money.ts';
 import type { OwnCommand } from '../resources/own-command.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../state/pace.ts';
 import { type ThemeName, themeNames } from '../state/themes.ts';
-import { CommandFailure, EXIT } from './failure.ts';
-import { amount, argumentList, keysTable, namesTable, onOrOff, ownCommands, seconds, yes } from './setting-values.ts';
+
+/** What the schemas of settings are made with. They are made when a setting is read: help, completion and the first frame do without. */
+export type Making = typeof import('./setting-values.ts');
 
 /** One setting: where it can come from, what is allowed, and what it is for. Help and README are made from these. */
 export type Setting<Value> = {
@@ -16,7 +17,7 @@ export type Setting<Value> = {
   readonly help: string;
   /** Whether it means something to the screen only: commands take it, and their help leaves it out. */
   readonly screen?: true;
-  readonly schema: z.ZodType<Value>;
+  readonly schema: (making: Making) => z.ZodType<Value>;
   readonly fallback: Value;
 };
 
@@ -31,7 +32,7 @@ export const settings = {
     environment: 'SPOTDECK_BASE_URL',
     allowed: 'an http or https address',
     help: 'Address of the service; every path starts with /v2 below it.',
-    schema: z.url({ protocol: /^https?$/ }),
+    schema: ({ z }) => z.url({ protocol: /^https?$/ }),
     fallback: null,
   }),
   token: setting<string | null>({
@@ -39,7 +40,7 @@ export const settings = {
     environment: 'SPOTDECK_TOKEN',
     allowed: 'an access token or API key',
     help: 'What the console signs in with. It has no option: other users can read the arguments of a process.',
-    schema: z.string().trim().min(1),
+    schema: ({ z }) => z.string().trim().min(1),
     fallback: null,
   }),
   project: setting<string | null>({
@@ -47,7 +48,7 @@ export const settings = {
     environment: 'SPOTDECK_PROJECT',
     allowed: 'the identifier of a project',
     help: 'Project whose bids, instances, volumes and keys are shown.',
-    schema: z.string().trim().min(1),
+    schema: ({ z }) => z.string().trim().min(1),
     fallback: null,
   }),
   projects: setting<readonly string[]>({
@@ -55,7 +56,7 @@ export const settings = {
     environment: null,
     allowed: 'a list of identifiers of projects, such as ["proj_123", "proj_456"]',
     help: 'Projects of the service that P and the palette switch between.',
-    schema: z.array(z.string().trim().min(1)),
+    schema: ({ z }) => z.array(z.string().trim().min(1)),
     fallback: [],
   }),
   allProjects: setting<boolean>({
@@ -63,7 +64,7 @@ export const settings = {
     environment: 'SPOTDECK_ALL_PROJECTS',
     allowed: 'true or false',
     help: 'Show the rows of all these projects at once, with a column that says whose each is.',
-    schema: yes,
+    schema: ({ yes }) => yes,
     fallback: false,
   }),
   profile: setting<string>({
@@ -71,7 +72,7 @@ export const settings = {
     environment: 'SPOTDECK_PROFILE',
     allowed: 'a name',
     help: 'Profile of the config file to connect with; without one, the name shown in the header.',
-    schema: z.string().trim().min(1).max(40),
+    schema: ({ z }) => z.string().trim().min(1).max(40),
     fallback: 'default',
   }),
   readOnly: setting<boolean>({
@@ -79,7 +80,7 @@ export const settings = {
     environment: 'SPOTDECK_READ_ONLY',
     allowed: 'true or false',
     help: 'Send nothing that changes anything.',
-    schema: yes,
+    schema: ({ yes }) => yes,
     fallback: false,
   }),
   production: setting<boolean>({
@@ -87,7 +88,7 @@ export const settings = {
     environment: 'SPOTDECK_PRODUCTION',
     allowed: 'true or false',
     help: 'Show that this is where it counts, and have the name typed for everything that destroys.',
-    schema: yes,
+    schema: ({ yes }) => yes,
     fallback: false,
   }),
   budgetPerHour: setting<Money | null>({
@@ -95,7 +96,7 @@ export const settings = {
     environment: 'SPOTDECK_BUDGET_PER_HOUR',
     allowed: 'an amount of money above zero, such as 500, $500 or "€400"',
     help: 'The most that everything is meant to cost an hour: warned of from 80 %, and asked for again above it.',
-    schema: amount,
+    schema: ({ amount }) => amount,
     fallback: null,
   }),
   allowPlainHttp: setting<boolean>({
@@ -103,7 +104,7 @@ export const settings = {
     environment: 'SPOTDECK_ALLOW_PLAIN_HTTP',
     allowed: 'true or false',
     help: 'Let the token go over plain http to another machine.',
-    schema: yes,
+    schema: ({ yes }) => yes,
     fallback: false,
   }),
   refresh: setting<number>({
@@ -112,7 +113,7 @@ export const settings = {
     allowed: 'a number of seconds from 0.5 to 3600',
     help: 'How often the lists on screen are refreshed.',
     screen: true,
-    schema: seconds(0.5, 3600),
+    schema: ({ seconds }) => seconds(0.5, 3600),
     fallback: DEFAULT_PACE.visibleMs / 1000,
   }),
   refreshHidden: setting<number>({
@@ -121,7 +122,7 @@ export const settings = {
     allowed: 'a number of seconds from 0.5 to 3600',
     help: 'How often the lists that are not on screen are refreshed.',
     screen: true,
-    schema: seconds(0.5, 3600),
+    schema: ({ seconds }) => seconds(0.5, 3600),
     fallback: DEFAULT_PACE.hiddenMs / 1000,
   }),
   timeout: setting<number>({
@@ -129,7 +130,7 @@ export const settings = {
     environment: 'SPOTDECK_TIMEOUT',
     allowed: 'a number of seconds from 1 to 600',
     help: 'How long to wait for one answer.',
-    schema: seconds(1, 600),
+    schema: ({ seconds }) => seconds(1, 600),
     fallback: DEFAULT_TIMEOUT_MS / 1000,
   }),
   pageSize: setting<number>({
@@ -137,7 +138,7 @@ export const settings = {
     environment: 'SPOTDECK_PAGE_SIZE',
     allowed: 'a whole number from 1 to 1000',
     help: 'How many rows to ask for at once.',
-    schema: z.coerce.number().int().min(1).max(1000),
+    schema: ({ z }) => z.coerce.number().int().min(1).max(1000),
     fallback: DEFAULT_PAGE_SIZE,
   }),
   alerts: setting<'off' | 'bell' | 'desktop'>({
@@ -146,7 +147,7 @@ export const settings = {
     allowed: 'off, bell or desktop',
     help: 'What happens when an instance is lost or a bid is being pre-empted: the bell, or a desktop notification (OSC 9) too.',
     screen: true,
-    schema: z.enum(['off', 'bell', 'desktop']),
+    schema: ({ z }) => z.enum(['off', 'bell', 'desktop']),
     fallback: 'bell',
   }),
   preemption: setting<number>({
@@ -155,7 +156,7 @@ export const settings = {
     allowed: 'a number of minutes from 0.5 to 120',
     help: 'About how long a pre-emption lasts, for the clock of what is being pre-empted.',
     screen: true,
-    schema: z.coerce.number().min(0.5).max(120),
+    schema: ({ z }) => z.coerce.number().min(0.5).max(120),
     fallback: USUAL_PREEMPTION_MS / 60_000,
   }),
   onPreempt: setting<readonly string[] | null>({
@@ -163,7 +164,7 @@ export const settings = {
     environment: 'SPOTDECK_ON_PREEMPT',
     allowed: 'a JSON list of a program and its arguments, such as ["notify-me", "{name}"]',
     help: 'Program to run once for each bid that is being pre-empted; {fid} and {name} stand for the bid’s.',
-    schema: argumentList,
+    schema: ({ argumentList }) => argumentList,
     fallback: null,
   }),
   reach: setting<boolean>({
@@ -172,7 +173,7 @@ export const settings = {
     allowed: 'on or off',
     help: 'Look whether the instances on screen answer to SSH.',
     screen: true,
-    schema: onOrOff,
+    schema: ({ onOrOff }) => onOrOff,
     fallback: true,
   }),
   sshUser: setting<string | null>({
@@ -180,7 +181,7 @@ export const settings = {
     environment: 'SPOTDECK_SSH_USER',
     allowed: 'a user name',
     help: 'Who logs in where the address names nobody; otherwise ~/.ssh/config decides.',
-    schema: z.string().regex(/^[a-z_][a-z0-9_.-]{0,31}$/i),
+    schema: ({ z }) => z.string().regex(/^[a-z_][a-z0-9_.-]{0,31}$/i),
     fallback: null,
   }),
   sshOptions: setting<readonly string[]>({
@@ -188,7 +189,7 @@ export const settings = {
     environment: 'SPOTDECK_SSH_OPTIONS',
     allowed: 'a JSON list of arguments, such as ["-i", "/home/me/.ssh/gpu"]',
     help: 'What ssh is given before the address.',
-    schema: argumentList,
+    schema: ({ argumentList }) => argumentList,
     fallback: [],
   }),
   names: setting<ReadonlyMap<string, string>>({
@@ -196,7 +197,7 @@ export const settings = {
     environment: null,
     allowed: 'a table of identifiers and what you call them, such as it_9XQ = "8×H100", each name once',
     help: 'What you call instance types, regions, projects and other identifiers: shown, found and typed in their place.',
-    schema: namesTable,
+    schema: ({ namesTable }) => namesTable,
     fallback: new Map(),
   }),
   keys: setting<ReadonlyMap<string, readonly string[]>>({
@@ -204,7 +205,7 @@ export const settings = {
     environment: null,
     allowed: 'a table of commands and their keys, such as freeze = "F" or move-down = ["j", "Down"]',
     help: 'Keys of commands in the panes, in place of the usual ones.',
-    schema: keysTable,
+    schema: ({ keysTable }) => keysTable,
     fallback: new Map(),
   }),
   commands: setting<readonly OwnCommand[]>({
@@ -212,7 +213,7 @@ export const settings = {
     environment: null,
     allowed: 'a list of commands, each as [[commands]] with name, panes and run',
     help: 'Programs of your own, on rows of a pane: with a key, in the palette, in the help.',
-    schema: ownCommands,
+    schema: ({ ownCommands }) => ownCommands,
     fallback: [],
   }),
   journal: setting<string | null>({
@@ -220,7 +221,7 @@ export const settings = {
     environment: 'SPOTDECK_JOURNAL',
     allowed: 'the path of a file, or :memory:',
     help: 'File that keeps what happened between runs, of all consoles; :memory: keeps it until the console ends.',
-    schema: z.string().trim().min(1),
+    schema: ({ z }) => z.string().trim().min(1),
     fallback: null,
   }),
   debug: setting<string | null>({
@@ -228,7 +229,7 @@ export const settings = {
     environment: 'SPOTDECK_DEBUG',
     allowed: 'the path of a file',
     help: 'File that every request is told to: what, how it ended, how long it took. No token, no body.',
-    schema: z.string().trim().min(1),
+    schema: ({ z }) => z.string().trim().min(1),
     fallback: null,
   }),
   theme: setting<ThemeName>({
@@ -237,7 +238,7 @@ export const settings = {
     allowed: `one of ${themeNames.join(', ')}`,
     help: 'How the console looks; those other than terminal and mono need 256 colours.',
     screen: true,
-    schema: z.enum(themeNames),
+    schema: ({ z }) => z.enum(themeNames),
     fallback: 'terminal',
   }),
   mouse: setting<boolean>({
@@ -246,7 +247,7 @@ export const settings = {
     allowed: 'on or off',
     help: 'Listen to clicks and the wheel; off leaves them to the terminal, which selects text with them.',
     screen: true,
-    schema: onOrOff,
+    schema: ({ onOrOff }) => onOrOff,
     fallback: true,
   }),
   ascii: setting<boolean>({
@@ -255,7 +256,7 @@ export const settings = {
     allowed: 'true or false',
     help: 'Draw with plain ASCII signs only.',
     screen: true,
-    schema: yes,
+    schema: ({ yes }) => yes,
     fallback: false,
   }),
 } as const;
@@ -285,63 +286,3 @@ export function keyOf(name: string): string {
 export const configurable: readonly SettingName[] = Object.keys(settings).filter(
   (name): name is SettingName => name !== 'token' && name !== 'profile',
 );
-
-/** One setting: from its option, else from its environment variable, else from the config file, else its default. @throws {CommandFailure} that names what is wrong, where it came from and what is allowed. */
-function read<Value>(
-  one: Setting<Value>,
-  given: unknown,
-  environment: Environment,
-  configured: { readonly value: unknown; readonly where: string } | undefined,
-): Value {
-  const fromEnvironment = one.environment === null ? undefined : environment[one.environment];
-  const [value, source] =
-    given !== undefined
-      ? [given, flagName(one)]
-      : fromEnvironment !== undefined
-        ? [fromEnvironment, one.environment]
-        : [configured?.value, configured?.where];
-  if (value === undefined) return one.fallback;
-  const result = one.schema.safeParse(value);
-  if (result.success) return result.data;
-  const shown = one.flag === null ? 'its value' : `"${String(value)}"`;
-  throw new CommandFailure(
-    EXIT.usage,
-    `${source} is set to ${shown}, which is not ${one.allowed}.`,
-    `Allowed is ${one.allowed}. ${one.help}`,
-  );
-}
-
-/** All settings, the strongest source first. @throws {CommandFailure} for the first that is wrong. */
-export function readSettings(given: Given, environment: Environment, configured: Configured = new Map()): Settings {
-  const of = (name: SettingName) => configured.get(keyOf(name));
-  return {
-    baseUrl: read(settings.baseUrl, given.baseUrl, environment, of('baseUrl')),
-    token: read(settings.token, undefined, environment, of('token')),
-    project: read(settings.project, given.project, environment, of('project')),
-    projects: read(settings.projects, undefined, environment, of('projects')),
-    allProjects: read(settings.allProjects, given.allProjects, environment, of('allProjects')),
-    profile: read(settings.profile, given.profile, environment, of('profile')),
-    readOnly: read(settings.readOnly, given.readOnly, environment, of('readOnly')),
-    production: read(settings.production, undefined, environment, of('production')),
-    budgetPerHour: read(settings.budgetPerHour, given.budgetPerHour, environment, of('budgetPerHour')),
-    allowPlainHttp: read(settings.allowPlainHttp, given.allowPlainHttp, environment, of('allowPlainHttp')),
-    refresh: read(settings.refresh, given.refresh, environment, of('refresh')),
-    refreshHidden: read(settings.refreshHidden, given.refreshHidden, environment, of('refreshHidden')),
-    timeout: read(settings.timeout, given.timeout, environment, of('timeout')),
-    pageSize: read(settings.pageSize, given.pageSize, environment, of('pageSize')),
-    alerts: read(settings.alerts, given.alerts, environment, of('alerts')),
-    preemption: read(settings.preemption, given.preemption, environment, of('preemption')),
-    onPreempt: read(settings.onPreempt, undefined, environment, of('onPreempt')),
-    reach: read(settings.reach, given.reach, environment, of('reach')),
-    sshUser: read(settings.sshUser, given.sshUser, environment, of('sshUser')),
-    sshOptions: read(settings.sshOptions, undefined, environment, of('sshOptions')),
-    names: read(settings.names, undefined, environment, of('names')),
-    keys: read(settings.keys, undefined, environment, of('keys')),
-    commands: read(settings.commands, undefined, environment, of('commands')),
-    journal: read(settings.journal, given.journal, environment, of('journal')),
-    debug: read(settings.debug, given.debug, environment, of('debug')),
-    theme: read(settings.theme, given.theme, environment, of('theme')),
-    mouse: read(settings.mouse, given.mouse, environment, of('mouse')),
-    ascii: read(settings.ascii, given.ascii, environment, of('ascii')),
-  };
-}

@@ -8,7 +8,8 @@ import { clientFor } from './debug.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from './failure.ts';
 import { dropFromKeyring, keepInKeyring } from './keyring.ts';
 import { ask, askSecret, readInput } from './prompt.ts';
-import { type Environment, type Given, readSettings, type Settings } from './settings.ts';
+import { readSettings } from './read-settings.ts';
+import type { Environment, Given, Settings } from './settings.ts';
 import { sourceWords } from './token.ts';
 
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);

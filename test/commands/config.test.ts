@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/commands/config.ts';
 import { configSchema, exampleConfig } from '../../src/commands/config-command.ts';
 import { CommandFailure } from '../../src/commands/failure.ts';
-import { configurable, keyOf, readSettings } from '../../src/commands/settings.ts';
+import { readSettings } from '../../src/commands/read-settings.ts';
+import { configurable, keyOf } from '../../src/commands/settings.ts';
 
 const PATH = '/home/me/config.toml';
 

@@ -1,0 +1,41 @@
+// An import of one of Node's own modules reads everything that module has, also what Node makes when it is asked for
+// it: the streams of the terminal, decoders, and more that few commands need. In the bundle only the names that are
+// used are read.
+import { createRequire, isBuiltin } from 'node:module';
+
+const require = createRequire(import.meta.url);
+/** Commander could start commands that are programs of their own; it never does here, and need not have what it would take. */
+const NEVER_CALLED = { name: 'child_process', by: /[\\/]commander[\\/]/ };
+
+/** @param {string} name */
+function asImported(name) {
+  const module = JSON.stringify(`node:${name}`);
+  const names = Object.keys(require(`node:${name}`)).filter((one) => /^[\w$]+$/.test(one) && one !== 'default');
+  return [
+    `const module = /* @__PURE__ */ process.getBuiltinModule(${module});`,
+    // Of calls without effects those are left out whose answers nobody uses.
+    'const read = (name) => module[name];',
+    'export default module;',
+    ...names.map((one) => `const own_${one} = /* @__PURE__ */ read(${JSON.stringify(one)});`),
+    `export { ${names.map((one) => `own_${one} as ${one}`).join(', ')} };`,
+  ].join('\n');
+}
+
+/** @type {import('esbuild').Plugin} */
+export const builtins = {
+  name: 'builtins',
+  setup(build) {
+    build.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path, kind, importer }) => {
+      if (!isBuiltin(path)) return null;
+      const name = path.replace(/^node:/, '');
+      if (name === NEVER_CALLED.name && NEVER_CALLED.by.test(importer)) return { path: name, namespace: 'never-called' };
+      return { path: name, namespace: kind === 'require-call' ? 'builtin-required' : 'builtin', sideEffects: false };
+    });
+    build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({ contents: asImported(path), loader: 'js' }));
+    build.onLoad({ filter: /.*/, namespace: 'builtin-required' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(`node:${path}`)});`,
+      loader: 'js',
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'never-called' }, () => ({ contents: 'export default {};', loader: 'js' }));
+  },
+};
