@@ -28,7 +28,8 @@ export const builtins = {
     build.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path, kind, importer }) => {
       if (!isBuiltin(path)) return null;
       const name = path.replace(/^node:/, '');
-      if (name === NEVER_CALLED.name && NEVER_CALLED.by.test(importer)) return { path: name, namespace: 'never-called' };
+      if (name === NEVER_CALLED.name && NEVER_CALLED.by.test(importer))
+        return { path: name, namespace: 'never-called' };
       return { path: name, namespace: kind === 'require-call' ? 'builtin-required' : 'builtin', sideEffects: false };
     });
     build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({ contents: asImported(path), loader: 'js' }));

@@ -3,10 +3,17 @@ import { printableLine } from '../lib/printable.ts';
 import { type OwnCommand, paneCalled, paneWords, wrongIn } from '../resources/own-command.ts';
 import { typedPrice } from '../resources/price-field.ts';
 
-export { z };
+export const text = z.string().trim().min(1);
+export const shortText = text.max(40);
+export const texts = z.array(text);
+export const address = z.url({ protocol: /^https?$/ });
+/** Who logs in to a machine. */
+export const userName = z.string().regex(/^[a-z_][a-z0-9_.-]{0,31}$/i);
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words);
 
-/** A number of seconds, as a text too. */
-export const seconds = (least: number, most: number) => z.coerce.number().min(least).max(most);
+/** A number, as a text too. */
+export const numberFrom = (least: number, most: number) => z.coerce.number().min(least).max(most);
+export const whole = (least: number, most: number) => numberFrom(least, most).int();
 /** Yes or no, as TOML and environment variables write it. */
 export const yes = z.union([
   z.boolean(),

@@ -32,7 +32,7 @@ export const settings = {
     environment: 'SPOTDECK_BASE_URL',
     allowed: 'an http or https address',
     help: 'Address of the service; every path starts with /v2 below it.',
-    schema: ({ z }) => z.url({ protocol: /^https?$/ }),
+    schema: ({ address }) => address,
     fallback: null,
   }),
   token: setting<string | null>({
@@ -40,7 +40,7 @@ export const settings = {
     environment: 'SPOTDECK_TOKEN',
     allowed: 'an access token or API key',
     help: 'What the console signs in with. It has no option: other users can read the arguments of a process.',
-    schema: ({ z }) => z.string().trim().min(1),
+    schema: ({ text }) => text,
     fallback: null,
   }),
   project: setting<string | null>({
@@ -48,7 +48,7 @@ export const settings = {
     environment: 'SPOTDECK_PROJECT',
     allowed: 'the identifier of a project',
     help: 'Project whose bids, instances, volumes and keys are shown.',
-    schema: ({ z }) => z.string().trim().min(1),
+    schema: ({ text }) => text,
     fallback: null,
   }),
   projects: setting<readonly string[]>({
@@ -56,7 +56,7 @@ export const settings = {
     environment: null,
     allowed: 'a list of identifiers of projects, such as ["proj_123", "proj_456"]',
     help: 'Projects of the service that P and the palette switch between.',
-    schema: ({ z }) => z.array(z.string().trim().min(1)),
+    schema: ({ texts }) => texts,
     fallback: [],
   }),
   allProjects: setting<boolean>({
@@ -72,7 +72,7 @@ export const settings = {
     environment: 'SPOTDECK_PROFILE',
     allowed: 'a name',
     help: 'Profile of the config file to connect with; without one, the name shown in the header.',
-    schema: ({ z }) => z.string().trim().min(1).max(40),
+    schema: ({ shortText }) => shortText,
     fallback: 'default',
   }),
   readOnly: setting<boolean>({
@@ -113,7 +113,7 @@ export const settings = {
     allowed: 'a number of seconds from 0.5 to 3600',
     help: 'How often the lists on screen are refreshed.',
     screen: true,
-    schema: ({ seconds }) => seconds(0.5, 3600),
+    schema: ({ numberFrom }) => numberFrom(0.5, 3600),
     fallback: DEFAULT_PACE.visibleMs / 1000,
   }),
   refreshHidden: setting<number>({
@@ -122,7 +122,7 @@ export const settings = {
     allowed: 'a number of seconds from 0.5 to 3600',
     help: 'How often the lists that are not on screen are refreshed.',
     screen: true,
-    schema: ({ seconds }) => seconds(0.5, 3600),
+    schema: ({ numberFrom }) => numberFrom(0.5, 3600),
     fallback: DEFAULT_PACE.hiddenMs / 1000,
   }),
   timeout: setting<number>({
@@ -130,7 +130,7 @@ export const settings = {
     environment: 'SPOTDECK_TIMEOUT',
     allowed: 'a number of seconds from 1 to 600',
     help: 'How long to wait for one answer.',
-    schema: ({ seconds }) => seconds(1, 600),
+    schema: ({ numberFrom }) => numberFrom(1, 600),
     fallback: DEFAULT_TIMEOUT_MS / 1000,
   }),
   pageSize: setting<number>({
@@ -138,7 +138,7 @@ export const settings = {
     environment: 'SPOTDECK_PAGE_SIZE',
     allowed: 'a whole number from 1 to 1000',
     help: 'How many rows to ask for at once.',
-    schema: ({ z }) => z.coerce.number().int().min(1).max(1000),
+    schema: ({ whole }) => whole(1, 1000),
     fallback: DEFAULT_PAGE_SIZE,
   }),
   alerts: setting<'off' | 'bell' | 'desktop'>({
@@ -147,7 +147,7 @@ export const settings = {
     allowed: 'off, bell or desktop',
     help: 'What happens when an instance is lost or a bid is being pre-empted: the bell, or a desktop notification (OSC 9) too.',
     screen: true,
-    schema: ({ z }) => z.enum(['off', 'bell', 'desktop']),
+    schema: ({ oneOf }) => oneOf(['off', 'bell', 'desktop']),
     fallback: 'bell',
   }),
   preemption: setting<number>({
@@ -156,7 +156,7 @@ export const settings = {
     allowed: 'a number of minutes from 0.5 to 120',
     help: 'About how long a pre-emption lasts, for the clock of what is being pre-empted.',
     screen: true,
-    schema: ({ z }) => z.coerce.number().min(0.5).max(120),
+    schema: ({ numberFrom }) => numberFrom(0.5, 120),
     fallback: USUAL_PREEMPTION_MS / 60_000,
   }),
   onPreempt: setting<readonly string[] | null>({
@@ -181,7 +181,7 @@ export const settings = {
     environment: 'SPOTDECK_SSH_USER',
     allowed: 'a user name',
     help: 'Who logs in where the address names nobody; otherwise ~/.ssh/config decides.',
-    schema: ({ z }) => z.string().regex(/^[a-z_][a-z0-9_.-]{0,31}$/i),
+    schema: ({ userName }) => userName,
     fallback: null,
   }),
   sshOptions: setting<readonly string[]>({
@@ -221,7 +221,7 @@ export const settings = {
     environment: 'SPOTDECK_JOURNAL',
     allowed: 'the path of a file, or :memory:',
     help: 'File that keeps what happened between runs, of all consoles; :memory: keeps it until the console ends.',
-    schema: ({ z }) => z.string().trim().min(1),
+    schema: ({ text }) => text,
     fallback: null,
   }),
   debug: setting<string | null>({
@@ -229,7 +229,7 @@ export const settings = {
     environment: 'SPOTDECK_DEBUG',
     allowed: 'the path of a file',
     help: 'File that every request is told to: what, how it ended, how long it took. No token, no body.',
-    schema: ({ z }) => z.string().trim().min(1),
+    schema: ({ text }) => text,
     fallback: null,
   }),
   theme: setting<ThemeName>({
@@ -238,7 +238,7 @@ export const settings = {
     allowed: `one of ${themeNames.join(', ')}`,
     help: 'How the console looks; those other than terminal and mono need 256 colours.',
     screen: true,
-    schema: ({ z }) => z.enum(themeNames),
+    schema: ({ oneOf }) => oneOf(themeNames),
     fallback: 'terminal',
   }),
   mouse: setting<boolean>({

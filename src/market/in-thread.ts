@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { MarketFailure } from './failure.ts';
 import type { MarketOptions } from './options.ts';
+import { takeThread } from './thread.ts';
 import { WorkerReport } from './worker-report.ts';
 
 /** A market that runs in a thread of its own. */
@@ -14,9 +15,6 @@ export type RunningMarketThread = {
   stop(): Promise<void>;
 };
 
-/** The bundle lies beside the program; from the sources, Node runs the entry as it is. */
-const ENTRY = import.meta.url.endsWith('.ts') ? './worker.ts' : './market-worker.js';
-
 /**
  * Starts a market in its own thread, which never keeps the program from ending. `tell` hears what goes wrong in it.
  * @throws {MarketFailure} what kept the market from starting.
@@ -25,21 +23,17 @@ export async function marketInThread(
   options: MarketOptions = {},
   tell: (line: string) => void = () => undefined,
 ): Promise<RunningMarketThread> {
-  const worker = new Worker(new URL(ENTRY, import.meta.url), {
-    workerData: options,
-    // It needs nothing of the environment, and what it prints must not land on the screen.
-    env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-  });
+  const worker = takeThread();
+  worker.ref();
   for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (text) => tell(String(text)));
   let stopping = false;
   const ended = new Promise<MarketFailure | null>((resolve) => {
     worker.once('error', (cause) => resolve(died(cause)));
     worker.once('exit', () => resolve(stopping ? null : died(null)));
   });
-  const { origin, project, token } = await ready(worker, ended, tell);
+  const starting = ready(worker, ended, tell);
+  worker.postMessage(options);
+  const { origin, project, token } = await starting;
   worker.unref();
   return {
     origin,

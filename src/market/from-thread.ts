@@ -1,0 +1,34 @@
+import { parentPort } from 'node:worker_threads';
+import { MarketFailure } from './failure.ts';
+import { readOptions } from './options.ts';
+import { type RunningMarket, serveMarket } from './serve.ts';
+import type { WorkerReport } from './worker-report.ts';
+
+/** Serves with the options that the first message brings, until the second one ends it. The token is made here and leaves by message only. */
+export function serveFromThread(): void {
+  parentPort?.once('message', async (options: unknown) => {
+    const market = await start(options);
+    if (market === null) return;
+    const { origin, project, token } = market;
+    parentPort?.once('message', async () => {
+      await market.stop();
+      parentPort?.close();
+    });
+    report({ kind: 'ready', origin, project, token });
+  });
+}
+
+async function start(options: unknown): Promise<RunningMarket | null> {
+  try {
+    return await serveMarket(readOptions(options), Date.now, (line) => report({ kind: 'told', line }));
+  } catch (cause) {
+    const failed = cause instanceof MarketFailure;
+    const sentence = failed ? cause.message : `The market can't start: ${String(cause)}.`;
+    report({ kind: 'failed', failure: failed ? cause.kind : 'worker-died', sentence });
+    return null;
+  }
+}
+
+function report(message: WorkerReport): void {
+  parentPort?.postMessage(message);
+}
