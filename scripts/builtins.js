@@ -25,12 +25,14 @@ function asImported(name) {
 export const builtins = {
   name: 'builtins',
   setup(build) {
-    build.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path, kind, importer }) => {
+    build.onResolve({ filter: /^(node:)?[a-z0-9_/]+$/ }, ({ path, kind, importer }) => {
       if (!isBuiltin(path)) return null;
       const name = path.replace(/^node:/, '');
       if (name === NEVER_CALLED.name && NEVER_CALLED.by.test(importer))
         return { path: name, namespace: 'never-called' };
-      return { path: name, namespace: kind === 'require-call' ? 'builtin-required' : 'builtin', sideEffects: false };
+      if (kind === 'require-call') return { path: name, namespace: 'builtin-required' };
+      // One for each file that asks: shared they would be files of their own, each read for a line or two.
+      return { path: name, suffix: `?${importer}`, namespace: 'builtin', sideEffects: false };
     });
     build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({ contents: asImported(path), loader: 'js' }));
     build.onLoad({ filter: /.*/, namespace: 'builtin-required' }, ({ path }) => ({

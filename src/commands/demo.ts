@@ -1,20 +1,15 @@
-import { join, resolve } from 'node:path';
-import envPaths from 'env-paths';
+import { resolve } from 'node:path';
 import type { Connection } from '../api/client.ts';
 import { DEFAULT_MOST_PAGES } from '../api/defaults.ts';
 import { marketInThread } from '../market/in-thread.ts';
 import { beginsWith } from './connect.ts';
+import { demoFile } from './demo-file.ts';
 import { keepingOf } from './keeping.ts';
 import { placeFrom, show } from './live.ts';
 import type { MarketSettings } from './market-options.ts';
 import { ownLog } from './own-log.ts';
 import type { Environment, Settings } from './settings.ts';
 import type { TapeFile } from './tape.ts';
-
-/** Where the demo's world is kept between runs. */
-export function demoFile(): string {
-  return join(envPaths('spotdeck', { suffix: '' }).data, 'market.db');
-}
 
 /** `spotdeck demo`: the console on the embedded market, which starts in a thread beside the screen. */
 export async function demo(

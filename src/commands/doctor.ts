@@ -8,9 +8,9 @@ import { configPath } from './config.ts';
 import { type Finding, failure, findingLines, ok, warning } from './doctor-lines.ts';
 import { serviceFindings } from './doctor-service.ts';
 import { EXIT, type ExitCode } from './failure.ts';
-import { coloursOf } from './live.ts';
 import { stateFolder } from './own-log.ts';
 import type { Environment } from './settings.ts';
+import { coloursOf } from './terminal.ts';
 import { sourceWords } from './token.ts';
 
 const run = promisify(execFile);

@@ -1,25 +1,15 @@
 import type { Connection } from '../api/client.ts';
 import type { Connected } from '../state/console.ts';
-import type { Colours } from '../ui/theme.ts';
 import { type Chosen, readAgain, settingsOf } from './chosen.ts';
 import type { Config } from './config.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
+import { runConsole } from './console.ts';
 import { type Keeping, keepingOf } from './keeping.ts';
 import type { Manner, Place, ReadAgain } from './place.ts';
 import type { Environment, Given, Settings } from './settings.ts';
+import { printTables } from './tables.ts';
 import type { TapeFile } from './tape.ts';
-
-/** Whether the process has a terminal to show the console on. */
-export function hasTerminal(): boolean {
-  return process.stdin.isTTY === true && process.stdout.isTTY === true;
-}
-
-/** How many colours the terminal has; NO_COLOR, when it is set to anything, means none. */
-export function coloursOf(environment: Environment): Colours {
-  const term = environment['TERM'] ?? '';
-  if ((environment['NO_COLOR'] ?? '') !== '' || term === 'dumb') return 'none';
-  return term.includes('256') || (environment['COLORTERM'] ?? '') !== '' ? '256' : '16';
-}
+import { coloursOf, hasTerminal } from './terminal.ts';
 
 /** `spotdeck`: the console on the service of the settings; the five tables once where there is no terminal. */
 export async function live(chosen: Chosen, environment: Environment, tape: TapeFile | null): Promise<number> {
@@ -74,10 +64,8 @@ export async function show(
   tape: TapeFile | null,
 ): Promise<number> {
   if (!hasTerminal()) {
-    const { printTables } = await import('./tables.ts');
     return printTables(settings, await place.connection, place.connected);
   }
-  const { runConsole } = await import('./console.ts');
   let config = first;
   const readBy =
     (profile: string | null, own: Given, variables: Environment): ReadAgain =>

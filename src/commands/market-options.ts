@@ -48,7 +48,6 @@ export function withMarketOptions(command: Command): Command {
 
 /** The market's options from what was given. Readings are read by the market, which knows them. */
 export async function marketSettings(given: Record<string, unknown>): Promise<MarketSettings> {
-  const { parseReadings } = await import('../market/readings.ts');
   const { db, fresh, seed, speed: factor, instances, reading, ssh, port, token, project } = given;
   return {
     ...(typeof db === 'string' ? { db } : {}),
@@ -60,6 +59,11 @@ export async function marketSettings(given: Record<string, unknown>): Promise<Ma
     ...(typeof token === 'string' ? { token } : {}),
     ...(typeof project === 'string' ? { project } : {}),
     ...(typeof ssh === 'string' ? { sshDestination: ssh } : {}),
-    ...(typeof reading === 'string' ? { readings: parseReadings(reading) } : {}),
+    ...(typeof reading === 'string' ? { readings: await readingsIn(reading) } : {}),
   };
+}
+
+async function readingsIn(text: string): Promise<MarketOptions['readings']> {
+  const { parseReadings } = await import('../market/readings.ts');
+  return parseReadings(text);
 }

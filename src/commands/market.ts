@@ -1,5 +1,5 @@
 import { marketInThread } from '../market/in-thread.ts';
-import { demoFile } from './demo.ts';
+import { demoFile } from './demo-file.ts';
 import type { MarketSettings } from './market-options.ts';
 import { ownLog } from './own-log.ts';
 

@@ -9,10 +9,10 @@ import { type Connected, type ConsoleState, startState } from '../state/console.
 import type { Desk } from '../state/desk.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 import { inHome } from './files.ts';
-import { coloursOf, hasTerminal } from './live.ts';
 import { copyToTerminal, onTerminal } from './on-terminal.ts';
 import { reboundBy } from './rebound.ts';
 import type { Environment, Settings } from './settings.ts';
+import { coloursOf, hasTerminal } from './terminal.ts';
 
 /** The console before the recording has said where it was made. */
 const NOWHERE: Connected = {

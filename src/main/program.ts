@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import type { Chosen } from '../commands/chosen.ts';
 import { CommandFailure, EXIT } from '../commands/failure.ts';
-import { duration, replaySpeed, whole, withMarketOptions } from '../commands/market-options.ts';
+import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from '../commands/market-options.ts';
 import { type Given, type Setting, type Settings, settings } from '../commands/settings.ts';
 import type { TapeFile } from '../commands/tape.ts';
 
@@ -92,9 +92,8 @@ const RECORD = [
 /** The file that was named to record to, made before anything else happens. */
 async function tapeFrom(given: object): Promise<TapeFile | null> {
   if (!('record' in given) || typeof given.record !== 'string') return null;
-  const { hasTerminal } = await import('../commands/live.ts');
+  const { hasTerminal, openTape } = await import('./screens.ts');
   if (!hasTerminal()) throw new CommandFailure(EXIT.usage, 'The console records, and it needs a terminal.');
-  const { openTape } = await import('../commands/tape.ts');
   return openTape(given.record);
 }
 
@@ -109,8 +108,7 @@ withSettings(program)
         `There is no command "${extra}".`,
         'Run "spotdeck --help" for what there is.',
       );
-    const { hasTerminal, live } = await import('../commands/live.ts');
-    const { firstRun, isFirstRun } = await import('../commands/first-run.ts');
+    const { demo, firstRun, hasTerminal, isFirstRun, live } = await import('./screens.ts');
     const chosen = await chosenFrom(given);
     if (!isFirstRun(chosen) || !hasTerminal()) {
       process.exitCode = await live(chosen, found, await tapeFrom(given));
@@ -119,7 +117,6 @@ withSettings(program)
     const first = await firstRun(given, found);
     if (first.kind === 'connected') process.exitCode = await live(first.chosen, found, await tapeFrom(given));
     else if (first.kind === 'demo') {
-      const { demo } = await import('../commands/demo.ts');
       process.exitCode = await demo(chosen.settings, {}, found, await tapeFrom(given));
     }
   });
@@ -130,8 +127,7 @@ withMarketOptions(
   .option(...RECORD)
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
-    const { marketSettings } = await import('../commands/market-options.ts');
-    const { demo } = await import('../commands/demo.ts');
+    const { demo } = await import('./screens.ts');
     const { demoSettings, tokenVariables } = await import('../commands/chosen.ts');
     const { settings: own, config } = await demoSettings(given, found);
     for (const name of tokenVariables(config)) delete process.env[name];
@@ -164,8 +160,7 @@ withMarketOptions(program.command('market').description('The embedded market alo
   )
   .option('--project <project>', 'Project of the new world.')
   .action(async (_given: unknown, command: Command) => {
-    const { market } = await import('../commands/market.ts');
-    const { marketSettings } = await import('../commands/market-options.ts');
+    const { market } = await import('./prints.ts');
     const given: Record<string, unknown> = command.optsWithGlobals();
     process.exitCode = await market(await marketSettings(given));
   });
@@ -176,8 +171,8 @@ withSettings(program.command('ssh').description('Log in to an instance, or run a
   .option('--all', 'Run the command on every instance of the bid.')
   .action(async (name: string, words: readonly string[], _given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
-    const { login, loginAll } = await import('../commands/login.ts');
-    const run = given['all'] === true ? loginAll : login;
+    const { logIn, logInToAll } = await import('./prints.ts');
+    const run = given['all'] === true ? logInToAll : logIn;
     process.exitCode = await run(await settingsFrom(given), name, words);
   });
 
@@ -185,7 +180,7 @@ withSettings(program.command('ssh-config').description('Print SSH Host entries f
   .option('--write', 'Keep them in ~/.ssh/spotdeck.conf instead, to be included from ~/.ssh/config.')
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
-    const { printSshConfig } = await import('../commands/login.ts');
+    const { printSshConfig } = await import('./prints.ts');
     process.exitCode = await printSshConfig(await settingsFrom(given), given['write'] === true);
   });
 
@@ -197,7 +192,7 @@ withSettings(
   .option('--filter <words>', 'Print only what fits, as in the Activity pane: outcome:lost, "what:limit price".')
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
-    const { watch } = await import('../commands/watch.ts');
+    const { watch } = await import('./prints.ts');
     const { since, once, filter } = given;
     process.exitCode = await watch(await settingsFrom(given), {
       sinceMs: typeof since === 'number' ? since : 0,
@@ -223,7 +218,7 @@ withSettings(program.command('get').description('Print bids, instances, volumes,
   )
   .action(async (list: string, names: readonly string[], _given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
-    const { getFromArguments } = await import('../commands/get.ts');
+    const { getFromArguments } = await import('./prints.ts');
     process.exitCode = await getFromArguments(await settingsFrom(given), list, names, given);
   });
 
@@ -232,7 +227,7 @@ program
   .description('Where the config file is, whether it is right, an example, or its JSON schema.')
   .addArgument(new Argument('<part>', 'What to show.').choices(['path', 'check', 'example', 'schema']))
   .action(async (part: string) => {
-    const { CONFIG_PARTS, showConfig } = await import('../commands/config-command.ts');
+    const { CONFIG_PARTS, showConfig } = await import('./prints.ts');
     process.exitCode = await showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', process.env);
   });
 
@@ -240,7 +235,7 @@ program
   .command('profiles')
   .description('List the profiles of the config file.')
   .action(async () => {
-    const { printProfiles } = await import('../commands/config-command.ts');
+    const { printProfiles } = await import('./prints.ts');
     process.exitCode = printProfiles(process.env);
   });
 
@@ -248,13 +243,13 @@ withSettings(program.command('login').description('Sign in to a service and keep
   .option('--keyring', 'Keep the token in the system keyring, not in a file.')
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
-    const { login } = await import('../commands/signing-in.ts');
-    process.exitCode = await login(given, found, given['keyring'] === true);
+    const { signIn } = await import('./prints.ts');
+    process.exitCode = await signIn(given, found, given['keyring'] === true);
   });
 
 withSettings(program.command('logout').description('Delete the token that login has kept.')).action(
   async (_given: unknown, command: Command) => {
-    const { logout } = await import('../commands/signing-in.ts');
+    const { logout } = await import('./prints.ts');
     process.exitCode = await logout(command.optsWithGlobals(), found);
   },
 );
@@ -265,7 +260,7 @@ withSettings(
   .option('--json', 'Print what was found as JSON.')
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
-    const { doctor } = await import('../commands/doctor.ts');
+    const { doctor } = await import('./prints.ts');
     process.exitCode = await doctor(await chosenFrom(given), found, given['json'] === true);
   });
 
@@ -274,7 +269,7 @@ program
   .description('Print what makes a shell complete commands, options and names.')
   .addArgument(new Argument('<shell>', 'Which shell.').choices(['bash', 'zsh', 'fish']))
   .action(async (shell: string) => {
-    const { COMPLETION, SHELLS } = await import('../commands/shells.ts');
+    const { COMPLETION, SHELLS } = await import('./prints.ts');
     process.stdout.write(COMPLETION[SHELLS.find((one) => one === shell) ?? 'bash']);
   });
 
@@ -282,8 +277,7 @@ program
   .command('complete', { hidden: true })
   .argument('[words...]')
   .action(async (words: readonly string[]) => {
-    const { completions } = await import('./complete.ts');
-    const { namesOf } = await import('../commands/names.ts');
+    const { completions, namesOf } = await import('./prints.ts');
     const chosen = await chosenFrom(givenIn(words));
     const fitting = await completions(program, words, {
       // Nobody who presses Tab wants to read why there are no names.
@@ -299,7 +293,7 @@ const groups = new Map(
 
 /** Puts the verbs on their commands: they are read off the resources, which takes its time. */
 export async function withVerbs(): Promise<void> {
-  const { addVerbs } = await import('./verbs.ts');
+  const { addVerbs } = await import('./prints.ts');
   addVerbs((word) => groups.get(word), { withSettings, settingsFrom });
 }
 

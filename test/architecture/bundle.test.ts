@@ -41,8 +41,22 @@ test('help and version load nothing of React, Ink or the HTTP client', () => {
     expect(having(heavy).filter((name) => loaded.has(name))).toEqual([]);
 });
 
-test.each(['get', 'verbs', 'watch', 'complete'])('%s loads nothing of React or Ink', (command) => {
-  const loaded = loadedWith('main.js', fileCalled('run'), fileCalled(command));
+test('commands that print and end load nothing of React or Ink', () => {
+  const loaded = loadedWith('main.js', fileCalled('run'), fileCalled('prints'));
   for (const heavy of ['react.production.js', 'yoga'])
     expect(having(heavy).filter((name) => loaded.has(name))).toEqual([]);
+});
+
+test('the first frame waits for no HTTP client, no journal and no market', () => {
+  const loaded = loadedWith('main.js', fileCalled('run'), fileCalled('screens'));
+  for (const later of ['FetchError', 'node:sqlite', 'CREATE TABLE'])
+    expect(having(later).filter((name) => loaded.has(name))).toEqual([]);
+});
+
+test('the console starts from a few files: each more takes its time', () => {
+  expect(loadedWith('main.js', fileCalled('run'), fileCalled('screens')).size).toBeLessThan(35);
+});
+
+test('Node’s own modules are asked for what is used of them, not imported with all that they can make', () => {
+  expect(having('from"node:')).toEqual([]);
 });

@@ -1,0 +1,13 @@
+/** What prints and ends, or only serves. None of it needs a screen; the bundle has it as one file, as `screens.ts`. */
+// biome-ignore lint/performance/noBarrelFile: one file of the bundle is what it is for
+export { CONFIG_PARTS, printProfiles, showConfig } from '../commands/config-command.ts';
+export { doctor } from '../commands/doctor.ts';
+export { getFromArguments } from '../commands/get.ts';
+export { login as logIn, loginAll as logInToAll, printSshConfig } from '../commands/login.ts';
+export { market } from '../commands/market.ts';
+export { namesOf } from '../commands/names.ts';
+export { COMPLETION, SHELLS } from '../commands/shells.ts';
+export { login as signIn, logout } from '../commands/signing-in.ts';
+export { watch } from '../commands/watch.ts';
+export { completions } from './complete.ts';
+export { addVerbs } from './verbs.ts';

@@ -1,0 +1,10 @@
+/**
+ * What ends on a screen. Each of its commands needs nearly all of it, and every file that a start loads takes its time, so the
+ * bundle has it as one.
+ */
+// biome-ignore lint/performance/noBarrelFile: one file of the bundle is what it is for
+export { demo } from '../commands/demo.ts';
+export { firstRun, isFirstRun } from '../commands/first-run.ts';
+export { live } from '../commands/live.ts';
+export { openTape } from '../commands/tape.ts';
+export { hasTerminal } from '../commands/terminal.ts';
