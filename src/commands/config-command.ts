@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
-import { type Config, ConfigFile, configPath, loadConfig } from './config.ts';
+import { type Config, configPath, loadConfig } from './config.ts';
+import { configSchemas } from './config-schema.ts';
 import { EXIT, type ExitCode } from './failure.ts';
 import { readSettings } from './read-settings.ts';
 import { configurable, type Environment, keyOf, settings } from './settings.ts';
@@ -46,7 +47,7 @@ async function checkKeys({ top, profiles }: Config): Promise<void> {
 
 /** The config file's JSON schema, for editors. */
 export function configSchema(): unknown {
-  return z.toJSONSchema(ConfigFile, { io: 'input', unrepresentable: 'any' });
+  return z.toJSONSchema(configSchemas().file, { io: 'input', unrepresentable: 'any' });
 }
 
 /** A config file with every setting in it, those that are usual commented out. */

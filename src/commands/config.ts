@@ -2,52 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
 import { parse, TomlError } from 'smol-toml';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { reason } from '../lib/reason.ts';
+import { configSchemas, TOKEN_KEYS } from './config-schema.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 import { inHome } from './files.ts';
-import * as making from './setting-values.ts';
 import { type Configured, configurable, type Environment, keyOf, settings } from './settings.ts';
-
-/** Where a profile's token comes from; at most one may be given. */
-const TOKEN_KEYS = {
-  token_env: z.string().min(1).describe('Name of an environment variable that holds the token.'),
-  token_file: z.string().min(1).describe('File with the token; nobody else may be able to read it.'),
-  token_command: z
-    .array(z.string())
-    .min(1)
-    .describe('Program and arguments that print the token: ["op", "read", "op://gpu/token"].'),
-  token_keyring: z.literal(true).describe('The system keyring, where "spotdeck login --keyring" has put it.'),
-} as const;
-
-const SHARED = Object.fromEntries(
-  configurable.map((name) => [keyOf(name), settings[name].schema(making).optional().describe(settings[name].help)]),
-);
-
-const ProfileTable = z.strictObject({
-  ...SHARED,
-  ...Object.fromEntries(Object.entries(TOKEN_KEYS).map(([key, schema]) => [key, schema.optional()])),
-});
-
-/** The whole config file. Every setting can stand at the top for all profiles, or in a profile, where it counts more. */
-export const ConfigFile = z.strictObject({
-  ...SHARED,
-  default_profile: z.string().min(1).optional().describe('Profile that is used when none is named.'),
-  profiles: z
-    .record(z.string().regex(/^[\w.-]{1,40}$/), ProfileTable)
-    .optional()
-    .describe('Connections by name.'),
-});
-
-const Table = z.record(z.string(), z.unknown());
-const Written = z.looseObject({ profiles: z.record(z.string(), Table).default({}) });
-const Text = z.string().optional();
-const Sources = z.object({
-  token_env: Text,
-  token_file: Text,
-  token_command: z.array(z.string()).optional(),
-  token_keyring: z.literal(true).optional(),
-});
 
 /** Where a token comes from. */
 export type TokenSource =
@@ -91,11 +51,12 @@ export function loadConfig(path: string): Config | null {
 /** The same of a text. */
 export function readConfig(path: string, text: string): Config {
   const parsed = tomlIn(path, text);
-  const read = ConfigFile.safeParse(parsed);
+  const { file, written } = configSchemas();
+  const read = file.safeParse(parsed);
   if (!read.success) throw wrong(path, text, read.error.issues[0]);
   const { default_profile = null } = read.data;
   // The values as they are written: each setting's own schema reads them, like those from elsewhere.
-  const { profiles, default_profile: _, ...top } = Written.parse(parsed);
+  const { profiles, default_profile: _, ...top } = written.parse(parsed);
   const names = Object.keys(profiles);
   if (default_profile !== null && !names.includes(default_profile)) {
     throw new CommandFailure(
@@ -144,13 +105,13 @@ function configuredIn(
 }
 
 function sourceIn(path: string, text: string, name: string, table: unknown): TokenSource {
-  const { token_env, token_file, token_command, token_keyring } = Sources.parse(table);
+  const { token_env, token_file, token_command, token_keyring } = configSchemas().sources.parse(table);
   const given = [token_env, token_file, token_command, token_keyring].filter((one) => one !== undefined);
   if (given.length > 1)
     throw new CommandFailure(
       EXIT.usage,
       `${path}, line ${lineOf(text, ['profiles', name])}: the profile ${name} names several sources for its token.`,
-      `Leave one of ${Object.keys(TOKEN_KEYS).join(', ')}.`,
+      `Leave one of ${TOKEN_KEYS.join(', ')}.`,
     );
   if (token_env !== undefined) return { kind: 'environment', name: token_env };
   if (token_keyring !== undefined) return { kind: 'keyring', account: name };
@@ -197,7 +158,8 @@ function wrong(path: string, text: string, issue: z.core.$ZodIssue | undefined):
   const at = (issue?.path ?? []).map(String);
   if (issue?.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
-    const known = at.length === 0 ? Object.keys(ConfigFile.shape) : Object.keys(ProfileTable.shape);
+    const { file, profile } = configSchemas();
+    const known = Object.keys((at.length === 0 ? file : profile).shape);
     return new CommandFailure(
       EXIT.usage,
       `${path}, line ${lineOf(text, [...at, key])}: there is no setting ${key}${at.length === 0 ? '' : ' in a profile'}.`,

@@ -332,11 +332,15 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     }
   });
 
-  Promise.all([place.connection, keep()]).then(([connection]) => {
-    if (over) return;
-    connect(connection);
-    poller.start();
-  }, terminal.failed);
+  place.connection
+    .then((connection) => {
+      if (over) return;
+      connect(connection);
+      poller.start();
+    })
+    // While the first answers are on their way.
+    .then(keep)
+    .catch(terminal.failed);
   const code = await terminal.ended;
   over = true;
   programs.stopAll();

@@ -79,6 +79,9 @@ export function keepJournal({ store, journal, service, tell }: Parts): () => voi
     }
   });
   begin();
+  // What came while the journal was being opened.
+  for (const name of serviceLists) record(name);
+  catchUp();
   return () => {
     stop();
     journal.close();

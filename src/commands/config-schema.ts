@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { rememberLast } from '../lib/remember.ts';
+import * as making from './setting-values.ts';
+import { configurable, keyOf, settings } from './settings.ts';
+
+/** Keys that tell where a profile's token comes from; at most one may be given. */
+export const TOKEN_KEYS = ['token_env', 'token_file', 'token_command', 'token_keyring'] as const;
+
+/**
+ * What a config file may hold: `file` is the whole of it, in which every setting can stand at the top for all profiles, or in a
+ * profile, where it counts more. `written` takes its values as they are, for each setting's own schema to read. Made when there is a file.
+ */
+export const configSchemas = rememberLast(() => {
+  const shared = Object.fromEntries(
+    configurable.map((name) => [keyOf(name), settings[name].schema(making).optional().describe(settings[name].help)]),
+  );
+  const tokens: Readonly<Record<(typeof TOKEN_KEYS)[number], z.ZodType>> = {
+    token_env: z.string().min(1).describe('Name of an environment variable that holds the token.'),
+    token_file: z.string().min(1).describe('File with the token; nobody else may be able to read it.'),
+    token_command: z
+      .array(z.string())
+      .min(1)
+      .describe('Program and arguments that print the token: ["op", "read", "op://gpu/token"].'),
+    token_keyring: z.literal(true).describe('The system keyring, where "spotdeck login --keyring" has put it.'),
+  };
+  const profile = z.strictObject({
+    ...shared,
+    ...Object.fromEntries(Object.entries(tokens).map(([key, schema]) => [key, schema.optional()])),
+  });
+  const text = z.string().optional();
+  const table = z.record(z.string(), z.unknown());
+  return {
+    file: z.strictObject({
+      ...shared,
+      default_profile: z.string().min(1).optional().describe('Profile that is used when none is named.'),
+      profiles: z
+        .record(z.string().regex(/^[\w.-]{1,40}$/), profile)
+        .optional()
+        .describe('Connections by name.'),
+    }),
+    profile,
+    written: z.looseObject({ profiles: z.record(z.string(), table).default({}) }),
+    sources: z.object({
+      token_env: text,
+      token_file: text,
+      token_command: z.array(z.string()).optional(),
+      token_keyring: z.literal(true).optional(),
+    }),
+  };
+});
