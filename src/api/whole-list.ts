@@ -14,6 +14,7 @@ export type Listing<Row> = {
   readonly ask: (paging: Paging) => Promise<Outcome<Answer, ServiceError>>;
   /** The service refused the page size, and answered without one. */
   readonly onLimitRefused: () => void;
+  /** Told of each page but the last, with which the whole list is there. */
   readonly onPage: ((progress: { readonly pages: number; readonly rows: number }) => void) | undefined;
 };
 
@@ -39,9 +40,9 @@ export async function readWholeList<Row>(listing: Listing<Row>): Promise<Outcome
     const page = listing.reader.page(pages - 1, answer.value.text);
     if (!page.ok) return { ok: false, error: unreadable(page.error, false) };
     gathering.add(page.value.rows);
-    listing.onPage?.({ pages, rows: gathering.rows().size });
     const { next } = page.value;
     if (next !== null && !seen.has(next) && pages < listing.mostPages) {
+      listing.onPage?.({ pages, rows: gathering.rows().size });
       seen.add(next);
       cursor = next;
       continue;

@@ -262,8 +262,6 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
   const terminal = onTerminal(desk, options.colours, options.mouse);
   const { screen } = terminal;
-  // While the first frame is on its way to the terminal and, in the demo, the market starts.
-  setImmediate(() => loadTransport().catch(terminal.failed));
 
   const letYoungGrow = holdYoungSpace();
   const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
@@ -338,7 +336,9 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       connect(connection);
       poller.start();
     })
-    // While the first answers are on their way.
+    // Once the first questions have left, while their answers are on the way.
+    .then(loadTransport)
+    .then(() => new Promise((turn) => setImmediate(turn)))
     .then(keep)
     .catch(terminal.failed);
   const code = await terminal.ended;

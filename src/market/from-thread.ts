@@ -15,6 +15,8 @@ export function serveFromThread(): void {
       parentPort?.close();
     });
     report({ kind: 'ready', origin, project, token });
+    // The console is still busy with its first frame.
+    await market.rehearse();
   });
 }
 

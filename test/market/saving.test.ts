@@ -37,6 +37,7 @@ async function spawnMarket(db: string): Promise<{ readonly child: ChildProcess; 
     origin,
     project: 'proj_demo',
     token: 'token',
+    rehearse: nothing,
     advance: () => {},
     stop: nothing,
   };
