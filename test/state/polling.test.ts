@@ -18,6 +18,22 @@ test('what is on screen is asked for every 2 seconds, what is hidden every 10', 
     expect(times(hidden)).toEqual([0, 10_000, 20_000]);
 });
 
+test('a wide screen costs the service 150 requests a minute, one of a hundred columns 78, whatever else happens on it', async () => {
+  const inOneMinute = async (columns: number): Promise<number> => {
+    const { poller, clock, questions, store } = polled(consoleWith({ bids: [bid('a')], size: { columns, rows: 45 } }));
+    poller.start();
+    await clock.pass(0);
+    const from = questions.length;
+    for (let second = 0; second < 60; second++) {
+      store.setState(paneFocused(store.getState(), 'bids'), true);
+      await clock.pass(1000);
+    }
+    return questions.length - from;
+  };
+  expect(await inOneMinute(160)).toBe(150);
+  expect(await inOneMinute(100)).toBe(78);
+});
+
 test('a pane that comes on screen is asked for as if it had been there all along', async () => {
   const { poller, clock, times, store } = polled(onVolumes);
   poller.start();

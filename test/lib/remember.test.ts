@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { recentTexts, rememberLast, rememberTexts } from '../../src/lib/remember.ts';
+
+test('the last answer is given again as long as the question is the same', () => {
+  let asked = 0;
+  const sum = rememberLast((a: number, b: number) => {
+    asked += 1;
+    return a + b;
+  });
+  expect([sum(1, 2), sum(1, 2), sum(2, 2), sum(1, 2)]).toEqual([3, 3, 4, 3]);
+  expect(asked).toBe(3);
+});
+
+test('a text that is asked for again and again stays known, however many others come and go', () => {
+  const asked: string[] = [];
+  const length = rememberTexts((text) => {
+    asked.push(text);
+    return text.length;
+  }, 10);
+  for (let n = 0; n < 100; n++) {
+    expect(length('often')).toBe(5);
+    length(`once ${n}`);
+  }
+  expect(asked.filter((text) => text === 'often')).toHaveLength(1);
+});
+
+test('what was asked for long ago is forgotten', () => {
+  const known = recentTexts<number>(10);
+  known.set('old', 1);
+  for (let n = 0; n < 20; n++) known.set(`new ${n}`, n);
+  expect(known.get('old')).toBeUndefined();
+  expect(known.get('new 19')).toBe(19);
+});
