@@ -43,6 +43,8 @@ const AS_FOUND = [
   '\u001b[999;1H\r\n',
 ].join('');
 
+const SHOW_CURSOR = '\u001b[?25h';
+
 /** Puts the console on the alternate screen of a terminal and lets its keys work on the desk. */
 export function openScreen(
   desk: Desk,
@@ -135,7 +137,17 @@ export function openScreen(
 
   return {
     ended,
-    end: () => instance.unmount(),
+    end: () => {
+      try {
+        instance.unmount();
+      } catch (fault) {
+        // Ink draws once more before it ends, and drawing is what has failed: the terminal is put back without it.
+        terminal.input.setRawMode(false);
+        terminal.input.pause();
+        terminal.output.write(`${letGo}${AS_FOUND}${SHOW_CURSOR}`);
+        fell(fault);
+      }
+    },
     suspend: (meanwhile) => {
       // One at a time: a key pressed in the moment of coming back must not hand the terminal away halfway.
       const next = handover.then(() => handOver(meanwhile));
