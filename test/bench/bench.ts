@@ -4,6 +4,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { measureManyPolls } from './many-polls.ts';
 import { measurePoll } from './poll.ts';
 import { processorTime, residentMemory, startBeside, timeOf } from './process.ts';
 import { openTimed, type Program, type Seen, type Timed } from './timed.ts';
@@ -19,6 +20,9 @@ const STARTS = 7;
 const IDLE_MS = 20_000;
 /** Ink draws 60 frames a second at most: a key that comes sooner after the last waits for the next. */
 const FRAME_MS = 20;
+/** Bytes a second of a line at 9600 baud, and so many keys on it. */
+const SLOW = 960;
+const SLOW_STEPS = 45;
 /** Twelve keys a second: somebody who types fast. */
 const TYPING_MS = 80;
 const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -97,9 +101,9 @@ async function untilEnded(start: Program): Promise<void> {
 }
 
 /** One key after the other down the list, each when the screen shows the one before. */
-async function walk(timed: Timed, of: (n: number) => string): Promise<readonly Seen[]> {
+async function walk(timed: Timed, of: (n: number) => string, steps = STEPS): Promise<readonly Seen[]> {
   const seen: Seen[] = [];
-  for (let n = 0; n < STEPS; n++) {
+  for (let n = 0; n < steps; n++) {
     seen.push(await timed.until('j', of(n + 2)));
     await pause(FRAME_MS);
   }
@@ -143,17 +147,25 @@ async function starts(hello: Program): Promise<void> {
   const command =
     (...args: readonly string[]) =>
     () =>
-      timeOf(process.execPath, [program, ...args]);
-  const [node = 0, version = 0, help = 0, greeting = 0, frame = 0, rows = 0] = await inTurns([
+      timeOf(process.execPath, [program, ...args], { XDG_CACHE_HOME: cache });
+  const empty = await startBeside('./service.ts', [0, 0, 0]);
+  const account = { SPOTDECK_BASE_URL: empty.said, SPOTDECK_PROJECT: 'proj_bench', SPOTDECK_TOKEN: 'bench' };
+  const asking = `await (await fetch('${empty.said}/v2/spot/bids')).json()`;
+  const [node = 0, asked = 0, version = 0, help = 0, got = 0, greeting = 0, frame = 0, rows = 0] = await inTurns([
     () => timeOf(process.execPath, ['-e', '0']),
+    () => timeOf(process.execPath, ['--input-type=module', '-e', asking]),
     command('--version'),
     command('--help'),
+    () => timeOf(process.execPath, [program, 'get', 'bids'], { XDG_CACHE_HOME: cache, ...account }),
     () => firstSeen(hello, 'hello'),
     () => firstSeen(demo, 'spotdeck'),
     () => firstSeen(demo, 'allocated'),
   ]);
+  empty.close();
   told('spotdeck --version beside node -e 0', version, node, 'ms', 2);
   told('spotdeck --help beside node -e 0', help, node, 'ms', 2);
+  told('spotdeck get on an empty list beside node -e 0', got, node, 'ms', 2);
+  told('spotdeck get on an empty list beside node and one fetch', got, asked, 'ms', null);
   told('first frame of the very first start', first, greeting, 'ms', null);
   told('first frame beside a hello world in Ink', frame, greeting, 'ms', 1.5);
   told('first rows beside a hello world in Ink', rows, greeting, 'ms', 2);
@@ -190,6 +202,11 @@ async function moves(table: Program): Promise<void> {
   const burst = await quiet.until('j'.repeat(200), `${STEPS + 201}/${BIDS}`);
   const frames = quiet.raw().slice(from).split('\u001b[?2026h').length - 1;
   await quiet.close();
+  const thin = openTimed({ ...consoleOn(still.said, 3600), pace: SLOW });
+  await thin.until('', `${INSTANCES} instances running`);
+  await thin.until('', `1/${BIDS}`);
+  const ofThin = await walk(thin, (n) => `${n}/${BIDS}`, SLOW_STEPS);
+  await thin.close();
   still.close();
 
   const busy = await startBeside('./service.ts', [BIDS, INSTANCES, 20]);
@@ -224,6 +241,14 @@ async function moves(table: Program): Promise<void> {
   told('bytes of a cursor move beside bare Ink', bytes(ofQuiet), bytes(ofBare), 'bytes', null);
   const slow = (seen: readonly Seen[]): number => median(seen.map(({ slowMs }) => slowMs));
   told('cursor move at 9600 baud', slow(ofQuiet), ofTig === null ? null : slow(ofTig), 'ms', 2);
+  const onTheLine = mean(ms(ofThin));
+  told(
+    'cursor move on a line paced to 9600 baud, mean',
+    onTheLine,
+    ofTig === null ? null : mean(ofTig.map(({ slowMs }) => slowMs)),
+    'ms',
+    2,
+  );
   told('200 keys at once, until the last frame', burst.ms, null, 'ms', 250);
   told('frames for 200 keys at once', frames, null, 'frames', null);
   told('a letter of a filter over 15,000 rows, slowest', part(ms(typed), 1), null, 'ms', 33);
@@ -260,9 +285,11 @@ async function idle(): Promise<void> {
 }
 
 async function polls(): Promise<void> {
-  const { parsed, merged, longest } = await measurePoll(INSTANCES);
+  const { parsed, merged, longest, pages } = await measurePoll(INSTANCES);
   told('parsing and merging 10,000 rows beside JSON.parse', merged, parsed, 'ms', 4);
   told('longest block by a poll of 10,000 rows', longest, null, 'ms', 16);
+  const { begun, ended } = await measureManyPolls(pages);
+  told('heap after 1,000 polls beside after 100', ended / 2 ** 20, begun / 2 ** 20, 'MiB', 1.1);
 }
 
 if (!existsSync(program)) throw new Error('There is no dist/cli.js to measure: run `npm run build` first.');

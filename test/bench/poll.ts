@@ -17,7 +17,13 @@ const WARM = 4;
 const PAGE = 100;
 
 /** What a poll of a list costs, in milliseconds: `JSON.parse` of its pages; reading, checking and merging them; the longest time in one piece. */
-type PollCost = { readonly parsed: number; readonly merged: number; readonly longest: number };
+type PollCost = {
+  readonly parsed: number;
+  readonly merged: number;
+  readonly longest: number;
+  /** The pages as they came last. */
+  readonly pages: readonly string[];
+};
 
 /** Reads a list of so many instances again and again in this process, a few rows of it changed each time. */
 export async function measurePoll(count: number): Promise<PollCost> {
@@ -89,8 +95,9 @@ export async function measurePoll(count: number): Promise<PollCost> {
     await new Promise((resolve) => setImmediate(resolve));
     watching = false;
   }
+  const last = await pages();
   service.close();
-  return { parsed: middle(parsed.slice(WARM)), merged: middle(merged.slice(WARM)), longest };
+  return { parsed: middle(parsed.slice(WARM)), merged: middle(merged.slice(WARM)), longest, pages: last };
 }
 
 function timeOf(work: () => unknown): number {

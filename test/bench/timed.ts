@@ -1,4 +1,4 @@
-import { spawn } from '@lydell/node-pty';
+import { type IPty, spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import { freshHome, type Variables } from '../driver/environment.ts';
 
@@ -20,10 +20,20 @@ export type Timed = {
   readonly close: () => Promise<void>;
 };
 
-export type Program = { readonly command: string; readonly args: readonly string[]; readonly env?: Variables };
+export type Program = {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Variables;
+  /** Bytes a second that its line carries; without, as many as it likes. */
+  readonly pace?: number;
+};
+
+/** As much waits in front of a slow line before its program is made to wait too. */
+const MOST_WAITING = 1024;
+const BEAT_MS = 5;
 
 /** Starts a program on 160 × 45 with a fresh home. */
-export function openTimed({ command, args, env }: Program): Timed {
+export function openTimed({ command, args, env, pace }: Program): Timed {
   const home = freshHome(env);
   const emulator = new xterm.Terminal({ cols: 160, rows: 45, allowProposedApi: true });
   const began = performance.now();
@@ -39,7 +49,7 @@ export function openTimed({ command, args, env }: Program): Timed {
   let slowUntil = 0;
   let look: (stamp: number) => void = () => undefined;
   let since = { at: began, bytes: 0, writes: 0 };
-  pty.onData((output) => {
+  const arrived = (output: string): void => {
     const stamp = performance.now();
     const bytes = Buffer.byteLength(output);
     raw += output;
@@ -49,7 +59,8 @@ export function openTimed({ command, args, env }: Program): Timed {
     emulator.write(output, () => {
       if (!emulator.modes.synchronizedOutputMode) look(stamp);
     });
-  });
+  };
+  const stopPacing = pace === undefined ? heard(pty, arrived) : paced(pty, pace, arrived);
   emulator.onData((answer) => pty.write(answer));
   const ended = new Promise<void>((resolve) => pty.onExit(() => resolve()));
   const shows = (text: string): boolean => {
@@ -81,14 +92,53 @@ export function openTimed({ command, args, env }: Program): Timed {
     quit: async () => {
       pty.write('q');
       await ended;
+      stopPacing();
       emulator.dispose();
       home.remove();
     },
     close: async () => {
       pty.kill('SIGKILL');
       await ended;
+      stopPacing();
       emulator.dispose();
       home.remove();
     },
+  };
+}
+
+function heard(pty: IPty, arrived: (output: string) => void): () => void {
+  const { dispose } = pty.onData(arrived);
+  return dispose;
+}
+
+/** What a program writes arrives as fast as a line carries it; a program that writes faster has to wait. */
+function paced(pty: IPty, bytesASecond: number, arrived: (output: string) => void): () => void {
+  let waiting = '';
+  let carried = 0;
+  let last = performance.now();
+  const stop = heard(pty, (output) => {
+    waiting += output;
+    if (waiting.length > MOST_WAITING) pty.pause();
+  });
+  const beat = setInterval(() => {
+    const now = performance.now();
+    carried += ((now - last) / 1000) * bytesASecond;
+    last = now;
+    let ready = '';
+    for (const character of waiting) {
+      const bytes = Buffer.byteLength(character);
+      if (bytes > carried) break;
+      carried -= bytes;
+      ready += character;
+    }
+    waiting = waiting.slice(ready.length);
+    // A line that has nothing to carry saves nothing up.
+    if (waiting === '') carried = 0;
+    if (waiting.length <= MOST_WAITING) pty.resume();
+    if (ready !== '') arrived(ready);
+  }, BEAT_MS);
+  return () => {
+    clearInterval(beat);
+    stop();
   };
 }

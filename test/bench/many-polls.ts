@@ -1,0 +1,76 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createStore } from 'zustand/vanilla';
+import { createReader } from '../../src/api/reader.ts';
+import { readWholeList } from '../../src/api/whole-list.ts';
+import { Instance } from '../../src/contract/instance.ts';
+import { openJournal } from '../../src/journal/journal.ts';
+import { unicodeSigns } from '../../src/resources/signs.ts';
+import { type ConsoleState, startState } from '../../src/state/console.ts';
+import { keepJournal } from '../../src/state/keeping.ts';
+import { layoutOf, panesOn } from '../../src/state/layout.ts';
+import { rowsArrived, timePassed } from '../../src/state/polling.ts';
+import { paneLines } from '../../src/ui/pane-lines.ts';
+import { themesFor } from '../../src/ui/theme.ts';
+import { connected } from '../state/made.ts';
+
+const BEGUN = 100;
+const POLLS = 1000;
+/** In so many pages one row is another with each poll. */
+const CHANGED = 20;
+const EVERY_MS = 2000;
+
+setFlagsFromString('--expose-gc');
+const collect: unknown = runInNewContext('gc');
+
+function heap(): number {
+  if (typeof collect === 'function') collect();
+  return process.memoryUsage().heapUsed;
+}
+
+/** What a console holds after a hundred and after a thousand polls of the same long list, its journal with it. Bytes. */
+export async function measureManyPolls(
+  first: readonly string[],
+): Promise<{ readonly begun: number; readonly ended: number }> {
+  const pages = [...first];
+  let now = Date.now();
+  const store = createStore<ConsoleState>(() =>
+    startState({ ...connected, project: 'proj_bench', readOnly: true }, unicodeSigns, { columns: 160, rows: 45 }, now),
+  );
+  const journal = openJournal(':memory:', () => now);
+  const stop = keepJournal({ store, journal, service: () => 'bench' });
+  const theme = themesFor('256').terminal;
+  const reader = createReader(Instance);
+  let begun = 0;
+  for (let poll = 1; poll <= POLLS; poll++) {
+    now += EVERY_MS;
+    for (let n = 0; n < CHANGED; n++) {
+      const at = (poll * 7 + n * 5) % pages.length;
+      const page = pages[at] ?? '';
+      const [from, to] = page.includes('STATUS_STARTING')
+        ? ['STATUS_STARTING', 'STATUS_RUNNING']
+        : ['STATUS_RUNNING', 'STATUS_STARTING'];
+      pages[at] = page.replace(from, to);
+    }
+    const answer = await readWholeList({
+      reader,
+      limit: null,
+      mostPages: 1000,
+      // A text that was read before is another string each time, as it is when it comes over the network.
+      ask: async ({ cursor }) => ({
+        ok: true,
+        value: { status: 200, retryAfter: null, text: Buffer.from(pages[Number(cursor ?? 0)] ?? '').toString() },
+      }),
+      onLimitRefused: () => undefined,
+      onPage: undefined,
+    });
+    if (!answer.ok) throw new Error('The pages can not be read.');
+    const state = timePassed(store.getState(), now);
+    store.setState(rowsArrived(state, 'instances', answer.value, { at: now, turn: poll }, now), true);
+    for (const pane of panesOn(layoutOf(store.getState()))) paneLines(store.getState(), pane, theme);
+    if (poll === BEGUN) begun = heap();
+  }
+  const ended = heap();
+  stop();
+  return { begun, ended };
+}
