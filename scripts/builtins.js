@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 const NEVER_CALLED = { name: 'child_process', by: /[\\/]commander[\\/]/ };
 
 /** Loaded by the first call of one of their functions: the first frame needs none of them, and they bring much with them. */
-const LATER = ['assert', 'child_process', 'crypto', 'net'];
+const LATER = ['assert', 'child_process', 'crypto', 'net', 'tls'];
 
 /** @param {string} name */
 function asImported(name) {

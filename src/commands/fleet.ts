@@ -24,8 +24,15 @@ export type Fleet = {
   readonly context: Context;
 };
 
-/** Reads lists whole, one after the other. @throws {CommandFailure} when the service does not tell. */
-export async function readFleet(settings: Settings, lists: readonly ServiceList[]): Promise<Fleet> {
+/**
+ * Reads lists whole, and then those that they are joined with, unless there is nothing to join.
+ * @throws {CommandFailure} when the service does not tell.
+ */
+export async function readFleet(
+  settings: Settings,
+  lists: readonly ServiceList[],
+  joined: readonly ServiceList[] = [],
+): Promise<Fleet> {
   const connection = connectionFrom(settings);
   const client = clientFor(settings, connection);
   const connected = connectedTo(connection, settings);
@@ -39,7 +46,8 @@ export async function readFleet(settings: Settings, lists: readonly ServiceList[
     }
     state = rowsArrived(state, name, answer.value, { at: state.now, turn: 1 }, state.now);
   };
-  for (const name of new Set(lists)) await read(name);
+  await Promise.all(Array.from(new Set(lists), read));
+  if (lists.some((name) => state.lists[name].rows.size > 0)) await Promise.all(joined.map(read));
   return { connection, client, state, context: contextOf(state) };
 }
 

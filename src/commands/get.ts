@@ -56,7 +56,7 @@ async function get<Name extends ServiceList>(
     sort === null || by === undefined
       ? (saved?.sort ?? resource.sort)
       : { column: columnCalled(resource.columns.filter(sorts), by, resource).id, descending: backwards === '-' };
-  const fleet = await readFleet({ ...settings, readOnly: true }, [name, ...JOINED[name]]);
+  const fleet = await readFleet({ ...settings, readOnly: true }, [name], JOINED[name]);
   const wanted = called.length === 0 ? null : new Set(rowsCalled(fleet, name, called).map(({ fid }): string => fid));
   const terms = [filter, saved?.filter ?? ''].map((text) => readFilter(text, resource.columns));
   const searched = searchedIn(resource.columns, saved?.columns ?? null, settings.allProjects, fleet.context);
