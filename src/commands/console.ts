@@ -1,7 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { createStore } from 'zustand/vanilla';
 import type { Client, Connection } from '../api/client.ts';
-import { loadTransport } from '../api/exchange.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/reason.ts';
@@ -12,6 +11,7 @@ import { createProber } from '../ssh/prober.ts';
 import { type Alert, alertsBetween } from '../state/alerts.ts';
 import { type Connected, type ConsoleState, startState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
+import { firstAnswer } from '../state/first-answer.ts';
 import { alerted, noticed, programTold } from '../state/happened.ts';
 import { keepJournal } from '../state/keeping.ts';
 import { createPoller } from '../state/poller.ts';
@@ -336,9 +336,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       connect(connection);
       poller.start();
     })
-    // Once the first questions have left, while their answers are on the way.
-    .then(loadTransport)
-    .then(() => new Promise((turn) => setImmediate(turn)))
+    // There is nothing to keep before, and the terminal waits for rows.
+    .then(() => firstAnswer(store, clock, terminal.ended))
     .then(keep)
     .catch(terminal.failed);
   const code = await terminal.ended;

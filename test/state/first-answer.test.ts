@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { unicodeSigns } from '../../src/resources/signs.ts';
+import { type ConsoleState, startState } from '../../src/state/console.ts';
+import { firstAnswer } from '../../src/state/first-answer.ts';
+import { listFailed, rowsArrived } from '../../src/state/polling.ts';
+import { handClock, NOON } from './hand-clock.ts';
+import { bid, connected, whole } from './made.ts';
+
+/** A console that has asked and waits, and whether the wait is over. */
+function waiting() {
+  const clock = handClock();
+  const store = createStore<ConsoleState>(() => startState(connected, unicodeSigns, { columns: 160, rows: 45 }, NOON));
+  let over = false;
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  void firstAnswer(store, clock, ended).then(() => {
+    over = true;
+  });
+  return { clock, store, isOver: () => over, end: () => end() };
+}
+
+test.each([
+  ['came', (state: ConsoleState) => rowsArrived(state, 'bids', whole(bid('a')), { at: NOON, turn: 1 }, NOON)],
+  ['failed', (state: ConsoleState) => listFailed(state, 'bids', { kind: 'aborted', reached: 'no' }, NOON, null)],
+])('what can wait begins when the first list has %s and is drawn', async (_, answer) => {
+  const { clock, store, isOver } = waiting();
+  await clock.pass(200);
+  expect(isOver()).toBe(false);
+  store.setState(answer(store.getState()), true);
+  await clock.pass(100);
+  expect(isOver()).toBe(true);
+});
+
+test('who leaves before is not waited for', async () => {
+  const { clock, isOver, end } = waiting();
+  end();
+  await clock.pass(0);
+  expect(isOver()).toBe(true);
+});
+
+test('a service that does not answer holds nothing else up for more than a second', async () => {
+  const { clock, isOver } = waiting();
+  await clock.pass(999);
+  expect(isOver()).toBe(false);
+  await clock.pass(1);
+  expect(isOver()).toBe(true);
+});
