@@ -107,7 +107,8 @@ export function openScreen(
       incrementalRendering: true,
       patchConsole: false,
       interactive: true,
-      maxFps: 60,
+      // A key must not wait long for the frame after one that a poll has caused.
+      maxFps: 120,
     },
   );
 

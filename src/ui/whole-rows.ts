@@ -21,7 +21,7 @@ type ReadOther = (text: string) => Piece;
 type Row = { readonly texts: readonly string[]; readonly places: readonly number[]; readonly said: string };
 
 /** The rows of the last frame, by their place: most of them are the same again. */
-let last: readonly (Row | null)[] = [];
+let last: { readonly width: number; readonly rows: readonly (Row | null)[] } = { width: 0, rows: [] };
 
 /**
  * The rows of a frame that are nothing but whole texts side by side, as finished lines; null for rows in which texts are
@@ -49,14 +49,14 @@ export function wholeRows(
   }
   const rows = writes.map((row, y) => {
     if (row === null || row.length === 0) return null;
-    const before = last[y] ?? null;
+    const before = last.width === width ? (last.rows[y] ?? null) : null;
     const same =
       before !== null &&
       before.texts.length === row.length &&
       row.every(({ x, text }, n) => before.places[n] === x && before.texts[n] === text);
     return same ? before : joined(row, width, readOther);
   });
-  last = rows;
+  last = { width, rows };
   return rows.map((row) => row?.said ?? null);
 }
 

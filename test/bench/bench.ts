@@ -18,7 +18,7 @@ const INSTANCES = 10_000;
 const STEPS = Number(process.argv[2] ?? 1000);
 const STARTS = 7;
 const IDLE_MS = 20_000;
-/** Ink draws 60 frames a second at most: a key that comes sooner after the last waits for the next. */
+/** The floor in bare Ink draws 60 frames a second at most: a key that comes sooner after the last waits for the next. */
 const FRAME_MS = 20;
 /** Bytes a second of a line at 9600 baud, and so many keys on it. */
 const SLOW = 960;

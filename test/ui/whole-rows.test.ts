@@ -98,6 +98,13 @@ test('what is clipped is left to Ink with every row that it may reach into, and 
   expect(rows).toEqual(['pane', null, 'hints', null]);
 });
 
+test('a row that fitted is read again when the screen has become narrower', () => {
+  const writes = operations([{ x: 0, y: 0, text: 'a'.repeat(25) }]);
+  const read = (said: string) => ({ said, width: said.length });
+  expect(wholeRows(writes, SIZE, read)[0]).toBe('a'.repeat(25));
+  expect(wholeRows(writes, { ...SIZE, width: 20 }, read)[0]).toBeNull();
+});
+
 test('a row with a wide character is as wide as it is read to be', () => {
   const rows = wholeRows(
     operations([
