@@ -20,6 +20,9 @@ const STARTS = 7;
 const IDLE_MS = 20_000;
 /** The floor in bare Ink draws 60 frames a second at most: a key that comes sooner after the last waits for the next. */
 const FRAME_MS = 20;
+/** Up and down in htop, whose list may have a handful of processes. */
+const HTOP_STEPS = 40;
+const [DOWN, UP] = ['\u001b[B', '\u001b[A'];
 /** Bytes a second of a line at 9600 baud, and so many keys on it. */
 const SLOW = 960;
 const SLOW_STEPS = 45;
@@ -135,6 +138,21 @@ function history(): string | null {
   return repository;
 }
 
+/** The cursor down the list of processes in htop, which does not refresh meanwhile; until it writes something. */
+async function walkInHtop(): Promise<readonly Seen[] | null> {
+  if (spawnSync('htop', ['--version']).status !== 0) return null;
+  const htop = openTimed({ command: 'htop', args: ['--delay=100', '--no-mouse'] });
+  await htop.until('', 'PID');
+  await pause(500);
+  const seen: Seen[] = [];
+  for (let n = 0; n < HTOP_STEPS; n++) {
+    seen.push(await htop.until(n % 2 === 0 ? DOWN : UP, ''));
+    await pause(FRAME_MS);
+  }
+  await htop.close();
+  return seen;
+}
+
 async function starts(hello: Program): Promise<void> {
   const demo: Program = {
     command: process.execPath,
@@ -193,6 +211,8 @@ async function moves(table: Program): Promise<void> {
     await tig.close();
   }
 
+  const ofHtop = await walkInHtop();
+
   const still = await startBeside('./service.ts', [BIDS, INSTANCES, 0]);
   const quiet = openTimed(consoleOn(still.said, 3600));
   await quiet.until('', `${INSTANCES} instances running`);
@@ -227,6 +247,8 @@ async function moves(table: Program): Promise<void> {
   const ms = (seen: readonly Seen[]): readonly number[] => seen.map((one) => one.ms);
   const bytes = (seen: readonly Seen[]): number => mean(seen.map((one) => one.bytes));
   told('cursor move by hand in ANSI, p95', part(ms(ofAnsi), 0.95), null, 'ms', null);
+  if (ofHtop !== null) told('cursor move in htop, p95', part(ms(ofHtop), 0.95), null, 'ms', null);
+  if (ofHtop !== null) told('bytes of a cursor move in htop', bytes(ofHtop), null, 'bytes', null);
   told(
     'cursor move while nothing refreshes beside bare Ink, p95',
     part(ms(ofQuiet), 0.95),

@@ -23,6 +23,8 @@ test('a service that went away is in the log of the console, and doctor says whe
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
   await console.see('14 bids');
+  // The last of the lists: none breaks off.
+  await console.see('in use here');
   await market.stop();
   await console.see('refused the connection');
   const log = join(console.home, '.local', 'state', 'spotdeck', 'console.log');
