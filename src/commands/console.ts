@@ -5,6 +5,7 @@ import type { Journal, Scope } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/reason.ts';
 import { record } from '../replay/recorder.ts';
+import { serviceLists } from '../resources/resources.ts';
 import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
 import { probe } from '../ssh/probe.ts';
 import { createProber } from '../ssh/prober.ts';
@@ -334,7 +335,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     .then((connection) => {
       if (over) return;
       connect(connection);
-      poller.start();
+      const { focus } = store.getState();
+      poller.start(serviceLists.find((name) => name === focus));
     })
     // There is nothing to keep before, and the terminal waits for rows.
     .then(() => firstAnswer(store, clock, terminal.ended))

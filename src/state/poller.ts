@@ -18,6 +18,9 @@ const ASKING_PART = 3;
 /** How often the progress of a list that is being refreshed is told at most. Milliseconds. */
 const PROGRESS_MS = 500;
 
+/** So long at most, until its answer, the list that somebody waits for has the service and the machine for itself. */
+const AHEAD_MS = 60;
+
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly client: () => Client;
@@ -42,7 +45,8 @@ type Loop = {
 type Service = { failures: number; failedAt: number; notBefore: number; quietUntil: number; probe: ServiceList | null };
 
 export type Poller = {
-  readonly start: () => void;
+  /** Begins to ask for every list; for `first`, where somebody waits for its rows, before the others. */
+  readonly start: (first?: ServiceList) => void;
   readonly stop: () => void;
   readonly poke: (list: ServiceList) => void;
   readonly pokeAll: () => void;
@@ -171,9 +175,14 @@ export function createPoller(parts: Parts): Poller {
   };
 
   return {
-    start: () => {
+    start: (first) => {
       running = true;
-      scheduleAll();
+      const ahead = first === undefined ? undefined : loops.get(first);
+      if (first === undefined || ahead === undefined) scheduleAll();
+      else {
+        schedule(first, ahead);
+        clock.after(AHEAD_MS, scheduleAll);
+      }
       let watched = watchedOf(store.getState());
       unsubscribe = store.subscribe((state) => {
         const now = watchedOf(state);

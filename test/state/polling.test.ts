@@ -18,6 +18,28 @@ test('what is on screen is asked for every 2 seconds, what is hidden every 10', 
     expect(times(hidden)).toEqual([0, 10_000, 20_000]);
 });
 
+test('the list that somebody waits for is asked for before the others, which wait for it a moment at most', async () => {
+  const slow = polled(onVolumes, byHand);
+  slow.poller.start('volumes');
+  await slow.clock.pass(59);
+  expect(slow.questions.map(({ list }) => list)).toEqual(['volumes']);
+  await slow.clock.pass(1);
+  expect(slow.questions).toHaveLength(serviceLists.length);
+
+  const quick = polled(onVolumes);
+  quick.poller.start('volumes');
+  await quick.clock.pass(0);
+  expect(quick.questions.map(({ list }) => list)).toEqual(['volumes', 'bids', 'instances', 'sshKeys', 'apiKeys']);
+});
+
+test('who leaves before the others were asked for asks for nothing more', async () => {
+  const { poller, clock, questions } = polled(onVolumes, byHand);
+  poller.start('volumes');
+  poller.stop();
+  await clock.pass(10_000);
+  expect(questions).toHaveLength(1);
+});
+
 test('a wide screen costs the service 150 requests a minute, one of a hundred columns 78, whatever else happens on it', async () => {
   const inOneMinute = async (columns: number): Promise<number> => {
     const { poller, clock, questions, store } = polled(consoleWith({ bids: [bid('a')], size: { columns, rows: 45 } }));
