@@ -5,11 +5,14 @@ import { useShallow } from 'zustand/react/shallow';
 import { rememberLast } from '../lib/remember.ts';
 import type { ConsoleState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
+import type { CalmStore } from './calm-store.ts';
 import type { Theme, Themes } from './theme.ts';
 
 /** What every component can reach: the desk that keys work on, the themes, and whether a key is being typed. */
 export type Surroundings = {
   readonly desk: Desk;
+  /** The desk's store as it is drawn. */
+  readonly drawn: CalmStore<ConsoleState>;
   readonly themes: Themes;
   readonly typing: Typing;
   /** Asks the terminal to tell when it gains and loses the focus, or not to. */
@@ -45,7 +48,7 @@ export function useTheme(): Theme {
 
 /** What a component needs of the state; it is drawn anew only when that has changed. */
 export function useConsole<Part>(part: (state: ConsoleState) => Part): Part {
-  return useStore(useSurroundings().desk.store, part);
+  return useStore(useSurroundings().drawn, part);
 }
 
 /**
@@ -58,5 +61,5 @@ export function useConsoleLines(
 ): readonly string[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller tells what the lines depend on beside the state
   const once = useMemo(() => rememberLast(lines), because);
-  return useStore(useSurroundings().desk.store, useShallow(once));
+  return useStore(useSurroundings().drawn, useShallow(once));
 }

@@ -6,6 +6,7 @@ import type { ConsoleState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
 import { textInFocus } from '../state/typing.ts';
 import { App } from './app.tsx';
+import { calm } from './calm-store.ts';
 import { SurroundingsProvider, type Typing } from './desk-context.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import { KeyStream } from './key-stream.ts';
@@ -87,6 +88,7 @@ export function openScreen(
     <SurroundingsProvider
       value={{
         desk,
+        drawn: calm(store),
         themes,
         typing,
         tellFocus: (tell) => terminal.output.write(tell ? takeOver : letGo),

@@ -45,16 +45,24 @@ export function TextField({ editor, width, mask = false }: Props) {
   );
 }
 
+/** What ink-text-input has taken goes into the state, and is drawn in the frame in which the field itself changes. */
+function useTaken(): (editor: Editor) => void {
+  const { desk, drawn, typing } = useSurroundings();
+  return (editor) => {
+    if (!typing.isTyped) return;
+    apply(desk, (state) => textTyped(state, editor));
+    drawn.tell();
+  };
+}
+
 type Props = { readonly editor: Editor; readonly width: number; readonly mask?: boolean };
 
 /** A prefilled text: the first character that is typed takes its place. */
 function Selected({ editor, width }: Props) {
-  const { desk, typing } = useSurroundings();
+  const taken = useTaken();
   const theme = useTheme();
   const all = cut(editor.before, width - 1);
-  const typed = (text: string): void => {
-    if (typing.isTyped) apply(desk, (state) => textTyped(state, { before: text, after: '', turn: editor.turn }));
-  };
+  const typed = (text: string): void => taken({ before: text, after: '', turn: editor.turn });
   return (
     <>
       <TextInput key={editor.turn} value="" onChange={typed} showCursor={false} />
@@ -66,7 +74,7 @@ function Selected({ editor, width }: Props) {
 
 /** A text with the cursor in it, scrolled so that the cursor is seen. Of a masked text only the length is. */
 function Typed({ editor, width, mask = false }: Props) {
-  const { desk, typing } = useSurroundings();
+  const taken = useTaken();
   const theme = useTheme();
   const lineStart = editor.before.lastIndexOf('\n') + 1;
   const [line = ''] = editor.after.split('\n');
@@ -77,11 +85,7 @@ function Typed({ editor, width, mask = false }: Props) {
   const [{ segment: under } = { segment: ' ' }] = graphemes.segment(afterLine);
   const rest = cut(afterLine.slice(under.length), width - widthOf(shown) - widthOf(under), '');
   const blank = width - widthOf(shown) - widthOf(under) - widthOf(rest);
-  const typed = (text: string): void => {
-    if (typing.isTyped) {
-      apply(desk, (state) => textTyped(state, { before: hidden + text, after: editor.after, turn: editor.turn }));
-    }
-  };
+  const typed = (text: string): void => taken({ before: hidden + text, after: editor.after, turn: editor.turn });
   return (
     <>
       <TextInput key={editor.turn} value={shown} onChange={typed} showCursor={false} {...(mask ? { mask: '*' } : {})} />

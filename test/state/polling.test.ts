@@ -35,6 +35,7 @@ test('the list that somebody waits for is asked for before the others, which wai
 test('who leaves before the others were asked for asks for nothing more', async () => {
   const { poller, clock, questions } = polled(onVolumes, byHand);
   poller.start('volumes');
+  await clock.pass(0);
   poller.stop();
   await clock.pass(10_000);
   expect(questions).toHaveLength(1);

@@ -2,6 +2,7 @@ import { render } from 'ink-testing-library';
 import { expect, test } from 'vitest';
 import type { Desk } from '../../src/state/desk.ts';
 import { App } from '../../src/ui/app.tsx';
+import { calm } from '../../src/ui/calm-store.ts';
 import { SurroundingsProvider } from '../../src/ui/desk-context.ts';
 import { themesFor } from '../../src/ui/theme.ts';
 import { atDesk } from '../keys/at-desk.ts';
@@ -12,7 +13,14 @@ function drawn(desk: Desk) {
   const typing = { isTyped: false, shown: null, caughtUp: () => undefined };
   return render(
     <SurroundingsProvider
-      value={{ desk, themes: themesFor('none'), typing, tellFocus: () => undefined, canSuspend: () => undefined }}
+      value={{
+        desk,
+        drawn: calm(desk.store),
+        themes: themesFor('none'),
+        typing,
+        tellFocus: () => undefined,
+        canSuspend: () => undefined,
+      }}
     >
       <App />
     </SurroundingsProvider>,

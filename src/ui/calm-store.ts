@@ -1,0 +1,36 @@
+import type { StoreApi } from 'zustand/vanilla';
+
+/** What drawing needs of a store. */
+export type CalmStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'> & {
+  /** Tells now what has changed so far, to be drawn in one frame with what else is changing. */
+  readonly tell: () => void;
+};
+
+/**
+ * A store that tells once of all that changes in one go. Keys that come together, or a list with the events that follow from it,
+ * change the state many times before anything can be drawn, and after each of them every component would look whether it is
+ * concerned.
+ */
+export function calm<State>(store: StoreApi<State>): CalmStore<State> {
+  const listeners = new Set<(state: State, before: State) => void>();
+  let waiting: { readonly since: State } | null = null;
+  const tell = (): void => {
+    if (waiting === null) return;
+    const { since } = waiting;
+    waiting = null;
+    for (const listener of [...listeners]) listener(store.getState(), since);
+  };
+  store.subscribe((_, since) => {
+    if (waiting === null) queueMicrotask(tell);
+    waiting ??= { since };
+  });
+  return {
+    getState: store.getState,
+    getInitialState: store.getInitialState,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tell,
+  };
+}
