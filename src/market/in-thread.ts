@@ -23,14 +23,10 @@ export async function marketInThread(
   options: MarketOptions = {},
   tell: (line: string) => void = () => undefined,
 ): Promise<RunningMarketThread> {
-  const worker = takeThread();
-  worker.ref();
+  const { worker, over } = takeThread();
   for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (text) => tell(String(text)));
   let stopping = false;
-  const ended = new Promise<MarketFailure | null>((resolve) => {
-    worker.once('error', (cause) => resolve(died(cause)));
-    worker.once('exit', () => resolve(stopping ? null : died(null)));
-  });
+  const ended = over.then((cause) => (stopping && cause === undefined ? null : died(cause)));
   const starting = ready(worker, ended, tell);
   worker.postMessage(options);
   const { origin, project, token } = await starting;

@@ -3,7 +3,10 @@ import { Worker } from 'node:worker_threads';
 /** The bundle lies beside the program; from the sources, Node runs the entry as it is. */
 const ENTRY = import.meta.url.endsWith('.ts') ? './worker.ts' : './market-worker.js';
 
-let ahead: Worker | null = null;
+/** A thread, and its end, which is heard of from the start: what it failed of, or undefined. */
+export type Thread = { readonly worker: Worker; readonly over: Promise<unknown> };
+
+let ahead: Thread | null = null;
 
 /**
  * Starts a thread that loads the market and waits to be told its options. `compiled` is the folder where Node keeps what it has
@@ -11,18 +14,19 @@ let ahead: Worker | null = null;
  */
 export function prepareThread(compiled: string | null): void {
   ahead = makeThread(compiled);
-  ahead.unref();
+  ahead.worker.unref();
 }
 
 /** The thread that waits, or a new one. */
-export function takeThread(): Worker {
-  const worker = ahead ?? makeThread(null);
+export function takeThread(): Thread {
+  const thread = ahead ?? makeThread(null);
   ahead = null;
-  return worker;
+  thread.worker.ref();
+  return thread;
 }
 
-function makeThread(compiled: string | null): Worker {
-  return new Worker(new URL(ENTRY, import.meta.url), {
+function makeThread(compiled: string | null): Thread {
+  const worker = new Worker(new URL(ENTRY, import.meta.url), {
     workerData: { compiled },
     // It needs nothing of the environment, and what it prints must not land on the screen.
     env: {},
@@ -30,4 +34,9 @@ function makeThread(compiled: string | null): Worker {
     stdout: true,
     stderr: true,
   });
+  const over = new Promise<unknown>((resolve) => {
+    worker.once('error', resolve);
+    worker.once('exit', () => resolve(undefined));
+  });
+  return { worker, over };
 }

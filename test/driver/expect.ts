@@ -13,6 +13,8 @@ export type Waiting = {
   until(description: string, holds: (screen: Screen) => boolean, patience?: Patience): Promise<void>;
   /** Waits until a row shows this. */
   see(text: string | RegExp, patience?: Patience): Promise<void>;
+  /** Waits until a row shows this and no pane is loading: what one list shows may be there before another has come. */
+  seeLoaded(text: string | RegExp, patience?: Patience): Promise<void>;
   /** Waits until no row shows this. */
   gone(text: string | RegExp, patience?: Patience): Promise<void>;
   /**
@@ -99,6 +101,14 @@ export function waitingOn(watched: Watched): Waiting {
   const see: Waiting['see'] = (text, patience) =>
     waitFor(`see ${quoted(text)}`, () => (screen.shows(text) ? null : ''), patience, see);
 
+  const seeLoaded: Waiting['seeLoaded'] = (text, patience) =>
+    waitFor(
+      `see ${quoted(text)} and nothing loading`,
+      () => (screen.shows(text) && !screen.shows('Loading') ? null : ''),
+      patience,
+      seeLoaded,
+    );
+
   const gone: Waiting['gone'] = (text, patience) =>
     waitFor(
       `${quoted(text)} gone`,
@@ -155,7 +165,7 @@ export function waitingOn(watched: Watched): Waiting {
     });
   }
 
-  return { until, see, gone, seeRows, seeSelected, ended, idle };
+  return { until, see, seeLoaded, gone, seeRows, seeSelected, ended, idle };
 }
 
 function report(watched: Watched): string {

@@ -22,7 +22,7 @@ test('what changed while the console was closed, and what was done before, is in
   const market = await openMarket(STILL);
   const env = { ...market.env, SPOTDECK_JOURNAL: newPath() };
   const first = await openConsole({ args: [], env });
-  await first.see('14 bids');
+  await first.seeLoaded('14 bids');
   first.type('/name:=sweep-b\rp');
   await first.see(/sweep-b +‖ paused/);
   first.press('q');
@@ -30,7 +30,7 @@ test('what changed while the console was closed, and what was done before, is in
   await changed(market, 'render', { limit_price: '$1.75' });
   for (const _ of ['the next start', 'the one after']) {
     const next = await openConsole({ args: [], env });
-    await next.see('14 bids');
+    await next.seeLoaded('14 bids');
     next.press('7', 'z');
     await next.see(/seen +render: limit price \$1\.\d+ → \$1\.75/);
     await next.see(/done +Pause sweep-b/);
@@ -49,7 +49,7 @@ test('two consoles tell a change once each, and each shows what was done in the 
   const env = { ...market.env, SPOTDECK_JOURNAL: newPath() };
   const [one, other] = [await openConsole({ args: [], env }), await openConsole({ args: [], env })];
   for (const console of [one, other]) {
-    await console.see('14 bids');
+    await console.seeLoaded('14 bids');
     console.press('7', 'z');
   }
   await changed(market, 'render', { limit_price: '$1.75' });
@@ -68,7 +68,7 @@ test('two consoles tell a change once each, and each shows what was done in the 
 test('h shows what a bid went through, and goes on while it is open', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: { ...market.env, SPOTDECK_JOURNAL: newPath() } });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.type('/name:=render\rh');
   await console.see('History of render in the last 2m');
   await console.see('Nothing has changed in the last 2m');

@@ -44,13 +44,13 @@ test('a service that is not there yet is tried again until it is', async () => {
   await console.see(/Next try in \d+s\./);
   await openMarket([...STILL.slice(2), '--port', new URL(before.origin).port, '--token', before.token]);
   await console.see('● live', { timeout: 20_000 });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
 });
 
 test('a service that goes away leaves its rows on screen, with their age, and is live again when it returns', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('j', 'j');
   market.kill('SIGKILL');
   await console.see('▲ stale');

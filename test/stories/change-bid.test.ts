@@ -7,7 +7,7 @@ test('a new limit price shows old and new, is all that is sent, and can be undon
   const market = await openMarket(STILL);
   const witness = await witnessOf(market);
   const console = await openConsole({ args: [], env: witness.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('j', 'e');
   await console.see('Change train-llama');
   console.type('30');
@@ -33,7 +33,7 @@ test('a new limit price shows old and new, is all that is sent, and can be undon
 test('a price of more than ten times the old one has to be typed again', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('j', 'e');
   console.type('2605.01');
   console.press('Ctrl-S');
@@ -51,7 +51,7 @@ test('volumes are sent as the whole list, and only when they changed', async () 
   const market = await openMarket(STILL);
   const witness = await witnessOf(market);
   const console = await openConsole({ args: [], env: witness.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('j', 'e');
   await console.see('Change train-llama');
   console.press('Ctrl-S');
@@ -73,7 +73,7 @@ test('volumes are sent as the whole list, and only when they changed', async () 
 test('pausing stops a bid at once and u takes it back', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('j', 'p');
   await console.see('Paused train-llama. Press u to undo.');
   await console.see(/train-llama\s+‖ paused/);
@@ -88,7 +88,7 @@ test('pausing stops a bid at once and u takes it back', async () => {
 test('all shown bids are paused together, with one summary and one undo', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.type('/sweep');
   console.press('Enter');
   await console.see('3 of 14');
@@ -106,7 +106,7 @@ test('a read-only console says so at every key that would change something, and 
   const witness = await witnessOf(market);
   const console = await openConsole({ args: [], env: { ...witness.env, SPOTDECK_READ_ONLY: '1' } });
   await console.see('READ-ONLY');
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   const keys = { 1: 'prenNx', 3: 'nx', 4: 'n', 5: 'nx' };
   for (const [pane, refused] of Object.entries(keys)) {
     for (const key of refused) {
@@ -130,7 +130,7 @@ test('a read-only console says so at every key that would change something, and 
 test('r resumes what was paused, and marked bids are paused and resumed together', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.type('/distill\r');
   await console.seeSelected('Bids', /distill\s+‖ paused/);
   console.press('r');

@@ -137,7 +137,7 @@ describe('bids from a script', () => {
     const script = await openScript();
     const journal = join(script.home.folder, 'journal.db');
     const console = await openConsole({ args: [], env: { ...script.market.env, SPOTDECK_JOURNAL: journal } });
-    await console.see('14 bids');
+    await console.seeLoaded('14 bids');
     console.press('7', 'z');
     await script.run(['bid', 'pause', 'render'], { SPOTDECK_JOURNAL: journal });
     await console.see(/done +Pause render/);

@@ -11,7 +11,7 @@ async function person() {
   const env = { ...market.env, XDG_DATA_HOME: dataHome };
   const open = async () => {
     const console = await openConsole({ args: [], env });
-    await console.see('14 bids');
+    await console.seeLoaded('14 bids');
     return console;
   };
   return { open, run, kept: join(dataHome ?? '', 'spotdeck/views.json') };

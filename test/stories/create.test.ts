@@ -10,7 +10,7 @@ const PUBLIC = `ssh-ed25519 ${Buffer.concat([Buffer.from([0, 0, 0, 11]), Buffer.
 test('a volume whose name breaks the rule says so under the field, and is created when it is right', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('3', 'n');
   await console.see('Create a volume');
   console.type('Scratch Two');
@@ -33,7 +33,7 @@ test('a volume whose name breaks the rule says so under the field, and is create
 test('a pasted public key becomes an SSH key with its fingerprint', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('4', 'n');
   console.type('home');
   console.press('Tab');
@@ -50,7 +50,7 @@ test('a public key is read from a file, and a missing file is told under the fie
   const console = await openConsole({ args: [], env: market.env });
   const path = join(console.home, 'id.pub');
   writeFileSync(path, `${PUBLIC}\n`);
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('4', 'n');
   console.type('file');
   console.press('Tab');
@@ -70,7 +70,7 @@ test('a private key pasted by mistake never leaves the machine', async () => {
   const market = await openMarket(STILL);
   const witness = await witnessOf(market);
   const console = await openConsole({ args: [], env: witness.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('4', 'n');
   console.type('oops');
   console.press('Tab');
@@ -91,7 +91,7 @@ test('a private key that the service made is shown once, saved for its owner alo
   const taken = join(console.home, 'taken');
   const path = join(console.home, 'made');
   writeFileSync(taken, 'mine');
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('4', 'n');
   console.type('made');
   console.press('Ctrl-S');
@@ -127,7 +127,7 @@ test('a private key that the service made is shown once, saved for its owner alo
 test('an API key is shown once, copied for the clipboard, asks before it is lost, and really signs in', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('5', 'n');
   console.type('deploy');
   console.press('Tab');

@@ -62,12 +62,12 @@ test('the console tells its requests too, and says at its foot when it can’t',
   const market = await openMarket(STILL);
   const file = newPath();
   const console = await openConsole({ args: ['--debug', file], env: market.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   await console.until(
     'they are in the log',
     () => existsSync(file) && LINE.test(readFileSync(file, 'utf8').split('\n')[1] ?? ''),
   );
   const other = await openConsole({ args: ['--debug', '/'], env: market.env });
   await other.see("The log / can't be written: it is a folder.");
-  await other.see('14 bids');
+  await other.seeLoaded('14 bids');
 });

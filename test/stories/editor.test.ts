@@ -19,7 +19,7 @@ test('Ctrl-E hands the terminal to the editor and takes it back, again and again
     args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'],
     env: { EDITOR: editor(), SPOTDECK_TOKEN: 'not-for-editors' },
   });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('n', 'Up', 'Up');
   await console.see('Ctrl-e editor');
   for (const turn of [1, 2, 3, 4, 5]) {
@@ -40,7 +40,7 @@ test('an editor that fails leaves the text as it was and says so', async () => {
     args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'],
     env: { EDITOR: '/no/such/editor' },
   });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('n', 'Up', 'Up');
   console.type('echo kept');
   console.press('Ctrl-E');

@@ -5,7 +5,7 @@ const DEMO = { args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0']
 
 test('a filter narrows the rows, shows what was found, says what can not be read, and comes back with the arrow', async () => {
   const console = await openConsole(DEMO);
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.type('/price>20 !eu');
   await console.seeRows('1 Bids', [/pretrain-b200/, /train-llama/]);
   await console.see('2 of 14');

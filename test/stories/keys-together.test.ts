@@ -5,14 +5,14 @@ const STILL = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
 
 test('keys that arrive in one piece are taken one by one', async () => {
   const console = await openConsole({ args: STILL });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.type('jjjj');
   await console.seeSelected('Bids', 'distill');
 });
 
 test('a filter and its Enter in one piece are a kept filter', async () => {
   const console = await openConsole({ args: STILL });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.type('/trai\rj');
   await console.see('3 of 14');
   await console.seeSelected('Bids', 'train-llama');
@@ -20,7 +20,7 @@ test('a filter and its Enter in one piece are a kept filter', async () => {
 
 test('a form opened, typed into and left field by field in one piece has every character in its place', async () => {
   const console = await openConsole({ args: STILL });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.type('nabc\tdef\tghi\t12\t3.50');
   await console.see(/Name\s+abc\s/);
   await console.see(/Instance type\s+def\s/);
@@ -31,7 +31,7 @@ test('a form opened, typed into and left field by field in one piece has every c
 
 test('Esc and a key that follows at once are two keys', async () => {
   const console = await openConsole({ args: STILL });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('?');
   await console.see('Pause the bid');
   console.type('\u001bj');
@@ -49,7 +49,7 @@ test('two hundred keys in one burst are two hundred moves', async () => {
 
 test('a text is edited as in any shell: Home, Ctrl-W, Ctrl-K, and a joined emoji goes as one', async () => {
   const console = await openConsole({ args: STILL });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('n');
   console.type('one two 👩‍👩‍👧');
   console.press('Backspace');

@@ -13,7 +13,7 @@ const WHOLE = { canonical: true, echo: true, signals: true };
 
 test.each(['q', 'Ctrl-C'] as const)('%s ends the console and leaves the terminal whole', async (key) => {
   const console = await openConsoleInShell({ args: DEMO });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press(key);
   expect(await console.aftermath()).toEqual({ status: 0, ...WHOLE });
   expect(console.modes().changed).toEqual([]);
@@ -27,7 +27,7 @@ test('q in the very first moment ends it too', async () => {
 
 test('a form with something typed in it is not lost by Ctrl-C, only by y', async () => {
   const console = await openConsole({ args: DEMO });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.type('nabc');
   await console.see(/Name\s+abc/);
   console.press('Ctrl-C');
@@ -42,7 +42,7 @@ test('a form with something typed in it is not lost by Ctrl-C, only by y', async
 
 test('a secret that was not kept is not lost by Ctrl-C, and a second Ctrl-C means it', async () => {
   const console = await openConsoleInShell({ args: DEMO });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.type('5nfleeting\r');
   console.press('Ctrl-S');
   await console.see('review');
@@ -59,7 +59,7 @@ test('a secret that was not kept is not lost by Ctrl-C, and a second Ctrl-C mean
 
 test.each(['SIGTERM', 'SIGHUP'] as const)('%s leaves the terminal whole', async (signal) => {
   const console = await openConsoleInShell({ args: DEMO });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.kill(signal);
   expect(await console.aftermath()).toMatchObject(WHOLE);
   expect(console.modes().changed).toEqual([]);
@@ -69,7 +69,7 @@ test('a fault of the program leaves the terminal whole, says where its report li
   const market = await openMarket(STILL);
   const fault = fileURLToPath(new URL('planted-fault.mjs', import.meta.url));
   const console = await openConsoleInShell({ args: [], env: { ...market.env, NODE_OPTIONS: `--import=${fault}` } });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.kill('SIGUSR2');
   expect(await console.aftermath()).toMatchObject({ status: 1, ...WHOLE });
   expect(console.modes().changed).toEqual([]);
@@ -88,7 +88,7 @@ test('so does a fault while the screen is drawn', async () => {
   const fault = fileURLToPath(new URL('planted-fault.mjs', import.meta.url));
   const env = { ...market.env, NODE_OPTIONS: `--import=${fault}`, PLANTED_FAULT: 'drawing' };
   const console = await openConsoleInShell({ args: [], env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.kill('SIGUSR2');
   expect(await console.aftermath()).toMatchObject({ status: 1, ...WHOLE });
   expect(console.modes().changed).toEqual([]);
@@ -98,7 +98,7 @@ test('so does a fault while the screen is drawn', async () => {
 
 test('the world of the demo is there again after a restart', async () => {
   const first = await openConsole({ args: ['demo', '--speed', '0'] });
-  await first.see('14 bids');
+  await first.seeLoaded('14 bids');
   first.press('3');
   first.type('nkept\t10\tus-east1-b\tBlock');
   first.press('Ctrl-S');
@@ -117,14 +117,14 @@ test('Ctrl-Z gives the shell back, fg brings the console back, and its keys stil
   const shell = openTerminal({ command: 'bash', args: ['--norc', '--noprofile', '-i'], columns: 160, rows: 45 });
   closeAfterTest(shell);
   shell.type(`'${process.execPath}' '${program}' ${DEMO.join(' ')}\n`);
-  await shell.see('14 bids');
+  await shell.seeLoaded('14 bids');
   shell.press('Ctrl-Z');
   await shell.see('Stopped');
   shell.type('echo meanwhile\n');
   await shell.see(/^meanwhile/);
   expect(shell.modes()).toMatchObject({ alternateScreen: false, cursorVisible: true, focusEvents: false });
   shell.type('fg\n');
-  await shell.see('14 bids');
+  await shell.seeLoaded('14 bids');
   shell.press('j');
   await shell.seeSelected('Bids', 'train-llama');
   shell.press('q');

@@ -32,7 +32,7 @@ test('what everything comes to is told while a price is typed, and over the budg
 test('$ shows the exposure by type, region and bid, and what of the budget is used', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: ['--budget-per-hour', '$1,000'], env: market.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   expect(console.shows('BUDGET')).toBe(false);
   console.press('$');
   await console.see(/Everything +29\/45 +\$529\.85 +\$674\.10/);
@@ -59,7 +59,7 @@ test('on the smallest screen the exposure scrolls and the budget stays in sight'
 test('without a budget nothing is warned of, and one that is no amount is refused', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   expect(console.shows('BUDGET')).toBe(false);
   const wrong = await openConsole({
     args: ['--budget-per-hour', 'much'],

@@ -10,7 +10,7 @@ const listens = (console: Terminal): Promise<void> =>
 
 test('a click goes to a row and its pane, a click on a header sorts, the wheel moves below the pointer', async () => {
   const console = await openConsole(DEMO);
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   await listens(console);
   expect(console.mouse('click', 'notebooks ')).toBe(true);
   await console.see(/▌ notebooks +● allocated/);
@@ -47,6 +47,8 @@ test('over a list the wheel is the arrow keys, beside the filter a click keeps i
   await console.see('1 Bids ─ 14');
   console.type('/llama');
   await console.see('2 of 14');
+  // The last row of the frame: a click that comes before it is drawn hits what stood there.
+  await console.gone('eval-night');
   console.mouse('click', 'train-llama-eu');
   await console.see(/▌ train-llama-eu/);
   await console.see('p pause');
@@ -60,13 +62,13 @@ test('over a list the wheel is the arrow keys, beside the filter a click keeps i
 
 test('--mouse off leaves the mouse to the terminal', async () => {
   const console = await openConsole({ args: [...DEMO.args, '--mouse', 'off'] });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   expect(console.mouse('click', 'render ')).toBe(false);
 });
 
 test('after the console has ended the terminal reports no mouse', async () => {
   const shell = await openConsoleInShell(DEMO);
-  await shell.see('14 bids');
+  await shell.seeLoaded('14 bids');
   shell.press('q');
   await shell.gone('14 bids');
   expect(shell.mouse('click', '$')).toBe(false);

@@ -25,7 +25,7 @@ const SAY = [
 test('a command of one’s own has a key, a hint and a line in the help; what it says is kept, searched and made safe', async () => {
   const { env, market } = await withConfig(...SAY);
   const console = await openConsole({ args: [], env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   await console.see('w say');
   console.type('/name:=render\rw');
   await console.see(/Say: done after \d+s\./);
@@ -56,7 +56,7 @@ test('it runs on every marked row, asks first when it is to, and says how many d
   );
   const cwd = join(config, '..');
   const console = await openConsole({ args: [], env, cwd });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.type('/name:=distill | name:=render\r*:note');
   await console.see('Note');
   console.press('Enter');
@@ -79,7 +79,7 @@ test('in the terminal it has the terminal until it ends, and the console comes b
     `run = ["sh", "-c", 'printf "what about %s? " "$0"; read answer; test "$answer" = fine', "{name}"]`,
   );
   const console = await openConsole({ args: [], env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.type('/name:=render\rw');
   await console.see('what about render?');
   await console.gone('1 Bids');
@@ -97,7 +97,7 @@ test('one that goes on can be ended, and ends with the console', async () => {
     'run = ["sh", "-c", "echo $$; exec sleep 1000"]',
   );
   const console = await openConsole({ args: [], env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   const processOf = async (): Promise<number> => {
     console.press('w', '&', 'Enter');
     await console.see(/1 line/);

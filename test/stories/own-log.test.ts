@@ -7,7 +7,7 @@ import { STILL } from './service.ts';
 
 test('the console and its embedded market tell in files what they did and met with, and no token', async () => {
   const demo = await openConsole({ args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'] });
-  await demo.see('14 bids');
+  await demo.seeLoaded('14 bids');
   const folder = join(demo.home, '.local', 'state', 'spotdeck');
   demo.press('q');
   await demo.ended();
@@ -22,7 +22,7 @@ test('the console and its embedded market tell in files what they did and met wi
 test('a service that went away is in the log of the console, and doctor says where that lies', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   // The last of the lists: none breaks off.
   await console.see('in use here');
   await market.stop();

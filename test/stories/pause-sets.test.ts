@@ -11,7 +11,7 @@ async function person() {
   const env = { ...witness.env, XDG_DATA_HOME: home.env['XDG_DATA_HOME'] };
   const open = async () => {
     const console = await openConsole({ args: [], env });
-    await console.see('14 bids');
+    await console.seeLoaded('14 bids');
     return console;
   };
   const status = async (name: string): Promise<unknown> => (await named(market, BIDS, name))?.['status'];
@@ -94,7 +94,7 @@ test('a read-only console lists sets and resumes none', async () => {
   const { run: alone } = await openScript(market);
   expect(await alone(['bid', 'pause', '--set', 'x', 'sweep-a', '--read-only'])).toMatchObject({ code: 1 });
   const console = await openConsole({ args: ['--read-only'], env: market.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.type(':pause set night\r');
   await console.see('This console is read-only');
 });

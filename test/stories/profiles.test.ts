@@ -41,7 +41,7 @@ test('P switches to another profile: its service, its rows, its guard rails, and
   const { one, other, env } = await twoPlaces();
   const console = await openConsole({ args: [], env });
   await console.see('research ▸ proj_demo');
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.type('/name:=sweep-b\rp');
   await console.see(/sweep-b +‖ paused/);
   console.press('P');
@@ -65,7 +65,7 @@ test('names of the config file stand for identifiers on screen, in the filter an
   const region = String((await named(one, BIDS, 'sweep-b'))?.['region']);
   appendFileSync(config, `[names]\n"${region}" = "Frankfurt"\n`);
   const console = await openConsole({ args: [], env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   await console.see('Frankfurt');
   console.type('/region:Frankfurt name:=sweep-b\r');
   await console.see(/sweep-b .* Frankfurt/);
@@ -85,7 +85,7 @@ test('keys of the config file count in the console, its hints and its sentences;
   writeFileSync(config, readFileSync(config, 'utf8').replace('"F5x"', '"K"\nundo = "U"'));
   expect((await script.run(['config', 'check'], env)).code).toBe(0);
   const console = await openConsole({ args: [], env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   await console.see('K pause');
   console.type('/name:=sweep-b\rK');
   await console.see('Press U to undo.');
@@ -96,7 +96,7 @@ test('keys of the config file count in the console, its hints and its sentences;
 test('a change of the config file counts in the running console; one that is wrong changes nothing and says so', async () => {
   const { one, config, env } = await twoPlaces();
   const console = await openConsole({ args: [], env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   const region = String((await named(one, BIDS, 'sweep-b'))?.['region']);
   const before = readFileSync(config, 'utf8');
   writeFileSync(config, `theme = "light"\n${before}[names]\n"${region}" = "Frankfurt"\n[keys]\npause-bid = "K"\n`);
@@ -128,7 +128,7 @@ test('P and the palette offer the projects of the config file, by their names', 
   );
   writeFileSync(config, `${text}[names]\nproj_lab = "Laboratory"\n`);
   const console = await openConsole({ args: [], env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('P');
   await console.see('Laboratory project');
   console.type('labo\r');
@@ -136,14 +136,14 @@ test('P and the palette offer the projects of the config file, by their names', 
   await console.gone('sweep-b');
   console.type(':project demo\r');
   await console.see('research ▸ proj_demo');
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
 });
 
 test('a profile that can not be reached with its token leaves the console where it is', async () => {
   const { tokenFile, env } = await twoPlaces();
   chmodSync(tokenFile, 0o644);
   const console = await openConsole({ args: [], env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('P');
   console.type('prod\r');
   await console.see('Still here: Others can read the token in');

@@ -33,7 +33,7 @@ test('P shows the rows of all projects at once, each with whose it is, and one o
   const { demo, two, env } = await twoProjects();
   const console = await openConsole({ args: [], env });
   await console.see('default ▸ research');
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('P');
   await console.see('all projects at once');
   console.type('all\r');
@@ -47,7 +47,7 @@ test('P shows the rows of all projects at once, each with whose it is, and one o
   console.press('Esc', 'P');
   console.type('infra\r');
   await console.see('default ▸ infra');
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   await console.gone('PROJECT');
 });
 

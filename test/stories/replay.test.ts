@@ -56,7 +56,7 @@ test('a night in which instances were lost is recorded, and shown again: gone to
   await console.see(
     /spotdeck REPLAY DEMO +demo ▸ proj_demo +▸ \d\d:\d\d:\d\d on \d{4}-\d\d-\d\d, \d+:\d\d of \d+:\d\d/,
   );
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('l');
   await console.see(/\d\d:\d\d:\d\d: \S+ (and \d+ more instances? were|was) lost\. Press \. to go on\./);
   await console.see(/‖ \d\d:\d\d:\d\d on/);
@@ -88,7 +88,7 @@ test('a recording that was cut off is shown to its last whole line; one that is 
   const market = await openMarket(STILL);
   const file = newPath();
   const console = await openConsole({ args: ['--record', file], env: market.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   await console.until('every list is recorded', () => readFileSync(file, 'utf8').includes('"list":"apiKeys"'));
   console.kill('SIGKILL');
   await console.ended();

@@ -12,7 +12,7 @@ function goTo(console: Terminal, request: RegExp): void {
 test('@ lists what was asked, the newest first, shows a body, and copies it as curl without the token', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.type('/name:=render\rp');
   await console.see(/render +‖ paused/);
   console.press('@');
@@ -33,7 +33,7 @@ test('@ lists what was asked, the newest first, shows a body, and copies it as c
 test('a secret is in no request that is remembered', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.type('5nfleeting\r');
   console.press('Ctrl-S');
   await console.see('review');

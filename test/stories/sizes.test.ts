@@ -30,7 +30,7 @@ test.each([
 ])('a terminal that shrinks and grows again shows %s as if it had always had that size', async (_, keys) => {
   const [narrow, wide] = [await freshFrames(90, 24, keys), await freshFrames(200, 60, keys)];
   const console = await openConsole({ args: STILL, columns: 200, rows: 60 });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.type(keys);
   await console.until('wide', (screen) => frames(screen) === wide);
   console.resize(20, 5);

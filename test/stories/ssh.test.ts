@@ -18,7 +18,7 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
       args: demo(sshd.port),
       env: { SPOTDECK_SSH_OPTIONS: JSON.stringify([...sshd.options, '-t']) },
     });
-    await console.see('14 bids');
+    await console.seeLoaded('14 bids');
     console.press('2');
     console.type('/train-llama-0');
     console.press('Enter');
@@ -70,7 +70,7 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
       args: demo(sshd.port),
       env: { SPOTDECK_SSH_OPTIONS: JSON.stringify([...sshd.options, '-t']) },
     });
-    await console.see('14 bids');
+    await console.seeLoaded('14 bids');
     console.press('2');
     console.type('/train-llama-0');
     console.press('Enter', 's');
@@ -95,7 +95,7 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
       args: demo(sshd.port),
       env: { SPOTDECK_SSH_OPTIONS: JSON.stringify(sshd.wrongOptions) },
     });
-    await console.see('14 bids');
+    await console.seeLoaded('14 bids');
     console.press('2');
     console.type('/train-llama-0');
     console.press('Enter', 's');
@@ -134,7 +134,7 @@ describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
     await tmux.see(/1:train-llama-0\*/);
     await tmux.gone('14 bids');
     spawnSync('tmux', ['-L', socket, 'select-window', '-t', 'work:0']);
-    await tmux.see('14 bids');
+    await tmux.seeLoaded('14 bids');
     tmux.press('s');
     await tmux.see(/1:train-llama-0\*/);
     expect(
@@ -142,7 +142,7 @@ describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
     ).toHaveLength(2);
     await tmux.until('a prompt', (screen) => /[#$] ?$/m.test(screen.screen().slice(0, -1).join('\n')));
     tmux.type('exit\n');
-    await tmux.see('14 bids');
+    await tmux.seeLoaded('14 bids');
     await tmux.see(/Back from train-llama-0 after \d+s: window closed\./);
   });
 
@@ -165,7 +165,7 @@ describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
 
 test('an address that nobody answers at is not tried, and the console says why', async () => {
   const console = await openConsole({ args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'] });
-  await console.see('14 bids');
+  await console.seeLoaded('14 bids');
   console.press('2');
   console.type('/eval-night-0');
   console.press('Enter', 's');
