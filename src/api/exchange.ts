@@ -44,11 +44,8 @@ export type Line = {
   readonly onExchange: (exchange: Exchange) => void;
 };
 
-/**
- * The HTTP client, Node's with it: loaded for the first request, for it takes longer than the first frame of a console. Called
- * before, it is there by then.
- */
-export const loadTransport = () => import('ofetch');
+/** The HTTP client, Node's with it: loaded for the first request, for no first frame has to wait for it. */
+const loadTransport = () => import('ofetch');
 
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Of an error's body a line is shown: more than this is not waited for. */

@@ -50,7 +50,7 @@ function writeAmount(sign: string, micros: bigint, comma: string): string {
   return sign.length > 1 ? `${amount} ${sign}` : amount;
 }
 
-/** Wholes and millionths. Numbers that are exact are divided ten times as fast as those of any size, and thousands of prices are written. */
+/** Wholes and millionths. Thousands of prices are written, and numbers that are exact need no arithmetic of any size. */
 function parted(size: bigint): readonly [string, string] {
   if (size > Number.MAX_SAFE_INTEGER) return [String(size / MICROS), String(size % MICROS)];
   const exact = Number(size);

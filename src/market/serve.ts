@@ -17,7 +17,7 @@ export type RunningMarket = {
   readonly origin: string;
   readonly project: string;
   readonly token: string;
-  /** Answers every list once, to nobody: what is asked first takes a tenth of the time then. */
+  /** Answers every list once, to nobody, so that who asks first does not wait for code that runs for the first time. */
   rehearse(): Promise<void>;
   /** Lets market time pass by hand, in milliseconds, whatever the speed. */
   advance(milliseconds: number): void;

@@ -12,7 +12,7 @@ let ahead: Thread | null = null;
  * Starts a thread that loads the market and waits to be told its options. `compiled` is the folder where Node keeps what it has
  * compiled; a thread does not know it by itself.
  */
-export function prepareThread(compiled: string | null): void {
+export function prepareThread(compiled: string): void {
   ahead = makeThread(compiled);
   ahead.worker.unref();
 }

@@ -14,16 +14,18 @@ export function firstAnswer(
   over: Promise<unknown>,
 ): Promise<void> {
   return new Promise((resolve) => {
-    let stopWaiting = clock.after(LONGEST_MS, resolve);
-    void over.then(() => {
-      stopWaiting();
-      resolve();
-    });
     const stop = store.subscribe(({ lists }) => {
       if (serviceLists.every((name) => lists[name].asOf === null && lists[name].fault === null)) return;
       stop();
       stopWaiting();
       stopWaiting = clock.after(DRAWN_MS, resolve);
     });
+    const enough = (): void => {
+      stop();
+      stopWaiting();
+      resolve();
+    };
+    let stopWaiting = clock.after(LONGEST_MS, enough);
+    void over.then(enough);
   });
 }

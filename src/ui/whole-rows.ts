@@ -26,7 +26,7 @@ let last: { readonly width: number; readonly rows: readonly (Row | null)[] } = {
 /**
  * The rows of a frame that are nothing but whole texts side by side, as finished lines; null for rows in which texts are
  * clipped or lie over each other, and for those there is nothing in. Ink puts each frame together cell by cell and takes each
- * row apart again, which takes longer than everything else about a key; of these rows it need not.
+ * row apart again; of these rows it need not.
  */
 export function wholeRows(
   operations: readonly Operation[],
