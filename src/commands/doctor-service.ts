@@ -112,7 +112,7 @@ async function listFindings<Name extends ServiceList>(settings: Settings, name: 
     ...membersOddIn(name, raws),
     ...statusesOddIn(name, raws),
   ];
-  const found = `${rows.size} rows in ${pages} pages, ${took} ms`;
+  const found = `${rows.size} rows in ${pages === 1 ? '1 page' : `${pages} pages`}, ${took} ms`;
   return odd.length === 0
     ? [ok(what, found)]
     : odd.map((one) => warning(what, `${found}; ${one}`, 'The console copes with it; the interface says otherwise.'));

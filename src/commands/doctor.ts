@@ -36,7 +36,7 @@ function terminalFindings(environment: Environment): readonly Finding[] {
   const inTmux = (environment['TMUX'] ?? '') !== '';
   return [
     process.stdout.isTTY !== true
-      ? warning('terminal', 'stdout is none, so the lists are printed once instead of the console.')
+      ? warning('terminal', 'output is not a terminal, so the lists are printed once.')
       : columns < LEAST.columns || rows < LEAST.rows
         ? failure('terminal', `${columns} × ${rows}`, `The console needs ${LEAST.columns} × ${LEAST.rows}.`)
         : columns < WIDE.columns || rows < WIDE.rows

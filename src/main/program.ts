@@ -4,19 +4,18 @@ import { CommandFailure, EXIT } from '../commands/failure.ts';
 import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from '../commands/market-options.ts';
 import { type Given, type Setting, type Settings, settings } from '../commands/settings.ts';
 import type { TapeFile } from '../commands/tape.ts';
-
-const SETTINGS = 'Settings:';
+import { GROUP, settingOption, settingsHelp, withHelpLayout } from './help.ts';
+import { checkCommand, commandOf, nearest } from './usage-errors.ts';
 
 /** Commands with a screen; `watch` refreshes as one. */
 const SHOWING = ['spotdeck', 'demo', 'replay', 'watch'];
 
-/** Puts every setting that has an option on a command, or those that count there; in its help they stand apart from its own. */
+/** Adds the options of all settings, or of the named ones, to a command. */
 function withSettings(command: Command, names: readonly string[] = Object.keys(settings)): Command {
   for (const [name, one] of Object.entries(settings)) {
-    const { flag, help, environment }: Setting<unknown> = one;
-    if (flag === null || !names.includes(name)) continue;
-    const option = new Option(flag, environment === null ? help : `${help} (${environment})`).helpGroup(SETTINGS);
-    // The console itself and what shows it have no name of a verb.
+    const setting: Setting<unknown> = one;
+    const option = settingOption(setting);
+    if (option === null || !names.includes(name)) continue;
     if ('screen' in one && !SHOWING.includes(command.name())) option.hideHelp();
     command.addOption(option);
   }
@@ -45,8 +44,22 @@ function givenIn(words: readonly string[]): Given {
   return words.includes('--profile') && profile !== undefined && profile !== words.at(-1) ? { profile } : {};
 }
 
-/** The lists as `get` calls them, and the commands that change something. */
+/** The lists of `get`. */
 const LISTS = ['bids', 'instances', 'volumes', 'ssh-keys', 'api-keys'];
+
+/** A list by its name or by the name of one of its rows: `get bids`, `get bid`. @throws {CommandFailure} that names the nearest list. */
+function listNamed(word: string): string {
+  const list = LISTS.find((name) => name === word || name === `${word}s`);
+  if (list !== undefined) return list;
+  const meant = nearest(word, LISTS);
+  throw new CommandFailure(
+    EXIT.usage,
+    `There is no list "${word}".${meant === null ? '' : ` Did you mean "${meant}"?`}`,
+    `There are: ${LISTS.join(', ')}.`,
+  );
+}
+
+/** Commands with verbs. */
 const GROUPS = {
   bid: 'Place, update, pause, resume or cancel bids.',
   volume: 'Create or delete volumes.',
@@ -55,24 +68,14 @@ const GROUPS = {
 } as const;
 
 /** Every command; those of `groups` get their verbs when one of them is called. */
-export const program = new Command('spotdeck')
+export const program = withHelpLayout(new Command('spotdeck'))
   .description('A terminal console for GPU fleets on a compute spot market.')
   .version(SPOTDECK_VERSION, '--version', 'Print the version.')
   .helpOption('--help', 'Show this help.')
-  .showHelpAfterError('Run "spotdeck --help" for what there is.')
+  .helpCommand(false)
   .exitOverride()
-  .configureHelp({
-    // A command's own options first; what it shares with all others after them.
-    groupItems(_, visible, groupOf) {
-      const groups = [...new Set(visible.map(groupOf))];
-      const inOrder = groups.toSorted((a, b) => Number(a === SETTINGS) - Number(b === SETTINGS));
-      return new Map(inOrder.map((group) => [group, visible.filter((one) => groupOf(one) === group)]));
-    },
-  })
-  .addHelpText(
-    'after',
-    `\nThe token is read from SPOTDECK_TOKEN only: other users can read the arguments of a process.\nWithout an account: spotdeck demo`,
-  );
+  // Wrong usage is said in one sentence where the program ends.
+  .configureOutput({ outputError: () => undefined });
 
 program.option('--config <file>', 'Config file, instead of the one in the platform’s config folder. (SPOTDECK_CONFIG)');
 program.hook('preAction', (_, command) => {
@@ -99,15 +102,7 @@ async function tapeFrom(given: object): Promise<TapeFile | null> {
 
 withSettings(program)
   .option(...RECORD)
-  .usage('[options] [command]')
-  .argument('[nothing]')
-  .action(async (extra: string | undefined, given: Given) => {
-    if (extra !== undefined)
-      throw new CommandFailure(
-        EXIT.usage,
-        `There is no command "${extra}".`,
-        'Run "spotdeck --help" for what there is.',
-      );
+  .action(async (given: Given) => {
     const { demo, firstRun, hasTerminal, isFirstRun, live } = await import('./screens.ts');
     const chosen = await chosenFrom(given);
     if (!isFirstRun(chosen) || !hasTerminal()) {
@@ -122,7 +117,9 @@ withSettings(program)
   });
 
 withMarketOptions(
-  withSettings(program.command('demo').description('The console on the embedded market; no account needed.')),
+  withSettings(
+    program.command('demo').helpGroup(GROUP.console).description('Open the console on the embedded market.'),
+  ),
 )
   .option(...RECORD)
   .action(async (_given: unknown, command: Command) => {
@@ -134,13 +131,12 @@ withMarketOptions(
     process.exitCode = await demo(own, await marketSettings(given), found, await tapeFrom(given));
   });
 
-withSettings(
-  program
-    .command('replay')
-    .description('A recording in the console: what was there, moment by moment. Nothing leaves.'),
-  ['theme', 'ascii', 'mouse'],
-)
-  .argument('<file>', 'What --record has made.')
+withSettings(program.command('replay').helpGroup(GROUP.console).description('Play a recording in the console.'), [
+  'theme',
+  'ascii',
+  'mouse',
+])
+  .argument('<file>', 'A file made by --record.')
   .option('--speed <factor>', 'How much faster than it happened; keys change it.', replaySpeed, 1)
   .action(async (file: string, _given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
@@ -150,7 +146,9 @@ withSettings(
     process.exitCode = await replay(file, Number(given['speed']), own, found);
   });
 
-withMarketOptions(program.command('market').description('The embedded market alone, for other programs to talk to.'))
+withMarketOptions(
+  program.command('market').helpGroup(GROUP.market).description('Serve the embedded market to other programs.'),
+)
   .option('--port <port>', 'Port on 127.0.0.1; a free one unless given.', whole(0, 65_535))
   .addOption(
     new Option(
@@ -165,9 +163,9 @@ withMarketOptions(program.command('market').description('The embedded market alo
     process.exitCode = await market(await marketSettings(given));
   });
 
-withSettings(program.command('ssh').description('Log in to an instance, or run a command on it or on all of a bid.'))
-  .argument('<name>', 'Name or identifier of an instance; with --all of a bid.')
-  .argument('[command...]', 'Command to run there, behind two dashes.')
+withSettings(program.command('ssh').helpGroup(GROUP.ssh).description('Log in to an instance, or run a command on it.'))
+  .argument('<instance>', 'A name or identifier; with --all, that of a bid.')
+  .argument('[command...]', 'Command to run there, after two dashes.')
   .option('--all', 'Run the command on every instance of the bid.')
   .action(async (name: string, words: readonly string[], _given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
@@ -176,7 +174,9 @@ withSettings(program.command('ssh').description('Log in to an instance, or run a
     process.exitCode = await run(await settingsFrom(given), name, words);
   });
 
-withSettings(program.command('ssh-config').description('Print SSH Host entries for all instances.'))
+withSettings(
+  program.command('ssh-config').helpGroup(GROUP.ssh).description('Print SSH Host entries for all instances.'),
+)
   .option('--write', 'Keep them in ~/.ssh/spotdeck.conf instead, to be included from ~/.ssh/config.')
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
@@ -184,9 +184,7 @@ withSettings(program.command('ssh-config').description('Print SSH Host entries f
     process.exitCode = await printSshConfig(await settingsFrom(given), given['write'] === true);
   });
 
-withSettings(
-  program.command('watch').description('Print what changes at the service as it is seen, one JSON object a line.'),
-)
+withSettings(program.command('watch').helpGroup(GROUP.read).description('Print changes as they happen, as NDJSON.'))
   .option('--since <time>', 'Print first what the journal has of so long ago: 90s, 15m, 2h, 7d.', duration)
   .option('--once', 'Look once at every list, print what has changed since the last look, and end.')
   .option('--filter <words>', 'Print only what fits, as in the Activity pane: outcome:lost, "what:limit price".')
@@ -201,9 +199,9 @@ withSettings(
     });
   });
 
-withSettings(program.command('get').description('Print bids, instances, volumes, ssh-keys or api-keys.'))
-  .addArgument(new Argument('<list>', 'What to print.').choices(LISTS))
-  .argument('[names...]', 'Only those with these names or identifiers.')
+withSettings(program.command('get').helpGroup(GROUP.read).description('Print a list as a table, JSON, NDJSON or CSV.'))
+  .addArgument(new Argument('<list>', 'List to print.').choices(LISTS).argParser(listNamed))
+  .argument('[names...]', 'Only rows with these names or identifiers.')
   .addOption(
     new Option('-o, --output <how>', 'How: a table, or for programs.')
       .choices(['table', 'json', 'ndjson', 'csv'])
@@ -224,8 +222,9 @@ withSettings(program.command('get').description('Print bids, instances, volumes,
 
 program
   .command('config')
-  .description('Where the config file is, whether it is right, an example, or its JSON schema.')
-  .addArgument(new Argument('<part>', 'What to show.').choices(['path', 'check', 'example', 'schema']))
+  .helpGroup(GROUP.setup)
+  .description('Show path, check, example or schema of the config file.')
+  .addArgument(new Argument('<part>', 'Part to show.').choices(['path', 'check', 'example', 'schema']))
   .action(async (part: string) => {
     const { CONFIG_PARTS, showConfig } = await import('./prints.ts');
     process.exitCode = await showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', process.env);
@@ -233,13 +232,16 @@ program
 
 program
   .command('profiles')
+  .helpGroup(GROUP.setup)
   .description('List the profiles of the config file.')
   .action(async () => {
     const { printProfiles } = await import('./prints.ts');
     process.exitCode = printProfiles(process.env);
   });
 
-withSettings(program.command('login').description('Sign in to a service and keep it as a profile.'))
+withSettings(
+  program.command('login').helpGroup(GROUP.setup).description('Sign in to a service and save it as a profile.'),
+)
   .option('--keyring', 'Keep the token in the system keyring, not in a file.')
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
@@ -247,16 +249,14 @@ withSettings(program.command('login').description('Sign in to a service and keep
     process.exitCode = await signIn(given, found, given['keyring'] === true);
   });
 
-withSettings(program.command('logout').description('Delete the token that login has kept.')).action(
+withSettings(program.command('logout').helpGroup(GROUP.setup).description('Delete the token saved by login.')).action(
   async (_given: unknown, command: Command) => {
     const { logout } = await import('./prints.ts');
     process.exitCode = await logout(command.optsWithGlobals(), found);
   },
 );
 
-withSettings(
-  program.command('doctor').description('Look at everything that the console depends on, and say what to do.'),
-)
+withSettings(program.command('doctor').helpGroup(GROUP.setup).description('Check the setup and say what to fix.'))
   .option('--json', 'Print what was found as JSON.')
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
@@ -266,8 +266,9 @@ withSettings(
 
 program
   .command('completion')
-  .description('Print what makes a shell complete commands, options and names.')
-  .addArgument(new Argument('<shell>', 'Which shell.').choices(['bash', 'zsh', 'fish']))
+  .helpGroup(GROUP.setup)
+  .description('Print the completion script of a shell.')
+  .addArgument(new Argument('<shell>', 'Shell to complete in.').choices(['bash', 'zsh', 'fish']))
   .action(async (shell: string) => {
     const { COMPLETION, SHELLS } = await import('./prints.ts');
     process.stdout.write(COMPLETION[SHELLS.find((one) => one === shell) ?? 'bash']);
@@ -287,8 +288,22 @@ program
     process.stdout.write(fitting.map((word) => `${word}\n`).join(''));
   });
 
+program
+  .command('help')
+  .helpGroup(GROUP.setup)
+  .description('Explain a command; "help settings" lists all settings.')
+  .argument('[words...]', 'A command, or settings.')
+  .action(async (words: readonly string[]) => {
+    if (words[0] === 'settings') return void process.stdout.write(settingsHelp());
+    checkCommand(program, words);
+    commandOf(program, words).outputHelp();
+  });
+
 const groups = new Map(
-  Object.entries(GROUPS).map(([word, description]) => [word, program.command(word).description(description)]),
+  Object.entries(GROUPS).map(([word, description]) => [
+    word,
+    program.command(word).helpCommand(false).helpGroup(GROUP.change).description(description),
+  ]),
 );
 
 /** Puts the verbs on their commands: they are read off the resources, which takes its time. */

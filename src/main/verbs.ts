@@ -34,8 +34,9 @@ function addVerb<Name extends ServiceList>(
   const { kind } = action.does;
   const fields = fieldsOf(action);
   const command = withSettings(group.command(word).description(`${label}.`));
-  const names = action.set === 'resumes' ? '[names...]' : '<names...>';
-  if (kind !== 'new') command.argument(kind === 'form' ? '<name>' : names, 'Name or identifier.');
+  const { one } = resources[list].words;
+  const several = action.set === 'resumes' ? `[${one}s...]` : `<${one}s...>`;
+  if (kind !== 'new') command.argument(kind === 'form' ? `<${one}>` : several, 'A name or identifier.');
   if (action.set === 'pauses')
     command.option('--set <name>', 'Pause them as a set of this name, to be resumed together.');
   if (action.set === 'resumes')

@@ -1,26 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openConsole, openConsoleInShell, openMarket, program } from '../driver/console.ts';
+import { openConsole, openConsoleInShell, openMarket } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
+import { runAlone as run } from './script.ts';
 import { STILL } from './service.ts';
-
-/** The program without a terminal, as a pipe or CI runs it. */
-function run(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>> = {},
-  node: readonly string[] = [],
-) {
-  const home = freshHome();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...node, program, ...args], {
-    cwd: home.folder,
-    env: { ...home.env, ...env },
-    encoding: 'utf8',
-    timeout: 20_000,
-  });
-  return { status, stdout, stderr };
-}
 
 test('a wrong token says where to put another one, and the console can still be used', async () => {
   const market = await openMarket(STILL);

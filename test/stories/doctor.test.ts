@@ -11,7 +11,7 @@ test('doctor finds a good connection good, and says where each thing comes from 
   expect(code).toBe(0);
   expect(out).toMatch(/^ok +node +\d+\./m);
   expect(out).toMatch(/^ok +token +from SPOTDECK_TOKEN$/m);
-  expect(out).toMatch(/^ok +bids +14 rows in 1 pages, \d+ ms$/m);
+  expect(out).toMatch(/^ok +bids +14 rows in 1 page, \d+ ms$/m);
   expect(out).toMatch(/^ok +api-keys/m);
   expect(out).not.toContain(market.token);
 });

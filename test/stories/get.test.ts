@@ -88,10 +88,10 @@ test('get --output csv has words where the console has signs, for spreadsheets',
   expect(out).toBe('name,status,cost/h\r\nsweep-c,open,\r\nrender,allocated,$4.05\r\n');
 });
 
-test('the help of a command has its own options first, then the settings that mean something to it', async () => {
+test('the help of a command has its own options first, then the few settings that matter, and says where the others are', async () => {
   const { run } = await openScript();
   const { out } = await run(['get', '--help']);
-  expect(out.indexOf('--output')).toBeLessThan(out.indexOf('Settings:'));
-  expect(out).toContain('--base-url');
-  expect(out).not.toMatch(/--theme|--mouse|--refresh|600000/);
+  expect(out).toMatch(/--output[\s\S]*--profile/);
+  expect(out).toContain('spotdeck help settings');
+  expect(out).not.toMatch(/--base-url|--theme|--mouse|--refresh|600000/);
 });

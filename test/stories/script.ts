@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { type Market, openMarket, program } from '../driver/console.ts';
 import { freshHome, type Home, type Variables } from '../driver/environment.ts';
@@ -36,4 +36,20 @@ export async function openScript(market?: Market): Promise<Script> {
       return new Promise((done) => child.once('close', (code) => done({ code, out, err })));
     },
   };
+}
+
+/** The program without a terminal and without a service, as a pipe or CI runs it. */
+export function runAlone(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+  node: readonly string[] = [],
+) {
+  const home = freshHome();
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...node, program, ...args], {
+    cwd: home.folder,
+    env: { ...home.env, ...env },
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  return { status, stdout, stderr };
 }

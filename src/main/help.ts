@@ -1,0 +1,92 @@
+import { type Command, Help, Option } from 'commander';
+import { type Setting, settings } from '../commands/settings.ts';
+
+/** Groups of commands in `spotdeck --help`, in the order they are shown. */
+export const GROUP = {
+  console: 'Console:',
+  read: 'Read:',
+  change: 'Change:',
+  ssh: 'SSH:',
+  setup: 'Set up:',
+  market: 'Embedded market:',
+} as const;
+
+/** Settings whose options every help shows; `spotdeck help settings` lists all. */
+const SHOWN_SETTINGS: readonly string[] = ['profile', 'project', 'readOnly'];
+
+const flagsOf = (names: readonly string[]): ReadonlySet<string> =>
+  new Set(Object.entries(settings).flatMap(([name, { flag }]) => (flag !== null && names.includes(name) ? flag : [])));
+
+const SETTING_FLAGS = flagsOf(Object.keys(settings));
+const SHOWN_FLAGS = flagsOf(SHOWN_SETTINGS);
+
+/** The option of a setting; null when it has no flag. */
+export function settingOption({ flag, help, environment }: Setting<unknown>): Option | null {
+  if (flag === null) return null;
+  return new Option(flag, environment === null ? help : `${help} (${environment})`);
+}
+
+/** Sets the layout of help: the program shows its commands first, in groups, then the few options that matter. */
+export function withHelpLayout(program: Command): Command {
+  return program.configureHelp({
+    subcommandTerm: (command) => command.name(),
+    visibleOptions(command) {
+      const visible = Help.prototype.visibleOptions.call(this, command);
+      // A command's own options come first.
+      return [
+        ...visible.filter(({ flags }) => !SETTING_FLAGS.has(flags)),
+        ...visible.filter(({ flags }) => SHOWN_FLAGS.has(flags)),
+      ];
+    },
+    formatHelp(command, helper) {
+      if (command.parent === null) return programHelp(command, helper);
+      return `${Help.prototype.formatHelp.call(helper, command, helper)}\n"spotdeck help settings" lists the settings that every command takes.\n`;
+    },
+  });
+}
+
+function programHelp(program: Command, helper: Help): string {
+  const width = helper.padWidth(program, helper);
+  const item = (term: string, description: string): string => helper.formatItem(term, width, description, helper);
+  const commands = helper.visibleCommands(program);
+  return [
+    helper.commandDescription(program),
+    '',
+    'Usage: spotdeck [options]            open the console',
+    '       spotdeck <command> [options]',
+    '',
+    ...Object.values(GROUP).flatMap((group) =>
+      helper.formatItemList(
+        group,
+        commands
+          .filter((command) => command.helpGroup() === group)
+          .map((command) => item(command.name(), helper.subcommandDescription(command))),
+        helper,
+      ),
+    ),
+    ...helper.formatItemList(
+      'Options:',
+      helper.visibleOptions(program).map((option) => item(helper.optionTerm(option), helper.optionDescription(option))),
+      helper,
+    ),
+    '"spotdeck COMMAND --help" explains a command, "spotdeck help settings" lists all settings.',
+    'Without an account: spotdeck demo',
+    '',
+  ].join('\n');
+}
+
+/** All settings that have a flag or a variable: what `spotdeck help settings` prints. */
+export function settingsHelp(): string {
+  const all = Object.values(settings).map((setting: Setting<unknown>) => setting);
+  return [
+    'Settings, strongest first: flag, environment variable, profile in the config file, top of the config file.',
+    'Some can only be set in the config file: "spotdeck config example" prints it with all of them.',
+    '',
+    ...all.flatMap(({ flag, environment, help, allowed, fallback }) => {
+      const names = [flag, environment].filter((name) => name !== null);
+      if (names.length === 0) return [];
+      const usual = typeof fallback === 'object' || fallback === '' ? '' : ` Default: ${String(fallback)}.`;
+      return [`  ${names.join(', ')}`, `      ${help}`, `      Allowed: ${allowed}.${usual}`, ''];
+    }),
+  ].join('\n');
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { openScript, runAlone } from './script.ts';
+
+test('--help shows the commands first, one line each, then the few options that matter', () => {
+  const { status, stdout } = runAlone(['--help']);
+  expect(status).toBe(0);
+  const lines = stdout.split('\n');
+  const at = (text: string): number => lines.findIndex((line) => line.startsWith(text));
+  expect(at('Read:')).toBeGreaterThan(0);
+  expect(at('Change:')).toBeGreaterThan(at('Read:'));
+  expect(at('Options:')).toBeGreaterThan(at('Embedded market:'));
+  const commands = lines.slice(at('Console:'), at('Options:')).filter((line) => line.startsWith('  '));
+  for (const line of commands) expect(line, 'a command has one line').toMatch(/^ {2}\w[\w-]* {2,}[A-Z].*\.$/);
+  expect(Math.max(...lines.slice(0, at('Options:')).map(({ length }) => length))).toBeLessThanOrEqual(80);
+  expect(stdout).not.toContain('--refresh-hidden');
+});
+
+test('help settings lists every flag with its variable, what is allowed and the default', () => {
+  const { stdout } = runAlone(['help', 'settings']);
+  expect(stdout).toContain('--refresh-hidden <seconds>, SPOTDECK_REFRESH_HIDDEN');
+  expect(stdout).toContain('Allowed: a number of seconds from 0.5 to 3600. Default: 10.');
+});
+
+test('help followed by a command explains that command', () => {
+  expect(runAlone(['help', 'bid', 'pause']).stdout).toContain('Usage: spotdeck bid pause [options] <bids...>');
+});
+
+test.each([
+  [['gett', 'bids'], 'There is no command "gett". Did you mean "get"?'],
+  [['dotcor', '--json'], 'There is no command "dotcor". Did you mean "doctor"?'],
+  [['--profile', 'prod', 'wach'], 'There is no command "wach". Did you mean "watch"?'],
+  [['help', 'logn'], 'There is no command "logn". Did you mean "login"?'],
+  [['frobnicate', '-o', 'json'], 'There is no command "frobnicate".'],
+  [['get', 'bidz'], 'There is no list "bidz". Did you mean "bids"?'],
+  [['bid', 'pauze', 'x'], "Unknown command 'pauze'. Did you mean pause?"],
+  [['get', 'bids', '--filtr', 'x'], "Unknown option '--filtr'. Did you mean --filter?"],
+])('%j names the mistyped word and the nearest one', (args, sentence) => {
+  const { status, stderr, stdout } = runAlone(args);
+  expect({ status, stdout, first: stderr.split('\n')[0] }).toEqual({ status: 2, stdout: '', first: sentence });
+});
+
+test.each([
+  [['get'], 'Which list? Give one of bids, instances, volumes, ssh-keys, api-keys.'],
+  [['bid', 'pause'], 'Which bid? Give a name or identifier.'],
+  [['volume', 'delete'], 'Which volume? Give a name or identifier.'],
+  [['ssh'], 'Which instance? Give a name or identifier; with --all, that of a bid.'],
+  [['replay'], 'Which file? Give a file made by --record.'],
+  [['completion'], 'Which shell? Give one of bash, zsh, fish.'],
+])('%j without its argument asks for it as a person would', (args, sentence) => {
+  const { status, stderr } = runAlone(args);
+  expect({ status, first: stderr.split('\n')[0] }).toEqual({ status: 2, first: sentence });
+});
+
+test('the name of one row is as good as the name of its list: get bid, get instance NAME', async () => {
+  const { run } = await openScript();
+  const [one, many] = [await run(['get', 'bid']), await run(['get', 'bids'])];
+  expect(one.code).toBe(0);
+  expect(one.out.split('\n').length).toBe(many.out.split('\n').length);
+  const { out } = await run(['get', 'instance', 'train-llama-0', '--columns', 'name']);
+  expect(out).toBe('NAME\ntrain-llama-0\n');
+});
