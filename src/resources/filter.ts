@@ -178,3 +178,8 @@ function bareOr(text: string, alone: boolean): string {
   const plain = alone ? /^[^\s|()"!:=<>\\]+$/ : /^[^\s|()"=\\][^\s|()\\]*$/;
   return plain.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
+
+/** A filter for the rows whose column has exactly one of these texts: `bid:=train | bid:=eval`. */
+export function anyOf(column: string, texts: readonly string[]): string {
+  return texts.map((text) => `${column}:=${quoted(text)}`).join(' | ');
+}

@@ -15,7 +15,7 @@ import { nameIn } from './joins.ts';
 import { loginTo, noLogin } from './login.ts';
 import { detailIdentifier, identifierColumn } from './names.ts';
 import { reachWord } from './reach.ts';
-import type { Action, Cell, Column, Context, DetailSection, Resource } from './resource.ts';
+import type { Action, Cell, Column, Context, DetailLine, DetailSection, Resource } from './resource.ts';
 import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './status.ts';
 
 const called = (instance: Instance): string => instance.name || instance.fid;
@@ -120,6 +120,15 @@ const actions: readonly Action<Instance>[] = [
   },
 ];
 
+/** The volumes of an instance are those of its bid's launch specification (section 2.2). */
+function volumeLines({ bid }: Instance, context: Context): readonly DetailLine[] {
+  const row = bid === null ? undefined : context.rowOf('bids', bid)?.row;
+  return (row?.launch_specification?.volumes ?? []).map((fid) => ({
+    label: nameIn('volumes', fid, context),
+    text: fid,
+  }));
+}
+
 function detail(instance: Instance, context: Context): readonly DetailSection[] {
   return [
     {
@@ -141,6 +150,7 @@ function detail(instance: Instance, context: Context): readonly DetailSection[] 
         detailTime('Created', instance.created_at, context),
       ],
     },
+    { title: 'Volumes', lines: volumeLines(instance, context) },
   ];
 }
 

@@ -119,8 +119,13 @@ export type Confirmation = {
   readonly typed: string | null;
 };
 
-/** Where an action leads: a pane, narrowed by a filter or with one row selected. */
-export type Jump = { readonly pane: PaneName; readonly fid: string | null; readonly filter: string | null };
+/** Where an action leads: a pane, narrowed by a filter or with one row selected; a second pane can be narrowed with it. */
+export type Jump = {
+  readonly pane: PaneName;
+  readonly fid: string | null;
+  readonly filter: string | null;
+  readonly alongside?: { readonly pane: PaneName; readonly filter: string };
+};
 
 /** A terminal session to open: what it is called, where it leads, and the arguments that name it to `ssh`. */
 export type Login = {

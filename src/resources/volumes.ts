@@ -1,12 +1,13 @@
 import { NewVolume, VOLUME_NAME, type Volume } from '../contract/volume.ts';
 import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn, textColumn } from './cells.ts';
+import { anyOf } from './filter.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
-import { nameIn } from './joins.ts';
+import { instancesOf, nameIn } from './joins.ts';
 import { calledHere, detailIdentifier, identifierColumn, identifierOf, nameAndIdentifier } from './names.ts';
 import { inProject, projectReview, projectTyped, startProject } from './project-field.ts';
-import type { Action, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
-import { isStatus } from './status.ts';
+import type { Action, Column, Confirmation, Context, DetailSection, Jump, Resource } from './resource.ts';
+import { isStatus, statusCell } from './status.ts';
 import { diskInterfaces, regions } from './suggestions.ts';
 import { creation, removal, type Write } from './write.ts';
 
@@ -147,7 +148,31 @@ const actions: readonly Action<Volume>[] = [
     refuses: inUse,
     does: { kind: 'destroy', ask: askToDelete, write: deleteVolume },
   },
+  {
+    id: 'volume-bids',
+    key: 'i',
+    label: 'Go to the bids that use it, and show their instances',
+    hint: 'used by',
+    does: { kind: 'jump', to: toUsers },
+  },
 ];
+
+/** The bids that use a volume, with the Instances pane narrowed to theirs; or why there is nowhere to go. */
+function toUsers(volume: Volume, context: Context): Jump | string {
+  const bids = volume.bids.flatMap((fid) => context.rowOf('bids', fid)?.row ?? []);
+  const [only] = bids;
+  if (only === undefined)
+    return volume.bids.length === 0
+      ? `No bid uses ${called(volume)}.`
+      : `The bids that use ${called(volume)} are not in the list.`;
+  const names = bids.map(({ name, fid }) => name || fid);
+  return {
+    pane: 'bids',
+    fid: bids.length === 1 ? only.fid : null,
+    filter: bids.length === 1 ? null : anyOf('name', names),
+    alongside: { pane: 'instances', filter: anyOf('bid', names) },
+  };
+}
 
 function check(values: Values, context: Context): Checked {
   const gigabytes = textOf(values, 'size').trim();
@@ -219,6 +244,16 @@ function detail(volume: Volume, context: Context): readonly DetailSection[] {
         ...volume.bids.map((fid) => ({ label: 'Bid', text: `${nameIn('bids', fid, context)}  ${fid}`, copy: fid })),
         ...volume.reservations.map((fid) => ({ label: 'Reservation', text: fid })),
       ],
+    },
+    {
+      title: 'Instances',
+      lines: volume.bids
+        .flatMap((fid) => instancesOf(fid, context))
+        .map((instance) => ({
+          label: instance.name || instance.fid,
+          ...statusCell('instance', instance.status, context.signs),
+          copy: instance.fid,
+        })),
     },
   ];
 }

@@ -128,7 +128,14 @@ export function act<Name extends PaneName>(desk: Desk, name: Name, action: Actio
       const jump = at === undefined ? null : does.to(at, context);
       if (jump === null) return;
       if (typeof jump === 'string') apply(desk, (now) => noticed(now, jump, 'warn'));
-      else apply(desk, (now) => jumped(now, jump.pane, jump.fid, jump.filter));
+      else {
+        const { pane, fid, filter, alongside } = jump;
+        apply(desk, (now) => {
+          const there = jumped(now, pane, fid, filter);
+          return alongside === undefined ? there : filterTyped(there, alongside.pane, alongside.filter);
+        });
+      }
+      return;
     }
   }
 }

@@ -194,3 +194,21 @@ test('the theme of the setting is drawn, and the palette draws another at once',
   await console.see('The theme is high-contrast');
   await console.until('the cursor has the new ground', () => /48;5;18[;m]/.test(console.raw()));
 });
+
+test('i leads from a volume to the bids that use it and their instances, and details name both ways', async () => {
+  const console = await openConsole({ args: STILL });
+  await console.seeLoaded('14 bids');
+  console.press('3');
+  await console.seeSelected('Volumes', 'ckpt');
+  console.press('Enter');
+  await console.see('train-llama-7');
+  console.press('Esc', 'i');
+  await console.seeRows('Bids', ['train-llama ●', 'distill ‖']);
+  await console.see('10 of 38');
+  console.press('2', 'Enter');
+  await console.see(/ckpt +vol_/);
+  console.press('Esc', '3', 'j', 'j');
+  await console.seeSelected('Volumes', 'eval-sets');
+  console.press('G', 'i');
+  await console.see('No bid uses scratch.');
+});
