@@ -15,16 +15,22 @@ export function runInTerminal(
 ): Promise<TerminalEnd> {
   return new Promise((done) => {
     const ignore = (): void => undefined;
-    process.on('SIGINT', ignore);
-    const child = spawn(program, args, { stdio: 'inherit', env });
     const end = (how: TerminalEnd): void => {
       process.off('SIGINT', ignore);
       done(how);
     };
-    child.on('error', (error) => end({ kind: 'not-started', why: reason(error) }));
-    child.on('exit', (code, signal) =>
-      end(signal === null ? { kind: 'code', code: code ?? 0 } : { kind: 'signal', signal }),
-    );
+    const notStarted = (error: unknown): void => end({ kind: 'not-started', why: reason(error) });
+    process.on('SIGINT', ignore);
+    try {
+      const child = spawn(program, args, { stdio: 'inherit', env });
+      child.on('error', notStarted);
+      child.on('exit', (code, signal) =>
+        end(signal === null ? { kind: 'code', code: code ?? 0 } : { kind: 'signal', signal }),
+      );
+    } catch (error) {
+      // Arguments or variables that are too long for the system, for example.
+      notStarted(error);
+    }
   });
 }
 

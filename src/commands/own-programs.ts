@@ -1,9 +1,5 @@
-import { execFile, spawn } from 'node:child_process';
-import { promisify, stripVTControlCharacters } from 'node:util';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../lib/clock.ts';
-import { shortDuration } from '../lib/duration.ts';
-import { printableLine } from '../lib/printable.ts';
 import { reason } from '../lib/reason.ts';
 import { type Filled, filledIn, type OwnCommand } from '../resources/own-command.ts';
 import type { Resource, Rows, ServiceList } from '../resources/resource.ts';
@@ -12,14 +8,13 @@ import type { ConsoleState } from '../state/console.ts';
 import { liveContextOf } from '../state/context.ts';
 import { noticed } from '../state/happened.ts';
 import { runEnded, runSaid, runStarted } from '../state/running.ts';
+import { type ProgramEnd, startInBackground } from './background-program.ts';
 import { endInWords, runInTerminal, type TerminalEnd } from './in-terminal.ts';
+import { openPane } from './tmux.ts';
+import { createTurns } from './turns.ts';
 
 /** As many programs run in the background at once; others wait for their turn. */
 const AT_ONCE = 4;
-/** What a program says is shown this often at most. */
-const SHOWN_MS = 100;
-/** A longer line is cut. */
-const LONGEST_LINE = 2000;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
@@ -38,15 +33,11 @@ type Target = {
   readonly filled: Filled;
 };
 
-/** How a program ended. */
-type Ended = { readonly ok: boolean; readonly how: string };
-
 /** Runs the operator's own programs on rows: argument lists, never lines for a shell unless the command says so. */
 export function createPrograms({ store, clock, suspend, inTmux, token, environment }: Parts) {
   const running = new Map<number, () => void>();
-  const waiting: (() => void)[] = [];
+  const turns = createTurns(AT_ONCE);
   let count = 0;
-  let busy = 0;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
   const tell = (text: string, tone: 'plain' | 'good' | 'warn' | 'bad' = 'plain'): void =>
@@ -75,44 +66,28 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
     );
     return id;
   };
-  const over = (id: number, { ok, how }: Ended): void =>
+  const over = (id: number, { ok, how }: ProgramEnd): void =>
     change((state) => runEnded(state, id, { at: clock.now(), ok, how }));
 
-  const inBackground = (command: OwnCommand, target: Target): Promise<Ended> => {
+  const inBackground = async (command: OwnCommand, target: Target): Promise<ProgramEnd> => {
     const id = begun(command, target);
     const { program, args } = target.filled;
-    return new Promise((done) => {
-      const began = clock.steady();
-      // A group of its own, so that what it starts ends with it.
-      const child = spawn(program, args, {
-        env: environmentFor(command, target.filled),
-        stdio: ['ignore', 'pipe', 'pipe'],
-        detached: true,
-      });
-      const ended = (result: Ended): void => {
-        running.delete(id);
-        out.end();
-        over(id, result);
-        done(result);
-      };
-      const out = sayer(clock, (lines) => change((state) => runSaid(state, id, lines)));
-      child.stdout.setEncoding('utf8').on('data', out.take);
-      child.stderr.setEncoding('utf8').on('data', out.take);
-      child.on('error', (error) => ended({ ok: false, how: `could not be started: ${reason(error)}` }));
-      child.on('close', (code, signal) => {
-        const took = `after ${shortDuration(clock.steady() - began)}`;
-        ended({ ok: code === 0, how: code === 0 ? `done ${took}` : `ended with ${signal ?? `code ${code}`} ${took}` });
-      });
-      running.set(id, () => endGroup(child.pid));
-    });
+    const env = environmentFor(command, target.filled);
+    const printed = (lines: readonly string[]): void => change((state) => runSaid(state, id, lines));
+    const { ended, stop } = startInBackground({ program, args, env, clock, printed });
+    running.set(id, stop);
+    const result = await ended;
+    running.delete(id);
+    over(id, result);
+    return result;
   };
 
-  const inTerminal = async (command: OwnCommand, target: Target): Promise<Ended> => {
+  const inTerminal = async (command: OwnCommand, target: Target): Promise<ProgramEnd> => {
     const { program, args } = target.filled;
     const env = environmentFor(command, target.filled);
     const id = begun(command, target);
-    let result: Ended = { ok: false, how: 'not started' };
-    if (inTmux) result = await inTmuxWindow(command.name, program, args, target.filled.environment);
+    let result: ProgramEnd = { ok: false, how: 'not started' };
+    if (inTmux) result = await inTmuxWindow(command.name, target.filled);
     else
       await suspend(async () => {
         result = endedBy(await runInTerminal(program, args, env));
@@ -121,27 +96,12 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
     return result;
   };
 
-  /** In its turn: in the terminal one after the other, in the background a few at once. */
-  const inTurn = (act: () => Promise<Ended>): Promise<Ended> =>
-    new Promise((done) => {
-      const start = (): void => {
-        busy += 1;
-        void act().then((result) => {
-          busy -= 1;
-          waiting.shift()?.();
-          done(result);
-        });
-      };
-      if (busy < AT_ONCE) start();
-      else waiting.push(start);
-    });
-
   const runAll = async (command: OwnCommand, targets: readonly Target[]): Promise<void> => {
-    const results: Ended[] = [];
+    const results: ProgramEnd[] = [];
     if (command.where === 'terminal') for (const target of targets) results.push(await inTerminal(command, target));
     else {
       tell(targets.length === 1 ? `${command.name} runs.` : `${command.name} runs on ${targets.length} rows.`);
-      results.push(...(await Promise.all(targets.map((target) => inTurn(() => inBackground(command, target))))));
+      results.push(...(await Promise.all(targets.map((target) => turns.take(() => inBackground(command, target))))));
     }
     const failed = results.filter(({ ok }) => !ok);
     const [only] = results;
@@ -175,70 +135,24 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
 
     /** Ends all of them: the console is about to end. */
     stopAll: (): void => {
-      waiting.length = 0;
+      turns.drop();
       for (const stop of running.values()) stop();
     },
   };
 }
 
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGTERM');
-  } catch (error) {
-    // It has ended in this moment.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
-}
-
-/** Takes text as it comes and hands on whole lines now and then, safe to print. */
-function sayer(clock: Clock, say: (lines: readonly string[]) => void) {
-  let rest = '';
-  let lines: string[] = [];
-  let cancel: (() => void) | null = null;
-  const flush = (): void => {
-    cancel?.();
-    cancel = null;
-    if (lines.length > 0) say(lines);
-    lines = [];
-  };
-  const safe = (line: string): string =>
-    printableLine(stripVTControlCharacters(line.replace(/\r$/, ''))).slice(0, LONGEST_LINE);
-  return {
-    take: (chunk: string): void => {
-      const parts = (rest + chunk).split('\n');
-      rest = (parts.pop() ?? '').slice(0, LONGEST_LINE);
-      lines.push(...parts.map(safe));
-      cancel ??= clock.after(SHOWN_MS, flush);
-    },
-    end: (): void => {
-      if (rest !== '') lines.push(safe(rest));
-      rest = '';
-      flush();
-    },
-  };
-}
-
 /** How a program that had the terminal ended. */
-function endedBy(end: TerminalEnd): Ended {
+function endedBy(end: TerminalEnd): ProgramEnd {
   if (end.kind === 'not-started') return { ok: false, how: `could not be started: ${end.why}` };
   return end.kind === 'code' && end.code === 0
     ? { ok: true, how: 'done' }
     : { ok: false, how: `ended with ${endInWords(end)}` };
 }
 
-const execute = promisify(execFile);
-
 /** Opens a tmux window for a program. How it ends there is not known here. The token is not for tmux, which would keep it. */
-async function inTmuxWindow(
-  name: string,
-  program: string,
-  args: readonly string[],
-  own: Readonly<Record<string, string>>,
-): Promise<Ended> {
-  const variables = Object.entries(own).flatMap(([key, value]) => ['-e', `${key}=${value}`]);
+async function inTmuxWindow(name: string, { program, args, environment }: Filled): Promise<ProgramEnd> {
   try {
-    await execute('tmux', ['new-window', '-n', name, ...variables, '--', program, ...args]);
+    await openPane({ place: { kind: 'window', name }, program, args, environment });
     return { ok: true, how: 'opened in a tmux window' };
   } catch (error) {
     return { ok: false, how: `no tmux window was opened: ${reason(error)}` };

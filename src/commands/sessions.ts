@@ -5,7 +5,8 @@ import type { Login } from '../resources/resource.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { noticed } from '../state/happened.ts';
 import { sessionEnded, sessionOpened } from '../state/sessions.ts';
-import { closePane, goToPane, panes, type SshWay, sshCommand, sshHere, sshInTmux } from './ssh.ts';
+import { type SshWay, sshCommand, sshHere } from './ssh.ts';
+import { closePane, goToPane, openPane, panes } from './tmux.ts';
 
 /** How often tmux is asked which windows are still there. */
 const LOOK_MS = 1000;
@@ -68,7 +69,12 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
     const already = open.get(login.destination);
     if (already !== undefined) return goToPane(await already.pane);
     // Noted before tmux has answered: a second key at once must not open a second window.
-    const pane = sshInTmux(login.instance, where, sshCommand(way(), login.args));
+    const pane = openPane({
+      place: where === 'window' ? { kind: 'window', name: login.instance } : { kind: 'split' },
+      program: 'ssh',
+      args: sshCommand(way(), login.args),
+      environment: {},
+    });
     const fid = opened(login);
     open.set(login.destination, { fid, pane });
     try {

@@ -6,6 +6,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'there is a file of that name already, and it is not written over',
   EBUSY: 'another program is using it',
   EMFILE: 'too many files are open',
+  E2BIG: 'its arguments and variables are too long',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of the path is not a folder',
   ENOSPC: 'the disk is full',

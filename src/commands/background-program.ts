@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+import type { Clock } from '../lib/clock.ts';
+import { shortDuration } from '../lib/duration.ts';
+import { printableLine } from '../lib/printable.ts';
+import { reason } from '../lib/reason.ts';
+
+/** Output is passed on this often at most. Milliseconds. */
+const BATCH_MS = 100;
+/** A longer line is cut. Characters. */
+const LONGEST_LINE = 2000;
+/** Of what a program prints between two batches the last lines are kept: more than a run keeps in all, so that it knows that it is cut. */
+const MOST_LINES = 4000;
+
+/** How a program ended, as the end of a sentence: `done after 3s`. */
+export type ProgramEnd = { readonly ok: boolean; readonly how: string };
+
+export type BackgroundProgram = {
+  readonly ended: Promise<ProgramEnd>;
+  /** Asks it, and what it has started, to end. */
+  readonly stop: () => void;
+};
+
+type Start = {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly clock: Clock;
+  /** Receives what it prints on stdout and stderr: whole lines, safe to print. */
+  readonly printed: (lines: readonly string[]) => void;
+};
+
+/** Starts a program without a terminal, in a process group of its own. What it prints is bounded; a failed start is an end too. */
+export function startInBackground({ program, args, env, clock, printed }: Start): BackgroundProgram {
+  const began = clock.steady();
+  let child: ChildProcess;
+  try {
+    child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  } catch (error) {
+    // Arguments or variables that are too long for the system, for example.
+    return { ended: Promise.resolve(notStarted(error)), stop: () => undefined };
+  }
+  const batches = lineBatches(clock, printed);
+  const ended = new Promise<ProgramEnd>((done) => {
+    child.stdout?.setEncoding('utf8').on('data', batches.take);
+    child.stderr?.setEncoding('utf8').on('data', batches.take);
+    child.on('error', (error) => done(notStarted(error)));
+    child.on('close', (code, signal) => {
+      const took = `after ${shortDuration(clock.steady() - began)}`;
+      batches.end();
+      done({ ok: code === 0, how: code === 0 ? `done ${took}` : `ended with ${signal ?? `code ${code}`} ${took}` });
+    });
+  });
+  return { ended, stop: () => endGroup(child.pid) };
+}
+
+function notStarted(error: unknown): ProgramEnd {
+  return { ok: false, how: `could not be started: ${reason(error)}` };
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGTERM');
+  } catch (error) {
+    // It has ended in this moment.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** Takes text as it comes and passes on whole lines in batches. */
+function lineBatches(clock: Clock, printed: Start['printed']) {
+  let rest = '';
+  let lines: string[] = [];
+  let cancel: (() => void) | null = null;
+  const flush = (): void => {
+    cancel?.();
+    cancel = null;
+    if (lines.length > 0) printed(lines);
+    lines = [];
+  };
+  return {
+    take: (chunk: string): void => {
+      const parts = (rest + chunk).split('\n');
+      rest = (parts.pop() ?? '').slice(0, LONGEST_LINE);
+      lines = [...lines, ...parts.slice(-MOST_LINES).map(printable)].slice(-MOST_LINES);
+      cancel ??= clock.after(BATCH_MS, flush);
+    },
+    end: (): void => {
+      if (rest !== '') lines.push(printable(rest));
+      rest = '';
+      flush();
+    },
+  };
+}
+
+function printable(line: string): string {
+  // Cut first: no line costs more than its limit. A sequence that is cut in two shows as a replacement character.
+  const cut = line.replace(/\r$/, '').slice(0, LONGEST_LINE);
+  return printableLine(stripVTControlCharacters(cut));
+}

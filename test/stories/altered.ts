@@ -1,0 +1,30 @@
+import { onTestFinished } from 'vitest';
+import type { Market } from '../driver/console.ts';
+import type { Variables } from '../driver/environment.ts';
+import { calm, openWire } from '../faults/wire.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A service that calls things as it likes: a market, some fields of whose rows are other ones. `change` gets the path of the list. */
+export async function alteredMarket(
+  market: Market,
+  change: (row: Row, path: string) => Row,
+): Promise<{ readonly env: Variables }> {
+  const wire = await openWire(market.origin);
+  onTestFinished(() => wire[Symbol.asyncDispose]());
+  wire.fault(
+    async (struck) => {
+      const { status, type, text } = await struck.forward();
+      if (status !== 200) return calm(struck);
+      const path = struck.request.path.split('?')[0] ?? '';
+      struck.response
+        .writeHead(status, { 'content-type': type })
+        .end(JSON.stringify(JSON.parse(text), (_, value: unknown) => (isRow(value) ? change(value, path) : value)));
+    },
+    { match: ({ method }) => method === 'GET' },
+  );
+  return { env: { ...market.env, SPOTDECK_BASE_URL: wire.origin } };
+}
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && 'fid' in value && typeof value.fid === 'string';
