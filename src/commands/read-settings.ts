@@ -61,6 +61,7 @@ export function readSettings(given: Given, environment: Environment, configured:
     reach: read(settings.reach, given.reach, environment, of('reach')),
     sshUser: read(settings.sshUser, given.sshUser, environment, of('sshUser')),
     sshOptions: read(settings.sshOptions, undefined, environment, of('sshOptions')),
+    sshAliasPrefix: read(settings.sshAliasPrefix, undefined, environment, of('sshAliasPrefix')),
     names: read(settings.names, undefined, environment, of('names')),
     keys: read(settings.keys, undefined, environment, of('keys')),
     commands: read(settings.commands, undefined, environment, of('commands')),

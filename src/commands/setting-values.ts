@@ -45,6 +45,9 @@ export const argumentList = z.union([
   }),
 ]);
 
+/** What stands before the names of instances as hosts of `ssh`; nothing is allowed too. */
+export const aliasPrefix = z.string().regex(/^(?:[A-Za-z0-9_][A-Za-z0-9._-]{0,30})?$/);
+
 /** Names by identifier: short, of one line, and no two alike, so that each stands for one identifier. */
 export const namesTable = z
   .record(

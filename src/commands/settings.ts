@@ -192,6 +192,14 @@ export const settings = {
     schema: ({ argumentList }) => argumentList,
     fallback: [],
   }),
+  sshAliasPrefix: setting<string>({
+    flag: null,
+    environment: 'SPOTDECK_SSH_ALIAS_PREFIX',
+    allowed: 'up to 31 letters, digits, ".", "_" and "-", such as "gpu-"',
+    help: 'What stands before every host that ssh-config writes. With one, names keep their dots.',
+    schema: ({ aliasPrefix }) => aliasPrefix,
+    fallback: '',
+  }),
   names: setting<ReadonlyMap<string, string>>({
     flag: null,
     environment: null,

@@ -3,11 +3,12 @@
 export { CONFIG_PARTS, printProfiles, showConfig } from '../commands/config-command.ts';
 export { doctor } from '../commands/doctor.ts';
 export { getFromArguments } from '../commands/get.ts';
-export { login as logIn, loginAll as logInToAll, printSshConfig } from '../commands/login.ts';
+export { login as logIn, loginAll as logInToAll } from '../commands/login.ts';
 export { market } from '../commands/market.ts';
 export { namesOf } from '../commands/names.ts';
 export { COMPLETION, SHELLS } from '../commands/shells.ts';
 export { login as signIn, logout } from '../commands/signing-in.ts';
+export { printSshConfig } from '../commands/ssh-config.ts';
 export { watch } from '../commands/watch.ts';
 export { completions } from './complete.ts';
 export { addVerbs } from './verbs.ts';

@@ -1,4 +1,5 @@
 import { type Destination, leadsNowhere, parseDestination } from '../contract/destination.ts';
+import { type AliasRules, aliasesOf } from './aliases.ts';
 
 /** An instance as an entry of an SSH configuration needs it. */
 export type Host = {
@@ -8,54 +9,64 @@ export type Host = {
   readonly destination: string | null;
 };
 
+/** A file of host entries. `leftOut` counts the instances without an address that can be used. */
+export type SshConfig = { readonly text: string; readonly entries: number; readonly leftOut: number };
+
+export type SshConfigRules = Pick<AliasRules, 'prefix' | 'reserved'> & {
+  /** The file as it was written before; empty when there is none. An alias stays with its instance while it lives. */
+  readonly before: string;
+};
+
+/** A longer identifier is cut in its comment. Characters. */
+const LONGEST_MARK = 200;
 const HEAD = '# Written by spotdeck; changes to this file are lost. Include it from ~/.ssh/config.';
 
-/** The numbers that instances had in an earlier file, so that `train-3` stays the same machine as long as it lives. */
-function earlierNumbers(before: string): ReadonlyMap<string, number> {
-  const entries = before.matchAll(/^# (\S+)\nHost \S*?-(\d+)(?: |$)/gm);
-  return new Map([...entries].map(([, fid = '', number = '']) => [fid, Number(number)]));
+/** Whether a configuration is one that `sshConfig` wrote. */
+export function isOurs(text: string): boolean {
+  return text.startsWith(HEAD);
 }
 
-/** A name that can stand in a configuration: anything else could be a pattern, a comment or a second word. */
-function plain(name: string): string {
-  return name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+/, '') || 'instance';
-}
-
-/** Host entries, `<bid>-<n>` and the instance's own name, for all instances with an address that can be used. `before` is the earlier file. */
-export function sshConfig(hosts: readonly Host[], before: string): string {
-  const numbers = earlierNumbers(before);
-  const usable = hosts.flatMap((host) => {
-    const destination = host.destination === null ? null : parseDestination(host.destination);
-    return destination === null || leadsNowhere(destination) ? [] : [{ ...host, destination }];
+/** Host entries for all instances with an address that can be used, under the aliases of `aliasesOf`. */
+export function sshConfig(hosts: readonly Host[], { before, prefix, reserved }: SshConfigRules): SshConfig {
+  const earlier = earlierAliases(before);
+  const parsed = hosts.map((host) => ({ ...host, destination: usable(host.destination) }));
+  const aliases = aliasesOf(
+    parsed.map((host) => ({ ...host, usable: host.destination !== null })),
+    { prefix, reserved, before: new Map(hosts.map(({ fid }) => [fid, earlier.get(mark(fid)) ?? []])) },
+  );
+  const entries = parsed.flatMap(({ fid, destination }) => {
+    const names = aliases.get(fid) ?? [];
+    return destination === null || names.length === 0 ? [] : [entry(mark(fid), names, destination)];
   });
-  const taken = new Map<string, Set<number>>();
-  const of = (bid: string): Set<number> => taken.get(bid) ?? taken.set(bid, new Set()).get(bid) ?? new Set();
-  for (const { fid, bid } of usable) {
-    const number = numbers.get(fid);
-    if (number !== undefined) of(bid ?? 'instance').add(number);
-  }
-  const entries = usable.map(({ fid, name, bid, destination }) => {
-    const used = of(bid ?? 'instance');
-    const number = numbers.get(fid) ?? lowestFree(used);
-    used.add(number);
-    return entry(fid, [`${plain(bid ?? 'instance')}-${number}`, plain(name)], destination);
-  });
-  return `${[HEAD, ...entries].join('\n\n')}\n`;
+  return {
+    text: `${[HEAD, ...entries].join('\n\n')}\n`,
+    entries: entries.length,
+    leftOut: hosts.length - entries.length,
+  };
 }
 
-function entry(fid: string, names: readonly [string, string], { user, host, port }: Destination): string {
-  const aliases = names[0] === names[1] ? names[0] : names.join(' ');
+function usable(destination: string | null): Destination | null {
+  const parsed = destination === null ? null : parseDestination(destination);
+  return parsed === null || leadsNowhere(parsed) ? null : parsed;
+}
+
+/** An identifier as the comment over its entry: one word of one line. */
+function mark(fid: string): string {
+  return fid.replace(/\s/g, '').slice(0, LONGEST_MARK);
+}
+
+/** The aliases of an earlier file, by the identifiers in its comments. */
+function earlierAliases(before: string): ReadonlyMap<string, readonly string[]> {
+  const entries = before.matchAll(/^# (\S+)\nHost (\S.*)$/gm);
+  return new Map([...entries].map(([, fid = '', aliases = '']) => [fid, aliases.split(' ')]));
+}
+
+function entry(fid: string, aliases: readonly string[], { user, host, port }: Destination): string {
   return [
-    `# ${fid.replace(/\s/g, '')}`,
-    `Host ${aliases}`,
+    `# ${fid}`,
+    `Host ${aliases.join(' ')}`,
     `  HostName ${host}`,
     ...(port === null ? [] : [`  Port ${port}`]),
     ...(user === null ? [] : [`  User ${user}`]),
   ].join('\n');
-}
-
-function lowestFree(used: ReadonlySet<number>): number {
-  let number = 0;
-  while (used.has(number)) number += 1;
-  return number;
 }

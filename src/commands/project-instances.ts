@@ -1,0 +1,41 @@
+import type { Outcome, ServiceError, WholeList } from '../api/outcome.ts';
+import { sentenceFor } from '../api/sentences.ts';
+import { ProjectId } from '../contract/fid.ts';
+import type { Instance } from '../contract/instance.ts';
+import { connectionFrom } from './connect.ts';
+import { clientFor } from './debug.ts';
+import { CommandFailure, EXIT, exitCodeFor } from './failure.ts';
+import type { Settings } from './settings.ts';
+
+/** The instances of a project, how many more could not be read, and the names of their bids. */
+export type ProjectInstances = {
+  readonly instances: readonly Instance[];
+  readonly unreadable: number;
+  readonly bidName: (fid: string | null) => string | null;
+};
+
+/** Reads the instances of the project, and their bids. @throws {CommandFailure} when the service doesn't tell, or ends a list early. */
+export async function projectInstances(settings: Settings): Promise<ProjectInstances> {
+  const connection = connectionFrom(settings);
+  const client = clientFor(settings, { ...connection, readOnly: true });
+  const query = { project: ProjectId.parse(connection.project) };
+  const { rows: instances, unreadable } = wholeListOf(await client.list('listInstances', { query }));
+  const { rows: bids } = wholeListOf(await client.list('listBids', { query }));
+  const names = new Map([...bids.values()].map(({ row }): [string, string] => [row.fid, row.name || row.fid]));
+  return {
+    instances: [...instances.values()].map(({ row }) => row),
+    unreadable: unreadable.length,
+    bidName: (fid) => (fid === null ? null : (names.get(fid) ?? fid)),
+  };
+}
+
+function wholeListOf<Row>(outcome: Outcome<WholeList<Row>, ServiceError>): WholeList<Row> {
+  if (!outcome.ok) {
+    const { what, hint } = sentenceFor(outcome.error);
+    throw new CommandFailure(exitCodeFor(outcome.error), what, hint);
+  }
+  // What is missing could be the very instance that is meant.
+  if (outcome.value.warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit'))
+    throw new CommandFailure(EXIT.refused, 'The service ended a list before its end.', 'Nothing was done. Try again.');
+  return outcome.value;
+}

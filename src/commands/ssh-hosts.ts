@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { reason } from '../lib/reason.ts';
+import { isOurs } from '../ssh/config.ts';
+import { namedIn } from '../ssh/existing.ts';
+import { inHome } from './files.ts';
+
+/** As many files are read, each up to this size in bytes. */
+const MOST_FILES = 500;
+const MOST_BYTES = 1024 * 1024;
+
+/** The hosts that `ssh` knows, and sentences about the files that could not be read. */
+export type KnownHosts = { readonly hosts: ReadonlySet<string>; readonly troubles: readonly string[] };
+
+type File = { readonly path: string; readonly folder: string };
+
+/** The hosts in the configuration of `ssh`, the operator's and the machine's, with what it includes, but without files that spotdeck wrote. */
+export function hostsOfSsh(): KnownHosts {
+  const own = inHome('~/.ssh');
+  const waiting: File[] = [
+    { path: join(own, 'config'), folder: own },
+    { path: '/etc/ssh/ssh_config', folder: '/etc/ssh' },
+  ];
+  // It is in the list of hosts of every machine.
+  const hosts = new Set(['localhost']);
+  const troubles: string[] = [];
+  const seen = new Set<string>();
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    if (seen.size >= MOST_FILES) {
+      troubles.push(
+        `The configuration of ssh includes more than ${MOST_FILES} files; hosts in the rest are not known.`,
+      );
+      break;
+    }
+    const { folder, path } = file;
+    try {
+      const real = realpathSync(path);
+      if (seen.has(real)) continue;
+      seen.add(real);
+      const { hosts: named, includes } = namedIn(textOf(real));
+      for (const host of named) hosts.add(host);
+      waiting.push(
+        ...includes.flatMap((pattern) => filesOf(pattern, folder)).map((found) => ({ path: found, folder })),
+      );
+    } catch (error) {
+      if (isMissing(error)) continue;
+      troubles.push(`${path} can't be read: ${reason(error)}. Hosts in it are not known.`);
+    }
+  }
+  return { hosts, troubles };
+}
+
+/** A file's text; empty for one that spotdeck wrote. @throws when it is no file, or too large. */
+function textOf(path: string): string {
+  const found = statSync(path);
+  if (!found.isFile()) throw new Error('it is not a file');
+  if (found.size > MOST_BYTES) throw new Error('it is larger than a megabyte');
+  const text = readFileSync(path, 'utf8');
+  return isOurs(text) ? '' : text;
+}
+
+/** The files that an `Include` names: relative to a folder, with `~`, variables and wildcards (ssh_config(5)). */
+function filesOf(pattern: string, folder: string): readonly string[] {
+  const filled = pattern
+    .replace(/\$\{(\w+)\}/g, (_, name: string) => process.env[name] ?? '')
+    .replaceAll('%d', homedir());
+  const path = filled.startsWith('~') ? inHome(filled) : resolve(folder, filled);
+  return path.split('/').reduce<readonly string[]>(
+    (folders, part) => {
+      if (!/[*?[]/.test(part)) return folders.map((one) => join(one, part));
+      const fits = wildcard(part);
+      return folders
+        .flatMap((one) =>
+          namesIn(one)
+            .filter(fits)
+            .map((name) => join(one, name)),
+        )
+        .slice(0, MOST_FILES);
+    },
+    ['/'],
+  );
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // As for ssh: what is not there is not included.
+    return [];
+  }
+}
+
+/** Whether a name fits a part of a path with `*`, `?` and `[…]`; names with a dot in front only where the part has one (glob(7)). */
+function wildcard(part: string): (name: string) => boolean {
+  const source = part
+    .replace(/[.+^${}()|\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.')
+    .replaceAll('[!', '[^');
+  const pattern = expressionOf(`^${source}$`);
+  return (name) => (part.startsWith('.') || !name.startsWith('.')) && pattern.test(name);
+}
+
+function expressionOf(source: string): RegExp {
+  try {
+    return new RegExp(source);
+  } catch {
+    return /$^/;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}

@@ -1,0 +1,114 @@
+/** An instance that needs a name as a host of `ssh`. */
+export type Aliased = {
+  readonly fid: string;
+  readonly name: string;
+  /** The name of its bid; null when it has none. */
+  readonly bid: string | null;
+  /** Whether it has a usable address. Without one it gets no alias, and no other instance gets its name. */
+  readonly usable: boolean;
+};
+
+export type AliasRules = {
+  /** What stands before every alias; with one, names keep their dots. */
+  readonly prefix: string;
+  /** Hosts that `ssh` knows already: none of them becomes an alias, whatever the case of its letters. */
+  readonly reserved: Iterable<string>;
+  /** The aliases that instances had before, by identifier. */
+  readonly before: ReadonlyMap<string, readonly string[]>;
+};
+
+/** A longer name is cut. Characters. */
+const LONGEST_NAME = 100;
+
+/** What an instance would be called: by its own name, and by `stem` and a number. */
+type Wish = {
+  readonly fid: string;
+  readonly own: string;
+  /** Whether the name can stand as it is. */
+  readonly isExact: boolean;
+  readonly stem: string;
+  readonly hasBid: boolean;
+};
+
+/**
+ * The aliases of each instance, by its identifier: its own name, and `<bid>-<n>` where the name is not of that form. No
+ * two are alike, whatever the case of their letters. First come names that can stand as they are, so that each leads to
+ * its instance, or nowhere; then the aliases of before, then names that had to be changed, and last new numbers.
+ */
+export function aliasesOf(
+  instances: readonly Aliased[],
+  { prefix, reserved, before }: AliasRules,
+): ReadonlyMap<string, readonly string[]> {
+  /** The instance that has an alias, by the alias in lower case; null for an alias that no instance can have. */
+  const owners = new Map<string, string | null>(Array.from(reserved, (alias) => [alias.toLowerCase(), null]));
+  const found = new Map<string, readonly string[]>();
+  const take = ({ fid }: Wish, alias: string): boolean => {
+    const key = alias.toLowerCase();
+    const owner = owners.get(key);
+    if (owner !== undefined) return owner === fid;
+    owners.set(key, fid);
+    found.set(fid, [...(found.get(fid) ?? []), alias]);
+    return true;
+  };
+  const isNumbered = ({ fid, stem, hasBid }: Wish): boolean => {
+    const aliases = found.get(fid) ?? [];
+    return aliases.some((alias) => hasNumber(alias, stem)) || (!hasBid && aliases.length > 0);
+  };
+
+  const wishes = instances.filter(({ usable }) => usable).map((one) => wishOf(one, prefix));
+  const exact = wishes.filter((wish) => wish.isExact);
+  // Of several instances with one name the one that had it before keeps it.
+  for (const wish of exact) if (before.get(wish.fid)?.includes(wish.own) === true) take(wish, wish.own);
+  for (const wish of exact) take(wish, wish.own);
+  for (const one of instances) {
+    const { own } = wishOf(one, prefix);
+    if (!one.usable && !owners.has(own.toLowerCase())) owners.set(own.toLowerCase(), null);
+  }
+
+  for (const wish of wishes) {
+    for (const alias of before.get(wish.fid) ?? [])
+      if (alias === wish.own || (hasNumber(alias, wish.stem) && !isNumbered(wish))) take(wish, alias);
+  }
+  for (const wish of wishes) take(wish, wish.own);
+
+  const next = new Map<string, number>();
+  for (const wish of wishes) {
+    if (isNumbered(wish)) continue;
+    const key = wish.stem.toLowerCase();
+    let number = next.get(key) ?? 0;
+    while (!take(wish, `${wish.stem}-${number}`)) number += 1;
+    next.set(key, number + 1);
+  }
+  // The number first, then the own name.
+  return new Map(
+    wishes.map(({ fid, own }) => {
+      const aliases = found.get(fid) ?? [];
+      return [fid, [...aliases.filter((alias) => alias !== own), ...aliases.filter((alias) => alias === own)]];
+    }),
+  );
+}
+
+function wishOf({ fid, name, bid }: Aliased, prefix: string): Wish {
+  const own = plain(name, prefix);
+  return {
+    fid,
+    own,
+    isExact: own === `${prefix}${name}`,
+    stem: bid === null ? own : plain(bid, prefix),
+    hasBid: bid !== null,
+  };
+}
+
+/**
+ * A name as an alias: anything else than letters, digits, `_` and `-` could be a pattern, a comment or a second word.
+ * Without a prefix a dot could make it the name of a real host.
+ */
+function plain(name: string, prefix: string): string {
+  const unfit = prefix === '' ? /[^A-Za-z0-9_-]+/g : /[^A-Za-z0-9._-]+/g;
+  const cut = name.slice(0, LONGEST_NAME).replace(unfit, '-');
+  return `${prefix}${cut.replace(/^[-.]+/, '') || 'instance'}`;
+}
+
+function hasNumber(alias: string, stem: string): boolean {
+  return alias.startsWith(`${stem}-`) && /^\d+$/.test(alias.slice(stem.length + 1));
+}

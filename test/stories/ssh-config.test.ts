@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Market, openMarket } from '../driver/console.ts';
+import { alteredMarket } from './altered.ts';
+import { openScript } from './script.ts';
+import { STILL } from './service.ts';
+
+const hasSsh = spawnSync('ssh', ['-V']).error === undefined;
+
+/** A script's home with ~/.ssh, on a service whose first instances have these names, each with an address of its own. */
+async function withInstances(names: readonly string[], bidName = 'run-00001') {
+  const market: Market = await openMarket(STILL);
+  const fids: string[] = [];
+  const { env } = await alteredMarket(market, (row, path) => {
+    if (path === '/v2/spot/bids') return { ...row, name: bidName };
+    if (path !== '/v2/instances') return row;
+    const fid = String(row['fid']);
+    if (!fids.includes(fid)) fids.push(fid);
+    const at = fids.indexOf(fid);
+    const name = names[at];
+    return name === undefined ? { ...row, ssh_destination: null } : { ...row, name, ssh_destination: `10.0.0.${at}` };
+  });
+  const script = await openScript(market);
+  const folder = join(script.home.folder, '.ssh');
+  mkdirSync(folder, { mode: 0o700 });
+  return {
+    folder,
+    file: join(folder, 'spotdeck.conf'),
+    run: (args: readonly string[], more = {}) => script.run(args, { ...env, ...more }),
+  };
+}
+
+/** Where the real `ssh` would go. */
+function addressOf(path: string, host: string): string | undefined {
+  const { stdout } = spawnSync('ssh', ['-G', '-F', path, '--', host], { encoding: 'utf8' });
+  return /^hostname (.*)$/m.exec(stdout)?.[1];
+}
+
+describe.skipIf(!hasSsh)('spotdeck ssh-config', () => {
+  test('leads every name to its own instance, also names that end in numbers, and says how many have no address', async () => {
+    const names = [5, 3, 2, 0, 4, 1].map((n) => `run-00001-${n}`);
+    const { run, file } = await withInstances(names);
+    const { code, err } = await run(['ssh-config', '--write']);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^Left out: \d+ instances without an address that can be used\.$/m);
+    for (const [at, name] of names.entries()) expect(addressOf(file, name)).toBe(`10.0.0.${at}`);
+    const aliases = readFileSync(file, 'utf8').match(/(?<=^Host ).*$/gm);
+    expect(aliases?.toSorted()).toEqual(names.toSorted());
+  });
+
+  test('takes over no real host: not one with dots, not one of the configuration or of what that includes', async () => {
+    const { run, file, folder } = await withInstances(['github.com', 'Bastion', 'jump', 'quoted', 'train*', 'own']);
+    mkdirSync(join(folder, 'conf.d'));
+    writeFileSync(
+      join(folder, 'config'),
+      'include conf.d/*.conf spotdeck.conf config /nowhere\nHOST=bastion\n  User me\nMatch originalhost x,jump\n',
+    );
+    writeFileSync(join(folder, 'conf.d', 'a.conf'), '  Host other "quoted" train* # own\n');
+    const first = await run(['ssh-config', '--write']);
+    expect(first.code).toBe(0);
+    for (const host of ['github.com', 'bastion', 'jump', 'quoted', 'train*']) expect(addressOf(file, host)).toBe(host);
+    expect(addressOf(file, 'own')).toBe('10.0.0.5');
+    expect(addressOf(file, 'github-com')).toBe('10.0.0.0');
+    // A file that spotdeck wrote names no host of the operator's, so nothing changes.
+    const before = readFileSync(file, 'utf8');
+    await run(['ssh-config', '--write']);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    const prefixed = await run(['ssh-config'], { SPOTDECK_SSH_ALIAS_PREFIX: 'gpu-' });
+    expect(prefixed.out).toMatch(/^Host gpu-run-00001-\d gpu-github\.com$/m);
+    expect(await run(['ssh-config'], { SPOTDECK_SSH_ALIAS_PREFIX: '* ' })).toMatchObject({ code: 2 });
+  });
+
+  test('says which file it can not read, and goes on', async () => {
+    const { run, folder } = await withInstances(['a']);
+    mkdirSync(join(folder, 'config'));
+    const { code, err } = await run(['ssh-config']);
+    expect(code).toBe(0);
+    expect(err).toContain(`${join(folder, 'config')} can't be read: it is not a file. Hosts in it are not known.\n`);
+  });
+
+  test('that has nothing to write says so, ends with 1 and leaves the file as it was', async () => {
+    const { run, file } = await withInstances([]);
+    expect(await run(['ssh-config'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /^Nothing was written: the project has \d+ instances, none with an address that can be used\.\n$/,
+      ),
+    });
+    writeFileSync(file, 'Host kept\n');
+    expect(await run(['ssh-config', '--write'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('~/.ssh/spotdeck.conf stays as it was.'),
+    });
+    expect(readFileSync(file, 'utf8')).toBe('Host kept\n');
+  });
+});
