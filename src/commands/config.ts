@@ -166,12 +166,13 @@ function wrong(path: string, text: string, issue: z.core.$ZodIssue | undefined):
       `There are: ${known.join(', ')}.`,
     );
   }
-  if (at[0] === 'commands' || at[2] === 'commands') {
+  const ofProgram = (['commands', 'onPreempt'] as const).find((one) => [at[0], at[2]].includes(keyOf(one)));
+  if (ofProgram !== undefined) {
     const why = issue?.code === 'custom' ? issue.message : `${at.at(-1)} is not what it has to be`;
     return new CommandFailure(
       EXIT.usage,
       `${path}, line ${lineOf(text, at)}: ${why}.`,
-      `Allowed is ${settings.commands.allowed}. See docs/configuration.md, "Own commands".`,
+      `Allowed is ${settings[ofProgram].allowed}. See docs/configuration.md, "Own commands".`,
     );
   }
   const name =

@@ -13,7 +13,7 @@ import { type Alert, alertsBetween } from '../state/alerts.ts';
 import { type Connected, type ConsoleState, startState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
 import { firstAnswer } from '../state/first-answer.ts';
-import { alerted, noticed, programTold } from '../state/happened.ts';
+import { alerted, noticed } from '../state/happened.ts';
 import { keepJournal } from '../state/keeping.ts';
 import { createPoller } from '../state/poller.ts';
 import { placeSwitched, timePassed } from '../state/polling.ts';
@@ -34,7 +34,7 @@ import { ownKeys } from './own-keys.ts';
 import { ownLog, tellFaults } from './own-log.ts';
 import { createPrograms } from './own-programs.ts';
 import type { Place, PlaceOfConfig } from './place.ts';
-import { tellProgram } from './preempt-program.ts';
+import { type PreemptProgram, watchPreemptions } from './preempt-program.ts';
 import { judged } from './rebound.ts';
 import { createSessions } from './sessions.ts';
 import { isThroughOthers } from './ssh.ts';
@@ -45,8 +45,6 @@ import { holdYoungSpace } from './young-space.ts';
 const LOOK_AT_FILE_MS = 1000;
 /** How often ages and countdowns go on. */
 const TICK_MS = 1000;
-/** A bid's pre-emption is told to the operator's program once, by whichever console sees it first; another one later is told again. */
-const TOLD_AGAIN_MS = 3_600_000;
 
 export type ConsoleOptions = {
   readonly place: PlaceOfConfig;
@@ -305,6 +303,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     return { service: place.keeping.service, project: projectOfRow(state, 'bids', bid) ?? state.connected.project };
   };
   let stopKeeping = (): void => undefined;
+  let preemptProgram: PreemptProgram = { stop: () => undefined, running: () => 0 };
   const keep = async (): Promise<void> => {
     const { openJournal } = await import('../journal/journal.ts');
     if (over) return;
@@ -312,18 +311,16 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     journal = openJournal(path, clock.now);
     if (fresh) journal.forget(service);
     stopKeeping = keepJournal({ store, journal, service: () => place.keeping.service });
+    preemptProgram = watchPreemptions({
+      ...{ store, clock, journal, scopeOf },
+      command: () => place.onPreempt,
+      environment: () => process.env,
+    });
   };
   const alert = (one: Alert): void => {
     if (place.alerts !== 'off') stdout.write('\u0007');
     if (place.alerts === 'desktop') stdout.write(`\u001b]9;spotdeck: ${one.text}\u0007`);
     store.setState(alerted(store.getState(), one.text), true);
-    if (one.kind === 'lost' || place.onPreempt === null) return;
-    const { bid } = one;
-    if (journal?.claim(scopeOf(bid.fid), `told of ${bid.fid}`, TOLD_AGAIN_MS) === false) return;
-    const at = clock.now();
-    void tellProgram(place.onPreempt, bid, process.env).then((told) =>
-      store.setState(programTold(store.getState(), bid, at, told), true),
-    );
   };
   const stopAlerts = store.subscribe((state, before) => {
     if (state.lists.bids !== before.lists.bids || state.lists.instances !== before.lists.instances) {
@@ -348,6 +345,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   if (watched !== null) unwatchFile(watched, readAgain);
   stopAlerts();
   stopTelling();
+  preemptProgram.stop();
   stopKeeping();
   arrangements.stop();
   prober.stop();
@@ -358,5 +356,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   stopRecording();
   await options.tape?.written();
   tell(`ended: code ${code}`);
+  if (preemptProgram.running() > 0)
+    process.stderr.write('Your program for pre-emptions is still running; spotdeck ends when it does.\n');
   return code;
 }

@@ -1,35 +1,114 @@
-import { spawn } from 'node:child_process';
+import type { StoreApi } from 'zustand/vanilla';
 import type { Bid } from '../contract/bid.ts';
-import { printableLine } from '../lib/printable.ts';
-import { reason } from '../lib/reason.ts';
+import type { Journal, Scope } from '../journal/journal.ts';
+import type { Clock } from '../lib/clock.ts';
+import { filledIn } from '../resources/own-command.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { liveContextOf } from '../state/context.ts';
+import { programNotRun, programTold } from '../state/happened.ts';
+import { preemptingBids } from '../state/preemption.ts';
+import { startInBackground } from './background-program.ts';
+import { createTurns } from './turns.ts';
 
-/** As much of a program's output as is kept. */
+/** A claim on a bid lasts this long after a console last saw the bid being pre-empted. Milliseconds. */
+const CLAIM_MS = 3_600_000;
+/** A bid that is still being pre-empted is claimed anew after this time. Milliseconds. */
+const RENEW_MS = 600_000;
+/** While another program has the journal, a claim is tried again after this time, and so often. Milliseconds. */
+const RETRY_MS = 500;
+const MOST_TRIES = 20;
+/** As many programs run at once; others wait for their turn. */
+const AT_ONCE = 4;
+/** Of a program's output the end is kept. Characters. */
 const MOST_OUTPUT = 2000;
 
-/** How a program that was told of a pre-emption ended, in words, with the end of what it said. */
-export type Told = { readonly ok: boolean; readonly said: string };
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly clock: Clock;
+  readonly journal: Pick<Journal, 'claim'>;
+  /** Where the journal keeps what is known of a bid. */
+  readonly scopeOf: (bid: string) => Scope;
+  /** The operator's program and its arguments; null when there is none. */
+  readonly command: () => readonly string[] | null;
+  readonly environment: () => NodeJS.ProcessEnv;
+};
+
+/** What stops watching for pre-emptions. Programs that run go on; `running` tells how many do. */
+export type PreemptProgram = { readonly stop: () => void; readonly running: () => number };
 
 /**
- * Runs the operator's own program for a bid that is being pre-empted: an argument list, never a shell's line.
- * `{fid}` and `{name}` stand for the bid's. The program does not get the console's token.
+ * Runs the operator's program (`on_preempt`) for each bid that is being pre-empted, also for those that were so when the
+ * console started: once for each pre-emption, by one of the consoles that share the journal. It gets arguments by the
+ * rules of own commands, and never the console's token.
  */
-export function tellProgram(command: readonly string[], bid: Bid, environment: NodeJS.ProcessEnv): Promise<Told> {
-  const filled = command.map((part) => part.replaceAll('{fid}', bid.fid).replaceAll('{name}', bid.name ?? bid.fid));
-  const [program = '', ...args] = filled;
-  const { SPOTDECK_TOKEN: _, ...rest } = environment;
-  return new Promise((done) => {
-    const child = spawn(program, args, { env: rest, stdio: ['ignore', 'pipe', 'pipe'] });
+export function watchPreemptions({ store, clock, journal, scopeOf, command, environment }: Parts): PreemptProgram {
+  const turns = createTurns(AT_ONCE);
+  /** When each bid that is being pre-empted was last claimed, by the steady clock. */
+  const claimed = new Map<string, number>();
+  let stopped = false;
+  let running = 0;
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
+
+  const run = async (parts: readonly string[], bid: Bid): Promise<void> => {
+    const at = clock.now();
+    const own = { name: 'on_preempt', run: { kind: 'program', parts } } as const;
+    const filled = filledIn(own, 'bids', bid, liveContextOf(store.getState()));
+    if (!filled.ok) return change((state) => programNotRun(state, bid, at, filled.error));
+    const { program, args, environment: values } = filled.value;
+    const { SPOTDECK_TOKEN: _, ...rest } = environment();
     let output = '';
-    const keep = (chunk: Buffer): void => {
-      output = (output + chunk.toString()).slice(-MOST_OUTPUT);
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    child.on('error', (error) => done({ ok: false, said: `could not be started: ${reason(error)}` }));
-    child.on('close', (code, signal) => {
-      const ended = code === 0 ? 'done' : `ended with ${signal ?? `code ${code}`}`;
-      const said = printableLine(output.trim());
-      done({ ok: code === 0, said: said === '' ? ended : `${ended}: ${said}` });
+    const { ended } = startInBackground({
+      ...{ program, args, env: { ...rest, ...values }, clock },
+      printed: (lines) => {
+        output = [output, ...lines].join(' ').trim().slice(-MOST_OUTPUT);
+      },
     });
+    running += 1;
+    const { ok, how } = await ended;
+    running -= 1;
+    change((state) => programTold(state, bid, at, { ok, said: output === '' ? how : `${how}: ${output}` }));
+  };
+
+  const claim = (parts: readonly string[], bid: Bid, scope: Scope, tries: number): void => {
+    if (stopped) return;
+    const answer = journal.claim(scope, claimOn(bid), CLAIM_MS);
+    if (answer === 'taken') return;
+    if (answer === 'busy' && tries < MOST_TRIES) {
+      clock.after(RETRY_MS, () => claim(parts, bid, scope, tries + 1));
+      return;
+    }
+    // A claim that can't be written down must not keep the operator's program from being told.
+    void turns.take(() => run(parts, bid));
+  };
+
+  const look = (state: ConsoleState): void => {
+    const parts = command();
+    const bids = preemptingBids(state);
+    const now = new Set<string>(bids.map(({ fid }) => fid));
+    for (const fid of claimed.keys()) if (!now.has(fid)) claimed.delete(fid);
+    if (parts === null) return;
+    for (const bid of bids) {
+      const before = claimed.get(bid.fid);
+      if (before !== undefined && clock.steady() - before < RENEW_MS) continue;
+      claimed.set(bid.fid, clock.steady());
+      if (before === undefined) claim(parts, bid, scopeOf(bid.fid), 0);
+      else journal.claim(scopeOf(bid.fid), claimOn(bid), CLAIM_MS);
+    }
+  };
+
+  const unsubscribe = store.subscribe((state, before) => {
+    if (state.lists.bids !== before.lists.bids) look(state);
   });
+  look(store.getState());
+  return {
+    stop: () => {
+      stopped = true;
+      unsubscribe();
+      turns.drop();
+    },
+    running: () => running,
+  };
 }
+
+const claimOn = ({ fid }: Bid): string => `told of ${fid}`;

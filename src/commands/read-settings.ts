@@ -29,6 +29,10 @@ function read<Value>(
   if (value === undefined) return one.fallback;
   const result = one.schema(making).safeParse(value);
   if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const sentence: unknown = issue?.code === 'custom' ? issue.params?.['sentence'] : undefined;
+  if (typeof sentence === 'string')
+    throw new CommandFailure(EXIT.usage, `${source}: ${sentence}.`, `Allowed is ${one.allowed}. ${one.help}`);
   const shown = one.flag === null ? 'its value' : `"${String(value)}"`;
   throw new CommandFailure(
     EXIT.usage,

@@ -45,6 +45,12 @@ export const argumentList = z.union([
   }),
 ]);
 
+/** A program that is told of bids, and its arguments, by the rules of own commands. What can't be right is refused with a sentence of its own. */
+export const bidProgram = argumentList.superRefine((parts, context) => {
+  const wrong = wrongIn({ run: { kind: 'program', parts }, panes: ['bids'] });
+  if (wrong !== null) context.addIssue({ code: 'custom', message: wrong, params: { sentence: wrong } });
+});
+
 /** What stands before the names of instances as hosts of `ssh`; nothing is allowed too. */
 export const aliasPrefix = z.string().regex(/^(?:[A-Za-z0-9_][A-Za-z0-9._-]{0,30})?$/);
 

@@ -163,8 +163,8 @@ export const settings = {
     flag: null,
     environment: 'SPOTDECK_ON_PREEMPT',
     allowed: 'a JSON list of a program and its arguments, such as ["notify-me", "{name}"]',
-    help: 'Program to run once for each bid that is being pre-empted; {fid} and {name} stand for the bid’s.',
-    schema: ({ argumentList }) => argumentList,
+    help: 'Program to run once for each bid that is being pre-empted, by the rules of own commands: {fid} and {name} stand for the bid’s.',
+    schema: ({ bidProgram }) => bidProgram,
     fallback: null,
   }),
   reach: setting<boolean>({

@@ -16,6 +16,9 @@ export type JournalSample = { readonly at: number; readonly running: number; rea
 
 export type Journal = ReturnType<typeof openJournal>;
 
+/** Who has claimed something: this console, or another one; `busy` when another program has the file, `not-kept` when it can't be written. */
+export type Claim = 'mine' | 'taken' | 'busy' | 'not-kept';
+
 /** Whether a set can begin. */
 export type SetBegun = 'begun' | 'taken' | 'not-kept';
 
@@ -76,14 +79,15 @@ export function openJournal(path: string, now: () => number) {
   const putSample = database.prepare('INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?, ?)');
   const getSamples = database.prepare('SELECT at, running, cost FROM samples WHERE scope = ? AND at >= ? ORDER BY at');
   const putClaim = database.prepare('INSERT OR IGNORE INTO claims VALUES (?, ?, ?)');
+  const renewClaim = database.prepare('UPDATE claims SET at = ? WHERE scope = ? AND what = ?');
   const putSet = database.prepare('INSERT OR IGNORE INTO sets VALUES (?, ?, ?, ?)');
   const changeSet = database.prepare('UPDATE sets SET members = ? WHERE scope = ? AND name = ?');
   const dropSet = database.prepare('DELETE FROM sets WHERE scope = ? AND name = ?');
   const getSets = database.prepare('SELECT name, at, members FROM sets WHERE scope = ? ORDER BY at DESC');
   const endClaims = database.prepare('DELETE FROM claims WHERE at < ?');
 
-  /** Runs something as one whole; false when the file was busy or can't be written now. */
-  const atOnce = (act: () => void): boolean => {
+  /** Runs something as one whole, or not at all. */
+  const transaction = (act: () => void): 'kept' | 'busy' | 'not-kept' => {
     try {
       database.exec('BEGIN IMMEDIATE');
       try {
@@ -94,12 +98,16 @@ export function openJournal(path: string, now: () => number) {
         throw error;
       }
       trouble = warning;
-      return true;
+      return 'kept';
     } catch (error) {
-      if (!isBusy(error)) trouble = `The journal can't be written: ${reason(error)}.`;
-      return false;
+      if (isBusy(error)) return 'busy';
+      trouble = `The journal can't be written: ${reason(error)}.`;
+      return 'not-kept';
     }
   };
+
+  /** The same; false when the file was busy or can't be written now. */
+  const atOnce = (act: () => void): boolean => transaction(act) === 'kept';
 
   const read = <Row>(act: () => readonly Row[]): readonly Row[] => {
     try {
@@ -197,15 +205,15 @@ export function openJournal(path: string, now: () => number) {
         }),
       ),
 
-    /** Takes on something that only one console is to do; false when another has, less than `forMs` ago. */
-    claim: (scope: Scope, what: string, forMs: number): boolean => {
+    /** Takes on something that only one console is to do, unless one has within the last `forMs`. Asking again keeps a claim from ending. */
+    claim: (scope: Scope, what: string, forMs: number): Claim => {
       let mine = false;
-      const kept = atOnce(() => {
+      const kept = transaction(() => {
         endClaims.run(now() - forMs);
         mine = Ran.parse(putClaim.run(keyOf(scope), what, now())).changes > 0;
+        if (!mine) renewClaim.run(now(), keyOf(scope), what);
       });
-      // What can't be written down must not stay undone for it.
-      return !kept || mine;
+      return kept !== 'kept' ? kept : mine ? 'mine' : 'taken';
     },
 
     /** Bids that were paused together, the latest set first. */

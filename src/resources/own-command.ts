@@ -96,16 +96,13 @@ export function paneCalled(word: string): ServiceList | undefined {
 
 /** What is wrong with a command before it is ever run; null when nothing is. */
 export function wrongIn({ run, panes }: Pick<OwnCommand, 'run' | 'panes'>): string | null {
-  if (run.kind === 'shell') {
-    const found = [...run.line.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
-    const known = found.find((name) => placeholdersOf(panes).includes(name));
-    return known === undefined
-      ? null
-      : `a shell has values as variables only: write "$${variable(known)}" in place of {${known}}`;
-  }
+  if (run.kind === 'shell') return wrongInLine(run.line, panes);
   const [program = '', ...args] = run.parts;
   if (program === '' || [...program.matchAll(PLACEHOLDER)].length > 0)
     return 'the program itself must be named as it is';
+  const line = shellLineIn(run.parts);
+  const wrong = line === null ? null : wrongInLine(line, panes);
+  if (wrong !== null) return wrong;
   for (const part of args) {
     for (const [whole, name = ''] of part.matchAll(PLACEHOLDER)) {
       if (!placeholdersOf(panes).includes(name))
@@ -113,6 +110,25 @@ export function wrongIn({ run, panes }: Pick<OwnCommand, 'run' | 'panes'>): stri
     }
   }
   return null;
+}
+
+/** A shell would read a value in its line as a part of a command. */
+function wrongInLine(line: string, panes: readonly ServiceList[]): string | null {
+  const found = [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+  const known = found.find((name) => placeholdersOf(panes).includes(name));
+  return known === undefined
+    ? null
+    : `a shell has values as variables only: write "$${variable(known)}" in place of {${known}}`;
+}
+
+const SHELL = /^(?:.*\/)?(?:ba|da|z|k|mk|a|fi|c|tc)?sh$/;
+
+/** The line in an argument list that starts a shell: `sh -c LINE`, also behind `env` and the like; null when there is none. */
+function shellLineIn(parts: readonly string[]): string | null {
+  const shell = parts.findIndex((part) => SHELL.test(part));
+  if (shell < 0) return null;
+  const option = parts.findIndex((part, at) => at > shell && /^-[a-z]*c[a-z]*$/i.test(part));
+  return option < 0 ? null : (parts.slice(option + 1).find((part) => !part.startsWith('-')) ?? null);
 }
 
 /** The variable that has a value: `SPOTDECK_SSH_HOST`. */

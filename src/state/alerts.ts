@@ -1,13 +1,10 @@
-import type { Bid } from '../contract/bid.ts';
 import { mapChanges } from '../lib/map-changes.ts';
 import { isStatus } from '../resources/status.ts';
 import type { ConsoleState } from './console.ts';
 import { keyNamed } from './key-names.ts';
 
 /** Something that calls for the operator: an instance that was lost, or a bid that is being pre-empted. */
-export type Alert =
-  | { readonly kind: 'preempting'; readonly bid: Bid; readonly text: string }
-  | { readonly kind: 'lost'; readonly text: string };
+export type Alert = { readonly kind: 'preempting' | 'lost'; readonly text: string };
 
 /** Endings that nobody asked for; stopping and terminating follow from what was asked. */
 const LOST = ['preempted', 'error'];
@@ -27,7 +24,6 @@ function newlyPreempting(before: ConsoleState, after: ConsoleState): readonly Al
     return [
       {
         kind: 'preempting',
-        bid: row,
         text: `${row.name ?? row.fid} is being pre-empted. Press ${keyNamed(after, 'next-preempting', '!')} to go to it; there ${keyNamed(after, 'edit-bid', 'e')} raises its limit price and ${keyNamed(after, 'bid-ssh', 's')} logs in.`,
       },
     ];

@@ -57,14 +57,23 @@ export function programTold(
   at: number,
   told: { readonly ok: boolean; readonly said: string },
 ): ConsoleState {
-  return happened(state, {
-    fid: `told-${bid.fid}`,
-    at,
-    since: null,
-    from: 'here',
-    who: 'operator',
-    outcome: told.ok ? 'done' : 'refused',
-    what: `Told your program that ${bid.name ?? bid.fid} is being pre-empted: ${told.said}`,
-    about: { pane: 'bids', fid: bid.fid },
-  });
+  const what = `Told your program that ${bid.name || bid.fid} is being pre-empted: ${told.said}`;
+  return aboutPreemption(state, bid, at, told.ok ? 'done' : 'refused', what);
+}
+
+/** The operator's own program can't be told of a pre-emption; `why` is a sentence. */
+export function programNotRun(state: ConsoleState, bid: Bid, at: number, why: string): ConsoleState {
+  const what = `Your program was not told that ${bid.name || bid.fid} is being pre-empted: ${why}`;
+  return aboutPreemption(noticed(state, why, 'bad'), bid, at, 'refused', what);
+}
+
+function aboutPreemption(
+  state: ConsoleState,
+  { fid }: Bid,
+  at: number,
+  outcome: Happening['outcome'],
+  what: string,
+): ConsoleState {
+  const about = { pane: 'bids', fid } as const;
+  return happened(state, { fid: `told-${fid}`, at, since: null, from: 'here', who: 'operator', outcome, what, about });
 }

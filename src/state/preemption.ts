@@ -1,3 +1,4 @@
+import type { Bid } from '../contract/bid.ts';
 import { isStatus } from '../resources/status.ts';
 import type { ConsoleState } from './console.ts';
 
@@ -24,10 +25,19 @@ export function preemptionSeen(
   return same ? state : { ...state, preempting: seen };
 }
 
+/** The bids that are being pre-empted, the longest known first. */
+export function preemptingBids({ lists, preempting }: ConsoleState): readonly Bid[] {
+  return [...preempting.keys()].flatMap((fid) => {
+    const row = lists.bids.rows.get(fid)?.row;
+    return row !== undefined && isPreempting(row) ? [row] : [];
+  });
+}
+
 /** The bid to look after next: of those that are being pre-empted the one after the cursor's, the longest known first; null when there is none. */
-export function nextPreempting({ lists, preempting, views }: ConsoleState): string | null {
-  const fids = [...preempting.keys()].filter((fid) => isPreempting(lists.bids.rows.get(fid)?.row));
-  const at = views.bids.cursor === null ? -1 : fids.indexOf(views.bids.cursor);
+export function nextPreempting(state: ConsoleState): string | null {
+  const fids = preemptingBids(state).map(({ fid }): string => fid);
+  const { cursor } = state.views.bids;
+  const at = cursor === null ? -1 : fids.indexOf(cursor);
   return fids[(at + 1) % Math.max(1, fids.length)] ?? null;
 }
 

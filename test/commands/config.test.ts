@@ -27,6 +27,12 @@ describe('a config file', () => {
     expect(readSettings({}, { SPOTDECK_REFRESH: '4' }, config.top).refresh).toBe(4);
   });
 
+  test('a program for pre-emptions that can’t be right is refused with the reason, from the environment too', () => {
+    expect(() => readSettings({}, { SPOTDECK_ON_PREEMPT: '["{name}", "x"]' })).toThrow(
+      'SPOTDECK_ON_PREEMPT: the program itself must be named as it is.',
+    );
+  });
+
   test('tells where a profile’s token comes from; without a word, from what login has kept', () => {
     const { profiles } = readConfig(
       PATH,
@@ -50,6 +56,11 @@ describe('a config file', () => {
     ['[profiles.a]\ntoken_command = "op read"', 2, 'profiles.a.token_command is not what it has to be.'],
     ['[names]\na = "one"\nb = "ONE"', 1, 'names is not a table of identifiers and what you call them'],
     ['[names]\na = "one"\nb = "\\u001b[31m"', 3, 'names.b is not a table of identifiers and what you call them'],
+    ['on_preempt = ["{name}"]', 1, 'the program itself must be named as it is. | Allowed is a JSON list'],
+    ['[profiles.a]\non_preempt = ["sh", "-c", "say {name}"]', 2, 'a shell has values as variables only'],
+    ['on_preempt = ["say", "{nmae}"]', 1, '{nmae} is no placeholder there; there are: fid, name, project, type'],
+    ['on_preempt = "say"', 1, 'on_preempt is not what it has to be.'],
+    ['ssh_alias_prefix = "*."', 1, 'ssh_alias_prefix is not up to 31 letters'],
     ['refresh =', 1, 'Invalid TOML document'],
   ])('%j is refused with its line and what is allowed', (text, line, why) => {
     const said = refusal(text);

@@ -170,13 +170,17 @@ describe('over restarts and beside other consoles', () => {
     expect(all(journal)).toEqual(['unknown: Pause a: its end was not seen']);
   });
 
-  test('a program is told by one console only, and again when an hour has gone by', () => {
+  test('a claim is one console’s only, lasts as long as somebody asks for it, and ends when nobody has for a while', () => {
     const path = newPath();
     let now = NOON;
     const [one, other] = [opened(path, () => now), opened(path, () => now)];
-    expect([one.claim(HERE, 'x', 1000), other.claim(HERE, 'x', 1000)]).toEqual([true, false]);
+    expect([one.claim(HERE, 'x', 1000), other.claim(HERE, 'x', 1000)]).toEqual(['mine', 'taken']);
     now += 2000;
-    expect(other.claim(HERE, 'x', 1000)).toBe(true);
+    expect(other.claim(HERE, 'x', 1000)).toBe('mine');
+    for (let asked = 0; asked < 5; asked++) {
+      now += 800;
+      expect(one.claim(HERE, 'x', 1000)).toBe('taken');
+    }
   });
 
   test('consoles in processes of their own lose nothing, and one that is killed at any moment leaves a whole file', async () => {

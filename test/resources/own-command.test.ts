@@ -69,10 +69,17 @@ describe('a command of one’s own', () => {
 
 test.each([
   [program('{name}', 'x'), 'the program itself'],
+  [program('sh', '-c', 'ping {name}'), 'write "$SPOTDECK_NAME" in place of {name}'],
+  [program('env', 'A=1', '/usr/bin/bash', '-e', '-xc', '-u', 'ping {name}'), 'write "$SPOTDECK_NAME"'],
+  [program('ssh', '--', '{ssh_host}', 'sh', '-c', 'echo {name}'), 'write "$SPOTDECK_NAME"'],
   [program('ssh', '{ssh_hots}'), '{ssh_hots} is no placeholder there; there are: fid, name, project, type, region'],
   [{ kind: 'shell', line: 'ping {ssh_host}' } as const, 'write "$SPOTDECK_SSH_HOST" in place of {ssh_host}'],
 ])('%j is refused before it is ever run', (run, why) => {
   expect(wrongIn({ run, panes: ['instances'] })).toContain(why);
+});
+
+test('what comes after the line of a shell are its arguments, which may be values', () => {
+  expect(wrongIn({ run: program('sh', '-c', 'echo "$1"', 'sh', '{name}'), panes: ['bids'] })).toBeNull();
 });
 
 test('in several panes only what all of them have is a placeholder', () => {

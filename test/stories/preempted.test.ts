@@ -1,5 +1,10 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openConsole } from '../driver/console.ts';
+import { openConsole, openMarket } from '../driver/console.ts';
+import { newPath } from '../journal/looks.ts';
+import { alteredMarket } from './altered.ts';
+import { STILL } from './service.ts';
 
 test('a bid that is pre-empted rings, shows about how long it has left, and is told to the operator’s own program', async () => {
   const console = await openConsole({
@@ -22,5 +27,72 @@ test('a bid that is pre-empted rings, shows about how long it has left, and is t
   console.press('7');
   await console.see(/● done\s+Told your program that/, { timeout: 25_000 });
   console.press('z');
-  await console.see(/pre-empted: done: heard of \S+/);
+  await console.see(/pre-empted: done after \d+s: heard of \S+/);
+});
+
+test('a bid that was being pre-empted before is told to the program once, by all consoles and after a restart', async () => {
+  const journal = newPath();
+  const said = join(journal, '..', 'said');
+  const { env } = await alteredMarket(await openMarket(STILL), (row, path) => {
+    if (path !== '/v2/spot/bids') return row;
+    if (row['name'] === 'render') return { ...row, status: 'Preempting' };
+    return row['name'] === 'distill' ? { ...row, status: 'Preempting', name: '--yes' } : row;
+  });
+  const opened = () =>
+    openConsole({
+      args: [],
+      env: {
+        ...env,
+        SPOTDECK_JOURNAL: journal,
+        SPOTDECK_ON_PREEMPT: JSON.stringify([
+          'sh',
+          '-c',
+          `echo "$0 $SPOTDECK_TYPE $SPOTDECK_TOKEN." >> '${said}'`,
+          '{name}',
+        ]),
+      },
+    });
+  const consoles = await Promise.all([opened(), opened()]);
+  for (const console of consoles) {
+    await console.seeLoaded('14 bids');
+    console.press('7', 'z');
+    await console.see(/done +Told your program that render is being pre-empted: done after \d+s/);
+    await console.see(
+      /refused +Your program was not told that --yes is being pre-empted: --yes would be an option of sh/,
+    );
+    console.press('q');
+    await console.exited;
+  }
+  const again = await opened();
+  await again.seeLoaded('14 bids');
+  again.press('7', 'z');
+  await again.see('Told your program');
+  again.press('q');
+  await again.exited;
+  // One is so in every new world.
+  expect(
+    readFileSync(said, 'utf8')
+      .replace(/^(\S+) \S+ \.$/gm, '$1')
+      .split('\n')
+      .toSorted(),
+  ).toEqual(['', 'batch-embed', 'render']);
+});
+
+test('a program for pre-emptions goes on when the console is left, which says that it waits', async () => {
+  const ready = join(newPath(), '..', 'ready');
+  const { env } = await alteredMarket(await openMarket(STILL), (row, path) =>
+    path === '/v2/spot/bids' && row['name'] === 'render' ? { ...row, status: 'Preempting' } : row,
+  );
+  const program = `touch '${ready}'; while test -e '${ready}'; do sleep 0.05; done; touch '${ready}-done'`;
+  const console = await openConsole({
+    args: [],
+    env: { ...env, SPOTDECK_ON_PREEMPT: JSON.stringify(['sh', '-c', program]) },
+  });
+  await expect.poll(() => existsSync(ready), { timeout: 15_000 }).toBe(true);
+  console.press('q');
+  await console.see('Your program for pre-emptions is still running; spotdeck ends when it does.');
+  expect(console.ending()).toBeNull();
+  rmSync(ready);
+  expect(await console.exited).toMatchObject({ code: 0 });
+  expect(existsSync(`${ready}-done`)).toBe(true);
 });

@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { watchPreemptions } from '../../src/commands/preempt-program.ts';
+import { type Claim, type Journal, openJournal } from '../../src/journal/journal.ts';
+import type { ConsoleState } from '../../src/state/console.ts';
+import { rowsArrived } from '../../src/state/polling.ts';
+import { newPath } from '../journal/looks.ts';
+import { HERE } from '../journal/scope.ts';
+import { handClock } from '../state/hand-clock.ts';
+import { bid, consoleWith, whole } from '../state/made.ts';
+
+const PREEMPTING = { status: 'Preempting' };
+const SAY = ['sh', '-c', 'printf "%s|" "$@" >> said', 'sh', '{name}'];
+
+/** Consoles that share a journal and a clock, and what their program has said in a folder of its own. */
+function sharing(command: readonly string[]) {
+  const path = newPath();
+  const folder = join(path, '..');
+  const clock = handClock();
+  const journal = openJournal(path, clock.now);
+  onTestFinished(() => journal.close());
+  let turn = 1;
+  return {
+    clock,
+    journal,
+    said: (): string => (existsSync(join(folder, 'said')) ? readFileSync(join(folder, 'said'), 'utf8') : ''),
+    /** A console that begins with these bids, and what lets further lists arrive there. */
+    open: (bids: readonly ReturnType<typeof bid>[], claims: Pick<Journal, 'claim'> = journal) => {
+      const store = createStore<ConsoleState>(() => consoleWith());
+      const arrive = (...rows: readonly ReturnType<typeof bid>[]): void => {
+        turn += 1;
+        const asked = { at: clock.now() + turn, turn };
+        store.setState(rowsArrived(store.getState(), 'bids', whole(...rows), asked, clock.now()), true);
+      };
+      arrive(...bids);
+      const watching = watchPreemptions({
+        ...{ store, clock, journal: claims },
+        scopeOf: () => HERE,
+        command: () => command.map((part) => part.replace('>> said', `>> '${folder}/said'`)),
+        environment: () => ({ ...process.env, SPOTDECK_TOKEN: 'secret' }),
+      });
+      onTestFinished(watching.stop);
+      return {
+        arrive,
+        stop: watching.stop,
+        activity: (): readonly string[] =>
+          [...store.getState().lists.activity.rows.values()].map(({ row }) => `${row.outcome}: ${row.what}`),
+        /** Waits until no program runs. */
+        settled: () => expect.poll(() => watching.running()).toBe(0),
+      };
+    },
+  };
+}
+
+test('a bid that is being pre-empted when the console starts is told once, also with other consoles and after restarts', async () => {
+  const { clock, open, said } = sharing(SAY);
+  const rows = [bid('a', PREEMPTING), bid('b')];
+  const one = open(rows);
+  const other = open(rows);
+  await one.settled();
+  await other.settled();
+  one.arrive(...rows);
+  expect([one.activity(), other.activity()]).toEqual([
+    ['done: Told your program that a is being pre-empted: done after 0s'],
+    [],
+  ]);
+  // It lasts for hours; a claim lasts as long as somebody sees it.
+  for (let minutes = 0; minutes < 150; minutes += 5) {
+    await clock.pass(300_000);
+    other.arrive(...rows);
+  }
+  one.stop();
+  other.stop();
+  await clock.pass(1_800_000);
+  const later = open(rows);
+  await later.settled();
+  expect([said(), later.activity()]).toEqual(['a|', []]);
+});
+
+test('one that begins later is told too, and so is a later pre-emption of the same bid', async () => {
+  const { clock, open, said } = sharing(SAY);
+  const console = open([bid('a'), bid('b')]);
+  expect(said()).toBe('');
+  console.arrive(bid('a'), bid('b', PREEMPTING));
+  await expect.poll(said).toBe('b|');
+  console.arrive(bid('a'), bid('b'));
+  await clock.pass(3_700_000);
+  console.arrive(bid('a', PREEMPTING), bid('b', PREEMPTING));
+  await expect.poll(said).toHaveLength(6);
+  expect(said().split('|').toSorted()).toEqual(['', 'a', 'b', 'b']);
+});
+
+test('a bid whose name would be an option is not told, and Activity says why; behind -- it is an argument', async () => {
+  const named = [bid('a', { ...PREEMPTING, name: '--yes' })];
+  const careless = sharing(SAY);
+  const one = careless.open(named);
+  await one.settled();
+  expect([careless.said(), one.activity()]).toEqual([
+    '',
+    [
+      'refused: Your program was not told that --yes is being pre-empted: --yes would be an option of sh, so on_preempt was not run on it. Put "--" before it in the arguments.',
+    ],
+  ]);
+  const careful = sharing(['sh', '-c', 'printf "%s|" "$@" "$SPOTDECK_TOKEN" "$SPOTDECK_FID" >> said', '--', '{name}']);
+  await careful.open(named).settled();
+  expect(careful.said()).toBe('--yes||a|');
+});
+
+test('what the program prints is bounded and safe to print, and one that can not be started is told', async () => {
+  const line = `printf '\\033]0;owned\\007\\033[2J%s\\n' "$(head -c 5000 /dev/zero | tr '\\0' x)"`;
+  const { open } = sharing(['sh', '-c', `yes | head -c 8000000; for i in 1 2 3; do ${line}; done`]);
+  const console = open([bid('a', PREEMPTING)]);
+  await expect.poll(() => console.activity()[0], { timeout: 15_000 }).toMatch(/done after \d+s: .*xxx$/);
+  const [told = ''] = console.activity();
+  expect(told.length).toBeLessThan(2200);
+  expect(told).not.toMatch(/[^\u0020-\u007e\ufffd]/);
+  const missing = sharing(['/nowhere/program']).open([bid('a', PREEMPTING)]);
+  await expect
+    .poll(missing.activity)
+    .toEqual([
+      'refused: Told your program that a is being pre-empted: could not be started: there is no such file or folder',
+    ]);
+  const long = sharing(SAY).open([bid('a', { ...PREEMPTING, name: 'x'.repeat(1_000_000) })]);
+  await expect
+    .poll(() => long.activity()[0])
+    .toContain('could not be started: its arguments and variables are too long');
+});
+
+test('while the journal is busy the program waits, and runs when nobody can tell', async () => {
+  const { clock, open, said } = sharing(SAY);
+  const answers: Claim[] = ['busy', 'busy', 'taken'];
+  const asked: Claim[] = [];
+  const claims = (all: readonly Claim[]): Pick<Journal, 'claim'> => ({
+    claim: () => {
+      const answer = all[asked.length] ?? 'busy';
+      asked.push(answer);
+      return answer;
+    },
+  });
+  const patient = open([bid('a', PREEMPTING)], claims(answers));
+  await clock.pass(5000);
+  await patient.settled();
+  expect([asked, said()]).toEqual([answers, '']);
+  asked.length = 0;
+  open([bid('b', PREEMPTING)], claims([]));
+  await clock.pass(9000);
+  expect(said()).toBe('');
+  await clock.pass(5000);
+  await expect.poll(said).toBe('b|');
+});
