@@ -1,8 +1,9 @@
 import { type Config, configPath, loadConfig, type Profile } from './config.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 import { readSettings } from './read-settings.ts';
-import type { Configured, Environment, Given, Settings } from './settings.ts';
+import { type Configured, type Environment, type Given, type Settings, variableIn } from './settings.ts';
 import { tokenFrom } from './token.ts';
+import type { TokenTerminal } from './token-command.ts';
 
 /** The settings, the config file that they partly come from, and the options that were given. */
 export type Chosen = { readonly settings: Settings; readonly config: Config | null; readonly given: Given };
@@ -11,7 +12,7 @@ export type Chosen = { readonly settings: Settings; readonly config: Config | nu
 export async function chosenSettings(given: Given, environment: Environment): Promise<Chosen> {
   const config = loadConfig(configPath(environment));
   if (config === null) return { settings: readSettings(given, environment), config, given };
-  const named = given.profile ?? environment['SPOTDECK_PROFILE'];
+  const named = given.profile ?? variableIn(environment, 'SPOTDECK_PROFILE');
   const name = typeof named === 'string' ? named : config.defaultProfile;
   return { settings: await settingsOf(config, profileCalled(config, name), given, environment), config, given };
 }
@@ -37,13 +38,16 @@ function profileCalled({ profiles, path }: Config, name: string | null): Profile
   );
 }
 
-/** The settings of one profile, with what flags and environment say instead; `variables` may hold its token. */
+/** Where a token is looked for: the variables that may hold it, and the terminal that a program may ask on. */
+export type TokenPlace = { readonly variables: Environment; readonly terminal: TokenTerminal };
+
+/** The settings of one profile, with what flags and environment say instead. */
 export async function settingsOf(
   { top }: Config,
   profile: Profile | null,
   given: Given,
   environment: Environment,
-  variables = environment,
+  { variables, terminal }: TokenPlace = { variables: environment, terminal: 'shared' },
 ): Promise<Settings> {
   const configured: Configured = new Map([...top, ...(profile?.configured ?? [])]);
   const read = readSettings(given, environment, configured);
@@ -52,7 +56,7 @@ export async function settingsOf(
   // A token is for the service of its profile; another address gets it from nobody but its owner.
   const own = readSettings({}, {}, configured);
   if (read.token !== null || read.baseUrl !== own.baseUrl) return named;
-  return { ...named, token: await tokenFrom(profile.token, variables) };
+  return { ...named, token: await tokenFrom(profile.token, variables, terminal) };
 }
 
 /** A config file as it is now, and the settings of a profile without its token. @throws {CommandFailure} when it can't be read. */

@@ -7,7 +7,7 @@ import { reason } from '../lib/reason.ts';
 import { configSchemas, TOKEN_KEYS } from './config-schema.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 import { inHome } from './files.ts';
-import { type Configured, configurable, type Environment, keyOf, settings } from './settings.ts';
+import { type Configured, configurable, type Environment, keyOf, settings, variableIn } from './settings.ts';
 
 /** Where a token comes from. */
 export type TokenSource =
@@ -32,8 +32,8 @@ export type Config = {
 
 /** The config file's path: as it was given, or in the platform's config folder. */
 export function configPath(environment: Environment): string {
-  const given = environment['SPOTDECK_CONFIG'] ?? '';
-  return given === '' ? join(envPaths('spotdeck', { suffix: '' }).config, 'config.toml') : inHome(given);
+  const given = variableIn(environment, 'SPOTDECK_CONFIG');
+  return given === undefined ? join(envPaths('spotdeck', { suffix: '' }).config, 'config.toml') : inHome(given);
 }
 
 /** Reads the config file; null when there is none. @throws {CommandFailure} that names file, line, and what is allowed. */

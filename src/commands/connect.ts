@@ -52,7 +52,8 @@ export function connectedTo(
     projects,
     allProjects,
     budgetPerHour,
-  }: Pick<Settings, 'profile' | 'production' | 'names' | 'projects' | 'allProjects' | 'budgetPerHour'>,
+    readOnlyBy,
+  }: Pick<Settings, 'profile' | 'production' | 'names' | 'projects' | 'allProjects' | 'budgetPerHour' | 'readOnlyBy'>,
 ): Connected {
   return {
     profile,
@@ -63,6 +64,7 @@ export function connectedTo(
     demo: false,
     production,
     readOnly: connection.readOnly,
+    readOnlyBy,
     hasToken: connection.token !== null,
     budget: budgetPerHour,
     names,

@@ -256,7 +256,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       quit: () => screen.end(),
       readFile: readText,
       saveSecret,
-      editText: (text) => editInEditor(text, process.env['VISUAL'] ?? process.env['EDITOR'] ?? 'vi', screen.suspend),
+      editText: (text) => editInEditor(text, process.env['VISUAL'] || process.env['EDITOR'] || 'vi', screen.suspend),
     },
   };
   const terminal = onTerminal(desk, options.colours, options.mouse);

@@ -45,6 +45,7 @@ export async function demo(
     demo: true,
     production: false,
     readOnly: settings.readOnly,
+    readOnlyBy: settings.readOnlyBy,
     hasToken: true,
     budget: settings.budgetPerHour,
     names: settings.names,

@@ -9,7 +9,7 @@ import { type Finding, failure, findingLines, ok, warning } from './doctor-lines
 import { serviceFindings } from './doctor-service.ts';
 import { EXIT, type ExitCode } from './failure.ts';
 import { stateFolder } from './own-log.ts';
-import type { Environment } from './settings.ts';
+import { type Environment, variableIn } from './settings.ts';
 import { coloursOf } from './terminal.ts';
 import { sourceWords } from './token.ts';
 
@@ -59,7 +59,7 @@ function terminalFindings(environment: Environment): readonly Finding[] {
 function settingsFindings({ settings, config }: Chosen, environment: Environment): readonly Finding[] {
   const path = configPath(environment);
   const profile = config?.profiles.find(({ name }) => name === settings.profile);
-  const fromVariable = (environment['SPOTDECK_TOKEN'] ?? '') !== '';
+  const fromVariable = variableIn(environment, 'SPOTDECK_TOKEN') !== undefined;
   const source = fromVariable ? 'SPOTDECK_TOKEN' : profile === undefined ? null : sourceWords(profile.token);
   return [
     config === null

@@ -6,7 +6,7 @@ import { connectedTo, connectionFrom } from './connect.ts';
 import { runConsole } from './console.ts';
 import { type Keeping, keepingOf } from './keeping.ts';
 import type { Manner, Place, ReadAgain } from './place.ts';
-import type { Environment, Given, Settings } from './settings.ts';
+import { settings as allSettings, type Environment, type Given, type Settings } from './settings.ts';
 import { printTables } from './tables.ts';
 import type { TapeFile } from './tape.ts';
 import { coloursOf, hasTerminal } from './terminal.ts';
@@ -56,6 +56,16 @@ function profilesIn(config: Config | null): readonly string[] {
   return config?.profiles.map(({ name }) => name) ?? [];
 }
 
+/**
+ * What counts for every profile that is switched to, as an option or a variable: only that nothing may be changed. All else
+ * that was given by hand was meant for the first profile, such as its address, and the config file speaks for itself.
+ */
+function countingForAll({ readOnlyBy }: Settings): readonly [Given, Environment] {
+  if (readOnlyBy?.kind !== 'given') return [{}, {}];
+  const { environment } = allSettings.readOnly;
+  return environment === readOnlyBy.name ? [{}, { [environment]: 'true' }] : [{ readOnly: true }, {}];
+}
+
 /** Shows a place in the way the process can, with the profiles of the config file to switch to. */
 export async function show(
   { settings, config: first, given }: Chosen,
@@ -89,10 +99,11 @@ export async function show(
     placeOf: async (name) => {
       const next = config?.profiles.find((one) => one.name === name) ?? null;
       if (config === null || next === null) throw new Error(`There is no profile ${name}.`);
-      // What was given for the first profile, on the command line or in the environment, is not meant for another.
-      const own: Given = { readOnly: settings.readOnly || undefined };
-      const there = livePlace(await settingsOf(config, next, own, {}, environment));
-      return { ...there, readAgain: readBy(name, own, {}) };
+      const [own, variables] = countingForAll(settings);
+      const there = livePlace(
+        await settingsOf(config, next, own, variables, { variables: environment, terminal: 'drawn-on' }),
+      );
+      return { ...there, readAgain: readBy(name, own, variables) };
     },
     ascii: settings.ascii,
     screenReader: environment['INK_SCREEN_READER'] === 'true',

@@ -1,3 +1,4 @@
+import type { ReadOnlyBy } from '../state/read-only.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 import * as making from './setting-values.ts';
 import {
@@ -10,35 +11,60 @@ import {
   type SettingName,
   type Settings,
   settings,
+  variableIn,
 } from './settings.ts';
 
-/** One setting: from its option, else from its environment variable, else from the config file, else its default. @throws {CommandFailure} that names what is wrong, where it came from and what is allowed. */
+type Entry = { readonly value: unknown; readonly where: string };
+
+/** What was given for a setting, and where. */
+type Found = Entry & { readonly kind: 'option' | 'variable' | 'config' };
+
+/** What counts for a setting: its option, else its environment variable, else the config file; null when none of them has it. */
+function found(
+  one: Pick<Setting<unknown>, 'flag' | 'environment'>,
+  given: unknown,
+  environment: Environment,
+  configured: Entry | undefined,
+): Found | null {
+  if (given !== undefined) return { kind: 'option', value: given, where: flagName(one) };
+  if (one.environment !== null) {
+    const value = variableIn(environment, one.environment);
+    if (value !== undefined) return { kind: 'variable', value, where: one.environment };
+  }
+  return configured === undefined ? null : { kind: 'config', ...configured };
+}
+
+/** One setting: what counts for it, else its default. @throws {CommandFailure} that names what is wrong, where it came from and what is allowed. */
 function read<Value>(
   one: Setting<Value>,
   given: unknown,
   environment: Environment,
-  configured: { readonly value: unknown; readonly where: string } | undefined,
+  configured: Entry | undefined,
 ): Value {
-  const fromEnvironment = one.environment === null ? undefined : environment[one.environment];
-  const [value, source] =
-    given !== undefined
-      ? [given, flagName(one)]
-      : fromEnvironment !== undefined
-        ? [fromEnvironment, one.environment]
-        : [configured?.value, configured?.where];
-  if (value === undefined) return one.fallback;
-  const result = one.schema(making).safeParse(value);
+  const entry = found(one, given, environment, configured);
+  if (entry === null) return one.fallback;
+  const result = one.schema(making).safeParse(entry.value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const sentence: unknown = issue?.code === 'custom' ? issue.params?.['sentence'] : undefined;
   if (typeof sentence === 'string')
-    throw new CommandFailure(EXIT.usage, `${source}: ${sentence}.`, `Allowed is ${one.allowed}. ${one.help}`);
-  const shown = one.flag === null ? 'its value' : `"${String(value)}"`;
+    throw new CommandFailure(EXIT.usage, `${entry.where}: ${sentence}.`, `Allowed is ${one.allowed}. ${one.help}`);
+  const shown = one.flag === null ? 'its value' : `"${String(entry.value)}"`;
   throw new CommandFailure(
     EXIT.usage,
-    `${source} is set to ${shown}, which is not ${one.allowed}.`,
+    `${entry.where} is set to ${shown}, which is not ${one.allowed}.`,
     `Allowed is ${one.allowed}. ${one.help}`,
   );
+}
+
+/** What makes a console read-only; null when nothing does. @throws {CommandFailure} when the value is wrong. */
+function readOnlyBy(given: unknown, environment: Environment, configured: Entry | undefined): ReadOnlyBy | null {
+  const one = settings.readOnly;
+  const entry = found(one, given, environment, configured);
+  if (entry === null || !read(one, given, environment, configured)) return null;
+  return entry.kind === 'config'
+    ? { kind: 'config', where: entry.where.replace(/,$/, '') }
+    : { kind: 'given', name: entry.where };
 }
 
 /** All settings, the strongest source first. @throws {CommandFailure} for the first that is wrong. */
@@ -52,6 +78,7 @@ export function readSettings(given: Given, environment: Environment, configured:
     allProjects: read(settings.allProjects, given.allProjects, environment, of('allProjects')),
     profile: read(settings.profile, given.profile, environment, of('profile')),
     readOnly: read(settings.readOnly, given.readOnly, environment, of('readOnly')),
+    readOnlyBy: readOnlyBy(given.readOnly, environment, of('readOnly')),
     production: read(settings.production, undefined, environment, of('production')),
     budgetPerHour: read(settings.budgetPerHour, given.budgetPerHour, environment, of('budgetPerHour')),
     allowPlainHttp: read(settings.allowPlainHttp, given.allowPlainHttp, environment, of('allowPlainHttp')),

@@ -18,7 +18,7 @@ export const whole = (least: number, most: number) => numberFrom(least, most).in
 export const yes = z.union([
   z.boolean(),
   z.enum(['1', 'true', 'yes']).transform(() => true),
-  z.enum(['', '0', 'false', 'no']).transform(() => false),
+  z.enum(['0', 'false', 'no']).transform(() => false),
 ]);
 
 /** Money above zero; a bare number is in dollars, as prices are. */

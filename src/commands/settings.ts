@@ -3,6 +3,7 @@ import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
 import type { Money } from '../lib/money.ts';
 import type { OwnCommand } from '../resources/own-command.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../state/pace.ts';
+import type { ReadOnlyBy } from '../state/read-only.ts';
 import { type ThemeName, themeNames } from '../state/themes.ts';
 
 /** What the schemas of settings are made with. They are made when a setting is read: help, completion and the first frame do without. */
@@ -271,11 +272,20 @@ export const settings = {
 
 type Table = typeof settings;
 export type SettingName = keyof Table;
-export type Settings = { readonly [Name in SettingName]: Table[Name]['fallback'] };
+export type Settings = { readonly [Name in SettingName]: Table[Name]['fallback'] } & {
+  /** What makes the console read-only; null when it is not. */
+  readonly readOnlyBy: ReadOnlyBy | null;
+};
 
 /** What was given, by setting: options as commander read them. */
 export type Given = { readonly [Name in SettingName]?: unknown };
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A variable's value; undefined when it is not set, and when it is empty, which is no value of any setting. */
+export function variableIn(environment: Environment, name: string): string | undefined {
+  const value = environment[name];
+  return value?.trim() === '' ? undefined : value;
+}
 
 /** The name of a setting's option without its argument: `--base-url`. */
 export function flagName({ flag }: Pick<Setting<unknown>, 'flag'>): string {

@@ -9,7 +9,7 @@ import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from './failure.ts';
 import { dropFromKeyring, keepInKeyring } from './keyring.ts';
 import { ask, askSecret, readInput } from './prompt.ts';
 import { readSettings } from './read-settings.ts';
-import type { Environment, Given, Settings } from './settings.ts';
+import { type Environment, type Given, type Settings, variableIn } from './settings.ts';
 import { sourceWords } from './token.ts';
 
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -20,7 +20,8 @@ function profileFor(
   environment: Environment,
 ): { readonly name: string; readonly profile: Profile | null } {
   const config = loadConfig(configPath(environment));
-  const named = given.profile ?? environment['SPOTDECK_PROFILE'] ?? config?.defaultProfile ?? config?.profiles[0]?.name;
+  const named =
+    given.profile ?? variableIn(environment, 'SPOTDECK_PROFILE') ?? config?.defaultProfile ?? config?.profiles[0]?.name;
   const name = typeof named === 'string' ? named : 'default';
   const profile = config?.profiles.find((one) => one.name === name) ?? null;
   if (profile !== null && profile.token.kind !== 'file' && profile.token.kind !== 'keyring')

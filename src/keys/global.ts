@@ -8,6 +8,7 @@ import { noticed } from '../state/happened.ts';
 import { keyNamed } from '../state/key-names.ts';
 import { overlayOpened } from '../state/overlays.ts';
 import { nextPreempting } from '../state/preemption.ts';
+import { whyReadOnly } from '../state/read-only.ts';
 import { refusedInReplay } from '../state/replaying.ts';
 import { setsRead } from '../state/setting-aside.ts';
 import { shownRows } from '../state/shown.ts';
@@ -114,7 +115,7 @@ export const globalBindings: readonly Binding[] = [
     scope: 'everywhere',
     disabled: ({ replay, undo, connected }) =>
       refusedInReplay({ replay }, 'there is nothing to undo.') ??
-      (connected.readOnly ? 'This console is read-only.' : undo.length === 0 ? 'There is nothing to undo.' : null),
+      (connected.readOnly ? whyReadOnly(connected) : undo.length === 0 ? 'There is nothing to undo.' : null),
     run: changes(undoAsked),
   },
   {

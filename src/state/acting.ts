@@ -9,11 +9,10 @@ import { formOpened } from './forms.ts';
 import { noticed } from './happened.ts';
 import { firstSpan } from './history.ts';
 import { overlayOpened } from './overlays.ts';
+import { whyReadOnly } from './read-only.ts';
 import { refusedInReplay } from './replaying.ts';
 import { cursorRow, isLeaving, targetsIn } from './shown.ts';
 import { cursorAt, filterTyped, paneFocused, rowSelected } from './views.ts';
-
-const READ_ONLY = 'This console is read-only; start it without --read-only to change things.';
 
 /** What changes nothing at the service. */
 const LOCAL: readonly string[] = ['jump', 'ssh', 'end-session', 'history'];
@@ -31,7 +30,7 @@ export function refusal<Name extends PaneName>(
     const away = refusedInReplay(state, 'it leads to no instance.');
     if (away !== null) return away;
   }
-  if (state.connected.readOnly && !LOCAL.includes(does.kind)) return READ_ONLY;
+  if (state.connected.readOnly && !LOCAL.includes(does.kind)) return whyReadOnly(state.connected);
   if (does.kind === 'new') return null;
   const shown = does.kind === 'write' || does.kind === 'destroy' ? targetsIn(state, name) : rowUnderCursor(state, name);
   const rows = liveRows(state, name, shown);

@@ -13,6 +13,7 @@ import { emptyList, type List } from './list.ts';
 import type { Overlay } from './overlay.ts';
 import { USUAL_PREEMPTION_MS } from './pace.ts';
 import type { Preempting } from './preemption.ts';
+import type { ReadOnlyBy } from './read-only.ts';
 import type { Replay } from './replaying.ts';
 import type { Run } from './running.ts';
 import type { Sample } from './samples.ts';
@@ -32,6 +33,8 @@ export type Connected = {
   readonly origin: string;
   readonly demo: boolean;
   readonly readOnly: boolean;
+  /** What makes it read-only, where that is known. */
+  readonly readOnlyBy?: ReadOnlyBy | null;
   /** Whether this is where it counts: shown in red, and every destructive action has a name typed. */
   readonly production: boolean;
   readonly hasToken: boolean;

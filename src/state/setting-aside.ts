@@ -9,6 +9,7 @@ import { liveContextOf } from './context.ts';
 import { apply, type Desk } from './desk.ts';
 import { noticed } from './happened.ts';
 import { overlayOpened } from './overlays.ts';
+import { whyReadOnly } from './read-only.ts';
 
 /** Sets of bids that are paused together, kept in the journal, so that they outlive the console. */
 export type SetKeeper = {
@@ -68,7 +69,7 @@ export function setResumeAsked(desk: Desk, name: string): void {
     return;
   }
   if (state.connected.readOnly) {
-    say(desk, 'This console is read-only; start it without --read-only to change things.');
+    say(desk, whyReadOnly(state.connected));
     return;
   }
   const context = liveContextOf(state);

@@ -60,6 +60,45 @@ test('P switches to another profile: its service, its rows, its guard rails, and
   expect((await named(one, BIDS, 'sweep-b'))?.['status']).toBe('Paused');
 });
 
+test('read_only counts for its own profile alone, and the sentence says so', async () => {
+  const { other, config, env } = await twoPlaces();
+  writeFileSync(
+    config,
+    readFileSync(config, 'utf8').replace('[profiles.research]', '[profiles.research]\nread_only = true'),
+  );
+  const console = await openConsole({ args: [], env });
+  await console.seeLoaded('14 bids');
+  await console.see('READ-ONLY');
+  console.type('/name:=sweep-b\rp');
+  await console.see('The profile research is read-only: read_only is set in the config file.');
+  console.press('P');
+  await console.see('research profile');
+  console.type('prod\r');
+  await console.see('PRODUCTION  prod ▸ proj_two');
+  await console.see(/▌ pretrain-b200/);
+  await console.gone('READ-ONLY');
+  console.type('/name:=sweep-b\rp');
+  await console.see('Paused sweep-b.');
+  expect((await named(other, '/v2/spot/bids?project=proj_two', 'sweep-b'))?.['status']).toBe('Paused');
+});
+
+test.each([
+  ['--read-only', ['--read-only'], {}],
+  ['SPOTDECK_READ_ONLY', [], { SPOTDECK_READ_ONLY: '1' }],
+])('%s counts for every profile that is switched to, and the sentence names it', async (name, args, variables) => {
+  const { other, env } = await twoPlaces();
+  const console = await openConsole({ args, env: { ...env, ...variables } });
+  await console.seeLoaded('14 bids');
+  console.press('P');
+  await console.see('research profile');
+  console.type('prod\r');
+  await console.see('PRODUCTION READ-ONLY  prod ▸ proj_two');
+  await console.see(/▌ pretrain-b200/);
+  console.type('/name:=sweep-b\rp');
+  await console.see(`This console is read-only; start it without ${name} to change things.`);
+  expect((await named(other, '/v2/spot/bids?project=proj_two', 'sweep-b'))?.['status']).not.toBe('Paused');
+});
+
 test('names of the config file stand for identifiers on screen, in the filter and on the command line', async () => {
   const { one, config, env } = await twoPlaces();
   const region = String((await named(one, BIDS, 'sweep-b'))?.['region']);

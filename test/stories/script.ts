@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { type Market, openMarket, program } from '../driver/console.ts';
 import { freshHome, type Home, type Variables } from '../driver/environment.ts';
+import { ranAs } from './ran-as.ts';
 import { STILL } from './service.ts';
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
@@ -20,21 +21,7 @@ export async function openScript(market?: Market): Promise<Script> {
   return {
     market: own,
     home,
-    run: (args, env = {}) => {
-      const child = spawn(process.execPath, [program, ...args], {
-        cwd: home.folder,
-        env: { ...home.env, ...own.env, ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let [out, err] = ['', ''];
-      child.stdout.on('data', (chunk) => {
-        out += String(chunk);
-      });
-      child.stderr.on('data', (chunk) => {
-        err += String(chunk);
-      });
-      return new Promise((done) => child.once('close', (code) => done({ code, out, err })));
-    },
+    run: (args, env = {}) => ranAs(process.execPath, [program, ...args], home, { ...own.env, ...env }),
   };
 }
 

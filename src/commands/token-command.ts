@@ -1,0 +1,134 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { reason } from '../lib/reason.ts';
+import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
+import type { Environment } from './settings.ts';
+
+/** How long a program may take to print a token (it may have to ask its owner), and how much it may print. */
+export type CommandBounds = { readonly mostMs: number; readonly mostBytes: number };
+
+const BOUNDS: CommandBounds = { mostMs: 60_000, mostBytes: 64 * 1024 };
+
+/** What a program that is told to end gets to put the terminal back. */
+const GRACE_MS = 1000;
+/** A program that has ended may have left another one that keeps its output open. */
+const DRAIN_MS = 500;
+
+/**
+ * Where a token may be asked for: a program that shares the terminal can ask its owner there; while the console is drawn on it,
+ * a program gets none.
+ */
+export type TokenTerminal = 'shared' | 'drawn-on';
+
+type End =
+  | { readonly kind: 'ended'; readonly code: number | null; readonly signal: NodeJS.Signals | null }
+  | { readonly kind: 'not-started'; readonly why: string }
+  | { readonly kind: 'too-long' }
+  | { readonly kind: 'too-much' };
+
+/**
+ * The token that a program prints. Its output goes nowhere else, and nothing of it is in a message.
+ * @throws {CommandFailure} when the program can't be started, fails, or exceeds the bounds; what it started is ended then.
+ */
+export async function tokenFromCommand(
+  command: readonly string[],
+  environment: Environment,
+  terminal: TokenTerminal,
+  bounds: CommandBounds = BOUNDS,
+): Promise<string> {
+  const [program = '', ...args] = command;
+  // A group of its own can be ended as a whole, but it loses the terminal, where it may have to ask.
+  const asks = terminal === 'shared' && process.stdin.isTTY === true;
+  const child = spawn(program, args, {
+    stdio: [terminal === 'shared' ? 'inherit' : 'ignore', 'pipe', terminal === 'shared' ? 'inherit' : 'ignore'],
+    env: environment,
+    detached: !asks,
+  });
+  const chunks: Buffer[] = [];
+  const end = await untilEnd(child, chunks, bounds);
+  if (end.kind === 'too-long' || end.kind === 'too-much') await endAll(child, asks ? 'tree' : 'group');
+  child.stdout?.destroy();
+  const failed = (code: ExitCode, why: string) =>
+    new CommandFailure(code, `The program ${program} gave no token: ${why}.`);
+  switch (end.kind) {
+    case 'not-started':
+      throw failed(EXIT.usage, `it could not be started, for ${end.why}`);
+    case 'too-long':
+      throw failed(EXIT.usage, `it did not end within ${bounds.mostMs / 1000} s and was stopped`);
+    case 'too-much':
+      throw failed(EXIT.usage, `it printed more than ${bounds.mostBytes / 1024} KiB and was stopped`);
+    case 'ended': {
+      if (end.signal !== null) throw failed(EXIT.signedOut, `it was ended by ${end.signal}`);
+      if (end.code !== 0) throw failed(EXIT.signedOut, `it ended with code ${end.code}`);
+      const token = Buffer.concat(chunks).toString('utf8').trim();
+      if (token === '') throw failed(EXIT.signedOut, 'it printed nothing');
+      return token;
+    }
+  }
+}
+
+/** Collects what a program prints until it has ended or exceeds the bounds. */
+function untilEnd(child: ChildProcess, chunks: Buffer[], { mostMs, mostBytes }: CommandBounds): Promise<End> {
+  return new Promise((resolve) => {
+    let bytes = 0;
+    let timer = setTimeout(() => done({ kind: 'too-long' }), mostMs);
+    const done = (end: End): void => {
+      clearTimeout(timer);
+      child.removeAllListeners('exit').removeAllListeners('close');
+      child.stdout?.removeAllListeners('data').pause();
+      resolve(end);
+    };
+    child.stdout?.on('data', (chunk: Buffer) => {
+      bytes += chunk.byteLength;
+      if (bytes > mostBytes) done({ kind: 'too-much' });
+      else chunks.push(chunk);
+    });
+    child.on('error', (error) => done({ kind: 'not-started', why: reason(error) }));
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => done({ kind: 'ended', code, signal }), DRAIN_MS);
+    });
+    child.once('close', (code, signal) => done({ kind: 'ended', code, signal }));
+  });
+}
+
+/** Ends a program and what it started: asked first, for it may have changed the terminal, then by force. */
+async function endAll(child: ChildProcess, whole: 'group' | 'tree'): Promise<void> {
+  const { pid } = child;
+  if (pid === undefined) return;
+  const targets = whole === 'group' ? [-pid] : descendantsOf(pid);
+  const over =
+    child.exitCode !== null || child.signalCode !== null
+      ? Promise.resolve()
+      : new Promise((end) => child.once('exit', end));
+  for (const target of targets) signal(target, 'SIGTERM');
+  let timer: NodeJS.Timeout | undefined;
+  const grace = new Promise((end) => {
+    timer = setTimeout(end, GRACE_MS);
+  });
+  await Promise.race([over, grace]);
+  clearTimeout(timer);
+  for (const target of targets) signal(target, 'SIGKILL');
+  await over;
+}
+
+function signal(target: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(target, name);
+  } catch {
+    // It has ended already, or belongs to another user by now.
+  }
+}
+
+/** The processes that descend from one, itself first; only itself where `ps` can't tell. */
+function descendantsOf(pid: number): readonly number[] {
+  let listed = '';
+  try {
+    listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  } catch {
+    return [pid];
+  }
+  const pairs = listed.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  const found = [pid];
+  for (const parent of found) for (const [own, of] of pairs) if (of === parent && own !== undefined) found.push(own);
+  return found;
+}

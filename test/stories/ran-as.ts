@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import type { Home, Variables } from '../driver/environment.ts';
+import type { Ran } from './script.ts';
+
+/** Runs a program in a home, without a terminal, and waits for its end. */
+export function ranAs(
+  command: string,
+  args: readonly string[],
+  { folder, env }: Home,
+  more: Variables = {},
+): Promise<Ran> {
+  const child = spawn(command, [...args], { cwd: folder, env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    out += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    err += String(chunk);
+  });
+  return new Promise((done) => child.once('close', (code) => done({ code, out, err })));
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openConsole } from '../driver/console.ts';
+import { openScript, type Script } from './script.ts';
+
+/** A config file whose only profile takes its token from a program. */
+function withTokenCommand({ market, home }: Script, command: readonly string[]): Record<string, string | undefined> {
+  const config = join(home.folder, 'config.toml');
+  writeFileSync(
+    config,
+    `[profiles.one]\nbase_url = "${market.origin}"\nproject = "${market.project}"\ntoken_command = ${JSON.stringify(command)}\n`,
+  );
+  const unset = { SPOTDECK_TOKEN: undefined, SPOTDECK_BASE_URL: undefined, SPOTDECK_PROJECT: undefined };
+  return { ...unset, SPOTDECK_CONFIG: config };
+}
+
+test('a token program that does not exist is told in one line, at once', async () => {
+  const script = await openScript();
+  const began = performance.now();
+  const ran = await script.run(['get', 'bids'], withTokenCommand(script, ['no-such-vault', 'read']));
+  expect(ran).toEqual({
+    code: 2,
+    out: '',
+    err: 'The program no-such-vault gave no token: it could not be started, for there is no such file or folder.\n',
+  });
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+test('a token program that prints without end is told in one line, and stopped', async () => {
+  const script = await openScript();
+  expect(await script.run(['get', 'bids'], withTokenCommand(script, ['yes']))).toEqual({
+    code: 2,
+    out: '',
+    err: 'The program yes gave no token: it printed more than 64 KiB and was stopped.\n',
+  });
+});
+
+test('a token program can ask its owner on the terminal', async () => {
+  const script = await openScript();
+  const ask = `printf 'PIN: ' >/dev/tty; read pin </dev/tty; [ "$pin" = 42 ] && echo ${script.market.token}`;
+  const console = await openConsole({
+    args: [],
+    env: withTokenCommand(script, ['sh', '-c', ask]),
+    started: (screen) => screen.line(0).includes('PIN:'),
+  });
+  console.type('42\r');
+  await console.seeLoaded('14 bids');
+});
+
+test('an empty SPOTDECK_TOKEN is no token: the console is signed out and says so, and a profile has its own', async () => {
+  const script = await openScript();
+  const ran = await script.run(['get', 'bids'], { SPOTDECK_TOKEN: '' });
+  expect([ran.code, ran.out]).toEqual([3, '']);
+  expect(ran.err).toMatch(/^There is no token/);
+  const own = withTokenCommand(script, ['echo', script.market.token]);
+  expect((await script.run(['get', 'bids'], { ...own, SPOTDECK_TOKEN: '' })).code).toBe(0);
+  const console = await openConsole({ args: [], env: { ...script.market.env, SPOTDECK_TOKEN: '' } });
+  await console.see('There is no token');
+});
+
+test('other variables that are empty count as not set', async () => {
+  const script = await openScript();
+  mkdirSync(join(script.home.folder, '.config/spotdeck'), { recursive: true });
+  writeFileSync(join(script.home.folder, '.config/spotdeck/config.toml'), 'read_only = true\n');
+  const empty = ['CONFIG', 'PROFILE', 'READ_ONLY', 'TIMEOUT', 'THEME', 'JOURNAL', 'DEBUG', 'ALERTS', 'SSH_USER'];
+  const env = Object.fromEntries(empty.map((name) => [`SPOTDECK_${name}`, '']));
+  expect(await script.run(['get', 'bids'], env)).toMatchObject({ code: 0, err: '' });
+  expect(await script.run(['bid', 'pause', 'render'], env)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /read-only, so nothing was sent\.\nIt is set by read_only in \S+config\.toml, line 1\.\n$/,
+    ),
+  });
+});
