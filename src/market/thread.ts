@@ -10,9 +10,9 @@ let ahead: Thread | null = null;
 
 /**
  * Starts a thread that loads the market and waits to be told its options. `compiled` is the folder where Node keeps what it has
- * compiled; a thread does not know it by itself.
+ * compiled, null when it keeps nothing; a thread does not know it by itself.
  */
-export function prepareThread(compiled: string): void {
+export function prepareThread(compiled: string | null): void {
   ahead = makeThread(compiled);
   ahead.worker.unref();
 }
