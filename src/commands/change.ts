@@ -6,9 +6,9 @@ import { agreedTo } from './consent.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import { fieldsInFile, filled, type GivenFields, refusedFields } from './fill.ts';
 import { type Fleet, readFleet, rowsCalled } from './fleet.ts';
-import { keepingOf } from './keeping.ts';
+import { type Keeping, keepingOf } from './keeping.ts';
 import { pauseAsSet, resumeSet } from './pause-set.ts';
-import { keepSecret, reserved } from './secret-file.ts';
+import { keepSecret, type Place, released, reserved } from './secret-file.ts';
 import { dryClient, type Sent, sendAll } from './sending.ts';
 import type { Settings } from './settings.ts';
 import { fieldsOf, type Verb } from './verbs.ts';
@@ -48,7 +48,9 @@ export async function change<Name extends ServiceList>(
     throw new CommandFailure(
       EXIT.refused,
       'This is read-only, so nothing was sent.',
-      'Leave out --read-only to change things.',
+      settings.readOnlyBy?.kind === 'config'
+        ? `It is set by ${settings.readOnlyBy.where}.`
+        : `Leave out ${settings.readOnlyBy?.name ?? '--read-only'} to change things.`,
     );
   if (options.set !== null && action.set !== undefined) return ofSet(settings, fleet, action.set, options.set, options);
   const asked = await askedFor(fleet, verb, { ...options, fields });
@@ -57,15 +59,34 @@ export async function change<Name extends ServiceList>(
     for (const write of asked.writes) await write.send(client);
     return EXIT.done;
   }
-  const secret = asked.bringsSecret ? await reserved(options.save, options.showSecret) : null;
-  const parts = { ...fleet, keeping: keepingOf(settings, fleet.connection.baseUrl), say, warn };
-  const results = await sendAll(asked.writes, parts);
-  if (secret !== null) await keepSecret(secret, results, { say, warn });
+  const keeping = keepingOf(settings, fleet.connection.baseUrl);
+  if (asked.bringsSecret)
+    return withSecret(asked, { ...fleet, keeping }, await reserved(options.save, options.showSecret));
+  const results = await sendAll(asked.writes, { ...fleet, keeping, say, warn });
   for (const why of asked.refused) warn(why);
   const codes = [...(asked.refused.length > 0 ? [EXIT.refused] : []), ...results.map(({ code }) => code)];
   const worst = codes.reduce<ExitCode>((most, code) => (code > most ? code : most), EXIT.done);
   if (worst !== EXIT.done || options.waitMs === null || list !== 'bids') return worst;
   return untilAllocated(fleet, fidsOf(results), options.waitMs, warn);
+}
+
+/** Creates something whose secret comes only once: that is kept before anything is printed, for printing may end the program. */
+async function withSecret(
+  { writes }: AskedFor,
+  parts: Fleet & { readonly keeping: Keeping },
+  place: Place,
+): Promise<ExitCode> {
+  const lines: string[] = [];
+  let results: readonly Sent[];
+  try {
+    results = await sendAll(writes, { ...parts, say: (line) => lines.push(line), warn });
+  } catch (error) {
+    await released(place);
+    throw error;
+  }
+  const kept = await keepSecret(place, results, { lines, warn });
+  for (const line of kept.lines) say(line);
+  return results.reduce<ExitCode>((most, { code }) => (code > most ? code : most), kept.code);
 }
 
 /** A whole set of bids is paused or resumed. */

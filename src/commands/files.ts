@@ -2,6 +2,7 @@ import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Outcome } from '../api/outcome.ts';
+import { reserveFile } from '../lib/new-file.ts';
 import { reason } from '../lib/reason.ts';
 import { endInWords, runInTerminal, type TerminalEnd } from './in-terminal.ts';
 
@@ -30,13 +31,8 @@ export async function saveSecret(path: string, text: string): Promise<Outcome<st
   if (path === '') return { ok: false, error: 'Type the path of a new file.' };
   const where = inHome(path);
   try {
-    const file = await open(where, 'wx', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    const file = await reserveFile(where);
+    await file.write(text);
     return { ok: true, value: where };
   } catch (error) {
     return { ok: false, error: `${where} was not saved: ${reason(error)}.` };

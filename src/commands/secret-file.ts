@@ -1,28 +1,31 @@
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { writeSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type NewFile, reserveFile } from '../lib/new-file.ts';
 import { reason } from '../lib/reason.ts';
-import { CommandFailure, EXIT } from './failure.ts';
+import type { Secret } from '../resources/secret.ts';
+import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import { inHome } from './files.ts';
 import type { Sent } from './sending.ts';
 
-/** Where a secret will go: a file that was made for it, or stdout because somebody asked for that. */
+/** Where a secret will go: a file that was made for it, stdout because somebody asked for that, or stdout when the file fails. */
 export type Place =
-  | { readonly kind: 'file'; readonly path: string; readonly file: FileHandle }
+  | { readonly kind: 'file'; readonly file: NewFile; readonly otherwise: 'stdout' | null }
   | { readonly kind: 'stdout' };
 
 /**
- * Makes the place for a secret before it is asked for: one that can't be kept would be lost. The file is new and its
- * owner's alone. @throws {CommandFailure} when there is no place.
+ * Makes the place for a secret before it is asked for: one that can't be kept would be lost. The file is new, its owner's
+ * alone, and has its room on the disk. @throws {CommandFailure} when there is no place.
  */
 export async function reserved(save: string | null, show: boolean): Promise<Place> {
   if (save !== null) {
     const path = inHome(save);
     try {
-      return { kind: 'file', path, file: await open(path, 'wx', 0o600) };
+      return { kind: 'file', file: await reserveFile(path), otherwise: show ? 'stdout' : null };
     } catch (error) {
       throw new CommandFailure(
         EXIT.usage,
         `${path} can't be made: ${reason(error)}.`,
-        'Nothing was sent. Give a new file.',
+        'Nothing was sent. Give another file.',
       );
     }
   }
@@ -34,25 +37,92 @@ export async function reserved(save: string | null, show: boolean): Promise<Plac
   );
 }
 
-/** Puts the secret that came into its place; a place for none is taken away again. */
+/** Removes the place of a secret that will not come. */
+export async function released(place: Place): Promise<void> {
+  if (place.kind === 'file') await place.file.discard();
+}
+
+type Telling = {
+  /** What is to be printed about what was done. */
+  readonly lines: readonly string[];
+  readonly warn: (line: string) => void;
+  /** Prints on stdout at once. @throws what the system says. */
+  readonly print?: (text: string) => Promise<void>;
+};
+
+/** How the program ends, and what of the lines was not printed with the secret. */
+type Kept = { readonly code: ExitCode; readonly lines: readonly string[] };
+
+/**
+ * Puts the secret that came into its place; a place for none is taken away again.
+ * @throws {CommandFailure} when the secret is lost: it says what was made and how to get rid of it.
+ */
 export async function keepSecret(
   place: Place,
   results: readonly Sent[],
-  { say, warn }: { readonly say: (line: string) => void; readonly warn: (line: string) => void },
-): Promise<void> {
-  const [secret] = results.flatMap(({ written }) => (written?.kind === 'secret' ? [written.secret.value] : []));
-  if (place.kind === 'stdout') {
-    if (secret !== undefined) say(secret);
-    return;
+  { lines, warn, print = printNow }: Telling,
+): Promise<Kept> {
+  const [secret] = results.flatMap(({ written }) => (written?.kind === 'secret' ? [written.secret] : []));
+  if (secret === undefined) {
+    await released(place);
+    if (results.every(({ written }) => written === null)) return { code: EXIT.done, lines };
+    warn('The service told no secret, so there is none to keep.');
+    return { code: EXIT.refused, lines };
   }
-  const { file, path } = place;
+  const text = secret.value.endsWith('\n') ? secret.value : `${secret.value}\n`;
+  const printed = async (why: (error: unknown) => string): Promise<void> => {
+    try {
+      // In one piece with what was done: a stream that fails would end the program in between.
+      await print([...lines, text].join('\n'));
+    } catch (error) {
+      throw lost(secret, why(error));
+    }
+  };
+  if (place.kind === 'stdout') {
+    await printed((error) => `The secret could not be printed: ${reason(error)}.`);
+    return { code: EXIT.done, lines: [] };
+  }
+  const { file, otherwise } = place;
   try {
-    if (secret === undefined) return;
-    await file.writeFile(secret.endsWith('\n') ? secret : `${secret}\n`);
-    await file.sync();
-    warn(`Saved to ${path}.`);
-  } finally {
-    await file.close();
-    if (secret === undefined) await rm(path, { force: true });
+    await file.write(text);
+  } catch (error) {
+    const failed = `${file.path} could not be written: ${reason(error)}.`;
+    if (otherwise === null) throw lost(secret, failed);
+    await printed((cause) => `${failed} The secret could not be printed either: ${reason(cause)}.`);
+    warn(`${failed} The secret was printed instead.`);
+    return { code: EXIT.refused, lines: [] };
+  }
+  warn(`Saved to ${file.path}.`);
+  return { code: EXIT.done, lines };
+}
+
+/** What was made is there, and nobody has its secret. */
+function lost({ what, name, fid }: Secret, why: string): CommandFailure {
+  return what === 'api-key'
+    ? new CommandFailure(
+        EXIT.refused,
+        `${why} The API key ${name} (${fid}) exists, and its secret is lost.`,
+        `Revoke it: spotdeck api-key revoke ${fid} --yes`,
+      )
+    : new CommandFailure(
+        EXIT.refused,
+        `${why} The SSH key ${name} (${fid}) exists, and its private half is lost.`,
+        'Use it for no bid, and create another one.',
+      );
+}
+
+/** How long to wait for whoever reads slowly. */
+const SLOW_MS = 10;
+
+/** To stdout past the stream of the process, which reports a failure only later. */
+async function printNow(text: string): Promise<void> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.byteLength; ) {
+    try {
+      at += writeSync(1, bytes, at);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+      await pause(SLOW_MS);
+    }
   }
 }

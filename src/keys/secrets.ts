@@ -41,7 +41,9 @@ async function saveSecret(desk: Desk): Promise<void> {
           told: `Saved to ${saved.value}; only you can read it.${top.secret.what === 'private-key' ? ` For ~/.ssh/config: IdentityFile ${saved.value}` : ''}`,
           kept: 'saved',
         };
-      return step.kind === 'saving' ? { ...step, wrong: saved.error } : step;
+      return step.kind === 'saving'
+        ? { ...step, wrong: `${saved.error} Type another place, or press Esc and copy it.` }
+        : step;
     }),
   );
 }

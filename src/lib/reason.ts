@@ -10,6 +10,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of the path is not a folder',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'your part of the disk is full',
+  EFBIG: 'files may not become so large here (ulimit -f)',
+  EIO: 'the disk reports a fault',
   EROFS: 'the file system is read-only',
 };
 

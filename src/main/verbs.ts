@@ -59,7 +59,7 @@ function addVerb<Name extends ServiceList>(
   if (list === 'apiKeys' || list === 'sshKeys') {
     if (kind === 'new') {
       command.option('--save <file>', 'New file for the secret that comes only once; its owner alone can read it.');
-      command.addOption(new Option('--show-secret', 'Print the secret that comes only once.').conflicts('save'));
+      command.option('--show-secret', 'Print the secret that comes only once; with --save, only when the file fails.');
     }
   }
   command.option('--yes', 'Do it without asking.');

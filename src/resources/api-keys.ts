@@ -161,7 +161,7 @@ function createApiKey(body: NewApiKey): Write {
     send: async (client) => {
       const answer = await client.call('createApiKey', { body });
       if (!answer.ok) return answer;
-      const { secret } = answer.value.value;
+      const { fid, secret } = answer.value.value;
       if (secret === null || secret === '') return { ok: true, value: { kind: 'nothing' } };
       return {
         ok: true,
@@ -171,6 +171,7 @@ function createApiKey(body: NewApiKey): Write {
             what: 'api-key',
             title: `The API key ${body.name}`,
             name: body.name,
+            fid,
             value: secret,
             lines: ['It signs in with everything you may do. Later listings show only its beginning.'],
             path: `~/${body.name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '') || 'api-key'}.token`,

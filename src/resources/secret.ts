@@ -3,6 +3,8 @@ export type Secret = {
   readonly what: 'api-key' | 'private-key';
   readonly title: string;
   readonly name: string;
+  /** The identifier of what it belongs to. */
+  readonly fid: string;
   readonly value: string;
   /** What it is for and where it goes. */
   readonly lines: readonly string[];

@@ -113,7 +113,7 @@ function createSshKey(body: NewSshKey): Write {
     send: async (client) => {
       const answer = await client.call('createSshKey', { body });
       if (!answer.ok) return answer;
-      const { private_key } = answer.value.value;
+      const { fid, private_key } = answer.value.value;
       if (private_key === null || private_key === '') return { ok: true, value: { kind: 'nothing' } };
       return {
         ok: true,
@@ -123,6 +123,7 @@ function createSshKey(body: NewSshKey): Write {
             what: 'private-key',
             title: `The private key of ${body.name}`,
             name: body.name,
+            fid,
             value: private_key,
             lines: ['The service made this pair and keeps only the public half.'],
             path: `~/.ssh/${body.name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '') || 'key'}`,

@@ -24,7 +24,7 @@ const full = consoleWith({
 });
 
 const form = formOpened(placeBidForm(null, contextOf(full)));
-const secret = { what: 'api-key', title: '', name: '', value: 'x', lines: [], path: '~/x' } as const;
+const secret = { what: 'api-key', title: '', name: '', fid: 'k-1', value: 'x', lines: [], path: '~/x' } as const;
 const editor = editorOf('');
 
 /** Everything that can lie over the panes, in each of its steps. */

@@ -11,7 +11,15 @@ const SECRET = 'fkey_Ab3d-very-secret';
 
 const withSecret = overlayOpened(start, {
   kind: 'secret',
-  secret: { what: 'api-key', title: 'The API key laptop', name: 'laptop', value: SECRET, lines: [], path: '~/laptop' },
+  secret: {
+    what: 'api-key',
+    title: 'The API key laptop',
+    name: 'laptop',
+    fid: 'k-1',
+    value: SECRET,
+    lines: [],
+    path: '~/laptop',
+  },
   step: { kind: 'shown', told: null, kept: 'not' },
 });
 
