@@ -1,6 +1,7 @@
 // Ink forgets between two frames how wide each text is and what cells it has, and works it out for the whole screen
 // again at every key. In the bundle it remembers: the same text always has the same width and cells. Rows of whole texts
-// side by side are not put together cell by cell, and of a changed line only what changed is written. What is replaced
+// side by side are not put together cell by cell, and of a changed line only what changed is written. What Ink and these
+// changes remember can be forgotten: a secret was among it. What is replaced
 // is looked for word by word, and a version of Ink in which it is not found fails the build.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -18,8 +19,10 @@ const CHANGES = [
     file: 'output.js',
     from: "import stringWidth from 'string-width';",
     to: `import stringWidth from 'string-width';
-${imported('src/lib/remember.ts', 'recentTexts')}${imported('src/ui/whole-rows.ts', 'wholeRows')}
-const recent = { widths: recentTexts(${MOST}), styledChars: recentTexts(${MOST}) };`,
+${imported('src/lib/remember.ts', 'forgettable, recentTexts')}${imported('src/ui/whole-rows.ts', 'wholeRows')}
+const recent = { widths: recentTexts(${MOST}), styledChars: recentTexts(${MOST}) };
+forgettable(recent.widths.forget);
+forgettable(recent.styledChars.forget);`,
   },
   { file: 'output.js', from: ' widths = new Map();', to: ' widths = recent.widths;' },
   { file: 'output.js', from: ' styledChars = new Map();', to: ' styledChars = recent.styledChars;' },
@@ -78,6 +81,18 @@ const recent = { widths: recentTexts(${MOST}), styledChars: recentTexts(${MOST})
     to: `${imported('src/ui/line-change.ts', 'lineChange')}export default function lineUpdate(previous, next, columns) {
     const change = lineChange(previous, next, columns);
     if (change !== null) return change;`,
+  },
+  {
+    file: 'measure-text.js',
+    from: 'const cache = new QuickLRU({ maxSize: 4096 });',
+    to: `${imported('src/lib/remember.ts', 'forgettable')}const cache = new QuickLRU({ maxSize: 4096 });
+forgettable(() => cache.clear());`,
+  },
+  {
+    file: 'wrap-text.js',
+    from: 'export const wrapTextCache = new QuickLRU({ maxSize: 4096 });',
+    to: `${imported('src/lib/remember.ts', 'forgettable')}export const wrapTextCache = new QuickLRU({ maxSize: 4096 });
+forgettable(() => wrapTextCache.clear());`,
   },
   {
     // So many single steps over unchanged lines become one.

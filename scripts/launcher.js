@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Written so that every Node that can read an ES module can read it: an old one gets a sentence, not a syntax error.
 // Node opens its debugger on a port for whoever sends this signal; with somebody who listens to it, it does not.
-process.on('SIGUSR1', function () {});
+process.on('SIGUSR1', () => {});
 var found = process.versions.node.split('.').map(Number);
 if (found[0] > 22 || (found[0] === 22 && found[1] >= 13)) {
   void import('./main.js');

@@ -13,6 +13,7 @@ import { type Alert, alertsBetween } from '../state/alerts.ts';
 import { type Connected, type ConsoleState, startState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
 import { firstAnswer } from '../state/first-answer.ts';
+import { forgetSecrets } from '../state/forgetting.ts';
 import { alerted, noticed } from '../state/happened.ts';
 import { keepJournal } from '../state/keeping.ts';
 import { createPoller } from '../state/poller.ts';
@@ -86,6 +87,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     `started: spotdeck ${SPOTDECK_VERSION}, Node ${process.versions.node}, ${process.platform}, ${size.columns} × ${size.rows}`,
   );
   const stopTelling = tellFaults(store, tell);
+  const stopForgetting = forgetSecrets(store);
   const requests = createRequestLog();
   let client: Client | null = null;
   let connectedBy: Connection | null = null;
@@ -346,6 +348,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   stopAlerts();
   stopTelling();
   preemptProgram.stop();
+  stopForgetting();
   stopKeeping();
   arrangements.stop();
   prober.stop();

@@ -69,7 +69,8 @@ export async function keepSecret(
     warn('The service told no secret, so there is none to keep.');
     return { code: EXIT.refused, lines };
   }
-  const text = secret.value.endsWith('\n') ? secret.value : `${secret.value}\n`;
+  const value = secret.value.read();
+  const text = value.endsWith('\n') ? value : `${value}\n`;
   const printed = async (why: (error: unknown) => string): Promise<void> => {
     try {
       // In one piece with what was done: a stream that fails would end the program in between.

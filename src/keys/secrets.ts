@@ -13,7 +13,7 @@ const toStep = (step: (old: SecretStep, path: string) => SecretStep) => (state: 
 function copySecret(desk: Desk): void {
   const top = topOverlay(desk.store.getState());
   if (top?.kind !== 'secret') return;
-  desk.effects.copy(top.secret.value);
+  desk.effects.copy(top.secret.value.read());
   apply(
     desk,
     toStep(({ kept }) => ({
@@ -28,10 +28,8 @@ async function saveSecret(desk: Desk): Promise<void> {
   const top = topOverlay(desk.store.getState());
   if (top?.kind !== 'secret' || top.step.kind !== 'saving') return;
   const path = textIn(top.step.editor).trim();
-  const saved = await desk.effects.saveSecret(
-    path,
-    top.secret.value.endsWith('\n') ? top.secret.value : `${top.secret.value}\n`,
-  );
+  const value = top.secret.value.read();
+  const saved = await desk.effects.saveSecret(path, value.endsWith('\n') ? value : `${value}\n`);
   apply(
     desk,
     toStep((step) => {

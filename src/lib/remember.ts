@@ -9,8 +9,22 @@ export function rememberLast<Asked extends readonly unknown[], Answer>(
   };
 }
 
+/** What forgets each of the caches of texts. */
+const forgetters: (() => void)[] = [];
+
+/** Has a cache of texts, which lives as long as the program, forget them when all are to be forgotten. */
+export function forgettable(forget: () => void): void {
+  forgetters.push(forget);
+}
+
+/** Forgets every text that was remembered: there was a secret among them. */
+export function forgetTexts(): void {
+  for (const forget of forgetters) forget();
+}
+
 /** What was found out about texts. */
 export type Recent<Answer> = {
+  readonly forget: () => void;
   readonly get: (text: string) => Answer | undefined;
   readonly set: (text: string, answer: Answer) => void;
 };
@@ -30,6 +44,10 @@ export function recentTexts<Answer>(most: number): Recent<Answer> {
     newer.set(text, answer);
   };
   return {
+    forget: () => {
+      older = new Map();
+      newer = new Map();
+    },
     get: (text) => {
       const known = newer.get(text);
       if (known !== undefined) return known;
@@ -41,9 +59,10 @@ export function recentTexts<Answer>(most: number): Recent<Answer> {
   };
 }
 
-/** A function of a text that remembers its answers about recent texts. */
+/** A function of a text that remembers its answers about recent texts, as long as the program lives. */
 export function rememberTexts<Answer>(work: (text: string) => Answer, most: number): (text: string) => Answer {
   const known = recentTexts<Answer>(most);
+  forgettable(known.forget);
   return (text) => {
     const before = known.get(text);
     if (before !== undefined) return before;

@@ -4,6 +4,7 @@ import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import type { Action, Cell, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
+import { secretText } from './secret.ts';
 import { creation, removal, type Write } from './write.ts';
 
 /** A key that ends sooner than this stands out. */
@@ -172,7 +173,7 @@ function createApiKey(body: NewApiKey): Write {
             title: `The API key ${body.name}`,
             name: body.name,
             fid,
-            value: secret,
+            value: secretText(secret),
             lines: ['It signs in with everything you may do. Later listings show only its beginning.'],
             path: `~/${body.name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '') || 'api-key'}.token`,
           },

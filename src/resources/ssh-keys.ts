@@ -6,6 +6,7 @@ import { issuesOf } from './issues.ts';
 import { identifierColumn } from './names.ts';
 import { inProject, projectReview, projectTyped, startProject } from './project-field.ts';
 import type { Action, Column, Context, DetailSection, Resource } from './resource.ts';
+import { secretText } from './secret.ts';
 import { creation, type Write } from './write.ts';
 
 const called = (key: SshKey): string => key.name || key.fid;
@@ -124,7 +125,7 @@ function createSshKey(body: NewSshKey): Write {
             title: `The private key of ${body.name}`,
             name: body.name,
             fid,
-            value: private_key,
+            value: secretText(private_key),
             lines: ['The service made this pair and keeps only the public half.'],
             path: `~/.ssh/${body.name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '') || 'key'}`,
           },

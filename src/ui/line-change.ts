@@ -1,4 +1,4 @@
-import { rememberTexts } from '../lib/remember.ts';
+import { recentTexts, rememberTexts } from '../lib/remember.ts';
 
 /** One column of a line: a character, and the escape sequence (SGR) that begins its look from nothing. */
 type Cell = { readonly text: string; readonly look: string };
@@ -79,10 +79,16 @@ function readCells(line: string): readonly Cell[] | null {
 }
 
 /** Each cell there can be is made once: a screen has seven thousand of them, and a few hundred kinds. */
-const cellsLike = rememberTexts(
-  (look) => rememberTexts((text): Cell | null => (ONE_COLUMN.test(text) ? { text, look } : null), 300),
-  200,
-);
+const cellsLike = rememberTexts((look) => {
+  const known = recentTexts<Cell | null>(300);
+  return (text: string): Cell | null => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const cell = ONE_COLUMN.test(text) ? { text, look } : null;
+    known.set(text, cell);
+    return cell;
+  };
+}, 200);
 
 /** The codes that are on, by what they decide. */
 type Look = { readonly [aspect: string]: string };

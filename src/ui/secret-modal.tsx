@@ -1,11 +1,27 @@
+import { useApp } from 'ink';
+import { useEffect } from 'react';
+import { forgetTexts } from '../lib/remember.ts';
 import { wrapped } from '../lib/width.ts';
 import type { Secret } from '../resources/secret.ts';
 import type { SecretStep } from '../state/overlay.ts';
 import { useConsole } from './desk-context.ts';
 import { blankLine, Modal, type ModalLine, modalHeight, modalWidth, textLine } from './modal.tsx';
 
+/** What was drawn is remembered, to be drawn again quickly: when a component is gone, and the frame without it drawn, all of that is forgotten. */
+function useForgottenAfterwards(): void {
+  const { waitUntilRenderFlush } = useApp();
+  useEffect(
+    () => () => {
+      // It fails when the screen has: there is no next frame then.
+      waitUntilRenderFlush().then(forgetTexts, forgetTexts);
+    },
+    [waitUntilRenderFlush],
+  );
+}
+
 /** A secret, shown once. When the modal closes nothing of it is left on screen or in the state. */
 export function SecretModal({ secret, step }: { readonly secret: Secret; readonly step: SecretStep }) {
+  useForgottenAfterwards();
   const size = useConsole((state) => state.size);
   const more = useConsole((state) => state.signs.more);
   const room = modalWidth(size.columns, 96);
@@ -41,6 +57,7 @@ export function SecretModal({ secret, step }: { readonly secret: Secret; readonl
           textLine('c copies it, s saves it to a file, Esc closes it for good.', 'dim'),
         ];
   const value = secret.value
+    .read()
     .trimEnd()
     .split('\n')
     .flatMap((line) => wrapped(line, room));

@@ -5,6 +5,7 @@ import { activeBindings, press } from '../../src/keys/keymap.ts';
 import { editorOf } from '../../src/lib/editor.ts';
 import { placeBidForm } from '../../src/resources/place-bid.ts';
 import { paneNames } from '../../src/resources/resources.ts';
+import { type Secret, secretText } from '../../src/resources/secret.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { contextOf } from '../../src/state/context.ts';
 import { formOpened } from '../../src/state/forms.ts';
@@ -24,7 +25,15 @@ const full = consoleWith({
 });
 
 const form = formOpened(placeBidForm(null, contextOf(full)));
-const secret = { what: 'api-key', title: '', name: '', fid: 'k-1', value: 'x', lines: [], path: '~/x' } as const;
+const secret = {
+  what: 'api-key',
+  title: '',
+  name: '',
+  fid: 'k-1',
+  value: secretText('x'),
+  lines: [],
+  path: '~/x',
+} satisfies Secret;
 const editor = editorOf('');
 
 /** Everything that can lie over the panes, in each of its steps. */

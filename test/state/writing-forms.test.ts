@@ -4,6 +4,7 @@ import { resources } from '../../src/resources/resources.ts';
 import type { Write } from '../../src/resources/write.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { contextOf } from '../../src/state/context.ts';
+import { forgetSecrets } from '../../src/state/forgetting.ts';
 import { formOpened } from '../../src/state/forms.ts';
 import type { FormOverlay } from '../../src/state/overlay.ts';
 import { overlayClosed, overlayOpened, topOverlay } from '../../src/state/overlays.ts';
@@ -152,6 +153,12 @@ describe('a form that worked', () => {
   });
 });
 
+/** The secret that is open; null when there is none. */
+function secretIn({ overlays }: ConsoleState): string | null {
+  const [text] = overlays.flatMap((overlay) => (overlay.kind === 'secret' ? [overlay.secret.value.read()] : []));
+  return text ?? null;
+}
+
 describe('a secret', () => {
   test('is in its modal and nowhere else, and after that nowhere at all', async () => {
     await using service = await serve(
@@ -163,14 +170,22 @@ describe('a secret', () => {
     const shown = writing.store.getState();
     expect(topOverlay(shown)).toMatchObject({
       kind: 'secret',
-      secret: { value: SECRET, path: '~/laptop.token' },
+      secret: { path: '~/laptop.token' },
       step: { kind: 'shown', kept: 'not' },
     });
+    expect(secretIn(shown)).toBe(SECRET);
     expect(everything({ ...shown, overlays: [] })).not.toContain(SECRET);
     const closed = overlayClosed(shown);
     expect(closed.overlays).toEqual([]);
     expect(everything(closed)).not.toContain(SECRET);
     expect(everything(closed)).toContain('laptop');
+    // Also for whoever still holds the state in which it was open.
+    const stop = forgetSecrets(writing.store);
+    writing.store.setState(overlayOpened(shown, { kind: 'quit', why: '' }), true);
+    expect(secretIn(shown)).toBe(SECRET);
+    writing.store.setState(closed, true);
+    expect(secretIn(shown)).toBe('');
+    stop();
   });
 
   test('is shown even when the project was switched while it was made, for it will not come again', async () => {
@@ -183,6 +198,6 @@ describe('a secret', () => {
       true,
     );
     await submitting;
-    expect(topOverlay(writing.store.getState())).toMatchObject({ kind: 'secret', secret: { value: SECRET } });
+    expect(secretIn(writing.store.getState())).toBe(SECRET);
   });
 });

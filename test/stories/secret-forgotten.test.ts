@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { closeAfterTest, openMarket, program } from '../driver/console.ts';
+import { openTerminal, type Terminal } from '../driver/terminal.ts';
+import { STILL } from './service.ts';
+
+/** The console on a market, such that SIGUSR2 makes Node write down everything that is still in its heap. */
+async function opened(): Promise<Terminal> {
+  const market = await openMarket(STILL);
+  const console = openTerminal({
+    command: process.execPath,
+    args: ['--heapsnapshot-signal=SIGUSR2', program],
+    env: market.env,
+    columns: 160,
+    rows: 45,
+  });
+  closeAfterTest(console);
+  await console.seeLoaded('14 bids');
+  return console;
+}
+
+/** The heap after a forced collection, as V8 writes it down. */
+async function heapOf(console: Terminal): Promise<string> {
+  const snapshots = () => readdirSync(console.home).filter((name) => name.endsWith('.heapsnapshot'));
+  for (const old of snapshots()) rmSync(join(console.home, old));
+  console.kill('SIGUSR2');
+  // It is whole when it ends like one.
+  await expect
+    .poll(() => snapshots().map((name) => readFileSync(join(console.home, name), 'utf8').trimEnd().endsWith(']}')), {
+      timeout: 20_000,
+      interval: 200,
+    })
+    .toEqual([true]);
+  const [name = ''] = snapshots();
+  return readFileSync(join(console.home, name), 'utf8');
+}
+
+/** Parts of a text that no other text has, as it is and as it goes to the clipboard. */
+function tracesOf(secret: string): readonly string[] {
+  const lines = secret.split('\n').filter((line) => line.length > 20 && !line.includes('-----'));
+  const copied = Buffer.from(secret).toString('base64');
+  return [...lines.flatMap((line) => [line.slice(0, 20), line.slice(-20)]), copied.slice(8, 40), copied.slice(-40, -8)];
+}
+
+test('no copy of an API key is in memory when its modal is closed', async () => {
+  const console = await opened();
+  console.press('5', 'n');
+  console.type('k');
+  console.press('Ctrl-S');
+  await console.see('Create an API key: review');
+  console.press('Enter');
+  await console.see('This is shown once');
+  const [secret = ''] = /fkey_[\w-]{20,}/.exec(console.picture()) ?? [];
+  expect(await heapOf(console)).toContain(secret);
+  console.press('c');
+  await console.see('Sent to the clipboard');
+  console.press('Esc');
+  await console.see('It was not saved.');
+  console.press('y');
+  await console.gone('It was not saved.');
+  console.press('?');
+  await console.see('Every list');
+  const heap = await heapOf(console);
+  expect(tracesOf(secret).filter((trace) => heap.includes(trace))).toEqual([]);
+});
+
+test('no line of a private key is in memory when it was saved and its modal is closed', async () => {
+  const console = await opened();
+  const path = join(console.home, 'made');
+  console.press('4', 'n');
+  console.type('made');
+  console.press('Ctrl-S');
+  await console.see('the service makes an RSA pair');
+  console.press('Enter');
+  await console.see('BEGIN RSA PRIVATE KEY');
+  console.press('c', 's', 'Ctrl-U');
+  console.type(path);
+  console.press('Enter');
+  await console.see('only you can read it');
+  console.press('Esc');
+  await console.gone('only you can read it');
+  console.press('?');
+  await console.see('Every list');
+  const heap = await heapOf(console);
+  expect(tracesOf(readFileSync(path, 'utf8')).filter((trace) => heap.includes(trace))).toEqual([]);
+});
