@@ -5,6 +5,7 @@ import { reason } from '../lib/reason.ts';
 import { LEAST, WIDE } from '../state/layout.ts';
 import type { Chosen } from './chosen.ts';
 import { configPath } from './config.ts';
+import { environmentFindings } from './doctor-environment.ts';
 import { type Finding, failure, findingLines, ok, warning } from './doctor-lines.ts';
 import { serviceFindings } from './doctor-service.ts';
 import { EXIT, type ExitCode } from './failure.ts';
@@ -19,6 +20,7 @@ const run = promisify(execFile);
 export async function doctor(chosen: Chosen, environment: Environment, json: boolean): Promise<ExitCode> {
   const findings = [
     ok('node', process.versions.node),
+    ...environmentFindings(environment),
     ...terminalFindings(environment),
     ...settingsFindings(chosen, environment),
     ...(await serviceFindings(chosen.settings)),

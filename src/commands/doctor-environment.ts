@@ -1,0 +1,86 @@
+import { getCompileCacheDir } from 'node:module';
+import envPaths from 'env-paths';
+import { printableLine } from '../lib/printable.ts';
+import { type Finding, ok, warning } from './doctor-lines.ts';
+import { type Environment, variableIn } from './settings.ts';
+
+const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;
+
+/** What Node itself takes from the environment: it decides whom the token goes to, and what runs beside the program. */
+export function environmentFindings(environment: Environment): readonly Finding[] {
+  const findings = [
+    ...certificatesFinding(environment),
+    ...nodeOptionsFinding(environment),
+    ...proxyFindings(environment),
+    ...compiledFinding(environment),
+  ];
+  return findings.length > 0 ? findings : [ok('environment', 'nothing in it changes how Node connects')];
+}
+
+function certificatesFinding(environment: Environment): readonly Finding[] {
+  if (variableIn(environment, 'NODE_TLS_REJECT_UNAUTHORIZED') !== '0') return [];
+  return [
+    warning(
+      'certificates',
+      'not checked: NODE_TLS_REJECT_UNAUTHORIZED is 0, so whoever is on the way can read the token.',
+      'Unset it. For a certificate of your own, name its authority in NODE_EXTRA_CA_CERTS.',
+    ),
+  ];
+}
+
+/** The names of the options alone: their values can be anything. */
+function nodeOptionsFinding(environment: Environment): readonly Finding[] {
+  const options = variableIn(environment, 'NODE_OPTIONS');
+  if (options === undefined) return [];
+  const names = options.split(/\s+/).flatMap((word) => (word.startsWith('-') ? [word.replace(/=.*/, '')] : []));
+  return [
+    warning(
+      'node options',
+      `NODE_OPTIONS has ${names.length === 0 ? 'something' : printableLine(names.join(' '))}: Node does that in this program too.`,
+      'It can load other code and open a debugger. Unset it unless it is meant for spotdeck.',
+    ),
+  ];
+}
+
+function proxyFindings(environment: Environment): readonly Finding[] {
+  const set = PROXIES.flatMap((name) => {
+    // As Node looks for them: the small letters count more.
+    const found = [name.toLowerCase(), name].find((one) => variableIn(environment, one) !== undefined);
+    return found === undefined ? [] : [`${found}=${withoutCredentials(variableIn(environment, found) ?? '')}`];
+  });
+  const used =
+    variableIn(environment, 'NODE_USE_ENV_PROXY') === '1' ||
+    /(^|\s)--use-env-proxy(\s|$)/.test(environment['NODE_OPTIONS'] ?? '');
+  if (set.length === 0)
+    return used ? [warning('proxy', 'NODE_USE_ENV_PROXY is set, and no proxy is named.', 'Unset it.')] : [];
+  return [
+    used
+      ? warning(
+          'proxy',
+          `requests go through it: ${set.join(' ')}`,
+          'It sees where they go, and with an http address the token too. Unset NODE_USE_ENV_PROXY to go without.',
+        )
+      : warning(
+          'proxy',
+          `not used: ${set.join(' ')}`,
+          'Node uses it with NODE_USE_ENV_PROXY=1 only. Set that when the service can not be reached otherwise.',
+        ),
+  ];
+}
+
+/** An address without the user name and the password in it. */
+function withoutCredentials(text: string): string {
+  return printableLine(text.replace(/^(\w+:\/\/)?.*@/, '$1'));
+}
+
+function compiledFinding(environment: Environment): readonly Finding[] {
+  if (getCompileCacheDir() !== undefined || environment['NODE_DISABLE_COMPILE_CACHE'] !== undefined) return [];
+  const { cache } = envPaths('spotdeck', { suffix: '' });
+  return [
+    warning(
+      'start',
+      `slower than it could be: ${cache} can't be written, or others can write to it or to what is in it.`,
+      'Make it a folder that only you can write to, or remove it.',
+    ),
+  ];
+}
