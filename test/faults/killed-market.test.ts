@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openMarket } from '../driver/console.ts';
+import { type Kept, killedUnderWrites, whatIsMissing } from './killed-market.ts';
+
+const KILLS = 4;
+const SEED = 20_260_701;
+
+test('a market that is killed at random moments has every write that it answered, API keys included', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'killed-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const args = [
+    '--db',
+    join(folder, 'market.db'),
+    '--port',
+    '0',
+    '--seed',
+    '7',
+    '--speed',
+    '0',
+    '--token',
+    'fkey_kill',
+  ];
+  const kept: Kept = new Map();
+  let answered = 0;
+  for (let round = 0; round < KILLS; round++) {
+    const market = await openMarket(args);
+    expect(await whatIsMissing(market, kept), `after kill ${round} of seed ${SEED}`).toEqual([]);
+    answered += await killedUnderWrites(market, kept, SEED + round);
+  }
+  expect(await whatIsMissing(await openMarket(args), kept), `after kill ${KILLS} of seed ${SEED}`).toEqual([]);
+  // It was no idle market, and every kind of write was among what it answered.
+  expect(answered).toBeGreaterThan(KILLS * 100);
+  expect([...new Set([...kept.values()].map(({ kind, state }) => `${kind} ${state}`))].toSorted()).toEqual([
+    'api-key live',
+    'api-key over',
+    'bid live',
+    'bid over',
+    'ssh-key live',
+    'volume live',
+    'volume over',
+  ]);
+}, 60_000);
