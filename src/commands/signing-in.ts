@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { stringify } from 'smol-toml';
 import { sentenceFor } from '../api/sentences.ts';
 import { replaceFile } from '../lib/private-file.ts';
+import { reason } from '../lib/reason.ts';
 import { configPath, loadConfig, type Profile, readConfig } from './config.ts';
 import { connectionFrom } from './connect.ts';
 import { clientFor } from './debug.ts';
@@ -109,9 +110,18 @@ export function saveProfile(path: string, name: string, baseUrl: string, project
   });
   const text = before === '' ? `${added.trimEnd()}\n` : `${before.trimEnd()}\n\n${added.trimEnd()}\n`;
   readConfig(path, text);
-  replaceFile(path, text);
+  saved(path, text);
 }
 
+/** @throws {CommandFailure} when it can't be saved; what was there before stays. */
 export function saveToken(file: string, token: string): void {
-  replaceFile(file, `${token}\n`);
+  saved(file, `${token}\n`);
+}
+
+function saved(path: string, text: string): void {
+  try {
+    replaceFile(path, text);
+  } catch (error) {
+    throw new CommandFailure(EXIT.refused, `${path} was not saved: ${reason(error)}.`, 'You are not signed in yet.');
+  }
 }

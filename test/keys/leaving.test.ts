@@ -99,7 +99,10 @@ describe('a secret', () => {
     const person = atDesk(withSecret, world);
     await person.press('s', 'Enter');
     const [top] = person.state().overlays;
-    expect(top).toMatchObject({ kind: 'secret', step: { kind: 'saving', wrong: expect.stringMatching(/^~.laptop is there already. Type another place, or/) } });
+    expect(top).toMatchObject({
+      kind: 'secret',
+      step: { kind: 'saving', wrong: expect.stringMatching(/^~.laptop is there already. Type another place, or/) },
+    });
     expect(person.text()).toBe('~/laptop');
     await person.press('Esc', 'Esc', 'Esc');
     expect(person.top()).toBe('secret');
