@@ -7,7 +7,7 @@ import {
   type Endpoints,
   endpoints,
 } from '../contract/endpoints.ts';
-import { printableJson } from '../lib/printable.ts';
+import { jsonText } from '../lib/printable.ts';
 import { readJson, readNothing, unreadable } from './body.ts';
 import { type Answer, type Exchange, exchange } from './exchange.ts';
 import type { Outcome, ServiceError, WholeList } from './outcome.ts';
@@ -150,11 +150,10 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
     const body = expected.kind === 'nothing' ? readNothing(answer.value.text) : readJson(answer.value.text);
     if (!body.ok) return failed(unreadable(body.error, isWrite));
     if (expected.kind === 'nothing') return { ok: true, value: { value: undefined, raw: null } };
-    const printable = printableJson(body.value);
-    const read = expected.of.safeParse(printable);
+    const read = expected.of.safeParse(body.value);
     if (!read.success) return failed(unreadable({ page: false, why: whyUnreadable(read.error) }, isWrite));
     const secret = WITH_SECRET.some((known) => known === name);
-    return { ok: true, value: { value: read.data, raw: secret ? null : JSON.stringify(printable) } };
+    return { ok: true, value: { value: read.data, raw: secret ? null : jsonText(body.value) } };
   }
 
   async function list<Name extends ListCall>(

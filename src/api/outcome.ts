@@ -43,7 +43,10 @@ export type ServiceError = { readonly reached: Reached } & (
 /** Why no connection came about. */
 export type Unreachable = 'refused' | 'name-unknown' | 'no-route' | 'tls' | 'connect-timeout' | 'reset' | 'other';
 
-/** A resource as the service listed it: what was read, and the row's whole JSON text, made safe to print. */
+/**
+ * A resource as the service listed it: what was read, and the row's whole JSON text. That is safe to print as it stands
+ * (`jsonText`); what is parsed from it is not.
+ */
 export type Listed<Row> = { readonly row: Row; readonly raw: string };
 
 /** A row of a list that could not be read, with its identifier when it had one. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from '../contract/endpoints.ts';
+import { identifierAsSent } from '../lib/printable.ts';
 import type { FieldIssue, Outcome } from './outcome.ts';
 
 /** One request as it will leave: the whole address, and the body as JSON text. */
@@ -59,7 +60,7 @@ export function makeRequest(
   if (paging !== null) setPaging(url.searchParams, paging);
   return {
     ok: true,
-    value: { method: endpoint.method, url, body: body === null ? null : JSON.stringify(body.data) },
+    value: { method: endpoint.method, url, body: body === null ? null : JSON.stringify(asSent(body.data)) },
   };
 }
 
@@ -67,18 +68,26 @@ export function makeRequest(
 function fillPath(path: string, params: Readonly<Record<string, unknown>>): Outcome<string, readonly FieldIssue[]> {
   const wrong: FieldIssue[] = [];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const fid = String(params[name]).toWellFormed();
-    // `.` and `..` would climb to another operation's path, however they are escaped.
-    if (fid === '.' || fid === '..')
+    const fid = identifierAsSent(String(params[name]));
+    // `.` and `..` would climb to another operation's path, however they are escaped; half a character has no escape.
+    if (fid === '.' || fid === '..' || !fid.isWellFormed())
       wrong.push({ path: [name], message: 'This identifier cannot be part of an address.' });
-    return encodeURIComponent(fid);
+    return encodeURIComponent(fid.toWellFormed());
   });
   return wrong.length > 0 ? { ok: false, error: wrong } : { ok: true, value: filled };
 }
 
+/** A body or parameter with its identifiers as the service knows them: every list of a request is one of identifiers (sections 4.2 and 4.5). */
+function asSent(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((fid: unknown) => (typeof fid === 'string' ? identifierAsSent(fid) : fid));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asSent(member)]));
+}
+
 /** Lists are joined by commas (section 4.5); null and undefined are not sent. */
 function setQuery(query: URLSearchParams, name: string, value: unknown): void {
-  if (value !== null && value !== undefined) query.set(name, Array.isArray(value) ? value.join(',') : String(value));
+  const sent = asSent(value);
+  if (sent !== null && sent !== undefined) query.set(name, Array.isArray(sent) ? sent.join(',') : String(sent));
 }
 
 function setPaging(query: URLSearchParams, { limit, cursor }: Paging): void {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { printableJson, printableLine } from '../lib/printable.ts';
+import { jsonText, printableIdentifier, printableLine } from '../lib/printable.ts';
 import type { Listed, Unreadable } from './outcome.ts';
 
 /** The page envelope (section 2.6). One service's cursor may be a number. */
@@ -38,26 +38,24 @@ export function readRow<Of extends z.ZodType>(
   given: unknown,
   before: (fid: string) => Listed<z.output<Of>> | undefined,
 ): ReadRow<z.output<Of>> {
-  const called = fidOf(given);
-  const known = called === null ? undefined : before(called);
-  if (called !== null && known !== undefined && JSON.stringify(given) === known.raw)
-    return { kind: 'row', fid: called, listed: known };
-  const printable = printableJson(given);
-  const raw = JSON.stringify(printable);
-  const fid = fidOf(printable);
-  const read = of.safeParse(printable);
+  const raw = jsonText(given);
+  const fid = fidOf(given);
+  const known = fid === null ? undefined : before(fid);
+  if (fid !== null && known?.raw === raw) return { kind: 'row', fid, listed: known };
+  const read = of.safeParse(given);
   return fid === null || !read.success
     ? { kind: 'unreadable', unreadable: { fid, why: read.success ? NO_FID : whyUnreadable(read.error), raw } }
     : { kind: 'row', fid, listed: { row: read.data, raw } };
 }
 
+/** A row's identifier as it is shown and compared. */
 function fidOf(given: unknown): string | null {
   return typeof given === 'object' &&
     given !== null &&
     'fid' in given &&
     typeof given.fid === 'string' &&
     given.fid !== ''
-    ? given.fid
+    ? printableIdentifier(given.fid)
     : null;
 }
 

@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { ApiKeyFid } from './fid.ts';
-import { block, line, time } from './reading.ts';
+import { block, identifier, line, other, time } from './reading.ts';
 
 /** An API key of the caller (section 2.1). */
 export const ApiKey = z
-  .looseObject({
-    fid: ApiKeyFid,
+  .object({
+    fid: identifier(ApiKeyFid),
     name: line,
     created_at: time,
     expires_at: time,
     deactivated_at: time,
     snippet: line,
   })
+  .catchall(other)
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.output<typeof ApiKey>;
 

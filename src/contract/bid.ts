@@ -1,22 +1,23 @@
 import * as z from 'zod';
 import { parseMoney } from '../lib/money.ts';
 import { BidFid, InstanceFid, ProjectId, SshKeyFid, VolumeFid } from './fid.ts';
-import { block, fids, line, price, time, whole } from './reading.ts';
+import { block, fids, identifier, line, other, price, time, whole } from './reading.ts';
 
 /** What each instance of a bid starts with (section 2.2). */
 const LaunchSpecification = z
-  .looseObject({
+  .object({
     volumes: fids(VolumeFid),
     ssh_keys: fids(SshKeyFid),
     startup_script: block,
     kubernetes_cluster: line,
   })
+  .catchall(other)
   .meta({ id: 'LaunchSpecification' });
 
 /** A spot bid (section 2.2). `status` is an open enum: only `Open` is documented, every other value passes through. */
 export const Bid = z
-  .looseObject({
-    fid: BidFid,
+  .object({
+    fid: identifier(BidFid),
     name: line,
     project: line,
     created_by: line,
@@ -30,6 +31,7 @@ export const Bid = z
     launch_specification: LaunchSpecification.nullish().transform((given) => given ?? null),
     status: line,
   })
+  .catchall(other)
   .meta({ id: 'Bid' });
 export type Bid = z.output<typeof Bid>;
 

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { BidFid, InstanceFid, ReservationFid } from './fid.ts';
-import { line, reference, time } from './reading.ts';
+import { identifier, line, other, reference, time } from './reading.ts';
 
 /**
  * An instance (section 2.5). Instances are only listed. The formats of `ssh_destination` and `private_ip`
  * and all statuses but `STATUS_RUNNING` are not shown.
  */
 export const Instance = z
-  .looseObject({
-    fid: InstanceFid,
+  .object({
+    fid: identifier(InstanceFid),
     name: line,
     project: line,
     created_at: time,
@@ -20,5 +20,6 @@ export const Instance = z
     private_ip: line,
     status: line,
   })
+  .catchall(other)
   .meta({ id: 'Instance' });
 export type Instance = z.output<typeof Instance>;

@@ -1,22 +1,33 @@
 import * as z from 'zod';
 import { type Money, parseMoney } from '../lib/money.ts';
-import { printableLine } from '../lib/printable.ts';
+import { printableBlock, printableIdentifier, printableJson, printableLine } from '../lib/printable.ts';
 
 /**
  * Readers for answers. The interface leaves open what may be null or absent (sections 2.1 to 2.5), so
  * everything but `fid` may be either and reads as null; a list that is absent reads as empty. A value of
  * another type than documented makes the row unreadable, never the program.
+ *
+ * Here text from outside becomes safe to print: what is one line by nature becomes one line, scripts and keys keep
+ * their line feeds, identifiers are spelled so that each stays another one.
  */
 export const line = z
   .string()
   .nullish()
   .transform((text) => (text == null ? null : printableLine(text)));
 
-/** Text of several lines: a startup script, a key. The answer was made safe to print as a whole before. */
+/** Text of several lines: a startup script, a private key. */
 export const block = z
   .string()
   .nullish()
-  .transform((text) => text ?? null);
+  .transform((text) => (text == null ? null : printableBlock(text)));
+
+/** Members that the interface does not know. */
+export const other = z.unknown().transform((value) => printableJson(value));
+
+/** An identifier in an answer, spelled as `printableIdentifier` does; requests send it as the service knows it. */
+export function identifier<Of extends z.ZodType<unknown, string>>(of: Of) {
+  return z.string().min(1).transform(printableIdentifier).pipe(of);
+}
 
 /** Date, time of day and offset; a blank for the `T`, a missing time of day or offset, and `+0000` are met too. */
 const ISO_TIME =
@@ -43,17 +54,17 @@ export const whole = z
   .transform((count) => count ?? null);
 
 /** A list of identifiers. */
-export function fids<Of extends z.ZodType>(of: Of) {
+export function fids<Of extends z.ZodType<unknown, string>>(of: Of) {
   return z
-    .array(of)
+    .array(identifier(of))
     .nullish()
     .transform((list): readonly z.output<Of>[] => list ?? []);
 }
 
 /** A reference to another resource: null, absent and empty all mean there is none. */
-export function reference<Of extends z.ZodType>(of: Of) {
+export function reference<Of extends z.ZodType<unknown, string>>(of: Of) {
   return z
-    .union([z.literal('').transform(() => null), of])
+    .union([z.literal('').transform(() => null), identifier(of)])
     .nullish()
     .transform((fid) => fid ?? null);
 }

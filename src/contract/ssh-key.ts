@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { ProjectId, SshKeyFid } from './fid.ts';
-import { block, line, time } from './reading.ts';
+import { block, identifier, line, other, time } from './reading.ts';
 
 /** An SSH key of a project (section 2.3). */
 export const SshKey = z
-  .looseObject({ fid: SshKeyFid, name: line, project: line, public_key: line, created_at: time })
+  .object({ fid: identifier(SshKeyFid), name: line, project: line, public_key: line, created_at: time })
+  .catchall(other)
   .meta({ id: 'SshKey' });
 export type SshKey = z.output<typeof SshKey>;
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { BidFid, ProjectId, ReservationFid, VolumeFid } from './fid.ts';
-import { fids, line, time, whole } from './reading.ts';
+import { fids, identifier, line, other, time, whole } from './reading.ts';
 
 /** A storage volume (section 2.4). `interface` is an open enum of which only `Block` is documented. */
 export const Volume = z
-  .looseObject({
-    fid: VolumeFid,
+  .object({
+    fid: identifier(VolumeFid),
     name: line,
     region: line,
     created_at: time,
@@ -15,6 +15,7 @@ export const Volume = z
     bids: fids(BidFid),
     reservations: fids(ReservationFid),
   })
+  .catchall(other)
   .meta({ id: 'Volume' });
 export type Volume = z.output<typeof Volume>;
 

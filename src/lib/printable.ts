@@ -24,10 +24,7 @@ export function printableLine(text: string): string {
 /** Deeper answers than this are cut off; no resource of the interface nests more than three levels. */
 const DEEPEST = 32;
 
-/**
- * A parsed JSON value with every text in it, and every member's name, made safe to print. This is the one
- * door through which text from outside comes in; whoever draws a value afterwards need not think about it.
- */
+/** A parsed JSON value with every text in it, and every member's name, made safe to print. */
 export function printableJson(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return printableBlock(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -36,4 +33,49 @@ export function printableJson(value: unknown, depth = 0): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [printableLine(name), printableJson(item, depth + 1)]),
   );
+}
+
+/**
+ * A parsed JSON value as JSON text that is safe to print and reads as the same value: unsafe characters are written as
+ * `\u` escapes. Only what is nested too deeply is left out. With an indent it has several lines.
+ */
+export function jsonText(value: unknown, indent = 0): string {
+  const text = JSON.stringify(isTooDeep(value, 0) ? withoutDepths(value, 0) : value, null, indent) ?? 'null';
+  return PLAIN.test(text) ? text : text.replace(UNSAFE, (found) => found.replace(/[\s\S]/g, jsonEscape));
+}
+
+function jsonEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function isTooDeep(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth === DEEPEST) return true;
+  for (const item of Array.isArray(value) ? value : Object.values(value)) if (isTooDeep(item, depth + 1)) return true;
+  return false;
+}
+
+function withoutDepths(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === DEEPEST) return null;
+  if (Array.isArray(value)) return value.map((item) => withoutDepths(item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutDepths(item, depth + 1)]));
+}
+
+/** What nearly every identifier is made of. */
+const PLAIN_IDENTIFIER = /^[\u0020-\u005b\u005d-\u007e]*$/;
+const TO_SPELL = new RegExp(`[\\n\\t\\\\]|\\p{Cs}|${UNSAFE.source}`, 'gu');
+
+/**
+ * An identifier as it is shown and compared: one line, with unsafe characters spelled out (`\u{a}` for a line feed). Two
+ * identifiers never become one, and `identifierAsSent` gives back what the service called it.
+ */
+export function printableIdentifier(fid: string): string {
+  if (PLAIN_IDENTIFIER.test(fid)) return fid;
+  return fid.replace(TO_SPELL, (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** The identifier that `printableIdentifier` has spelled, as the service knows it. */
+export function identifierAsSent(shown: string): string {
+  return shown.replace(/\\u\{([0-9a-f]{1,6})\}/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
 }

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { readJson } from '../api/body.ts';
 import type { Listed, Outcome } from '../api/outcome.ts';
 import { readRow } from '../api/rows.ts';
@@ -30,6 +30,9 @@ const READ: { readonly [Name in ServiceList]: (line: Of<'list'>) => ListMoment<N
   sshKeys: (line) => listMoment(line, 'sshKeys', endpoints.listSshKeys.answer.of),
   apiKeys: (line) => listMoment(line, 'apiKeys', endpoints.listApiKeys.answer.of),
 };
+
+/** A line with rows in it. */
+const LineOfRows = z.looseObject({ rows: z.array(z.unknown()) });
 
 const CUT_OFF = 'The recording was cut off; it is shown to its last whole line.';
 
@@ -87,10 +90,13 @@ function momentReader(): (text: string) => Moment | null {
   };
 }
 
-/** A line's JSON, safe to print: a file may be anybody's. Undefined when it is none. */
+/** A line's JSON, safe to print: a file may be anybody's. Rows become so where they are read. Undefined when it is none. */
 function parsed(text: string): unknown {
-  const value = readJson(text);
-  return value.ok ? printableJson(value.value) : undefined;
+  const read = readJson(text);
+  if (!read.ok) return undefined;
+  const line = LineOfRows.safeParse(read.value);
+  const rest = printableJson(line.success ? { ...line.data, rows: null } : read.value);
+  return line.success && typeof rest === 'object' ? { ...rest, rows: line.data.rows } : rest;
 }
 
 function listMoment<Name extends ServiceList>(

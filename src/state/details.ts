@@ -1,5 +1,5 @@
 import type { Listed } from '../api/outcome.ts';
-import { printableJson } from '../lib/printable.ts';
+import { jsonText } from '../lib/printable.ts';
 import type { DetailLine, PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import { type ConsoleState, drawnLists } from './console.ts';
@@ -45,7 +45,7 @@ export function detailRows<Name extends PaneName>(
 
 /** A row's JSON, indented, for reading and copying. */
 export function prettyJson(raw: string): string {
-  return JSON.stringify(printableJson(JSON.parse(raw)), null, 2);
+  return jsonText(JSON.parse(raw), 2);
 }
 
 /** The texts that can be copied from a row, each with the key that takes it. */

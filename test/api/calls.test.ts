@@ -62,10 +62,41 @@ test.each(['.', '..'])('an identifier %j that would climb to another path is not
   expect(service.seen).toEqual([]);
 });
 
-test('half a surrogate pair in an identifier throws nothing', async () => {
+test('half a surrogate pair in an identifier throws nothing, and is not sent as another identifier', async () => {
   await using service = await serve(always(404, ''));
-  const answer = await connect(service.url).call('cancelBid', { params: { bid_fid: BidFid.parse('a\ud800') } });
-  expect(answer).toMatchObject({ ok: false, error: { kind: 'not-found' } });
+  for (const fid of ['a\ud800', 'a\\u{d800}']) {
+    const answer = await connect(service.url).call('cancelBid', { params: { bid_fid: BidFid.parse(fid) } });
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { kind: 'refused', reached: 'no', fields: [{ path: ['bid_fid'] }] },
+    });
+  }
+  expect(service.seen).toEqual([]);
+});
+
+test('identifiers that look alike stay two rows of one line each, and a write goes to the one it was meant for', async () => {
+  const strange = ['b\n1', 'b\u200b1', 'b\u200e1', 'b\ufffd1', 'b\\u{a}1', 'b 1'];
+  await using service = await serve((seen, response) => {
+    const rows = strange.map((fid) => ({ fid, launch_specification: { volumes: [fid] } }));
+    const body = seen.method === 'GET' ? { data: rows } : { fid: 'b' };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  const client = connect(service.url);
+  const answer = await client.list('listBids', QUERY);
+  const bids = answer.ok ? [...answer.value.rows.values()].map(({ row }) => row) : [];
+  expect(bids.map(({ fid }) => fid)).toEqual([
+    'b\\u{a}1',
+    'b\\u{200b}1',
+    'b\\u{200e}1',
+    'b\ufffd1',
+    'b\\u{5c}u{a}1',
+    'b 1',
+  ]);
+  for (const { fid, launch_specification: launch } of bids)
+    await client.call('updateBid', { params: { bid_fid: fid }, body: { volumes: [...(launch?.volumes ?? [])] } });
+  const [, ...writes] = service.seen;
+  expect(writes.map(({ path }) => decodeURIComponent(path))).toEqual(strange.map((fid) => `/v2/spot/bids/${fid}`));
+  expect(writes.map(({ body }): unknown => JSON.parse(body))).toEqual(strange.map((fid) => ({ volumes: [fid] })));
 });
 
 test('a request that its own schema refuses is not sent, and says which fields', async () => {
@@ -151,7 +182,7 @@ test('text that would act on the terminal never comes out of an answer', async (
   const text =
     JSON.stringify(answer, null, 1) + (answer.ok ? [...answer.value.rows.values()].map(({ raw }) => raw).join('') : '');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
-  expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]|\\u001b/);
+  expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
   expect(answer).toMatchObject({
     ok: true,
     value: { rows: new Map([['i', { row: { fid: InstanceFid.parse('i'), name: 'a�[2Jb�1mc�d e' } }]]) },

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { printableBlock, printableJson, printableLine } from '../../src/lib/printable.ts';
+import {
+  identifierAsSent,
+  jsonText,
+  printableBlock,
+  printableIdentifier,
+  printableJson,
+  printableLine,
+} from '../../src/lib/printable.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not come through
 const ACTING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs}/u;
@@ -82,4 +89,34 @@ test('a value nested without end is cut off, and its names touch no prototype', 
   expect(Object.keys(Object(poisoned))).toEqual(['__proto__']);
   expect(Object.getPrototypeOf(poisoned)).toBe(Object.prototype);
   expect('polluted' in {}).toBe(false);
+});
+
+test('JSON text is safe to print, one line unless it is indented, and reads as the very same value', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary', maxDepth: 5 }), fc.constantFrom(0, 2), (value, indent) => {
+      const shown = jsonText(value, indent);
+      expect(shown).not.toMatch(ACTING);
+      if (indent === 0) expect(shown).not.toMatch(/[\n\t]/);
+      expect(JSON.stringify(JSON.parse(shown))).toBe(JSON.stringify(value));
+    }),
+  );
+  expect(jsonText({ 'a\u009b': 'b\u202e\u{e0041}' })).toBe('{"a\\u009b":"b\\u202e\\udb40\\udc41"}');
+  const deep: unknown = JSON.parse(`${'[1,'.repeat(20_000)}1${']'.repeat(20_000)}`);
+  expect(jsonText(deep).length).toBeLessThan(500);
+});
+
+test('an identifier is one safe line, no two become one, and what is sent is what the service called it', () => {
+  const fid = fc.oneof(text, fc.constantFrom('\\u{a}', '\\', '\\u{5c}u{a}', 'a\n', 'bid_1'));
+  fc.assert(
+    fc.property(fid, fid, (one, other) => {
+      const shown = printableIdentifier(one);
+      expect(shown).not.toMatch(ACTING);
+      expect(shown).not.toMatch(/[\n\t]/);
+      expect(printableBlock(shown)).toBe(shown);
+      expect(identifierAsSent(shown)).toBe(one);
+      if (one !== other) expect(printableIdentifier(other)).not.toBe(shown);
+    }),
+    { numRuns: 3000 },
+  );
+  expect(printableIdentifier('bid_9XQ')).toBe('bid_9XQ');
 });
