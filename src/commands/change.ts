@@ -5,12 +5,13 @@ import type { Write } from '../resources/write.ts';
 import { agreedTo } from './consent.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import { fieldsInFile, filled, type GivenFields, refusedFields } from './fill.ts';
-import { type Fleet, readFleet, rowsCalled } from './fleet.ts';
+import { type Fleet, readFleet, rowsCalled, rowsToChange } from './fleet.ts';
 import { type Keeping, keepingOf } from './keeping.ts';
 import { pauseAsSet, resumeSet } from './pause-set.ts';
 import { keepSecret, type Place, released, reserved } from './secret-file.ts';
 import { dryClient, type Sent, sendAll } from './sending.ts';
 import type { Settings } from './settings.ts';
+import { writeErrorLine, writeLine } from './streams.ts';
 import { fieldsOf, type Verb } from './verbs.ts';
 import { untilAllocated } from './wait.ts';
 
@@ -31,8 +32,8 @@ export type ChangeOptions = {
   readonly waitMs: number | null;
 };
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const warn = (line: string): void => void process.stderr.write(`${line}\n`);
+const say = writeLine;
+const warn = writeErrorLine;
 
 /** `spotdeck bid pause NAME…` and all its like: an action of the console without the screen. Answers with the exit code. */
 export async function change<Name extends ServiceList>(
@@ -44,6 +45,7 @@ export async function change<Name extends ServiceList>(
   const file = options.fromFile === null ? {} : await fieldsInFile(options.fromFile, fieldsOf(action));
   const fields = { ...file, ...options.fields };
   const fleet = await readFleet(settings, listsFor(verb, options, fields, settings.budgetPerHour !== null));
+  for (const { sentence } of fleet.partial.values()) warn(sentence);
   if (settings.readOnly && !options.dryRun)
     throw new CommandFailure(
       EXIT.refused,
@@ -98,8 +100,14 @@ async function ofSet(
   { called, dryRun }: ChangeOptions,
 ): Promise<ExitCode> {
   const parts = { fleet, keeping: keepingOf(settings, fleet.connection.baseUrl), dryRun, say, warn };
-  if (does === 'pauses') return pauseAsSet(set, rowsCalled(fleet, 'bids', called), parts);
+  if (does === 'pauses') return pauseAsSet(set, rowsToChange(fleet, 'bids', called), parts);
   if (called.length > 0) throw new CommandFailure(EXIT.usage, 'Give names or a set, not both.');
+  const missing = fleet.partial.get('bids');
+  if (missing !== undefined)
+    throw new CommandFailure(EXIT.refused, [
+      `The set ${set} was not resumed: some of its bids may be missing.`,
+      missing.sentence,
+    ]);
   return resumeSet(set, parts);
 }
 
@@ -152,7 +160,7 @@ async function askedFor<Name extends ServiceList>(
     const form = row !== undefined && like?.does.kind === 'form' ? like.does.open(row, context) : does.open(context);
     return fromForm(form, fleet, options);
   }
-  const rows = rowsCalled(fleet, list, options.called);
+  const rows = rowsToChange(fleet, list, options.called);
   if (rows.length === 0)
     throw new CommandFailure(EXIT.usage, `Say which ${resources[list].one} to ${word}, by name or identifier.`);
   const refused = rows.flatMap((row) => action.refuses?.(row, context) ?? []);

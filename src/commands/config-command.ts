@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
+import { jsonText } from '../lib/printable.ts';
 import { type Config, configPath, loadConfig } from './config.ts';
 import { configSchemas } from './config-schema.ts';
 import { EXIT, type ExitCode } from './failure.ts';
 import { readSettings } from './read-settings.ts';
 import { configurable, type Environment, keyOf, settings } from './settings.ts';
+import { writeBlock, writeErrorLines, writeLine } from './streams.ts';
 import { sourceWords } from './token.ts';
 
 export const CONFIG_PARTS = ['path', 'check', 'example', 'schema'] as const;
@@ -15,23 +17,23 @@ export async function showConfig(part: ConfigPart, environment: Environment): Pr
   const path = configPath(environment);
   switch (part) {
     case 'path':
-      process.stdout.write(`${path}\n`);
+      writeLine(path);
       return EXIT.done;
     case 'check': {
       const config = loadConfig(path);
       if (config !== null) await checkKeys(config);
-      process.stdout.write(
+      writeLine(
         config === null
-          ? `There is no ${path}; "spotdeck config example" prints one to begin with.\n`
-          : `${path} is right: ${config.profiles.length} profiles.\n`,
+          ? `There is no ${path}; "spotdeck config example" prints one to begin with.`
+          : `${path} is right: ${config.profiles.length} profiles.`,
       );
       return EXIT.done;
     }
     case 'example':
-      process.stdout.write(exampleConfig());
+      writeBlock(exampleConfig());
       return EXIT.done;
     case 'schema':
-      process.stdout.write(`${JSON.stringify(configSchema(), null, 2)}\n`);
+      writeBlock(`${jsonText(configSchema(), 2)}\n`);
       return EXIT.done;
   }
 }
@@ -105,10 +107,10 @@ export function printProfiles(environment: Environment): ExitCode {
   const path = configPath(environment);
   const config = loadConfig(path);
   if (config === null || config.profiles.length === 0) {
-    process.stderr.write(`There are no profiles${existsSync(path) ? ` in ${path}` : `: there is no ${path}`}.\n`);
-    process.stderr.write(
-      'Run "spotdeck login" to make one, or "spotdeck config example" to see how they are written.\n',
-    );
+    writeErrorLines([
+      `There are no profiles${existsSync(path) ? ` in ${path}` : `: there is no ${path}`}.`,
+      'Run "spotdeck login" to make one, or "spotdeck config example" to see how they are written.',
+    ]);
     return EXIT.done;
   }
   const word = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -116,8 +118,10 @@ export function printProfiles(environment: Environment): ExitCode {
     const of = (key: string): unknown => (configured.get(key) ?? config.top.get(key))?.value;
     const notes = [of('production') === true ? 'production' : '', of('read_only') === true ? 'read-only' : ''];
     const mark = name === config.defaultProfile ? '*' : ' ';
-    process.stdout.write(
-      `${[`${mark} ${name}`, word(of('base_url')), word(of('project')), `token from ${sourceWords(token)}`, ...notes].filter((part) => part !== '').join('  ')}\n`,
+    writeLine(
+      [`${mark} ${name}`, word(of('base_url')), word(of('project')), `token from ${sourceWords(token)}`, ...notes]
+        .filter((part) => part !== '')
+        .join('  '),
     );
   }
   return EXIT.done;

@@ -1,5 +1,6 @@
-import { createInterface } from 'node:readline/promises';
 import { CommandFailure, EXIT } from './failure.ts';
+import { ask } from './prompt.ts';
+import { writeErrorLines } from './streams.ts';
 
 /** What has to be agreed to: lines that say what it means, and the word to type. */
 export type Question = { readonly lines: readonly string[]; readonly typed: string };
@@ -8,12 +9,7 @@ export type Question = { readonly lines: readonly string[]; readonly typed: stri
 export async function agreedTo({ lines, typed }: Question, yes: boolean): Promise<void> {
   if (yes) return;
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
-    throw new CommandFailure(EXIT.usage, lines.join('\n'), 'There is no terminal to ask on. Give --yes to do it.');
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await terminal.question(`${lines.join('\n')}\nType ${typed} to do it: `);
-    if (answer.trim() !== typed) throw new CommandFailure(EXIT.refused, 'Nothing was done.');
-  } finally {
-    terminal.close();
-  }
+    throw new CommandFailure(EXIT.usage, lines, 'There is no terminal to ask on. Give --yes to do it.');
+  writeErrorLines(lines);
+  if ((await ask(`Type ${typed} to do it: `)) !== typed) throw new CommandFailure(EXIT.refused, 'Nothing was done.');
 }

@@ -30,7 +30,7 @@ import { arrangedBefore, keepArrangements, notKept } from './arrangements.ts';
 import { beginsWith } from './connect.ts';
 import { clientFor } from './debug.ts';
 import { editInEditor, readText, saveSecret } from './files.ts';
-import { copyToTerminal, onTerminal } from './on-terminal.ts';
+import { copyToTerminal, notifyOnDesktop, onTerminal, ringTerminal } from './on-terminal.ts';
 import { ownKeys } from './own-keys.ts';
 import { ownLog, tellFaults } from './own-log.ts';
 import { createPrograms } from './own-programs.ts';
@@ -39,6 +39,7 @@ import { type PreemptProgram, watchPreemptions } from './preempt-program.ts';
 import { judged } from './rebound.ts';
 import { createSessions } from './sessions.ts';
 import { isThroughOthers } from './ssh.ts';
+import { writeErrorLine } from './streams.ts';
 import type { TapeFile } from './tape.ts';
 import { holdYoungSpace } from './young-space.ts';
 
@@ -66,9 +67,9 @@ export type ConsoleOptions = {
 
 /** Runs the console on this process's terminal until the operator ends it. Answers with the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
-  const { stdout } = process;
   const clock = machineClock;
-  const size = { columns: stdout.columns, rows: stdout.rows };
+  const { columns, rows } = process.stdout;
+  const size = { columns, rows };
   // A screen reader reads line by line: one pane at a time, without frames.
   const signs = options.screenReader ? spokenSigns : options.ascii ? asciiSigns : unicodeSigns;
   let place = options.place;
@@ -320,8 +321,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     });
   };
   const alert = (one: Alert): void => {
-    if (place.alerts !== 'off') stdout.write('\u0007');
-    if (place.alerts === 'desktop') stdout.write(`\u001b]9;spotdeck: ${one.text}\u0007`);
+    if (place.alerts !== 'off') ringTerminal();
+    if (place.alerts === 'desktop') notifyOnDesktop(one.text);
     store.setState(alerted(store.getState(), one.text), true);
   };
   const stopAlerts = store.subscribe((state, before) => {
@@ -360,6 +361,6 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   await options.tape?.written();
   tell(`ended: code ${code}`);
   if (preemptProgram.running() > 0)
-    process.stderr.write('Your program for pre-emptions is still running; spotdeck ends when it does.\n');
+    writeErrorLine('Your program for pre-emptions is still running; spotdeck ends when it does.');
   return code;
 }

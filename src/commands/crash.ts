@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownLog, stateFolder } from './own-log.ts';
+import { writeErrorLine } from './streams.ts';
 
 /** As many reports are kept, the latest. */
 const MOST_REPORTS = 20;
@@ -9,8 +10,8 @@ const MOST_REPORTS = 20;
 export function reportCrash(error: unknown): number {
   const where = save(error);
   ownLog('console')(`ended by a fault: ${where ?? 'no report could be saved'}`);
-  process.stderr.write(
-    `spotdeck has ended by a fault of its own. ${where === null ? 'No report could be saved.' : `The report is in ${where}.`}\n`,
+  writeErrorLine(
+    `spotdeck has ended by a fault of its own. ${where === null ? 'No report could be saved.' : `The report is in ${where}.`}`,
   );
   return 1;
 }

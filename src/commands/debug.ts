@@ -4,13 +4,12 @@ import { printableLine } from '../lib/printable.ts';
 import { inHome } from './files.ts';
 import { type LogFile, openLog } from './log-file.ts';
 import type { Settings } from './settings.ts';
+import { writeErrorLine } from './streams.ts';
 
 /** Hundreds of thousands of requests; the operator named the file, so nothing is put beside it. */
 const BOUNDS = { mostBytes: 64 * 1024 * 1024, kept: 0 };
 
 type Told = (sentence: string) => void;
-
-const toStderr: Told = (sentence) => void process.stderr.write(`${sentence}\n`);
 
 /** One file for all clients of this process. */
 const open = new Map<string, (exchange: Exchange) => void>();
@@ -21,7 +20,7 @@ export function clientFor(
   connection: Connection,
   {
     heard = () => undefined,
-    told = toStderr,
+    told = writeErrorLine,
   }: { readonly heard?: (exchange: Exchange) => void; readonly told?: Told } = {},
 ): Client {
   const log = debug === null ? null : logAt(inHome(debug), told);

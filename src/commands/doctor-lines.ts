@@ -24,13 +24,10 @@ export const failure = (what: string, found: string, hint: string | null = null)
 });
 
 /** Findings for people: a line each, and what to do under it. */
-export function findingLines(findings: readonly Finding[]): string {
+export function findingLines(findings: readonly Finding[]): readonly string[] {
   const wide = Math.max(...findings.map(({ what }) => what.length));
-  return findings
-    .flatMap(({ what, health, found, hint }) => [
-      `${health.padEnd(7)}  ${what.padEnd(wide)}  ${found}`,
-      ...(hint === null ? [] : [`${' '.repeat(wide + 11)}${hint}`]),
-    ])
-    .map((line) => `${line}\n`)
-    .join('');
+  return findings.flatMap(({ what, health, found, hint }) => [
+    `${health.padEnd(7)}  ${what.padEnd(wide)}  ${found}`,
+    ...(hint === null ? [] : [`${' '.repeat(wide + 11)}${hint}`]),
+  ]);
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { jsonText } from '../lib/printable.ts';
 import { reason } from '../lib/reason.ts';
 import { LEAST, WIDE } from '../state/layout.ts';
 import type { Chosen } from './chosen.ts';
@@ -11,6 +12,7 @@ import { serviceFindings } from './doctor-service.ts';
 import { EXIT, type ExitCode } from './failure.ts';
 import { stateFolder } from './own-log.ts';
 import { type Environment, variableIn } from './settings.ts';
+import { writeBlock, writeLines } from './streams.ts';
 import { coloursOf } from './terminal.ts';
 import { sourceWords } from './token.ts';
 
@@ -28,7 +30,8 @@ export async function doctor(chosen: Chosen, environment: Environment, json: boo
     await programFinding('ssh', ['-V'], 'Install OpenSSH to log in to instances.'),
     await programFinding('tmux', ['-V'], 'Inside tmux, sessions open in windows of their own.'),
   ];
-  process.stdout.write(json ? `${JSON.stringify(findings, null, 2)}\n` : findingLines(findings));
+  if (json) writeBlock(`${jsonText(findings, 2)}\n`);
+  else writeLines(findingLines(findings));
   return findings.some(({ health }) => health === 'failure') ? EXIT.refused : EXIT.done;
 }
 

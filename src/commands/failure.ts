@@ -4,16 +4,18 @@ import type { ServiceError } from '../api/outcome.ts';
 export const EXIT = { done: 0, refused: 1, usage: 2, signedOut: 3, unreachable: 4 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Why a command can't be carried out: one sentence, a hint, and the exit code. */
+/** Why a command can't be carried out: a sentence, a hint, each of one line or several, and the exit code. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
   readonly code: ExitCode;
-  readonly hint: string | null;
+  /** What is said on stderr, line by line. */
+  readonly lines: readonly string[];
 
-  constructor(code: ExitCode, sentence: string, hint: string | null = null) {
-    super(sentence);
+  constructor(code: ExitCode, sentence: string | readonly string[], hint: string | readonly string[] | null = null) {
+    const sentences = [sentence].flat();
+    super(sentences.join(' '));
     this.code = code;
-    this.hint = hint;
+    this.lines = [...sentences, ...[hint ?? []].flat()];
   }
 }
 

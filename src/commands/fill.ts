@@ -97,5 +97,5 @@ export function refusedFields(
     const field = fieldOf(form.fields, path);
     return field === null ? message : `--${optionOf(field).long}: ${message}`;
   });
-  return new CommandFailure(EXIT.usage, said.join('\n'));
+  return new CommandFailure(EXIT.usage, said);
 }

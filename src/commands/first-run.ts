@@ -3,6 +3,7 @@ import { EXIT } from './failure.ts';
 import { ask } from './prompt.ts';
 import type { Environment, Given } from './settings.ts';
 import { login } from './signing-in.ts';
+import { writeErrorLines } from './streams.ts';
 
 /** What somebody wants who starts the console for the first time. */
 export type First =
@@ -17,16 +18,13 @@ export function isFirstRun({ settings, config }: Chosen): boolean {
 
 /** Asks what to do first: look at the demo, or connect, which is tried and kept as a profile. */
 export async function firstRun(given: Given, environment: Environment): Promise<First> {
-  process.stderr.write(
-    [
-      'spotdeck is not connected to a service yet.',
-      '',
-      '  1  look at it on the embedded market; no account needed',
-      '  2  connect to a service and keep it as a profile',
-      '',
-      '',
-    ].join('\n'),
-  );
+  writeErrorLines([
+    'spotdeck is not connected to a service yet.',
+    '',
+    '  1  look at it on the embedded market; no account needed',
+    '  2  connect to a service and keep it as a profile',
+    '',
+  ]);
   const answer = await ask('1 or 2, anything else ends: ');
   if (answer === '1') return { kind: 'demo' };
   if (answer !== '2') return { kind: 'nothing' };

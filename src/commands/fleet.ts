@@ -1,5 +1,6 @@
 import type { Client, Connection } from '../api/client.ts';
 import { sentenceFor } from '../api/sentences.ts';
+import { printableIdentifier } from '../lib/printable.ts';
 import { readList } from '../resources/lists.ts';
 import type { Context, Resource, Rows, ServiceList } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
@@ -11,6 +12,7 @@ import { projectsOf } from '../state/projects.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
 import { clientFor } from './debug.ts';
 import { CommandFailure, EXIT, exitCodeFor } from './failure.ts';
+import { type Missing, missingOf } from './partial.ts';
 import type { Settings } from './settings.ts';
 
 /** What is printed has no width. */
@@ -22,11 +24,14 @@ export type Fleet = {
   readonly client: Client;
   readonly state: ConsoleState;
   readonly context: Context;
+  /** The lists that could not be read whole. */
+  readonly partial: ReadonlyMap<ServiceList, Missing>;
 };
 
 /**
- * Reads lists whole, and then those that they are joined with, unless there is nothing to join.
- * @throws {CommandFailure} when the service does not tell.
+ * Reads lists, and then those that they are joined with, unless there is nothing to join. Of a list that ends early the
+ * rows that came are there; one to join with is there whole or not at all. What is missing is told in `partial`.
+ * @throws {CommandFailure} when a list can't be read, but for those to join with.
  */
 export async function readFleet(
   settings: Settings,
@@ -37,18 +42,22 @@ export async function readFleet(
   const client = clientFor(settings, connection);
   const connected = connectedTo(connection, settings);
   let state = startState(connected, asciiSigns, PAPER, Date.now());
-  const read = async <Name extends ServiceList>(name: Name): Promise<void> => {
+  const partial = new Map<ServiceList, Missing>();
+  const read = async <Name extends ServiceList>(name: Name, isJoined: boolean): Promise<void> => {
     const progress = { signal: new AbortController().signal, onPage: () => undefined };
     const answer = await readList[name](client, projectsOf(connected), progress);
+    const missing = missingOf(name, answer);
+    if (missing !== null) partial.set(name, missing);
+    if (isJoined && missing !== null) return;
     if (!answer.ok) {
       const { what, hint } = sentenceFor(answer.error);
       throw new CommandFailure(exitCodeFor(answer.error), what, hint);
     }
     state = rowsArrived(state, name, answer.value, { at: state.now, turn: 1 }, state.now);
   };
-  await Promise.all(Array.from(new Set(lists), read));
-  if (lists.some((name) => state.lists[name].rows.size > 0)) await Promise.all(joined.map(read));
-  return { connection, client, state, context: contextOf(state) };
+  await Promise.all(Array.from(new Set(lists), (name) => read(name, false)));
+  if (lists.some((name) => state.lists[name].rows.size > 0)) await Promise.all(joined.map((name) => read(name, true)));
+  return { connection, client, state, context: contextOf(state), partial };
 }
 
 /** The rows that are called so, by identifier or name, each once. @throws {CommandFailure} that names the candidates. */
@@ -60,11 +69,17 @@ export function rowsCalled<Name extends ServiceList>(
   const resource: Resource<Name> = resources[name];
   const all = [...fleet.context.rowsOf(name).values()].map(({ row }) => row);
   const found = called.map((word): Rows[Name] => {
-    const byFid = all.find(({ fid }) => fid === word);
+    const byFid = withFid(all, word);
     if (byFid !== undefined) return byFid;
     const byName = all.filter((row) => resource.called(row) === word);
     const [only] = byName;
     if (only === undefined) {
+      const missing = fleet.partial.get(name);
+      if (missing?.mayLack(word) === true)
+        throw new CommandFailure(EXIT.refused, [
+          `No ${resource.one} is called ${word} in what could be read of the list.`,
+          missing.sentence,
+        ]);
       const near = all.map(resource.called).filter((other) => other.toLowerCase().includes(word.toLowerCase()));
       throw new CommandFailure(
         EXIT.usage,
@@ -84,4 +99,31 @@ export function rowsCalled<Name extends ServiceList>(
     return only;
   });
   return [...new Set(found)];
+}
+
+/** A row by its identifier, as it is shown or as the service has it. */
+function withFid<Row extends { readonly fid: string }>(rows: readonly Row[], word: string): Row | undefined {
+  return rows.find(({ fid }) => fid === word) ?? rows.find(({ fid }) => fid === printableIdentifier(word));
+}
+
+/**
+ * The same for what is going to be changed: of a list that could not be read whole a row has to be called by its
+ * identifier, since another one of its name may be missing.
+ */
+export function rowsToChange<Name extends ServiceList>(
+  fleet: Fleet,
+  name: Name,
+  called: readonly string[],
+): readonly Rows[Name][] {
+  const rows = rowsCalled(fleet, name, called);
+  const { one }: Resource<Name> = resources[name];
+  const missing = fleet.partial.get(name);
+  const all = [...fleet.context.rowsOf(name).values()].map(({ row }) => row);
+  const unsure = called.find((word) => missing?.mayLack(word) === true && withFid(all, word) === undefined);
+  if (missing === undefined || unsure === undefined) return rows;
+  throw new CommandFailure(
+    EXIT.refused,
+    [`Another ${one} may be called ${unsure} too, so nothing was sent.`, missing.sentence],
+    'Give an identifier.',
+  );
 }

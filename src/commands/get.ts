@@ -1,6 +1,6 @@
 import { reason } from '../lib/reason.ts';
 import { meets } from '../resources/matching.ts';
-import type { Column, Resource, Rows, ServiceList } from '../resources/resource.ts';
+import type { Column, Context, Resource, Rows, ServiceList } from '../resources/resource.ts';
 import { resources, serviceLists } from '../resources/resources.ts';
 import { noSigns } from '../resources/signs.ts';
 import { arrangementFor } from '../state/arranging.ts';
@@ -9,16 +9,18 @@ import type { SavedView } from '../state/console.ts';
 import { withView } from '../state/console.ts';
 import { shownRows } from '../state/shown.ts';
 import { searchedIn } from '../state/texts.ts';
+import { watched } from '../state/watched.ts';
 import { arrangedBefore } from './arrangements.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
-import { readFleet, rowsCalled } from './fleet.ts';
+import { type Fleet, readFleet, rowsCalled } from './fleet.ts';
 import { keepingOf } from './keeping.ts';
-import { OUTPUTS, type Output, printedAs } from './output.ts';
+import { OUTPUTS, type Printing, printRows } from './output.ts';
 import { readFilter } from './read-filter.ts';
 import type { Settings } from './settings.ts';
+import { writeErrorLine } from './streams.ts';
 
 type GetOptions = {
-  readonly output: Output;
+  readonly output: Printing;
   readonly filter: string;
   /** A column's id, with a dash in front for the other way round; null for the order of the console. */
   readonly sort: string | null;
@@ -26,6 +28,8 @@ type GetOptions = {
   readonly columns: readonly string[] | null;
   /** A view saved in the console; null for none. */
   readonly view: string | null;
+  /** Whether a list that could not be read whole will do. */
+  readonly partial: boolean;
 };
 
 /** The other lists that a list's columns look at. */
@@ -37,12 +41,15 @@ const JOINED: { readonly [Name in ServiceList]: readonly ServiceList[] } = {
   apiKeys: [],
 };
 
-/** `spotdeck get LIST [NAME…]`: rows on stdout. @throws {CommandFailure} for a column, a name or a service that is not there. */
+/**
+ * `spotdeck get LIST [NAME…]`: rows on stdout. Ends with 1 when rows may be missing, unless that will do. @throws {CommandFailure} for a column, a name or a service
+ * that is not there.
+ */
 async function get<Name extends ServiceList>(
   settings: Settings,
   name: Name,
   called: readonly string[],
-  { output, filter, sort, columns, view }: GetOptions,
+  { output, filter, sort, columns, view, partial }: GetOptions,
 ): Promise<ExitCode> {
   const resource: Resource<Name> = resources[name];
   const saved = view === null ? null : viewCalled(settings, name, view);
@@ -58,25 +65,49 @@ async function get<Name extends ServiceList>(
       : { column: columnCalled(resource.columns.filter(sorts), by, resource).id, descending: backwards === '-' };
   const fleet = await readFleet({ ...settings, readOnly: true }, [name], JOINED[name]);
   const wanted = called.length === 0 ? null : new Set(rowsCalled(fleet, name, called).map(({ fid }): string => fid));
-  const terms = [filter, saved?.filter ?? ''].map((text) => readFilter(text, resource.columns));
+  const terms = [filter, saved?.filter ?? '']
+    .filter((text) => text.trim() !== '')
+    .map((text) => readFilter(text, resource.columns));
   const searched = searchedIn(resource.columns, saved?.columns ?? null, settings.allProjects, fleet.context);
   const { rows } = shownRows(withView(fleet.state, name, { sort: sorting }), name);
   const fitting = rows.filter(
     ({ row }) =>
       (wanted?.has(row.fid) ?? true) && terms.every((filters) => meets(row, filters, searched, fleet.context)),
   );
-  const words = { ...fleet.context, signs: noSigns };
-  process.stdout.write(
-    printedAs(output, {
-      headers: shown.map(({ header, align = 'left' }) => ({ text: header, align })),
-      rows: fitting.map(({ row, raw }) => ({
-        raw,
-        cells: shown.map(({ cell }) => cell(row, fleet.context).text),
-        words: shown.map(({ cell }) => cell(row, words).text.trim()),
-      })),
-    }),
-  );
-  return EXIT.done;
+  const text = textsIn<Rows[Name]>(fleet, fleet.context);
+  const words = textsIn<Rows[Name]>(fleet, { ...fleet.context, signs: noSigns });
+  printRows(output, {
+    headers: shown.map(({ header, align = 'left' }) => ({ text: header, align })),
+    rows: fitting.map(({ row, raw }) => ({
+      raw,
+      cells: shown.map((column) => text(column, row)),
+      words: shown.map((column) => words(column, row).trim()),
+    })),
+  });
+  return toldMissing(fleet, name, terms.length > 0) && !partial ? EXIT.refused : EXIT.done;
+}
+
+/** What a cell says; nothing when it was made of a list that is missing. */
+function textsIn<Row>({ partial, state }: Fleet, context: Context): (column: Column<Row>, row: Row) => string {
+  let isSure = true;
+  const looking = watched(context, ({ list }) => {
+    if (list !== null && partial.has(list) && state.lists[list].asOf === null) isSure = false;
+  });
+  return ({ cell }, row) => {
+    isSure = true;
+    const { text } = cell(row, partial.size === 0 ? context : looking);
+    return isSure ? text : '';
+  };
+}
+
+/** Says which lists could not be read whole. Answers whether rows that should have been printed may be missing. */
+function toldMissing({ partial, state }: Fleet, name: ServiceList, isFiltered: boolean): boolean {
+  for (const [list, { sentence }] of partial) {
+    const blank = state.lists[list].asOf === null ? ' Columns that need it are blank.' : '';
+    writeErrorLine(sentence + blank);
+  }
+  // What a filter looks for may stand in a list that is missing.
+  return partial.has(name) || (isFiltered && partial.size > 0);
 }
 
 /** A view as the console saved it, with what of it there is. @throws {CommandFailure} that names those there are. */
@@ -122,15 +153,18 @@ export function getFromArguments(
   settings: Settings,
   list: string,
   called: readonly string[],
-  { output, filter, sort, columns, view }: Readonly<Record<string, unknown>>,
+  { output, filter, sort, columns, view, raw, partial }: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
   const name = serviceLists.find((one) => resources[one].words.list === list);
   if (name === undefined) throw new CommandFailure(EXIT.usage, `There is no list called ${list}.`);
+  if (raw === true && output !== 'csv')
+    throw new CommandFailure(EXIT.usage, 'Only CSV is printed raw.', 'Give --raw together with --output csv.');
   return get(settings, name, called, {
-    output: OUTPUTS.find((one) => one === output) ?? 'table',
+    output: raw === true ? 'raw-csv' : (OUTPUTS.find((one) => one === output) ?? 'table'),
     filter: typeof filter === 'string' ? filter : '',
     sort: typeof sort === 'string' ? sort : null,
     columns: typeof columns === 'string' ? columns.split(',') : null,
     view: typeof view === 'string' ? view : null,
+    partial: partial === true,
   });
 }

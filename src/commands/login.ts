@@ -7,6 +7,7 @@ import { CommandFailure, EXIT } from './failure.ts';
 import { projectInstances } from './project-instances.ts';
 import type { Settings } from './settings.ts';
 import { sshCommand } from './ssh.ts';
+import { writeErrorLine, writeLine } from './streams.ts';
 
 /** How many instances are logged in to at once for a command on all of them. */
 const AT_ONCE = 8;
@@ -81,8 +82,8 @@ export async function loginAll(settings: Settings, name: string, command: readon
 
 function prefixed(label: string, args: readonly string[]): Promise<number> {
   const child = spawn('ssh', ['-o', 'BatchMode=yes', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  createInterface({ input: child.stdout }).on('line', (line) => process.stdout.write(`${label}: ${line}\n`));
-  createInterface({ input: child.stderr }).on('line', (line) => process.stderr.write(`${label}: ${line}\n`));
+  createInterface({ input: child.stdout }).on('line', (line) => writeLine(`${label}: ${line}`));
+  createInterface({ input: child.stderr }).on('line', (line) => writeErrorLine(`${label}: ${line}`));
   return new Promise((done, failed) => {
     child.on('error', failed);
     child.on('close', (code) => done(code ?? EXIT.refused));

@@ -2,13 +2,14 @@ import { marketInThread } from '../market/in-thread.ts';
 import { demoFile } from './demo-file.ts';
 import type { MarketSettings } from './market-options.ts';
 import { ownLog } from './own-log.ts';
+import { writeLines } from './streams.ts';
 
 /** `spotdeck market`: the embedded market alone, until it is told to end. Prints how to reach it. */
 export async function market(options: MarketSettings): Promise<number> {
   const tell = ownLog('market');
   const running = await marketInThread({ ...options, db: options.db ?? demoFile() }, tell);
   tell(`serves ${running.origin}`);
-  process.stdout.write(`address  ${running.origin}\nproject  ${running.project}\ntoken    ${running.token}\n`);
+  writeLines([`address  ${running.origin}`, `project  ${running.project}`, `token    ${running.token}`]);
   // The thread does not hold the program open; this does, until a signal or the thread's own end.
   const holding = setInterval(() => undefined, 2 ** 30);
   const signalled = new Promise<null>((done) => {

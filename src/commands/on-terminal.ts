@@ -1,11 +1,23 @@
+import { printableLine } from '../lib/printable.ts';
 import type { Desk } from '../state/desk.ts';
 import { openScreen } from '../ui/screen.tsx';
 import { type Colours, themesFor } from '../ui/theme.ts';
 import { reportCrash } from './crash.ts';
+import { writeErrorLine } from './streams.ts';
 
 /** Puts a text on the clipboard of whoever sits at the terminal, also over SSH. */
 export function copyToTerminal(text: string): void {
   process.stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`);
+}
+
+/** Rings the bell of the terminal. */
+export function ringTerminal(): void {
+  process.stdout.write('\u0007');
+}
+
+/** Has the terminal show a notification on the desktop, where it can. */
+export function notifyOnDesktop(text: string): void {
+  process.stdout.write(`\u001b]9;spotdeck: ${printableLine(text)}\u0007`);
 }
 
 /** Draws a desk on this process's terminal until the operator ends it, and puts the terminal back whatever happens. */
@@ -37,7 +49,7 @@ export function onTerminal(desk: Desk, colours: Colours, mouse: boolean) {
     screen.ended.then(() => done(0), crash);
     failed = (error) => {
       screen.end();
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      writeErrorLine(error instanceof Error ? error.message : String(error));
       done(1);
     };
   });

@@ -1,11 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { printableLine } from '../lib/printable.ts';
 
 /** Asks for a line on the terminal; the question goes to stderr. */
 export async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return (await terminal.question(question)).trim();
+    return (await terminal.question(printableLine(question))).trim();
   } finally {
     terminal.close();
   }
@@ -16,7 +17,7 @@ export async function askSecret(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   // Only now: whoever types at once must not see it, and from here on the terminal shows nothing.
-  process.stderr.write(question);
+  process.stderr.write(printableLine(question));
   try {
     return (await terminal.question('')).trim();
   } finally {

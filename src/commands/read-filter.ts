@@ -6,5 +6,5 @@ export function readFilter(text: string, columns: readonly FilterColumn[]): Filt
   const read = parseFilter(text, columns);
   if (read.ok) return read.value;
   const { at, why } = read.error;
-  throw new CommandFailure(EXIT.usage, `The filter can't be read: ${why}`, `${text}\n${' '.repeat(at)}^`);
+  throw new CommandFailure(EXIT.usage, `The filter can't be read: ${why}`, [text, `${' '.repeat(at)}^`]);
 }

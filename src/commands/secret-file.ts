@@ -1,11 +1,10 @@
-import { writeSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type NewFile, reserveFile } from '../lib/new-file.ts';
 import { reason } from '../lib/reason.ts';
 import type { Secret } from '../resources/secret.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import { inHome } from './files.ts';
 import type { Sent } from './sending.ts';
+import { printNow } from './streams.ts';
 
 /** Where a secret will go: a file that was made for it, stdout because somebody asked for that, or stdout when the file fails. */
 export type Place =
@@ -110,20 +109,4 @@ function lost({ what, name, fid }: Secret, why: string): CommandFailure {
         `${why} The SSH key ${name} (${fid}) exists, and its private half is lost.`,
         'Use it for no bid, and create another one.',
       );
-}
-
-/** How long to wait for whoever reads slowly. */
-const SLOW_MS = 10;
-
-/** To stdout past the stream of the process, which reports a failure only later. */
-async function printNow(text: string): Promise<void> {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.byteLength; ) {
-    try {
-      at += writeSync(1, bytes, at);
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
-      await pause(SLOW_MS);
-    }
-  }
 }

@@ -4,6 +4,7 @@ import { makeRequest, readBase } from '../api/request.ts';
 import { sentenceFor } from '../api/sentences.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { openJournal } from '../journal/journal.ts';
+import { jsonText } from '../lib/printable.ts';
 import type { Happening } from '../resources/local.ts';
 import type { Write, Written } from '../resources/write.ts';
 import { deed } from '../state/happened.ts';
@@ -88,7 +89,7 @@ export function dryClient({ baseUrl }: Connection, say: (line: string) => void):
       if (request?.ok === true) {
         const { method, url, body } = request.value;
         say(`${method} ${url.href}`);
-        if (body !== null) say(JSON.stringify(JSON.parse(body), null, 2));
+        if (body !== null) for (const line of jsonText(JSON.parse(body), 2).split('\n')) say(line);
       }
       return failed;
     },

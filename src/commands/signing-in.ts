@@ -11,9 +11,8 @@ import { dropFromKeyring, keepInKeyring } from './keyring.ts';
 import { ask, askSecret, readInput } from './prompt.ts';
 import { readSettings } from './read-settings.ts';
 import { type Environment, type Given, type Settings, variableIn } from './settings.ts';
+import { writeErrorLine } from './streams.ts';
 import { sourceWords } from './token.ts';
-
-const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Which profile signing in is about. @throws {CommandFailure} when its token is somebody else's to keep. */
 function profileFor(
@@ -60,16 +59,16 @@ export async function login(given: Given, environment: Environment, intoKeyring:
   if (profile === null) saveProfile(path, name, baseUrl, project, keyring);
   const file = keyring ? 'the system keyring' : fileOf(path, name, profile);
   if (!keyring) saveToken(file, token);
-  tell(`Signed in. The profile ${name} is in ${path}, its token in ${file}.`);
+  writeErrorLine(`Signed in. The profile ${name} is in ${path}, its token in ${file}.`);
   return EXIT.done;
 }
 
 /** `spotdeck logout`: the token that `login` has kept is deleted here; at the service it goes on being good. */
 export async function logout(given: Given, environment: Environment): Promise<ExitCode> {
   const { name, profile } = profileFor(given, environment);
-  if (!(await dropped(configPath(environment), name, profile))) tell(`There is no token kept for ${name}.`);
+  if (!(await dropped(configPath(environment), name, profile))) writeErrorLine(`There is no token kept for ${name}.`);
   else {
-    tell(`The token of ${name} is deleted here. Revoke it at the service when nobody is to use it any more.`);
+    writeErrorLine(`The token of ${name} is deleted here. Revoke it at the service when nobody is to use it any more.`);
   }
   return EXIT.done;
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Instance } from '../contract/instance.ts';
-import { printableLine } from '../lib/printable.ts';
 import { replaceFile } from '../lib/private-file.ts';
 import { type Host, sshConfig } from '../ssh/config.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
@@ -9,6 +8,7 @@ import { inHome } from './files.ts';
 import { projectInstances } from './project-instances.ts';
 import type { Settings } from './settings.ts';
 import { hostsOfSsh } from './ssh-hosts.ts';
+import { writeBlock, writeErrorLines } from './streams.ts';
 
 /** Where `ssh-config --write` keeps its entries. */
 const CONFIG = '~/.ssh/spotdeck.conf';
@@ -36,14 +36,13 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
   }
   // In one step, so that an ssh that reads it meanwhile sees the old or the new one.
   if (write) replaceFile(path, text);
-  else process.stdout.write(text);
-  const lines = [
+  else writeBlock(text);
+  writeErrorLines([
     ...troubles,
     ...(entries === 0 ? ['The project has no instances, so there are no entries.'] : []),
     ...(missing === 0 ? [] : [`Left out: ${counted(missing)} without an address that can be used.`]),
     ...(write ? [`Written to ${path}. Put this line at the top of ~/.ssh/config once:`, `Include ${CONFIG}`] : []),
-  ];
-  for (const line of lines) process.stderr.write(`${printableLine(line)}\n`);
+  ]);
   return EXIT.done;
 }
 

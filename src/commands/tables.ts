@@ -11,7 +11,9 @@ import { projectsOf } from '../state/projects.ts';
 import { PAPER, plainTable } from '../ui/plain-table.tsx';
 import { clientFor } from './debug.ts';
 import { EXIT, type ExitCode, exitCodeFor } from './failure.ts';
+import { missingOf } from './partial.ts';
 import type { Settings } from './settings.ts';
+import { writeBlock, writeErrorLines } from './streams.ts';
 
 /** The five lists once, as plain tables on stdout, for where there is no terminal. Answers with the exit code. */
 export async function printTables(
@@ -22,11 +24,14 @@ export async function printTables(
   const client = clientFor(settings, connection);
   let state = startState(connected, asciiSigns, { columns: PAPER, rows: PAPER }, Date.now());
   const failures: ServiceError[] = [];
+  const missing: string[] = [];
   const read = async <Name extends ServiceList>(name: Name): Promise<void> => {
     const answer = await readList[name](client, projectsOf(connected), {
       signal: new AbortController().signal,
       onPage: () => undefined,
     });
+    const part = missingOf(name, answer);
+    if (part !== null) missing.push(part.sentence);
     if (answer.ok) state = rowsArrived(state, name, answer.value, { at: state.now, turn: 1 }, state.now);
     else failures.push(answer.error);
   };
@@ -37,11 +42,11 @@ export async function printTables(
   const [failure] = failures;
   if (failures.length === serviceLists.length && failure !== undefined) {
     const { what, hint } = sentenceFor(failure);
-    process.stderr.write(`${what}\n${hint === null ? '' : `${hint}\n`}`);
+    writeErrorLines(hint === null ? [what] : [what, hint]);
     return exitCodeFor(failure);
   }
-  process.stdout.write(`${serviceLists.map((name) => plainTable(state, name)).join('\n\n')}\n`);
-  process.stderr.write('The console needs a terminal; these are the lists as they are now.\n');
-  for (const error of failures) process.stderr.write(`${sentenceFor(error).what}\n`);
-  return EXIT.done;
+  writeBlock(`${serviceLists.map((name) => plainTable(state, name)).join('\n\n')}\n`);
+  writeErrorLines(['The console needs a terminal; these are the lists as they are now.', ...missing]);
+  if (failure !== undefined) return exitCodeFor(failure);
+  return missing.length > 0 ? EXIT.refused : EXIT.done;
 }

@@ -4,6 +4,7 @@ import { sentenceFor } from '../api/sentences.ts';
 import type { JournalEvent } from '../journal/event.ts';
 import { openJournal } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
+import { jsonText } from '../lib/printable.ts';
 import { activity } from '../resources/activity.ts';
 import { happeningOf } from '../resources/event-words.ts';
 import { meets } from '../resources/matching.ts';
@@ -23,6 +24,7 @@ import { EXIT, exitCodeFor } from './failure.ts';
 import { keepingOf } from './keeping.ts';
 import { readFilter } from './read-filter.ts';
 import type { Settings } from './settings.ts';
+import { writeErrorLine, writeErrorLines, writeLine } from './streams.ts';
 
 export type WatchOptions = {
   /** How far back what the journal has is printed first. Milliseconds. */
@@ -60,7 +62,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   let printed = 0;
   const print = (events: readonly JournalEvent[]): void => {
     for (const event of events) {
-      if (event.id > printed && fits(event)) process.stdout.write(`${JSON.stringify(lineOf(event))}\n`);
+      if (event.id > printed && fits(event)) writeLine(jsonText(lineOf(event)));
       printed = Math.max(printed, event.id);
     }
   };
@@ -89,14 +91,13 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   return code;
 }
 
-/** When watching is over: when it is stopped, nobody reads any more, another token is needed, or all was looked at once. */
+/** When watching is over: when it is stopped, another token is needed, or all was looked at once. */
 function ended(
   store: { readonly subscribe: (listen: (state: ConsoleState) => void) => () => void },
   once: boolean,
 ): Promise<number> {
   return new Promise((done) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => done(EXIT.done));
-    process.stdout.on('error', () => done(EXIT.done));
     store.subscribe(({ lists }) => {
       const errors = serviceLists.flatMap((name) => lists[name].fault?.error ?? []);
       const final = errors.find(({ kind }) => kind === 'not-signed-in' || kind === 'no-token');
@@ -116,18 +117,17 @@ function tellTrouble(
 ): () => void {
   let said: ServiceError['kind'] | null = null;
   let saidOfJournal: string | null = null;
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
   return store.subscribe((state) => {
     const ofJournal = journalTrouble();
-    if (ofJournal !== saidOfJournal && ofJournal !== null) say(ofJournal);
+    if (ofJournal !== saidOfJournal && ofJournal !== null) writeErrorLine(ofJournal);
     saidOfJournal = ofJournal;
     const error = troubleOf(state)?.error ?? null;
     if ((error?.kind ?? null) === said) return;
     said = error?.kind ?? null;
-    if (error === null) say('Everything is read again.');
+    if (error === null) writeErrorLine('Everything is read again.');
     else {
       const { what, hint } = sentenceFor(error);
-      say(hint === null || error.kind === 'not-signed-in' ? what : `${what}\n${hint}`);
+      writeErrorLines(hint === null || error.kind === 'not-signed-in' ? [what] : [what, hint]);
     }
   });
 }

@@ -121,11 +121,14 @@ function groupEntries({ focus, views }: ConsoleState): readonly Entry[] {
   ];
 }
 
+/** As much of a name is looked at and drawn, in UTF-16 units. */
+const MOST_SAID = 300;
+
 function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): readonly Entry[] {
   const { one, called } = resources[name];
   return [...state.lists[name].rows.values()].map(({ row }) => ({
-    label: called(row),
-    note: `${one}  ${row.fid}`,
+    label: called(row).slice(0, MOST_SAID),
+    note: `${one}  ${row.fid}`.slice(0, MOST_SAID),
     run: (desk) => apply(desk, (now) => jumped(now, name, row.fid, null)),
   }));
 }

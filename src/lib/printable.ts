@@ -1,3 +1,5 @@
+import { ONE_COLUMN_EACH } from './one-column.ts';
+
 /**
  * Characters that would act on a terminal, or hide what a text says, instead of being seen: C0 and C1
  * controls (both spellings of an escape sequence begin with one), bidirectional overrides and isolates,
@@ -18,6 +20,7 @@ export function printableBlock(text: string): string {
 
 /** One line of text made safe to print: as `printableBlock`, and line feeds and tabs become blanks. */
 export function printableLine(text: string): string {
+  if (ONE_COLUMN_EACH.test(text)) return text;
   return printableBlock(text).replace(/[\n\t]/g, ' ');
 }
 

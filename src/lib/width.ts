@@ -1,29 +1,54 @@
 import stringWidth from 'string-width';
 import { ONE_COLUMN_EACH } from './one-column.ts';
+import { recentTexts, rememberTexts } from './remember.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** How many terminal columns a text takes; CJK and emoji take two, combining marks none. */
+/** Texts longer than this, in UTF-16 units, are wider than any screen and are not measured. */
+const MOST_MEASURED = 1024;
+
+/** The longest character as people see it, in UTF-16 units, that is kept whole: families of emoji and flags are shorter. */
+const MOST_JOINED = 32;
+
+/** How many columns one character takes, as people see characters. The library takes its time for each that is no ASCII. */
+const columnsOf = rememberTexts(stringWidth, 2000);
+
+/**
+ * How many terminal columns a text takes; CJK and emoji take two, combining marks none. A text too long for any screen
+ * counts as wide as it is long: measuring a million characters takes seconds.
+ */
 export function widthOf(text: string): number {
-  return ONE_COLUMN_EACH.test(text) ? text.length : stringWidth(text);
+  if (text.length > MOST_MEASURED || ONE_COLUMN_EACH.test(text)) return text.length;
+  let columns = 0;
+  for (const { segment } of graphemes.segment(text)) columns += columnsOf(segment);
+  return columns;
 }
 
-/** A text cut to at most `width` columns, with `mark` (`…`) in place of what was cut; never half a character. */
+/**
+ * A text cut to at most `width` columns, with `mark` (`…`) in place of what was cut; never half a character. However long
+ * the text is, only what may be seen of it is looked at.
+ */
 export function cut(text: string, width: number, mark = '…'): string {
-  if (widthOf(text) <= width) return text;
-  if (width <= 0) return '';
-  const room = width - widthOf(mark);
-  if (room < 0) return '';
-  if (ONE_COLUMN_EACH.test(text)) return text.slice(0, room) + mark;
-  let kept = '';
-  let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
-    const columns = widthOf(segment);
-    if (used + columns > room) break;
-    kept += segment;
-    used += columns;
+  const room = Math.max(0, width) - widthOf(mark);
+  const beginning = text.slice(0, Math.max(0, width) + MOST_JOINED);
+  if (ONE_COLUMN_EACH.test(beginning)) {
+    if (text.length <= width) return text;
+    return room < 0 ? '' : text.slice(0, room) + mark;
   }
-  return kept + mark;
+  const looked = text.slice(0, Math.min((Math.max(0, width) + 1) * MOST_JOINED, MOST_MEASURED));
+  let kept = 0;
+  let used = 0;
+  let isWhole = looked.length === text.length;
+  for (const { segment, index } of graphemes.segment(looked)) {
+    used += columnsOf(segment);
+    if (used <= room) kept = index + segment.length;
+    if (used > width) {
+      isWhole = false;
+      break;
+    }
+  }
+  if (isWhole) return text;
+  return room < 0 ? '' : text.slice(0, kept) + mark;
 }
 
 export type Align = 'left' | 'right';
@@ -35,29 +60,53 @@ export function toWidth(text: string, width: number, align: Align = 'left', mark
   return align === 'right' ? blanks + shown : shown + blanks;
 }
 
+/** As much of one text is drawn, in UTF-16 units; the rest can be copied, and is in JSON. */
+const MOST_DRAWN = 2000;
+
+/** What is on screen is wrapped anew with each frame. */
+const wrappedLately = recentTexts<readonly string[]>(200);
+
+/** A text as it is drawn where it has room for several lines: what is too much is said as a number. */
+export function shortened(text: string, most = MOST_DRAWN): string {
+  const rest = text.length - most;
+  return rest <= 0 ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}… and ${rest} more characters`;
+}
+
 /**
  * A text in lines of at most `width` columns, broken at blanks where there are any. Line feeds and the blanks
- * that a line begins with are kept.
+ * that a line begins with are kept. Of a text longer than a screen shows the beginning is wrapped.
  */
 export function wrapped(text: string, width: number): readonly string[] {
+  const shown = shortened(text);
+  const key = `${width} ${shown}`;
+  const lines = wrappedLately.get(key) ?? wrappedWhole(shown, width);
+  wrappedLately.set(key, lines);
+  return lines;
+}
+
+/** The same for what must be seen to its end, such as a secret. */
+export function wrappedWhole(text: string, width: number): readonly string[] {
   return width <= 0 ? [] : text.split('\n').flatMap((paragraph) => wrappedLine(paragraph, width));
 }
 
 function wrappedLine(paragraph: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
+  let used = 0;
   for (const [word] of paragraph.matchAll(/\s*\S+|\s+$/gu)) {
+    const columns = widthOf(word);
     let rest = line + word;
-    if (line !== '' && widthOf(rest) > width) {
-      lines.push(line);
-      rest = word.trimStart();
-    }
-    while (widthOf(rest) > width) {
-      const head = cut(rest, width, '');
-      if (head === '') break;
-      lines.push(head);
-      rest = rest.slice(head.length);
-    }
+    if (used + columns > width) {
+      if (line !== '') {
+        lines.push(line);
+        rest = word.trimStart();
+      }
+      for (let head = cut(rest, width, ''); head !== rest && head !== ''; head = cut(rest, width, '')) {
+        lines.push(head);
+        rest = rest.slice(head.length);
+      }
+      used = widthOf(rest);
+    } else used += columns;
     line = rest;
   }
   return [...lines, line];

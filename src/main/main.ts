@@ -1,7 +1,8 @@
+import { writeLine } from '../commands/streams.ts';
 import { keepCompiled } from './compile-cache.ts';
 
 // Asked for by scripts and prompts: nothing else is loaded for it.
-if (process.argv.length === 3 && process.argv[2] === '--version') process.stdout.write(`${SPOTDECK_VERSION}\n`);
+if (process.argv.length === 3 && process.argv[2] === '--version') writeLine(SPOTDECK_VERSION);
 else {
   const compiled = keepCompiled();
   // The market loads in its thread while the console loads here; it takes as long.

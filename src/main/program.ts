@@ -3,6 +3,7 @@ import type { Chosen } from '../commands/chosen.ts';
 import { CommandFailure, EXIT } from '../commands/failure.ts';
 import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from '../commands/market-options.ts';
 import { type Given, type Setting, type Settings, settings } from '../commands/settings.ts';
+import { writeBlock, writeErrorBlock, writeLines } from '../commands/streams.ts';
 import type { TapeFile } from '../commands/tape.ts';
 import { GROUP, settingOption, settingsHelp, withHelpLayout } from './help.ts';
 import { checkCommand, commandOf, nearest } from './usage-errors.ts';
@@ -75,7 +76,7 @@ export const program = withHelpLayout(new Command('spotdeck'))
   .helpCommand(false)
   .exitOverride()
   // Wrong usage is said in one sentence where the program ends.
-  .configureOutput({ outputError: () => undefined });
+  .configureOutput({ writeOut: writeBlock, writeErr: writeErrorBlock, outputError: () => undefined });
 
 program.option('--config <file>', 'Config file, instead of the one in the platform’s config folder. (SPOTDECK_CONFIG)');
 program.hook('preAction', (_, command) => {
@@ -214,6 +215,8 @@ withSettings(program.command('get').helpGroup(GROUP.read).description('Print a l
     '--view <name>',
     'A view saved in the console: its filter, and its order and columns unless others are given.',
   )
+  .option('--raw', 'CSV cells as they are, also those that a spreadsheet would run.')
+  .option('--partial', 'End with 0 also when not all rows could be read.')
   .action(async (list: string, names: readonly string[], _given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { getFromArguments } = await import('./prints.ts');
@@ -271,7 +274,7 @@ program
   .addArgument(new Argument('<shell>', 'Shell to complete in.').choices(['bash', 'zsh', 'fish']))
   .action(async (shell: string) => {
     const { COMPLETION, SHELLS } = await import('./prints.ts');
-    process.stdout.write(COMPLETION[SHELLS.find((one) => one === shell) ?? 'bash']);
+    writeBlock(COMPLETION[SHELLS.find((one) => one === shell) ?? 'bash']);
   });
 
 program
@@ -285,7 +288,7 @@ program
       namesOf: (list) => namesOf(chosen.settings, list).catch(() => []),
       profiles: () => chosen.config?.profiles.map(({ name }) => name) ?? [],
     });
-    process.stdout.write(fitting.map((word) => `${word}\n`).join(''));
+    writeLines(fitting);
   });
 
 program
@@ -294,7 +297,7 @@ program
   .description('Explain a command; "help settings" lists all settings.')
   .argument('[words...]', 'A command, or settings.')
   .action(async (words: readonly string[]) => {
-    if (words[0] === 'settings') return void process.stdout.write(settingsHelp());
+    if (words[0] === 'settings') return writeBlock(settingsHelp());
     checkCommand(program, words);
     commandOf(program, words).outputHelp();
   });

@@ -3,6 +3,7 @@ import { change } from '../commands/change.ts';
 import type { GivenFields } from '../commands/fill.ts';
 import { duration } from '../commands/market-options.ts';
 import type { Given, Settings } from '../commands/settings.ts';
+import { toItsEnd } from '../commands/streams.ts';
 import { fieldsOf, listsWithVerbs, optionOf, type Verb, verbsOf } from '../commands/verbs.ts';
 import { shortDuration } from '../lib/duration.ts';
 import type { ServiceList } from '../resources/resource.ts';
@@ -67,7 +68,8 @@ function addVerb<Name extends ServiceList>(
   command.action(async (...args: readonly unknown[]) => {
     const own: Readonly<Record<string, unknown>> = command.opts();
     const given: Given & Readonly<Record<string, unknown>> = command.optsWithGlobals();
-    process.exitCode = await change(await settingsFrom(given), verb, {
+    const settings = await settingsFrom(given);
+    const options = {
       called: kind === 'new' ? [] : wordsIn(args[0]),
       like: textIn(own['like']),
       set: textIn(own['set']),
@@ -78,7 +80,9 @@ function addVerb<Name extends ServiceList>(
       save: textIn(own['save']),
       showSecret: own['showSecret'] === true,
       waitMs: own['wait'] === true && typeof own['waitTimeout'] === 'number' ? own['waitTimeout'] : null,
-    });
+    };
+    // Whoever stops reading stops no change that is still to be made.
+    process.exitCode = await toItsEnd(() => change(settings, verb, options));
   });
 }
 

@@ -8,6 +8,8 @@ import type { Column, Context } from './resource.ts';
 const SHORTEST_LOOSE = 4;
 /** A filter has a few words, and is asked about them by thousands of rows. */
 const MOST_WORDS = 50;
+/** As much of a cell's text is searched, in UTF-16 units: what is longer was not written to be found. */
+const MOST_SEARCHED = 2000;
 /** How well a loose match has to fit, from 0 to 1. */
 const LOOSE = 0.3;
 
@@ -26,8 +28,8 @@ export type SearchedColumns<Row> = {
 export function saidIn<Row>(row: Row, columns: readonly Column<Row>[], context: Context): string {
   let said = '';
   for (const column of columns) {
-    if (column.measure?.kind !== 'time') said += `${column.cell(row, context).text}\n`;
-    if (column.behind !== undefined) said += `${column.behind(row)}\n`;
+    if (column.measure?.kind !== 'time') said += `${column.cell(row, context).text.slice(0, MOST_SEARCHED)}\n`;
+    if (column.behind !== undefined) said += `${column.behind(row).slice(0, MOST_SEARCHED)}\n`;
   }
   return said.toLowerCase();
 }
@@ -48,7 +50,9 @@ export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Ro
       // Scoring is dear: in most rows no column even has the letters.
       if (!loose || !said.split('\n').some((line) => hasInOrder(line, text))) return false;
       return columns.words.some(
-        (column) => column.measure?.kind !== 'time' && found(filter.text, column.cell(row, context).text).length > 0,
+        (column) =>
+          column.measure?.kind !== 'time' &&
+          found(filter.text, column.cell(row, context).text.slice(0, MOST_SEARCHED)).length > 0,
       );
     }
     case 'field': {

@@ -1,5 +1,6 @@
 import type { Listed } from '../api/outcome.ts';
 import { jsonText } from '../lib/printable.ts';
+import { rememberTexts } from '../lib/remember.ts';
 import type { DetailLine, PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import { type ConsoleState, drawnLists } from './console.ts';
@@ -44,9 +45,7 @@ export function detailRows<Name extends PaneName>(
 }
 
 /** A row's JSON, indented, for reading and copying. */
-export function prettyJson(raw: string): string {
-  return jsonText(JSON.parse(raw), 2);
-}
+export const prettyJson = rememberTexts((raw) => jsonText(JSON.parse(raw), 2), 2);
 
 /** The texts that can be copied from a row, each with the key that takes it. */
 export function copyChoices<Name extends PaneName>(

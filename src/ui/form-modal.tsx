@@ -1,6 +1,6 @@
 import { Text } from 'ink';
 import inkTable from 'ink-table';
-import { cut, toWidth, widthOf, wrapped } from '../lib/width.ts';
+import { cut, shortened, toWidth, widthOf, wrapped } from '../lib/width.ts';
 import { type Field, pickedOf, textOf } from '../resources/form.ts';
 import type { Tone } from '../resources/resource.ts';
 import type { ConsoleState } from '../state/console.ts';
@@ -182,7 +182,7 @@ function Review({ open }: { readonly open: FormOverlay }) {
   const widest = Math.max(...step.lines.map(({ field }) => field.length), 'field'.length);
   const data = step.lines.map(({ field, value }) => ({
     field,
-    value: cut(value.replaceAll('\n', ' '), room - widest - 6, state.signs.more),
+    value: cut(shortened(value).replaceAll('\n', ' '), room - widest - 6, state.signs.more),
   }));
   const asked = step.kind === 'review' && step.retype !== null ? step.retype : null;
   const foot: ModalLine[] = [

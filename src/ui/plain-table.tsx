@@ -1,6 +1,7 @@
 import { renderToString, Text } from 'ink';
 import inkTable from 'ink-table';
 import type { ReactNode } from 'react';
+import { cut } from '../lib/width.ts';
 import type { Resource, Rows, ServiceList } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import { columnsOf } from '../state/columns.ts';
@@ -10,7 +11,10 @@ import { shownRows } from '../state/shown.ts';
 
 const Table = inkTable.default;
 
-/** Wider than any table gets: what is printed is for files and pipes, so nothing is cut. */
+/** What is wider is cut; the JSON of "spotdeck get" has it whole. */
+const WIDEST_CELL = 200;
+
+/** Wider than any table gets. */
 export const PAPER = 2000;
 
 /** One list as a plain table, without colours, under its title. */
@@ -18,7 +22,12 @@ export function plainTable<Name extends ServiceList>(state: ConsoleState, name: 
   const resource: Resource<Name> = resources[name];
   const context = contextOf(state);
   const data = shownRows(state, name).rows.map(({ row }: { readonly row: Rows[Name] }) =>
-    Object.fromEntries(resource.columns.map(({ header, cell }) => [header, cell(row, context).text])),
+    Object.fromEntries(
+      resource.columns.map(({ header, cell }) => [
+        header,
+        cut(cell(row, context).text, WIDEST_CELL, context.signs.more),
+      ]),
+    ),
   );
   const heading = `${resource.title} (${data.length})`;
   if (data.length === 0) return `${heading}\nnone`;

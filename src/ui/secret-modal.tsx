@@ -1,7 +1,7 @@
 import { useApp } from 'ink';
 import { useEffect } from 'react';
 import { forgetTexts } from '../lib/remember.ts';
-import { wrapped } from '../lib/width.ts';
+import { wrapped, wrappedWhole } from '../lib/width.ts';
 import type { Secret } from '../resources/secret.ts';
 import type { SecretStep } from '../state/overlay.ts';
 import { useConsole } from './desk-context.ts';
@@ -60,7 +60,7 @@ export function SecretModal({ secret, step }: { readonly secret: Secret; readonl
     .read()
     .trimEnd()
     .split('\n')
-    .flatMap((line) => wrapped(line, room));
+    .flatMap((line) => wrappedWhole(line, room));
   const fitting = Math.max(1, modalHeight(size.rows) - head.length - foot.length - 2 * gap.length);
   const shown = value.length <= fitting ? value : value.slice(0, fitting - 1);
   const hidden = value.length - shown.length;

@@ -1,3 +1,4 @@
+import { printableLine } from '../lib/printable.ts';
 import { toWidth, widthOf } from '../lib/width.ts';
 import type { Tone } from '../resources/resource.ts';
 import type { Ground, Theme } from './theme.ts';
@@ -12,12 +13,15 @@ export type Segment = {
   readonly found?: boolean;
 };
 
-/** A line of segments as one string with its colours; exactly as wide as its texts. */
+/**
+ * A line of segments as one string with its colours; exactly as wide as its texts. Here texts reach the screen, also names
+ * from the config file and the journal: nothing in them acts on the terminal.
+ */
 export function paint(segments: readonly Segment[], theme: Theme, ground: Ground = 'plain'): string {
   return (
     segments
       .map(({ text, tone = 'plain', changed = false, found = false }) =>
-        text === '' ? '' : theme.open(tone, ground, { changed, found }) + text,
+        text === '' ? '' : theme.open(tone, ground, { changed, found }) + printableLine(text),
       )
       .join('') + theme.close
   );

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -48,4 +48,41 @@ test('what lies below can be imported', () => {
 test('only commands and main know the process', () => {
   expect(findings('state', 'export const folder = process.cwd();\n')).toContain('noRestrictedGlobals');
   expect(findings('commands', 'export const folder = process.cwd();\n')).not.toContain('noRestrictedGlobals');
+});
+
+/** The files that hold a stream of the process, and what each is for. Everything else prints with `streams.ts`. */
+const EDGE: readonly string[] = [
+  // Prints.
+  'src/commands/streams.ts',
+  // Asks on the terminal.
+  'src/commands/prompt.ts',
+  // The screen, the bell, the clipboard.
+  'src/commands/on-terminal.ts',
+];
+
+/** Code that writes past the edge. What a stream is may be asked anywhere: its size, and whether it is a terminal. */
+const PAST_THE_EDGE =
+  /process\.(?:stdout|stderr)(?!\.(?:isTTY|columns|rows)\b)|\{[^{}]*\bstd(?:out|err)\b[^{}]*\} = process|\bconsole\.(?:log|error|warn|info|debug)\b|\/dev\/std|\bwriteSync\((?:1|2)\b/;
+const ASKS_ITS_SIZE = /const \{ columns, rows \} = process\.stdout;/g;
+
+function sourcesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name));
+}
+
+test('what is printed leaves the program in one place, where it is made safe', () => {
+  const past = sourcesIn('src').filter((path) =>
+    PAST_THE_EDGE.test(readFileSync(path, 'utf8').replaceAll(ASKS_ITS_SIZE, '')),
+  );
+  expect(past.toSorted()).toEqual(EDGE.toSorted());
+});
+
+test.each([
+  'process.stdout.write(text);',
+  'const out = process.stderr;',
+  'const { stdin, stdout } = process;',
+  'console.error(text);',
+])('%s is seen', (code) => {
+  expect(code).toMatch(PAST_THE_EDGE);
 });

@@ -11,7 +11,7 @@ function refusal(text: string): string {
   try {
     readConfig(PATH, text);
   } catch (error) {
-    if (error instanceof CommandFailure) return `${error.message} | ${error.hint}`;
+    if (error instanceof CommandFailure) return error.lines.join(' | ');
     throw error;
   }
   throw new Error('it was read');
