@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { ONE_COLUMN_EACH } from './one-column.ts';
-import { recentTexts, rememberTexts } from './remember.ts';
+import { forgettable, recentTexts, rememberTexts } from './remember.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -35,7 +35,8 @@ export function cut(text: string, width: number, mark = '…'): string {
     if (text.length <= width) return text;
     return room < 0 ? '' : text.slice(0, room) + mark;
   }
-  const looked = text.slice(0, Math.min((Math.max(0, width) + 1) * MOST_JOINED, MOST_MEASURED));
+  // What comes of it can be measured, mark and all.
+  const looked = text.slice(0, Math.min((Math.max(0, width) + 1) * MOST_JOINED, MOST_MEASURED - mark.length));
   let kept = 0;
   let used = 0;
   let isWhole = looked.length === text.length;
@@ -60,14 +61,16 @@ export function toWidth(text: string, width: number, align: Align = 'left', mark
   return align === 'right' ? blanks + shown : shown + blanks;
 }
 
-/** As much of one text is drawn, in UTF-16 units; the rest can be copied, and is in JSON. */
-const MOST_DRAWN = 2000;
+/** As much of a text is drawn, in UTF-16 units, of one line and of several; all of it can be copied, and is in JSON. */
+const MOST_DRAWN = { line: 1000, block: 4000 };
 
 /** What is on screen is wrapped anew with each frame. */
 const wrappedLately = recentTexts<readonly string[]>(200);
+forgettable(wrappedLately.forget);
 
 /** A text as it is drawn where it has room for several lines: what is too much is said as a number. */
-export function shortened(text: string, most = MOST_DRAWN): string {
+export function shortened(text: string): string {
+  const most = text.lastIndexOf('\n', MOST_DRAWN.line) < 0 ? MOST_DRAWN.line : MOST_DRAWN.block;
   const rest = text.length - most;
   return rest <= 0 ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}… and ${rest} more characters`;
 }

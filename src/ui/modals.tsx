@@ -2,7 +2,7 @@ import { paletteEntries } from '../keys/palette.ts';
 import { keySheet, searchedSheet } from '../keys/sheet.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { textIn } from '../lib/editor.ts';
-import { widthOf, wrapped } from '../lib/width.ts';
+import { cut, widthOf, wrapped } from '../lib/width.ts';
 import { nameAndIdentifier } from '../resources/names.ts';
 import type { Tone } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
@@ -231,7 +231,7 @@ function Detail({
     }
   }
   const listed = rowByFid(state, pane, fid);
-  const name = listed === undefined ? fid : called(state, pane, fid);
+  const name = cut(listed === undefined ? fid : called(state, pane, fid), room - 30, state.signs.more);
   return <Modal title={`${resources[pane].one} ${name}${raw ? ' (raw JSON)' : ''}`} lines={lines} at={at} wide={100} />;
 }
 

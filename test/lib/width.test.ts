@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { ONE_COLUMN_EACH } from '../../src/lib/one-column.ts';
 import { printableLine } from '../../src/lib/printable.ts';
-import { cut, toWidth, widthOf, wrapped } from '../../src/lib/width.ts';
+import { cut, shortened, toWidth, widthOf, wrapped, wrappedWhole } from '../../src/lib/width.ts';
 
 const width = fc.integer({ min: 0, max: 60 });
 /** Lines as they come in through the one door for texts from outside. */
@@ -138,4 +138,52 @@ test('the characters that are known to take one column do, as the library that k
     const sign = String.fromCodePoint(code);
     if (ONE_COLUMN_EACH.test(sign)) expect(stringWidth(sign), code.toString(16)).toBe(1);
   }
+});
+
+describe('a text of a million characters', () => {
+  /** Milliseconds that it takes at best. */
+  function best(work: () => unknown): number {
+    const times = Array.from({ length: 9 }, () => {
+      const began = performance.now();
+      for (let n = 0; n < 20; n++) work();
+      return performance.now() - began;
+    });
+    return Math.min(...times);
+  }
+
+  const kinds = [
+    ['letters', 'x'],
+    ['CJK', '漢'],
+    ['families', '👨‍👩‍👧'],
+    ['combining marks', '\u0301'],
+    ['blanks', ' '],
+    ['words', 'ab 漢 '],
+  ] as const;
+
+  test.each(kinds)('of %s costs to draw no more than one of five thousand', (_, part) => {
+    const long = part.repeat(5000 / part.length);
+    const huge = part.repeat(1_000_000 / part.length);
+    // Written as one piece before it is measured.
+    expect(huge.charCodeAt(huge.length - 1) + long.charCodeAt(long.length - 1)).toBeGreaterThan(0);
+    for (const draw of [
+      (text: string) => widthOf(text),
+      (text: string) => toWidth(text, 40),
+      (text: string) => cut(text, 200),
+      (text: string) => wrapped(text, 78),
+    ])
+      expect(best(() => draw(huge)) / (best(() => draw(long)) + 0.2)).toBeLessThan(5);
+  });
+
+  test.each(kinds)('of %s is cut to exactly its room', (_, part) => {
+    const huge = part.repeat(1_000_000 / part.length);
+    for (const columns of [1, 8, 40, 200]) expect(stringWidth(toWidth(huge, columns))).toBe(columns);
+    for (const line of wrapped(huge, 40)) expect(stringWidth(line)).toBeLessThanOrEqual(40);
+  });
+
+  test('says how much of it is not shown, and is wrapped whole where it has to be', () => {
+    expect(shortened('x'.repeat(1_000_000)).slice(1000)).toBe('… and 999000 more characters');
+    expect(shortened('echo\n'.repeat(200_000)).slice(4000)).toBe('… and 996000 more characters');
+    expect(shortened('short')).toBe('short');
+    expect(wrappedWhole('x'.repeat(100_000), 100)).toHaveLength(1000);
+  });
 });

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { serve } from '../api/serving.ts';
 import { type Market, openConsole, openMarket } from '../driver/console.ts';
 import { STILL } from './service.ts';
 
@@ -54,3 +55,42 @@ test('a name with escape sequences and reversed writing is shown as text and doe
   for (const harm of ['\u001b]0;owned', '\u009b', '\u202e']) expect(console.raw()).not.toContain(harm);
   await console.see('3 Volumes ─ 6');
 });
+
+test.each(['x', '漢'])(
+  'a name of a million %s is drawn like any other, everywhere, and every key keeps working',
+  async (sign) => {
+    const name = sign.repeat(1_000_000);
+    const long = { fid: 'b1', name, status: 'Open', limit_price: '$1.00', instance_quantity: 1, region: name };
+    const short = { fid: 'b2', name: 'short', status: 'Open', limit_price: '$2.00', instance_quantity: 1 };
+    const service = await serve(({ path }, response) => {
+      const rows = path.endsWith('/bids') ? [short, long] : [];
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rows));
+    });
+    onTestFinished(() => service[Symbol.asyncDispose]());
+    const env = { SPOTDECK_BASE_URL: service.url, SPOTDECK_TOKEN: 'a-token', SPOTDECK_PROJECT: 'p' };
+    const console = await openConsole({ args: [], env });
+    await console.see('2 bids');
+    console.press('j', 'Enter');
+    await console.see('more characters');
+    await console.see(`bid ${sign}${sign}${sign}`);
+    console.press('J');
+    await console.see('(raw JSON)');
+    await console.see('"limit_price": "$1.00"');
+    console.press('Esc', 'y');
+    await console.see('n name');
+    console.press('Esc');
+    console.type(`/${sign}${sign}\r`);
+    await console.see('1 of 2');
+    console.type(':short');
+    await console.see('bid  b2');
+    console.press('Esc', 'x');
+    await console.see('Press y to do it');
+    console.press('Esc', 'e');
+    await console.see('Change ');
+    console.press('Esc', 'b');
+    console.press('Esc', '/');
+    console.type('short\r');
+    await console.see('1 of 2');
+    await console.seeSelected('Bids', 'short');
+  },
+);

@@ -1,0 +1,160 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type Seen, serve } from '../api/serving.ts';
+import type { Market } from '../driver/console.ts';
+import { openScript, type Ran } from './script.ts';
+
+type Lists = {
+  readonly bids?: readonly object[];
+  readonly instances?: readonly object[] | 'broken';
+  /** Whether the list of bids gives the same page again and again. */
+  readonly repeats?: boolean;
+};
+
+type Service = {
+  readonly run: (...args: readonly string[]) => Promise<Ran>;
+  /** What was changed: method, path and body. */
+  readonly changes: () => readonly Seen[];
+};
+
+/** A service that answers with just these rows. */
+async function serviceOf({ bids = [], instances = [], repeats = false }: Lists): Promise<Service> {
+  const service = await serve(({ method, path }, response) => {
+    const rows = path.endsWith('/bids') ? bids : path.endsWith('/instances') ? instances : [];
+    const body =
+      method === 'GET'
+        ? { data: rows, next_cursor: repeats && path.endsWith('/bids') ? 'again' : null }
+        : { fid: 'b1', name: 'changed' };
+    if (rows === 'broken') response.writeHead(500).end();
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  onTestFinished(() => service[Symbol.asyncDispose]());
+  const market: Market = {
+    origin: service.url,
+    project: 'p',
+    token: 'a-token',
+    env: { SPOTDECK_BASE_URL: service.url, SPOTDECK_TOKEN: 'a-token', SPOTDECK_PROJECT: 'p' },
+    said: () => '',
+    kill: () => undefined,
+    stop: async () => undefined,
+  };
+  const { run } = await openScript(market);
+  return { run: (...args) => run(args), changes: () => service.seen.filter(({ method }) => method !== 'GET') };
+}
+
+test('a row is one line of a table, whatever stands in its name and its identifier', async () => {
+  const bids = ['x\nforged', 'x\u001b[2J', 'x\u0085y', 'x\u2028y', 'x\u202ey'].map((text) => ({
+    fid: `b${text}`,
+    name: text,
+  }));
+  const { run } = await serviceOf({ bids });
+  const { code, out } = await run('get', 'bids', '--columns', 'name,id');
+  expect(code).toBe(0);
+  expect(out.trimEnd().split('\n')).toHaveLength(1 + bids.length);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+  expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e]/);
+  expect(out).toContain('bx\\u{a}forged');
+});
+
+test('JSON has every text whole, with what would act on a terminal as escapes', async () => {
+  const bids = [{ fid: 'b\u009b1', name: 'x\u202e\u0007\n', extra: 'y'.repeat(10_000) }];
+  const { run } = await serviceOf({ bids });
+  for (const output of ['json', 'ndjson']) {
+    const { out } = await run('get', 'bids', '-o', output);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e]/);
+    expect([JSON.parse(out)].flat()).toEqual(bids);
+  }
+});
+
+test('no cell of CSV begins with what a spreadsheet would run; --raw leaves the cells as they are', async () => {
+  const names = ['=1+1', '@SUM(1)', '+x', '-x', ' "=1', 'a;=1+1', '-5', '$2.50', 'plain'];
+  const { run } = await serviceOf({ bids: names.map((name, n) => ({ fid: `b${n}`, name })) });
+  const columns = ['get', 'bids', '-o', 'csv', '--columns', 'name', '--sort', 'id'];
+  expect((await run(...columns)).out.split('\r\n').slice(1, -1)).toEqual([
+    "'=1+1",
+    "'@SUM(1)",
+    "'+x",
+    "'-x",
+    `"'""=1"`,
+    `"a;'=1+1"`,
+    '-5',
+    '$2.50',
+    'plain',
+  ]);
+  const { out } = await run(...columns, '--raw');
+  expect(out.split('\r\n').slice(1, -1)).toEqual([
+    '=1+1',
+    '@SUM(1)',
+    '+x',
+    '-x',
+    '"""=1"',
+    '"a;=1+1"',
+    '-5',
+    '$2.50',
+    'plain',
+  ]);
+  expect(await run('get', 'bids', '--raw')).toMatchObject({ code: 2, err: expect.stringContaining('Only CSV') });
+});
+
+test('a list that ended early is printed, but not as if it were whole: a line on stderr and 1, unless --partial', async () => {
+  const { run } = await serviceOf({ bids: [{ fid: 'b1', name: 'one' }], repeats: true });
+  const { code, out, err } = await run('get', 'bids', '--columns', 'name');
+  expect([code, out]).toEqual([1, 'NAME\none\n']);
+  expect(err).toBe('Bids: The service gave the same page twice, so the list ends there and may lack rows.\n');
+  expect(await run('get', 'bids', '--columns', 'name', '--partial')).toEqual({ code: 0, out, err });
+  expect(await run('get', 'bids', 'two')).toMatchObject({
+    code: 1,
+    err: 'No bid is called two in what could be read of the list.\nBids: The service gave the same page twice, so the list ends there and may lack rows.\n',
+  });
+});
+
+test('rows that could not be read are told, and end get with 1', async () => {
+  const { run } = await serviceOf({ bids: [{ fid: 'b1', name: 'one' }, { fid: 'b2', status: 7 }, { name: 'none' }] });
+  const { code, out, err } = await run('get', 'bids', '-o', 'ndjson');
+  expect([code, out.split('\n')]).toEqual([1, ['{"fid":"b1","name":"one"}', '']]);
+  expect(err).toBe('Bids: 2 rows could not be read, because status is not text.\n');
+});
+
+test('a list to join with that could not be read leaves its columns blank, and a filter is not answered as if it were', async () => {
+  const { run } = await serviceOf({ bids: [{ fid: 'b1', name: 'one', instance_quantity: 4 }], instances: 'broken' });
+  const args = ['get', 'bids', '--columns', 'name,run,region', '-o', 'csv'];
+  const { code, out, err } = await run(...args);
+  expect([code, out]).toEqual([0, 'name,run,region\r\none,,\r\n']);
+  expect(err).toBe('Instances: The service had a fault (status 500). Columns that need it are blank.\n');
+  expect((await run(...args, '--filter', 'one')).code).toBe(1);
+});
+
+test('in a list that ended early a bid is only changed by its identifier: another one may have its name', async () => {
+  const { run, changes } = await serviceOf({ bids: [{ fid: 'b1', name: 'one', status: 'Open' }], repeats: true });
+  const byName = await run('bid', 'pause', 'one');
+  expect(byName).toMatchObject({ code: 1, err: expect.stringContaining('Another bid may be called one too') });
+  expect(await run('bid', 'pause', 'two')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('No bid is called two in what could be read of the list.'),
+  });
+  expect(changes()).toEqual([]);
+  expect((await run('bid', 'pause', 'b1')).code).toBe(0);
+  expect(changes()).toMatchObject([{ method: 'PATCH', path: '/v2/spot/bids/b1' }]);
+});
+
+test('beside a row that could not be read a bid is changed by its name, unless that row has the same', async () => {
+  const bids = [
+    { fid: 'b1', name: 'one', status: 'Open' },
+    { fid: 'b2', name: 'two', status: 'Open' },
+    { fid: 'b3', name: 'two', status: 7 },
+  ];
+  const { run, changes } = await serviceOf({ bids });
+  expect((await run('bid', 'pause', 'one')).code).toBe(0);
+  expect((await run('bid', 'pause', 'two')).err).toContain('Another bid may be called two too');
+  expect(changes().map(({ path }) => path)).toEqual(['/v2/spot/bids/b1']);
+});
+
+test('a bid with a strange identifier is changed by it, as the service has it or as the table shows it', async () => {
+  const bids = ['b\n1', 'b\u200b1'].map((fid) => ({ fid, name: 'same', status: 'Open' }));
+  const { run, changes } = await serviceOf({ bids });
+  for (const word of ['b\n1', 'b\\u{200b}1']) expect((await run('bid', 'pause', word)).code).toBe(0);
+  expect(changes().map(({ path }) => decodeURIComponent(path))).toEqual([
+    '/v2/spot/bids/b\n1',
+    '/v2/spot/bids/b\u200b1',
+  ]);
+});
