@@ -83,7 +83,16 @@ function message(value: unknown, depth: number): string | null {
     const found = message(members.data[name], depth + 1);
     if (found !== null) return path === null || path.length === 0 ? found : `${path.join('.')}: ${found}`;
   }
-  return null;
+  return messagesByField(members.data);
+}
+
+/** Messages listed under the names of fields, `{"name": ["is taken"]}`; null for any other object. */
+function messagesByField(members: Readonly<Record<string, unknown>>): string | null {
+  const lists = z.record(z.string(), z.array(z.string()).min(1)).safeParse(members);
+  if (!lists.success || Object.keys(lists.data).length === 0) return null;
+  return Object.entries(lists.data)
+    .map(([field, messages]) => `${field}: ${messages.join('; ')}`)
+    .join('; ');
 }
 
 /** A body of an unknown shape is shown as it is; an empty one says nothing. */

@@ -3,6 +3,7 @@ import type { Client } from '../api/client.ts';
 import type { FieldIssue, Outcome, ServiceError } from '../api/outcome.ts';
 import { sentenceFor } from '../api/sentences.ts';
 import type { Clock } from '../lib/clock.ts';
+import { issuesOfRefusal } from '../resources/issues.ts';
 import type { PaneName, Rows, ServiceList } from '../resources/resource.ts';
 import type { Write, Written, WrittenRow } from '../resources/write.ts';
 import { type ConsoleState, type Notice, withList, withView } from './console.ts';
@@ -273,7 +274,7 @@ function formAnswered(state: ConsoleState, { write, outcome }: Settled): Console
     const text = `${what} Whether the service has carried it out is not known, so it is not sent again. Look at the list before you do.`;
     return open ? sentBack(state, [], text) : noticed(state, text, 'warn');
   }
-  const fields = error.kind === 'refused' ? error.fields : [];
+  const fields = issuesOfRefusal(error, write.fid === null ? write.name : null);
   const said = fields.length > 0 ? null : `${what}${hint === null ? '' : ` ${hint}`}`;
   return open ? sentBack(state, fields, said) : noticed(state, `${what}`, 'bad');
 }
