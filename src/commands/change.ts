@@ -44,7 +44,7 @@ export async function change<Name extends ServiceList>(
   const { list, action } = verb;
   const file = options.fromFile === null ? {} : await fieldsInFile(options.fromFile, fieldsOf(action));
   const fields = { ...file, ...options.fields };
-  const fleet = await readFleet(settings, listsFor(verb, options, fields, settings.budgetPerHour !== null));
+  const fleet = await readFleet(settings, listsFor(verb, options, fields));
   for (const { sentence } of fleet.partial.values()) warn(sentence);
   if (settings.readOnly && !options.dryRun)
     throw new CommandFailure(
@@ -117,27 +117,26 @@ const fidsOf = (results: readonly Sent[]): readonly string[] =>
 /** The lists that have to be read first: as few as will do, for this may be a quick pause over a slow line. */
 function listsFor<Name extends ServiceList>(
   { list, action }: Verb<Name>,
-  { like }: ChangeOptions,
+  { like, yes }: ChangeOptions,
   fields: GivenFields,
-  hasBudget: boolean,
 ): readonly ServiceList[] {
-  // What everything costs is only known with all of it.
-  const all: readonly ServiceList[] = list === 'bids' && hasBudget ? ['bids', 'instances'] : [];
+  // A price is judged by other bids and by what runs, a region by all that is anywhere. With --yes nobody is asked.
+  const guards: readonly ServiceList[] = list === 'bids' && !yes ? ['bids', 'instances', 'volumes'] : [];
   switch (action.does.kind) {
     case 'write':
-      return action.set === undefined ? [list] : [...all, list];
+      return [list];
     case 'destroy':
       return [list, 'bids', 'instances'];
     case 'new': {
       const named = fieldsOf(action).some(({ id, kind }) => kind === 'several' && fields[id] !== undefined);
       return [
-        ...all,
+        ...guards,
         ...(like === null ? [] : [list]),
         ...(named || like !== null ? (['volumes', 'sshKeys'] as const) : []),
       ];
     }
     default:
-      return [...all, list, 'volumes'];
+      return [...guards, list, 'volumes'];
   }
 }
 
@@ -182,7 +181,9 @@ async function writesOf<Name extends ServiceList>(
 ): Promise<readonly Write[]> {
   if (does.kind === 'destroy') {
     const { title, lines, typed } = does.ask(rows, context);
-    await agreedTo({ lines: [`${title}:`, ...lines.map(({ text }) => text)], typed: typed ?? 'y' }, yes || dryRun);
+    const word = typed ?? 'y';
+    const accepts = (answer: string): boolean => answer.trim() === word;
+    await agreedTo({ lines: [`${title}:`, ...lines.map(({ text }) => text)], typed: word, accepts }, yes || dryRun);
   }
   return does.kind === 'write' || does.kind === 'destroy' ? rows.map((row) => does.write(row, context)) : [];
 }
@@ -191,8 +192,11 @@ async function fromForm(form: Form, { context }: Fleet, options: ChangeOptions):
   const values = await filled(form, options.fields, context);
   const checked = form.check(values, context);
   if (!checked.ok) throw refusedFields(form, checked.issues);
+  for (const { text } of [...form.remarks(values, context), ...(form.warnings?.(values, context) ?? [])]) warn(text);
   const { retype } = checked;
-  if (retype !== null) await agreedTo({ lines: [retype.why], typed: retype.expected }, options.yes || options.dryRun);
-  for (const { text } of form.remarks(values, context)) warn(text);
+  if (retype !== null) {
+    const { why, expected: typed, accepts } = retype;
+    await agreedTo({ lines: [why], typed, accepts }, options.yes || options.dryRun);
+  }
   return { writes: [checked.write], refused: [], bringsSecret: form.bringsSecret?.(values) ?? false };
 }

@@ -2,14 +2,18 @@ import { CommandFailure, EXIT } from './failure.ts';
 import { ask } from './prompt.ts';
 import { writeErrorLines } from './streams.ts';
 
-/** What has to be agreed to: lines that say what it means, and the word to type. */
-export type Question = { readonly lines: readonly string[]; readonly typed: string };
+/** What has to be agreed to: lines that say what it means, the word to type, and which answers count as that word. */
+export type Question = {
+  readonly lines: readonly string[];
+  readonly typed: string;
+  readonly accepts: (answer: string) => boolean;
+};
 
 /** Asks on the terminal, unless it was agreed to beforehand. @throws {CommandFailure} when nobody agrees, or there is nobody to ask. */
-export async function agreedTo({ lines, typed }: Question, yes: boolean): Promise<void> {
+export async function agreedTo({ lines, typed, accepts }: Question, yes: boolean): Promise<void> {
   if (yes) return;
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
     throw new CommandFailure(EXIT.usage, lines, 'There is no terminal to ask on. Give --yes to do it.');
   writeErrorLines(lines);
-  if ((await ask(`Type ${typed} to do it: `)) !== typed) throw new CommandFailure(EXIT.refused, 'Nothing was done.');
+  if (!accepts(await ask(`Type ${typed} to do it: `))) throw new CommandFailure(EXIT.refused, 'Nothing was done.');
 }

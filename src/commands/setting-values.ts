@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { parsePrice } from '../lib/money.ts';
 import { printableLine } from '../lib/printable.ts';
 import { type OwnCommand, paneCalled, paneWords, wrongIn } from '../resources/own-command.ts';
-import { typedPrice } from '../resources/price-field.ts';
 
 export const text = z.string().trim().min(1);
 export const shortText = text.max(40);
@@ -23,7 +23,7 @@ export const yes = z.union([
 
 /** Money above zero; a bare number is in dollars, as prices are. */
 export const amount = z.union([z.string(), z.number()]).transform((given, context) => {
-  const money = typedPrice(String(given));
+  const money = parsePrice(String(given));
   if (money !== null && money.micros > 0n) return money;
   context.addIssue({ code: 'custom', message: 'not an amount' });
   return z.NEVER;

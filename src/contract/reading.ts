@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Money, parseMoney } from '../lib/money.ts';
+import { type Money, parsePrice } from '../lib/money.ts';
 import { printableBlock, printableIdentifier, printableJson, printableLine } from '../lib/printable.ts';
 
 /**
@@ -69,7 +69,7 @@ export function reference<Of extends z.ZodType<unknown, string>>(of: Of) {
     .transform((fid) => fid ?? null);
 }
 
-/** A price as the service wrote it: the exact amount when it can be read, and always the text. */
+/** A price as the service wrote it: the exact amount when it can be read, in dollars when it has no sign, and always the text. */
 export type Price = { readonly text: string; readonly amount: Money | null };
 
 export const price = z
@@ -78,5 +78,5 @@ export const price = z
   .transform((text): Price | null => {
     if (text == null) return null;
     const shown = printableLine(text);
-    return { text: shown, amount: parseMoney(shown) };
+    return { text: shown, amount: parsePrice(shown) };
   });

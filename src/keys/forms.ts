@@ -93,7 +93,7 @@ function send(desk: Desk): void {
   const open = openForm(desk.store.getState());
   if (open?.step.kind !== 'review') return;
   const { retype, editor, write, lines } = open.step;
-  if (retype !== null && textIn(editor).trim() !== retype.expected) {
+  if (retype !== null && !retype.accepts(textIn(editor))) {
     const wrong = `Type ${retype.expected} to send it, or press Esc to change it.`;
     apply(
       desk,

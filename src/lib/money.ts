@@ -11,8 +11,12 @@ export type Money = { readonly sign: string; readonly micros: bigint; readonly t
 /** No price is longer; without a limit a line of blanks from a service could keep the grammar busy for minutes. */
 const LONGEST = 64;
 
+/** No currency sign: what a filter compares and groups with would otherwise read as one. */
 const GRAMMAR =
-  /^(-?)\s*([^\d\s.,+/-]{0,4}?)\s*(-?)(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})?(?:\.(\d{0,15}))?\s*([^\d\s.,+/-]{0,4})$/u;
+  /^(-?)\s*([^\d\s.,+/<>=!:;()|"\\-]{0,4}?)\s*(-?)(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})?(?:\.(\d{0,15}))?\s*([^\d\s.,+/<>=!:;()|"\\-]{0,4})$/u;
+
+/** The currency of a price or budget that is written without a sign. */
+const DEFAULT_SIGN = '$';
 
 /**
  * Reads `2`, `2.5`, `$2.50`, `2.50 USD` or `$1,024.00` exactly. The full grammar of a price is not shown
@@ -30,6 +34,17 @@ export function parseMoney(text: string): Money | null {
   const micros = BigInt((whole ?? '0').replaceAll(',', '')) * MICROS + BigInt(exact.padEnd(DIGITS, '0'));
   const negative = outer !== '' || inner !== '';
   return { sign: before === '' ? after : before, micros: negative ? -micros : micros, text };
+}
+
+/** Reads a price, a budget or another amount that has a currency in any case: as `parseMoney`, and without a sign in dollars. */
+export function parsePrice(text: string): Money | null {
+  const money = parseMoney(text);
+  return money === null || money.sign !== '' ? money : { ...money, sign: DEFAULT_SIGN };
+}
+
+/** Whether two amounts are the same, however they are written. */
+export function isSameMoney(a: Money, b: Money): boolean {
+  return a.sign === b.sign && a.micros === b.micros;
 }
 
 /** `$2.50`: at least two decimals, as many as the amount needs. An amount without a sign is written without one. */

@@ -39,7 +39,7 @@ function runningSum(bids: readonly Bid[], context: Context): string {
 }
 
 function costSum(bids: readonly Bid[], context: Context): string {
-  const sums = exposureOf(bids, (fid) => runningOf(fid, context));
+  const sums = exposureOf(bids, ({ fid }) => runningOf(fid, context));
   return sums.map(formatMoneyGrouped).join(' + ') || context.signs.none;
 }
 

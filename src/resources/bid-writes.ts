@@ -2,7 +2,8 @@ import type { Client } from '../api/client.ts';
 import type { Outcome, ServiceError } from '../api/outcome.ts';
 import type { Bid, BidUpdate } from '../contract/bid.ts';
 import type { BidFid, VolumeFid } from '../contract/fid.ts';
-import { parseMoney } from '../lib/money.ts';
+import { isSameMoney, parsePrice } from '../lib/money.ts';
+import { priceToSend } from './price-field.ts';
 import type { Context } from './resource.ts';
 import { isStatus } from './status.ts';
 import { removal, type Write, type Written } from './write.ts';
@@ -54,8 +55,11 @@ const paused = (now: Bid): string | null => (isStatus(now.status, 'paused') ? 'i
 
 /** Changes price, volumes or both; what it changed is put back by its undo. Volumes are sent as the whole list. */
 export function changeBid(bid: Bid, body: BidUpdate): Write {
+  // A price that can't be read can't be put back either: no service need take its own text again.
   const old: BidUpdate = {
-    ...(body.limit_price == null || bid.limit_price === null ? {} : { limit_price: bid.limit_price.text }),
+    ...(body.limit_price == null || bid.limit_price?.amount == null
+      ? {}
+      : { limit_price: priceToSend(bid.limit_price.text) }),
     ...(body.volumes == null ? {} : { volumes: [...volumesOf(bid)] satisfies VolumeFid[] }),
   };
   const words = { verb: 'change', doing: 'changing', done: `Changed ${called(bid)}.` };
@@ -77,8 +81,9 @@ const volumesOf = (bid: Bid): readonly VolumeFid[] => bid.launch_specification?.
 
 /** Whether a bid is not any more as a change has left it. */
 function changedSince(now: Bid, { limit_price, volumes }: BidUpdate): string | null {
-  const price = limit_price == null ? null : parseMoney(limit_price);
-  if (price !== null && now.limit_price?.amount?.micros !== price.micros)
+  const price = limit_price == null ? null : parsePrice(limit_price);
+  const amount = now.limit_price?.amount ?? null;
+  if (price !== null && (amount === null || !isSameMoney(amount, price)))
     return `its limit price is ${now.limit_price?.text ?? 'not known'} by now`;
   const same =
     volumes == null ||

@@ -1,43 +1,48 @@
 import type { Bid } from '../contract/bid.ts';
-import { type Money, sumMoney, timesMoney } from '../lib/money.ts';
+import type { Money } from '../lib/money.ts';
 import { exposureOf, runningOf } from './joins.ts';
 import type { Context, Exposure } from './resource.ts';
 import { isStatus } from './status.ts';
 
-/** Some bids together: what runs of what is wanted, and what that costs an hour at most, now and if all of it ran. */
+/** Some bids together: their running and committed instances, and what each of the two costs an hour at most. */
 export type Stake = {
   readonly title: string;
   readonly running: number;
   readonly wanted: number;
   readonly now: Exposure;
-  readonly all: Exposure;
+  readonly committed: Exposure;
 };
 
 /** Whether a bid still wants instances: it has not ended and is not paused. */
-const wants = ({ status }: Bid): boolean => !isStatus(status, 'terminated') && !isStatus(status, 'paused');
+export const wants = ({ status }: Bid): boolean => !isStatus(status, 'terminated') && !isStatus(status, 'paused');
 
-/** How many instances a bid has or wants: never fewer than run. */
-function wantedOf(bid: Bid, context: Context): number {
-  const running = runningOf(bid.fid, context);
+/**
+ * How many instances a bid is committed to: its whole quantity while it is neither paused nor ended, because an open bid can
+ * be filled at any time, and never fewer than run.
+ */
+export function committedInstances(bid: Bid, running: number): number {
   return wants(bid) ? Math.max(running, bid.instance_quantity ?? running) : running;
 }
+
+const committedIn = (bid: Bid, context: Context): number => committedInstances(bid, runningOf(bid.fid, context));
+
+/** What running and open bids together cost an hour at their limit prices, if all of them are filled. */
+export function committedOf(bids: Iterable<Bid>, context: Context): Exposure {
+  return exposureOf(bids, (bid) => committedIn(bid, context));
+}
+
+/** Whether the committed cost can be known: it takes all bids, and what runs on them. */
+export const knowsCommitted = ({ isRead }: Context): boolean => isRead('bids') && isRead('instances');
 
 /** What some bids come to. */
 export function stakeOf(title: string, bids: readonly Bid[], context: Context): Stake {
   const sum = (count: (bid: Bid) => number): number => bids.reduce((total, bid) => total + count(bid), 0);
-  const all = sumMoney(
-    bids.flatMap((bid) => {
-      const wanted = wantedOf(bid, context);
-      const price = bid.limit_price?.amount ?? null;
-      return price === null || wanted === 0 ? [] : [timesMoney(price, wanted)];
-    }),
-  );
   return {
     title,
     running: sum(({ fid }) => runningOf(fid, context)),
-    wanted: sum((bid) => wantedOf(bid, context)),
-    now: exposureOf(bids, (fid) => runningOf(fid, context)),
-    all,
+    wanted: sum((bid) => committedIn(bid, context)),
+    now: exposureOf(bids, ({ fid }) => runningOf(fid, context)),
+    committed: committedOf(bids, context),
   };
 }
 
@@ -45,13 +50,13 @@ export function stakeOf(title: string, bids: readonly Bid[], context: Context): 
 export function stakesBy(titleOf: (bid: Bid) => string, bids: readonly Bid[], context: Context): readonly Stake[] {
   const groups = new Map<string, Bid[]>();
   for (const bid of bids) {
-    if (wantedOf(bid, context) === 0) continue;
+    if (committedIn(bid, context) === 0) continue;
     const title = titleOf(bid);
     const others = groups.get(title);
     if (others === undefined) groups.set(title, [bid]);
     else others.push(bid);
   }
-  const size = ({ now, all }: Stake): readonly bigint[] => [now[0]?.micros ?? 0n, all[0]?.micros ?? 0n];
+  const size = ({ now, committed }: Stake): readonly bigint[] => [now[0]?.micros ?? 0n, committed[0]?.micros ?? 0n];
   return [...groups]
     .map(([title, own]) => stakeOf(title, own, context))
     .toSorted((a, b) => {
@@ -68,24 +73,24 @@ export function amountIn(exposure: Exposure, sign: string): Money {
 }
 
 /**
- * What everything that runs costs an hour at most, in the currency of a price: now, and when a bid has that price and all
- * that it wants runs. A new bid is null.
+ * The committed cost an hour in the currency of a price: now, and when a bid has that price and quantity and is filled. A new
+ * bid is null. A paused bid counts only afterwards, as if it were resumed.
  */
-export function exposureWith(
+export function committedWith(
   bid: Bid | null,
   price: Money,
   quantity: number,
   context: Context,
 ): { readonly before: Money; readonly after: Money } {
   const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
-  const before = amountIn(
-    exposureOf(bids, (fid) => runningOf(fid, context)),
-    price.sign,
-  );
-  const running = bid === null ? 0 : runningOf(bid.fid, context);
+  const before = amountIn(committedOf(bids, context), price.sign);
   // The bid as it is now, which the new price takes the place of; one that is not listed is in no sum.
-  const listed = bid === null ? null : (context.rowOf('bids', bid.fid)?.row.limit_price?.amount ?? null);
-  const own = listed?.sign === price.sign ? listed.micros * BigInt(running) : 0n;
+  const listed = bid === null ? undefined : context.rowOf('bids', bid.fid)?.row;
+  const own =
+    listed?.limit_price?.amount?.sign === price.sign
+      ? listed.limit_price.amount.micros * BigInt(committedIn(listed, context))
+      : 0n;
+  const running = bid === null ? 0 : runningOf(bid.fid, context);
   const micros = before.micros - own + price.micros * BigInt(Math.max(quantity, running));
   return { before, after: { sign: price.sign, micros, text: '' } };
 }

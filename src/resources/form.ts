@@ -33,8 +33,12 @@ export type ReviewLine = { readonly field: string; readonly value: string };
 /** A remark that follows what is typed: a cost, a warning. */
 export type Remark = { readonly text: string; readonly tone: Tone };
 
-/** A value that has to be typed once more before it is sent, and why. */
-export type Retype = { readonly why: string; readonly expected: string };
+/** A value that has to be typed once more before it is sent, and why. `accepts` takes any spelling of the expected value. */
+export type Retype = {
+  readonly why: string;
+  readonly expected: string;
+  readonly accepts: (typed: string) => boolean;
+};
 
 export type Checked =
   | { readonly ok: true; readonly write: Write; readonly review: readonly ReviewLine[]; readonly retype: Retype | null }
@@ -51,6 +55,8 @@ export type Form = {
   readonly bringsSecret?: (values: Values) => boolean;
   readonly remarks: (values: Values, context: FormContext) => readonly Remark[];
   readonly check: (values: Values, context: FormContext) => Checked;
+  /** What the review alone warns of: it would come and go with every letter while the field is typed. */
+  readonly warnings?: (values: Values, context: FormContext) => readonly Remark[];
 };
 
 export function textOf(values: Values, id: string): string {

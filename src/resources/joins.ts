@@ -24,13 +24,13 @@ export function runningOf(bid: BidFid, context: Context): number {
   return context.instancesOf(bid).running;
 }
 
-/** What the running instances of these bids cost an hour at their limit prices: at most that, for the service charges less. */
-export function exposureOf(bids: Iterable<Bid>, runningOn: (bid: BidFid) => number): Exposure {
+/** What so many instances of these bids cost an hour at their limit prices: at most that, for the service charges less. */
+export function exposureOf(bids: Iterable<Bid>, instances: (bid: Bid) => number): Exposure {
   // Of thousands of bids most have the price of another.
   const counts = new Map<string, { readonly each: Money; count: number }>();
-  for (const { fid, limit_price } of bids) {
-    const each = limit_price?.amount ?? null;
-    const count = each === null ? 0 : runningOn(fid);
+  for (const bid of bids) {
+    const each = bid.limit_price?.amount ?? null;
+    const count = each === null ? 0 : instances(bid);
     if (each === null || count === 0) continue;
     const alike = counts.get(each.text);
     if (alike === undefined) counts.set(each.text, { each, count });

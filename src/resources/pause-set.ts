@@ -1,7 +1,7 @@
 import type { Bid } from '../contract/bid.ts';
-import { formatMoneyGrouped, sumMoney, timesMoney } from '../lib/money.ts';
+import { formatMoneyGrouped, isSameMoney, parsePrice, sumMoney, timesMoney } from '../lib/money.ts';
 import { resumeBid } from './bid-writes.ts';
-import { budgetUsed, exposureWith, isOverBudget } from './exposure.ts';
+import { budgetUsed, committedWith, isOverBudget } from './exposure.ts';
 import type { Confirmation, Context } from './resource.ts';
 import { isStatus } from './status.ts';
 import type { Write } from './write.ts';
@@ -28,11 +28,18 @@ function changedSince(member: SetMember, context: Context): string | null {
   if (now === undefined) return 'it is gone';
   if (isStatus(now.status, 'terminated')) return 'it has ended';
   if (!isStatus(now.status, 'paused')) return 'it is not paused any more';
-  if ((now.limit_price?.text ?? null) !== member.price)
+  if (!isSamePrice(now.limit_price, member.price))
     return `its limit price is ${now.limit_price?.text ?? 'not known'} by now`;
   return now.instance_quantity === member.quantity
     ? null
     : `it wants ${now.instance_quantity ?? 'no'} instances by now`;
+}
+
+/** Whether a price is what a set remembers, however either is written. */
+function isSamePrice(now: Bid['limit_price'], then: string | null): boolean {
+  const before = then === null ? null : parsePrice(then);
+  if (now?.amount == null || before === null) return (now?.text ?? null) === then;
+  return isSameMoney(now.amount, before);
 }
 
 /** What resuming a set would send, and why some of its bids are left as they are. */
@@ -61,7 +68,7 @@ export function askToResume(name: string, { bids, left }: Resuming, context: Con
   );
   const sums = sumMoney(costs);
   const over = sums.flatMap((sum) => {
-    const { after } = exposureWith(null, sum, 1, context);
+    const { after } = committedWith(null, sum, 1, context);
     return isOverBudget(after, budget) && budget !== null
       ? [
           `${signs.warn} Everything would come to ${budgetUsed(after, budget)} % of the budget of ${formatMoneyGrouped(budget)}.`,

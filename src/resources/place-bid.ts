@@ -1,10 +1,13 @@
 import { type Bid, NewBid } from '../contract/bid.ts';
+import { parsePrice } from '../lib/money.ts';
 import { type Checked, type Field, type Form, pickedOf, type Retype, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import { nameIn } from './joins.ts';
 import { calledHere, identifierOf, nameAndIdentifier } from './names.ts';
-import { costRemarks, priceToSend, retypeWhenStartling, typedPrice } from './price-field.ts';
+import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
+import { retypeWhenStartling } from './price-guard.ts';
 import { inProject, projectReview, projectTyped, startProject } from './project-field.ts';
+import { regionWarnings, typeWarnings } from './region-warnings.ts';
 import type { Context } from './resource.ts';
 import { instanceTypes, regions, sshKeyChoices, volumeChoices } from './suggestions.ts';
 import { creation, type Write } from './write.ts';
@@ -90,7 +93,7 @@ function startFrom(like: Bid | null, context: Context): Values {
       type: calledHere(like?.instance_type ?? '', names),
       region: calledHere(like?.region ?? '', names),
       quantity: String(like?.instance_quantity ?? ''),
-      price: like?.limit_price?.text ?? '',
+      price: priceInForm(like),
       script: launch?.startup_script ?? '',
       cluster: launch?.kubernetes_cluster ?? '',
       ...startProject(like?.project ?? null, context),
@@ -131,7 +134,7 @@ function check(values: Values, context: Context, like: Bid | null): Checked {
   return {
     ok: true,
     write: placeBid(body.data),
-    retype: retypeFor(limit_price, instance_quantity, like, context),
+    retype: retypeFor(body.data, like, context),
     review: [
       { field: 'Name', value: name },
       { field: 'Instance type', value: nameAndIdentifier(instance_type, context.names) },
@@ -147,11 +150,12 @@ function check(values: Values, context: Context, like: Bid | null): Checked {
   };
 }
 
-function retypeFor(text: string, quantity: number, like: Bid | null, context: Context): Retype | null {
-  const price = typedPrice(text);
-  return price === null
-    ? null
-    : retypeWhenStartling({ price, quantity, bid: null, old: like?.limit_price?.amount ?? null }, context);
+function retypeFor(body: NewBid, like: Bid | null, context: Context): Retype | null {
+  const price = parsePrice(body.limit_price);
+  if (price === null) return null;
+  const { instance_type: type, region, instance_quantity: quantity } = body;
+  const old = like?.limit_price?.amount ?? null;
+  return retypeWhenStartling({ price, quantity, type, region, bid: null, old }, context);
 }
 
 function scriptSize(script: string): string {
@@ -202,6 +206,10 @@ export function placeBidForm(like: Bid | null, context: Context): Form {
     fields: inProject(placeBidFields, context),
     start: startFrom(like, context),
     remarks,
+    warnings: (values, context) => {
+      const region = typedIn(values, 'region', context);
+      return [...regionWarnings(region, context), ...typeWarnings(typedIn(values, 'type', context), region, context)];
+    },
     check: (values, context) => check(values, context, like),
   };
 }

@@ -1,10 +1,11 @@
 import { type Bid, BidUpdate } from '../contract/bid.ts';
-import { formatMoney, formatMoneyGrouped } from '../lib/money.ts';
+import { formatMoneyGrouped, isSameMoney, parsePrice } from '../lib/money.ts';
 import { changeBid } from './bid-writes.ts';
 import { type Checked, type Field, type Form, pickedOf, type Retype, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import { nameIn } from './joins.ts';
-import { costRemarks, priceToSend, retypeWhenStartling, typedPrice } from './price-field.ts';
+import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
+import { retypeWhenStartling } from './price-guard.ts';
 import type { Context } from './resource.ts';
 import { volumeChoices } from './suggestions.ts';
 
@@ -41,11 +42,10 @@ const oldVolumes = (bid: Bid) => bid.launch_specification?.volumes ?? [];
 /** Only what differs from the bid is sent (section 4.2: every part is optional). */
 function bodyOf(bid: Bid, values: Values): Record<string, unknown> {
   const text = textOf(values, 'price').trim();
-  const typed = typedPrice(text);
+  const typed = parsePrice(text);
   const old = bid.limit_price?.amount ?? null;
   const samePrice =
-    text === (bid.limit_price?.text ?? '') ||
-    (typed !== null && old !== null && typed.micros === old.micros && (old.sign === '' || old.sign === typed.sign));
+    text === (bid.limit_price?.text ?? '') || (typed !== null && old !== null && isSameMoney(typed, old));
   const picked = pickedOf(values, 'volumes');
   const sameVolumes = picked.length === oldVolumes(bid).length && oldVolumes(bid).every((fid) => picked.includes(fid));
   return {
@@ -78,11 +78,13 @@ function check(bid: Bid, values: Values, context: Context): Checked {
 }
 
 function retypeFor(bid: Bid, text: string, context: Context): Retype | null {
-  const price = typedPrice(text);
-  const quantity = bid.instance_quantity ?? 0;
-  return price === null
-    ? null
-    : retypeWhenStartling({ price, quantity, bid, old: bid.limit_price?.amount ?? null }, context);
+  const price = parsePrice(text);
+  if (price === null) return null;
+  const { instance_type: type, region, instance_quantity, limit_price } = bid;
+  return retypeWhenStartling(
+    { price, quantity: instance_quantity ?? 0, type, region, bid, old: limit_price?.amount ?? null },
+    context,
+  );
 }
 
 function shown(bid: Bid): string {
@@ -97,7 +99,7 @@ export function updateBidForm(bid: Bid): Form {
     list: 'bids',
     fields: fieldsFor(bid),
     start: {
-      text: { price: bid.limit_price?.amount ? formatMoney(bid.limit_price.amount) : (bid.limit_price?.text ?? '') },
+      text: { price: priceInForm(bid) },
       picked: { volumes: oldVolumes(bid) },
     },
     remarks: (values, context) =>

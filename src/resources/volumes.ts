@@ -6,6 +6,7 @@ import { issuesOf } from './issues.ts';
 import { instancesOf, nameIn } from './joins.ts';
 import { calledHere, detailIdentifier, identifierColumn, identifierOf, nameAndIdentifier } from './names.ts';
 import { inProject, projectReview, projectTyped, startProject } from './project-field.ts';
+import { regionWarnings } from './region-warnings.ts';
 import type { Action, Column, Confirmation, Context, DetailSection, Jump, Resource } from './resource.ts';
 import { isStatus, statusCell } from './status.ts';
 import { diskInterfaces, regions } from './suggestions.ts';
@@ -220,6 +221,8 @@ function createVolumeForm(context: Context): Form {
     fields: inProject(fields, context),
     start: { text: { interface: 'Block', ...startProject(null, context) }, picked: {} },
     remarks: () => [],
+    warnings: (values, context) =>
+      regionWarnings(identifierOf(textOf(values, 'region').trim(), context.names), context),
     check,
   };
 }

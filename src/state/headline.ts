@@ -1,11 +1,11 @@
 import { shortDuration } from '../lib/duration.ts';
-import { formatMoneyGrouped } from '../lib/money.ts';
+import { formatMoneyGrouped, isSameMoney } from '../lib/money.ts';
 import { sparkline } from '../lib/sparkline.ts';
-import type { Tone } from '../resources/resource.ts';
+import type { Exposure, Tone } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
 import type { ConsoleState } from './console.ts';
 import { replayTime } from './replaying.ts';
-import { exposureNow, runningNow } from './totals.ts';
+import { committedNow, exposureNow, runningNow } from './totals.ts';
 import { visibleLists } from './visible.ts';
 
 /** Data older than this many milliseconds is called stale. */
@@ -64,25 +64,40 @@ export function countsOf(state: ConsoleState): string {
 export function exposureLine(state: ConsoleState): string {
   const { bids, instances } = state.lists;
   if (bids.asOf === null || instances.asOf === null) return '';
-  const exposure = exposureNow(state);
-  const amounts = exposure.length === 0 ? ['$0.00'] : exposure.map(formatMoneyGrouped);
-  return `${amounts.join(' + ')}/h at most`;
+  return `${amountsOf(exposureNow(state))}/h at most`;
 }
 
-/** How many columns the pictures in the header take. */
-const PICTURE = 12;
+/** What running and open bids cost together if all are filled; empty while that is no more than what runs now. */
+export function committedLine(state: ConsoleState): string {
+  const { bids, instances } = state.lists;
+  if (bids.asOf === null || instances.asOf === null) return '';
+  const [running, committed] = [exposureNow(state), committedNow(state)];
+  const isAllRunning = committed.every((sum) => running.some((one) => isSameMoney(one, sum)));
+  return isAllRunning ? '' : `${amountsOf(committed)} committed`;
+}
 
-/** Running instances and their cost over the last hour, as two small pictures; empty until there is something to compare. */
-export function pictureOf({ samples, signs }: ConsoleState): string {
-  if (samples.length < 2) return '';
+const amountsOf = (exposure: Exposure): string => exposure.map(formatMoneyGrouped).join(' + ') || '$0.00';
+
+/** How many columns each of the two pictures in the header takes, at most and at least. */
+const PICTURE = { widest: 12, narrowest: 6 };
+/** What stands beside the two pictures. */
+const PICTURE_WORDS = ' running   cost'.length;
+
+/**
+ * Running instances and their cost over the last hour, as two small pictures in so many columns; empty where there is no room,
+ * and until there is something to compare.
+ */
+export function pictureOf({ samples, signs }: ConsoleState, room: number): string {
+  const columns = Math.min(PICTURE.widest, Math.floor((room - PICTURE_WORDS) / 2));
+  if (samples.length < 2 || columns < PICTURE.narrowest) return '';
   const running = sparkline(
     samples.map((sample) => sample.running),
-    PICTURE,
+    columns,
     signs.bars,
   );
   const cost = sparkline(
     samples.map((sample) => sample.costMicros),
-    PICTURE,
+    columns,
     signs.bars,
   );
   return `${running} running  ${cost} cost`;

@@ -1,5 +1,6 @@
 import type { Listed } from '../api/outcome.ts';
 import { rememberLast } from '../lib/remember.ts';
+import { committedInstances } from '../resources/exposure.ts';
 import { exposureOf, instancesByBid } from '../resources/joins.ts';
 import type { Exposure, PaneName, Rows } from '../resources/resource.ts';
 import { isStatus } from '../resources/status.ts';
@@ -16,7 +17,15 @@ const exposureIn = rememberLast((bids: ListOf<'bids'>, instances: ListOf<'instan
   const byBid = instancesByBid(instances);
   return exposureOf(
     [...bids.values()].map(({ row }) => row),
-    (bid) => byBid.get(bid)?.running ?? 0,
+    ({ fid }) => byBid.get(fid)?.running ?? 0,
+  );
+});
+
+const committedIn = rememberLast((bids: ListOf<'bids'>, instances: ListOf<'instances'>): Exposure => {
+  const byBid = instancesByBid(instances);
+  return exposureOf(
+    [...bids.values()].map(({ row }) => row),
+    (bid) => committedInstances(bid, byBid.get(bid.fid)?.running ?? 0),
   );
 });
 
@@ -28,4 +37,9 @@ export function runningNow({ lists }: ConsoleState): number {
 /** What runs now at its limit prices for an hour, one amount for each currency. */
 export function exposureNow({ lists }: ConsoleState): Exposure {
   return exposureIn(lists.bids.rows, lists.instances.rows);
+}
+
+/** What running and open bids together cost an hour at their limit prices if all are filled, one amount for each currency. */
+export function committedNow({ lists }: ConsoleState): Exposure {
+  return committedIn(lists.bids.rows, lists.instances.rows);
 }

@@ -5,12 +5,12 @@ import { widthOf } from '../lib/width.ts';
 import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/exposure.ts';
 import { calledHere } from '../resources/names.ts';
 import type { ConsoleState } from '../state/console.ts';
-import { connectionOf, countsOf, exposureLine, pictureOf, troubleOf } from '../state/headline.ts';
+import { committedLine, connectionOf, countsOf, exposureLine, pictureOf, troubleOf } from '../state/headline.ts';
 import { keyNamed } from '../state/key-names.ts';
 import { topOverlay } from '../state/overlays.ts';
 import { projectsOf } from '../state/projects.ts';
 import { tabsOf } from '../state/tabs.ts';
-import { exposureNow } from '../state/totals.ts';
+import { committedNow } from '../state/totals.ts';
 import { fitAll, paint, type Segment, widthOfAll } from './segments.ts';
 import type { Theme } from './theme.ts';
 
@@ -41,6 +41,7 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
     { text: connection.text, tone: connection.tone },
     { text: countsOf(state) },
     { text: exposureLine(state), tone: 'strong' },
+    { text: committedLine(state) },
   ];
   const parts = all.filter(({ text }) => text !== '');
   const line: Segment[] = [...place];
@@ -51,20 +52,20 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
     }
     line.push({ text: GAP }, part);
   }
-  const picture = pictureOf(state);
-  const room = size.columns - widthOfAll(line) - widthOf(picture) - 1;
-  if (picture !== '' && room >= GAP.length) line.push({ text: ' '.repeat(room) }, { text: picture, tone: 'dim' });
+  const room = size.columns - widthOfAll(line) - 1;
+  const picture = pictureOf(state, room - GAP.length);
+  if (picture !== '') line.push({ text: ' '.repeat(room - widthOf(picture)) }, { text: picture, tone: 'dim' });
   return paint(fitAll(line, size.columns, signs.more), theme);
 }
 
-/** What of the budget is used, from where on it is warned of. It never drops, however small the screen. */
+/** How much of the budget running and open bids use together, from where on it is warned of. It never drops, however small the screen. */
 function budgetBadge(state: ConsoleState): readonly Segment[] {
   const { budget } = state.connected;
   if (budget === null) return [];
-  const now = amountIn(exposureNow(state), budget.sign);
-  const used = budgetUsed(now, budget) ?? 0;
+  const committed = amountIn(committedNow(state), budget.sign);
+  const used = budgetUsed(committed, budget) ?? 0;
   if (used < BUDGET_WARNING) return [];
-  const tone = isOverBudget(now, budget) ? 'bad' : 'warn';
+  const tone = isOverBudget(committed, budget) ? 'bad' : 'warn';
   return [{ text: ` ${state.signs.warn} BUDGET ${used} %`, tone }];
 }
 

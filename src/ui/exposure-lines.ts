@@ -24,7 +24,7 @@ const MONEY = 13;
 /** A title is not squeezed below this; what does not fit beside it gives way. */
 const LEAST_TITLE = 14;
 
-/** What everything costs an hour at most: now and if all that is wanted ran, in sum, against the budget, and by type, region, project and bid. */
+/** What everything costs an hour at most: what runs now and what is committed, in sum, against the budget, and by type, region, project and bid. */
 export function exposureLines(state: ConsoleState, width: number): readonly ModalLine[] {
   const context = contextOf(state);
   const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
@@ -46,13 +46,13 @@ export function exposureLines(state: ConsoleState, width: number): readonly Moda
     ...part('By bid', bidsResource.called),
     blankLine,
     ...wrapped(
-      `At most: limit price ${state.signs.times} instances. The service charges the spot price, which is never more.`,
+      `Max cost = limit price ${state.signs.times} instances. Committed counts open bids as filled. The service charges the spot price, which is never higher.`,
       width,
     ).map((line) => textLine(line, 'dim')),
   ];
 }
 
-/** Which columns a line has room for beside its title: counts first, then money of all, then the bar. */
+/** Which columns a line has room for beside its title: counts first, then the committed cost, then the bar. */
 function room(width: number): { readonly title: number; readonly all: boolean; readonly bar: boolean } {
   const fixed = COUNT + MONEY;
   const all = width - fixed - MONEY >= LEAST_TITLE;
@@ -68,7 +68,7 @@ function headerLine(title: string, width: number): ModalLine {
       { text: toWidth(title, wide, 'left', '.'), tone: 'strong' },
       { text: 'RUN'.padStart(COUNT), tone: 'dim' },
       { text: 'NOW/H'.padStart(MONEY), tone: 'dim' },
-      ...(all ? [{ text: 'IF ALL RUN'.padStart(MONEY), tone: 'dim' as const }] : []),
+      ...(all ? [{ text: 'COMMITTED'.padStart(MONEY), tone: 'dim' as const }] : []),
     ],
   };
 }
@@ -77,9 +77,9 @@ function headerLine(title: string, width: number): ModalLine {
 function stakeLines(stake: Stake, total: Stake | null, width: number, state: ConsoleState): readonly ModalLine[] {
   const { signs } = state;
   const { title: wide, all, bar } = room(width);
-  const currencies = [...new Set([...stake.now, ...stake.all].map(({ sign }) => sign))];
+  const currencies = [...new Set([...stake.now, ...stake.committed].map(({ sign }) => sign))];
   return (currencies.length === 0 ? ['$'] : currencies).map((sign, n): ModalLine => {
-    const [now, most] = [amountIn(stake.now, sign), amountIn(stake.all, sign)];
+    const [now, most] = [amountIn(stake.now, sign), amountIn(stake.committed, sign)];
     const share = total === null ? null : shareOf(now, amountIn(total.now, sign));
     const segments: readonly Segment[] = [
       { text: toWidth(n === 0 ? stake.title : '', wide, 'left', signs.more) },
@@ -114,5 +114,8 @@ function budgetLines(total: Stake, { budget, signs }: Context, width: number): r
     const said = `${tone === 'plain' ? '' : `${signs.warn} `}${when} ${used} % of the budget of ${formatMoneyGrouped(budget)}`;
     return wrapped(said, width).map((one) => textLine(one, tone));
   };
-  return [...lines(amountIn(total.now, budget.sign), 'Now'), ...lines(amountIn(total.all, budget.sign), 'If all run')];
+  return [
+    ...lines(amountIn(total.now, budget.sign), 'Running:'),
+    ...lines(amountIn(total.committed, budget.sign), 'Committed:'),
+  ];
 }

@@ -176,9 +176,11 @@ function Review({ open }: { readonly open: FormOverlay }) {
   if (open.step.kind !== 'review' && open.step.kind !== 'sending') return null;
   const { step } = open;
   const room = modalWidth(state.size.columns);
-  const remarks = open.form
-    .remarks(open.values, contextOf(state))
-    .flatMap(({ text, tone }) => wrapped(text, room).map((line) => textLine(line, tone)));
+  const context = contextOf(state);
+  const { form, values } = open;
+  const remarks = [...form.remarks(values, context), ...(form.warnings?.(values, context) ?? [])].flatMap(
+    ({ text, tone }) => wrapped(text, room).map((line) => textLine(line, tone)),
+  );
   const widest = Math.max(...step.lines.map(({ field }) => field.length), 'field'.length);
   const data = step.lines.map(({ field, value }) => ({
     field,

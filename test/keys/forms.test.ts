@@ -197,23 +197,23 @@ describe('changing a bid', () => {
     expect(person.left.submitted).toEqual([]);
   });
 
-  test('a price of more than ten times the old one is sent only after it was typed again', async () => {
-    const person = atDesk(start);
-    await person.press('e');
-    await person.type('250');
-    await person.press('Ctrl-s', 'Enter');
-    expect(person.left.submitted).toEqual([]);
-    await person.type('$25.00\n');
-    expect(person.left.submitted).toEqual([]);
-    await person.press('Ctrl-u');
-    await person.type('$250.00\n');
-    expect(await askedBy(person.left.submitted[0])).toMatchObject(['updateBid', { body: { limit_price: '$250.00' } }]);
-  });
-
-  test('ten times the old price is not yet startling', async () => {
+  test('a price of ten times the old one is sent only after it was typed again, in any spelling', async () => {
     const person = atDesk(start);
     await person.press('e');
     await person.type('25');
+    await person.press('Ctrl-s', 'Enter');
+    expect(person.left.submitted).toEqual([]);
+    await person.type('$2.50\n');
+    expect(person.left.submitted).toEqual([]);
+    await person.press('Ctrl-u');
+    await person.type(' 25\n');
+    expect(await askedBy(person.left.submitted[0])).toMatchObject(['updateBid', { body: { limit_price: '$25.00' } }]);
+  });
+
+  test('a price just below ten times the old one is sent at once', async () => {
+    const person = atDesk(start);
+    await person.press('e');
+    await person.type('24.99');
     await person.press('Ctrl-s', 'Enter');
     expect(person.left.submitted).toHaveLength(1);
   });

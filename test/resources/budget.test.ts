@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Listed } from '../../src/api/outcome.ts';
+import type { Bid } from '../../src/contract/bid.ts';
 import { formatMoney, type Money, parseMoney } from '../../src/lib/money.ts';
 import { bids as bidsResource } from '../../src/resources/bids.ts';
-import { exposureWith, stakesBy } from '../../src/resources/exposure.ts';
+import { committedOf, committedWith, stakesBy } from '../../src/resources/exposure.ts';
 import { placeBidForm } from '../../src/resources/place-bid.ts';
 import type { Context } from '../../src/resources/resource.ts';
 import { updateBidForm } from '../../src/resources/update-bid.ts';
@@ -18,15 +20,10 @@ const money = (text: string): Money => {
 
 const train = bid('train', { limit_price: '$2.00', instance_quantity: 3, instance_type: 'h100', region: 'eu' });
 const idle = bid('idle', { limit_price: '$1.00', instance_quantity: 4, status: 'Open', instance_type: 'h100' });
+const rest = bid('rest', { status: 'Paused', limit_price: '$1.00' });
 const abroad = bid('abroad', { limit_price: '€5.00', instance_quantity: 1, instance_type: 'a100', region: 'eu' });
 const fleet = {
-  bids: [
-    train,
-    idle,
-    abroad,
-    bid('old', { status: 'Terminated', limit_price: '$1.00' }),
-    bid('rest', { status: 'Paused', limit_price: '$1.00' }),
-  ],
+  bids: [train, idle, abroad, bid('old', { status: 'Terminated', limit_price: '$1.00' }), rest],
   instances: [...['1', '2'].map((fid) => instance(fid, { bid: 'train' })), instance('3', { bid: 'abroad' })],
 };
 
@@ -39,18 +36,35 @@ const NEW = { name: 'more', type: 'h100', region: 'eu', quantity: '2' };
 const why = (checked: ReturnType<typeof filledIn>): string => (checked.ok ? (checked.retype?.why ?? 'sent') : 'wrong');
 
 describe('what everything would cost', () => {
-  test('a new bid comes on top of what runs in its currency', () => {
-    const { before, after } = exposureWith(null, money('$0.50'), 2, contextWith(null));
-    expect([before, after].map(formatMoney)).toEqual(['$4.00', '$5.00']);
-    const euros = exposureWith(null, money('€1.00'), 2, contextWith(null));
+  test('a new bid comes on top of running and open bids in its currency', () => {
+    const { before, after } = committedWith(null, money('$0.50'), 2, contextWith(null));
+    expect([before, after].map(formatMoney)).toEqual(['$10.00', '$11.00']);
+    const euros = committedWith(null, money('€1.00'), 2, contextWith(null));
     expect([euros.before, euros.after].map(formatMoney)).toEqual(['€5.00', '€7.00']);
   });
 
   test('a changed bid counts with its new price for all that it wants, and not with its old one', () => {
-    const { before, after } = exposureWith(train.row, money('$3.00'), 3, contextWith(null));
-    expect([before, after].map(formatMoney)).toEqual(['$4.00', '$9.00']);
-    const moved = exposureWith(train.row, money('€3.00'), 3, contextWith(null));
+    const { before, after } = committedWith(train.row, money('$3.00'), 3, contextWith(null));
+    expect([before, after].map(formatMoney)).toEqual(['$10.00', '$13.00']);
+    const moved = committedWith(train.row, money('€3.00'), 3, contextWith(null));
     expect(formatMoney(moved.after)).toBe('€14.00');
+  });
+
+  test('a paused bid counts as if it were resumed, and only in what comes after', () => {
+    const { before, after } = committedWith(rest.row, money('$1.50'), 4, contextWith(null));
+    expect([before, after].map(formatMoney)).toEqual(['$10.00', '$16.00']);
+  });
+
+  test('a price without a sign is in dollars, beside prices that have one', () => {
+    const state = consoleWith({ bids: [bid('a', { limit_price: '25.60', instance_quantity: 2 }), train] });
+    const { before } = committedWith(null, money('$1.00'), 1, contextOf(state));
+    expect(formatMoney(before)).toBe('$57.20');
+    expect(
+      committedOf(
+        [...state.lists.bids.rows.values()].map(({ row }) => row),
+        contextOf(state),
+      ),
+    ).toHaveLength(1);
   });
 
   test('is never less than what runs already, and exact to the millionth', () => {
@@ -58,10 +72,10 @@ describe('what everything would cost', () => {
     fc.assert(
       fc.property(micros, fc.integer({ min: 1, max: 1000 }), (price, quantity) => {
         const typed: Money = { sign: '$', micros: price, text: '' };
-        const fresh = exposureWith(null, typed, quantity, contextWith(null));
-        expect(fresh.after.micros).toBe(4_000_000n + price * BigInt(quantity));
-        const changed = exposureWith(train.row, typed, quantity, contextWith(null));
-        expect(changed.after.micros).toBe(price * BigInt(Math.max(2, quantity)));
+        const fresh = committedWith(null, typed, quantity, contextWith(null));
+        expect(fresh.after.micros).toBe(10_000_000n + price * BigInt(quantity));
+        const changed = committedWith(train.row, typed, quantity, contextWith(null));
+        expect(changed.after.micros).toBe(4_000_000n + price * BigInt(Math.max(2, quantity)));
       }),
     );
   });
@@ -71,12 +85,12 @@ describe('what everything would cost', () => {
     const bids = fleet.bids.map(({ row }) => row);
     const stakes = stakesBy(({ instance_type }) => instance_type ?? '', bids, context);
     expect(
-      stakes.map(({ title, running, wanted, now, all }) => [
+      stakes.map(({ title, running, wanted, now, committed }) => [
         title,
         running,
         wanted,
         now.map(formatMoney),
-        all.map(formatMoney),
+        committed.map(formatMoney),
       ]),
     ).toEqual([
       ['a100', 1, 1, ['€5.00'], ['€5.00']],
@@ -86,40 +100,46 @@ describe('what everything would cost', () => {
   });
 });
 
-describe('a price has to be typed again', () => {
+describe('over the budget a price has to be typed again', () => {
   test.each([
-    ['1.50', 'sent'],
-    ['2.00', 'sent'],
-    ['2.01', '$2.01 is more than any bid has here: the highest is $2.00.'],
-    ['€5.00', 'sent'],
-    ['€5.01', '€5.01 is more than any bid has here: the highest is €5.00.'],
-    ['£900', 'sent'],
-  ])('when a new bid at %s is higher than any of its currency: %s', (price, expected) => {
-    const context = contextWith(null);
-    expect(why(filledIn(placeBidForm(null, context), { ...NEW, price }, {}, context))).toContain(expected);
-  });
-
-  test.each([
-    ['$7.00', '1.50', 'sent'],
-    ['$7.00', '1.51', 'With it everything costs up to $7.02 an hour, over the budget of $7.00.'],
+    ['$13.00', '1.50', 'sent'],
+    ['$13.00', '1.51', 'With it running and open bids cost up to $13.02 /h, over the budget of $13.00.'],
     ['€7.00', '1.51', 'sent'],
   ])('with a budget of %s and two at %s: %s', (budget, price, expected) => {
     const context = contextWith(budget);
     expect(why(filledIn(placeBidForm(null, context), { ...NEW, price }, {}, context))).toContain(expected);
   });
 
-  test('not when a change costs less, however small the budget is', () => {
-    const context = contextWith('$0.10');
-    expect(why(filledIn(updateBidForm(train.row), { price: '1.00' }, {}, context))).toBe('sent');
-    expect(why(filledIn(updateBidForm(train.row), { price: '1.90' }, {}, context))).toContain(
-      'over the budget of $0.10',
-    );
+  test('three bids of $100 an hour are not all placed under a budget of $250 because none is filled yet', () => {
+    const budget = (bids: readonly Listed<Bid>[]): Context => {
+      const state = consoleWith({ bids });
+      return contextOf({ ...state, connected: { ...connected, budget: money('$250') } });
+    };
+    const open = (fid: string) => bid(fid, { limit_price: '$100.00', instance_quantity: 1, status: 'Open' });
+    const placed = [[], [open('a')], [open('a'), open('b')]].map((bids) => {
+      const context = budget(bids);
+      return why(
+        filledIn(
+          placeBidForm(null, context),
+          { ...NEW, type: '8xh100', region: 'eu-n1', quantity: '1', price: '100' },
+          {},
+          context,
+        ),
+      );
+    });
+    expect(placed).toEqual([
+      'sent',
+      'sent',
+      expect.stringContaining('cost up to $300.00 /h, over the budget of $250.00'),
+    ]);
   });
 
-  test('with every reason there is, once', () => {
-    const context = contextWith('$8.00');
-    const said = why(filledIn(updateBidForm(train.row), { price: '50' }, {}, context));
-    expect(said.match(/\$50\.00 is more than/g)).toHaveLength(2);
-    expect(said).toMatch(/over the budget of \$8\.00\. Type the price again to send it\.$/);
+  test('not when a change costs less, however small the budget is, also of a bid that is paused', () => {
+    const context = contextWith('$0.10');
+    expect(why(filledIn(updateBidForm(train.row), { price: '1.90' }, {}, context))).toBe('sent');
+    expect(why(filledIn(updateBidForm(rest.row), { price: '0.10' }, {}, context))).toBe('sent');
+    expect(why(filledIn(updateBidForm(train.row), { price: '2.10' }, {}, context))).toContain(
+      'over the budget of $0.10',
+    );
   });
 });
