@@ -1,5 +1,6 @@
+import type { Bid } from '../contract/bid.ts';
 import type { Form } from '../resources/form.ts';
-import type { Action, Rows, ServiceList } from '../resources/resource.ts';
+import type { Action, Context, Rows, ServiceList } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import type { Write } from '../resources/write.ts';
 import { agreedTo } from './consent.ts';
@@ -100,7 +101,7 @@ async function ofSet(
   { called, dryRun }: ChangeOptions,
 ): Promise<ExitCode> {
   const parts = { fleet, keeping: keepingOf(settings, fleet.connection.baseUrl), dryRun, say, warn };
-  if (does === 'pauses') return pauseAsSet(set, rowsToChange(fleet, 'bids', called), parts);
+  if (does === 'pauses') return pauseSet(set, rowsToChange(fleet, 'bids', called), parts);
   if (called.length > 0) throw new CommandFailure(EXIT.usage, 'Give names or a set, not both.');
   const missing = fleet.partial.get('bids');
   if (missing !== undefined)
@@ -109,6 +110,16 @@ async function ofSet(
       missing.sentence,
     ]);
   return resumeSet(set, parts);
+}
+
+/** A bid that is paused already does not belong to the set: resuming the set would resume it too. */
+async function pauseSet(set: string, bids: readonly Bid[], parts: Parameters<typeof pauseAsSet>[2]): Promise<ExitCode> {
+  const pause = resources.bids.actions.find(({ set: does }) => does === 'pauses');
+  if (pause === undefined || bids.length === 0) return pauseAsSet(set, bids, parts);
+  const { allowed, refused } = allowedOf(pause, bids, parts.fleet.context);
+  for (const why of refused) warn(why);
+  const code = allowed.length === 0 ? EXIT.done : await pauseAsSet(set, allowed, parts);
+  return code === EXIT.done && refused.length > 0 ? EXIT.refused : code;
 }
 
 const fidsOf = (results: readonly Sent[]): readonly string[] =>
@@ -162,8 +173,7 @@ async function askedFor<Name extends ServiceList>(
   const rows = rowsToChange(fleet, list, options.called);
   if (rows.length === 0)
     throw new CommandFailure(EXIT.usage, `Say which ${resources[list].one} to ${word}, by name or identifier.`);
-  const refused = rows.flatMap((row) => action.refuses?.(row, context) ?? []);
-  const allowed = rows.filter((row) => (action.refuses?.(row, context) ?? null) === null);
+  const { allowed, refused } = allowedOf(action, rows, context);
   const [first] = allowed;
   if (first === undefined) return { writes: [], refused, bringsSecret: false };
   if (does.kind === 'form') {
@@ -171,6 +181,19 @@ async function askedFor<Name extends ServiceList>(
     return fromForm(does.open(first, context), fleet, options);
   }
   return { writes: await writesOf(action, allowed, fleet, options), refused, bringsSecret: false };
+}
+
+/** The rows that something is left to do with, and why others refuse it. What is already done is said, and is no failure. */
+function allowedOf<Row>({ alreadyDone, refuses }: Action<Row>, rows: readonly Row[], context: Context) {
+  const left = rows.filter((row) => {
+    const done = alreadyDone?.(row, context) ?? null;
+    if (done !== null) say(done);
+    return done === null;
+  });
+  return {
+    allowed: left.filter((row) => (refuses?.(row, context) ?? null) === null),
+    refused: left.flatMap((row) => refuses?.(row, context) ?? []),
+  };
 }
 
 async function writesOf<Name extends ServiceList>(

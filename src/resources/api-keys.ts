@@ -183,6 +183,9 @@ function createApiKey(body: NewApiKey): Write {
   });
 }
 
+const revokedAlready = (key: ApiKey): string | null =>
+  key.deactivated_at === null ? null : `${called(key)} is revoked already.`;
+
 const actions: readonly Action<ApiKey>[] = [
   {
     id: 'create-api-key',
@@ -209,7 +212,8 @@ const actions: readonly Action<ApiKey>[] = [
     key: 'x',
     label: 'Revoke the API key: asks first',
     hint: 'revoke',
-    refuses: (key) => (key.deactivated_at === null ? null : `${called(key)} is revoked already.`),
+    refuses: revokedAlready,
+    alreadyDone: revokedAlready,
     does: { kind: 'destroy', ask: askToRevoke, write: revoke },
   },
 ];

@@ -16,6 +16,23 @@ const called = (bid: Bid): string => bid.name || bid.fid;
 const ended = (bid: Bid, verb: string): string | null =>
   isStatus(bid.status, 'terminated') ? `${called(bid)} has ended, so it can't be ${verb}.` : null;
 
+const pausedAlready = (bid: Bid): string | null =>
+  isStatus(bid.status, 'paused') ? `${called(bid)} is paused already.` : null;
+
+/** Statuses of bids that have, or are losing, instances: none of them can be paused. */
+const HOLDING = ['allocated', 'preempting', 'relocating'];
+
+/**
+ * Whether a bid is known not to be paused. A service need not show pausing in the status (section 3): that a bid is open says
+ * so only where another bid is listed as paused.
+ */
+function isNotPaused({ status }: Bid, context: Context): boolean {
+  if (HOLDING.some((name) => isStatus(status, name))) return true;
+  return (
+    isStatus(status, 'open') && [...context.rowsOf('bids').values()].some(({ row }) => isStatus(row.status, 'paused'))
+  );
+}
+
 function askToCancel(bids: readonly Bid[], context: Context): Confirmation {
   const stopping = bids.reduce((sum, { fid }) => sum + instancesOf(fid, context).length, 0);
   const only = bids.length === 1 ? bids[0] : undefined;
@@ -45,8 +62,8 @@ const actions: readonly Action<Bid>[] = [
     key: 'p',
     label: 'Pause the bid: its instances stop',
     hint: 'pause',
-    refuses: (bid) =>
-      ended(bid, 'paused') ?? (isStatus(bid.status, 'paused') ? `${called(bid)} is paused already.` : null),
+    refuses: (bid) => ended(bid, 'paused') ?? pausedAlready(bid),
+    alreadyDone: pausedAlready,
     does: { kind: 'write', write: pauseBid },
   },
   {
@@ -56,6 +73,7 @@ const actions: readonly Action<Bid>[] = [
     label: 'Resume the bid',
     hint: 'resume',
     refuses: (bid) => ended(bid, 'resumed'),
+    alreadyDone: (bid, context) => (isNotPaused(bid, context) ? `${called(bid)} is not paused.` : null),
     does: { kind: 'write', write: resumeBid },
   },
   {
@@ -88,6 +106,7 @@ const actions: readonly Action<Bid>[] = [
     label: 'Cancel the bid: asks first',
     hint: 'cancel',
     refuses: (bid) => ended(bid, 'cancelled'),
+    alreadyDone: (bid) => (isStatus(bid.status, 'terminated') ? `${called(bid)} has ended already.` : null),
     does: { kind: 'destroy', ask: askToCancel, write: cancelBid },
   },
   {

@@ -167,6 +167,11 @@ export type Action<Row> = {
   readonly command?: string;
   /** Why it can't be done with this row now, in one sentence; null when it can. */
   readonly refuses?: (row: Row, context: Context) => string | null;
+  /**
+   * That the row is already as the action would make it, in one sentence; null when it isn't, or when nobody can know. The
+   * command line says so and counts it as done, as a script that runs twice expects.
+   */
+  readonly alreadyDone?: (row: Row, context: Context) => string | null;
   readonly does: Does<Row>;
 };
 
