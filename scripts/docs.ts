@@ -7,6 +7,8 @@ import { changeableCommands } from '../src/keys/rebinding.ts';
 import { replayBindings } from '../src/keys/replay.ts';
 import { keySheet } from '../src/keys/sheet.ts';
 import { readingTable } from '../src/market/readings.ts';
+import { type ColumnUse, columnUses } from '../src/resources/column-names.ts';
+import type { PaneName, Resource } from '../src/resources/resource.ts';
 import { paneNames, resources } from '../src/resources/resources.ts';
 import { manPage } from './man.ts';
 
@@ -91,6 +93,23 @@ function verbs(): string {
   ].join('\n');
 }
 
+function columnNames(): string {
+  return [
+    row('list', 'names', 'what a filter can ask'),
+    row('---', '---', '---'),
+    ...paneNames.flatMap((name) =>
+      usesOf(name).map(({ names, use }, n) =>
+        row(n === 0 ? resources[name].title : '', names.map(code).join(' '), use),
+      ),
+    ),
+  ].join('\n');
+}
+
+function usesOf<Name extends PaneName>(name: Name): readonly ColumnUse[] {
+  const { columns }: Resource<Name> = resources[name];
+  return columnUses(columns);
+}
+
 function configurables(): string {
   return [
     row('key', 'option', 'environment', 'allowed', 'for', 'default'),
@@ -119,6 +138,7 @@ const PARTS = [
   { file: 'docs/commands.md', name: 'verbs', text: verbs },
   { file: 'docs/configuration.md', name: 'configurable', text: configurables },
   { file: 'docs/configuration.md', name: 'commands', text: commands },
+  { file: 'docs/filter.md', name: 'columns', text: columnNames },
   { file: 'docs/replay.md', name: 'replay', text: replayKeys },
   { file: 'docs/market.md', name: 'readings', text: readings },
 ] as const;

@@ -1,4 +1,5 @@
 import { reason } from '../lib/reason.ts';
+import { columnNamed } from '../resources/column-names.ts';
 import { meets } from '../resources/matching.ts';
 import type { Column, Context, Resource, Rows, ServiceList } from '../resources/resource.ts';
 import { resources, serviceLists } from '../resources/resources.ts';
@@ -139,7 +140,7 @@ function columnCalled<Name extends ServiceList>(
   id: string,
   { words }: Pick<Resource<Name>, 'words'>,
 ): Column<Rows[Name]> {
-  const column = columns.find((one) => one.id === id.trim().toLowerCase());
+  const column = columnNamed(columns, id);
   if (column !== undefined) return column;
   throw new CommandFailure(
     EXIT.usage,

@@ -1,3 +1,5 @@
+import { columnUses } from '../resources/column-names.ts';
+import type { PaneName, Resource } from '../resources/resource.ts';
 import { paneNames, resources } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
 import type { Binding, Scope } from './binding.ts';
@@ -90,7 +92,16 @@ export function keySheet(
     }))
     .filter(({ lines }) => lines.length > 0);
   const mouse = gestures.map(({ gesture, does }) => ({ keys: gesture, does }));
-  return [...groups, { title: 'Mouse', lines: mouse }];
+  return [...groups, ...(state === null ? [] : [filterNames(state.focus)]), { title: 'Mouse', lines: mouse }];
+}
+
+/** The names that a filter takes for the columns of a pane. */
+function filterNames<Name extends PaneName>(pane: Name): KeyGroup {
+  const { columns, title }: Resource<Name> = resources[pane];
+  return {
+    title: `Filter names in ${title}`,
+    lines: columnUses(columns).map(({ names, use }) => ({ keys: names.join(' '), does: use })),
+  };
 }
 
 function orderFor(state: Pick<ConsoleState, 'focus' | 'replay'> | null): readonly Scope[] {

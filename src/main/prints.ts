@@ -1,5 +1,6 @@
 /** What prints and ends, or only serves. None of it needs a screen; the bundle has it as one file, as `screens.ts`. */
 // biome-ignore lint/performance/noBarrelFile: one file of the bundle is what it is for
+export { columnHelp } from '../commands/column-help.ts';
 export { CONFIG_PARTS, printProfiles, showConfig } from '../commands/config-command.ts';
 export { doctor } from '../commands/doctor.ts';
 export { getFromArguments } from '../commands/get.ts';

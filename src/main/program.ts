@@ -200,7 +200,9 @@ withSettings(program.command('watch').helpGroup(GROUP.read).description('Print c
     });
   });
 
-withSettings(program.command('get').helpGroup(GROUP.read).description('Print a list as a table, JSON, NDJSON or CSV.'))
+const getCommand = withSettings(
+  program.command('get').helpGroup(GROUP.read).description('Print a list as a table, JSON, NDJSON or CSV.'),
+)
   .addArgument(new Argument('<list>', 'List to print.').choices(LISTS).argParser(listNamed))
   .argument('[names...]', 'Only rows with these names or identifiers.')
   .addOption(
@@ -313,6 +315,13 @@ const groups = new Map(
 export async function withVerbs(): Promise<void> {
   const { addVerbs } = await import('./prints.ts');
   addVerbs((word) => groups.get(word), { withSettings, settingsFrom });
+}
+
+/** Puts the names of columns under the help of `get`, where they are asked for: they are read off the resources, which takes its time. */
+export async function withColumnNames(words: readonly string[]): Promise<void> {
+  if (!words.includes('get') || !words.some((word) => word === '--help' || word === 'help')) return;
+  const { columnHelp } = await import('./prints.ts');
+  getCommand.addHelpText('after', columnHelp());
 }
 
 /** Whether one of these words is a command with verbs. */

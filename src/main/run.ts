@@ -1,11 +1,12 @@
 import { CommanderError } from 'commander';
 import { CommandFailure, EXIT } from '../commands/failure.ts';
 import { watchStreams, writeErrorLine, writeErrorLines } from '../commands/streams.ts';
-import { hasVerbs, program, withVerbs } from './program.ts';
+import { hasVerbs, program, withColumnNames, withVerbs } from './program.ts';
 import { checkCommand, usageFailure } from './usage-errors.ts';
 
 const words = process.argv.slice(2);
 if (hasVerbs(words)) await withVerbs();
+await withColumnNames(words);
 
 watchStreams();
 

@@ -97,7 +97,6 @@ export const bidColumns: readonly Column<Bid>[] = [
     drops: 3,
     cell: priceOf,
     sortBy: (bid) => bid.limit_price?.amount?.micros ?? null,
-    also: ['limit'],
     measure: { kind: 'price', of: ({ limit_price }) => priceMeasured(limit_price?.amount ?? null) },
   },
   {

@@ -1,4 +1,5 @@
 import type { Outcome } from '../api/outcome.ts';
+import { columnNamed, type NamedColumn } from './column-names.ts';
 import { EXAMPLES, type MeasureKind, measured } from './measure.ts';
 
 export const COMPARISONS = ['>=', '<=', '!=', '>', '<', '='] as const;
@@ -19,16 +20,15 @@ export type Filter =
 export type FilterError = { readonly at: number; readonly why: string };
 
 /** What the language has to know of a column. */
-export type FilterColumn = {
-  readonly id: string;
-  readonly also?: readonly string[];
-  readonly measure?: { readonly kind: MeasureKind };
-};
+export type FilterColumn = NamedColumn & { readonly measure?: { readonly kind: MeasureKind } };
 
 export const EVERYTHING: Filter = { kind: 'all', of: [] };
 
 /** Deeper parentheses are refused rather than followed. */
 const DEEPEST = 50;
+
+/** The beginning of a term that looks at a column: its name, which a header such as `COST/H` is too, and what follows. */
+const HEAD = /^([a-z]+(?:[/-][a-z]+)*)(:=|:|>=|<=|!=|>|<|=)/i;
 
 class Unreadable extends Error {
   readonly at: number;
@@ -90,6 +90,8 @@ function readerOf(text: string, columns: readonly FilterColumn[]) {
       at += 1;
       const inner = any(depth + 1);
       if (text[at] !== ')') throw new Unreadable(begin, 'This parenthesis is not closed.');
+      if (inner.kind === 'all' && inner.of.length === 0)
+        throw new Unreadable(begin, 'There is nothing between these parentheses.');
       at += 1;
       return inner;
     }
@@ -98,18 +100,17 @@ function readerOf(text: string, columns: readonly FilterColumn[]) {
 
   const term = (): Filter => {
     const begin = at;
-    const [head = '', name = '', sign = ''] = /^([a-z]+)(:=|:|>=|<=|!=|>|<|=)/i.exec(text.slice(at)) ?? [];
-    const column = columns.find(({ id, also }) => id === name.toLowerCase() || also?.includes(name.toLowerCase()));
+    const [head = '', name = '', sign = ''] = HEAD.exec(text.slice(at)) ?? [];
+    const column = columnNamed(columns, name);
     if (head === '') return { kind: 'word', text: value() };
     if (column === undefined) {
-      if (sign.startsWith(':') || sign === '=') return { kind: 'word', text: value() };
+      if (sign.startsWith(':') || sign === '=' || /[/-]/.test(name)) return { kind: 'word', text: value() };
       throw new Unreadable(begin, `There is no column ${name}. There are: ${columns.map(({ id }) => id).join(', ')}.`);
     }
     at += head.length;
     if (sign === ':' || sign === ':=') {
-      // Of a column of which nothing is typed yet nothing is asked, so that the rows don't vanish on the way to a word.
-      const empty = at === text.length || /[\s|)]/.test(text[at] ?? '');
-      return empty ? EVERYTHING : { kind: 'field', column: column.id, is: sign === ':=', text: value() };
+      if (endsHere()) throw new Unreadable(at, `Give a word after ${head}.`);
+      return { kind: 'field', column: column.id, is: sign === ':=', text: value() };
     }
     return comparison(column, COMPARISONS.find((by) => by === sign) ?? '=', begin);
   };
@@ -117,12 +118,14 @@ function readerOf(text: string, columns: readonly FilterColumn[]) {
   const comparison = ({ id, measure }: FilterColumn, by: Comparison, begin: number): Filter => {
     if (measure === undefined) throw new Unreadable(begin, `${id} can't be compared. Write ${id}: and a word.`);
     const from = at;
-    const empty = at === text.length || /[\s|)]/.test(text[at] ?? '');
-    const typed = empty ? '' : value();
+    const typed = endsHere() ? '' : value();
     if (measured(measure.kind, typed) === null)
       throw new Unreadable(from, `Give ${EXAMPLES[measure.kind]} after ${id}${by}.`);
     return { kind: 'compare', column: id, by, text: typed };
   };
+
+  /** Whether a term is over, so that nothing follows its column. */
+  const endsHere = (): boolean => at === text.length || /[\s|)]/.test(text[at] ?? '');
 
   const value = (): string => {
     if (text[at] === '"') return quotedValue();
@@ -132,9 +135,9 @@ function readerOf(text: string, columns: readonly FilterColumn[]) {
     return bare;
   };
 
-  /** A quote that is not closed yet goes to the end: it is being typed. */
   const quotedValue = (): string => {
-    const [whole = '', inner = ''] = /^"((?:[^"\\]|\\.)*)(?:"|\\?$)/s.exec(text.slice(at)) ?? [];
+    const [whole = '', inner = ''] = /^"((?:[^"\\]|\\.)*)"/s.exec(text.slice(at)) ?? [];
+    if (whole === '') throw new Unreadable(at, 'This quote is not closed.');
     at += whole.length;
     return inner.replace(/\\(.)/gs, '$1');
   };

@@ -60,7 +60,7 @@ test('demo', async () => {
   // Raise the limit of what waits, and see what it may cost.
   await film.press('e', 'Change train-llama-eu', 1);
   await film.types('12.25', 'Limit price');
-  await film.sees('$98.00 an hour at most', 2);
+  await film.sees('$98.00 /h at most', 2);
   await film.press('Ctrl-S', /Limit price +\$11\.50 → \$12\.25/, 2);
   await film.press('Enter', 'Changed train-llama-eu. Press u to undo.', 2);
   // Filter, mark, pause, take it back.

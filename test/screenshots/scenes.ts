@@ -49,7 +49,7 @@ async function bidForm(terminal: Terminal): Promise<void> {
     await terminal.see(new RegExp(`▸ ${field} .*${answer}`));
     if (field !== 'Limit price') terminal.press('Tab');
   }
-  await terminal.see('$106.00 an hour at most');
+  await terminal.see('$106.00 /h at most');
 }
 
 async function review(terminal: Terminal): Promise<void> {

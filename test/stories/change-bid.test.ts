@@ -11,7 +11,7 @@ test('a new limit price shows old and new, is all that is sent, and can be undon
   console.press('j', 'e');
   await console.see('Change train-llama');
   console.type('30');
-  await console.see('$30.00 × 8 = $240.00 an hour at most');
+  await console.see('$30.00 × 8 = $240.00 /h at most');
   console.press('Ctrl-S');
   await console.see(/Limit price\s+\$26\.05 → \$30\.00/);
   console.press('Enter');

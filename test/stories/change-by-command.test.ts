@@ -43,7 +43,7 @@ describe('bids from a script', () => {
       'name = "from-file"\ninstance_type = "1xl40s.eu-north1-a"\nregion = "eu-north1-a"\ninstance_quantity = 2\nlimit_price = "$1.50"\n\n[launch_specification]\nssh_keys = ["ops", "laptop"]\nstartup_script = "echo hello"\n',
     );
     const { code, out, err } = await script.run(['bid', 'place', '--from-file', file, '--price', '2']);
-    expect([code, err]).toEqual([0, '$2.00 x 2 = $4.00 an hour at most\n']);
+    expect([code, err]).toEqual([0, '$2.00 x 2 = $4.00 /h at most\n']);
     expect(out).toMatch(/^Placed from-file\. Its identifier is bid_\w+\.\n$/);
     expect(await named(script.market, BIDS, 'from-file')).toMatchObject({
       limit_price: '$2.00',

@@ -26,7 +26,7 @@ test('a form opened, typed into and left field by field in one piece has every c
   await console.see(/Instance type\s+def\s/);
   await console.see(/Region\s+ghi\s/);
   await console.see(/Quantity\s+12\s/);
-  await console.see('$3.50 × 12 = $42.00 an hour at most');
+  await console.see('$3.50 × 12 = $42.00 /h at most');
 });
 
 test('Esc and a key that follows at once are two keys', async () => {

@@ -9,8 +9,8 @@ test('what everything comes to is told while a price is typed, and over the budg
   console.type('/name:=sweep-c\re');
   await console.see('Change sweep-c');
   console.type('10');
-  await console.see('$10.00 × 4 = $40.00 an hour at most');
-  await console.see('All that runs: $529.85 → $569.85 an hour at most');
+  await console.see('$10.00 × 4 = $40.00 /h at most');
+  await console.see('All that runs: $529.85 → $569.85 /h at most');
   await console.see('▲ 94 % of the budget of $600.00 an hour');
   console.press('Ctrl-S');
   await console.see('Enter sends it');

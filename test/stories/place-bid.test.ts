@@ -18,7 +18,7 @@ test('a bid typed into the form is placed exactly as typed', async () => {
   console.type('2');
   console.press('Tab');
   console.type('0.95');
-  await console.see('$0.95 × 2 = $1.90 an hour at most');
+  await console.see('$0.95 × 2 = $1.90 /h at most');
   console.press('Tab');
   await console.see('[ ] ops   [ ] laptop   [ ] ci');
   console.press('Space', 'Right', 'Space');
@@ -38,7 +38,7 @@ test('a bid typed into the form is placed exactly as typed', async () => {
   await console.see(/Volumes\s+renders/);
   await console.see(/Startup script\s+3 lines/);
   await console.see(/Cluster\s+k8s_render/);
-  await console.see('$0.95 × 2 = $1.90 an hour at most');
+  await console.see('$0.95 × 2 = $1.90 /h at most');
   expect(await named(market, BIDS, 'night-sweep')).toBeUndefined();
   console.press('Enter');
   await console.see('Placed night-sweep.');

@@ -1,0 +1,22 @@
+import { columnUses } from '../resources/column-names.ts';
+import type { Resource, ServiceList } from '../resources/resource.ts';
+import { resources, serviceLists } from '../resources/resources.ts';
+
+/** The names that --filter, --sort and --columns take, list by list, for the help of `get`. */
+export function columnHelp(): string {
+  const lists = serviceLists.map((name) => `  ${resources[name].words.list.padEnd(10)} ${namesIn(name)}`);
+  return [
+    '',
+    'Names for --filter, --sort and --columns; = joins names of one column:',
+    ...lists,
+    '',
+    'Filters: status:open, name:=train, price>2.50, !us, a | b, (a | b) c, "two words".',
+  ].join('\n');
+}
+
+function namesIn<Name extends ServiceList>(name: Name): string {
+  const { columns }: Resource<Name> = resources[name];
+  return columnUses(columns)
+    .map(({ names }) => names.join(' = '))
+    .join(', ');
+}
