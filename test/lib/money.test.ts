@@ -6,6 +6,7 @@ import {
   formatMoneyGrouped,
   type Money,
   parseMoney,
+  parsePrice,
   sumMoney,
   timesMoney,
 } from '../../src/lib/money.ts';
@@ -36,9 +37,22 @@ test.each<[string, string, bigint]>([
   expect(parseMoney(text)).toEqual({ sign, micros, text });
 });
 
+test.each<[string, string]>([
+  ['25.60', '$'],
+  ['$25.60', '$'],
+  ['€25.60', '€'],
+  ['25.60 USD', 'USD'],
+])('the price %j is in %s: without a sign it is in dollars', (text, sign) => {
+  expect(parsePrice(text)).toEqual({ sign, micros: 25_600_000n, text });
+});
+
 test.each([
   '',
   ' ',
+  '>2',
+  '=2',
+  '(2)',
+  '"2"',
   '$',
   '.',
   '-',

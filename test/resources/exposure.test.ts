@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exposureOf, instancesOf, runningOf } from '../../src/resources/joins.ts';
 import { contextOf } from '../../src/state/context.ts';
-import { exposureLine } from '../../src/state/headline.ts';
+import { committedLine, exposureLine } from '../../src/state/headline.ts';
 import { bid, consoleWith, instance } from '../state/made.ts';
 
 const bids = [
@@ -29,6 +29,8 @@ describe('the exposure is what runs now at its limit price', () => {
   test('summed exactly, one sum for each currency; what waits or has no readable price is not in it', () => {
     const state = consoleWith({ bids, instances });
     expect(exposureLine(state)).toBe('$5.10 + €3.00/h at most');
+    // a, b and c want 4 each, and so does e, none of whose instances runs yet.
+    expect(committedLine(state)).toBe('$4,006.40 + €12.00 committed');
   });
 
   test('tenths of a cent are not lost over many bids', () => {
@@ -38,6 +40,23 @@ describe('the exposure is what runs now at its limit price', () => {
 
   test('is nothing, not unknown, when nothing runs', () => {
     expect(exposureLine(consoleWith({ bids }))).toBe('$0.00/h at most');
+  });
+});
+
+describe('what is committed', () => {
+  test('counts open bids with their whole quantity, and neither paused nor ended ones', () => {
+    const open = [
+      bid('open', { status: 'Open', limit_price: '$1.00' }),
+      bid('paused', { status: 'Paused', limit_price: '$1.00' }),
+      bid('ended', { status: 'Terminated', limit_price: '$1.00' }),
+      bid('unsigned', { status: 'Open', limit_price: '0.50', instance_quantity: 2 }),
+    ];
+    expect(committedLine(consoleWith({ bids: open }))).toBe('$5.00 committed');
+  });
+
+  test('is not told while it is no more than what runs', () => {
+    const all = [running('1', 'a'), running('2', 'a'), running('3', 'a'), running('4', 'a')];
+    expect(committedLine(consoleWith({ bids: [bid('a')], instances: all }))).toBe('');
   });
 });
 

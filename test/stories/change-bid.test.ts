@@ -30,23 +30,6 @@ test('a new limit price shows old and new, is all that is sent, and can be undon
   ]);
 });
 
-test('a price of more than ten times the old one has to be typed again', async () => {
-  const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
-  console.press('j', 'e');
-  console.type('2605.01');
-  console.press('Ctrl-S');
-  await console.see('more than ten times the old price of $26.05');
-  console.press('Enter');
-  await console.see('Type $2605.01 to send it');
-  expect(await named(market, BIDS, 'train-llama')).toMatchObject({ limit_price: '$26.05' });
-  console.type('$2605.01');
-  console.press('Enter');
-  await console.see('Changed train-llama.');
-  expect(await named(market, BIDS, 'train-llama')).toMatchObject({ limit_price: '$2605.01' });
-});
-
 test('volumes are sent as the whole list, and only when they changed', async () => {
   const market = await openMarket(STILL);
   const witness = await witnessOf(market);

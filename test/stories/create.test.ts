@@ -1,7 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openConsole, openMarket } from '../driver/console.ts';
+import { instead, refuses } from '../faults/strikes.ts';
+import { openWire } from '../faults/wire.ts';
 import { API_KEYS, asked, named, SSH_KEYS, STILL, VOLUMES } from './service.ts';
 import { witnessOf } from './witness.ts';
 
@@ -147,4 +149,35 @@ test('an API key is shown once, copied for the clipboard, asks before it is lost
   console.press('Esc', 'y');
   await console.gone('The API key deploy');
   expect((await asked(market, API_KEYS)).some((row) => 'secret' in row)).toBe(false);
+});
+
+test('a name that is taken is said under the field Name, and any other conflict for the form as a whole', async () => {
+  const market = await openMarket(STILL);
+  const wire = await openWire(market.origin);
+  onTestFinished(() => wire[Symbol.asyncDispose]());
+  const console = await openConsole({ args: [], env: { ...market.env, SPOTDECK_BASE_URL: wire.origin } });
+  await console.seeLoaded('14 bids');
+  console.press('4', 'n');
+  console.type('ops');
+  for (const [body, said] of [
+    ['{"detail":"An SSH key named ops already exists"}', 'An SSH key named ops already exists'],
+    ['{"errors":{"name":["has already been taken"]}}', 'has already been taken'],
+    ['{"error":{"code":"NAME_TAKEN"}}', 'This name is taken already. Choose another one.'],
+  ] as const) {
+    wire.fault(instead(409, body), { match: ({ method }) => method === 'POST', times: 1 });
+    console.press('Ctrl-S');
+    await console.see('Create an SSH key: review');
+    console.press('Enter');
+    await console.until(`${said} stands under Name`, (screen) => {
+      const at = screen.rowOf(/▸ Name\s+ops/);
+      return at >= 0 && screen.line(at + 1).includes(`✖ ${said}`);
+    });
+  }
+  wire.fault(refuses(409, 'The project is locked'), { match: ({ method }) => method === 'POST', times: 1 });
+  console.press('Ctrl-S');
+  await console.see('Create an SSH key: review');
+  console.press('Enter');
+  await console.see('The service cannot do this in the present state: The project is locked');
+  expect(console.line(console.rowOf(/Name\s+ops/) + 1)).not.toContain('✖');
+  expect(await named(market, SSH_KEYS, 'ops')).toBeDefined();
 });

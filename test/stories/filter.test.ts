@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openConsole } from '../driver/console.ts';
+import { openScript } from './script.ts';
 
 const DEMO = { args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'] };
 
@@ -24,4 +25,70 @@ test('a filter narrows the rows, shows what was found, says what can not be read
   await console.see('1 of 14');
   console.press('Esc');
   await console.see('1 Bids ─ 14 ─ limit');
+});
+
+test('a filter that can not be read says where and why, and shows all rows', async () => {
+  const console = await openConsole(DEMO);
+  await console.seeLoaded('14 bids');
+  for (const [filter, why] of [
+    ['price>>2', 'character 7: Give a price such as 2.50 after price>.'],
+    ['"unclosed', 'character 1: This quote is not closed.'],
+    ['status:', 'character 8: Give a word after status:.'],
+    ['()', 'character 1: There is nothing between these parentheses.'],
+  ] as const) {
+    console.type(`/${filter}`);
+    await console.see(why);
+    await console.see('14 of 14');
+    console.press('Esc');
+    await console.gone(why);
+  }
+});
+
+test('the headers on screen are names of their columns, and ? lists the names', async () => {
+  const console = await openConsole(DEMO);
+  await console.seeLoaded('14 bids');
+  console.type('/limit>20 cost/h>100\r');
+  await console.see('2 of 14');
+  console.press('3', '/');
+  await console.until('the filter is open', (screen) => screen.line(44).startsWith(' /'));
+  console.type('kind:block\r');
+  await console.see('3 of 6');
+  console.press('?');
+  await console.see('Search');
+  console.type('in-use-by');
+  await console.see('Filter names in Volumes');
+  await console.see('use in-use-by');
+});
+
+test('the command line points at what it can not read, and takes the headers for filter, sort and columns', async () => {
+  const script = await openScript();
+  expect(await script.run(['get', 'bids', '--filter', 'price>>2'])).toEqual({
+    code: 2,
+    out: '',
+    err: "The filter can't be read: Give a price such as 2.50 after price>.\nprice>>2\n      ^\n",
+  });
+  for (const filter of ['"unclosed', 'status:', '()'])
+    expect(await script.run(['get', 'bids', '--filter', filter])).toMatchObject({ code: 2, out: '' });
+  const { code, out } = await script.run([
+    ...[
+      'get',
+      'volumes',
+      '--filter',
+      'kind:block',
+      '--sort',
+      '-size',
+      '--columns',
+      'name,kind,in-use-by',
+      '-o',
+      'ndjson',
+    ],
+  ]);
+  expect(code).toBe(0);
+  expect(out.trim().split('\n')).toHaveLength(3);
+  const sorted = await script.run(['get', 'bids', '--sort', '-limit', '--columns', 'name,LIMIT,cost/h', '-o', 'csv']);
+  expect(sorted.out.split(/\r?\n/).slice(0, 2)).toEqual([
+    'name,limit,cost/h',
+    expect.stringMatching(/^pretrain-b200,/),
+  ]);
+  expect((await script.run(['get', '--help'])).out).toMatch(/volumes +name, size, interface = kind, region/);
 });

@@ -2,16 +2,17 @@ import { expect, test } from 'vitest';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { BIDS, named, STILL } from './service.ts';
 
-test('what everything comes to is told while a price is typed, and over the budget it has to be typed again', async () => {
+test('what running and open bids come to is told while a price is typed, and over the budget it has to be typed again', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: ['--budget-per-hour', '600'], env: market.env });
-  await console.see('▲ BUDGET 88 %');
+  const console = await openConsole({ args: ['--budget-per-hour', '725'], env: market.env });
+  await console.see('$529.85/h at most   $674.10 committed');
+  await console.see('▲ BUDGET 92 %');
   console.type('/name:=sweep-c\re');
   await console.see('Change sweep-c');
   console.type('10');
   await console.see('$10.00 × 4 = $40.00 /h at most');
-  await console.see('All that runs: $529.85 → $569.85 /h at most');
-  await console.see('▲ 94 % of the budget of $600.00 an hour');
+  await console.see('Max cost if all filled: $674.10 → $693.50 /h');
+  await console.see('▲ 95 % of the budget of $725.00 /h');
   console.press('Ctrl-S');
   await console.see('Enter sends it');
   console.press('Esc');
@@ -20,23 +21,53 @@ test('what everything comes to is told while a price is typed, and over the budg
   console.type('20');
   await console.see('▲ 101 % of the budget');
   console.press('Ctrl-S');
-  await console.see('With it everything costs up to $609.85 an hour, over the budget of $600.00.');
+  await console.see('With it running and open bids cost up to $733.50 /h, over the budget of $725.00.');
   console.press('Enter');
   await console.see('Type $20.00 to send it');
   expect(await named(market, BIDS, 'sweep-c')).toMatchObject({ limit_price: '$5.15' });
-  console.type('$20.00\r');
+  console.type('20\r');
   await console.see('Changed sweep-c.');
   expect(await named(market, BIDS, 'sweep-c')).toMatchObject({ limit_price: '$20.00' });
 });
 
-test('$ shows the exposure by type, region and bid, and what of the budget is used', async () => {
+test('the third of three bids that fit the budget one by one is asked about, though none of them is filled yet', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: ['--budget-per-hour', '700'], env: market.env });
+  await console.seeLoaded('14 bids');
+  const place = async (name: string): Promise<void> => {
+    console.press('n');
+    await console.see('Place a bid');
+    for (const text of [name, '1xl40s.us-central1-a', 'us-central1-a', '5', '2']) {
+      console.paste(text);
+      console.press('Tab');
+    }
+    await console.see(/Limit price\s+2\s/);
+    console.press('Ctrl-S');
+    await console.see('Place a bid: review');
+  };
+  for (const name of ['one', 'two']) {
+    await place(name);
+    console.press('Enter');
+    await console.see(`Placed ${name}.`);
+  }
+  await console.see('$529.85/h at most   $694.10 committed');
+  await place('three');
+  await console.see('With it running and open bids cost up to $704.10 /h, over the budget of $700.00.');
+  console.press('Enter');
+  await console.see('Type $2.00 to send it');
+  expect(await named(market, BIDS, 'three')).toBeUndefined();
+});
+
+test('$ shows what runs and what is committed apart, by type, region and bid, and against the budget', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: ['--budget-per-hour', '$1,000'], env: market.env });
   await console.seeLoaded('14 bids');
   expect(console.shows('BUDGET')).toBe(false);
   console.press('$');
+  await console.see(/NOW\/H +COMMITTED/);
   await console.see(/Everything +29\/45 +\$529\.85 +\$674\.10/);
-  await console.see('Now 52 % of the budget of $1,000.00');
+  await console.see('Running: 52 % of the budget of $1,000.00');
+  await console.see('Committed: 67 % of the budget of $1,000.00');
   await console.seeRows('Exposure', [/By type/, /8xh100\.us-central1-a +8\/8 +\$208\.40 +\$208\.40 █+ +39 %/]);
   await console.see(/By region +RUN/);
   await console.see(/us-central1-a +14\/14 +\$231\.10/);
@@ -49,11 +80,11 @@ test('on the smallest screen the exposure scrolls and the budget stays in sight'
   const market = await openMarket(STILL);
   const args = ['--budget-per-hour', '500'];
   const console = await openConsole({ args, env: market.env, columns: 40, rows: 10 });
-  await console.see('▲ BUDGET 105 %');
+  await console.see('▲ BUDGET 134 %');
   console.press('$');
   await console.see(/Everything +29\/45 +\$529\.85/);
   console.press('PgDn', 'PgDn', 'PgDn', 'PgDn', 'PgDn', 'PgDn');
-  await console.see('which is never more.');
+  await console.see('never higher.');
 });
 
 test('without a budget nothing is warned of, and one that is no amount is refused', async () => {

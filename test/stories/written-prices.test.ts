@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openConsole, openMarket } from '../driver/console.ts';
+import { refuses, rewritten } from '../faults/strikes.ts';
+import { type Fault, openWire } from '../faults/wire.ts';
+import { openScript } from './script.ts';
+import { asked, BIDS, named, STILL } from './service.ts';
+
+/** A service that writes thousands with commas and refuses prices that have some. */
+const withCommas: Fault = (struck) =>
+  /"limit_price":"[^"]*,/.test(struck.request.body)
+    ? refuses(422, 'limit_price: not a price')(struck)
+    : rewritten((text) => text.replace(/"limit_price":"\$(\d+)(\d{3}\.\d+)"/g, '"limit_price":"$$$1,$2"'))(struck);
+
+async function commaService() {
+  const market = await openMarket(STILL);
+  const wire = await openWire(market.origin);
+  onTestFinished(() => wire[Symbol.asyncDispose]());
+  wire.fault(withCommas);
+  const writes = (): readonly string[] => wire.asked.filter(({ method }) => method !== 'GET').map(({ body }) => body);
+  return { market, wire, writes, env: { ...market.env, SPOTDECK_BASE_URL: wire.origin } };
+}
+
+test('a price that the service writes as $1,204.00 is sent as $1204.00, by undo, by a new bid like it and by the command line', async () => {
+  const { market, env, writes } = await commaService();
+  const script = await openScript(market);
+  expect((await script.run(['bid', 'update', 'eval-night', '--price', '1204', '--yes'], env)).code).toBe(0);
+  const console = await openConsole({ args: [], env });
+  await console.seeLoaded('14 bids');
+  console.type('/name:=eval-night\r');
+  await console.seeSelected('Bids', /eval-night .* \$1,204\.00/);
+  console.press('e');
+  await console.see('It is $1,204.00');
+  console.type('1300');
+  console.press('Ctrl-S');
+  await console.see('$1,204.00 → $1300.00');
+  // Far above the other bids of its type.
+  console.type('1,300\r');
+  await console.see('Changed eval-night.');
+  console.press('u');
+  await console.see('limit price $1300.00 back to $1204.00');
+  console.press('y');
+  await console.see('Put eval-night back as it was.');
+  expect(await named(market, BIDS, 'eval-night')).toMatchObject({ limit_price: '$1204.00' });
+  console.press('N');
+  await console.see('Place a bid like eval-night');
+  console.press('Ctrl-S');
+  await console.see(/Limit price\s+\$1204\.00/);
+  console.type('1,204\r');
+  await console.see('Placed eval-night-2.');
+  const prices = writes().map((body) => /"limit_price":"([^"]*)"/.exec(body)?.[1]);
+  expect(prices).toEqual(['$1204.00', '$1300.00', '$1204.00', '$1204.00']);
+});
+
+test('a set is resumed though the service writes the same price another way by then', async () => {
+  const { market, wire, env } = await commaService();
+  const script = await openScript(market);
+  await script.run(['bid', 'update', 'eval-night', '--price', '1204', '--yes']);
+  wire.fault(null);
+  expect((await script.run(['bid', 'pause', '--set', 'night', 'eval-night'], env)).code).toBe(0);
+  wire.fault(withCommas);
+  expect(await script.run(['bid', 'resume', '--set', 'night'], env)).toEqual({
+    code: 0,
+    out: 'Resumed eval-night.\n',
+    err: '',
+  });
+});
+
+test('prices without a sign are dollars: one sum in the header, and the budget counts them', async () => {
+  const market = await openMarket([...STILL, '--reading', 'price-sign=none']);
+  expect((await asked(market, BIDS)).every((bid) => /^\d+\.\d\d$/.test(String(bid['limit_price'])))).toBe(true);
+  const console = await openConsole({ args: ['--budget-per-hour', '700'], env: market.env });
+  await console.see('$529.85/h at most   $674.10 committed');
+  await console.see('▲ BUDGET 96 %');
+  console.type('/name:=sweep-c\re');
+  await console.see('Change sweep-c');
+  console.type('15');
+  await console.see('Max cost if all filled: $674.10 → $713.50 /h');
+  console.press('Ctrl-S');
+  await console.see('With it running and open bids cost up to $713.50 /h, over the budget of $700.00.');
+  console.type('15.00\r');
+  await console.see('Changed sweep-c.');
+  await console.see('$529.85/h at most   $713.50 committed');
+  expect(await named(market, BIDS, 'sweep-c')).toMatchObject({ limit_price: '15.00' });
+});
