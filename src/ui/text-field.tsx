@@ -86,9 +86,17 @@ function Typed({ editor, width, mask = false }: Props) {
   const rest = cut(afterLine.slice(under.length), width - widthOf(shown) - widthOf(under), '');
   const blank = width - widthOf(shown) - widthOf(under) - widthOf(rest);
   const typed = (text: string): void => taken({ before: hidden + text, after: editor.after, turn: editor.turn });
+  // ink-text-input keeps a cursor of its own, which can lag behind the value when keys come fast: it would then put the next
+  // character before the last one. Started over with each length, its cursor is always at the end.
   return (
     <>
-      <TextInput key={editor.turn} value={shown} onChange={typed} showCursor={false} {...(mask ? { mask: '*' } : {})} />
+      <TextInput
+        key={`${editor.turn} ${shown.length}`}
+        value={shown}
+        onChange={typed}
+        showCursor={false}
+        {...(mask ? { mask: '*' } : {})}
+      />
       <Text inverse>{under}</Text>
       <Text>{theme.open('plain') + toWidth(rest, widthOf(rest)) + ' '.repeat(Math.max(0, blank))}</Text>
     </>
