@@ -51,9 +51,13 @@ export function connectedTo(
     names,
     projects,
     allProjects,
+    confirm,
     budgetPerHour,
     readOnlyBy,
-  }: Pick<Settings, 'profile' | 'production' | 'names' | 'projects' | 'allProjects' | 'budgetPerHour' | 'readOnlyBy'>,
+  }: Pick<
+    Settings,
+    'profile' | 'production' | 'confirm' | 'names' | 'projects' | 'allProjects' | 'budgetPerHour' | 'readOnlyBy'
+  >,
 ): Connected {
   return {
     profile,
@@ -63,6 +67,7 @@ export function connectedTo(
     origin: connection.baseUrl,
     demo: false,
     production,
+    confirm,
     readOnly: connection.readOnly,
     readOnlyBy,
     hasToken: connection.token !== null,

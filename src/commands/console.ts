@@ -198,13 +198,13 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     try {
       const next = place.readAgain();
       if (next === null) return;
-      const { profiles, names, projects, budget, ...manner } = next;
+      const { profiles, names, projects, budget, confirm, ...manner } = next;
       const keys = judged(manner);
       const now = store.getState();
       // A theme that was chosen in the palette stays until the file names another than before.
       const theme = manner.theme === place.theme ? now.theme : manner.theme;
       place = { ...place, ...manner };
-      const connected = { ...now.connected, names, projects, budget };
+      const connected = { ...now.connected, names, projects, budget, confirm };
       const changed = { ...now, connected, profiles, ...keys, theme, preemptionMs: manner.preemptionMs };
       tell('config: read again');
       store.setState(noticed(changed, 'The config file was read again.'), true);
@@ -221,6 +221,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const desk: Desk = {
     store,
     send: writing.send,
+    undo: writing.undo,
     sets: {
       all: () => keeper()?.all() ?? [],
       begin: (set) => keeper()?.begin(set) ?? 'not-kept',

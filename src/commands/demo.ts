@@ -44,6 +44,7 @@ export async function demo(
     origin: 'the embedded market',
     demo: true,
     production: false,
+    confirm: settings.confirm,
     readOnly: settings.readOnly,
     readOnlyBy: settings.readOnlyBy,
     hasToken: true,

@@ -87,6 +87,7 @@ export async function show(
         ...mannerOf(again.settings),
         profiles: profilesIn(config),
         budget: again.settings.budgetPerHour,
+        confirm: again.settings.confirm,
         names: again.settings.names,
         projects: again.settings.projects,
       };

@@ -1,5 +1,7 @@
+import { machineClock } from '../lib/clock.ts';
 import { printableLine } from '../lib/printable.ts';
 import type { Desk } from '../state/desk.ts';
+import { watchQuestions } from '../state/questions.ts';
 import { openScreen } from '../ui/screen.tsx';
 import { type Colours, themesFor } from '../ui/theme.ts';
 import { reportCrash } from './crash.ts';
@@ -35,6 +37,7 @@ export function onTerminal(desk: Desk, colours: Colours, mouse: boolean) {
     });
   };
   process.on('SIGTSTP', stopJob);
+  const stopQuestions = watchQuestions(desk.store, machineClock);
 
   let failed = (_: unknown): void => undefined;
   const ended = new Promise<number>((done) => {
@@ -62,6 +65,7 @@ export function onTerminal(desk: Desk, colours: Colours, mouse: boolean) {
     ended,
     close: (): void => {
       process.off('SIGTSTP', stopJob);
+      stopQuestions();
     },
   };
 }

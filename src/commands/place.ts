@@ -31,7 +31,7 @@ export type Place = Manner & {
 
 /** Reads again what can change of a place; null without a config file. It throws a sentence when the file is wrong. */
 export type ReadAgain = () =>
-  | (Manner & { readonly profiles: readonly string[] } & Pick<Connected, 'names' | 'projects' | 'budget'>)
+  | (Manner & { readonly profiles: readonly string[] } & Pick<Connected, 'names' | 'projects' | 'budget' | 'confirm'>)
   | null;
 
 /** A place with what reads its part of the config file again. */

@@ -80,6 +80,7 @@ export function readSettings(given: Given, environment: Environment, configured:
     readOnly: read(settings.readOnly, given.readOnly, environment, of('readOnly')),
     readOnlyBy: readOnlyBy(given.readOnly, environment, of('readOnly')),
     production: read(settings.production, undefined, environment, of('production')),
+    confirm: read(settings.confirm, given.confirm, environment, of('confirm')),
     budgetPerHour: read(settings.budgetPerHour, given.budgetPerHour, environment, of('budgetPerHour')),
     allowPlainHttp: read(settings.allowPlainHttp, given.allowPlainHttp, environment, of('allowPlainHttp')),
     refresh: read(settings.refresh, given.refresh, environment, of('refresh')),

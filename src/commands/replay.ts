@@ -24,6 +24,7 @@ const NOWHERE: Connected = {
   origin: '',
   demo: false,
   production: false,
+  confirm: 'running',
   readOnly: true,
   hasToken: false,
   names: new Map(),
@@ -56,6 +57,7 @@ export async function replay(
   const desk: Desk = {
     store,
     send: async () => [],
+    undo: async () => undefined,
     sets: null,
     submit: async () => undefined,
     pollNow: () => undefined,

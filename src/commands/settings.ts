@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
 import type { Money } from '../lib/money.ts';
+import { type ConfirmSetting, confirmSettings } from '../resources/confirm.ts';
 import type { OwnCommand } from '../resources/own-command.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../state/pace.ts';
 import type { ReadOnlyBy } from '../state/read-only.ts';
@@ -91,6 +92,15 @@ export const settings = {
     help: 'Show that this is where it counts, and have the name typed for everything that destroys.',
     schema: ({ yes }) => yes,
     fallback: false,
+  }),
+  confirm: setting<ConfirmSetting>({
+    flag: '--confirm <when>',
+    environment: 'SPOTDECK_CONFIRM',
+    allowed: `one of ${confirmSettings.join(', ')}`,
+    help: 'When pausing and resuming want a second tap: where instances stop or begin to cost, always, or never. In a production profile never counts as running.',
+    screen: true,
+    schema: ({ oneOf }) => oneOf(confirmSettings),
+    fallback: 'running',
   }),
   budgetPerHour: setting<Money | null>({
     flag: '--budget-per-hour <amount>',

@@ -1,4 +1,5 @@
 import type { PaneName } from '../resources/resource.ts';
+import type { Question } from '../state/armed.ts';
 import type { ConsoleState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Rebound } from '../state/key-names.ts';
@@ -16,6 +17,7 @@ export type Scope =
   | 'sending'
   | 'leave-form'
   | 'confirm'
+  | 'tap'
   | 'palette'
   | 'help'
   | 'columns'
@@ -46,7 +48,9 @@ export type Binding = {
   readonly scope: Scope;
   readonly when?: (state: ConsoleState) => boolean;
   readonly disabled?: (state: ConsoleState) => string | null;
-  readonly run: (desk: Desk) => void;
+  /** Whether it agrees to what is asked: then only a key counts that came by itself when the question could be answered. */
+  readonly agrees?: true;
+  readonly run: (desk: Desk, press: Press) => void;
 };
 
 /** A binding with the keys that the operator has given its command. */
@@ -56,4 +60,11 @@ export function reboundAs(binding: Binding, rebound: Rebound): Binding {
 }
 
 /** One key press by its name (`j`, `Enter`, `Ctrl-u`, `Shift-Tab`), and whether it types a character. */
-export type Press = { readonly name: string; readonly types: boolean };
+export type Press = {
+  readonly name: string;
+  readonly types: boolean;
+  /** Whether it was the only key in its read: of several that come together some may have been pasted. */
+  readonly alone: boolean;
+  /** The question that could be answered when the key came; null when there was none. */
+  readonly answers: Question | null;
+};

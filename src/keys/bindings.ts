@@ -15,8 +15,10 @@ import { findingBindings } from './palette.ts';
 import { replayBindings } from './replay.ts';
 import { requestBindings, requestsBinding } from './requests.ts';
 import { secretBindings } from './secrets.ts';
+import { tapBindings } from './taps.ts';
 
 const all: readonly Binding[] = [
+  ...tapBindings,
   ...actionBindings,
   ...listBindings,
   ...arrangingBindings,

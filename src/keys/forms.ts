@@ -251,7 +251,7 @@ export const formBindings: readonly Binding[] = [
     scope: 'form',
     run: changes(left),
   },
-  { id: 'send', keys: ['Enter'], label: 'Send it', hint: 'send', scope: 'review', run: send },
+  { id: 'send', keys: ['Enter'], label: 'Send it', hint: 'send', scope: 'review', agrees: true, run: send },
   { id: 'review-down', keys: ['Down'], label: 'Scroll down', hint: null, scope: 'review', run: scrolled(1) },
   { id: 'review-up', keys: ['Up'], label: 'Scroll up', hint: null, scope: 'review', run: scrolled(-1) },
   {
@@ -263,11 +263,22 @@ export const formBindings: readonly Binding[] = [
     run: changes(back),
   },
   {
+    id: 'sending-leave',
+    keys: ['Esc'],
+    label: 'Nothing: what was sent can not be called back',
+    hint: null,
+    scope: 'sending',
+    disabled: () =>
+      "It was sent already, and Esc can't call it back. The answer closes the form or brings it back with the reason.",
+    run: () => undefined,
+  },
+  {
     id: 'throw-away',
     keys: ['y'],
     label: 'Close the form and lose what is typed',
     hint: 'close it',
     scope: 'leave-form',
+    agrees: true,
     run: changes(overlayClosed),
   },
   {

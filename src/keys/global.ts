@@ -4,6 +4,7 @@ import { paneNames, resources } from '../resources/resources.ts';
 import { jumped } from '../state/acting.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk, type Transition } from '../state/desk.ts';
+import { frozen, thawed } from '../state/freezing.ts';
 import { noticed } from '../state/happened.ts';
 import { keyNamed } from '../state/key-names.ts';
 import { overlayOpened } from '../state/overlays.ts';
@@ -31,9 +32,9 @@ const toPane = (name: PaneName): Binding => ({
 });
 
 function frozenToggled(state: ConsoleState): ConsoleState {
-  if (state.frozen !== null) return noticed({ ...state, frozen: null }, 'The screen is live again.');
+  if (state.frozen !== null) return noticed(thawed(state), 'The screen is live again.');
   return noticed(
-    { ...state, frozen: state.lists },
+    frozen(state),
     `The rows stand still; refreshing goes on behind them. Press ${keyNamed(state, 'freeze', 'f')} to go on.`,
   );
 }

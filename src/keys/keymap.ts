@@ -1,8 +1,12 @@
 import { edit, textIn } from '../lib/editor.ts';
+import { resources } from '../resources/resources.ts';
+import { disarmed } from '../state/asking.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';
+import { keyNamed } from '../state/key-names.ts';
 import { overlayChanged, topOverlay } from '../state/overlays.ts';
+import { questionOf } from '../state/questions.ts';
 import { textInFocus, textTyped } from '../state/typing.ts';
 import type { Binding, Press, Scope } from './binding.ts';
 import { allBindings } from './bindings.ts';
@@ -16,7 +20,13 @@ const SECRET_SCOPES = { shown: 'secret', saving: 'save-secret', leaving: 'leave-
 export function scopesOf(state: ConsoleState): readonly Scope[] {
   const top = topOverlay(state);
   if (top === undefined)
-    return [...(state.replay === null ? [] : ['replay' as const]), state.focus, 'list', 'everywhere'];
+    return [
+      ...(state.armed === null ? [] : ['tap' as const]),
+      ...(state.replay === null ? [] : ['replay' as const]),
+      state.focus,
+      'list',
+      'everywhere',
+    ];
   switch (top.kind) {
     case 'form':
       return [FORM_SCOPES[top.step.kind]];
@@ -39,29 +49,73 @@ export function activeBindings(state: ConsoleState): readonly Binding[] {
 /** What became of a key: it did something, or it is for the text field that has the focus, or it means nothing here. */
 export type Heard = 'done' | 'typing' | 'nothing';
 
-/** One key press: a binding runs it, or says why not; otherwise it edits the text in focus, or is left to be typed. */
-export function press(desk: Desk, { name, types }: Press): Heard {
+/**
+ * One key press: a binding runs it, or says why not; otherwise it edits the text in focus, or is left to be typed. A key
+ * that means nothing here says so.
+ */
+export function press(desk: Desk, key: Press): Heard {
+  const { name, types } = key;
   const state = desk.store.getState();
   const text = textInFocus(state);
-  const binding = activeBindings(state).find(({ keys }) => keys.includes(name));
+  const binding = bindingFor(state, name);
   if (binding !== undefined) {
+    if (binding.agrees === true && !answers(state, key)) {
+      if (binding.scope !== 'tap') apply(desk, (now) => noticed(now, tooSoon(name), 'warn'));
+      return 'done';
+    }
     const why = binding.disabled?.(state) ?? null;
+    if (binding.scope !== 'tap') apply(desk, disarmed);
     if (why !== null) apply(desk, (now) => noticed(now, why, 'warn'));
     else {
       if (state.notice !== null) apply(desk, (now) => ({ ...now, notice: null }));
-      binding.run(desk);
+      binding.run(desk, key);
       if (binding.scope === 'help') apply(desk, helpHeld);
     }
     return 'done';
   }
+  apply(desk, disarmed);
   if (name === 'Ctrl-c') {
     quit(desk);
     return 'done';
   }
-  if (text === null) return 'nothing';
+  if (text === null) {
+    apply(desk, (now) => noticed(now, meaningless(now, name), 'warn'));
+    return 'nothing';
+  }
   const edited = edit(text.editor, name);
   if (edited !== null) apply(desk, (now) => textTyped(now, edited));
   return edited === null && types ? 'typing' : 'done';
+}
+
+/** The binding of a key. The key of a first tap is that of its second as well. */
+function bindingFor(state: ConsoleState, name: string): Binding | undefined {
+  const active = activeBindings(state);
+  const { armed } = state;
+  const again = armed !== null && armed.key === name ? active.find(({ id }) => id === 'tap-again') : undefined;
+  return again ?? active.find(({ keys }) => keys.includes(name));
+}
+
+/** Whether a key may agree to what is asked: it came by itself, when the question had stood long enough to be read. */
+function answers(state: ConsoleState, { alone, answers: answered }: Press): boolean {
+  return alone && answered !== null && answered === questionOf(state);
+}
+
+const tooSoon = (name: string): string =>
+  `${name} came too soon, or together with other keys, so nothing was done. Press it again.`;
+
+/** What is said of a key that does nothing: why, when that is known, and where the keys are told. */
+function meaningless(state: ConsoleState, name: string): string {
+  if (topOverlay(state) === undefined) {
+    const meant = allBindings(state.rebound, state.ownCommands).filter(({ keys }) => keys.includes(name));
+    const absent = resources[state.focus].absent?.((command, usual) => keyNamed(state, command, usual)) ?? {};
+    const why = meant.flatMap(({ id }) => absent[id] ?? [])[0];
+    const help = keyNamed(state, 'help', '?');
+    return why ?? `${name} does nothing here; ${help} shows the keys.`;
+  }
+  const hints = activeBindings(state).flatMap(({ keys: [key], hint }) =>
+    key === undefined || hint === null ? [] : [`${key} ${hint}`],
+  );
+  return hints.length === 0 ? `${name} does nothing here.` : `${name} does nothing here: ${hints.join(', ')}.`;
 }
 
 /** The help does not scroll past its last line, so that the way back begins at once. */

@@ -1,9 +1,8 @@
 import { editorOf } from '../lib/editor.ts';
-import { resources } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk } from '../state/desk.ts';
 import { overlayOpened, topOverlay } from '../state/overlays.ts';
-import { cursorRow, saidAhead, shownRows } from '../state/shown.ts';
+import { cursorRow, isGone, saidAhead, shownRows, whyGone } from '../state/shown.ts';
 import {
   cursorAt,
   cursorMoved,
@@ -21,9 +20,15 @@ import {
 import type { Binding } from './binding.ts';
 import { changes } from './global.ts';
 
-/** Why nothing can be done with a row; null when the cursor is on one. */
+/** Why there is no row to look at; null when the cursor is on one. */
 function noRow(state: ConsoleState): string | null {
-  return cursorRow(state, state.focus) === undefined ? `There is no ${resources[state.focus].one} here.` : null;
+  return cursorRow(state, state.focus) === undefined ? whyGone(state, state.focus) : null;
+}
+
+/** Why nothing can be done to a row; one that is gone can still be looked at and copied. */
+function noPresentRow(state: ConsoleState): string | null {
+  const at = cursorRow(state, state.focus);
+  return at === undefined || isGone(state, state.focus, at.row.fid) ? whyGone(state, state.focus) : null;
 }
 
 function detailOpened(state: ConsoleState): ConsoleState {
@@ -158,7 +163,7 @@ export const listBindings: readonly Binding[] = [
     label: 'Mark the row; actions then apply to the marks',
     hint: null,
     scope: 'list',
-    disabled: noRow,
+    disabled: noPresentRow,
     run: changes((state) => markToggled(state, state.focus)),
   },
   {
@@ -185,7 +190,7 @@ export const listBindings: readonly Binding[] = [
     label: 'Begin a range of marks here: moving extends it, V keeps it, Esc drops it',
     hint: null,
     scope: 'list',
-    disabled: noRow,
+    disabled: noPresentRow,
     run: changes((state) => rangeToggled(state, state.focus)),
   },
   {

@@ -1,3 +1,4 @@
+import { disarmed } from '../state/asking.ts';
 import { apply, type Desk } from '../state/desk.ts';
 import { filterKept } from '../state/filtering.ts';
 import { topOverlay } from '../state/overlays.ts';
@@ -8,9 +9,10 @@ import { press } from './keymap.ts';
 export function point(desk: Desk, gesture: Gesture): void {
   const top = topOverlay(desk.store.getState());
   if (top !== undefined && top.kind !== 'filter') {
-    if (gesture.kind !== 'click') press(desk, { name: gesture.kind === 'wheel-up' ? 'Up' : 'Down', types: false });
+    if (gesture.kind !== 'click')
+      press(desk, { name: gesture.kind === 'wheel-up' ? 'Up' : 'Down', types: false, alone: false, answers: null });
     return;
   }
   if (top !== undefined && gesture.kind === 'click') apply(desk, filterKept);
-  apply(desk, (state) => pointed({ ...state, notice: null }, gesture));
+  apply(desk, (state) => pointed({ ...disarmed(state), notice: null }, gesture));
 }

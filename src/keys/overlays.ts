@@ -1,10 +1,12 @@
 import { editorOf, textIn } from '../lib/editor.ts';
+import { hiddenIncluded } from '../state/answering.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk } from '../state/desk.ts';
 import { copyChoices, detailRows } from '../state/details.ts';
 import { filterKept, filterRecalled } from '../state/filtering.ts';
 import { noticed } from '../state/happened.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
+import { pauseAsSetNow } from '../state/setting-aside.ts';
 import { type Place, placeMoved, placesFor } from '../state/switching.ts';
 import { filterTyped } from '../state/views.ts';
 import type { Binding, Scope } from './binding.ts';
@@ -213,13 +215,21 @@ function confirmed(desk: Desk): void {
     return;
   }
   apply(desk, overlayClosed);
-  if (top.undoing) apply(desk, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
-  void desk.send(top.writes, { undoing: top.undoing }).then((done) => top.afterwards?.(done));
+  if (top.undoing) {
+    apply(desk, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
+    void desk.undo(top.writes);
+  } else if (top.for?.kind === 'pause-set') void pauseAsSetNow(desk, top.for.name, top.for.fids);
+  else void desk.send(top.writes).then((done) => top.afterwards?.(done));
 }
 
 const typedAsked = (state: ConsoleState): boolean => {
   const top = topOverlay(state);
   return top?.kind === 'confirm' && top.confirmation.typed !== null;
+};
+
+const hiddenMarked = (state: ConsoleState): boolean => {
+  const top = topOverlay(state);
+  return top?.kind !== 'confirm' || top.hidden !== null;
 };
 
 const confirm: readonly Binding[] = [
@@ -229,6 +239,7 @@ const confirm: readonly Binding[] = [
     label: 'Yes, do it',
     hint: 'yes',
     scope: 'confirm',
+    agrees: true,
     when: (state) => !typedAsked(state),
     run: confirmed,
   },
@@ -238,6 +249,7 @@ const confirm: readonly Binding[] = [
     label: 'Do it, when what was asked for is typed',
     hint: 'go on',
     scope: 'confirm',
+    agrees: true,
     when: typedAsked,
     run: confirmed,
   },
@@ -250,15 +262,33 @@ const confirm: readonly Binding[] = [
     when: (state) => !typedAsked(state),
     run: changes(overlayClosed),
   },
+  {
+    id: 'confirm-all',
+    keys: ['*'],
+    label: 'Include the marked rows that the filter hides',
+    hint: 'include hidden',
+    scope: 'confirm',
+    when: hiddenMarked,
+    run: hiddenIncluded,
+  },
   { ...closes('confirm', ['Esc'], 'No, leave it as it is'), hint: 'no' },
 ];
 
 const quitting: readonly Binding[] = [
   {
     id: 'quit-anyway',
-    keys: ['y', 'Ctrl-c'],
+    keys: ['y'],
     label: 'Quit all the same',
     hint: 'quit',
+    scope: 'quit',
+    agrees: true,
+    run: (desk) => desk.effects.quit(),
+  },
+  {
+    id: 'quit-at-once',
+    keys: ['Ctrl-c'],
+    label: 'Quit all the same, at once',
+    hint: null,
     scope: 'quit',
     run: (desk) => desk.effects.quit(),
   },

@@ -2,13 +2,12 @@ import type { Outcome } from '../api/outcome.ts';
 import { editorOf, textIn } from '../lib/editor.ts';
 import { rememberLast } from '../lib/remember.ts';
 import type { OwnCommand } from '../resources/own-command.ts';
-import { resources } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk } from '../state/desk.ts';
 import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
 import { refusedInReplay } from '../state/replaying.ts';
 import { linesFound, type Run } from '../state/running.ts';
-import { targetsIn } from '../state/shown.ts';
+import { hiddenMarks, targetsIn, whyGone } from '../state/shown.ts';
 import type { Binding } from './binding.ts';
 import { changes } from './global.ts';
 import { closes } from './overlays.ts';
@@ -16,8 +15,10 @@ import { movingBindings } from './scrolling.ts';
 
 /** Runs a command on the marked rows or the one under the cursor, or asks first. */
 function begin(desk: Desk, command: OwnCommand, pane: OwnCommand['panes'][number]): void {
-  const fids = targetsIn(desk.store.getState(), pane).map(({ fid }): string => fid);
-  if (command.confirm) apply(desk, (state) => overlayOpened(state, { kind: 'run', command, pane, fids }));
+  const now = desk.store.getState();
+  const fids = targetsIn(now, pane).map(({ fid }): string => fid);
+  const hidden = hiddenMarks(now, pane);
+  if (command.confirm) apply(desk, (state) => overlayOpened(state, { kind: 'run', command, pane, fids, hidden }));
   else desk.runOwn(command, pane, fids);
 }
 
@@ -33,7 +34,7 @@ export const ownBindings = rememberLast((commands: readonly OwnCommand[]): reado
         scope: pane,
         disabled: (state) =>
           refusedInReplay(state, 'nothing can be run on it.') ??
-          (targetsIn(state, pane).length === 0 ? `There is no ${resources[pane].one} here.` : null),
+          (targetsIn(state, pane).length === 0 ? whyGone(state, pane) : null),
         run: (desk) => begin(desk, command, pane),
       }),
     ),
@@ -133,12 +134,29 @@ export const runBindings: readonly Binding[] = [
     label: 'Yes, run it',
     hint: 'yes',
     scope: 'run',
+    agrees: true,
     run: (desk) => {
       const top = topOverlay(desk.store.getState());
       if (top?.kind !== 'run') return;
       apply(desk, overlayClosed);
       desk.runOwn(top.command, top.pane, top.fids);
     },
+  },
+  {
+    id: 'run-all',
+    keys: ['*'],
+    label: 'Include the marked rows that the filter hides',
+    hint: 'include hidden',
+    scope: 'run',
+    when: (state) => {
+      const top = topOverlay(state);
+      return top?.kind !== 'run' || top.hidden !== null;
+    },
+    run: changes((state) =>
+      overlayChanged(state, 'run', (run) =>
+        run.hidden === null ? run : { ...run, fids: run.hidden.fids, hidden: null },
+      ),
+    ),
   },
   closes('run', ['Esc', 'n'], 'No, leave it'),
 ];

@@ -17,7 +17,7 @@ import { placesOf } from '../state/switching.ts';
 import { themeNames, themeWords } from '../state/themes.ts';
 import { paneFocused } from '../state/views.ts';
 import { actionBindings } from './actions.ts';
-import { type Binding, reboundAs } from './binding.ts';
+import { type Binding, type Press, reboundAs } from './binding.ts';
 import { arrangingBindings } from './columns.ts';
 import { exposureBinding } from './exposure.ts';
 import { changes, globalBindings } from './global.ts';
@@ -37,10 +37,10 @@ function bindingEntry(usual: Binding, pane: PaneName | null, rebound: Rebound): 
   return {
     label: binding.label,
     note: `${where}${binding.keys[0] ?? ''}`,
-    run: (desk) => {
+    run: (desk, press) => {
       if (pane !== null) apply(desk, (state) => paneFocused(state, pane));
       const why = binding.disabled?.(desk.store.getState()) ?? null;
-      if (why === null) binding.run(desk);
+      if (why === null) binding.run(desk, press);
       else apply(desk, (state) => ({ ...state, notice: { text: why, tone: 'warn', at: state.now } }));
     },
   };
@@ -173,7 +173,7 @@ function moved(state: ConsoleState, by: number): ConsoleState {
   }));
 }
 
-function chosen(desk: Desk): void {
+function chosen(desk: Desk, press: Press): void {
   const state = desk.store.getState();
   const top = topOverlay(state);
   if (top?.kind !== 'palette') return;
@@ -187,7 +187,7 @@ function chosen(desk: Desk): void {
     return;
   }
   apply(desk, (now) => overlayClosed(chosenLately(now, entry.label)));
-  entry.run(desk);
+  entry.run(desk, press);
 }
 
 /** As many choices are remembered. */

@@ -1,11 +1,12 @@
 import type { Desk } from '../state/desk.ts';
 import { viewForgotten, viewSaved } from '../state/saved-views.ts';
 import { setForgotten, setPaused, setResumeAsked } from '../state/setting-aside.ts';
+import type { Press } from './binding.ts';
 import { changes } from './global.ts';
 
 /** Something the palette can do: an action, a pane to go to, a row to go to; or words that it types, to be gone on with. */
 export type Entry = { readonly label: string; readonly note: string } & (
-  | { readonly run: (desk: Desk) => void }
+  | { readonly run: (desk: Desk, press: Press) => void }
   | { readonly types: string }
 );
 
@@ -13,14 +14,17 @@ export type Entry = { readonly label: string; readonly note: string } & (
 type Phrase = {
   readonly words: string;
   readonly does: string;
-  readonly run: (name: string) => (desk: Desk) => void;
+  readonly run: (name: string) => (desk: Desk, press: Press) => void;
 };
 
 const phrases: readonly Phrase[] = [
   {
     words: 'pause set',
     does: 'pause the marked bids as a set of that name',
-    run: (name) => (desk) => void setPaused(desk, name),
+    run:
+      (name) =>
+      (desk, { alone }) =>
+        setPaused(desk, name, alone),
   },
   {
     words: 'resume set',

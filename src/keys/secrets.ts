@@ -96,6 +96,7 @@ export const secretBindings: readonly Binding[] = [
     label: 'Close it: it will not come again',
     hint: 'close it',
     scope: 'leave-secret',
+    agrees: true,
     run: changes(overlayClosed),
   },
   {

@@ -145,6 +145,7 @@ function connectedTo({ profile, projects, origin, demo, names }: Place): Connect
     origin,
     demo,
     production: false,
+    confirm: 'running',
     readOnly: true,
     hasToken: false,
     budget: null,

@@ -86,6 +86,12 @@ function revoke(key: ApiKey): Write {
     list: 'apiKeys',
     fid: key.fid,
     name: called(key),
+    settledBy: ({ rowOf }) => {
+      const now = rowOf('apiKeys', key.fid)?.row;
+      return now === undefined || now.deactivated_at !== null
+        ? { done: true, text: 'was revoked' }
+        : { done: false, text: 'was not revoked: it is still active' };
+    },
     send: async (client) => {
       const answer = await client.call('revokeApiKey', { params: { key_fid: key.fid } });
       return answer.ok ? { ok: true, value: { kind: 'nothing' } } : answer;

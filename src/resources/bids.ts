@@ -2,8 +2,9 @@ import type { Bid } from '../contract/bid.ts';
 import { bidColumns, costOf, priceOf, statusOf, volumesOf } from './bid-columns.ts';
 import { cancelBid, pauseBid, resumeBid } from './bid-writes.ts';
 import { detailText, detailTime, nonNull } from './cells.ts';
+import { counted, pauseImpact, resumeImpact } from './confirm.ts';
 import { quoted } from './filter.ts';
-import { instancesOf, nameIn, runningOf } from './joins.ts';
+import { instancesOf, nameIn, runningOf, stoppingOn } from './joins.ts';
 import { instanceToLogIn, loginTo, noLoginOfBid } from './login.ts';
 import { calledHere, detailIdentifier } from './names.ts';
 import { placeBidFields, placeBidForm } from './place-bid.ts';
@@ -34,7 +35,7 @@ function isNotPaused({ status }: Bid, context: Context): boolean {
 }
 
 function askToCancel(bids: readonly Bid[], context: Context): Confirmation {
-  const stopping = bids.reduce((sum, { fid }) => sum + instancesOf(fid, context).length, 0);
+  const stopping = bids.reduce((sum, { fid }) => sum + stoppingOn(fid, context), 0);
   const only = bids.length === 1 ? bids[0] : undefined;
   return {
     title: only === undefined ? `Cancel ${bids.length} bids` : `Cancel the bid ${called(only)}`,
@@ -43,10 +44,7 @@ function askToCancel(bids: readonly Bid[], context: Context): Confirmation {
         text: `${called(bid)}  ${calledHere(bid.instance_type ?? '', context.names)}  ${runningOf(bid.fid, context)} running`,
       })),
       {
-        text:
-          stopping === 0
-            ? 'No instance runs on it now.'
-            : `${stopping === 1 ? '1 instance' : `${stopping} instances`} will stop.`,
+        text: stopping === 0 ? 'No instance runs on it now.' : `${counted(stopping, 'instance')} will stop.`,
         tone: stopping === 0 ? 'plain' : 'warn',
       },
       { text: 'Cancelling can not be undone.', tone: 'warn' },
@@ -64,7 +62,7 @@ const actions: readonly Action<Bid>[] = [
     hint: 'pause',
     refuses: (bid) => ended(bid, 'paused') ?? pausedAlready(bid),
     alreadyDone: pausedAlready,
-    does: { kind: 'write', write: pauseBid },
+    does: { kind: 'write', write: pauseBid, impact: pauseImpact },
   },
   {
     id: 'resume-bid',
@@ -74,7 +72,7 @@ const actions: readonly Action<Bid>[] = [
     hint: 'resume',
     refuses: (bid) => ended(bid, 'resumed'),
     alreadyDone: (bid, context) => (isNotPaused(bid, context) ? `${called(bid)} is not paused.` : null),
-    does: { kind: 'write', write: resumeBid },
+    does: { kind: 'write', write: resumeBid, impact: resumeImpact },
   },
   {
     id: 'edit-bid',

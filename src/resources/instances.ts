@@ -162,6 +162,16 @@ export const instances: Resource<'instances'> = {
   one: 'instance',
   empty: (key) =>
     `No instances. They appear when a bid is allocated; press ${key('pane-bids', '1')}, then ${key('place-bid', 'n')}, to place a bid.`,
+  absent: (key) => {
+    const toBid = `${key('instance-bid', 'i')} goes to it.`;
+    return {
+      'place-bid': `Instances come from bids: ${key('pane-bids', '1')} goes to Bids, ${key('place-bid', 'n')} there places one.`,
+      'pause-bid': `An instance is paused with its bid: ${toBid}`,
+      'resume-bid': `An instance is resumed with its bid: ${toBid}`,
+      'edit-bid': `The limit price is the bid's: ${toBid}`,
+      'cancel-bid': `An instance ends with its bid: ${toBid}`,
+    };
+  },
   columns,
   sort: { column: 'name', descending: false },
   actions,

@@ -24,6 +24,14 @@ export function runningOf(bid: BidFid, context: Context): number {
   return context.instancesOf(bid).running;
 }
 
+/** Statuses of instances that have stopped for good or for now: nothing of them is left to stop. */
+const ENDED = ['terminated', 'preempted', 'replaced', 'stopped', 'paused'] as const;
+
+/** How many instances of a bid have not ended yet: those that pausing or cancelling it stops. */
+export function stoppingOn(bid: BidFid, context: Context): number {
+  return instancesOf(bid, context).filter(({ status }) => !ENDED.some((name) => isStatus(status, name))).length;
+}
+
 /** What so many instances of these bids cost an hour at their limit prices: at most that, for the service charges less. */
 export function exposureOf(bids: Iterable<Bid>, instances: (bid: Bid) => number): Exposure {
   // Of thousands of bids most have the price of another.

@@ -6,6 +6,7 @@ import type { SshKey } from '../contract/ssh-key.ts';
 import type { Volume } from '../contract/volume.ts';
 import type { Money } from '../lib/money.ts';
 import type { Reach } from '../ssh/probe.ts';
+import type { Impact } from './confirm.ts';
 import type { Field, Form } from './form.ts';
 import type { Happening, Session } from './local.ts';
 import type { Measured, MeasureKind } from './measure.ts';
@@ -137,7 +138,12 @@ export type Login = {
 
 /** What an action does, as data; the state layer carries it out. */
 export type Does<Row> =
-  | { readonly kind: 'write'; readonly write: (row: Row, context: Context) => Write }
+  | {
+      readonly kind: 'write';
+      readonly write: (row: Row, context: Context) => Write;
+      /** What it stops or lets begin to cost, to decide whether the key asks first. */
+      readonly impact: (rows: readonly Row[], context: Context) => Impact;
+    }
   | {
       readonly kind: 'destroy';
       readonly ask: (rows: readonly Row[], context: Context) => Confirmation;
@@ -193,6 +199,8 @@ export type Resource<Name extends PaneName> = {
   readonly one: string;
   /** What a pane without rows says; `key` names the key of a command, which is usually the one given. */
   readonly empty: (key: (command: string, usual: string) => string) => string;
+  /** Why commands of other panes are not to be had here, by command; `key` as in `empty`. Their keys say so. */
+  readonly absent?: (key: (command: string, usual: string) => string) => Readonly<Record<string, string>>;
   /** Whether a cursor at the top stays there as new rows come, while the pane has not the focus. */
   readonly followsTop?: true;
   readonly columns: readonly Column<Rows[Name]>[];

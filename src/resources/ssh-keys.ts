@@ -183,6 +183,10 @@ export const sshKeys: Resource<'sshKeys'> = {
   words: { list: 'ssh-keys', one: 'ssh-key' },
   one: 'SSH key',
   empty: (key) => `No SSH keys yet. Press ${key('create-ssh-key', 'n')} to add one.`,
+  absent: () => ({
+    'cancel-bid': "SSH keys can't be deleted here: the service has no request for it.",
+    'edit-bid': "SSH keys can't be changed: create another one.",
+  }),
   columns,
   sort: { column: 'name', descending: false },
   actions,

@@ -99,6 +99,10 @@ function deleteVolume(volume: Volume): Write {
     list: 'volumes',
     fid: volume.fid,
     name: called(volume),
+    settledBy: ({ rowOf }) =>
+      rowOf('volumes', volume.fid) === undefined
+        ? { done: true, text: 'was deleted' }
+        : { done: false, text: 'was not deleted: it is still there' },
     send: async (client) => {
       const answer = await client.call('deleteVolume', { params: { volume_fid: volume.fid } });
       return answer.ok ? { ok: true, value: { kind: 'nothing' } } : answer;

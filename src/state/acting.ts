@@ -1,7 +1,9 @@
 import type { Outcome } from '../api/outcome.ts';
-import { editorOf } from '../lib/editor.ts';
+import { confirmationNeeded, typedCount } from '../resources/confirm.ts';
 import type { Action, Confirmation, PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
+import type { ArmedFor, HiddenMarks } from './armed.ts';
+import { armedWith, confirmationOpened } from './asking.ts';
 import type { ConsoleState } from './console.ts';
 import { liveContextOf } from './context.ts';
 import { apply, type Desk } from './desk.ts';
@@ -11,7 +13,7 @@ import { firstSpan } from './history.ts';
 import { overlayOpened } from './overlays.ts';
 import { whyReadOnly } from './read-only.ts';
 import { refusedInReplay } from './replaying.ts';
-import { cursorRow, isLeaving, targetsIn } from './shown.ts';
+import { cursorRow, hiddenMarks, isGone, targetsIn, whyGone } from './shown.ts';
 import { cursorAt, filterTyped, paneFocused, rowSelected } from './views.ts';
 
 /** What changes nothing at the service. */
@@ -22,6 +24,7 @@ export function refusal<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
   action: Action<Rows[Name]>,
+  fids?: readonly string[],
 ): string | null {
   const { does } = action;
   const recorded = refusedInReplay(state, 'nothing can be changed in it.');
@@ -32,13 +35,9 @@ export function refusal<Name extends PaneName>(
   }
   if (state.connected.readOnly && !LOCAL.includes(does.kind)) return whyReadOnly(state.connected);
   if (does.kind === 'new') return null;
-  const shown = does.kind === 'write' || does.kind === 'destroy' ? targetsIn(state, name) : rowUnderCursor(state, name);
-  const rows = liveRows(state, name, shown);
+  const rows = liveRows(state, name, fids ?? targetsOf(state, name, action));
   const [first] = rows;
-  if (first === undefined) {
-    const at = cursorRow(state, name);
-    return at === undefined ? `There is no ${resources[name].one} here.` : `${nameOf(name, at.row)} is gone.`;
-  }
+  if (first === undefined) return whyGone(state, name);
   return rows.some((row) => rowRefusal(state, name, action, row) === null)
     ? null
     : rowRefusal(state, name, action, first);
@@ -63,17 +62,44 @@ export function allowedFor<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
   action: Action<Rows[Name]>,
+  fids: readonly string[] = targetsIn(state, name).map(({ fid }) => fid),
 ): Outcome<readonly Rows[Name][], string> {
-  const why = refusal(state, name, action);
+  const why = refusal(state, name, action, fids);
   if (why !== null) return { ok: false, error: why };
-  const rows = liveRows(state, name, targetsIn(state, name));
+  const rows = liveRows(state, name, fids);
   return { ok: true, value: rows.filter((row) => rowRefusal(state, name, action, row) === null) };
 }
 
-/** Does what an action is for, with the marked rows or the one under the cursor, or says why it can't be done. */
-export function act<Name extends PaneName>(desk: Desk, name: Name, action: Action<Rows[Name]>): void {
+/** The key press that an action is done by: its name, and whether it came by itself. */
+export type Tap = { readonly key: string; readonly alone: boolean };
+
+/** Does what an action is for, with the marked rows or the one under the cursor, asks first, or says why it can't be done. */
+export function act<Name extends PaneName>(desk: Desk, name: Name, action: Action<Rows[Name]>, tap: Tap): void {
   const state = desk.store.getState();
-  const able = allowedFor(state, name, action);
+  const { kind } = action.does;
+  if (kind === 'write' || kind === 'destroy') {
+    const fids = targetsIn(state, name).map(({ fid }) => fid);
+    change(desk, name, action, { fids, hidden: hiddenMarks(state, name), tap, agreed: null });
+  } else lead(desk, name, action);
+}
+
+/** An action that changes rows: which ones, marked ones left out, and the question that was agreed to already. */
+export type Change = {
+  readonly fids: readonly string[];
+  readonly hidden: HiddenMarks | null;
+  readonly tap: Tap;
+  readonly agreed: string | null;
+};
+
+/** Changes rows, or asks first, with what it means for them as they are now. */
+export function change<Name extends PaneName>(
+  desk: Desk,
+  name: Name,
+  action: Action<Rows[Name]>,
+  { fids, hidden, tap, agreed }: Change,
+): void {
+  const state = desk.store.getState();
+  const able = allowedFor(state, name, action, fids);
   if (!able.ok) {
     apply(desk, (now) => noticed(now, able.error, 'warn'));
     return;
@@ -81,26 +107,45 @@ export function act<Name extends PaneName>(desk: Desk, name: Name, action: Actio
   const allowed = able.value;
   const context = liveContextOf(state);
   const { does } = action;
-  const [at] = liveRows(state, name, rowUnderCursor(state, name));
+  if (does.kind !== 'write' && does.kind !== 'destroy') return;
+  const writes = allowed.map((row) => does.write(row, context));
+  const about: ArmedFor = { kind: 'action', pane: name, action: action.id, fids };
+  if (does.kind === 'destroy') {
+    const confirmation = guarded(does.ask(allowed, context), state, name, allowed);
+    apply(desk, (now) => confirmationOpened(now, confirmation, { writes, hidden, for: about }));
+    return;
+  }
+  const impact = does.impact(allowed, context);
+  const { confirm, production } = state.connected;
+  switch (confirmationNeeded(impact, { confirm, production, alone: tap.alone })) {
+    case 'nothing':
+      void desk.send(writes);
+      return;
+    case 'second-tap':
+      // What was agreed to is what was asked: a row that has changed since is asked about again.
+      if (agreed === impact.sentence) void desk.send(writes);
+      else apply(desk, (now) => armedWith(now, { key: tap.key, sentence: impact.sentence, hidden, for: about }));
+      return;
+    case 'typed-count':
+      apply(desk, (now) => confirmationOpened(now, typedCount(impact), { writes, hidden, for: about }));
+  }
+}
+
+/** An action that changes nothing: it leads somewhere, or opens a form. */
+function lead<Name extends PaneName>(desk: Desk, name: Name, action: Action<Rows[Name]>): void {
+  const state = desk.store.getState();
+  const why = refusal(state, name, action);
+  if (why !== null) {
+    apply(desk, (now) => noticed(now, why, 'warn'));
+    return;
+  }
+  const context = liveContextOf(state);
+  const { does } = action;
+  const [at] = liveRows(state, name, fidUnderCursor(state, name));
   switch (does.kind) {
     case 'write':
-      void desk.send(allowed.map((row) => does.write(row, context)));
+    case 'destroy':
       return;
-    case 'destroy': {
-      const writes = allowed.map((row) => does.write(row, context));
-      const confirmation = guarded(does.ask(allowed, context), state, name, allowed);
-      apply(desk, (now) =>
-        overlayOpened(now, {
-          kind: 'confirm',
-          confirmation,
-          writes,
-          undoing: false,
-          editor: editorOf(''),
-          wrong: null,
-        }),
-      );
-      return;
-    }
     case 'new':
       apply(desk, (now) => overlayOpened(now, formOpened(does.open(context))));
       return;
@@ -158,18 +203,28 @@ export function jumped(state: ConsoleState, pane: PaneName, fid: string | null, 
   return fid === null ? cursorAt(narrowed, pane, 0) : rowSelected(narrowed, pane, fid);
 }
 
-function rowUnderCursor<Name extends PaneName>(state: ConsoleState, name: Name): readonly Rows[Name][] {
+function targetsOf<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  { does }: Action<Rows[Name]>,
+): readonly string[] {
+  return does.kind === 'write' || does.kind === 'destroy'
+    ? targetsIn(state, name).map(({ fid }) => fid)
+    : fidUnderCursor(state, name);
+}
+
+function fidUnderCursor(state: ConsoleState, name: PaneName): readonly string[] {
   const at = cursorRow(state, name);
-  return at === undefined || isLeaving(state, name, at.row.fid) ? [] : [at.row];
+  return at === undefined || isGone(state, name, at.row.fid) ? [] : [at.row.fid];
 }
 
 /** The rows as they are now, though the screen may be frozen; those that are gone are left out. */
 function liveRows<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
-  rows: readonly Rows[Name][],
+  fids: readonly string[],
 ): readonly Rows[Name][] {
-  return rows.flatMap(({ fid }) => state.lists[name].rows.get(fid)?.row ?? []);
+  return fids.flatMap((fid) => state.lists[name].rows.get(fid)?.row ?? []);
 }
 
 function nameOf<Name extends PaneName>(name: Name, row: Rows[Name]): string {

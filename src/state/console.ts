@@ -1,4 +1,5 @@
 import type { Money } from '../lib/money.ts';
+import type { ConfirmSetting } from '../resources/confirm.ts';
 import type { Happening, Session } from '../resources/local.ts';
 import type { OwnCommand } from '../resources/own-command.ts';
 import type { PauseSet } from '../resources/pause-set.ts';
@@ -7,6 +8,7 @@ import { resources } from '../resources/resources.ts';
 import type { Signs } from '../resources/signs.ts';
 import type { Write } from '../resources/write.ts';
 import type { Found } from '../ssh/prober.ts';
+import type { Armed, Question } from './armed.ts';
 import type { ChosenColumns } from './columns.ts';
 import type { Rebound } from './key-names.ts';
 import { emptyList, type List } from './list.ts';
@@ -37,6 +39,8 @@ export type Connected = {
   readonly readOnlyBy?: ReadOnlyBy | null;
   /** Whether this is where it counts: shown in red, and every destructive action has a name typed. */
   readonly production: boolean;
+  /** When pausing and resuming ask first. */
+  readonly confirm: ConfirmSetting;
   readonly hasToken: boolean;
   /** The most that everything is meant to cost an hour; null when nobody has said. */
   readonly budget: Money | null;
@@ -124,6 +128,10 @@ export type ConsoleState = {
   /** What would take back each of the last reversible changes, the latest last. */
   readonly undo: readonly (readonly Write[])[];
   readonly notice: Notice | null;
+  /** A first tap that waits for its second; null when none does. */
+  readonly armed: Armed | null;
+  /** The question that a key may answer if it comes now: it has been on screen long enough. Null before. */
+  readonly answerable: Question | null;
   /** The fingerprints of the SSH keys whose private half lies on this machine. */
   readonly keysHere: ReadonlySet<string>;
   /** Which instances answer to SSH, by fid, as far as somebody has looked. */
@@ -173,6 +181,8 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     pending: [],
     undo: [],
     notice: null,
+    armed: null,
+    answerable: null,
     keysHere: new Set(),
     reach: new Map(),
     samples: [],

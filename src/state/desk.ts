@@ -34,7 +34,9 @@ export type Effects = {
 export type Desk = {
   readonly store: StoreApi<ConsoleState>;
   /** Sends writes, tells of each how it ended, and of all in one sentence. Answers with those that worked. */
-  readonly send: (writes: readonly Write[], tell?: Telling) => Promise<readonly Write[]>;
+  readonly send: (writes: readonly Write[]) => Promise<readonly Write[]>;
+  /** Takes changes back, after their rows were read afresh: what somebody else has changed since is left alone and named. */
+  readonly undo: (writes: readonly Write[]) => Promise<void>;
   /** Bids that are paused together; null where nothing can be. */
   readonly sets: SetKeeper | null;
   /** Sends the write of a form and lets the form tell how it ended. */
@@ -60,9 +62,6 @@ export type Desk = {
   readonly replay: Replaying | null;
   readonly effects: Effects;
 };
-
-/** Whether what was sent can be undone afterwards, or is itself the undoing. */
-export type Telling = { readonly undoing: boolean };
 
 /** A transition of the state. */
 export type Transition = (state: ConsoleState) => ConsoleState;

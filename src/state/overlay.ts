@@ -5,6 +5,7 @@ import type { OwnCommand } from '../resources/own-command.ts';
 import type { Confirmation, PaneName, ServiceList } from '../resources/resource.ts';
 import type { Secret } from '../resources/secret.ts';
 import type { Write } from '../resources/write.ts';
+import type { ArmedFor, HiddenMarks } from './armed.ts';
 import type { Past } from './history.ts';
 
 /** What lies over the panes; the last one has the keys. */
@@ -31,6 +32,10 @@ export type Overlay =
       readonly writes: readonly Write[];
       /** Whether it takes the last change back, which is then no longer there to be undone. */
       readonly undoing: boolean;
+      /** Marked rows that a filter hides, left out unless the operator includes them. */
+      readonly hidden: HiddenMarks | null;
+      /** What it was opened for; null when the writes say it all. */
+      readonly for: ArmedFor | null;
       /** What is to be done when they were sent, with those that worked. */
       readonly afterwards?: (done: readonly Write[]) => void;
       readonly editor: Editor;
@@ -46,6 +51,7 @@ export type Overlay =
       readonly command: OwnCommand;
       readonly pane: ServiceList;
       readonly fids: readonly string[];
+      readonly hidden: HiddenMarks | null;
     }
   /** What own commands have run, and what one of them said; `fromEnd` is how many lines back it was scrolled. */
   | { readonly kind: 'runs'; readonly at: number }

@@ -1,6 +1,7 @@
 import type { ServiceList } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
 import type { ConsoleState, PendingWrite } from './console.ts';
+import { liveContextOf } from './context.ts';
 import { deed, happened, noticed } from './happened.ts';
 import { overlayChanged, topOverlay } from './overlays.ts';
 
@@ -36,9 +37,36 @@ export function listConfirmed(state: ConsoleState, list: ServiceList, turn: numb
   );
   if (settled.length === 0) return state;
   const waiting = state.pending.filter((pending) => !settled.includes(pending));
-  return settled
-    .filter((pending) => pending.state === 'unknown' && pending.write.fid === null)
-    .reduce(creationLookedFor, { ...state, pending: waiting });
+  const unknown = settled.filter((pending) => pending.state === 'unknown');
+  const made = unknown.filter(({ write }) => write.fid === null);
+  const others = unknown.filter(({ write }) => write.fid !== null);
+  return made.reduce(creationLookedFor, outcomesFound({ ...state, pending: waiting }, others));
+}
+
+/** As many outcomes are named one by one. */
+const MOST_NAMED = 4;
+
+/** The answers to changes were lost, and now the list is here: how they ended, in words. What was done can be undone. */
+function outcomesFound(state: ConsoleState, settled: readonly PendingWrite[]): ConsoleState {
+  const context = liveContextOf(state);
+  const found = settled.flatMap((pending) => {
+    const verdict = pending.write.settledBy?.(context) ?? null;
+    return verdict === null ? [] : [{ ...pending, verdict }];
+  });
+  if (found.length === 0) return state;
+  const recorded = found.reduce(
+    (now, { id, write, at, verdict }) =>
+      happened(now, deed(id, write, at, verdict.done ? 'done' : 'unknown', `: ${verdict.text}`)),
+    state,
+  );
+  const undo = found.flatMap(({ write, verdict }) => (verdict.done && write.undo !== null ? [write.undo] : []));
+  const said = found.slice(0, MOST_NAMED).map(({ write, verdict }) => `${write.name} ${verdict.text}.`);
+  const more = found.length - said.length;
+  return noticed(
+    undo.length === 0 ? recorded : { ...recorded, undo: [...recorded.undo, undo] },
+    [...said, ...(more > 0 ? [`${more} more are in the activity list.`] : [])].join(' '),
+    found.every(({ verdict }) => verdict.done) ? 'good' : 'warn',
+  );
 }
 
 /**

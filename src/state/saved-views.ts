@@ -3,7 +3,7 @@ import { paneNames } from '../resources/resources.ts';
 import { arrangementFor } from './arranging.ts';
 import { type Arrangement, type ConsoleState, type SavedView, withView } from './console.ts';
 import { noticed } from './happened.ts';
-import { paneFocused, rowsKept } from './views.ts';
+import { paneFocused, refiltered } from './views.ts';
 
 /** What is kept of how a profile is looked at: the arrangement of panes that were changed, and the saved views. */
 export type Arranged = {
@@ -34,7 +34,7 @@ export function viewSaved(state: ConsoleState, name: string): ConsoleState {
 export function viewShown(state: ConsoleState, { name, pane, filter, ...arrangement }: SavedView): ConsoleState {
   const focused = paneFocused(state, pane);
   return noticed(
-    rowsKept(focused, pane, { filter, ...arrangementFor(pane, arrangement) }),
+    refiltered(focused, pane, { filter, ...arrangementFor(pane, arrangement) }),
     `This is the view ${name}.`,
   );
 }

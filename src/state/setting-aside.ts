@@ -1,15 +1,20 @@
+import type { Bid } from '../contract/bid.ts';
 import type { Journal, Scope, SetBegun } from '../journal/journal.ts';
 import { editorOf } from '../lib/editor.ts';
 import { pauseBid } from '../resources/bid-writes.ts';
 import { bids as bidsResource } from '../resources/bids.ts';
+import { confirmationNeeded, pauseImpact, resumeImpact, typedCount } from '../resources/confirm.ts';
 import { askToResume, leftOf, memberOf, type PauseSet, type Resuming, resuming } from '../resources/pause-set.ts';
-import { allowedFor } from './acting.ts';
+import { allowedFor, type Change } from './acting.ts';
+import type { ArmedFor } from './armed.ts';
+import { armedWith, confirmationOpened } from './asking.ts';
 import type { ConsoleState } from './console.ts';
 import { liveContextOf } from './context.ts';
 import { apply, type Desk } from './desk.ts';
 import { noticed } from './happened.ts';
 import { overlayOpened } from './overlays.ts';
 import { whyReadOnly } from './read-only.ts';
+import { hiddenMarks, targetsIn } from './shown.ts';
 
 /** Sets of bids that are paused together, kept in the journal, so that they outlive the console. */
 export type SetKeeper = {
@@ -33,31 +38,66 @@ const say = (desk: Desk, text: string): void => apply(desk, (state) => noticed(s
 const find = (sets: readonly PauseSet[], name: string): PauseSet | undefined =>
   sets.find((set) => set.name.toLowerCase() === name.toLowerCase());
 
-/** Pauses the marked bids, or the one under the cursor, as a set. It is kept before anything is sent, so that no paused bid is ever in none. */
-export async function setPaused(desk: Desk, name: string): Promise<void> {
+/** Pauses the marked bids, or the one under the cursor, as a set, or asks first as the key of pausing does. */
+export function setPaused(desk: Desk, name: string, alone: boolean): void {
   const state = desk.store.getState();
-  const pause = bidsResource.actions.find(({ id }) => id === 'pause-bid');
-  if (pause === undefined || desk.sets === null) return;
-  const allowed = allowedFor(state, 'bids', pause);
-  if (!allowed.ok) {
-    say(desk, allowed.error);
-    return;
+  const fids = targetsIn(state, 'bids').map(({ fid }) => fid);
+  pauseAsSet(desk, name, {
+    fids,
+    hidden: hiddenMarks(state, 'bids'),
+    tap: { key: 'y', alone },
+    agreed: null,
+  });
+}
+
+/** Pauses bids as a set, or asks first. */
+export function pauseAsSet(desk: Desk, name: string, { fids, hidden, tap, agreed }: Change): void {
+  const state = desk.store.getState();
+  const bids = pausable(desk, name, fids);
+  if (bids === null) return;
+  const impact = pauseImpact(bids, liveContextOf(state));
+  const { confirm, production } = state.connected;
+  const about: ArmedFor = { kind: 'pause-set', name, fids };
+  const sentence = `${impact.sentence}, as the set ${name}`;
+  switch (confirmationNeeded(impact, { confirm, production, alone: tap.alone })) {
+    case 'nothing':
+      void pauseAsSetNow(desk, name, fids);
+      return;
+    case 'second-tap':
+      if (agreed === sentence) void pauseAsSetNow(desk, name, fids);
+      else apply(desk, (now) => armedWith(now, { key: tap.key, sentence, hidden, for: about }));
+      return;
+    case 'typed-count':
+      apply(desk, (now) => confirmationOpened(now, typedCount(impact), { writes: [], hidden, for: about }));
   }
-  const set: PauseSet = { name, at: state.now, members: allowed.value.map(memberOf) };
+}
+
+/** Pauses bids as a set without asking. It is kept before anything is sent, so that no paused bid is ever in none. */
+export async function pauseAsSetNow(desk: Desk, name: string, fids: readonly string[]): Promise<void> {
+  const bids = pausable(desk, name, fids);
+  if (bids === null || desk.sets === null) return;
+  const set: PauseSet = { name, at: desk.store.getState().now, members: bids.map(memberOf) };
   const begun = desk.sets.begin(set);
   if (begun !== 'begun') {
-    say(
-      desk,
-      begun === 'taken'
-        ? `There is a set ${name} already. Resume it, or choose another name.`
-        : 'The set can not be kept now, so nothing was paused. Try again.',
-    );
+    say(desk, begun === 'taken' ? taken(name) : 'The set can not be kept now, so nothing was paused. Try again.');
     return;
   }
-  const done = await desk.send(allowed.value.map(pauseBid));
-  const paused = set.members.filter(({ fid }) => done.some((write) => write.fid === fid));
-  if (paused.length < set.members.length) desk.sets.change({ ...set, members: paused });
+  const done = await desk.send(bids.map(pauseBid));
+  const members = set.members.filter(({ fid }) => done.some((write) => write.fid === fid));
+  if (members.length < set.members.length) desk.sets.change({ ...set, members });
   setsRead(desk);
+}
+
+const taken = (name: string): string => `There is a set ${name} already. Resume it, or choose another name.`;
+
+/** The bids of these that can be paused as a set now; null when none can, which is said. */
+function pausable(desk: Desk, name: string, fids: readonly string[]): readonly Bid[] | null {
+  const pause = bidsResource.actions.find(({ id }) => id === 'pause-bid');
+  if (pause === undefined || desk.sets === null) return null;
+  const allowed = allowedFor(desk.store.getState(), 'bids', pause, fids);
+  const why = !allowed.ok ? allowed.error : find(desk.sets.all(), name) === undefined ? null : taken(name);
+  if (why !== null) say(desk, why);
+  return allowed.ok && why === null ? allowed.value : null;
 }
 
 /** Asks whether a set is to be resumed, with what is left as it is and why. */
@@ -84,12 +124,17 @@ export function setResumeAsked(desk: Desk, name: string): void {
     );
     return;
   }
+  const { confirm, production } = state.connected;
+  const needed = confirmationNeeded(resumeImpact(ready.bids, context), { confirm, production, alone: true });
+  const asked = askToResume(set.name, ready, context);
   apply(desk, (now) =>
     overlayOpened(now, {
       kind: 'confirm',
-      confirmation: askToResume(set.name, ready, context),
+      confirmation: needed === 'typed-count' ? { ...asked, typed: String(ready.bids.length) } : asked,
       writes: ready.writes,
       undoing: false,
+      for: null,
+      hidden: null,
       afterwards: (done) => setResumed(desk, set, ready, done),
       editor: editorOf(''),
       wrong: null,

@@ -1,8 +1,9 @@
 import type { Listed } from '../api/outcome.ts';
 import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../resources/filter.ts';
 import { meets, type SearchedColumns } from '../resources/matching.ts';
-import type { Context, PaneName, Rows } from '../resources/resource.ts';
+import type { Context, PaneName, Resource, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
+import type { HiddenMarks } from './armed.ts';
 import { type ConsoleState, drawnLists, type View } from './console.ts';
 import { contextOf } from './context.ts';
 import { type Group, grouped } from './grouping.ts';
@@ -16,6 +17,8 @@ export type Shown<Row> = {
   readonly indexOf: (fid: string, expected?: number) => number;
   /** The groups that the rows stand in, in their order; none when they are not grouped. */
   readonly groups: readonly Group[];
+  /** The row under the cursor when the filter does not let it through any more: it keeps its place, drawn as gone. Null when there is none. */
+  readonly ghost: string | null;
 };
 
 type Known<Row> = {
@@ -27,7 +30,7 @@ type Known<Row> = {
 };
 
 /** What of a view decides which rows are shown, and how they are grouped. */
-type Looked = Pick<View, 'filter' | 'columns' | 'group'>;
+type Looked = Pick<View, 'filter' | 'columns' | 'group' | 'cursor'>;
 
 type Memory = { readonly [Name in PaneName]?: Known<Rows[Name]> };
 
@@ -39,7 +42,7 @@ const memory = new WeakMap<ConsoleState['connected'], Memory>();
  */
 export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name): Shown<Rows[Name]> {
   const list = drawnLists(state)[name];
-  const { filter, sort, columns: chosen, group } = state.views[name];
+  const { filter, sort, columns: chosen, group, cursor, place } = state.views[name];
   const remembered = memory.get(state.connected) ?? {};
   const known: Known<Rows[Name]> | undefined = remembered[name];
   const context = contextOf(state);
@@ -51,7 +54,9 @@ export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name
   const order = sameOrder ? known.order : ordered(list, known?.order ?? null, sort, columns, context);
   const plain = filter === '' && group === null;
   const { looked } = known ?? {};
-  const sameLook = looked?.columns === chosen && looked?.group === group && looked?.filter === filter;
+  const sameGhost =
+    plain || looked?.cursor === cursor || (known?.shown.ghost === null && isAmong(known.shown, cursor, place));
+  const sameLook = sameGhost && looked?.columns === chosen && looked?.group === group && looked?.filter === filter;
   if (known !== undefined && sameLook && order.rows === known.order.rows && (plain || !moved)) {
     if (!sameOrder || moved) keep({ ...known, order, because });
     return known.shown;
@@ -61,14 +66,18 @@ export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name
       ? known.texts
       : textsOf(columns, chosen, state.connected.together, context);
   texts.lookAt(context, because);
-  const shown = filtered(order, filter, texts.columns, group, context);
-  keep({ order, because, looked: { filter, columns: chosen, group }, texts, shown });
+  const shown = filtered(order, filter, texts.columns, { group, cursor }, context);
+  keep({ order, because, looked: { filter, columns: chosen, group, cursor }, texts, shown });
   return shown;
 
   function keep(next: Known<Rows[Name]>): void {
     memory.set(state.connected, { ...remembered, [name]: next });
   }
 }
+
+/** Whether the cursor is on none of the rows that a filter hides. */
+const isAmong = ({ indexOf }: Pick<Shown<unknown>, 'indexOf'>, cursor: string | null, place: number): boolean =>
+  cursor === null || indexOf(cursor, place) >= 0;
 
 /** What texts and groups are made of beside the rows themselves: lists that others join, and what is known of single rows. */
 function reasonsOf(state: ConsoleState): readonly unknown[] {
@@ -95,7 +104,7 @@ function filtered<Row extends { readonly fid: string }>(
   order: Order<Row>,
   text: string,
   columns: SearchedColumns<Row>,
-  group: string | null,
+  { group, cursor }: Pick<View, 'group' | 'cursor'>,
   context: Context,
 ): Shown<Row> {
   const read = parseFilter(text, columns.all);
@@ -104,7 +113,9 @@ function filtered<Row extends { readonly fid: string }>(
   const fitting =
     filter.kind === 'all' && filter.of.length === 0
       ? order.rows
-      : order.rows.filter(({ row }) => meets(row, filter, columns, context));
+      : order.rows.filter(({ row }) => row.fid === cursor || meets(row, filter, columns, context));
+  const under = cursor === null || fitting === order.rows ? undefined : fitting.find(({ row }) => row.fid === cursor);
+  const ghost = under === undefined || meets(under.row, filter, columns, context) ? null : under.row.fid;
   const { rows, groups } = grouped(fitting, group, columns.all, context);
   let index: ReadonlyMap<string, number> | null = null;
   return {
@@ -116,6 +127,7 @@ function filtered<Row extends { readonly fid: string }>(
       return index.get(fid) ?? -1;
     },
     groups,
+    ghost,
   };
 }
 
@@ -150,9 +162,11 @@ export function cursorPlace(state: ConsoleState, name: PaneName): number {
   return at >= 0 ? at : Math.min(place, rows.length - 1);
 }
 
-/** The row under the cursor, or undefined when the pane shows none. */
+/** The row under the cursor; undefined when the pane shows none, or not the one that the cursor was put on. */
 export function cursorRow<Name extends PaneName>(state: ConsoleState, name: Name): Listed<Rows[Name]> | undefined {
-  return shownRows(state, name).rows[cursorPlace(state, name)];
+  const { cursor } = state.views[name];
+  const at = shownRows(state, name).rows[cursorPlace(state, name)];
+  return cursor === null || at?.row.fid === cursor ? at : undefined;
 }
 
 /** Whether a row is only still shown on its way out: nothing can be done with it any more. */
@@ -161,12 +175,42 @@ export function isLeaving(state: ConsoleState, name: PaneName, fid: string): boo
   return list.leaving.has(fid) && !list.rows.has(fid);
 }
 
-/** What an action applies to: the marked rows that are shown, or the row under the cursor. Rows about to go are not among them. */
+/** Whether a row is drawn as gone: it left the list, or the filter hides it and only the cursor keeps its place. */
+export function isGone(state: ConsoleState, name: PaneName, fid: string): boolean {
+  return isLeaving(state, name, fid) || shownRows(state, name).ghost === fid;
+}
+
+/** Why there is no row under the cursor that something can be done with. */
+export function whyGone<Name extends PaneName>(state: ConsoleState, name: Name): string {
+  const { one, called }: Pick<Resource<Name>, 'one' | 'called'> = resources[name];
+  const at = cursorRow(state, name);
+  if (at !== undefined && shownRows(state, name).ghost === at.row.fid && !isLeaving(state, name, at.row.fid))
+    return `${called(at.row)} no longer fits the filter. Move to another row first.`;
+  if (at !== undefined) return `${called(at.row)} is gone.`;
+  return shownRows(state, name).rows.length === 0
+    ? `There is no ${one} here.`
+    : `The ${one} under the cursor is gone. Move to another row first.`;
+}
+
+/** The rows that are shown and not gone. */
+export function presentRows<Name extends PaneName>(state: ConsoleState, name: Name): readonly Listed<Rows[Name]>[] {
+  return shownRows(state, name).rows.filter(({ row }) => !isGone(state, name, row.fid));
+}
+
+/** What an action applies to: the marked rows that are shown, or the row under the cursor. Rows that are gone are not among them. */
 export function targetsIn<Name extends PaneName>(state: ConsoleState, name: Name): readonly Rows[Name][] {
   const { rows, indexOf } = shownRows(state, name);
   const { marks } = state.views[name];
   const marked = [...marks].flatMap((fid) => rows[indexOf(fid)] ?? []);
   const at = cursorRow(state, name);
   const chosen = marked.length > 0 ? marked : at === undefined ? [] : [at];
-  return chosen.map(({ row }) => row).filter(({ fid }) => !isLeaving(state, name, fid));
+  return chosen.map(({ row }) => row).filter(({ fid }) => !isGone(state, name, fid));
+}
+
+/** Marked rows that the filter hides from an action; null when it hides none. */
+export function hiddenMarks(state: ConsoleState, name: PaneName): HiddenMarks | null {
+  const { indexOf, ghost } = shownRows(state, name);
+  const fids = [...state.views[name].marks].filter((fid) => state.lists[name].rows.has(fid));
+  const hidden = fids.filter((fid) => fid === ghost || indexOf(fid) < 0).length;
+  return hidden === 0 ? null : { hidden, marked: fids.length, fids };
 }

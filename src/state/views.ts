@@ -4,7 +4,7 @@ import { columnsOf } from './columns.ts';
 import { type ConsoleState, type View, withView } from './console.ts';
 import { type Group, lineOfRow } from './grouping.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
-import { cursorPlace, shownRows } from './shown.ts';
+import { cursorPlace, cursorRow, isGone, presentRows, shownRows } from './shown.ts';
 
 const OWN: readonly PaneName[] = ['sessions', 'activity'];
 const ASIDE: readonly PaneName[] = ['volumes', 'sshKeys', 'apiKeys'];
@@ -42,12 +42,16 @@ export function cursorAt(state: ConsoleState, name: PaneName, place: number): Co
 
 /** The cursor goes on by so many rows. */
 export function cursorMoved(state: ConsoleState, name: PaneName, by: number): ConsoleState {
-  return cursorAt(state, name, cursorPlace(state, name) + by);
+  const from = cursorPlace(state, name);
+  // Where the cursor's row is gone without a trace, the row below has its place: a step down leads to that one.
+  const slid = by > 0 && cursorRow(state, name) === undefined ? 1 : 0;
+  return cursorAt(state, name, from + by - slid);
 }
 
 /** The cursor goes to a row by its fid; when a filter hides the row, the filter is cleared. */
 export function rowSelected(state: ConsoleState, name: PaneName, fid: string): ConsoleState {
-  const shown = shownRows(state, name).indexOf(fid) >= 0 ? state : withView(state, name, { filter: '' });
+  const { indexOf, ghost } = shownRows(state, name);
+  const shown = indexOf(fid) >= 0 && fid !== ghost ? state : withView(state, name, { filter: '' });
   return cursorAt(shown, name, shownRows(shown, name).indexOf(fid));
 }
 
@@ -76,14 +80,15 @@ function topOfWindow(
   return found === line && page > 1 && groups.some(({ from }) => from === at) ? line - 1 : found;
 }
 
-/** The window that is drawn, in lines: the kept one, unless rows have come or gone or the screen has another size. */
+/** The window that is drawn, in lines: the kept one, unless rows have come or gone or the screen has another size. `at` is the cursor's row, -1 when it is on none. */
 export function windowOf(
   state: ConsoleState,
   name: PaneName,
 ): { readonly top: number; readonly page: number; readonly at: number } {
   const page = pageOf(state, name);
-  const at = cursorPlace(state, name);
-  return { top: topOfWindow(state.views[name].top, Math.max(0, at), page, shownRows(state, name)), page, at };
+  const place = cursorPlace(state, name);
+  const at = cursorRow(state, name) === undefined ? -1 : place;
+  return { top: topOfWindow(state.views[name].top, Math.max(0, place), page, shownRows(state, name)), page, at };
 }
 
 /** A column further on in the pane's order sorts the rows, ascending first; the cursor stays with its row. */
@@ -101,13 +106,20 @@ export function sortReversed(state: ConsoleState, name: PaneName): ConsoleState 
 
 /** A filter is typed; the cursor stays with its row as long as the row is shown. */
 export function filterTyped(state: ConsoleState, name: PaneName, filter: string): ConsoleState {
-  return rowsKept(state, name, { filter });
+  return refiltered(state, name, { filter });
+}
+
+/** Another filter: the cursor stays with its row when that one passes it, and begins at the top otherwise. */
+export function refiltered(state: ConsoleState, name: PaneName, view: Partial<View>): ConsoleState {
+  const at = cursorRow(state, name)?.row.fid ?? null;
+  const next = withView(state, name, { ...view, cursor: null });
+  return cursorAt(next, name, Math.max(0, at === null ? 0 : shownRows(next, name).indexOf(at)));
 }
 
 /** Marks the row under the cursor, or takes its mark away, and goes on to the next. */
 export function markToggled(state: ConsoleState, name: PaneName): ConsoleState {
-  const fid = shownRows(state, name).rows[cursorPlace(state, name)]?.row.fid;
-  if (fid === undefined) return state;
+  const fid = cursorRow(state, name)?.row.fid;
+  if (fid === undefined || isGone(state, name, fid)) return state;
   const marks = new Set(state.views[name].marks);
   if (!marks.delete(fid)) marks.add(fid);
   return cursorMoved(withView(state, name, { marks }), name, 1);
@@ -117,10 +129,10 @@ export function markToggled(state: ConsoleState, name: PaneName): ConsoleState {
 function rangeTo(state: ConsoleState, name: PaneName, at: number): Partial<View> {
   const { range } = state.views[name];
   if (range === null) return {};
-  const { rows, indexOf } = shownRows(state, name);
+  const { rows, indexOf, ghost } = shownRows(state, name);
   const from = indexOf(range.from);
   if (from < 0) return { range: null };
-  const between = rows.slice(Math.min(from, at), Math.max(from, at) + 1);
+  const between = rows.slice(Math.min(from, at), Math.max(from, at) + 1).filter(({ row }) => row.fid !== ghost);
   return { marks: new Set([...range.before, ...between.map(({ row }) => row.fid)]) };
 }
 
@@ -128,8 +140,8 @@ function rangeTo(state: ConsoleState, name: PaneName, at: number): Partial<View>
 export function rangeToggled(state: ConsoleState, name: PaneName): ConsoleState {
   const { range, marks } = state.views[name];
   if (range !== null) return withView(state, name, { range: null });
-  const fid = shownRows(state, name).rows[cursorPlace(state, name)]?.row.fid;
-  if (fid === undefined) return state;
+  const fid = cursorRow(state, name)?.row.fid;
+  if (fid === undefined || isGone(state, name, fid)) return state;
   return withView(state, name, { range: { from: fid, before: marks }, marks: new Set([...marks, fid]) });
 }
 
@@ -142,15 +154,15 @@ export function rangeDropped(state: ConsoleState, name: PaneName): ConsoleState 
 /** Of the rows shown those without a mark get one, and the others lose theirs. */
 export function marksInverted(state: ConsoleState, name: PaneName): ConsoleState {
   const { marks } = state.views[name];
-  const { rows, indexOf } = shownRows(state, name);
-  const shown = rows.map(({ row }) => row.fid);
-  const hidden = [...marks].filter((fid) => indexOf(fid) < 0);
+  const { indexOf, ghost } = shownRows(state, name);
+  const shown = presentRows(state, name).map(({ row }) => row.fid);
+  const hidden = [...marks].filter((fid) => indexOf(fid) < 0 || fid === ghost);
   return withView(state, name, { range: null, marks: new Set([...hidden, ...shown.filter((fid) => !marks.has(fid))]) });
 }
 
 /** Marks all rows shown; when all are marked already, takes their marks away. */
 export function shownMarked(state: ConsoleState, name: PaneName): ConsoleState {
-  const fids = shownRows(state, name).rows.map(({ row }) => row.fid);
+  const fids = presentRows(state, name).map(({ row }) => row.fid);
   const { marks } = state.views[name];
   const all = fids.length > 0 && fids.every((fid) => marks.has(fid));
   return withView(state, name, { marks: new Set(all ? [] : [...marks, ...fids]) });
@@ -167,26 +179,27 @@ export function rowsKept(state: ConsoleState, name: PaneName, view: Partial<View
 
 /** The cursor's row keeps the cursor after the order of the rows has changed. */
 function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): ConsoleState {
-  const cursor = shownRows(before, name).rows[cursorPlace(before, name)]?.row.fid ?? null;
+  const cursor = cursorRow(before, name)?.row.fid ?? null;
   const at = cursor === null ? 0 : shownRows(state, name).indexOf(cursor);
   return cursorAt(state, name, at < 0 ? 0 : at);
 }
 
 /**
- * After rows have come and gone: a cursor is put on its row's new place, marks of rows that are gone end. Where the
- * newest are on top a cursor at the top stays there, unless its pane has the focus and a key may be on its way.
+ * After rows have come and gone: a cursor is put on its row's new place, and stays where it is when the row is gone, on
+ * none of the others; marks of rows that are gone end. Where the newest are on top a cursor at the top stays there, unless
+ * its pane has the focus and a key may be on its way.
  */
 export function viewSettled(state: ConsoleState, name: PaneName): ConsoleState {
   const view = state.views[name];
   const { rows } = shownRows(state, name);
   const atTop = resources[name].followsTop === true && view.place === 0 && state.focus !== name;
   const at = atTop ? 0 : cursorPlace(state, name);
-  const cursor = rows[at]?.row.fid ?? null;
+  const cursor = atTop || view.cursor === null ? (rows[at]?.row.fid ?? null) : view.cursor;
   const list = state.lists[name];
   const marks = [...view.marks].every((fid) => list.rows.has(fid))
     ? view.marks
     : new Set([...view.marks].filter((fid) => list.rows.has(fid)));
-  const place = cursor === null ? view.place : at;
+  const place = cursor === null || at < 0 ? view.place : at;
   if (view.cursor === cursor && view.place === place && view.marks === marks) return state;
   return withView(state, name, { cursor, place, marks });
 }

@@ -4,10 +4,10 @@ import type { FieldIssue, Outcome, ServiceError } from '../api/outcome.ts';
 import { sentenceFor } from '../api/sentences.ts';
 import type { Clock } from '../lib/clock.ts';
 import { issuesOfRefusal } from '../resources/issues.ts';
+import { readList } from '../resources/lists.ts';
 import type { PaneName, Rows, ServiceList } from '../resources/resource.ts';
 import type { Write, Written, WrittenRow } from '../resources/write.ts';
 import { type ConsoleState, type Notice, withList, withView } from './console.ts';
-import type { Telling } from './desk.ts';
 import { formRefused } from './forms.ts';
 import { deed, happened, noticed } from './happened.ts';
 import { keyNamed } from './key-names.ts';
@@ -15,6 +15,8 @@ import { rowAnswered } from './list.ts';
 import type { Overlay } from './overlay.ts';
 import { overlayOpened } from './overlays.ts';
 import { writeAwaitsList, writeSent, writeSettled } from './pending.ts';
+import { projectsOf } from './projects.ts';
+import { undoable } from './undoing.ts';
 import { viewSettled } from './views.ts';
 
 /** How many writes are under way at once when many rows are changed together. */
@@ -58,7 +60,10 @@ export function createWriting(parts: Parts) {
     return { write, outcome, place };
   };
 
-  const send = async (asked: readonly Write[], tell: Telling = { undoing: false }): Promise<readonly Write[]> => {
+  const send = async (asked: readonly Write[]): Promise<readonly Write[]> =>
+    sendAll(asked, { undoing: false, left: [] });
+
+  const sendAll = async (asked: readonly Write[], tell: Telling): Promise<readonly Write[]> => {
     const busy = asked.filter((write) => isBusy(store.getState(), write));
     const writes = asked.filter((write) => !busy.includes(write));
     if (busy.length > 0) change((state) => heldBack(state, busy, tell));
@@ -73,9 +78,38 @@ export function createWriting(parts: Parts) {
     };
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, writes.length) }, worker));
     change((state) =>
-      told(unmarked(tell.undoing ? withUndoLeft(state, results) : withUndo(state, results), results), results),
+      remarked(
+        told(unmarked(tell.undoing ? withUndoLeft(state, results) : withUndo(state, results), results), results),
+        tell.left,
+      ),
     );
     return results.flatMap(({ write, outcome }) => (outcome.ok ? [write] : []));
+  };
+
+  const undo = async (asked: readonly Write[]): Promise<void> => {
+    const place = placeOf(store.getState());
+    const busy = asked.filter((write) => isBusy(store.getState(), write));
+    const writes = asked.filter((write) => !busy.includes(write));
+    if (busy.length > 0) change((state) => heldBack(state, busy, { undoing: true, left: [] }));
+    if (writes.length === 0) return;
+    change((state) => noticed(state, 'Reading the rows again before undoing.'));
+    const bids = await readBids();
+    // Nothing of this place can be undone from another.
+    if (place !== placeOf(store.getState())) return;
+    if (!bids.ok) {
+      change((state) => undoKept(state, writes, bids.error));
+      return;
+    }
+    // These rows are for judging alone: which of two lists is newer on screen is the poller's to know.
+    const { left, kept } = undoable(writes, (fid) => bids.value.rows.get(fid)?.row);
+    if (kept.length > 0) parts.poke('bids');
+    if (left.length > 0) await sendAll(left, { undoing: true, left: kept });
+    else change((state) => noticed(state, kept.join(' '), 'warn'));
+  };
+
+  const readBids = (): ReturnType<(typeof readList)['bids']> => {
+    const progress = { signal: new AbortController().signal, onPage: () => undefined };
+    return readList.bids(parts.client(), projectsOf(store.getState().connected), progress);
   };
 
   const submit = async (write: Write): Promise<void> => {
@@ -87,7 +121,23 @@ export function createWriting(parts: Parts) {
     change((state) => formAnswered(withUndo(state, [result]), result));
   };
 
-  return { send, submit };
+  return { send, undo, submit };
+}
+
+/** Whether what is sent takes changes back, and what is said of changes that were left alone. */
+type Telling = { readonly undoing: boolean; readonly left: readonly string[] };
+
+/** What was left alone is said after how the others ended. */
+function remarked(state: ConsoleState, left: readonly string[]): ConsoleState {
+  if (left.length === 0 || state.notice === null) return state;
+  return { ...state, notice: { ...state.notice, text: [state.notice.text, ...left].join(' '), tone: 'warn' } };
+}
+
+/** The rows could not be read, so the undo waits to be tried again. */
+function undoKept(state: ConsoleState, writes: readonly Write[], error: ServiceError): ConsoleState {
+  const { what } = sentenceFor(error);
+  const text = `Nothing was undone, for the rows could not be read again: ${what}`;
+  return noticed({ ...state, undo: [...state.undo, writes].slice(-UNDOS) }, text, 'bad');
 }
 
 /** Profile and project: rows of one place are none of another, whatever they are called. */
@@ -214,6 +264,14 @@ function put<Name extends PaneName>(
   return viewSettled(withList(state, name, rowAnswered(state.lists[name], row, turn, now)), name);
 }
 
+/** That a change can be undone, and what undoing it does not bring back; empty when none can. */
+function undoOffered(state: ConsoleState, results: readonly Settled[]): string {
+  const undo = results.flatMap(({ write, outcome }) => (outcome.ok && write.undo !== null ? [write.undo] : []));
+  if (undo.length === 0) return '';
+  const limits = undo.flatMap(({ takesBack }) => takesBack?.limits ?? [])[0];
+  return ` Press ${keyNamed(state, 'undo', 'u')} to undo${limits === undefined ? '' : `: ${limits}`}.`;
+}
+
 /** One sentence for all writes that went out together. */
 function told(state: ConsoleState, results: readonly Settled[]): ConsoleState {
   const errors = results.flatMap(({ write, outcome }) =>
@@ -221,9 +279,7 @@ function told(state: ConsoleState, results: readonly Settled[]): ConsoleState {
   );
   const [only] = results;
   if (only === undefined) return state;
-  const undo = results.some(({ write, outcome }) => outcome.ok && write.undo !== null)
-    ? ` Press ${keyNamed(state, 'undo', 'u')} to undo.`
-    : '';
+  const undo = undoOffered(state, results);
   const [unknown] = errors.filter(isUnknown);
   const failed = errors.filter((one) => !isUnknown(one));
   const error = failed[0] ?? unknown;
@@ -256,12 +312,13 @@ function told(state: ConsoleState, results: readonly Settled[]): ConsoleState {
 }
 
 /** A form's write ended: the form closes, gives way to a secret, or comes back with what was refused. */
-function formAnswered(state: ConsoleState, { write, outcome }: Settled): ConsoleState {
+function formAnswered(state: ConsoleState, result: Settled): ConsoleState {
+  const { write, outcome } = result;
   const open = state.overlays.some(isSending);
   if (outcome.ok) {
     const closed = noticed(
       open ? { ...state, overlays: state.overlays.filter((overlay) => !isSending(overlay)) } : state,
-      write.undo === null ? write.done : `${write.done} Press ${keyNamed(state, 'undo', 'u')} to undo.`,
+      `${write.done}${undoOffered(state, [result])}`,
       'good',
     );
     if (outcome.value.kind !== 'secret') return closed;

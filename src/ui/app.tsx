@@ -6,7 +6,7 @@ import type { Size } from '../state/console.ts';
 import { LEAST, layoutOf, type Placed } from '../state/layout.ts';
 import { topOverlay } from '../state/overlays.ts';
 import { filterError } from '../state/shown.ts';
-import { headerLine, hintLine, tabsLine } from './bars.ts';
+import { footLines, headerLine, hintLine, tabsLine } from './bars.ts';
 import { useConsole, useConsoleLines, useTheme } from './desk-context.ts';
 import { Keyboard } from './keyboard.tsx';
 import { TopModal } from './modals.tsx';
@@ -46,6 +46,7 @@ function Over({ columns, rows }: Size) {
   return (
     <Box position="absolute" top={0} left={0} width={columns} height={rows} overflow="hidden">
       <TopModal />
+      <FootAbove />
     </Box>
   );
 }
@@ -111,6 +112,22 @@ function Pane({ name, width, height }: { readonly name: PaneName; readonly width
 const Line = memo(function Line({ text }: { readonly text: string }) {
   return <Text wrap="truncate">{text}</Text>;
 });
+
+/** What the foot has to say that does not fit on its own line, over the panes above it. */
+function FootAbove() {
+  const theme = useTheme();
+  const rows = useConsole((state) => state.size.rows);
+  const lines = useConsoleLines((state) => footLines(state, theme).slice(0, -1), [theme]);
+  if (lines.length === 0) return null;
+  return (
+    <Box position="absolute" flexDirection="column" top={rows - 1 - lines.length} left={0} height={lines.length}>
+      {lines.map((text, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line of the foot is its place
+        <Line key={n} text={text} />
+      ))}
+    </Box>
+  );
+}
 
 /** The hint line, or the filter while it is typed. */
 function Foot() {

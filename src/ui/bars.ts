@@ -1,14 +1,17 @@
 import { sentenceFor } from '../api/sentences.ts';
 import { activeBindings } from '../keys/keymap.ts';
 import { shortDuration } from '../lib/duration.ts';
-import { widthOf } from '../lib/width.ts';
+import { widthOf, wrapped } from '../lib/width.ts';
 import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/exposure.ts';
 import { calledHere } from '../resources/names.ts';
+import type { Tone } from '../resources/resource.ts';
+import { hiddenSentence } from '../state/armed.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { committedLine, connectionOf, countsOf, exposureLine, pictureOf, troubleOf } from '../state/headline.ts';
 import { keyNamed } from '../state/key-names.ts';
 import { topOverlay } from '../state/overlays.ts';
 import { projectsOf } from '../state/projects.ts';
+import { isAnswerable } from '../state/questions.ts';
 import { tabsOf } from '../state/tabs.ts';
 import { committedNow } from '../state/totals.ts';
 import { fitAll, paint, type Segment, widthOfAll } from './segments.ts';
@@ -84,27 +87,60 @@ export function tabsLine(state: ConsoleState, theme: Theme): string {
   return paint(fitAll(tabs, state.size.columns, state.signs.more), theme);
 }
 
-/** The line at the foot: a sentence when there is one to say, otherwise what can be done now. */
+/** The last line of the screen. */
 export function hintLine(state: ConsoleState, theme: Theme): string {
-  const width = state.size.columns;
-  const { notice, signs } = state;
-  if (notice !== null) {
-    const tone = notice.tone;
-    return paint(fitAll([{ text: ` ${notice.text}`, tone }], width, signs.more), theme);
-  }
-  const trouble = topOverlay(state) === undefined ? troubleOf(state) : null;
-  if (trouble !== null) {
-    const { what, hint } = sentenceFor(trouble.error);
-    const signedOut = trouble.error.kind === 'not-signed-in' || trouble.error.kind === 'no-token';
-    const stopped = signedOut
-      ? `Press ${keyNamed(state, 'sign-in', 'T')} to sign in with another token.`
-      : (hint ?? `Press ${keyNamed(state, 'refresh', 'R')} to try again.`);
-    const next = trouble.tryAt === null ? stopped : nextTry(trouble.tryAt - state.now);
-    // In a recording it is over: there is nothing to do about it, and nothing to wait for.
-    const again = state.replay === null ? next : '';
-    return paint(fitAll([{ text: ` ${what} `, tone: 'bad' }, { text: again }], width, signs.more), theme);
-  }
-  return paint(fitAll(hints(state), width, signs.more), theme);
+  return footLines(state, theme).at(-1) ?? '';
+}
+
+/**
+ * The foot of the screen: what there is to say, or a question, whole, on as many lines as it takes; otherwise one line with
+ * what can be done now. All but the last lie over the panes.
+ */
+export function footLines(state: ConsoleState, theme: Theme): readonly string[] {
+  const { notice, size } = state;
+  const top = topOverlay(state);
+  const told: readonly Told[] = notice === null ? [] : [{ text: notice.text, tone: notice.tone }];
+  const asked = top === undefined ? tapQuestion(state) : [];
+  const trouble = top === undefined && told.length + asked.length === 0 ? troubleSaid(state) : [];
+  const lines = [...told, ...trouble, ...asked].flatMap(({ text, tone }) =>
+    wrapped(text, size.columns - 1).map((line): readonly Segment[] => [{ text: ` ${line}`, tone }]),
+  );
+  const shown = lines.length === 0 ? [hints(state)] : lines.slice(0, Math.max(1, size.rows - LEAST_ABOVE));
+  return shown.map((line) => paint(fitAll(line, size.columns, state.signs.more), theme));
+}
+
+type Told = { readonly text: string; readonly tone: Tone };
+
+/** Lines of the screen that the foot leaves to what is above it. */
+const LEAST_ABOVE = 3;
+
+/** What a first tap asks for, with a sign that tells when the second one counts. */
+function tapQuestion(state: ConsoleState): readonly Told[] {
+  const { armed } = state;
+  if (armed === null) return [];
+  const again = armed.key === 'y' ? 'y' : `${armed.key} again`;
+  const hidden = armed.hidden === null ? '' : ` ${hiddenSentence(armed.hidden)}.`;
+  const text = `${questionSign(state)} ${again}: ${armed.sentence}.${hidden} Esc leaves it.`;
+  return [{ text, tone: 'warn' }];
+}
+
+/** The sign before a question: a dot until a key can answer it, then an arrow. */
+export function questionSign(state: ConsoleState): string {
+  return isAnswerable(state) ? state.signs.into : state.signs.dot;
+}
+
+/** What keeps a list from being refreshed, and what happens next. */
+function troubleSaid(state: ConsoleState): readonly Told[] {
+  const trouble = troubleOf(state);
+  if (trouble === null) return [];
+  const { what, hint } = sentenceFor(trouble.error);
+  const signedOut = trouble.error.kind === 'not-signed-in' || trouble.error.kind === 'no-token';
+  const stopped = signedOut
+    ? `Press ${keyNamed(state, 'sign-in', 'T')} to sign in with another token.`
+    : (hint ?? `Press ${keyNamed(state, 'refresh', 'R')} to try again.`);
+  const next = trouble.tryAt === null ? stopped : nextTry(trouble.tryAt - state.now);
+  // In a recording it is over: there is nothing to do about it, and nothing to wait for.
+  return [{ text: state.replay === null ? `${what} ${next}` : what, tone: 'bad' }];
 }
 
 /** When a failing list is asked for again. */

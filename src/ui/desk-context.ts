@@ -6,6 +6,7 @@ import { rememberLast } from '../lib/remember.ts';
 import type { ConsoleState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
 import type { CalmStore } from './calm-store.ts';
+import type { Arrival } from './key-stream.ts';
 import type { Theme, Themes } from './theme.ts';
 
 /** What every component can reach: the desk that keys work on, the themes, and whether a key is being typed. */
@@ -15,6 +16,8 @@ export type Surroundings = {
   readonly drawn: CalmStore<ConsoleState>;
   readonly themes: Themes;
   readonly typing: Typing;
+  /** How the key came that is being handled. */
+  readonly arrival: () => Arrival;
   /** Asks the terminal to tell when it gains and loses the focus, or not to. */
   readonly tellFocus: (tell: boolean) => void;
   /** Told how to hand the terminal to another program, once the screen is there. */

@@ -7,6 +7,7 @@ import type { ConsoleState } from '../state/console.ts';
 import { contextOf } from '../state/context.ts';
 import { fieldIn, suggestionsFor } from '../state/forms.ts';
 import type { FormOverlay } from '../state/overlay.ts';
+import { questionSign } from './bars.ts';
 import { useConsole, useTheme } from './desk-context.ts';
 import { blankLine, Modal, type ModalLine, modalHeight, modalWidth, textLine } from './modal.tsx';
 import type { Segment } from './segments.ts';
@@ -19,6 +20,7 @@ const OFFERED = 8;
 /** A form: its fields, what is wrong with them, and what follows from them; then the review. */
 export function FormModal({ open }: { readonly open: FormOverlay }) {
   const room = modalWidth(useConsole((state) => state.size.columns));
+  const sign = useConsole(questionSign);
   switch (open.step.kind) {
     case 'review':
     case 'sending':
@@ -30,7 +32,7 @@ export function FormModal({ open }: { readonly open: FormOverlay }) {
           tone="warn"
           lines={[
             ...wrapped('What is typed in this form will be lost.', room).map((line) => textLine(line, 'warn')),
-            ...wrapped('Press y to close it, Esc to go back.', room).map((line) => textLine(line)),
+            ...wrapped(`${sign} y closes it, Esc goes back.`, room).map((line) => textLine(line)),
           ]}
         />
       );
@@ -198,7 +200,7 @@ function Review({ open }: { readonly open: FormOverlay }) {
       : []),
     step.kind === 'sending'
       ? textLine(`${state.signs.busy} Sending${state.signs.more}`, 'busy')
-      : textLine('Enter sends it, Esc goes back.', 'dim'),
+      : textLine(`${questionSign(state)} Enter sends it, Esc goes back.`, 'dim'),
   ];
   const title = `${open.form.title}: review`;
   const scrolledTo = step.kind === 'review' ? step.top : 0;

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
+import type { Press } from '../keys/binding.ts';
+import type { Question } from '../state/armed.ts';
 import { isMouse } from './mouse.ts';
 
 /**
@@ -32,6 +34,11 @@ const PASTE = '\u001b[200~';
 /** How long the rest of an escape sequence may take before what came counts as keys. Milliseconds. */
 const SEQUENCE_MS = 25;
 
+/** How a key came: whether it was the only one in its read, and which question could be answered then. */
+export type Arrival = Pick<Press, 'alone' | 'answers'>;
+
+type Waiting = { readonly key: string; readonly arrival: Arrival };
+
 /**
  * The terminal's input for Ink, one key at a time. Keys arrive together over a thin line (`jj`, or a word and
  * Enter), and Ink would hand them on as one text. While `mayGoOn` says no, the next keys wait: the text field
@@ -43,7 +50,9 @@ export class KeyStream extends Readable {
   readonly #mayGoOn: () => boolean;
   readonly #attended: (attended: boolean) => void;
   readonly #pointed: (report: string) => void;
-  #waiting: string[] = [];
+  readonly #answerable: () => Question | null;
+  #waiting: Waiting[] = [];
+  #last: Arrival = { alone: false, answers: null };
   #rest = '';
   #reading = false;
   #sequence: NodeJS.Timeout | undefined;
@@ -53,12 +62,14 @@ export class KeyStream extends Readable {
     mayGoOn: () => boolean,
     attended: (attended: boolean) => void,
     pointed: (report: string) => void = () => undefined,
+    answerable: () => Question | null = () => null,
   ) {
     super();
     this.#terminal = terminal;
     this.#mayGoOn = mayGoOn;
     this.#attended = attended;
     this.#pointed = pointed;
+    this.#answerable = answerable;
     this.on('newListener', (event) => event === 'readable' && this.#listen(true));
     this.on('removeListener', (event) => event === 'readable' && this.#listen(this.listenerCount('readable') > 0));
   }
@@ -72,10 +83,17 @@ export class KeyStream extends Readable {
     // A stream asks for nothing when it only wants to be filled.
     if (size === 0 || !this.#mayGoOn()) return null;
     // A mouse takes its turn among the keys, which may have changed what lies below it.
-    while (isMouse(this.#waiting[0] ?? '') && this.#mayGoOn()) this.#pointed(this.#waiting.shift() ?? '');
+    while (isMouse(this.#waiting[0]?.key ?? '') && this.#mayGoOn()) this.#pointed(this.#waiting.shift()?.key ?? '');
     if (!this.#mayGoOn()) return null;
-    const key = this.#waiting.shift() ?? null;
-    return key === ESCAPE ? ESCAPE_KEY : key;
+    const next = this.#waiting.shift();
+    if (next === undefined) return null;
+    this.#last = next.arrival;
+    return next.key === ESCAPE ? ESCAPE_KEY : next.key;
+  }
+
+  /** How the key came that was read last. Ink handles each key before it reads the next. */
+  get lastArrival(): Arrival {
+    return this.#last;
   }
 
   override setEncoding(): this {
@@ -102,20 +120,23 @@ export class KeyStream extends Readable {
     const { keys, rest } = splitKeys(this.#rest + chunk.toString());
     this.#rest = rest;
     if (rest !== '' && !rest.startsWith(PASTE)) this.#sequence = setTimeout(this.#givenUp, SEQUENCE_MS);
-    this.#take(keys);
+    this.#take(keys, rest === '');
   };
 
   /** The rest of a sequence did not come: it was the escape key, and what followed it were keys. */
   readonly #givenUp = (): void => {
     const keys = [...this.#rest];
     this.#rest = '';
-    this.#take(keys);
+    this.#take(keys, true);
   };
 
-  #take(keys: readonly string[]): void {
+  /** `whole`: nothing of the same read is still to come. */
+  #take(keys: readonly string[], whole: boolean): void {
+    const pressed = keys.filter((key) => !FOCUS.has(key) && !isMouse(key));
+    const arrival = { alone: whole && pressed.length === 1, answers: this.#answerable() };
     for (const key of keys) {
       const attended = FOCUS.get(key);
-      if (attended === undefined) this.#waiting.push(key);
+      if (attended === undefined) this.#waiting.push({ key, arrival });
       else this.#attended(attended);
     }
     if (this.#waiting.length > 0) this.emit('readable');

@@ -2,6 +2,7 @@ import { useApp, useInput, usePaste } from 'ink';
 import { useEffect } from 'react';
 import { press } from '../keys/keymap.ts';
 import { insert } from '../lib/editor.ts';
+import { disarmed } from '../state/asking.ts';
 import { apply } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';
 import { textInFocus, textTyped } from '../state/typing.ts';
@@ -10,7 +11,7 @@ import { pressOf } from './press.ts';
 
 /** Where keys come in. The console has this one input handler; a text field hears only what is typed into it. */
 export function Keyboard(): null {
-  const { desk, typing, canSuspend, tellFocus } = useSurroundings();
+  const { desk, typing, arrival, canSuspend, tellFocus } = useSurroundings();
   const { suspendTerminal } = useApp();
 
   useEffect(() => canSuspend(suspendTerminal), [canSuspend, suspendTerminal]);
@@ -22,11 +23,12 @@ export function Keyboard(): null {
 
   useInput((input, key) => {
     const pressed = pressOf(input, key);
-    typing.isTyped = pressed !== null && press(desk, pressed) === 'typing';
+    typing.isTyped = pressed !== null && press(desk, { ...pressed, ...arrival() }) === 'typing';
   });
 
   usePaste((text) => {
     const focus = textInFocus(desk.store.getState());
+    apply(desk, disarmed);
     if (focus === null)
       apply(desk, (state) => noticed(state, 'A paste was ignored: no text field has the focus.', 'warn'));
     else apply(desk, (state) => textTyped(state, insert(focus.editor, text, focus.lines)));

@@ -12,6 +12,7 @@ import type { Overlay } from '../state/overlay.ts';
 import { topOverlay } from '../state/overlays.ts';
 import { projectsOf } from '../state/projects.ts';
 import { placesFor } from '../state/switching.ts';
+import { questionSign } from './bars.ts';
 import { columnLines } from './column-lines.ts';
 import { useConsole } from './desk-context.ts';
 import { exposureLines } from './exposure-lines.ts';
@@ -52,9 +53,11 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
         ...confirmation.lines.flatMap(({ text, tone }) => whole(text, tone)),
         blankLine,
         ...(confirmation.typed === null
-          ? whole('Press y to do it, Esc to leave it as it is.')
+          ? whole(`${questionSign(state)} y confirm ${state.signs.dot} Esc cancel`)
           : [
-              ...whole(`Type ${confirmation.typed} and press Enter to do it; Esc leaves it as it is.`),
+              ...whole(
+                `${questionSign(state)} Type ${confirmation.typed} and press Enter to confirm ${state.signs.dot} Esc cancel`,
+              ),
               { kind: 'field' as const, label: [{ text: '> ', tone: 'accent' as const }], editor },
             ]),
         ...(wrong === null ? [] : whole(wrong, 'bad')),
@@ -181,7 +184,7 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
         <Modal
           title="Quit"
           tone="warn"
-          lines={[...whole(overlay.why, 'warn'), ...whole('Press y to quit all the same, Esc to stay.')]}
+          lines={[...whole(overlay.why, 'warn'), ...whole(`${questionSign(state)} y quit ${state.signs.dot} Esc stay`)]}
         />
       );
   }

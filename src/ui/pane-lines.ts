@@ -13,7 +13,7 @@ import { type Group, linesBetween } from '../state/grouping.ts';
 import { keyNamed } from '../state/key-names.ts';
 import type { Placed } from '../state/layout.ts';
 import type { List } from '../state/list.ts';
-import { filterError, filterOf, isLeaving, shownRows } from '../state/shown.ts';
+import { cursorPlace, filterError, filterOf, isGone, shownRows } from '../state/shown.ts';
 import { windowOf } from '../state/views.ts';
 import { nextTry } from './bars.ts';
 import { frameBottom, frameTop } from './frame.ts';
@@ -54,10 +54,17 @@ export function paneLines<Name extends PaneName>(
           );
         })
       : messageLines(state, name, inner - 2).map((segments) => framed([{ text: ' ' }, ...segments], ground));
-  const position = shown.rows.length > page ? `${at + 1}/${shown.rows.length}` : '';
+  const position = shown.rows.length > page ? `${cursorPlace(state, name) + 1}/${shown.rows.length}` : '';
   return [
     paint(
-      frameTop(width, box, titleSegments(state, name, shown.rows.length), ageOf(state, name), border, more),
+      frameTop(
+        width,
+        box,
+        titleSegments(state, name, shown.rows.length - (shown.ghost === null ? 0 : 1)),
+        ageOf(state, name),
+        border,
+        more,
+      ),
       theme,
       ground,
     ),
@@ -173,7 +180,7 @@ function rowSegments<Name extends PaneName>(
   const resource: Resource<Name> = resources[name];
   const context = contextOf(state);
   const list: List<Rows[Name]> = drawnLists(state)[name];
-  const leaving = isLeaving(state, name, row.fid);
+  const leaving = isGone(state, name, row.fid);
   const was = list.changed.get(row.fid)?.was;
   const fresh = list.fresh.has(row.fid);
   const filter = filterOf(state, name);

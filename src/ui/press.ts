@@ -1,6 +1,9 @@
 import type { Key } from 'ink';
 import type { Press } from '../keys/binding.ts';
 
+/** What Ink tells of a key; how it came is known to the key stream. */
+type Named = Pick<Press, 'name' | 'types'>;
+
 const NAMED = [
   ['upArrow', 'Up'],
   ['downArrow', 'Down'],
@@ -18,7 +21,7 @@ const NAMED = [
 ] as const;
 
 /** The name of what Ink read from the terminal; null for what is no key of ours. */
-export function pressOf(input: string, key: Key): Press | null {
+export function pressOf(input: string, key: Key): Named | null {
   if (key.eventType === 'release') return null;
   const named = NAMED.find(([flag]) => key[flag]);
   if (named !== undefined) {

@@ -3,9 +3,11 @@ import { textIn } from '../lib/editor.ts';
 import { wrapped } from '../lib/width.ts';
 import type { Tone } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
+import { hiddenSentence } from '../state/armed.ts';
 import type { ConsoleState } from '../state/console.ts';
 import type { Overlay } from '../state/overlay.ts';
 import { linesFound, type Run } from '../state/running.ts';
+import { questionSign } from './bars.ts';
 import { type ModalLine, textLine } from './modal.tsx';
 
 /** The runs of own commands, the newest first. */
@@ -72,7 +74,7 @@ export function outputLines(
 /** What is about to be run, and on what. */
 export function runAskedLines(
   state: ConsoleState,
-  { command, pane, fids }: Extract<Overlay, { kind: 'run' }>,
+  { command, pane, fids, hidden }: Extract<Overlay, { kind: 'run' }>,
   width: number,
 ): readonly ModalLine[] {
   const { run } = command;
@@ -81,7 +83,8 @@ export function runAskedLines(
   return [
     ...wrapped(line, width).map((part) => textLine(part, 'strong')),
     ...wrapped(`on ${names.join(', ')}`, width).map((part) => textLine(part)),
-    textLine('Press y to run it, Esc to leave it.', 'dim'),
+    ...(hidden === null ? [] : wrapped(`${hiddenSentence(hidden)}.`, width).map((part) => textLine(part, 'warn'))),
+    textLine(`${questionSign(state)} y run ${state.signs.dot} Esc cancel`, 'dim'),
   ];
 }
 

@@ -68,6 +68,7 @@ export function openScreen(
       const gesture = gestureOf(report);
       if (gesture !== null) point(desk, gesture);
     },
+    () => store.getState().answerable,
   );
   const typing: Typing = { isTyped: false, shown: null, caughtUp: () => keys.goOn() };
   let suspendTerminal: SuspendTerminal | null = null;
@@ -91,6 +92,7 @@ export function openScreen(
         drawn: calm(store),
         themes,
         typing,
+        arrival: () => keys.lastArrival,
         tellFocus: (tell) => terminal.output.write(tell ? takeOver : letGo),
         canSuspend: (suspend) => {
           suspendTerminal = suspend;

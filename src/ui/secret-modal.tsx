@@ -4,6 +4,7 @@ import { forgetTexts } from '../lib/remember.ts';
 import { wrapped, wrappedWhole } from '../lib/width.ts';
 import type { Secret } from '../resources/secret.ts';
 import type { SecretStep } from '../state/overlay.ts';
+import { questionSign } from './bars.ts';
 import { useConsole } from './desk-context.ts';
 import { blankLine, Modal, type ModalLine, modalHeight, modalWidth, textLine } from './modal.tsx';
 
@@ -24,6 +25,7 @@ export function SecretModal({ secret, step }: { readonly secret: Secret; readonl
   useForgottenAfterwards();
   const size = useConsole((state) => state.size);
   const more = useConsole((state) => state.signs.more);
+  const sign = useConsole(questionSign);
   const room = modalWidth(size.columns, 96);
   if (step.kind === 'leaving') {
     const lost =
@@ -36,7 +38,7 @@ export function SecretModal({ secret, step }: { readonly secret: Secret; readonl
         tone="warn"
         lines={[
           ...wrapped(lost, room).map((line) => textLine(line, 'warn')),
-          ...wrapped('Press y to close it all the same, Esc to go back.', room).map((line) => textLine(line)),
+          ...wrapped(`${sign} y closes it all the same, Esc goes back.`, room).map((line) => textLine(line)),
         ]}
       />
     );

@@ -3,6 +3,7 @@ import type { Action, PaneName, Rows } from '../../src/resources/resource.ts';
 import { resources } from '../../src/resources/resources.ts';
 import type { Write } from '../../src/resources/write.ts';
 import { act } from '../../src/state/acting.ts';
+import { tappedAgain } from '../../src/state/answering.ts';
 import { contextOf } from '../../src/state/context.ts';
 import { apply } from '../../src/state/desk.ts';
 import { overlayClosed, topOverlay } from '../../src/state/overlays.ts';
@@ -18,8 +19,14 @@ export function doTo<Name extends PaneName>(stage: Stage, name: Name, id: string
   const action: Action<Rows[Name]> | undefined = resources[name].actions.find((one) => one.id === id);
   if (action === undefined) throw new Error(`There is no action ${id}.`);
   apply(desk, (state) => rowSelected(state, name, fid));
-  act(desk, name, action);
-  const asked = topOverlay(stage.state());
+  act(desk, name, action, { key: action.key, alone: true });
+  agree(stage);
+}
+
+/** Says yes to what is asked: the second tap, or the dialog with its count typed. */
+export function agree({ desk, state }: Stage): void {
+  if (state().armed !== null) tappedAgain(desk);
+  const asked = topOverlay(state());
   if (asked?.kind !== 'confirm') return;
   apply(desk, overlayClosed);
   void desk.send(asked.writes);
@@ -80,7 +87,7 @@ export function undo(stage: Stage): void {
   const last: readonly Write[] | undefined = stage.state().undo.at(-1);
   if (last === undefined) return;
   apply(stage.desk, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
-  void stage.desk.send(last, { undoing: true });
+  void stage.desk.undo(last);
 }
 
 /** The identifier of a row by its name. @throws when there is none. */

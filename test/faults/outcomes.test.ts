@@ -3,7 +3,7 @@ import { resources } from '../../src/resources/resources.ts';
 import { act } from '../../src/state/acting.ts';
 import { apply } from '../../src/state/desk.ts';
 import { shownMarked } from '../../src/state/views.ts';
-import { changePrice, createVolume, doTo, fidOf, place, undo } from './operator.ts';
+import { agree, changePrice, createVolume, doTo, fidOf, place, undo } from './operator.ts';
 import { IMPATIENT_MS, openStage, PATIENT_MS, type Stage } from './stage.ts';
 import { overtaken, refuses, resets, silence } from './strikes.ts';
 import { expectTruth } from './truth.ts';
@@ -129,7 +129,8 @@ describe('many changes at once over a bad line', () => {
     const pause = resources.bids.actions.find(({ id }) => id === 'pause-bid');
     if (pause === undefined) throw new Error('Bids can not be paused.');
     apply(stage.desk, (state) => shownMarked(state, 'bids'));
-    act(stage.desk, 'bids', pause);
+    act(stage.desk, 'bids', pause, { key: 'p', alone: true });
+    agree(stage);
     await stage.settle();
     return { stage, asked: stage.wire.asked.filter(isWrite).length };
   }

@@ -134,6 +134,7 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
   const desk: Desk = {
     store,
     send: writing.send,
+    undo: writing.undo,
     sets: null,
     submit: writing.submit,
     pollNow: poller.pokeAll,

@@ -6,15 +6,18 @@ import { insert, textIn } from '../../src/lib/editor.ts';
 import type { Login } from '../../src/resources/resource.ts';
 import type { Write } from '../../src/resources/write.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
-import { apply, type Desk, type Telling } from '../../src/state/desk.ts';
+import { apply, type Desk } from '../../src/state/desk.ts';
 import { topOverlay } from '../../src/state/overlays.ts';
+import { questionOf } from '../../src/state/questions.ts';
 import { cursorRow } from '../../src/state/shown.ts';
 import { textInFocus, textTyped } from '../../src/state/typing.ts';
+import type { Arrival } from '../../src/ui/key-stream.ts';
 import { quiet } from '../state/hand-clock.ts';
 
 /** What has left the console so far, in order. */
 export type Left = {
-  readonly sent: { readonly writes: readonly Write[]; readonly tell: Telling | undefined }[];
+  /** `undo`: as an undoing. */
+  readonly sent: { readonly writes: readonly Write[]; readonly undo: boolean }[];
   readonly submitted: Write[];
   readonly copied: string[];
   readonly saved: { readonly path: string; readonly text: string }[];
@@ -41,6 +44,8 @@ export type Person = {
   readonly state: () => ConsoleState;
   /** Presses keys by their names. A letter alone is typed when a text has the focus. */
   readonly press: (...keys: readonly string[]) => Promise<void>;
+  /** Keys that come in one read, as those of a paste without marks do. */
+  readonly burst: (...keys: readonly string[]) => Promise<void>;
   /** Types a text character by character. */
   readonly type: (text: string) => Promise<void>;
   readonly paste: (text: string) => void;
@@ -73,9 +78,12 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
   };
   const desk: Desk = {
     store,
-    send: async (writes, tell) => {
-      left.sent.push({ writes, tell });
+    send: async (writes) => {
+      left.sent.push({ writes, undo: false });
       return writes;
+    },
+    undo: async (writes) => {
+      left.sent.push({ writes, undo: true });
     },
     sets: null,
     submit: async (write) => {
@@ -113,9 +121,11 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     },
   };
 
-  const one = (name: string): void => {
+  /** A person reads a question before they answer it. */
+  const calmly = (): Arrival => ({ alone: true, answers: questionOf(store.getState()) });
+  const one = (name: string, arrival: Arrival): void => {
     const types = name === 'Space' || [...name].length === 1;
-    if (press(desk, { name, types }) !== 'typing') return;
+    if (press(desk, { name, types, ...arrival }) !== 'typing') return;
     const focus = textInFocus(store.getState());
     if (focus === null) throw new Error(`${name} is to be typed, but no text has the focus`);
     const { editor } = focus;
@@ -124,7 +134,11 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     apply(desk, (state) => textTyped(state, { before, after: editor.after, turn: editor.turn }));
   };
   const all = async (keys: Iterable<string>): Promise<void> => {
-    for (const key of keys) one(key);
+    for (const key of keys) one(key, calmly());
+    await quiet();
+  };
+  const burst = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) one(key, { alone: keys.length === 1, answers: null });
     await quiet();
   };
 
@@ -133,6 +147,7 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     left,
     state: () => store.getState(),
     press: (...keys) => all(keys),
+    burst,
     type: (text) => all([...text].map((character) => NAMES[character] ?? character)),
     paste: (text) => {
       const focus = textInFocus(store.getState());

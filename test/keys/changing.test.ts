@@ -201,7 +201,7 @@ describe('undo', () => {
     expect(person.left.sent).toEqual([]);
     await person.press('u', 'y');
     expect(await asked(person)).toEqual([['updateBid', { params: { bid_fid: 'a' }, body: { paused: false } }]]);
-    expect(person.left.sent[0]?.tell).toEqual({ undoing: true });
+    expect(person.left.sent[0]?.undo).toBe(true);
     await person.press('u', 'y');
     expect(await asked(person, 1)).toEqual([['updateBid', { params: { bid_fid: 'b' }, body: { paused: false } }]]);
     await person.press('u');

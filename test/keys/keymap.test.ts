@@ -43,6 +43,8 @@ const overlays: Readonly<Record<string, Overlay>> = {
   'confirm with y': {
     kind: 'confirm',
     undoing: false,
+    hidden: null,
+    for: null,
     confirmation: { title: '', lines: [], typed: null },
     writes: [],
     editor,
@@ -51,6 +53,8 @@ const overlays: Readonly<Record<string, Overlay>> = {
   'confirm by typing': {
     kind: 'confirm',
     undoing: false,
+    hidden: null,
+    for: null,
     confirmation: { title: '', lines: [], typed: '3' },
     writes: [],
     editor,
@@ -163,7 +167,7 @@ describe('while a text has the focus, what is typed goes to it and nowhere else'
       const name = code === 0x20 ? 'Space' : String.fromCharCode(code);
       if (name === 'Space' && several) continue;
       const person = atDesk(state);
-      expect(press(person.desk, { name, types: true }), name).toBe('typing');
+      expect(press(person.desk, { name, types: true, alone: true, answers: null }), name).toBe('typing');
       expect(person.state().overlays, name).toBe(state.overlays);
       expect(person.state().lists, name).toBe(state.lists);
       expect(person.left, name).toEqual(atDesk(state).left);

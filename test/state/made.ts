@@ -67,6 +67,7 @@ export const connected: Connected = {
   origin: 'https://market.example',
   demo: false,
   production: false,
+  confirm: 'running',
   readOnly: false,
   hasToken: true,
   names: new Map(),

@@ -180,7 +180,7 @@ describe('undo', () => {
     const [old] = [bid('a', { launch_specification: { volumes: ['vol-1'], ssh_keys: [] } }).row];
     await writing.send([changeBid(old, { limit_price: '$3.00', volumes: [] })]);
     const [undo] = writing.store.getState().undo;
-    await writing.send(undo ?? [], { undoing: true });
+    await writing.undo(undo ?? []);
     expect(service.seen.map(({ body }) => JSON.parse(body))).toEqual([
       { limit_price: '$3.00', volumes: [] },
       { limit_price: '$2.50', volumes: ['vol-1'] },
@@ -191,7 +191,8 @@ describe('undo', () => {
   const undone = async (error: ServiceError): Promise<readonly (readonly Write[])[]> => {
     const writing = writingOn(start);
     const back = byHand({ verb: 'resume' });
-    void writing.send([back.write], { undoing: true });
+    void writing.undo([back.write]);
+    await quiet();
     await back.answer(failing(error));
     return writing.store.getState().undo;
   };

@@ -18,6 +18,7 @@ function drawn(desk: Desk) {
         drawn: calm(desk.store),
         themes: themesFor('none'),
         typing,
+        arrival: () => ({ alone: true, answers: desk.store.getState().answerable }),
         tellFocus: () => undefined,
         canSuspend: () => undefined,
       }}

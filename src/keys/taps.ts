@@ -1,0 +1,27 @@
+import { hiddenIncluded, tappedAgain } from '../state/answering.ts';
+import { disarmed } from '../state/asking.ts';
+import type { Binding } from './binding.ts';
+import { changes } from './global.ts';
+
+/** Keys that count while a first tap waits for its second. Any other key lets it go and does what it does. */
+export const tapBindings: readonly Binding[] = [
+  {
+    id: 'tap-again',
+    keys: ['y'],
+    label: 'Do what the hint line says; the key that asked does it too',
+    hint: null,
+    scope: 'tap',
+    agrees: true,
+    run: tappedAgain,
+  },
+  {
+    id: 'tap-all',
+    keys: ['*'],
+    label: 'Include the marked rows that the filter hides',
+    hint: null,
+    scope: 'tap',
+    when: ({ armed }) => armed === null || armed.hidden !== null,
+    run: hiddenIncluded,
+  },
+  { id: 'let-go', keys: ['Esc'], label: 'Leave it as it is', hint: null, scope: 'tap', run: changes(disarmed) },
+];
