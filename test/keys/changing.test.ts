@@ -25,18 +25,17 @@ async function asked(person: Person, nth = 0): Promise<readonly (readonly [strin
 const pausing = (bid_fid: string, paused = true) => ['updateBid', { params: { bid_fid }, body: { paused } }];
 
 describe('pause and resume', () => {
-  test('p pauses the bid under the cursor at once, r resumes it', async () => {
-    const person = atDesk(start);
-    await person.press('j', 'p');
-    expect(await asked(person)).toEqual([pausing('b')]);
+  test('p pauses a bid that nothing runs on at once', async () => {
+    const person = atDesk(consoleWith({ bids: [bid('o', { status: 'Open' })] }));
+    await person.press('p');
+    expect(await asked(person)).toEqual([pausing('o')]);
+    expect(person.state().armed).toBeNull();
     expect(person.top()).toBeNull();
-    await person.press('r');
-    expect(await asked(person, 1)).toEqual([pausing('b', false)]);
   });
 
   test('with marks they are for the marked bids; one that has ended is left out', async () => {
     const person = atDesk(start);
-    await person.press('*', 'p');
+    await person.press('*', 'p', 'p');
     expect(await asked(person)).toEqual([pausing('a'), pausing('b')]);
   });
 
@@ -195,7 +194,10 @@ describe('undo', () => {
     const person = atDesk({ ...paused, undo: [[back('b')], [back('a')]] });
     await person.press('u');
     expect(person.state().overlays).toMatchObject([
-      { kind: 'confirm', confirmation: { lines: [{ text: 'a: resume it' }] } },
+      {
+        kind: 'confirm',
+        confirmation: { lines: [{ text: 'a: resume it' }, { text: 'The bid is resumed, the work that stopped is not.' }] },
+      },
     ]);
     await person.press('Esc');
     expect(person.left.sent).toEqual([]);
@@ -217,7 +219,7 @@ describe('undo', () => {
   });
 
   test.each([
-    ['$9.00', 'a is left as it is: its limit price is $9.00 by now.', null],
+    ['$9.00', 'a is left as it is: its limit price is $9.00 by now, set by someone else.', null],
     ['$3', null, [{ text: 'a: limit price $3.00 back to $2.50' }]],
   ])('a price that is %s by now', async (price, told, lines) => {
     const change = changeBid(bid('a').row, { limit_price: '$3.00' });

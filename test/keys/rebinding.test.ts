@@ -20,7 +20,8 @@ describe('own keys', () => {
     const person = atDesk(state);
     await person.press('p');
     expect(person.left.sent).toHaveLength(0);
-    await person.press('Ctrl-k');
+    expect(person.told()).toBe('p does nothing here; ? shows the keys.');
+    await person.press('Ctrl-k', 'Ctrl-k');
     expect(person.left.sent).toHaveLength(1);
   });
 

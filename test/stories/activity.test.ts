@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { type Market, openConsole, openMarket, program } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { newPath } from '../journal/looks.ts';
@@ -24,6 +25,7 @@ test('what changed while the console was closed, and what was done before, is in
   const first = await openConsole({ args: [], env });
   await first.seeLoaded('14 bids');
   first.type('/name:=sweep-b\rp');
+  await answer(first, 'p');
   await first.see(/sweep-b +‖ paused/);
   first.press('q');
   await first.ended();
@@ -54,7 +56,9 @@ test('two consoles tell a change once each, and each shows what was done in the 
   }
   await changed(market, 'render', { limit_price: '$1.75' });
   for (const console of [one, other]) await console.see(/seen +render: limit price/);
-  one.type('1/name:=sweep-b\rp7');
+  one.type('1/name:=sweep-b\rp');
+  await answer(one, 'p');
+  one.press('7');
   await other.see(/done +Pause sweep-b/);
   for (const console of [one, other])
     expect(

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { tapTwice } from '../driver/answer.ts';
 import { openConsole, openConsoleInShell, openMarket } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { runAlone as run } from './script.ts';
@@ -40,7 +41,7 @@ test('a service that goes away leaves its rows on screen, with their age, and is
   await console.see('▲ stale');
   await console.see('not refreshed since');
   await console.see(/pretrain-b200\s+● allocated/);
-  console.press('p');
+  await tapTwice(console, 'p');
   await console.see(/did not|could not|refused/);
   await console.see(/finetune-mistral\s+● allocated/);
   await openMarket([...STILL.slice(2), '--port', new URL(market.origin).port, '--token', market.token]);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { answer, tapTwice } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { BIDS, named, STILL, VOLUMES } from './service.ts';
 import { witnessOf } from './witness.ts';
@@ -14,12 +15,13 @@ test('a new limit price shows old and new, is all that is sent, and can be undon
   await console.see('$30.00 × 8 = $240.00 /h at most');
   console.press('Ctrl-S');
   await console.see(/Limit price\s+\$26\.05 → \$30\.00/);
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('Changed train-llama. Press u to undo.');
   await console.see(/train-llama .* \$30\.00/);
   const bid = await named(market, BIDS, 'train-llama');
   expect(bid).toMatchObject({ limit_price: '$30.00' });
-  console.press('u', 'y');
+  console.press('u');
+  await answer(console, 'y');
   await console.see('Put train-llama back as it was.');
   await console.see(/train-llama .* \$26\.05/);
   expect(await named(market, BIDS, 'train-llama')).toMatchObject({ limit_price: '$26.05' });
@@ -43,7 +45,7 @@ test('volumes are sent as the whole list, and only when they changed', async () 
   console.type('image');
   console.press('Space', 'Ctrl-S');
   await console.see(/Volumes\s+ckpt, imagenet → ckpt/);
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('Changed train-llama.');
   const volumes = [(await named(market, VOLUMES, 'ckpt'))?.['fid']];
   expect(witness.writes().map(({ body }) => body)).toEqual([JSON.stringify({ volumes })]);
@@ -53,17 +55,21 @@ test('volumes are sent as the whole list, and only when they changed', async () 
   });
 });
 
-test('pausing stops a bid at once and u takes it back', async () => {
+test('pausing a bid with running instances takes two taps, and u resumes it', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
   await console.seeLoaded('14 bids');
   console.press('j', 'p');
-  await console.see('Paused train-llama. Press u to undo.');
+  await console.see('p again: pause train-llama, 8 running instances stop ($208.40/h). Esc leaves it.');
+  expect(await named(market, BIDS, 'train-llama')).toMatchObject({ status: 'Allocated' });
+  await answer(console, 'p');
+  await console.see('Paused train-llama. Press u to undo: the bid is resumed, the work that stopped is not.');
   await console.see(/train-llama\s+‖ paused/);
   expect(await named(market, BIDS, 'train-llama')).toMatchObject({ status: 'Paused' });
   console.press('p');
   await console.see('train-llama is paused already.');
-  console.press('u', 'y');
+  console.press('u');
+  await answer(console, 'y');
   await console.see('Resumed train-llama.');
   expect((await named(market, BIDS, 'train-llama'))?.['status']).not.toBe('Paused');
 });
@@ -75,12 +81,14 @@ test('all shown bids are paused together, with one summary and one undo', async 
   console.type('/sweep');
   console.press('Enter');
   await console.see('3 of 14');
-  console.press('*', 'p');
-  await console.see('Done: pause 3 of 3. Press u to undo.');
+  console.press('*');
+  await tapTwice(console, 'p');
+  await console.see('Done: pause 3 of 3. Press u to undo: ');
   for (const name of ['sweep-a', 'sweep-b', 'sweep-c']) {
     expect(await named(market, BIDS, name)).toMatchObject({ status: 'Paused' });
   }
-  console.press('u', 'y');
+  console.press('u');
+  await answer(console, 'y');
   await console.see('Done: resume 3 of 3.');
 });
 
@@ -116,15 +124,16 @@ test('r resumes what was paused, and marked bids are paused and resumed together
   await console.seeLoaded('14 bids');
   console.type('/distill\r');
   await console.seeSelected('Bids', /distill\s+‖ paused/);
-  console.press('r');
+  await tapTwice(console, 'r');
   await console.see('Resumed distill.');
   expect((await named(market, BIDS, 'distill'))?.['status']).not.toBe('Paused');
   console.press('Esc');
   console.press('g', 'Space', 'Space');
   await console.see('2 marked');
-  console.press('p');
-  await console.see('Done: pause 2 of 2. Press u to undo.');
-  console.press('g', 'Space', 'Space', 'r');
+  await tapTwice(console, 'p');
+  await console.see('Done: pause 2 of 2. Press u to undo: ');
+  console.press('g', 'Space', 'Space');
+  await tapTwice(console, 'r');
   await console.see('Done: resume 2 of 2.');
   for (const name of ['pretrain-b200', 'train-llama'])
     expect((await named(market, BIDS, name))?.['status']).not.toBe('Paused');

@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { instead, refuses } from '../faults/strikes.ts';
 import { openWire } from '../faults/wire.ts';
@@ -26,7 +27,7 @@ test('a volume whose name breaks the rule says so under the field, and is create
   console.type('scratch-two');
   console.press('Ctrl-S');
   await console.see('Create a volume: review');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('Created the volume scratch-two.');
   await console.see(/scratch-two\s+250 GB/);
   expect(await named(market, VOLUMES, 'scratch-two')).toMatchObject({ capacity_gb: 250, interface: 'Block' });
@@ -42,7 +43,7 @@ test('a pasted public key becomes an SSH key with its fingerprint', async () => 
   console.paste(`${PUBLIC}\n`);
   console.press('Ctrl-S');
   await console.see('Create an SSH key: review');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see(/home\s+ed25519\s+SHA256:/);
   expect(await named(market, SSH_KEYS, 'home')).toMatchObject({ public_key: PUBLIC });
 });
@@ -63,7 +64,7 @@ test('a public key is read from a file, and a missing file is told under the fie
   console.type(`@${path}`);
   console.press('Ctrl-S');
   await console.see('Create an SSH key: review');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('Created the SSH key file.');
   expect(await named(market, SSH_KEYS, 'file')).toMatchObject({ public_key: PUBLIC });
 });
@@ -98,7 +99,7 @@ test('a private key that the service made is shown once, saved for its owner alo
   console.type('made');
   console.press('Ctrl-S');
   await console.see('the service makes an RSA pair');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('BEGIN RSA PRIVATE KEY');
   console.press('s', 'Ctrl-U');
   console.type(taken);
@@ -136,7 +137,7 @@ test('an API key is shown once, copied for the clipboard, asks before it is lost
   console.type('7d');
   console.press('Ctrl-S');
   await console.see(/Expires\s+20\d\d-.*\(in [67]d\)/);
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('The API key deploy');
   console.press('Esc');
   await console.see('neither copied nor saved');
@@ -144,9 +145,10 @@ test('an API key is shown once, copied for the clipboard, asks before it is lost
   await console.see('Sent to the clipboard');
   const secret = console.clipboard() ?? '';
   expect(secret).toMatch(/^fkey_/);
-  const answer = await fetch(`${market.origin}${API_KEYS}`, { headers: { authorization: `Bearer ${secret}` } });
-  expect(answer.status).toBe(200);
-  console.press('Esc', 'y');
+  const signedIn = await fetch(`${market.origin}${API_KEYS}`, { headers: { authorization: `Bearer ${secret}` } });
+  expect(signedIn.status).toBe(200);
+  console.press('Esc');
+  await answer(console, 'y');
   await console.gone('The API key deploy');
   expect((await asked(market, API_KEYS)).some((row) => 'secret' in row)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { API_KEYS, BIDS, named, STILL, VOLUMES } from './service.ts';
 
@@ -12,7 +13,8 @@ test('one bid is cancelled by y, after the console said what stops', async () =>
   console.press('n');
   await console.gone('8 instances will stop.');
   expect(await named(market, BIDS, 'train-llama')).toMatchObject({ status: 'Allocated' });
-  console.press('x', 'y');
+  console.press('x');
+  await answer(console, 'y');
   await console.see('Cancelled train-llama.');
   await console.see(/train-llama\s+✖ terminated/);
   console.press('p');
@@ -27,11 +29,13 @@ test('several marked bids are cancelled only when their number is typed', async 
   console.press('Enter', '*', 'x');
   await console.see('Cancel 3 bids');
   console.type('2');
-  console.press('Enter');
+  await console.see('> 2');
+  await answer(console, 'Enter');
   await console.see('Type 3 to go on');
   expect(await named(market, BIDS, 'sweep-a')).toMatchObject({ status: 'Allocated' });
   console.type('3');
-  console.press('Enter');
+  await console.see('> 3');
+  await answer(console, 'Enter');
   await console.see('Done: cancel 3 of 3.');
   expect(await named(market, BIDS, 'sweep-a')).toMatchObject({ status: 'Terminated' });
 });
@@ -45,10 +49,13 @@ test('a volume goes only when its name is typed, and not while it is in use', as
   console.press('G', 'x');
   await console.see('Delete the volume scratch');
   await console.see('immediate and irreversible');
-  console.press('y', 'Enter');
+  console.press('y');
+  await console.see('> y');
+  await answer(console, 'Enter');
   await console.see('Type scratch to go on');
   console.type('scratch');
-  console.press('Enter');
+  await console.see('> scratch');
+  await answer(console, 'Enter');
   await console.see('Deleted scratch.');
   await console.see('3 Volumes ─ 5');
   expect(await named(market, VOLUMES, 'scratch')).toBeUndefined();
@@ -62,7 +69,7 @@ test('an API key is revoked by y', async () => {
   console.type('/laptop');
   console.press('Enter', 'x');
   await console.see('Revoke the API key laptop');
-  console.press('y');
+  await answer(console, 'y');
   await console.see('Revoked laptop.');
   await console.see(/laptop.*revoked/);
   expect((await named(market, API_KEYS, 'laptop'))?.['deactivated_at']).not.toBeNull();
@@ -84,7 +91,8 @@ test('revoking the key this console is signed in with wants its name; the rows s
   console.press('Enter', 'x');
   await console.see('it will be locked out too');
   console.type('console');
-  console.press('Enter');
+  await console.see('> console');
+  await answer(console, 'Enter');
   await console.see('✖ signed out');
   await console.see(/pretrain-b200\s+● allocated/);
   console.press('Esc', 'Esc');

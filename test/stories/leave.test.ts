@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { closeAfterTest, openConsole, openConsoleInShell, openMarket, program } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openTerminal } from '../driver/terminal.ts';
@@ -36,7 +37,8 @@ test('a form with something typed in it is not lost by Ctrl-C, only by y', async
   await console.see(/Name\s+abc/);
   console.press('Esc');
   await console.see('What is typed in this form will be lost.');
-  console.press('n', 'Ctrl-C', 'y');
+  console.press('n', 'Ctrl-C');
+  await answer(console, 'y');
   expect(await console.ended()).toEqual({ code: 0, signal: null });
 });
 
@@ -46,7 +48,7 @@ test('a secret that was not kept is not lost by Ctrl-C, and a second Ctrl-C mean
   console.type('5nfleeting\r');
   console.press('Ctrl-S');
   await console.see('review');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('This is shown once');
   console.press('Ctrl-C');
   await console.see('The secret on screen will not come again.');
@@ -103,7 +105,7 @@ test('the world of the demo is there again after a restart', async () => {
   first.type('nkept\t10\tus-east1-b\tBlock');
   first.press('Ctrl-S');
   await first.see('review');
-  first.press('Enter');
+  await answer(first, 'Enter');
   await first.see('Created the volume kept.');
   first.press('q');
   await first.ended();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { openConsole } from '../driver/console.ts';
 
 const STILL = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
@@ -102,6 +103,7 @@ test('a frozen screen keeps its rows and says so until f is pressed again', asyn
   console.press('f');
   await console.see('‖ frozen');
   console.press('j', 'p');
+  await answer(console, 'p');
   await console.see('Paused train-llama');
   await console.see(/train-llama\s+● allocated/);
   console.press('f');
@@ -176,7 +178,9 @@ test('the palette runs an action on the selected row, and says why when it can n
   console.press('j');
   await console.seeSelected('Bids', 'train-llama');
   console.type(':pause the bid\r');
-  await console.see('Paused train-llama. Press u to undo.');
+  await console.see('y: pause train-llama, 8 running instances stop');
+  await answer(console, 'y');
+  await console.see('Paused train-llama. Press u to undo: ');
   console.type(':pause the bid\r');
   await console.see('train-llama is paused already.');
   console.type(':nothing is called so');

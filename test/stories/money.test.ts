@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { BIDS, named, STILL } from './service.ts';
 
@@ -22,10 +23,12 @@ test('what running and open bids come to is told while a price is typed, and ove
   await console.see('▲ 101 % of the budget');
   console.press('Ctrl-S');
   await console.see('With it running and open bids cost up to $733.50 /h, over the budget of $725.00.');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('Type $20.00 to send it');
   expect(await named(market, BIDS, 'sweep-c')).toMatchObject({ limit_price: '$5.15' });
-  console.type('20\r');
+  console.type('20');
+  await console.see('Type it again: 20');
+  await answer(console, 'Enter');
   await console.see('Changed sweep-c.');
   expect(await named(market, BIDS, 'sweep-c')).toMatchObject({ limit_price: '$20.00' });
 });

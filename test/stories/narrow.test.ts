@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { API_KEYS, BIDS, named, SSH_KEYS, STILL, VOLUMES } from './service.ts';
 
@@ -58,11 +59,11 @@ test.each(SMALL)('on %i × %i a startling price can be typed again and seen', as
   console.type('9000');
   console.press('Ctrl-S');
   await console.see('Type it again:');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('Type $9000.00 to send it');
   console.type('$9000.00');
   await console.see('Type it again: $9000.00');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('Changed train-llama.');
   expect(await named(market, BIDS, 'train-llama')).toMatchObject({ limit_price: '$9000.00' });
 });
@@ -83,7 +84,8 @@ test.each(SMALL)('on %i × %i an API key is created and its secret can be read',
   console.press('c');
   await console.until('the secret in the clipboard', () => console.clipboard() !== null);
   expect(shown).toContain(console.clipboard());
-  console.press('Esc', 'y');
+  console.press('Esc');
+  await answer(console, 'y');
   await console.gone('The API key small');
   await console.see(/small .*active/);
   expect(await named(market, API_KEYS, 'small')).toMatchObject({ deactivated_at: null });
@@ -96,7 +98,7 @@ test.each(SMALL)('on %i × %i an SSH key pair is made and its private half saved
   console.type('4nsmall');
   console.press('Ctrl-S');
   await console.see('Create an SSH key: review');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('The private key of small');
   console.press('s', 'Ctrl-U');
   console.type('~/small.pem');
@@ -119,8 +121,7 @@ test.each(SMALL)('on %i × %i what is destroyed is named and typed', async (colu
   await console.see('Delete the volume scratch');
   console.type('scratch');
   await console.see('> scratch');
-  await console.see(/Esc leaves it|as it is\./);
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('Deleted scratch.');
   expect(await named(market, VOLUMES, 'scratch')).toBeUndefined();
 });

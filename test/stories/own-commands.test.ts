@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { newPath } from '../journal/looks.ts';
 import { openScript } from './script.ts';
@@ -62,7 +63,7 @@ test('it runs on every marked row, asks first when it is to, and says how many d
   console.press('Enter');
   await console.see('on distill, render');
   expect(() => readFileSync(join(cwd, 'notes'))).toThrow();
-  console.press('y');
+  await answer(console, 'y');
   await console.see('Note: 1 of 2 did not end well.');
   expect(readFileSync(join(cwd, 'notes'), 'utf8').trim().split('\n').toSorted()).toEqual(['distill', 'render']);
   console.press('&');

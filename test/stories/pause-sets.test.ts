@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { openConsole } from '../driver/console.ts';
 import { openScript } from './script.ts';
 import { BIDS, named } from './service.ts';
@@ -23,6 +24,7 @@ test('marked bids are paused as a set; after a restart it resumes those that nob
   const { open, run, status, witness } = await person();
   const first = await open();
   first.type('/name:=render | name:=sweep-a | name:=sweep-b\r*:pause set night\r');
+  await answer(first, 'y');
   await first.see('Done: pause 3 of 3.');
   expect([await status('render'), await status('sweep-a')]).toEqual(['Paused', 'Paused']);
   first.press('q');
@@ -40,7 +42,7 @@ test('marked bids are paused as a set; after a restart it resumes those that nob
   await second.see('sweep-a is left as it is: its limit price is $5.00 by now.');
   await second.see('sweep-b is left as it is: it is not paused any more.');
   await second.see('They cost up to $4.05 an hour, if all of it runs.');
-  second.press('y');
+  await answer(second, 'y');
   await second.see('Resumed render.');
   expect(witness.writes().slice(before)).toHaveLength(1);
   expect(await status('sweep-a')).toBe('Paused');
@@ -52,6 +54,7 @@ test('a name that a set has is not taken again, and what can not be paused is no
   const { open, run, status } = await person();
   const console = await open();
   console.type('/name:=render | name:=distill\r*:pause set one\r');
+  await answer(console, 'y');
   // distill is paused already.
   await console.see('Paused render.');
   console.press('Esc', 'Esc');

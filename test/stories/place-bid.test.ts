@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { asked, BIDS, named, SSH_KEYS, STILL, VOLUMES } from './service.ts';
 
@@ -40,7 +41,7 @@ test('a bid typed into the form is placed exactly as typed', async () => {
   await console.see(/Cluster\s+k8s_render/);
   await console.see('$0.95 × 2 = $1.90 /h at most');
   expect(await named(market, BIDS, 'night-sweep')).toBeUndefined();
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('Placed night-sweep.');
   await console.see(/night-sweep\s+○ open/);
   const keys = await asked(market, SSH_KEYS);
@@ -85,7 +86,7 @@ test('what the service refuses comes back to its field, and nothing typed is los
   console.type('3');
   console.press('Ctrl-S');
   await console.see('Place a bid: review');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.until('the message stands under its field', (screen) =>
     screen.line(screen.rowOf(/▸ Instance type\s+16xh900/) + 1).includes('✖ There is no instance type 16xh900'),
   );
@@ -96,7 +97,7 @@ test('what the service refuses comes back to its field, and nothing typed is los
   console.type('1xl40s.us-east1-b');
   console.press('Ctrl-S');
   await console.see('Place a bid: review');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('Placed hopeful.');
   expect(await named(market, BIDS, 'hopeful')).toMatchObject({ instance_type: '1xl40s.us-east1-b' });
 });
@@ -111,7 +112,7 @@ test('a bid like the selected one needs only a name', async () => {
   await console.see('Place a bid like train-llama');
   console.press('Ctrl-S');
   await console.see(/Name\s+train-llama-2/);
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('Placed train-llama-2.');
   const old = await named(market, BIDS, 'train-llama');
   expect(await named(market, BIDS, 'train-llama-2')).toMatchObject({

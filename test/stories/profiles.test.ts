@@ -1,6 +1,7 @@
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket, program } from '../driver/console.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { newPath } from '../journal/looks.ts';
@@ -43,6 +44,7 @@ test('P switches to another profile: its service, its rows, its guard rails, and
   await console.see('research ▸ proj_demo');
   await console.seeLoaded('14 bids');
   console.type('/name:=sweep-b\rp');
+  await answer(console, 'p');
   await console.see(/sweep-b +‖ paused/);
   console.press('P');
   await console.see('research profile');
@@ -52,8 +54,10 @@ test('P switches to another profile: its service, its rows, its guard rails, and
   console.press('u');
   await console.see('There is nothing to undo.');
   console.type('/name:=render\rx');
-  await console.see('Type render and press Enter to do it');
-  console.press('y', 'Enter');
+  await console.see('Type render and press Enter');
+  console.press('y');
+  await console.see('> y');
+  await answer(console, 'Enter');
   await console.see('Type render to go on');
   console.press('Esc');
   expect((await named(other, '/v2/spot/bids?project=proj_two', 'render'))?.['status']).toBe('Allocated');
@@ -127,8 +131,10 @@ test('keys of the config file count in the console, its hints and its sentences;
   await console.seeLoaded('14 bids');
   await console.see('K pause');
   console.type('/name:=sweep-b\rK');
-  await console.see('Press U to undo.');
-  console.type('Uy');
+  await answer(console, 'K');
+  await console.see('Press U to undo: ');
+  console.press('U');
+  await answer(console, 'y');
   await console.see('Resumed sweep-b');
 });
 

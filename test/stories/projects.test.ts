@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { newPath } from '../journal/looks.ts';
 import { oneService } from './one-service.ts';
@@ -41,6 +42,7 @@ test('P shows the rows of all projects at once, each with whose it is, and one o
   await console.see('28 bids');
   await console.see(/NAME +PROJECT +STATUS/);
   console.type('/project:infra name:=render\rp');
+  await answer(console, 'p');
   await console.see(/render +infra +‖ paused/);
   expect((await named(two, '/v2/spot/bids?project=proj_two', 'render'))?.['status']).toBe('Paused');
   expect((await named(demo, '/v2/spot/bids?project=proj_demo', 'render'))?.['status']).toBe('Allocated');
@@ -64,9 +66,10 @@ test('what is made while several projects are shown is made in the one that the 
   console.press('Ctrl-S');
   await console.see('review');
   await console.see(/Project +infra/);
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('This is shown once');
-  console.press('Esc', 'y');
+  console.press('Esc');
+  await answer(console, 'y');
   await console.see(/spare +infra/);
   expect(await named(two, '/v2/ssh-keys?project=proj_two', 'spare')).toBeDefined();
   expect(await named(demo, '/v2/ssh-keys?project=proj_demo', 'spare')).toBeUndefined();
@@ -79,6 +82,7 @@ test('what happens in one of several projects is in the journal of that project'
   const console = await openConsole({ args: ['--all-projects'], env: lasting });
   await console.see('28 bids');
   console.type('/project:infra name:=render\rp');
+  await answer(console, 'p');
   await console.see(/render +infra +‖ paused/);
   console.press('q');
   await console.exited;

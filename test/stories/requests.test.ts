@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import type { Terminal } from '../driver/terminal.ts';
 import { STILL } from './service.ts';
@@ -14,6 +15,7 @@ test('@ lists what was asked, the newest first, shows a body, and copies it as c
   const console = await openConsole({ args: [], env: market.env });
   await console.seeLoaded('14 bids');
   console.type('/name:=render\rp');
+  await answer(console, 'p');
   await console.see(/render +‖ paused/);
   console.press('@');
   await console.see(/200 +\d+ ms +\S+ \S+ +PATCH +\/v2\/spot\/bids\/bid_/);
@@ -37,11 +39,12 @@ test('a secret is in no request that is remembered', async () => {
   console.type('5nfleeting\r');
   console.press('Ctrl-S');
   await console.see('review');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('This is shown once');
   const secret = /(fkey_[\w-]{12,})/.exec(console.screen().join('\n'))?.[1] ?? '';
   expect(secret).not.toBe('');
-  console.press('Esc', 'y');
+  console.press('Esc');
+  await answer(console, 'y');
   await console.see('fleeting');
   console.press('@');
   await console.see('POST');

@@ -1,4 +1,5 @@
 import { test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { openConsole } from '../driver/console.ts';
 import type { Screen } from '../driver/screen.ts';
 
@@ -56,7 +57,7 @@ test.each([
   console.type('ntiny\t10\tus-east1-b\tBlock');
   console.press('Ctrl-S');
   await console.see('review');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('Created the volume tiny.');
   console.press('G');
   await console.see(/tiny\s+10 GB/);

@@ -1,4 +1,6 @@
+import { machineClock } from '../../src/lib/clock.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
+import { watchQuestions } from '../../src/state/questions.ts';
 import { openScreen } from '../../src/ui/screen.tsx';
 import { themesFor } from '../../src/ui/theme.ts';
 import { atDesk, type Person } from '../keys/at-desk.ts';
@@ -19,6 +21,7 @@ export function seatedAt(start: ConsoleState): Seat {
   const input = new FakeInput();
   const output = new FakeOutput(start.size.columns, start.size.rows);
   const person = atDesk(start);
+  const stopQuestions = watchQuestions(person.desk.store, machineClock);
   const screen = openScreen(person.desk, themesFor('none'), { input, output });
   return {
     person,
@@ -29,6 +32,7 @@ export function seatedAt(start: ConsoleState): Seat {
     [Symbol.asyncDispose]: async () => {
       screen.end();
       await screen.ended;
+      stopQuestions();
     },
   };
 }
