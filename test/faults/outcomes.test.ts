@@ -140,7 +140,7 @@ describe('many changes at once over a bad line', () => {
     await using _ = stage;
     expect(asked).toBeGreaterThan(8);
     expect(stage.state().notice?.text).toContain(`Done: pause ${asked - 3} of ${asked}. 3 failed:`);
-    expect(stage.state().notice?.text).toContain('Press u to undo.');
+    expect(stage.state().notice?.text).toContain('Press u to undo');
     undo(stage);
     await stage.settle();
     const bodies = stage.wire.asked.filter(isWrite).map(({ path, body }) => `${path} ${body}`);

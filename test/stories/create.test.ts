@@ -80,7 +80,8 @@ test('a private key pasted by mistake never leaves the machine', async () => {
   console.paste('-----BEGIN OPENSSH PRIVATE KEY-----\nbm9ib2R5\n-----END OPENSSH PRIVATE KEY-----\n');
   console.press('Ctrl-S');
   await console.see('This is a private key; it stays here.');
-  console.press('Ctrl-S', 'Enter', 'Esc', 'y');
+  console.press('Ctrl-S', 'Enter', 'Esc');
+  await answer(console, 'y');
   await console.gone('Create an SSH key');
   console.press('R');
   await console.see('Refreshing.');

@@ -5,7 +5,7 @@ import type { Variables } from '../driver/environment.ts';
 /** One request as the console sent it. */
 export type Sent = { readonly method: string; readonly path: string; readonly body: string };
 
-/** Somebody on the wire between console and market, who writes down what goes by and changes nothing. */
+/** Somebody on the wire between console and market, who writes down what goes by and changes nothing unless it is told to. */
 export type Witness = {
   /** The settings that make a console talk through it. */
   readonly env: Variables;
@@ -13,11 +13,14 @@ export type Witness = {
   writes(): readonly Sent[];
   /** Whether a text was in the body or the path of any request. */
   saw(text: string): boolean;
+  /** Cuts the line at the next change: after it was carried out, or before it reached the service. */
+  cutNext(when: 'after' | 'before'): void;
 };
 
 /** Puts a witness before a market until the test is over. */
 export async function witnessOf(market: Market): Promise<Witness> {
   const sent: Sent[] = [];
+  let cut: 'after' | 'before' | null = null;
   const { hostname, port, host } = new URL(market.origin);
   const server = createServer((asked, answer) => {
     const parts: Buffer[] = [];
@@ -26,7 +29,18 @@ export async function witnessOf(market: Market): Promise<Witness> {
       const { method = 'GET', url: path = '/' } = asked;
       const body = Buffer.concat(parts);
       sent.push({ method, path, body: body.toString() });
+      const cutting = method === 'GET' ? null : cut;
+      if (cutting !== null) cut = null;
+      if (cutting === 'before') {
+        answer.destroy();
+        return;
+      }
       const onward = request({ hostname, port, method, path, headers: { ...asked.headers, host } }, (back) => {
+        if (cutting === 'after') {
+          back.resume();
+          answer.destroy();
+          return;
+        }
         answer.writeHead(back.statusCode ?? 502, back.headers);
         back.pipe(answer);
       });
@@ -46,6 +60,9 @@ export async function witnessOf(market: Market): Promise<Witness> {
   return {
     env: { ...market.env, SPOTDECK_BASE_URL: `http://127.0.0.1:${at}` },
     writes: () => sent.filter(({ method }) => method !== 'GET'),
+    cutNext: (when) => {
+      cut = when;
+    },
     saw: (text) => sent.some(({ path, body }) => path.includes(text) || body.includes(text)),
   };
 }

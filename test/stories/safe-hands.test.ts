@@ -1,0 +1,332 @@
+import { expect, test } from 'vitest';
+import { answer, tapTwice } from '../driver/answer.ts';
+import { openConsole, openMarket } from '../driver/console.ts';
+import type { Market } from '../driver/console.ts';
+import { BIDS, named, STILL, VOLUMES } from './service.ts';
+import { witnessOf } from './witness.ts';
+
+/** A console on a market that stands still, with a witness on the wire between them. */
+async function seated(env: Readonly<Record<string, string>> = {}) {
+  const market = await openMarket(STILL);
+  const witness = await witnessOf(market);
+  const console = await openConsole({ args: [], env: { ...witness.env, ...env } });
+  await console.seeLoaded('14 bids');
+  const status = async (name: string): Promise<unknown> => (await named(market, BIDS, name))?.['status'];
+  return { market, witness, console, status };
+}
+
+/** Somebody else changes a bid, past the console. */
+async function elsewhere(market: Market, name: string, body: Readonly<Record<string, unknown>>): Promise<void> {
+  const bid = await named(market, BIDS, name);
+  const answered = await fetch(`${market.origin}/v2/spot/bids/${String(bid?.['fid'])}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${market.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answered.status).toBe(200);
+}
+
+test('p on a bid that works asks once more, Esc leaves it, and the same key or y does it', async () => {
+  const { console, witness, status } = await seated();
+  console.press('j', 'p');
+  await console.see('▸ p again: pause train-llama, 8 running instances stop ($208.40/h). Esc leaves it.');
+  console.press('Esc');
+  await console.gone('p again');
+  console.press('p');
+  await console.see('▸ p again');
+  console.press('j');
+  await console.gone('p again');
+  await console.seeSelected('Bids', 'finetune-mistral');
+  expect(witness.writes()).toEqual([]);
+  console.press('k', 'p');
+  await answer(console, 'p');
+  await console.see('Paused train-llama.');
+  console.press('j', 'p');
+  await console.see('▸ p again: pause finetune-mistral');
+  console.press('y');
+  await console.see('Paused finetune-mistral.');
+  expect([await status('train-llama'), await status('finetune-mistral')]).toEqual(['Paused', 'Paused']);
+  expect(witness.writes()).toHaveLength(2);
+});
+
+test('a first tap that gets no second is let go after five seconds', async () => {
+  const { console, witness } = await seated();
+  console.press('j', 'p');
+  await console.see('▸ p again');
+  await console.gone('p again');
+  expect(witness.writes()).toEqual([]);
+});
+
+test('r on a bid that would begin to cost says how much and asks once more', async () => {
+  const { console, witness, status } = await seated();
+  console.type('/distill\rr');
+  await console.see('r again: resume distill, up to 2 × $11.45 = $22.90/h begins to count. Esc leaves it.');
+  expect(witness.writes()).toEqual([]);
+  await answer(console, 'r');
+  await console.see('Resumed distill.');
+  expect(await status('distill')).not.toBe('Paused');
+});
+
+test('of more than five running bids the count is typed, and what they run and cost stands there', async () => {
+  const { console, witness } = await seated();
+  console.press('*', 'p');
+  await console.see('Pause 12 bids');
+  await console.see('33 instances stop ($529.85/h).');
+  await console.see('▸ Type 12 and press Enter to confirm');
+  console.type('11');
+  await console.see('> 11');
+  console.press('Enter');
+  await console.see('Type 12 to go on');
+  expect(witness.writes()).toEqual([]);
+  console.type('12');
+  await console.see('> 12');
+  console.press('Enter');
+  await console.see('Done: pause 12 of 12.');
+  expect(witness.writes()).toHaveLength(12);
+});
+
+test('in a production profile one bid is paused and resumed only when the count is typed, even where confirm is never', async () => {
+  const { console, witness } = await seated({ SPOTDECK_PRODUCTION: '1', SPOTDECK_CONFIRM: 'never' });
+  console.press('j', 'p');
+  await console.see('Pause the bid train-llama');
+  await console.see('▸ Type 1 and press Enter to confirm');
+  console.press('p', 'Enter');
+  await console.see('Type 1 to go on');
+  expect(witness.writes()).toEqual([]);
+  console.press('1');
+  await console.see('> 1');
+  console.press('Enter');
+  await console.see('Paused train-llama.');
+  console.press('r');
+  await console.see('Resume the bid train-llama');
+  expect(witness.writes()).toHaveLength(1);
+});
+
+test('confirm = never pauses at once, and always asks where nothing runs', async () => {
+  const quick = await seated({ SPOTDECK_CONFIRM: 'never' });
+  quick.console.press('j', 'p');
+  await quick.console.see('Paused train-llama.');
+  const careful = await seated({ SPOTDECK_CONFIRM: 'always' });
+  careful.console.type('/sweep-c\rp');
+  await careful.console.see('p again: pause sweep-c. Esc leaves it.');
+  expect(careful.witness.writes()).toEqual([]);
+  await answer(careful.console, 'p');
+  await careful.console.see('Paused sweep-c.');
+});
+
+test('a bid that leaves the filter under the cursor keeps its place, and no key hits the one below it', async () => {
+  const { market, console, witness } = await seated();
+  console.type('/status:allocated\rj');
+  await console.seeSelected('Bids', 'train-llama');
+  await elsewhere(market, 'train-llama', { paused: true });
+  await console.seeSelected('Bids', /✖train-llama\s+‖ paused/);
+  for (const key of ['p', 'x', 'e', 'r', 'Space'] as const) {
+    console.press(key);
+    await console.see('train-llama no longer fits the filter. Move to another row first.');
+    console.press('z', 'z');
+    await console.gone('no longer fits');
+  }
+  await console.seeSelected('Bids', 'train-llama');
+  expect(witness.writes()).toEqual([]);
+  console.press('j');
+  await console.seeSelected('Bids', 'finetune-mistral');
+  await console.until('the row is gone once the cursor has left it', (screen) =>
+    screen.rowsOfPane('Bids').every((row) => !row.includes('train-llama ')),
+  );
+  console.press('p');
+  await console.see('p again: pause finetune-mistral');
+});
+
+test('a volume that is gone from the list under the cursor keeps its place, and x deletes no other', async () => {
+  const { market, console, witness } = await seated();
+  console.press('3', 'G');
+  await console.seeSelected('Volumes', 'scratch');
+  const scratch = await named(market, VOLUMES, 'scratch');
+  await fetch(`${market.origin}/v2/volumes/${String(scratch?.['fid'])}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${market.token}` },
+  });
+  await console.seeSelected('Volumes', '✖scratch');
+  console.press('x');
+  await console.see('scratch is gone.');
+  console.press('k');
+  await console.seeSelected('Volumes', 'renders');
+  await console.gone('scratch');
+  expect(witness.writes()).toEqual([]);
+});
+
+test('"xyz" that comes in one read opens the question and answers none', async () => {
+  const { console, witness, status } = await seated();
+  console.press('j');
+  await console.seeSelected('Bids', 'train-llama');
+  console.type('xyz');
+  await console.see('Cancel the bid train-llama');
+  await console.see('▸ y confirm');
+  expect(witness.writes()).toEqual([]);
+  expect(await status('train-llama')).toBe('Allocated');
+  console.type('yz');
+  await console.see('Esc');
+  console.press('Esc');
+  await console.gone('Cancel the bid');
+  expect(witness.writes()).toEqual([]);
+});
+
+test('"please" pasted into a list without brackets pauses nothing, nor does "pp"', async () => {
+  const { console, witness } = await seated();
+  console.press('j');
+  await console.seeSelected('Bids', 'train-llama');
+  console.type('please');
+  await console.see('Change train-llama');
+  console.press('Esc');
+  await console.see('What is typed in this form will be lost.');
+  await answer(console, 'y');
+  await console.gone('Change train-llama');
+  console.type('pp');
+  await console.see('▸ p again: pause train-llama');
+  console.type('py');
+  console.press('Esc');
+  await console.gone('p again');
+  // Where nothing runs one key is enough, but not one of several that come together.
+  console.type('/sweep-c\rpp');
+  await console.see('p again: pause sweep-c. Esc leaves it.');
+  expect(witness.writes()).toEqual([]);
+});
+
+test('a count typed with its Enter in one piece is not an answer; Enter by itself is', async () => {
+  const { console, witness } = await seated();
+  console.type('/sweep\r*x');
+  await console.see('▸ Type 3 and press Enter');
+  console.type('3\r');
+  await console.see('Enter came too soon, or together with other keys');
+  await console.see('> 3');
+  expect(witness.writes()).toEqual([]);
+  console.press('Enter');
+  await console.see('Done: cancel 3 of 3.');
+});
+
+test('a form that is typed ahead with all its Enters stops at the review', async () => {
+  const { console, witness } = await seated();
+  console.press('j', 'e');
+  await console.see('Change train-llama');
+  console.type('27\u0013\r\r');
+  await console.see('▸ Enter sends it');
+  expect(witness.writes()).toEqual([]);
+  console.press('Enter');
+  await console.see('Changed train-llama.');
+  expect(witness.writes()).toHaveLength(1);
+});
+
+test('marked bids that the filter hides are named in every question, and * includes them', async () => {
+  const { console, witness } = await seated();
+  console.type('/name:=sweep-a | name:=sweep-b\r*');
+  await console.see('2 marked');
+  console.press('/', 'Ctrl-U');
+  console.type('name:=sweep-a\r');
+  await console.see('1 of 14');
+  console.press('p');
+  await console.see('1 of 2 marked is hidden by the filter and left out; * includes all.');
+  console.press('x');
+  await console.see('1 of 2 marked is hidden by the filter and left out; * includes all.');
+  console.press('*');
+  await console.see('Cancel 2 bids');
+  await console.gone('hidden by the filter');
+  console.press('Esc');
+  await console.gone('Cancel 2 bids');
+  console.press('p');
+  await console.see('left out');
+  console.press('*');
+  await console.see('p again: pause 2 bids, 6 running instances stop');
+  await answer(console, 'p');
+  await console.see('Done: pause 2 of 2.');
+  expect(witness.writes()).toHaveLength(2);
+});
+
+test('an undo leaves alone what somebody else has changed meanwhile, between u and y too, and names it', async () => {
+  const { market, console, witness } = await seated();
+  console.type('/name:=render\re');
+  await console.see('Change render');
+  console.type('0.85');
+  console.press('Ctrl-S');
+  await answer(console, 'Enter');
+  await console.see('Changed render.');
+  console.press('f');
+  await console.see('‖ frozen');
+  console.press('u');
+  await console.see('render: limit price $0.85 back to $1.35');
+  await elsewhere(market, 'render', { limit_price: '$0.95' });
+  await answer(console, 'y');
+  await console.see('render is left as it is: its limit price is $0.95 by now, set by someone else.');
+  expect(await named(market, BIDS, 'render')).toMatchObject({ limit_price: '$0.95' });
+  expect(witness.writes()).toHaveLength(1);
+});
+
+test('undo of a pause says that the work is not brought back', async () => {
+  const { console } = await seated();
+  console.press('j');
+  await tapTwice(console, 'p');
+  await console.see('Press u to undo: the bid is resumed, the work that stopped is not.');
+  console.press('u');
+  await console.see('The bid is resumed, the work that stopped is not.');
+});
+
+test.each([
+  ['before', 'run-away was not paused: it is still allocated.', 'Allocated'],
+  ['after', 'run-away was paused.', 'Paused'],
+] as const)('a pause whose answer was lost (%s it was carried out) is settled in words by the next list', async (when, said, ends) => {
+  const { console, witness, status } = await seated();
+  console.press('j');
+  witness.cutNext(when);
+  await tapTwice(console, 'p');
+  await console.see(said.replace('run-away', 'train-llama'));
+  expect(await status('train-llama')).toBe(ends);
+  expect(witness.writes()).toHaveLength(1);
+  if (when === 'before') return;
+  console.press('u');
+  await console.see('train-llama: resume it');
+});
+
+test('only instances that have not ended are said to stop', async () => {
+  const { console } = await seated();
+  console.type('/name:=batch-embed\rx');
+  await console.see('Cancel the bid batch-embed');
+  await console.see('3 instances will stop.');
+  console.press('Esc');
+  console.press('/', 'Ctrl-U');
+  console.type('name:=distill\rx');
+  await console.see('Cancel the bid distill');
+  await console.see('No instance runs on it now.');
+});
+
+test('a key that does nothing says why', async () => {
+  const { console } = await seated();
+  const said: readonly (readonly [string, string])[] = [
+    ['a', 'a does nothing here; ? shows the keys.'],
+    ['4x', "SSH keys can't be deleted here"],
+    ['2p', 'An instance is paused with its bid: i goes to it.'],
+    ['2n', 'Instances come from bids: 1 goes to Bids, n there places one.'],
+    ['3p', 'p does nothing here; ? shows the keys.'],
+  ];
+  for (const [keys, sentence] of said) {
+    console.type(keys);
+    await console.see(sentence);
+  }
+  console.press('1', 'x');
+  await console.see('Cancel the bid');
+  console.press('a');
+  await console.see('a does nothing here: y yes, Esc no.');
+});
+
+test('a sentence longer than the screen is wide is read whole', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: [], env: market.env, columns: 60, rows: 20 });
+  await console.see('pretrain-b200');
+  console.press('j');
+  await tapTwice(console, 'p');
+  await console.until('the whole sentence', (screen) =>
+    screen
+      .screen()
+      .join(' ')
+      .replace(/\s+/g, ' ')
+      .includes('Paused train-llama. Press u to undo: the bid is resumed, the work that stopped is not.'),
+  );
+});
