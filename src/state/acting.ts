@@ -117,7 +117,9 @@ export function change<Name extends PaneName>(
   }
   const impact = does.impact(allowed, context);
   const { confirm, production } = state.connected;
-  switch (confirmationNeeded(impact, { confirm, production, alone: tap.alone })) {
+  // Marked rows that are left out are never left out in silence.
+  const alone = tap.alone && hidden === null;
+  switch (confirmationNeeded(impact, { confirm, production, alone })) {
     case 'nothing':
       void desk.send(writes);
       return;

@@ -196,7 +196,9 @@ describe('undo', () => {
     expect(person.state().overlays).toMatchObject([
       {
         kind: 'confirm',
-        confirmation: { lines: [{ text: 'a: resume it' }, { text: 'The bid is resumed, the work that stopped is not.' }] },
+        confirmation: {
+          lines: [{ text: 'a: resume it' }, { text: 'The bid is resumed, the work that stopped is not.' }],
+        },
       },
     ]);
     await person.press('Esc');

@@ -61,15 +61,16 @@ test('demo', async () => {
   await film.press('e', 'Change train-llama-eu', 1);
   await film.types('12.25', 'Limit price');
   await film.sees('$98.00 /h at most', 2);
-  await film.press('Ctrl-S', /Limit price +\$11\.50 → \$12\.25/, 2);
+  await film.press('Ctrl-S', /▸ Enter sends it/, 2);
   await film.press('Enter', 'Changed train-llama-eu. Press u to undo.', 2);
   // Filter, mark, pause, take it back.
   terminal.press('/');
   await film.types('sweep', '/');
   await film.press('Enter', '3 of 14', 0.8);
   await film.press('*', '3 marked', 1);
+  await film.press('p', '▸ p again', 1.6);
   await film.press('p', 'Done: pause 3 of 3.', 2.2);
-  await film.press('u', 'Undo 3 changes', 1.6);
+  await film.press('u', '▸ y confirm', 1.6);
   await film.press('y', 'Done: resume 3 of 3.', 1.6);
   await film.press('Esc', /▌ /, 0.4);
   terminal.press('Esc');

@@ -1,3 +1,4 @@
+import { answer } from '../driver/answer.ts';
 import { type Market, openConsole, openMarket } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
 import { openSshd } from '../driver/sshd.ts';
@@ -67,7 +68,7 @@ async function detail(terminal: Terminal): Promise<void> {
 async function confirmation(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.press('x');
-  await terminal.see('Press y to do it');
+  await terminal.see('▸ y confirm');
 }
 
 async function help(terminal: Terminal): Promise<void> {
@@ -95,8 +96,7 @@ async function history(terminal: Terminal): Promise<void> {
   await terminal.see(/batch-embed +▲ preempting/, PATIENT);
   terminal.type('e10.20');
   terminal.press('Ctrl-S');
-  await terminal.see('review');
-  terminal.press('Enter');
+  await answer(terminal, 'Enter');
   await terminal.see(/batch-embed .*\$10\.20/);
   await terminal.see(/batch-embed +● allocated/, PATIENT);
   terminal.press('h');
@@ -157,6 +157,7 @@ async function bulkPause(terminal: Terminal): Promise<void> {
   terminal.type('/region:us\r');
   await terminal.see('8 of 14');
   terminal.type('*p');
+  await answer(terminal, 'p');
   await terminal.see('Pausing: 2 of 6.');
 }
 

@@ -1,9 +1,18 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { frozen, thawed } from '../../src/state/freezing.ts';
 import { LEAVING_MS } from '../../src/state/list.ts';
 import { rowsArrived, timePassed } from '../../src/state/polling.ts';
-import { cursorPlace, cursorRow, isLeaving, targetsIn } from '../../src/state/shown.ts';
-import { cursorAt, cursorMoved, filterTyped, rowSelected, sortReversed } from '../../src/state/views.ts';
+import { cursorPlace, cursorRow, isGone, isLeaving, targetsIn, whyGone } from '../../src/state/shown.ts';
+import {
+  cursorAt,
+  cursorMoved,
+  filterTyped,
+  markToggled,
+  rowSelected,
+  shownMarked,
+  sortReversed,
+} from '../../src/state/views.ts';
 import { NOON } from './hand-clock.ts';
 import { bid, consoleWith, shownFids, whole } from './made.ts';
 
@@ -138,4 +147,70 @@ test('whatever arrives, the cursor is on the same bid, or at the same place when
       }
     }),
   );
+});
+
+describe('a row that the filter hides while the cursor is on it', () => {
+  const open = (fid: string, price: string) => bid(fid, { limit_price: price, status: 'Open' });
+  const paused = bid('b', { limit_price: '$2.00', status: 'Paused' });
+  const begun = consoleWith({ bids: [open('a', '$3.00'), open('b', '$2.00'), open('c', '$1.00')] });
+  const onB = cursorAt(filterTyped(begun, 'bids', 'status:open'), 'bids', 1);
+  const rows = whole(open('a', '$3.00'), paused, open('c', '$1.00'));
+  const left = rowsArrived(onB, 'bids', rows, poll(1), NOON);
+
+  test('keeps its place and the cursor, is gone, and is no target, marked or not', () => {
+    expect(shownFids(left, 'bids')).toEqual(['a', 'b', 'c']);
+    expect(cursorRow(left, 'bids')?.row.fid).toBe('b');
+    expect(isGone(left, 'bids', 'b')).toBe(true);
+    expect(targetsIn(left, 'bids')).toEqual([]);
+    expect([...markToggled(left, 'bids').views.bids.marks]).toEqual([]);
+    expect([...shownMarked(left, 'bids').views.bids.marks]).toEqual(['a', 'c']);
+    expect(whyGone(left, 'bids')).toBe('b no longer fits the filter. Move to another row first.');
+  });
+
+  test.each([
+    [1, 'c'],
+    [-1, 'a'],
+  ])('goes when the cursor moves by %i, to its neighbour', (by, neighbour) => {
+    const moved = cursorMoved(left, 'bids', by);
+    expect(cursorRow(moved, 'bids')?.row.fid).toBe(neighbour);
+    expect(shownFids(moved, 'bids')).toEqual(['a', 'c']);
+    expect(isGone(moved, 'bids', neighbour)).toBe(false);
+  });
+
+  test('keeps it through polls, another sort and other columns', () => {
+    const later = sortReversed(rowsArrived(left, 'bids', rows, poll(2), NOON + LEAVING_MS), 'bids');
+    expect(cursorRow(later, 'bids')?.row.fid).toBe('b');
+    expect(targetsIn(later, 'bids')).toEqual([]);
+  });
+
+  test('is a row like others again when it fits again, or the filter is cleared', () => {
+    const back = rowsArrived(
+      left,
+      'bids',
+      whole(open('a', '$3.00'), open('b', '$2.00'), open('c', '$1.00')),
+      poll(2),
+      NOON,
+    );
+    for (const state of [back, filterTyped(left, 'bids', '')])
+      expect(targetsIn(state, 'bids').map(({ fid }) => fid)).toEqual(['b']);
+  });
+
+  test('gives way to the first row when another filter is typed that does not let it through', () => {
+    const other = filterTyped(left, 'bids', 'status:open price<2');
+    expect(shownFids(other, 'bids')).toEqual(['c']);
+    expect(cursorRow(other, 'bids')?.row.fid).toBe('c');
+  });
+
+  test('is jumped to by clearing the filter', () => {
+    expect(rowSelected(left, 'bids', 'b').views.bids.filter).toBe('');
+  });
+});
+
+test('a row that went while the screen was frozen and the cursor was put on it keeps its place when it thaws', () => {
+  const still = frozen(start);
+  const rows = whole(priced('a', '$3.00'), priced('c', '$1.00'));
+  const later = timePassed(rowsArrived(still, 'bids', rows, poll(1), NOON), NOON + 10 * LEAVING_MS);
+  const onB = thawed(cursorAt(later, 'bids', 1));
+  expect(cursorRow(onB, 'bids')?.row.fid).toBe('b');
+  expect(targetsIn(onB, 'bids')).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { answer, tapTwice } from '../driver/answer.ts';
-import { openConsole, openMarket } from '../driver/console.ts';
 import type { Market } from '../driver/console.ts';
+import { openConsole, openMarket } from '../driver/console.ts';
+import { oneService } from './one-service.ts';
 import { BIDS, named, STILL, VOLUMES } from './service.ts';
 import { witnessOf } from './witness.ts';
 
@@ -272,18 +273,21 @@ test('undo of a pause says that the work is not brought back', async () => {
 test.each([
   ['before', 'run-away was not paused: it is still allocated.', 'Allocated'],
   ['after', 'run-away was paused.', 'Paused'],
-] as const)('a pause whose answer was lost (%s it was carried out) is settled in words by the next list', async (when, said, ends) => {
-  const { console, witness, status } = await seated();
-  console.press('j');
-  witness.cutNext(when);
-  await tapTwice(console, 'p');
-  await console.see(said.replace('run-away', 'train-llama'));
-  expect(await status('train-llama')).toBe(ends);
-  expect(witness.writes()).toHaveLength(1);
-  if (when === 'before') return;
-  console.press('u');
-  await console.see('train-llama: resume it');
-});
+] as const)(
+  'a pause whose answer was lost (%s it was carried out) is settled in words by the next list',
+  async (when, said, ends) => {
+    const { console, witness, status } = await seated();
+    console.press('j');
+    witness.cutNext(when);
+    await tapTwice(console, 'p');
+    await console.see(said.replace('run-away', 'train-llama'));
+    expect(await status('train-llama')).toBe(ends);
+    expect(witness.writes()).toHaveLength(1);
+    if (when === 'before') return;
+    console.press('u');
+    await console.see('train-llama: resume it');
+  },
+);
 
 test('only instances that have not ended are said to stop', async () => {
   const { console } = await seated();
@@ -329,4 +333,25 @@ test('a sentence longer than the screen is wide is read whole', async () => {
       .replace(/\s+/g, ' ')
       .includes('Paused train-llama. Press u to undo: the bid is resumed, the work that stopped is not.'),
   );
+});
+
+test('at "Sending…" Esc says that what was sent can not be called back, and the answer closes the form', async () => {
+  const market = await openMarket(STILL);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { origin } = await oneService([market], () => held);
+  const console = await openConsole({ args: [], env: { ...market.env, SPOTDECK_BASE_URL: origin } });
+  await console.seeLoaded('14 bids');
+  console.press('j', 'e');
+  await console.see('Change train-llama');
+  console.type('27');
+  console.press('Ctrl-S');
+  await answer(console, 'Enter');
+  await console.see('Sending');
+  console.press('Esc');
+  await console.see("It was sent already, and Esc can't call it back.");
+  release();
+  await console.see('Changed train-llama.');
 });

@@ -1,0 +1,145 @@
+/** What became of an accident that a key, a paste or a slip can cause. */
+type Ending = 'prevented' | 'asked about' | 'undone';
+
+/** One accident that operators of such consoles report, and the stories that prove what happens instead. */
+export type Accident = {
+  readonly what: string;
+  readonly ending: Ending;
+  /** What the console does. */
+  readonly instead: string;
+  /** The stories by file in this folder, without its ending, and name. */
+  readonly stories: readonly (readonly [file: string, name: string])[];
+};
+
+/** Accidents with keys, forms and undo. A row is added together with its story; docs/safety.md is made from them. */
+export const accidents: readonly Accident[] = [
+  {
+    what: 'One key stops work',
+    ending: 'asked about',
+    instead: 'The first tap says which instances stop and what they cost; the second one does it.',
+    stories: [
+      ['safe-hands', 'p on a bid that works asks once more, Esc leaves it, and the same key or y does it'],
+      ['safe-hands', 'a first tap that gets no second is let go after five seconds'],
+    ],
+  },
+  {
+    what: 'One key begins to cost',
+    ending: 'asked about',
+    instead: 'The first tap says up to how much; the second one does it.',
+    stories: [['safe-hands', 'r on a bid that would begin to cost says how much and asks once more']],
+  },
+  {
+    what: 'One key stops a whole fleet, or production',
+    ending: 'asked about',
+    instead: 'Above five running bids, and in a production profile, the count is typed.',
+    stories: [
+      ['safe-hands', 'of more than five running bids the count is typed, and what they run and cost stands there'],
+      [
+        'safe-hands',
+        'in a production profile one bid is paused and resumed only when the count is typed, even where confirm is never',
+      ],
+    ],
+  },
+  {
+    what: 'The row under the cursor goes, and the key hits its neighbour',
+    ending: 'prevented',
+    instead: 'The row keeps its place, drawn as gone, and no key does anything to any row until the cursor is moved.',
+    stories: [
+      ['safe-hands', 'a bid that leaves the filter under the cursor keeps its place, and no key hits the one below it'],
+      ['safe-hands', 'a volume that is gone from the list under the cursor keeps its place, and x deletes no other'],
+    ],
+  },
+  {
+    what: 'A pasted or typed-ahead text opens a question and answers it',
+    ending: 'prevented',
+    instead: 'Only a key by itself, 250 ms after the question, answers it.',
+    stories: [
+      ['safe-hands', '"xyz" that comes in one read opens the question and answers none'],
+      ['safe-hands', 'a count typed with its Enter in one piece is not an answer; Enter by itself is'],
+    ],
+  },
+  {
+    what: 'A word pasted into a list pauses a bid',
+    ending: 'prevented',
+    instead: 'One of several keys that come together only ever asks.',
+    stories: [['safe-hands', '"please" pasted into a list without brackets pauses nothing, nor does "pp"']],
+  },
+  {
+    what: 'A form is sent before it was read again',
+    ending: 'prevented',
+    instead: 'The review waits for an Enter of its own.',
+    stories: [['safe-hands', 'a form that is typed ahead with all its Enters stops at the review']],
+  },
+  {
+    what: 'Marked rows that a filter hides are forgotten',
+    ending: 'asked about',
+    instead: 'Every question says how many are left out; * includes them.',
+    stories: [['safe-hands', 'marked bids that the filter hides are named in every question, and * includes them']],
+  },
+  {
+    what: 'An undo overwrites what somebody else has changed since',
+    ending: 'prevented',
+    instead: 'The rows are read again at y; what differs is left alone and named.',
+    stories: [
+      [
+        'safe-hands',
+        'an undo leaves alone what somebody else has changed meanwhile, between u and y too, and names it',
+      ],
+    ],
+  },
+  {
+    what: 'A bid is paused in the belief that undo brings its work back',
+    ending: 'asked about',
+    instead: 'The question names what stops, and the offer to undo says that the work is not brought back.',
+    stories: [['safe-hands', 'undo of a pause says that the work is not brought back']],
+  },
+  {
+    what: 'A change whose answer was lost is believed done, or done twice',
+    ending: 'prevented',
+    instead: 'It is sent once, and the next list settles in words how it ended.',
+    stories: [
+      ['safe-hands', 'a pause whose answer was lost (%s it was carried out) is settled in words by the next list'],
+    ],
+  },
+  {
+    what: 'The wrong thing is destroyed',
+    ending: 'asked about',
+    instead: 'The dialog names what goes and what stops; of several, of a volume and in production it is typed.',
+    stories: [
+      ['destroy', 'one bid is cancelled by y, after the console said what stops'],
+      ['destroy', 'several marked bids are cancelled only when their number is typed'],
+      ['destroy', 'a volume goes only when its name is typed, and not while it is in use'],
+    ],
+  },
+  {
+    what: 'A slip of the finger multiplies a price',
+    ending: 'asked about',
+    instead: 'The price is typed again.',
+    stories: [['change-bid', 'a price of more than ten times the old one has to be typed again']],
+  },
+  {
+    what: 'The budget is passed unnoticed',
+    ending: 'asked about',
+    instead: 'What everything comes to stands below the price; over the budget the price is typed again.',
+    stories: [
+      [
+        'money',
+        'what everything comes to is told while a price is typed, and over the budget it has to be typed again',
+      ],
+    ],
+  },
+];
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+/** The table of docs/safety.md. */
+export function accidentTable(): string {
+  return [
+    '| accident | | what the console does | proven by |',
+    '| --- | --- | --- | --- |',
+    ...accidents.map(({ what, ending, instead, stories }) => {
+      const proofs = stories.map(([file, name]) => `\`${file}\`: ${name.replace('%s ', 'before and after ')}`);
+      return `| ${[what, ending, instead, proofs.join('<br>')].map(cell).join(' | ')} |`;
+    }),
+  ].join('\n');
+}
