@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ServiceError } from '../../src/api/outcome.ts';
 import { changeBid, pauseBid } from '../../src/resources/bid-writes.ts';
 import type { Write } from '../../src/resources/write.ts';
@@ -196,11 +196,55 @@ describe('undo', () => {
     const writing = writingOn(start, connect(service.url));
     const back = byHand({ verb: 'resume' });
     const over = writing.undo([back.write]);
-    await vi.waitUntil(() => back.sent() > 0);
+    await back.left;
     await back.answer(failing(error));
     await over;
     return writing.store.getState().undo;
   };
+
+  const putBack = (price: string) => {
+    const change = changeBid(bid('a').row, { limit_price: '$3.00' });
+    const now = bid('a', { limit_price: price });
+    return { writes: change.undo === null ? [] : [change.undo], now };
+  };
+
+  test('whose bid somebody else has changed since the last list sends nothing, names it and looks again', async () => {
+    const { writes, now } = putBack('$9.00');
+    await using service = await serve((_, response) => response.end(`{"data":[${now.raw}]}`));
+    const writing = writingOn(start, connect(service.url));
+    await writing.undo(writes);
+    const text = 'a is left as it is: its limit price is $9.00 by now, set by someone else.';
+    expect(writing.store.getState().notice).toMatchObject({ text, tone: 'warn' });
+    expect(service.seen.map(({ method }) => method)).toEqual(['GET']);
+    expect(writing.store.getState().undo).toEqual([]);
+    expect(writing.poked).toEqual(['bids']);
+  });
+
+  test('whose bids can not be read again sends nothing and can be tried again', async () => {
+    const { writes } = putBack('$3.00');
+    await using service = await serve((_, response) => response.writeHead(500).end());
+    const writing = writingOn(start, connect(service.url));
+    await writing.undo(writes);
+    expect(service.seen.every(({ method }) => method === 'GET')).toBe(true);
+    expect(writing.store.getState().notice?.text).toContain('Nothing was undone, for the rows could not be read again');
+    expect(writing.store.getState().undo).toEqual([writes]);
+  });
+
+  test('that was asked in one project sends nothing in another', async () => {
+    const { writes, now } = putBack('$3.00');
+    let switched = (): void => undefined;
+    await using service = await serve((_, response) => {
+      switched();
+      response.end(`{"data":[${now.raw}]}`);
+    });
+    const writing = writingOn(start, connect(service.url));
+    switched = () => {
+      const state = writing.store.getState();
+      writing.store.setState(placeSwitched(state, { ...state.connected, project: 'proj_other' }), true);
+    };
+    await writing.undo(writes);
+    expect(service.seen.map(({ method }) => method)).toEqual(['GET']);
+  });
 
   test('that was refused can be tried again', async () => {
     expect(await undone(refused)).toMatchObject([[{ verb: 'resume', fid: 'a' }]]);

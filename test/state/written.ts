@@ -21,11 +21,17 @@ export const gone: ServiceError = { kind: 'not-found', said: null, reached: 'yes
 export type ByHand = {
   readonly write: Write;
   readonly sent: () => number;
+  /** Over as soon as it was sent. */
+  readonly left: Promise<void>;
   readonly answer: (outcome: Outcome<Written, ServiceError>) => Promise<void>;
 };
 
 export function byHand(over: Partial<Write> = {}): ByHand {
   let sent = 0;
+  let leave: () => void = () => undefined;
+  const left = new Promise<void>((over) => {
+    leave = over;
+  });
   let resolve: (outcome: Outcome<Written, ServiceError>) => void = () => undefined;
   const write: Write = {
     verb: 'pause',
@@ -39,6 +45,7 @@ export function byHand(over: Partial<Write> = {}): ByHand {
     goneIsFine: false,
     send: () => {
       sent += 1;
+      leave();
       return new Promise((answered) => {
         resolve = answered;
       });
@@ -48,6 +55,7 @@ export function byHand(over: Partial<Write> = {}): ByHand {
   return {
     write,
     sent: () => sent,
+    left,
     answer: async (outcome) => {
       resolve(outcome);
       await quiet();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitKeys } from '../../src/ui/key-stream.ts';
+import { type Arrival, KeyStream, splitKeys } from '../../src/ui/key-stream.ts';
+import { FakeInput } from './fake-terminal.ts';
 
 const ESC = '\u001b';
 const pasted = (text: string): string => `${ESC}[200~${text}${ESC}[201~`;
@@ -93,4 +94,42 @@ test('it makes no difference where the line breaks what is sent into pieces, but
     }),
     { numRuns: 2000 },
   );
+});
+
+describe('a key tells how it came', () => {
+  const question = {};
+  /** The keys that are read of what comes in each read, with how each came. */
+  async function read(...reads: readonly string[]): Promise<readonly (readonly [string, Arrival])[]> {
+    const input = new FakeInput();
+    const stream = new KeyStream(
+      input,
+      () => true,
+      () => undefined,
+      () => undefined,
+      () => question,
+    );
+    const got: (readonly [string, Arrival])[] = [];
+    stream.on('readable', () => {
+      for (let key = stream.read(); key !== null; key = stream.read()) got.push([key, stream.lastArrival]);
+    });
+    for (const text of reads) {
+      input.type(text);
+      await new Promise((next) => setImmediate(next));
+    }
+    return got;
+  }
+  const alone = (key: string) => [key, { alone: true, answers: question }];
+  const together = (key: string) => [key, { alone: false, answers: question }];
+
+  test('by itself, or with others in one read', async () => {
+    expect(await read('y', 'xy', 'z')).toEqual([alone('y'), together('x'), together('y'), alone('z')]);
+  });
+
+  test('by itself beside a report of the focus or of the mouse', async () => {
+    expect(await read(`${ESC}[Iy`, `y${ESC}[<0;5;5M`)).toEqual([alone('y'), alone('y')]);
+  });
+
+  test('not by itself before a sequence that is still to come whole', async () => {
+    expect((await read(`y${ESC}[`, 'A'))[0]).toEqual(together('y'));
+  });
 });
