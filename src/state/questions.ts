@@ -45,6 +45,7 @@ export function watchQuestions(store: StoreApi<ConsoleState>, clock: Clock): Can
     for (const cancel of waits) cancel();
     asked = question;
     waits = [];
+    if (store.getState().answerable !== null) store.setState({ answerable: null });
     if (question === null) return;
     const answerable = whileAsked(question, () => store.setState({ answerable: question }));
     // One more turn: keys that came while the program was busy are read before this, and don't count.

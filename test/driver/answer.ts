@@ -18,3 +18,10 @@ export async function tapTwice(console: Terminal, key: Key): Promise<void> {
   console.press(key);
   await answer(console, key);
 }
+
+/** Types a price again in a review that asks for it, and sends it. */
+export async function typedAgain(console: Terminal, price: string): Promise<void> {
+  console.type(price);
+  await console.see(`Type it again: ${price}`);
+  await answer(console, 'Enter');
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer } from '../driver/answer.ts';
+import { answer, typedAgain } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { BIDS, named, STILL } from './service.ts';
 
@@ -26,9 +26,7 @@ test('what running and open bids come to is told while a price is typed, and ove
   await answer(console, 'Enter');
   await console.see('Type $20.00 to send it');
   expect(await named(market, BIDS, 'sweep-c')).toMatchObject({ limit_price: '$5.15' });
-  console.type('20');
-  await console.see('Type it again: 20');
-  await answer(console, 'Enter');
+  await typedAgain(console, '20');
   await console.see('Changed sweep-c.');
   expect(await named(market, BIDS, 'sweep-c')).toMatchObject({ limit_price: '$20.00' });
 });
@@ -50,13 +48,13 @@ test('the third of three bids that fit the budget one by one is asked about, tho
   };
   for (const name of ['one', 'two']) {
     await place(name);
-    console.press('Enter');
+    await answer(console, 'Enter');
     await console.see(`Placed ${name}.`);
   }
   await console.see('$529.85/h at most   $694.10 committed');
   await place('three');
   await console.see('With it running and open bids cost up to $704.10 /h, over the budget of $700.00.');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('Type $2.00 to send it');
   expect(await named(market, BIDS, 'three')).toBeUndefined();
 });

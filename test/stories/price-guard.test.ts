@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { answer, typedAgain } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import type { Terminal } from '../driver/terminal.ts';
 import { openScript } from './script.ts';
@@ -25,15 +26,13 @@ describe('a slip of the hand is asked about', () => {
     console.type('9');
     console.press('Ctrl-S');
     await console.see('$9.00 is ten times the old price of $0.90 or more.');
-    console.press('Enter');
+    await answer(console, 'Enter');
     await console.see('Type $9.00 to send it');
-    console.type('90');
-    console.press('Enter');
+    await typedAgain(console, '90');
     await console.see('Type $9.00 to send it');
     expect(await price()).toBe('$0.90');
     console.press('Ctrl-U');
-    console.type('9.0');
-    console.press('Enter');
+    await typedAgain(console, '9.0');
     await console.see('Changed eval-night.');
     expect(await price()).toBe('$9.00');
   });
@@ -43,7 +42,7 @@ describe('a slip of the hand is asked about', () => {
     console.type('2.60');
     console.press('Ctrl-S');
     await console.see('$2.60 is half the old price of $26.05 or less, and 8 instances are running.');
-    console.press('Enter');
+    await answer(console, 'Enter');
     await console.see('Type $2.60 to send it');
     expect(await price()).toBe('$26.05');
     console.press('Esc');
@@ -52,7 +51,7 @@ describe('a slip of the hand is asked about', () => {
     console.type('25');
     console.press('Ctrl-S');
     await console.see(/\$26\.05 → \$25\.00/);
-    console.press('Enter');
+    await answer(console, 'Enter');
     await console.see('Changed train-llama.');
     expect(await price()).toBe('$25.00');
   });
@@ -75,11 +74,10 @@ describe('a slip of the hand is asked about', () => {
     console.press('Ctrl-S');
     await console.see('$1750.00 is five times the median limit price of this type and region');
     await console.see('$1.75. Type the price again');
-    console.press('Enter');
+    await answer(console, 'Enter');
     await console.see('Type $1750.00 to send it');
     expect(await named(market, BIDS, 'slipped')).toBeUndefined();
-    console.type('$1,750.00');
-    console.press('Enter');
+    await typedAgain(console, '$1,750.00');
     await console.see('Placed slipped.');
     expect(await named(market, BIDS, 'slipped')).toMatchObject({ limit_price: '$1750.00' });
   });

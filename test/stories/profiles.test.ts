@@ -82,6 +82,7 @@ test('read_only counts for its own profile alone, and the sentence says so', asy
   await console.see(/▌ pretrain-b200/);
   await console.gone('READ-ONLY');
   console.type('/name:=sweep-b\rp');
+  await answer(console, 'p');
   await console.see('Paused sweep-b.');
   expect((await named(other, '/v2/spot/bids?project=proj_two', 'sweep-b'))?.['status']).toBe('Paused');
 });

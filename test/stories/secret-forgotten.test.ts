@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { closeAfterTest, openMarket, program } from '../driver/console.ts';
 import { openTerminal, type Terminal } from '../driver/terminal.ts';
 import { STILL } from './service.ts';
@@ -49,7 +50,7 @@ test('no copy of an API key is in memory when its modal is closed', async () => 
   console.type('k');
   console.press('Ctrl-S');
   await console.see('Create an API key: review');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('This is shown once');
   const [secret = ''] = /fkey_[\w-]{20,}/.exec(console.picture()) ?? [];
   expect(await heapOf(console)).toContain(secret);
@@ -57,7 +58,7 @@ test('no copy of an API key is in memory when its modal is closed', async () => 
   await console.see('Sent to the clipboard');
   console.press('Esc');
   await console.see('It was not saved.');
-  console.press('y');
+  await answer(console, 'y');
   await console.gone('It was not saved.');
   console.press('?');
   await console.see('Every list');
@@ -72,7 +73,7 @@ test('no line of a private key is in memory when it was saved and its modal is c
   console.type('made');
   console.press('Ctrl-S');
   await console.see('the service makes an RSA pair');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('BEGIN RSA PRIVATE KEY');
   console.press('c', 's', 'Ctrl-U');
   console.type(path);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { openConsole, program } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
 import { oneSecret } from './one-secret.ts';
@@ -72,7 +73,7 @@ test('in the console the modal stays when the disk is full, says why, and saves 
   console.type('k');
   console.press('Ctrl-S');
   await console.see('Create an API key: review');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('This is shown once');
   console.press('s', 'Ctrl-U');
   console.type(join(disk, 'k.token'));

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { answer, typedAgain } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { refuses, rewritten } from '../faults/strikes.ts';
 import { type Fault, openWire } from '../faults/wire.ts';
@@ -34,18 +35,18 @@ test('a price that the service writes as $1,204.00 is sent as $1204.00, by undo,
   console.press('Ctrl-S');
   await console.see('$1,204.00 → $1300.00');
   // Far above the other bids of its type.
-  console.type('1,300\r');
+  await typedAgain(console, '1,300');
   await console.see('Changed eval-night.');
   console.press('u');
   await console.see('limit price $1300.00 back to $1204.00');
-  console.press('y');
+  await answer(console, 'y');
   await console.see('Put eval-night back as it was.');
   expect(await named(market, BIDS, 'eval-night')).toMatchObject({ limit_price: '$1204.00' });
   console.press('N');
   await console.see('Place a bid like eval-night');
   console.press('Ctrl-S');
   await console.see(/Limit price\s+\$1204\.00/);
-  console.type('1,204\r');
+  await answer(console, 'Enter');
   await console.see('Placed eval-night-2.');
   const prices = writes().map((body) => /"limit_price":"([^"]*)"/.exec(body)?.[1]);
   expect(prices).toEqual(['$1204.00', '$1300.00', '$1204.00', '$1204.00']);
@@ -77,7 +78,7 @@ test('prices without a sign are dollars: one sum in the header, and the budget c
   await console.see('Max cost if all filled: $674.10 → $713.50 /h');
   console.press('Ctrl-S');
   await console.see('With it running and open bids cost up to $713.50 /h, over the budget of $700.00.');
-  console.type('15.00\r');
+  await typedAgain(console, '15.00');
   await console.see('Changed sweep-c.');
   await console.see('$529.85/h at most   $713.50 committed');
   expect(await named(market, BIDS, 'sweep-c')).toMatchObject({ limit_price: '15.00' });
