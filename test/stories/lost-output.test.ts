@@ -55,7 +55,7 @@ test.each(
 });
 
 test('what asks the service ends with 1 on a full disk, too', async () => {
-  const market = await openMarket(STILL);
+  const market = await openMarket([...STILL, '--ssh', '127.0.0.1:22']);
   const home = freshHome();
   onTestFinished(() => home.remove());
   // Something for watch to tell.
