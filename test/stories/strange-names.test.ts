@@ -84,7 +84,7 @@ test.each(['x', '漢'])(
     console.type(':short');
     await console.see('bid  b2');
     console.press('Esc', 'x');
-    await console.see('Press y to do it');
+    await console.see('y confirm');
     console.press('Esc', 'e');
     await console.see('Change ');
     console.press('Esc', 'b');
