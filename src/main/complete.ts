@@ -56,9 +56,12 @@ async function candidates({ command, given, option }: Place, typed: string, know
   return [
     ...(given.length === 0 ? commands : []),
     ...(argument?.argChoices ?? []),
-    ...(list === null || argument?.argChoices !== undefined ? [] : await known.namesOf(list)),
+    ...(list === null || argument?.argChoices !== undefined ? [] : (await known.namesOf(list)).filter(isNoOption)),
   ];
 }
+
+/** A row may be called `--yes`: put into the line by Tab, its name would be an option of the command. */
+const isNoOption = (name: string): boolean => !name.startsWith('-');
 
 /** Whose names a command's arguments are. */
 function listOf(command: Command, given: readonly string[]): ServiceList | null {

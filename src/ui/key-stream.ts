@@ -5,16 +5,28 @@ import type { Question } from '../state/armed.ts';
 import { isMouse } from './mouse.ts';
 
 /**
- * The pieces of what a terminal sends: a paste, an escape sequence, or one character. Escape and a key that
+ * The pieces of what a terminal sends: a paste, an answer, an escape sequence, or one character. Escape and a key that
  * arrive together are two keys: over a thin line that is far more often what was pressed than Alt with a key,
  * which means nothing here. Alt with Backspace is the exception.
  */
 const PIECE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's keys begin with the escape character
-  /\u001b\[200~[\s\S]*?\u001b\[201~|\u001b\[[0-?]*[ -/]*[@-~]|\u001bO[;0-9]*[@-~]|\u001b\u007f|[\s\S]/gu;
-/** The beginning of something that is not whole yet: a paste, or an escape sequence. */
+  /\u001b\[200~[\s\S]*?\u001b\[201~|\u001b[\]P^_X][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b\[[0-?]*[ -/]*[@-~]|\u001bO[;0-9]*[@-~]|\u001b\u007f|[\s\S]/gu;
+/** The beginning of something that is not whole yet: a paste, an answer, or an escape sequence. */
+const UNFINISHED =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+  /\u001b\[200~(?![\s\S]*\u001b\[201~)[\s\S]*$|\u001b[\]P^_X][^\u0007\u001b]*\u001b?$|\u001b(?:\[[0-?]*[ -/]*|O[;0-9]*)?$/;
+
+/**
+ * What a terminal answers when a program asks for its title, colours, clipboard or version. The console asks for none of
+ * it, but a machine that somebody logged in to can, so that the answer comes when the console has the terminal again. It
+ * holds text of that machine's choosing, so it is dropped: as keys it would pause bids.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-const UNFINISHED = /\u001b\[200~(?![\s\S]*\u001b\[201~)[\s\S]*$|\u001b(?:\[[0-?]*[ -/]*|O[;0-9]*)?$/;
+const ANSWER = /^\u001b(?:\](?:\d|[lLI])|P[01]?[$+>!|r]|_G)/;
+/** A string that a terminal sends, whole: nobody presses such keys, so it is an answer whatever is in it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const WHOLE_STRING = /^\u001b[\]P^_X][\s\S]*(?:\u0007|\u001b\\)$/;
 
 /** Cuts what arrived into single keys and whole pastes; what is not whole yet is kept as `rest`. */
 export function splitKeys(input: string): { readonly keys: readonly string[]; readonly rest: string } {
@@ -33,6 +45,8 @@ const FOCUS: ReadonlyMap<string, boolean> = new Map([
 const PASTE = '\u001b[200~';
 /** How long the rest of an escape sequence may take before what came counts as keys. Milliseconds. */
 const SEQUENCE_MS = 25;
+/** The same for an answer, which can be long and come over a thin line. */
+const ANSWER_MS = 500;
 
 /** How a key came: whether it was the only one in its read, and which question could be answered then. */
 export type Arrival = Pick<Press, 'alone' | 'answers'>;
@@ -119,22 +133,24 @@ export class KeyStream extends Readable {
     clearTimeout(this.#sequence);
     const { keys, rest } = splitKeys(this.#rest + chunk.toString());
     this.#rest = rest;
-    if (rest !== '' && !rest.startsWith(PASTE)) this.#sequence = setTimeout(this.#givenUp, SEQUENCE_MS);
+    if (rest !== '' && !rest.startsWith(PASTE))
+      this.#sequence = setTimeout(this.#givenUp, ANSWER.test(rest) ? ANSWER_MS : SEQUENCE_MS);
     this.#take(keys, rest === '');
   };
 
-  /** The rest of a sequence did not come: it was the escape key, and what followed it were keys. */
+  /** The rest of a sequence did not come: it was the escape key, and what followed it were keys, unless it began as an answer. */
   readonly #givenUp = (): void => {
-    const keys = [...this.#rest];
+    const keys = ANSWER.test(this.#rest) ? [] : [...this.#rest];
     this.#rest = '';
     this.#take(keys, true);
   };
 
   /** `whole`: nothing of the same read is still to come. */
   #take(keys: readonly string[], whole: boolean): void {
-    const pressed = keys.filter((key) => !FOCUS.has(key) && !isMouse(key));
+    const pressed = keys.filter((key) => !FOCUS.has(key) && !isMouse(key) && !WHOLE_STRING.test(key));
     const arrival = { alone: whole && pressed.length === 1, answers: this.#answerable() };
     for (const key of keys) {
+      if (WHOLE_STRING.test(key)) continue;
       const attended = FOCUS.get(key);
       if (attended === undefined) this.#waiting.push({ key, arrival });
       else this.#attended(attended);

@@ -23,6 +23,9 @@ describe('what arrives together is taken apart into the keys that were pressed',
     ['two pastes', pasted('x') + pasted('y'), [pasted('x'), pasted('y')]],
     ['a paste that holds arrows', pasted(`${ESC}[A`), [pasted(`${ESC}[A`)]],
     ['an empty paste', pasted(''), [pasted('')]],
+    ['a title that was asked for', `${ESC}]lpq${ESC}\\j`, [`${ESC}]lpq${ESC}\\`, 'j']],
+    ['a colour that was asked for', `j${ESC}]11;rgb:ff/ff/ff\u0007`, ['j', `${ESC}]11;rgb:ff/ff/ff\u0007`]],
+    ['a setting that was asked for', `${ESC}P1$r0m${ESC}\\`, [`${ESC}P1$r0m${ESC}\\`]],
     ['focus gained and lost', `${ESC}[I${ESC}[O`, [`${ESC}[I`, `${ESC}[O`]],
   ])('%s', (_, input, keys) => {
     expect(splitKeys(input)).toEqual({ keys, rest: '' });
@@ -37,6 +40,8 @@ describe('what is not whole yet waits for its rest', () => {
     ['the beginning of an application key', `${ESC}O`],
     ['a paste without its end', `${ESC}[200~one\rtwo`],
     ['a paste whose end mark is cut', `${ESC}[200~one${ESC}[20`],
+    ['an answer without its end', `${ESC}]52;c;cHA=`],
+    ['an answer whose end mark is cut', `${ESC}P1$r0m${ESC}`],
     ['a paste that ends in Esc', `${ESC}[200~one${ESC}`],
   ])('%s', (_, rest) => {
     expect(splitKeys(`ab${rest}`)).toEqual({ keys: ['a', 'b'], rest });

@@ -1,0 +1,4 @@
+import { drive } from './drive.ts';
+import { boundRows } from './rows-others.ts';
+
+drive(boundRows);

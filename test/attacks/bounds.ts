@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'vitest';
+import { openConsole } from '../driver/console.ts';
+import { NOTHING, openService, plainRows } from './doors.ts';
+import { linesOf } from './harmless.ts';
+import { openProgram } from './program.ts';
+
+/** The most memory a process ever had, in MiB. */
+const peakOf = (pid: number): number =>
+  Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+const MEGABYTE = 1024 * 1024;
+/** The peak that the console promises, and what a test needs to be quick about it. */
+const MOST_MIB = 400;
+
+const LONG = [1_000_000, 5_000_000];
+export const LONG_TEXTS = LONG.length;
+
+/** Texts of a million characters in every field: nothing on screen waits for them. */
+export async function longTexts(): Promise<void> {
+  for (const length of LONG) {
+    const text = '界a\u0301'.repeat(length / 3);
+    const service = await openService({
+      ...NOTHING,
+      bids: plainRows('bids', 2).map((bid) => ({ ...bid, name: text, region: text, status: text })),
+    });
+    const console = await openConsole({ args: ['--refresh', '60', '--refresh-hidden', '60'], env: service.env });
+    await console.seeLoaded('1 Bids ─ 2');
+    const began = performance.now();
+    console.press('j', 'Enter');
+    await console.see('Identifier');
+    console.press('Esc', ':', 'Esc', '/', 'a', 'Esc', 'y', 'Esc');
+    console.press('Enter');
+    await console.see('Identifier');
+    expect(performance.now() - began).toBeLessThan(3000);
+    console.press('Ctrl-C');
+    await console.ended();
+  }
+}
+
+/** Texts on which a careless pattern takes for ever. */
+const SLOW: readonly ((length: number) => string)[] = [
+  (length) => '-'.repeat(length),
+  (length) => ' '.repeat(length),
+  (length) => 'a@'.repeat(length / 2),
+  (length) => '0:'.repeat(length / 2),
+  (length) => `${'1'.repeat(length)}x`,
+  (length) => '[['.repeat(length / 2),
+  (length) => '\u001b['.repeat(length / 2),
+  (length) => '\n\t'.repeat(length / 2),
+  (length) => '"'.repeat(length),
+  (length) => `$${'9'.repeat(length)}.${'0'.repeat(length)}`,
+  (length) => 'e\u0301'.repeat(length / 2),
+  (length) => '{fid}'.repeat(length / 5),
+  (length) => '.'.repeat(length),
+];
+export const SLOW_TEXTS = SLOW.length;
+
+/** Each list, completion, `ssh-config` and `doctor` on texts made to be slow. */
+export async function slowTexts(): Promise<void> {
+  const fields = ['name', 'region', 'status', 'limit_price', 'ssh_destination', 'public_key', 'snippet', 'created_at'];
+  const slow = SLOW.map((make) => make(50_000));
+  const rows = (list: 'bids' | 'instances' | 'sshKeys' | 'apiKeys' | 'volumes') =>
+    plainRows(list, slow.length).map((row, n) => ({
+      ...row,
+      ...Object.fromEntries(fields.map((name) => [name, slow[n]])),
+    }));
+  const service = await openService({
+    bids: rows('bids'),
+    instances: rows('instances'),
+    volumes: rows('volumes'),
+    sshKeys: rows('sshKeys'),
+    apiKeys: rows('apiKeys'),
+  });
+  const { run } = openProgram(service.env);
+  const usual = await timed(() => run(['get', 'bids', '--filter', 'name:nothing']));
+  for (const args of [
+    ['ssh-config'],
+    ['complete', '--', 'bid', 'pause', ''],
+    ['get', 'instances', '-o', 'ndjson'],
+    ['get', 'ssh-keys', '-o', 'csv', '--columns', 'type'],
+  ]) {
+    const took = await timed(() => run(args));
+    expect(took, args.join(' ')).toBeLessThan(usual + 2000);
+  }
+  service.answer((_, response) => response.writeHead(400).end(`<${'<title'.repeat(100_000)}`));
+  expect(await timed(() => run(['get', 'volumes']))).toBeLessThan(usual + 2000);
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await act();
+  return performance.now() - began;
+}
+
+/** An answer nested a hundred thousand deep: one sentence, no stack. */
+export async function deepAnswers(): Promise<void> {
+  const service = await openService();
+  const { run } = openProgram(service.env);
+  for (const body of [
+    `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    `[{"fid":"a","name":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`,
+    `${'{"detail":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+  ])
+    for (const status of [200, 400]) {
+      service.answer((_, response) => response.writeHead(status).end(body));
+      const { code, out, err } = await run(['get', 'volumes']);
+      expect(code === 0 ? linesOf(out).length : code).toBeGreaterThan(0);
+      expect(linesOf(err).length).toBeLessThanOrEqual(2);
+      expect(err).not.toMatch(/\n\s+at |RangeError/);
+    }
+}
+
+/** Small answers that unpack to gigabytes, on all lists at once: the console keeps within its memory and says what is wrong. */
+export async function bombs(): Promise<void> {
+  const block = gzipSync(Buffer.alloc(32 * MEGABYTE, ' '));
+  const bomb = Buffer.concat([gzipSync('['), ...Array.from({ length: 32 }, () => block)]);
+  const service = await openService();
+  service.answer((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb),
+  );
+  const console = await openConsole({ args: ['--refresh', '0.5', '--refresh-hidden', '0.5'], env: service.env });
+  await console.see('longer than', { timeout: 20_000 });
+  console.type('R');
+  await console.see(/Next try|longer than/);
+  expect(peakOf(console.pid)).toBeLessThan(MOST_MIB);
+  console.press('Ctrl-C');
+  expect(await console.ended()).toEqual({ code: 0, signal: null });
+}

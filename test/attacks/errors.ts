@@ -1,0 +1,120 @@
+import { createServer } from 'node:net';
+import { expect, onTestFinished } from 'vitest';
+import { openConsole } from '../driver/console.ts';
+import { NOTHING, openService, plainRows } from './doors.ts';
+import { actingIn, expectNothingRan, expectSentence, expectUntouched } from './harmless.ts';
+import { payloadsFor, setOutCanary } from './payloads.ts';
+import { eachOf, openProgram } from './program.ts';
+
+type Mistake = { readonly status: number; readonly body: (text: string) => string; readonly type: string };
+/** How a service can say that something is wrong, with a hostile text in each. */
+const MISTAKES: readonly Mistake[] = [
+  ...[400, 401, 403, 404, 409, 422, 429, 500, 503].map((status) => ({
+    status,
+    body: (text: string) => JSON.stringify({ detail: text }),
+    type: 'application/json',
+  })),
+  {
+    status: 422,
+    body: (text) => JSON.stringify({ detail: [{ loc: ['body', text], msg: text }] }),
+    type: 'application/json',
+  },
+  {
+    status: 400,
+    body: (text) => JSON.stringify({ errors: [{ field: text, message: text }] }),
+    type: 'application/json',
+  },
+  { status: 400, body: (text) => JSON.stringify({ [text]: text }), type: 'application/json' },
+  { status: 500, body: (text) => text, type: 'text/plain' },
+  { status: 502, body: (text) => `<html><title>${text}</title></html>`, type: 'text/html' },
+  { status: 200, body: (text) => text, type: 'application/json' },
+  {
+    status: 200,
+    body: (text) => JSON.stringify({ data: [{ fid: 1, name: text }, { [text]: 1 }] }),
+    type: 'application/json',
+  },
+];
+export const MISTAKE_PLACES = MISTAKES.length;
+/** What a service says of a mistake, on stderr, in `doctor`, in `watch`. */
+export async function errorBodies(): Promise<void> {
+  const canary = setOutCanary();
+  const text = payloadsFor(canary)
+    .map((one) => one.text)
+    .join(' ');
+  await eachOf([...MISTAKES.entries()], async ([n, { status, body, type }]) => {
+    // One service for each, so that those that are asked again do not hold up the others.
+    const service = await openService();
+    service.answer((_, response) => response.writeHead(status, { 'content-type': type }).end(body(text)));
+    const { run } = openProgram(service.env);
+    // What is asked again takes its time, so it is asked for once. The other ways out get some of the rest each.
+    const again = status === 429 || status >= 500;
+    const more = [['bid', 'pause', 'x'], ['watch', '--once'], ['doctor'], ['ssh-config']][n % 4] ?? [];
+    for (const args of again ? [['get', 'volumes']] : [['get', 'volumes'], more]) {
+      const ran = await run(args);
+      expect(actingIn(ran.out + ran.err), `${status} ${args[0]}`).toEqual([]);
+      if (args[0] !== 'doctor') expectSentence(ran, `${status} ${args[0]}`);
+    }
+  });
+  expectNothingRan(canary);
+}
+/** The same at the foot of the console and in its list of requests. */
+export async function errorScreens(): Promise<void> {
+  const canary = setOutCanary();
+  const payloads = payloadsFor(canary);
+  const text = payloads.map((one) => one.text).join(' ');
+  const service = await openService({ ...NOTHING, bids: plainRows('bids', 2) });
+  const console = await openConsole({ args: ['--refresh', '0.5'], env: service.env });
+  await console.seeLoaded('1 Bids ─ 2');
+  for (const { status, body, type } of MISTAKES) {
+    const before = service.asked().length;
+    service.answer((_, response) => response.writeHead(status, { 'content-type': type }).end(body(text)));
+    console.type('Rp');
+    await expect.poll(() => service.asked().length, { timeout: 10_000 }).toBeGreaterThan(before);
+    expect(console.line(0)).toContain('spotdeck');
+  }
+  console.press('@', 'Enter');
+  await console.see('/v2/');
+  console.press('Esc', 'Esc', '7');
+  await console.see('Activity');
+  expectUntouched(console, payloads);
+  expect(console.clipboard()).toBeNull();
+  expectNothingRan(canary);
+}
+/** Hostile heads of answers, written byte by byte: names, values, the reason, where to go on. */
+const HEADS: readonly ((text: string) => string)[] = [
+  (text) => `HTTP/1.1 500 ${text}\r\ncontent-length: 2\r\n\r\n{}`,
+  (text) => `HTTP/1.1 503 x\r\nretry-after: ${text}\r\ncontent-length: 2\r\n\r\n{}`,
+  (text) => `HTTP/1.1 302 x\r\nlocation: ${text}\r\ncontent-length: 0\r\n\r\n`,
+  (text) => `HTTP/1.1 307 x\r\nlocation: http://127.0.0.1:1/${text}\r\ncontent-length: 0\r\n\r\n`,
+  (text) => `HTTP/1.1 200 x\r\ncontent-type: ${text}\r\ncontent-length: 2\r\n\r\n[]`,
+  (text) => `HTTP/1.1 200 x\r\n${text}: x\r\ncontent-length: 2\r\n\r\n[]`,
+  (text) => `HTTP/1.1 200 x\r\ncontent-encoding: ${text}\r\ncontent-length: 2\r\n\r\n[]`,
+  (text) => `${text}\r\n\r\n`,
+];
+export const HEAD_PLACES = HEADS.length;
+export async function hostileHeads(): Promise<void> {
+  const canary = setOutCanary();
+  const text = payloadsFor(canary)
+    .map((one) => one.text.replace(/[\r\n]/g, ' '))
+    .join(' ')
+    .slice(0, 4000);
+  const { env } = await openService();
+  await eachOf(HEADS, async (shape) => {
+    const origin = await openHead(shape(text));
+    const { run } = openProgram({ ...env, SPOTDECK_BASE_URL: origin });
+    const ran = await Promise.all([run(['get', 'volumes']), run(['bid', 'pause', 'x'])]);
+    for (const one of ran) expectSentence(one, shape('TEXT'));
+  });
+  expectNothingRan(canary);
+}
+/** A service that answers every request with these very bytes. */
+async function openHead(bytes: string): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(bytes));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+}

@@ -1,0 +1,197 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect } from 'vitest';
+import { openConsole } from '../driver/console.ts';
+import type { Terminal } from '../driver/terminal.ts';
+import { everywhere, inNames, NOTHING, openService, PROJECT, plainRows } from './doors.ts';
+import { actingIn, expectNothingRan, expectSentence, expectUntouched, linesOf } from './harmless.ts';
+import { type Payload, payloadsFor, setOutCanary } from './payloads.ts';
+import { openProgram } from './program.ts';
+
+/** Characters that act, in any text of a value; line feeds and tabs are written `\n` and `\t` in JSON. */
+function textsActing(value: unknown): readonly string[] {
+  if (typeof value === 'string') return actingIn(value.replaceAll('\t', ' '));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [...actingIn(name), ...textsActing(inner)]);
+}
+/** A journal that somebody else has written into: what it tells is shown, and nothing in it acts. */
+export async function hostileJournal(): Promise<void> {
+  const canary = setOutCanary();
+  const payloads = payloadsFor(canary);
+  const lists = inNames(payloads.slice(0, 20));
+  const service = await openService({ ...NOTHING });
+  const all = openProgram(service.env);
+  const journal = join(all.home.folder, 'journal.db');
+  await all.run(['watch', '--once', '--journal', journal]);
+  service.say(lists);
+  await all.run(['watch', '--once', '--journal', journal]);
+  poisonJournal(journal, payloads);
+  const { code, out } = await all.run(['watch', '--once', '--since', '1h', '--journal', journal]);
+  expect(code).toBe(0);
+  expect(actingIn(out)).toEqual([]);
+  for (const line of linesOf(out)) expect(textsActing(JSON.parse(line))).toEqual([]);
+  const console = await openConsole({ args: ['--journal', journal], env: service.env });
+  await console.seeLoaded('1 Bids ─ 20');
+  console.type('7z');
+  for (let page = 0; page < 4; page++) console.press('PgDn');
+  console.press('Enter');
+  await console.see('When');
+  console.press('Esc', 'z', '1', 'h');
+  expectUntouched(console, payloads);
+  expectNothingRan(canary);
+}
+/** Every text in the events becomes a hostile one, and the last look at each list too. */
+function poisonJournal(path: string, payloads: readonly Payload[]): void {
+  const database = new DatabaseSync(path);
+  const events = database.prepare('SELECT id, told FROM events').all();
+  const change = database.prepare('UPDATE events SET told = ?, fid = ?, bid = ? WHERE id = ?');
+  for (const [n, { id, told }] of events.entries()) {
+    const payload = payloads[n % payloads.length];
+    if (payload === undefined || typeof id !== 'number') continue;
+    const poisoned = JSON.parse(String(told), (name, value: unknown) =>
+      typeof value === 'string' && !['kind', 'list', 'change', 'field', 'who', 'outcome', 'pane'].includes(name)
+        ? payload.text
+        : value,
+    );
+    change.run(JSON.stringify(poisoned), payload.text.replaceAll('\0', ''), payload.text.replaceAll('\0', ''), id);
+  }
+  database.close();
+}
+/** A recording that somebody else has made: it is shown, and nothing in it acts. */
+export async function hostileRecording(): Promise<void> {
+  const canary = setOutCanary();
+  const payloads = payloadsFor(canary);
+  const { home } = openProgram();
+  const file = join(home.folder, 'night.spotdeck');
+  const word = payloads.map(({ text }) => text).join(' ');
+  const lists = everywhere(payloads);
+  const at = Date.parse('2026-11-20T10:00:00Z');
+  const line = (value: object): string => `${JSON.stringify(value)}\n`;
+  const place = {
+    profile: word,
+    projects: [word],
+    origin: word,
+    demo: false,
+    names: [[payloads[0]?.text, word]],
+    preemptionMs: 60_000,
+  };
+  const noted = { fid: word, at, since: null, from: 'here', who: 'operator', outcome: 'done', what: word, about: null };
+  const listed = (['bids', 'instances', 'volumes', 'sshKeys', 'apiKeys'] as const).map((list) =>
+    line({
+      kind: 'list',
+      at: at + 1000,
+      list,
+      asked: at,
+      rows: lists[list],
+      unreadable: [{ fid: word, why: word, raw: word }],
+    }),
+  );
+  writeFileSync(
+    file,
+    [
+      line({ spotdeck: 'recording', version: 1 }),
+      line({ kind: 'place', at, place }),
+      ...listed,
+      line({ kind: 'done', at: at + 1500, noted }),
+      line({
+        kind: 'failed',
+        at: at + 2000,
+        list: 'bids',
+        fault: {
+          error: { kind: 'server-fault', reached: 'yes', status: 500, waitMs: null, said: word },
+          since: at,
+          tryAt: null,
+        },
+      }),
+    ].join(''),
+    { mode: 0o600 },
+  );
+  const console = await openConsole({ args: ['replay', file], env: {} });
+  console.type(')');
+  await console.see(String(payloads.length));
+  await goThrough(console);
+  expectUntouched(console, payloads);
+  expectNothingRan(canary);
+}
+async function goThrough(console: Terminal): Promise<void> {
+  for (const pane of ['1', '2', '3', '4', '5', '7']) {
+    console.type(pane);
+    console.press('G', 'Enter', 'Esc', 'g', 'Enter', 'Esc');
+  }
+  console.press('1');
+  await console.see('1 Bids');
+}
+/** A file of saved views, a cache of names and names in the config, all hostile. */
+export async function hostileOwnFiles(): Promise<void> {
+  const canary = setOutCanary();
+  const payloads = payloadsFor(canary);
+  const service = await openService({ ...NOTHING, bids: plainRows('bids', 3), instances: plainRows('instances', 3) });
+  const all = openProgram(service.env);
+  const config = join(all.home.folder, 'config.toml');
+  const quoted = (text: string): string => JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007f');
+  const names = payloads.map(({ text }, n) => `${n === 0 ? '"it_1"' : `"it_x${n}"`} = ${quoted(text)}`);
+  writeFileSync(config, `[names]\n${names.join('\n')}\n[profiles.a]\nproject = "${PROJECT}"\n`);
+  // What the program itself keeps, with every name in it made hostile.
+  await all.run(['complete', '--', 'bid', 'pause', '']);
+  const cache = join(all.home.folder, '.cache', 'spotdeck');
+  for (const name of readdirSync(cache).filter((one) => one.startsWith('names-')))
+    writeFileSync(join(cache, name), JSON.stringify(payloads.map(({ text }) => text)), { mode: 0o600 });
+  const completed = await all.run(['complete', '--', 'bid', 'pause', '']);
+  expect(actingIn(completed.out)).toEqual([]);
+  const table = await all.run(['get', 'bids'], { SPOTDECK_CONFIG: config, SPOTDECK_PROFILE: 'a' });
+  expectSentence({ ...table, out: table.out }, 'names in the config file');
+  if (table.code === 0) expect(linesOf(table.out)).toHaveLength(4);
+  const data = join(all.home.folder, '.local', 'share', 'spotdeck');
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const view = (text: string): object => ({
+    pane: 'bids',
+    name: text,
+    filter: text,
+    sort: { column: 'name', descending: false },
+    columns: null,
+    group: text,
+  });
+  writeFileSync(
+    join(data, 'views.json'),
+    JSON.stringify({ version: 1, profiles: { default: { panes: {}, views: payloads.map(({ text }) => view(text)) } } }),
+    { mode: 0o600 },
+  );
+  expectSentence(await all.run(['get', 'bids', '--view', 'none']), 'views');
+  const console = await openConsole({
+    args: [],
+    env: { ...service.env, XDG_DATA_HOME: join(all.home.folder, '.local', 'share') },
+  });
+  await console.seeLoaded('1 Bids ─ 3');
+  console.type(':view ');
+  await console.see('view');
+  expectUntouched(console, payloads);
+  expectNothingRan(canary);
+}
+/** What the program writes on its own: its log, its journal, its recording, its list of names. */
+export async function ownFiles(): Promise<void> {
+  const canary = setOutCanary();
+  const payloads = payloadsFor(canary);
+  const service = await openService(everywhere(payloads));
+  const { home } = openProgram();
+  const [tape, debug, state] = [
+    join(home.folder, 'night.spotdeck'),
+    join(home.folder, 'debug.log'),
+    join(home.folder, 'state'),
+  ];
+  const console = await openConsole({
+    args: ['--record', tape, '--debug', debug, '--refresh', '0.5'],
+    env: { ...service.env, XDG_STATE_HOME: state },
+  });
+  await console.seeLoaded(String(payloads.length));
+  service.answer((_, response) => response.writeHead(500).end(payloads.map(({ text }) => text).join(' ')));
+  console.type('R');
+  await console.see('stale', { timeout: 10_000 });
+  console.press('Ctrl-C');
+  await console.ended();
+  const files = [tape, debug, ...readdirSync(join(state, 'spotdeck')).map((name) => join(state, 'spotdeck', name))];
+  for (const file of files)
+    expect({ file, acting: actingIn(readFileSync(file, 'utf8')) }).toEqual({ file, acting: [] });
+  expect(files.length).toBeGreaterThan(2);
+  expectNothingRan(canary);
+}

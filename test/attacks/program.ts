@@ -1,0 +1,96 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { program } from '../driver/console.ts';
+import { freshHome, type Home, type Variables } from '../driver/environment.ts';
+
+export type Ran = {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+};
+
+/** The built program as a command, in a home of its own, as a script or another program calls it. */
+export type Program = {
+  readonly home: Home;
+  readonly run: (args: readonly string[], env?: Variables) => Promise<Ran>;
+};
+
+export function openProgram(env: Variables = {}): Program {
+  const home = freshHome(env);
+  onTestFinished(() => home.remove());
+  return {
+    home,
+    run: (args, more = {}) =>
+      runHere(process.execPath, [program, ...args], { cwd: home.folder, env: { ...home.env, ...more } }),
+  };
+}
+
+/** Runs a program without a terminal and without input, and keeps what it says. */
+export function runHere(
+  command: string,
+  args: readonly string[],
+  where: { readonly cwd: string; readonly env: Variables },
+): Promise<Ran> {
+  const child = spawn(command, args, { ...where, stdio: ['ignore', 'pipe', 'pipe'] });
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (code, signal) =>
+      done({ code, signal, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() }),
+    );
+  });
+}
+
+/** Programs of one's own that stand before the system's on the PATH and write down how they were called. */
+export type Stand = {
+  readonly path: string;
+  /** The folder they are in. */
+  readonly folder: string;
+  /** The arguments of each call so far, oldest first. */
+  readonly calls: (name: string) => readonly (readonly string[])[];
+};
+
+/** A call is written as its arguments, each with the first character behind it, and the second after the last. */
+const [ARGUMENT, CALL] = ['\u0002', '\u0001'];
+
+/** Puts programs into a folder; each notes its arguments and then does what its line of shell says. */
+export function standIns(home: Home, programs: Readonly<Record<string, string>>): Stand {
+  const folder = join(home.folder, 'bin');
+  mkdirSync(folder, { recursive: true });
+  for (const [name, does] of Object.entries(programs)) {
+    const log = join(folder, `${name}.calls`);
+    writeFileSync(log, '');
+    const file = join(folder, name);
+    // One write for a call, so that two calls at once do not mix.
+    const note = `call=; for one in "$@"; do call="$call$one${ARGUMENT}"; done; printf '%s${CALL}' "$call" >>'${log}'`;
+    writeFileSync(file, `#!/bin/sh\n${note}\n${does}\n`);
+    chmodSync(file, 0o755);
+  }
+  return {
+    folder,
+    path: `${folder}:${process.env['PATH']}`,
+    calls: (name) =>
+      readFileSync(join(folder, `${name}.calls`), 'utf8')
+        .split(CALL)
+        .slice(0, -1)
+        .map((call) => call.split(ARGUMENT).slice(0, -1)),
+  };
+}
+
+/** A few at a time: each is a program that starts. */
+export async function eachOf<One>(all: readonly One[], act: (one: One) => Promise<void>): Promise<void> {
+  const rest = [...all];
+  const worker = async (): Promise<void> => {
+    for (let next = rest.shift(); next !== undefined; next = rest.shift()) await act(next);
+  };
+  await Promise.all(Array.from({ length: 6 }, worker));
+}
+
+/** Whether this machine has a program. */
+export const isHere = (name: string): boolean => spawnSync('sh', ['-c', 'command -v "$1"', 'sh', name]).status === 0;

@@ -1,0 +1,77 @@
+import { expect } from 'vitest';
+import { openConsole } from '../driver/console.ts';
+import type { Variables } from '../driver/environment.ts';
+import type { Terminal } from '../driver/terminal.ts';
+import { listNames } from './doors.ts';
+import { expectUntouched } from './harmless.ts';
+import { poisoned } from './printed.ts';
+
+type Size = { readonly columns: number; readonly rows: number };
+
+/** What is switched on at the terminal while the console has it, and stays so whatever the service says. */
+const OWN_MODES = { alternateScreen: true, cursorVisible: false, bracketedPaste: true };
+
+/** The console on a service in which every field is hostile: every pane, detail, raw answer, copy menu, palette and request. */
+async function lookedAtAll(size: Size, args: readonly string[], env: Variables = {}): Promise<void> {
+  const all = await poisoned();
+  const console = await openConsole({ args: [...args], ...size, env: { ...all.service.env, ...env } });
+  await console.until(
+    'all lists are there',
+    (screen) => screen.shows(String(all.payloads.length)) && !screen.shows('Loading'),
+  );
+  for (const [n] of listNames.entries()) {
+    console.type(String(n + 1));
+    await whole(console);
+    // Zoomed, so that every row comes by, with all that fits of its columns.
+    console.type('z');
+    for (let page = 0; page < 6; page++) console.press('PgDn');
+    console.press('G', 'Enter');
+    await console.see('Identifier');
+    console.type('J');
+    await console.see('"fid"');
+    for (let page = 0; page < 3; page++) console.press('PgDn');
+    console.press('Esc', 'Esc');
+    console.type('gy');
+    await console.see('identifier');
+    console.press('Esc');
+    console.type('z');
+    await whole(console);
+  }
+  console.type('7');
+  await console.see('Activity');
+  console.press('Enter', 'Esc');
+  console.type(':m');
+  await console.see('m00m');
+  console.press('Esc', 'Esc', '@', 'Enter');
+  await console.see('/v2/');
+  for (let page = 0; page < 5; page++) console.press('PgDn');
+  console.press('Esc', 'Esc', '$');
+  await console.see('at most');
+  console.press('Esc', '1', 'h', 'Esc', 'b', 'b');
+  await whole(console);
+  expectUntouched(console, all.payloads);
+  expect(console.clipboard()).toBeNull();
+  expect(console.notifications()).toEqual([]);
+  expect(console.modes()).toMatchObject(OWN_MODES);
+  console.press('Ctrl-C');
+  expect(await console.ended()).toEqual({ code: 0, signal: null });
+  expect(console.modes().changed).toEqual([]);
+  all.done();
+}
+
+/** The header is in the first row and each row below it begins and ends with the edge of a box. */
+function whole(console: Terminal): Promise<void> {
+  return console.until('the screen is whole', (screen) => {
+    const { columns, rows } = screen.size();
+    if (!screen.line(0).includes('spotdeck')) return false;
+    // The row of a family of emoji is as wide as each terminal thinks it is.
+    const edges = Array.from({ length: rows - 3 }, (_, n) => n + 2)
+      .filter((row) => !screen.line(row).includes('👩'))
+      .map((row) => `${screen.cellAt(row, 0).text}${screen.cellAt(row, columns - 1).text}`);
+    return edges.every((edge) => /^[╭│╰+|][╮│╯+|]$/.test(edge));
+  });
+}
+
+export const wideScreen = (): Promise<void> => lookedAtAll({ columns: 160, rows: 45 }, []);
+export const narrowScreen = (): Promise<void> => lookedAtAll({ columns: 80, rows: 24 }, []);
+export const asciiScreen = (): Promise<void> => lookedAtAll({ columns: 160, rows: 45 }, ['--ascii']);

@@ -1,0 +1,4 @@
+import { drive } from './drive.ts';
+import { smallRows } from './rows-others.ts';
+
+drive(smallRows);

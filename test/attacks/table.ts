@@ -1,0 +1,33 @@
+import { type AttackRow, countOf, GROUPS } from './row.ts';
+import { commandRows } from './rows-commands.ts';
+import { boundRows, lossRows, smallRows } from './rows-others.ts';
+import { textRows } from './rows-texts.ts';
+
+/** Every attack that the program is tried with. Tests are driven by it, and docs/security.md shows it. */
+export const attacks: readonly AttackRow[] = [...commandRows, ...textRows, ...lossRows, ...boundRows, ...smallRows];
+
+/** How many attacks there are. */
+export const tried = attacks.reduce((sum, row) => sum + countOf(row), 0);
+
+const count = (n: number): string => n.toLocaleString('en-US');
+
+/** The tables of docs/security.md, one for each group. */
+export function attackTables(): string {
+  const line = (...cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [
+    `${count(tried)} attacks, each of which has to be held: hostile texts by the places they enter at by the ways out that are looked at.`,
+    ...GROUPS.flatMap((group) => {
+      const rows = attacks.filter((row) => row.group === group);
+      const sum = rows.reduce((so, row) => so + countOf(row), 0);
+      return [
+        `### ${group.replace(/^./, (letter) => letter.toUpperCase())}: ${count(sum)}`,
+        [
+          line('where it enters', 'what is tried', 'what happens', 'attacks'),
+          line('---', '---', '---', '---:'),
+          ...rows.map((row) => line(row.enters, row.tries, row.happens, count(countOf(row)))),
+        ].join('\n'),
+      ];
+    }),
+  ].join('\n\n');
+}

@@ -1,0 +1,4 @@
+import { drive } from './drive.ts';
+import { textRows } from './rows-texts.ts';
+
+drive(textRows);
