@@ -160,8 +160,13 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
   log(status, read.bytes, read.text, failure);
   if (failure !== null) return { ok: false, error: failure };
   const retryAfter = response.headers.get('retry-after');
-  return { ok: true, value: { kind: 'answer', answer: { status, retryAfter, text: read.text } } };
+  // Rows are kept in the journal and the cache of names; an error is read by `readSaid`, which hides the token itself.
+  const text = good && !isWrite && line.token.length >= SHORTEST_TOKEN ? withoutToken(read.text, line.token) : read.text;
+  return { ok: true, value: { kind: 'answer', answer: { status, retryAfter, text } } };
 }
+
+/** Shorter than any real token: such a word may well be the name of something. */
+const SHORTEST_TOKEN = 8;
 
 /** An error in a few words. */
 function shortly(error: ServiceError): string {

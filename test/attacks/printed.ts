@@ -93,9 +93,9 @@ export async function json(): Promise<void> {
   for (const { code, out } of await getAll(all, '-o', 'ndjson')) {
     expect(code).toBe(0);
     expectLines(out, all.payloads.length);
-    const rows = linesOf(out).map((line): unknown => JSON.parse(line));
-    expect(textsIn(rows).flatMap(actingInValue)).toEqual([]);
-    expectEachOnce(linesOf(out), all.payloads);
+    // Whoever parses it gets the very texts of the service.
+    const texts = textsIn(linesOf(out).map((line): unknown => JSON.parse(line)));
+    expect(all.payloads.filter(({ text }) => !texts.includes(text)).map(({ id }) => id)).toEqual([]);
   }
   for (const { code, out } of await getAll(all, '-o', 'json')) {
     expect(code).toBe(0);
@@ -128,7 +128,6 @@ export async function events(): Promise<void> {
   const rows = linesOf(out).map((line): unknown => JSON.parse(line));
   expect(rows.length).toBeGreaterThanOrEqual(all.payloads.length * listNames.length);
   expectLines(out, rows.length);
-  expect(textsIn(rows).flatMap(actingInValue)).toEqual([]);
   const again = await all.run(['watch', '--once', '--since', '1h']);
   expect(actingIn(again.out)).toEqual([]);
   all.done();
@@ -142,7 +141,8 @@ export async function doctor(): Promise<void> {
   expect(people.err).toBe('');
   expect(linesOf(people.out).filter((line) => !/^(?:ok|warning|failure| {8})/.test(line))).toEqual([]);
   const programs = await all.run(['doctor', '--json']);
-  expect(textsIn(JSON.parse(programs.out)).flatMap(actingInValue)).toEqual([]);
+  expect(actingIn(programs.out)).toEqual([]);
+  expect(JSON.parse(programs.out)).not.toEqual([]);
   all.done();
 }
 
@@ -161,18 +161,15 @@ export async function requestLog(): Promise<void> {
   all.done();
 }
 
-/** A value of JSON may hold line feeds and tabs, as a startup script does: there they are written `\\n` and `\\t`. */
-const actingInValue = (text: string): readonly string[] => actingIn(text.replaceAll('\t', ' '));
-
 /** All texts in a value, names of members too. */
-export function textsIn(value: unknown): readonly string[] {
+function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)]);
 }
 
 /** The records of a CSV text (RFC 4180), read as a spreadsheet reads them. */
-export function recordsOf(text: string): readonly (readonly string[])[] {
+function recordsOf(text: string): readonly (readonly string[])[] {
   const records: string[][] = [];
   let record: string[] = [];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
