@@ -1,15 +1,24 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fingerprint } from '../resources/fingerprint.ts';
 import { inHome } from './files.ts';
+
+/** No public key is longer. Bytes. */
+const LONGEST_KEY = 65_536;
+
+/** Whether a file can be read at once: a pipe of that name would hold up the console, and its end. */
+function isKeyFile(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && found.isFile() && found.size <= LONGEST_KEY;
+}
 
 /** The fingerprints of the public keys in ~/.ssh whose private half lies beside them. Private halves are not opened. */
 export async function ownKeys(): Promise<ReadonlySet<string>> {
   const folder = inHome('~/.ssh');
   if (!existsSync(folder)) return new Set();
   const names = (await readdir(folder)).filter(
-    (name) => name.endsWith('.pub') && existsSync(join(folder, name.slice(0, -4))),
+    (name) => name.endsWith('.pub') && existsSync(join(folder, name.slice(0, -4))) && isKeyFile(join(folder, name)),
   );
   const found = await Promise.all(names.map(async (name) => fingerprint(await readFile(join(folder, name), 'utf8'))));
   return new Set(found.flatMap((one) => (one === null ? [] : [one.sha256])));

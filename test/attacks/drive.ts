@@ -4,10 +4,10 @@ import type { AttackRow } from './row.ts';
 
 /** A test for each row that is driven here; one whose programs this machine lacks is skipped, and counted as that. */
 export function drive(rows: readonly AttackRow[]): void {
-  for (const { id, enters, tries, happens, proof, needs = [] } of rows) {
+  for (const { id, enters, happens, proof, needs = [] } of rows) {
     if (typeof proof !== 'function') continue;
     describe(id, () => {
-      test.skipIf(!needs.every(isHere))(`${enters}; ${tries}: ${happens}`, proof);
+      test.skipIf(!needs.every(isHere))(`${enters}: ${happens}`, proof);
     });
   }
 }

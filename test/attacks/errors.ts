@@ -90,6 +90,16 @@ const HEADS: readonly ((text: string) => string)[] = [
   (text) => `HTTP/1.1 200 x\r\n${text}: x\r\ncontent-length: 2\r\n\r\n[]`,
   (text) => `HTTP/1.1 200 x\r\ncontent-encoding: ${text}\r\ncontent-length: 2\r\n\r\n[]`,
   (text) => `${text}\r\n\r\n`,
+  () => 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+  () => `${'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1000)}HTTP/1.1 200 x\r\ncontent-length: 2\r\n\r\n[]`,
+  () => 'HTTP/1.1 204 x\r\n\r\n[]',
+  () => 'HTTP/1.1 304 x\r\n\r\n',
+  () => 'HTTP/1.1 200 x\r\ncontent-length: -1\r\n\r\n[]',
+  () => 'HTTP/1.1 200 x\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n[]x',
+  () => 'HTTP/1.1 200 x\r\ntransfer-encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n[]\r\n',
+  () => `HTTP/1.1 200 x\r\n${'x: y\r\n'.repeat(10_000)}content-length: 2\r\n\r\n[]`,
+  () => 'HTTP/1.1 302 x\r\nlocation: file:///etc/passwd\r\ncontent-length: 0\r\n\r\n',
+  () => 'HTTP/1.1 302 x\r\nlocation: http://169.254.169.254/latest/meta-data/\r\ncontent-length: 0\r\n\r\n',
 ];
 export const HEAD_PLACES = HEADS.length;
 export async function hostileHeads(): Promise<void> {

@@ -89,7 +89,7 @@ export async function eachOf<One>(all: readonly One[], act: (one: One) => Promis
   const worker = async (): Promise<void> => {
     for (let next = rest.shift(); next !== undefined; next = rest.shift()) await act(next);
   };
-  await Promise.all(Array.from({ length: 6 }, worker));
+  await Promise.all(Array.from({ length: 8 }, worker));
 }
 
 /** Whether this machine has a program. */

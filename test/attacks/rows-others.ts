@@ -1,6 +1,7 @@
 import * as bounds from './bounds.ts';
 import * as logins from './logins.ts';
 import * as losses from './losses.ts';
+import * as odd from './odd.ts';
 import type { AttackRow, Proven } from './row.ts';
 import * as small from './small.ts';
 import * as terminals from './terminals.ts';
@@ -121,6 +122,64 @@ export const boundRows: readonly AttackRow[] = [
     happens: 'one line, exit code 2, within seconds',
     tried: { texts: 4, doors: 1, exits: 1 },
     proof: small.tokenPrograms,
+  },
+];
+
+/** What a service, a program, a file or an environment can be that nobody means it to be. */
+export const oddRows: readonly AttackRow[] = [
+  {
+    id: 'program-answers',
+    group: 'commands',
+    enters: 'what `tmux` and `ssh` answer',
+    tries: 'all hostile texts as one, on stdout and stderr, in `doctor`, notices and Sessions',
+    happens: 'shown as text',
+    tried: { texts: 1, doors: 4, exits: 3 },
+    proof: odd.programAnswers,
+  },
+  {
+    id: 'banners',
+    group: 'commands',
+    enters: 'what SSH servers say first',
+    tries: 'hostile texts, and bytes without end',
+    happens: '`up` or `no banner`; nothing of it is shown or kept',
+    tried: { texts: odd.BANNERS, doors: 1, exits: 1 },
+    proof: odd.banners,
+  },
+  {
+    id: 'own-keys',
+    group: 'small doors',
+    enters: '`~/.ssh`',
+    tries: 'public keys that are pipes, folders, megabytes or hostile texts',
+    happens: 'the console begins and ends as ever',
+    tried: { texts: 5, doors: 1, exits: 1 },
+    proof: odd.ownKeys,
+  },
+  {
+    id: 'waits',
+    group: 'memory and time',
+    enters: '`Retry-After`',
+    tries: 'centuries, nothing, less than nothing, no number',
+    happens: 'the service is not flooded; a command ends; `R` asks at once',
+    tried: { texts: odd.WAIT_TEXTS, doors: 1, exits: 2 },
+    proof: odd.longWaits,
+  },
+  {
+    id: 'values',
+    group: 'small doors',
+    enters: 'every field of every list',
+    tries: 'numbers beyond measure, halves, other types, prices that are none',
+    happens: 'a row that cannot be read is told; the others are shown, summed and sorted',
+    tried: { texts: odd.ODD_VALUES, doors: 45, exits: 2 },
+    proof: odd.oddValues,
+  },
+  {
+    id: 'environments',
+    group: 'small doors',
+    enters: '`TERM`, `HOME`, `PATH`, `TZ`, `LANG`, proxies and others',
+    tries: 'nothing, folders that are none, control characters',
+    happens: 'the command works, or says why not in one line',
+    tried: { texts: odd.ENVIRONMENT_COUNT, doors: 1, exits: 3 },
+    proof: odd.oddEnvironments,
   },
 ];
 

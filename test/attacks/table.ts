@@ -1,10 +1,17 @@
 import { type AttackRow, countOf, GROUPS } from './row.ts';
 import { commandRows } from './rows-commands.ts';
-import { boundRows, lossRows, smallRows } from './rows-others.ts';
+import { boundRows, lossRows, oddRows, smallRows } from './rows-others.ts';
 import { textRows } from './rows-texts.ts';
 
 /** Every attack that the program is tried with. Tests are driven by it, and docs/security.md shows it. */
-export const attacks: readonly AttackRow[] = [...commandRows, ...textRows, ...lossRows, ...boundRows, ...smallRows];
+export const attacks: readonly AttackRow[] = [
+  ...commandRows,
+  ...textRows,
+  ...lossRows,
+  ...boundRows,
+  ...smallRows,
+  ...oddRows,
+];
 
 /** How many attacks there are. */
 export const tried = attacks.reduce((sum, row) => sum + countOf(row), 0);

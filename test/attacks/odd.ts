@@ -1,0 +1,233 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { openConsole } from '../driver/console.ts';
+import { NOTHING, openService, plainRows } from './doors.ts';
+import { actingIn, expectNothingRan, expectSentence, expectUntouched, linesOf } from './harmless.ts';
+import { payloadsFor, setOutCanary } from './payloads.ts';
+import { eachOf, openProgram, runHere, standIns } from './program.ts';
+
+/** `tmux` and `ssh` that answer with hostile bytes, on stdout and stderr, and fail. */
+export async function programAnswers(): Promise<void> {
+  const canary = setOutCanary();
+  const payloads = payloadsFor(canary);
+  const service = await openService({ ...NOTHING, instances: plainRows('instances', 2) });
+  const { home, run } = openProgram(service.env);
+  const bytes = join(home.folder, 'bytes');
+  writeFileSync(bytes, payloads.map(({ text }) => text).join(' '));
+  const answers = `cat '${bytes}'; cat '${bytes}' >&2`;
+  const stand = standIns(home, { tmux: `${answers}; exit 1`, ssh: `${answers}; exit 0` });
+  const found = await run(['doctor'], { PATH: stand.path, TMUX: '/tmp/none,1,0' });
+  expect(actingIn(found.out + found.err)).toEqual([]);
+  const console = await openConsole({
+    args: [],
+    env: { ...service.env, PATH: stand.path, TMUX: '/tmp/none,1,0', TMUX_PANE: '%0' },
+  });
+  await console.seeLoaded('2 Instances ─ 2');
+  console.type('2s');
+  await console.see('No session was opened');
+  console.type('6');
+  await console.see('not started');
+  expectUntouched(console, payloads);
+  expect(console.clipboard()).toBeNull();
+  expectNothingRan(canary);
+}
+
+/** SSH servers that answer the look with hostile bytes, without end, or not at all. */
+export async function banners(): Promise<void> {
+  const canary = setOutCanary();
+  const payloads = payloadsFor(canary);
+  const text = payloads.map((one) => one.text).join(' ');
+  const hosts = await Promise.all([
+    openServer((socket) => socket.end(`SSH-2.0-${text}\r\n`)),
+    openServer((socket) => socket.end(text)),
+    openServer((socket) => flood(socket, 'SSH-2.0-')),
+    openServer((socket) => flood(socket, '')),
+    openServer((socket) => socket.destroy()),
+  ]);
+  const instances = plainRows('instances', hosts.length).map((one, n) => ({
+    ...one,
+    ssh_destination: `127.0.0.1:${hosts[n]}`,
+  }));
+  const service = await openService({ ...NOTHING, instances });
+  const console = await openConsole({ args: [], env: { ...service.env, SPOTDECK_REACH: 'on' } });
+  await console.seeLoaded(`2 Instances ─ ${hosts.length}`);
+  console.type('2');
+  await console.see(/no banner/, { timeout: 15_000 });
+  await console.see(/up \d+/);
+  expectUntouched(console, payloads);
+  console.press('Ctrl-C');
+  expect(await console.ended()).toEqual({ code: 0, signal: null });
+  expectNothingRan(canary);
+}
+export const BANNERS = 5;
+
+/** A server on loopback; answers with its port. */
+async function openServer(met: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    met(socket);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Sends without end, as fast as it is taken. */
+function flood(socket: Socket, first: string): void {
+  const block = Buffer.alloc(65_536, 'a');
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(block));
+  };
+  socket.on('drain', more);
+  socket.write(first, more);
+}
+
+/** Keys of one's own that are pipes, folders, endless or hostile: the console begins and knows the others. */
+export async function ownKeys(): Promise<void> {
+  const canary = setOutCanary();
+  const payloads = payloadsFor(canary);
+  const service = await openService({ ...NOTHING, sshKeys: plainRows('sshKeys', 2) });
+  const { home } = openProgram();
+  const folder = join(home.folder, '.ssh');
+  mkdirSync(join(folder, 'folder.pub'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, 'hostile.pub'), `ssh-ed25519 AAAA ${payloads.map(({ text }) => text).join(' ')}`);
+  writeFileSync(join(folder, 'large.pub'), 'A'.repeat(3_000_000));
+  await runHere('mkfifo', [join(folder, 'pipe.pub'), join(folder, 'pipe')], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] },
+  });
+  const console = await openConsole({ args: [], env: { ...service.env, HOME: home.folder } });
+  await console.seeLoaded('4 SSH keys ─ 2');
+  console.type('4?');
+  await console.see('Search');
+  console.press('Esc', 'Ctrl-C');
+  expect(await console.ended()).toEqual({ code: 0, signal: null });
+  expectUntouched(console, payloads);
+  expectNothingRan(canary);
+}
+
+/** How long a service can ask to be left alone. */
+const WAITS = ['9999999999', '2147483648', '-1', '1e9', 'NaN', 'Fri, 31 Dec 9999 23:59:59 GMT', '0'];
+export const WAIT_TEXTS = WAITS.length;
+
+/** A service that asks to be left alone for ever, or not at all: it is neither flooded nor waited for on the command line. */
+export async function longWaits(): Promise<void> {
+  await eachOf(WAITS, async (wait) => {
+    const service = await openService();
+    service.answer((_, response) => response.writeHead(429, { 'retry-after': wait }).end('{}'));
+    const { run } = openProgram(service.env);
+    const began = performance.now();
+    const ran = await run(['get', 'volumes']);
+    expectSentence(ran, wait);
+    expect(ran.code, wait).not.toBe(0);
+    expect(performance.now() - began, wait).toBeLessThan(20_000);
+    expect(service.asked().length, wait).toBeLessThan(10);
+  });
+  const service = await openService();
+  service.answer((_, response) => response.writeHead(503, { 'retry-after': '9999999999' }).end('{}'));
+  const console = await openConsole({ args: ['--refresh', '0.5', '--refresh-hidden', '0.5'], env: service.env });
+  await console.see('Next try');
+  const before = service.asked().length;
+  console.press('?');
+  await console.see('Search');
+  console.press('Esc');
+  await console.gone('Search');
+  expect(service.asked().length).toBeLessThan(before + 10);
+  // The operator can still ask.
+  console.type('R');
+  await expect.poll(() => service.asked().length, { timeout: 5000 }).toBeGreaterThan(before);
+}
+
+/** Values that are no such values: numbers beyond measure, halves, other types. */
+const VALUES: readonly unknown[] = [
+  ...[1e308, -1, 0.5, 1e21, Number.MAX_SAFE_INTEGER, 0, true, [], {}, [[[[]]]], '5', ' ', null],
+  ...['$1e400', '$-5', '$0.0000000000000000000000001', `$${'9'.repeat(400)}`, '€', '$$5', '0x10', '١٢٣', '5,5', 'NaN'],
+];
+export const ODD_VALUES = VALUES.length;
+
+/** Every field has each of them once: tables, console, exposure and history go on. */
+export async function oddValues(): Promise<void> {
+  const fields = Object.keys(plainRows('bids', 1)[0] ?? {}).filter((name) => name !== 'fid');
+  const rows = (list: 'bids' | 'instances' | 'volumes' | 'sshKeys' | 'apiKeys') =>
+    VALUES.flatMap((value, v) =>
+      [...new Set([...fields, ...Object.keys(plainRows(list, 1)[0] ?? {})])]
+        .filter((name) => name !== 'fid')
+        .map((name) => ({
+          ...plainRows(list, 1)[0],
+          fid: `${list}-${v}-${name}`,
+          name: `n-${v}-${name}`,
+          [name]: value,
+        })),
+    );
+  const lists = {
+    bids: rows('bids'),
+    instances: rows('instances'),
+    volumes: rows('volumes'),
+    sshKeys: rows('sshKeys'),
+    apiKeys: rows('apiKeys'),
+  };
+  const service = await openService(lists);
+  const { run } = openProgram(service.env);
+  for (const list of ['bids', 'instances', 'volumes', 'ssh-keys', 'api-keys']) {
+    const { code, out, err } = await run(['get', list, '-o', 'csv']);
+    expect(err, list).not.toMatch(/\n\s+at |Error/);
+    // Rows that cannot be read are told, and are no success; the others are there.
+    expect([0, 1], list).toContain(code);
+    expect(linesOf(out).length, list).toBeGreaterThan(100);
+  }
+  const console = await openConsole({ args: [], env: service.env });
+  await console.seeLoaded(/1 Bids ─ \d+/);
+  for (const pane of ['1', '2', '3', '4', '5']) {
+    console.type(`${pane}z`);
+    for (let page = 0; page < 10; page++) console.press('PgDn', 'Enter', 'Esc');
+    console.type('oooobbbbz');
+  }
+  console.press('1', '$');
+  await console.see('at most');
+  console.press('Esc', 'h', 'Esc', 'e', 'Esc', 'N', 'Esc');
+  console.press('?');
+  await console.see('Search');
+  expect(console.ending()).toBeNull();
+}
+
+/** Variables that are no such thing: the program begins, or says what is wrong in one line. */
+const ENVIRONMENTS: readonly Readonly<Record<string, string | undefined>>[] = [
+  { TERM: undefined },
+  { TERM: 'dumb' },
+  { TERM: '../../../etc/passwd' },
+  { HOME: undefined },
+  { HOME: '/dev/null' },
+  { HOME: '/no/such/folder', XDG_CACHE_HOME: '/no/such', XDG_STATE_HOME: '/no/such', XDG_DATA_HOME: '/no/such' },
+  { XDG_CACHE_HOME: '/dev/full/x', XDG_STATE_HOME: '/dev/full/x', XDG_DATA_HOME: '/dev/full/x' },
+  { TMPDIR: '/no/such/folder' },
+  { LANG: 'C', LC_ALL: 'xx_YY.\u001b[2J' },
+  { TZ: '../../../etc/passwd\u001b[2J' },
+  { COLUMNS: '-1', LINES: '1e9' },
+  { PATH: '' },
+  { FORCE_COLOR: '9', COLORTERM: '\u001b]0;x\u0007', TERM_PROGRAM: '\u001b]0;x\u0007' },
+  { http_proxy: '\u001b]0;x\u0007', HTTPS_PROXY: 'not a url\u001b[2J', NO_PROXY: '\u001b[2J' },
+  { SSH_AUTH_SOCK: '/dev/null', TMUX: '\u001b[2J', SSH_CONNECTION: '\u001b[2J' },
+  { INK_SCREEN_READER: '\u001b[2J', CI: '\u001b[2J' },
+];
+export const ENVIRONMENT_COUNT = ENVIRONMENTS.length;
+
+export async function oddEnvironments(): Promise<void> {
+  const service = await openService({ ...NOTHING, bids: plainRows('bids', 2) });
+  const { run } = openProgram(service.env);
+  await eachOf(ENVIRONMENTS, async (env) => {
+    const what = JSON.stringify(env);
+    for (const args of [['get', 'bids'], ['doctor'], ['complete', '--', 'bid', 'pause', '']]) {
+      const ran = await run(args, env);
+      if (args[0] === 'doctor') expect(actingIn(ran.out + ran.err), what).toEqual([]);
+      else expectSentence(ran, what);
+    }
+  });
+}
