@@ -10,7 +10,7 @@ const LONGEST_KEY = 65_536;
 /** Whether a file can be read at once: a pipe of that name would hold up the console, and its end. */
 function isKeyFile(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
-  return found !== undefined && found.isFile() && found.size <= LONGEST_KEY;
+  return found?.isFile() === true && found.size <= LONGEST_KEY;
 }
 
 /** The fingerprints of the public keys in ~/.ssh whose private half lies beside them. Private halves are not opened. */
