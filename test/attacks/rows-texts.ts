@@ -136,7 +136,7 @@ export const textRows: readonly AttackRow[] = [
     enters: 'every variable of the environment that the program reads',
     tries: ALL_IN_ONE,
     happens: 'the same',
-    tried: { texts: 1, doors: words.VARIABLE_PLACES, exits: 2 },
+    tried: { texts: 1, doors: words.VARIABLE_PLACES, exits: 1 },
     proof: words.hostileVariables,
   },
   {
@@ -172,7 +172,7 @@ export const textRows: readonly AttackRow[] = [
     enters: 'heads of answers: the reason, `Location`, `Retry-After`, types, names that are none',
     tries: ALL_IN_ONE,
     happens: 'one line and a hint',
-    tried: { texts: 1, doors: errors.HEAD_PLACES, exits: 2 },
+    tried: { texts: 1, doors: errors.HEAD_PLACES, exits: 1 },
     proof: errors.hostileHeads,
   },
   {

