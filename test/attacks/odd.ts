@@ -222,9 +222,9 @@ export const ENVIRONMENT_COUNT = ENVIRONMENTS.length;
 export async function oddEnvironments(): Promise<void> {
   const service = await openService({ ...NOTHING, bids: plainRows('bids', 2) });
   const { run } = openProgram(service.env);
-  await eachOf(ENVIRONMENTS, async (env) => {
+  await eachOf([...ENVIRONMENTS.entries()], async ([n, env]) => {
     const what = JSON.stringify(env);
-    for (const args of [['get', 'bids'], ['doctor'], ['complete', '--', 'bid', 'pause', '']]) {
+    for (const args of [['get', 'bids'], n % 2 === 0 ? ['doctor'] : ['complete', '--', 'bid', 'pause', '']]) {
       const ran = await run(args, env);
       if (args[0] === 'doctor') expect(actingIn(ran.out + ran.err), what).toEqual([]);
       else expectSentence(ran, what);

@@ -1,5 +1,6 @@
 import { type AttackRow, countOf, GROUPS } from './row.ts';
 import { commandRows } from './rows-commands.ts';
+import { elsewhereRows } from './rows-elsewhere.ts';
 import { boundRows, lossRows, oddRows, smallRows } from './rows-others.ts';
 import { textRows } from './rows-texts.ts';
 
@@ -11,6 +12,7 @@ export const attacks: readonly AttackRow[] = [
   ...boundRows,
   ...smallRows,
   ...oddRows,
+  ...elsewhereRows,
 ];
 
 /** How many attacks there are. */
