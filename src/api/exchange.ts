@@ -161,7 +161,8 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
   if (failure !== null) return { ok: false, error: failure };
   const retryAfter = response.headers.get('retry-after');
   // Rows are kept in the journal and the cache of names; an error is read by `readSaid`, which hides the token itself.
-  const text = good && !isWrite && line.token.length >= SHORTEST_TOKEN ? withoutToken(read.text, line.token) : read.text;
+  const text =
+    good && !isWrite && line.token.length >= SHORTEST_TOKEN ? withoutToken(read.text, line.token) : read.text;
   return { ok: true, value: { kind: 'answer', answer: { status, retryAfter, text } } };
 }
 

@@ -110,13 +110,15 @@ export const DOORS = listNames.reduce((sum, name) => sum + FIELDS[name].length +
 
 /** A row in which a text stands in these fields, in a list of one where the field is a list. */
 function withText(row: Row, fields: readonly string[], text: string): Row {
-  return fields.reduce<Row>((so, field) => {
+  const changed: Record<string, unknown> = { ...row };
+  for (const field of fields) {
     const [outer = '', inner] = field.split('.');
-    const before = so[outer];
+    const before = changed[outer];
     if (inner !== undefined && typeof before === 'object' && before !== null)
-      return { ...so, [outer]: withText({ ...before }, [inner], text) };
-    return { ...so, [outer]: Array.isArray(before) ? [text] : text };
-  }, row);
+      changed[outer] = withText({ ...before }, [inner], text);
+    else changed[outer] = Array.isArray(before) ? [text] : text;
+  }
+  return changed;
 }
 
 /** One harmless row for each number. */

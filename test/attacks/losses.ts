@@ -44,7 +44,7 @@ export async function goneReader(): Promise<void> {
   expect((await run(['get', 'bids'])).code).toBe(0);
   const ran = await runHere(
     '/bin/bash',
-    ['-c', '"$0" "$@" | head -1; exit ${PIPESTATUS[0]}', process.execPath, program, 'get', 'instances'],
+    ['-c', 'set -o pipefail; "$0" "$@" | head -1', process.execPath, program, 'get', 'instances'],
     { cwd: home.folder, env: { ...home.env, ...market.env } },
   );
   expect({ code: ran.code, err: ran.err }).toEqual({ code: 0, err: '' });
