@@ -4,7 +4,14 @@
 process.on('SIGUSR1', () => {});
 var found = process.versions.node.split('.').map(Number);
 if (found[0] > 22 || (found[0] === 22 && found[1] >= 13)) {
-  void import('./main.js');
+  import('./main.js').catch((error) => {
+    process.stderr.write(
+      error.code === 'EMFILE' || error.code === 'ENFILE'
+        ? 'spotdeck can open too few files to start. Allow more with "ulimit -n 1024" and start it again.\n'
+        : `spotdeck can not load its own files: ${String(error.message).split('\n')[0]}. Install it again.\n`,
+    );
+    process.exitCode = 1;
+  });
 } else {
   process.stderr.write(
     'spotdeck needs Node 22.13 or newer, and this is Node ' +

@@ -30,9 +30,10 @@ import { arrangedBefore, keepArrangements, notKept } from './arrangements.ts';
 import { beginsWith } from './connect.ts';
 import { clientFor } from './debug.ts';
 import { editInEditor, readText, saveSecret } from './files.ts';
-import { copyToTerminal, notifyOnDesktop, onTerminal, ringTerminal } from './on-terminal.ts';
+import { tellFaults } from './list-faults.ts';
+import { clipboardSequence, notificationSequence, onTerminal } from './on-terminal.ts';
 import { ownKeys } from './own-keys.ts';
-import { ownLog, tellFaults } from './own-log.ts';
+import { ownLog } from './own-log.ts';
 import { createPrograms } from './own-programs.ts';
 import type { Place, PlaceOfConfig } from './place.ts';
 import { type PreemptProgram, watchPreemptions } from './preempt-program.ts';
@@ -253,10 +254,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     },
     replay: null,
     effects: {
-      copy: copyToTerminal,
+      copy: (text) => screen.write(clipboardSequence(text)),
       openSsh: (login, where) => sessions.open(login, where),
       endSession: (fid) => sessions.end(fid),
       toShell: () => void terminal.stopJob(),
+      redraw: () => screen.redraw(),
       quit: () => screen.end(),
       readFile: readText,
       saveSecret,
@@ -322,8 +324,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     });
   };
   const alert = (one: Alert): void => {
-    if (place.alerts !== 'off') ringTerminal();
-    if (place.alerts === 'desktop') notifyOnDesktop(one.text);
+    if (place.alerts !== 'off') screen.write('\u0007');
+    if (place.alerts === 'desktop') screen.write(notificationSequence(one.text));
     store.setState(alerted(store.getState(), one.text), true);
   };
   const stopAlerts = store.subscribe((state, before) => {

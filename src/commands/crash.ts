@@ -1,20 +1,47 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EXIT } from './failure.ts';
 import { ownLog, stateFolder } from './own-log.ts';
 import { writeErrorLine } from './streams.ts';
 
 /** As many reports are kept, the latest. */
 const MOST_REPORTS = 20;
 
+type HandleFault = (error: unknown) => void;
+
+let handleFault: HandleFault = (error) => process.exit(reportCrash(error));
+
+/** From now on a fault that nobody else catches is reported, and ends the program. */
+export function catchFaults(): void {
+  process.on('uncaughtException', (error) => handleFault(error));
+  process.on('unhandledRejection', (error) => handleFault(error));
+}
+
+/** What is done with such a fault from now on, where there is more to put in order than the process ends by itself. */
+export function handleFaults(handle: HandleFault): void {
+  handleFault = handle;
+}
+
 /** Says in one line that the program has ended by a fault, and where its report lies. Answers with the exit code. */
 export function reportCrash(error: unknown): number {
+  if (isOutOfFiles(error)) {
+    process.stderr.write(`${OUT_OF_FILES}\n`);
+    return EXIT.refused;
+  }
   const where = save(error);
   ownLog('console')(`ended by a fault: ${where ?? 'no report could be saved'}`);
   writeErrorLine(
     `spotdeck has ended by a fault of its own. ${where === null ? 'No report could be saved.' : `The report is in ${where}.`}`,
   );
-  return 1;
+  return EXIT.refused;
 }
+
+/** The limit of the process, or that of the machine. */
+const isOutOfFiles = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
+
+const OUT_OF_FILES =
+  'spotdeck has ended: it can open no more files. Allow more with "ulimit -n 1024" and start it again.';
 
 /** The report tells what happened and where in the program; it holds no settings, no token and nothing of the service. */
 function save(error: unknown): string | null {

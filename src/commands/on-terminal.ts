@@ -1,60 +1,78 @@
 import { machineClock } from '../lib/clock.ts';
 import { printableLine } from '../lib/printable.ts';
-import type { Desk } from '../state/desk.ts';
+import { warningForOperator } from '../lib/warnings.ts';
+import { apply, type Desk } from '../state/desk.ts';
+import { noticed } from '../state/happened.ts';
 import { watchQuestions } from '../state/questions.ts';
 import { openScreen } from '../ui/screen.tsx';
 import { type Colours, themesFor } from '../ui/theme.ts';
-import { reportCrash } from './crash.ts';
+import { handleFaults, reportCrash } from './crash.ts';
+import { EXIT } from './failure.ts';
+import { holdOutput } from './held-output.ts';
+import { ownLog } from './own-log.ts';
 import { writeErrorLine } from './streams.ts';
 
-/** Puts a text on the clipboard of whoever sits at the terminal, also over SSH. */
-export function copyToTerminal(text: string): void {
-  process.stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`);
+/** What puts a text on the clipboard of whoever sits at a terminal, also over SSH, once it is written there. */
+export function clipboardSequence(text: string): string {
+  return `\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`;
 }
 
-/** Rings the bell of the terminal. */
-export function ringTerminal(): void {
-  process.stdout.write('\u0007');
-}
-
-/** Has the terminal show a notification on the desktop, where it can. */
-export function notifyOnDesktop(text: string): void {
-  process.stdout.write(`\u001b]9;spotdeck: ${printableLine(text)}\u0007`);
+/** The sequence that shows a notification on the desktop, in terminals that support it (OSC 9). */
+export function notificationSequence(text: string): string {
+  return `\u001b]9;spotdeck: ${printableLine(text)}\u0007`;
 }
 
 /** Draws a desk on this process's terminal until the operator ends it, and puts the terminal back whatever happens. */
 export function onTerminal(desk: Desk, colours: Colours, mouse: boolean) {
   const { stdin, stdout } = process;
   const screen = openScreen(desk, themesFor(colours), { input: stdin, output: stdout }, mouse);
+  const release = holdOutput(ownLog('console'));
+  const takeBack = (): void => void screen.takeBack();
   /** As the shell's job control wants it: the screen is put away before the job stops, and drawn anew when it goes on. */
   const stopJob = async (): Promise<void> => {
     await screen.suspend(async () => {
       process.off('SIGTSTP', stopJob);
+      process.off('SIGCONT', takeBack);
       process.kill(0, 'SIGTSTP');
       // The signal stops the whole job here; the next line runs when it goes on.
-      await new Promise((goOn) => setImmediate(goOn));
+      await turn();
+      // The SIGCONT that it went on by has been delivered after another turn: this way back needs no second one.
+      await turn();
+      // In the background this stops the job again, before anything is written, until it has the terminal.
+      stdin.setRawMode(true);
       process.on('SIGTSTP', stopJob);
+      process.on('SIGCONT', takeBack);
     });
   };
   process.on('SIGTSTP', stopJob);
   const stopQuestions = watchQuestions(desk.store, machineClock);
+  // SIGSTOP can't be heard. The shell has had the terminal since and has changed its modes.
+  process.on('SIGCONT', takeBack);
+  const notice = (warning: Error): void => {
+    const sentence = warningForOperator(warning);
+    if (sentence !== null) apply(desk, (state) => noticed(state, sentence, 'warn'));
+  };
+  process.on('warning', notice);
 
   let failed = (_: unknown): void => undefined;
   const ended = new Promise<number>((done) => {
-    const crash = (error: unknown): void => {
+    const leave = (code: () => number): void => {
       screen.end();
-      done(reportCrash(error));
+      release();
+      done(code());
     };
-    process.on('uncaughtException', crash);
-    process.on('unhandledRejection', crash);
+    handleFaults((error) => leave(() => reportCrash(error)));
     // A terminal that is gone can't be written to; there is nobody left to tell.
-    stdout.on('error', () => done(1));
-    screen.ended.then(() => done(0), crash);
-    failed = (error) => {
-      screen.end();
-      writeErrorLine(error instanceof Error ? error.message : String(error));
-      done(1);
-    };
+    stdout.on('error', () => done(EXIT.refused));
+    screen.ended.then(
+      () => leave(() => EXIT.done),
+      (error: unknown) => leave(() => reportCrash(error)),
+    );
+    failed = (error) =>
+      leave(() => {
+        writeErrorLine(error instanceof Error ? error.message : String(error));
+        return EXIT.refused;
+      });
   });
   return {
     screen,
@@ -66,6 +84,13 @@ export function onTerminal(desk: Desk, colours: Colours, mouse: boolean) {
     close: (): void => {
       process.off('SIGTSTP', stopJob);
       stopQuestions();
+      process.off('SIGCONT', takeBack);
+      process.off('warning', notice);
+      release();
     },
   };
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -9,7 +9,7 @@ import { type Connected, type ConsoleState, startState } from '../state/console.
 import type { Desk } from '../state/desk.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 import { inHome } from './files.ts';
-import { copyToTerminal, onTerminal } from './on-terminal.ts';
+import { clipboardSequence, onTerminal } from './on-terminal.ts';
 import { reboundBy } from './rebound.ts';
 import type { Environment, Settings } from './settings.ts';
 import { coloursOf, hasTerminal } from './terminal.ts';
@@ -71,10 +71,11 @@ export async function replay(
     past: player.past,
     replay: player.moving,
     effects: {
-      copy: copyToTerminal,
+      copy: (text) => terminal.screen.write(clipboardSequence(text)),
       openSsh: () => undefined,
       endSession: () => undefined,
       toShell: () => void terminal.stopJob(),
+      redraw: () => terminal.screen.redraw(),
       quit: () => terminal.screen.end(),
       readFile: async () => NOTHING,
       saveSecret: async () => NOTHING,

@@ -56,6 +56,9 @@ export function quit(desk: Desk): void {
   else apply(desk, (state) => overlayOpened(state, { kind: 'quit', why }));
 }
 
+/** The command that counts over forms and every other dialog as well: what another program wrote lies over them too. */
+export const REDRAW = 'redraw';
+
 /** Keys that count in every pane. */
 export const globalBindings: readonly Binding[] = [
   ...paneNames.map(toPane),
@@ -174,6 +177,14 @@ export const globalBindings: readonly Binding[] = [
     hint: null,
     scope: 'everywhere',
     run: (desk) => desk.effects.toShell(),
+  },
+  {
+    id: REDRAW,
+    keys: ['Ctrl-l'],
+    label: 'Draw the whole screen anew, when another program has written over it',
+    hint: null,
+    scope: 'everywhere',
+    run: (desk) => desk.effects.redraw(),
   },
   { id: 'quit', keys: ['q', 'Ctrl-c'], label: 'Quit', hint: null, scope: 'everywhere', run: quit },
 ];

@@ -10,7 +10,7 @@ import { questionOf } from '../state/questions.ts';
 import { textInFocus, textTyped } from '../state/typing.ts';
 import type { Binding, Press, Scope } from './binding.ts';
 import { allBindings } from './bindings.ts';
-import { quit } from './global.ts';
+import { quit, REDRAW } from './global.ts';
 import { keySheet, searchedSheet } from './sheet.ts';
 
 const FORM_SCOPES = { fields: 'form', review: 'review', sending: 'sending', leaving: 'leave-form' } as const;
@@ -57,7 +57,7 @@ export function press(desk: Desk, key: Press): Heard {
   const { name, types } = key;
   const state = desk.store.getState();
   const text = textInFocus(state);
-  const binding = bindingFor(state, name);
+  const binding = bindingFor(state, name) ?? overDialogs(state, key);
   if (binding !== undefined) {
     if (binding.agrees === true && !answers(state, key)) {
       if (binding.scope !== 'tap') apply(desk, (now) => noticed(now, tooSoon(name), 'warn'));
@@ -116,6 +116,12 @@ function meaningless(state: ConsoleState, name: string): string {
     key === undefined || hint === null ? [] : [`${key} ${hint}`],
   );
   return hints.length === 0 ? `${name} does nothing here.` : `${name} does nothing here: ${hints.join(', ')}.`;
+}
+
+/** The binding of a key that counts over every dialog too, unless the key types a character there. */
+function overDialogs({ rebound, ownCommands }: ConsoleState, { name, types }: Press): Binding | undefined {
+  if (types) return undefined;
+  return allBindings(rebound, ownCommands).find(({ id, keys }) => id === REDRAW && keys.includes(name));
 }
 
 /** The help does not scroll past its last line, so that the way back begins at once. */

@@ -1,8 +1,19 @@
 import { CommanderError } from 'commander';
+// What a fault needs is loaded before it: where no file can be opened any more, nothing can be loaded either.
+import { catchFaults, reportCrash } from '../commands/crash.ts';
 import { CommandFailure, EXIT } from '../commands/failure.ts';
+import { ownLog } from '../commands/own-log.ts';
 import { watchStreams, writeErrorLine, writeErrorLines } from '../commands/streams.ts';
+import { hearWarnings, warningForOperator, warningLine } from '../lib/warnings.ts';
 import { hasVerbs, program, withColumnNames, withVerbs } from './program.ts';
 import { checkCommand, usageFailure } from './usage-errors.ts';
+
+catchFaults();
+hearWarnings(process, (warning) => {
+  const sentence = warningForOperator(warning);
+  if (sentence === null) ownLog('console')(warningLine(warning));
+  else writeErrorLine(sentence);
+});
 
 const words = process.argv.slice(2);
 if (hasVerbs(words)) await withVerbs();
@@ -14,11 +25,11 @@ try {
   checkCommand(program, words);
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = await tell(error);
+  process.exitCode = tell(error);
 }
 
 /** Says what is wrong, then what to do; never a stack. */
-async function tell(error: unknown): Promise<number> {
+function tell(error: unknown): number {
   // A group of commands without a verb has shown its help.
   if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
   if (error instanceof CommanderError)
@@ -31,6 +42,5 @@ async function tell(error: unknown): Promise<number> {
     writeErrorLine(error.message);
     return EXIT.refused;
   }
-  const { reportCrash } = await import('../commands/crash.ts');
   return reportCrash(error);
 }

@@ -20,6 +20,8 @@ export type Effects = {
   readonly endSession: (fid: string) => void;
   /** Gives the terminal back to the shell until the operator returns to the job. */
   readonly toShell: () => void;
+  /** Draws the whole screen anew, over what others wrote to the terminal. */
+  readonly redraw: () => void;
   /** Ends the program, with the terminal put back. */
   readonly quit: () => void;
   /** A file's text; `~` is the home folder. */

@@ -84,8 +84,6 @@ export class KeyStream extends Readable {
     this.#attended = attended;
     this.#pointed = pointed;
     this.#answerable = answerable;
-    this.on('newListener', (event) => event === 'readable' && this.#listen(true));
-    this.on('removeListener', (event) => event === 'readable' && this.#listen(this.listenerCount('readable') > 0));
   }
 
   /** Says that keys that waited can go on. */
@@ -114,8 +112,10 @@ export class KeyStream extends Readable {
     return this;
   }
 
+  /** Keys are read in raw mode alone: without it the terminal belongs to another program. */
   setRawMode(raw: boolean): this {
     if (this.#terminal.isTTY) this.#terminal.setRawMode(raw);
+    this.#listen(raw);
     return this;
   }
 

@@ -11,6 +11,7 @@ import { SurroundingsProvider, type Typing } from './desk-context.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import { KeyStream } from './key-stream.ts';
 import { gestureOf, MOUSE_OFF, MOUSE_ON } from './mouse.ts';
+import { ownOutput } from './own-output.ts';
 import type { Themes } from './theme.ts';
 
 export type Screen = {
@@ -19,6 +20,15 @@ export type Screen = {
   readonly end: () => void;
   /** Hands the terminal to another program and takes it back with everything drawn anew. */
   readonly suspend: (meanwhile: () => Promise<void>) => Promise<void>;
+  /**
+   * Puts the terminal back into the state the console needs and draws everything anew, after something else has had it without
+   * asking: the shell, while the console was stopped. Does nothing while another program has it by `suspend`.
+   */
+  readonly takeBack: () => Promise<void>;
+  /** Draws every cell anew, over whatever else was written to the terminal. */
+  readonly redraw: () => void;
+  /** Writes to the terminal what is not drawn: a bell, a text for the clipboard. */
+  readonly write: (text: string) => void;
 };
 
 /**
@@ -46,6 +56,16 @@ const AS_FOUND = [
 
 const SHOW_CURSOR = '\u001b[?25h';
 
+/**
+ * The alternate screen without a cursor, emptied, whatever was written to it: no scroll region, insert or origin mode,
+ * line-drawing characters or colours, and pastes in brackets.
+ */
+const BLANK =
+  '\u001b[?1049h\u001b[?25l\u001b[?2004h\u001b[?6l\u001b[4l\u001b[r\u001b(B\u000f\u001b[0m\u001b[H\u001b[2J';
+/** What is written between the two is shown at once. */
+const FRAME_BEGINS = '\u001b[?2026h';
+const FRAME_ENDS = '\u001b[?2026l';
+
 /** Puts the console on the alternate screen of a terminal and lets its keys work on the desk. */
 export function openScreen(
   desk: Desk,
@@ -54,6 +74,7 @@ export function openScreen(
   mouse = true,
 ): Screen {
   const { store } = desk;
+  const { output, write, muted } = ownOutput(terminal.output);
   const takeOver = `${TAKE_OVER}${mouse ? MOUSE_ON : ''}`;
   const letGo = `${mouse ? MOUSE_OFF : ''}${LET_GO}`;
   const waiting = (state: ConsoleState): boolean => {
@@ -85,7 +106,7 @@ export function openScreen(
     fell = reject;
   });
   const stdin: Readable = keys;
-  const instance: Instance = render(
+  const tree = (
     <SurroundingsProvider
       value={{
         desk,
@@ -93,7 +114,7 @@ export function openScreen(
         themes,
         typing,
         arrival: () => keys.lastArrival,
-        tellFocus: (tell) => terminal.output.write(tell ? takeOver : letGo),
+        tellFocus: (tell) => write(tell ? takeOver : letGo),
         canSuspend: (suspend) => {
           suspendTerminal = suspend;
         },
@@ -102,29 +123,38 @@ export function openScreen(
       <FaultBoundary onFault={(fault) => fell(fault)}>
         <App />
       </FaultBoundary>
-    </SurroundingsProvider>,
-    {
-      stdin,
-      stdout: terminal.output,
-      exitOnCtrlC: false,
-      alternateScreen: true,
-      incrementalRendering: true,
-      patchConsole: false,
-      interactive: true,
-      // A key must not wait long for the frame after one that a poll has caused.
-      maxFps: 120,
-    },
+    </SurroundingsProvider>
   );
+  const instance: Instance = render(tree, {
+    stdin,
+    stdout: output,
+    exitOnCtrlC: false,
+    alternateScreen: true,
+    incrementalRendering: true,
+    patchConsole: false,
+    interactive: true,
+    // A key must not wait long for the frame after one that a poll has caused.
+    maxFps: 120,
+  });
 
   const stopWaiting = store.subscribe((state, before) => {
     if (waiting(before) && !waiting(state)) keys.goOn();
   });
+  let over = false;
   const ended = Promise.race([instance.waitUntilExit(), fault]).finally(() => {
+    over = true;
     stopWaiting();
     terminal.output.off('resize', sized);
   });
 
   let handover: Promise<unknown> = Promise.resolve();
+  /** One at a time: a key pressed in the moment of coming back must not hand the terminal away halfway. */
+  const inTurn = (act: () => Promise<void>): Promise<void> => {
+    const next = handover.then(act);
+    handover = next.catch(() => undefined);
+    return next;
+  };
+  let away = false;
   const handOver = async (meanwhile: () => Promise<void>): Promise<void> => {
     if (suspendTerminal === null) return;
     // The key that led here is still being handled; the child must not share the terminal with its handler.
@@ -133,11 +163,25 @@ export function openScreen(
       await turn();
       terminal.input.pause();
       await turn();
-      terminal.output.write(letGo);
-      await meanwhile();
-      terminal.output.write(AS_FOUND + takeOver);
+      write(letGo);
+      away = true;
+      await meanwhile().finally(() => {
+        away = false;
+      });
+      write(AS_FOUND + takeOver);
     });
     await turn();
+  };
+  const takeBack = async (): Promise<void> => {
+    const suspend = suspendTerminal;
+    if (suspend === null || over) return;
+    // What Ink writes to leave its frame would be written over what the shell has written since.
+    await muted(() =>
+      suspend(async () => {
+        await turn();
+        if (!over) write(AS_FOUND + takeOver);
+      }),
+    );
   };
 
   return {
@@ -149,16 +193,22 @@ export function openScreen(
         // Ink draws once more before it ends, and drawing is what has failed: the terminal is put back without it.
         terminal.input.setRawMode(false);
         terminal.input.pause();
-        terminal.output.write(`${letGo}${AS_FOUND}${SHOW_CURSOR}`);
+        write(`${letGo}${AS_FOUND}${SHOW_CURSOR}`);
         fell(fault);
       }
     },
-    suspend: (meanwhile) => {
-      // One at a time: a key pressed in the moment of coming back must not hand the terminal away halfway.
-      const next = handover.then(() => handOver(meanwhile));
-      handover = next.catch(() => undefined);
-      return next;
+    suspend: (meanwhile) => inTurn(() => handOver(meanwhile)),
+    takeBack: async () => {
+      if (!away) await inTurn(takeBack);
     },
+    redraw: () => {
+      if (away || over) return;
+      muted(() => instance.clear());
+      write(FRAME_BEGINS + BLANK + takeOver);
+      instance.rerender(tree);
+      void instance.waitUntilRenderFlush().then(() => write(FRAME_ENDS));
+    },
+    write: (text) => void write(text),
   };
 }
 

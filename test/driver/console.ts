@@ -11,6 +11,9 @@ import { type Opening, openTerminal, type Terminal } from './terminal.ts';
 /** The built program, as `npm run build` leaves it. */
 export const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
+/** The Node that runs the program: the one that runs the tests, unless SPOTDECK_TEST_NODE names another. */
+export const node = process.env['SPOTDECK_TEST_NODE'] ?? process.execPath;
+
 export type ConsoleOpening = Omit<Opening, 'command'> & {
   /** When the console counts as started; by default when its name stands in the first row. */
   readonly started?: (screen: Screen) => boolean;
@@ -19,7 +22,7 @@ export type ConsoleOpening = Omit<Opening, 'command'> & {
 function asOpening(opening: ConsoleOpening): Opening {
   if (!existsSync(program)) throw new Error('There is no dist/cli.js to test: run `npm run build` first.');
   const { args = ['demo', '--db', ':memory:', '--seed', '7'], columns = 160, rows = 45, started: _, ...rest } = opening;
-  return { ...rest, columns, rows, command: process.execPath, args: [program, ...args] };
+  return { ...rest, columns, rows, command: node, args: [program, ...args] };
 }
 
 async function ready<T extends Terminal>(terminal: T, opening: ConsoleOpening): Promise<T> {
@@ -64,7 +67,7 @@ export async function openMarket(
 ): Promise<Market> {
   if (!existsSync(program)) throw new Error('There is no dist/cli.js to test: run `npm run build` first.');
   const home = freshHome();
-  const child = spawn(process.execPath, [program, 'market', ...args], {
+  const child = spawn(node, [program, 'market', ...args], {
     cwd: home.folder,
     env: home.env,
     stdio: ['ignore', 'pipe', 'pipe'],

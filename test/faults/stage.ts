@@ -157,6 +157,7 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
       openSsh: () => undefined,
       endSession: () => undefined,
       toShell: () => undefined,
+      redraw: () => undefined,
       quit: () => undefined,
       readFile: async () => ({ ok: false, error: 'There are no files here.' }),
       editText: async (text) => ({ ok: true, value: text }),

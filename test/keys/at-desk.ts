@@ -28,6 +28,7 @@ export type Left = {
   readonly logins: Login[];
   polls: number;
   quits: number;
+  redraws: number;
 };
 
 /** What the world beyond the console answers. */
@@ -75,6 +76,7 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
     logins: [],
     polls: 0,
     quits: 0,
+    redraws: 0,
   };
   const desk: Desk = {
     store,
@@ -106,6 +108,9 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
       openSsh: (login) => left.logins.push(login),
       endSession: () => undefined,
       toShell: () => undefined,
+      redraw: () => {
+        left.redraws += 1;
+      },
       quit: () => {
         left.quits += 1;
       },

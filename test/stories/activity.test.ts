@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { type Market, openConsole, openMarket, program } from '../driver/console.ts';
+import { type Market, node, openConsole, openMarket, program } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { newPath } from '../journal/looks.ts';
 import { BIDS, named, STILL } from './service.ts';
@@ -87,7 +87,7 @@ type Watching = { readonly child: ChildProcess; readonly next: () => Promise<unk
 
 function watching(market: Market, journal: string, ...args: readonly string[]): Watching {
   const env = { ...freshHome().env, ...market.env, SPOTDECK_JOURNAL: journal, SPOTDECK_REFRESH: '0.5' };
-  const child = spawn(process.execPath, [program, 'watch', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(node, [program, 'watch', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => {
     child.kill('SIGKILL');
   });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { closeAfterTest, openMarket, program } from '../driver/console.ts';
+import { closeAfterTest, node, openMarket, program } from '../driver/console.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { newPath } from '../journal/looks.ts';
 import { openScript } from './script.ts';
@@ -64,7 +64,7 @@ describe.each([
   test.skipIf(!has(shell))('completes commands and the names of live bids when Tab is pressed', async () => {
     const market = await openMarket(STILL);
     const folder = join(newPath(), '..');
-    writeFileSync(join(folder, 'spotdeck'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, {
+    writeFileSync(join(folder, 'spotdeck'), `#!/bin/sh\nexec '${node}' '${program}' "$@"\n`, {
       mode: 0o755,
     });
     const terminal = openTerminal({

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { program } from '../driver/console.ts';
+import { node, program } from '../driver/console.ts';
 import { openScript } from './script.ts';
 import { asked, BIDS } from './service.ts';
 
@@ -69,7 +69,7 @@ test('get ends with 3 without a good token, with 4 when nobody answers, one line
 
 test('a reader that has read enough ends get quietly', async () => {
   const { market, home } = await openScript();
-  const child = spawn(process.execPath, [program, 'get', 'instances', '-o', 'json'], {
+  const child = spawn(node, [program, 'get', 'instances', '-o', 'json'], {
     env: { ...home.env, ...market.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

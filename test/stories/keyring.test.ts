@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openMarket, program } from '../driver/console.ts';
+import { node, openMarket, program } from '../driver/console.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
 
@@ -15,7 +15,7 @@ function inSession(
 ): Promise<{ code: number | null; said: string }> {
   const script = `printf pass | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1\n${lines}`;
   const child = spawn('dbus-run-session', ['--', 'sh', '-c', script], {
-    env: { ...env, NODE: process.execPath, CLI: program },
+    env: { ...env, NODE: node, CLI: program },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -63,7 +63,7 @@ test('without a keyring login says what to use instead and leaves no profile', a
   let said = '';
   let code = 0;
   try {
-    execFileSync(process.execPath, [program, ...args], {
+    execFileSync(node, [program, ...args], {
       env: { ...home.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' },
       input: `${market.token}\n`,
       encoding: 'utf8',

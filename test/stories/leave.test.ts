@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { closeAfterTest, openConsole, openConsoleInShell, openMarket, program } from '../driver/console.ts';
+import { closeAfterTest, node, openConsole, openConsoleInShell, openMarket, program } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { STILL } from './service.ts';
@@ -118,7 +118,7 @@ test('the world of the demo is there again after a restart', async () => {
 test('Ctrl-Z gives the shell back, fg brings the console back, and its keys still work', async () => {
   const shell = openTerminal({ command: 'bash', args: ['--norc', '--noprofile', '-i'], columns: 160, rows: 45 });
   closeAfterTest(shell);
-  shell.type(`'${process.execPath}' '${program}' ${DEMO.join(' ')}\n`);
+  shell.type(`'${node}' '${program}' ${DEMO.join(' ')}\n`);
   await shell.seeLoaded('14 bids');
   shell.press('Ctrl-Z');
   await shell.see('Stopped');
@@ -149,7 +149,7 @@ test.skipIf(spawnSync('tmux', ['-V']).error !== undefined)(
         home.remove();
       },
     });
-    tmux('new-session', '-d', '-x', '120', '-y', '32', process.execPath, program, ...DEMO);
+    tmux('new-session', '-d', '-x', '120', '-y', '32', node, program, ...DEMO);
     await expect.poll(() => tmux('capture-pane', '-p'), { timeout: 20_000 }).toContain('14 bids');
     const pid = Number(tmux('display-message', '-p', '#{pane_pid}'));
     tmux('kill-server');

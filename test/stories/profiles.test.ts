@@ -2,7 +2,7 @@ import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, writeFile
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { openConsole, openMarket, program } from '../driver/console.ts';
+import { node, openConsole, openMarket, program } from '../driver/console.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { newPath } from '../journal/looks.ts';
 import { openScript } from './script.ts';
@@ -218,7 +218,7 @@ test('login tries the token before it keeps it, in a file of one’s own; logout
   const env = { ...NOTHING, SPOTDECK_CONFIG: config };
   const open = async (token: string) => {
     const terminal = openTerminal({
-      command: process.execPath,
+      command: node,
       args: [program, 'login', '--profile', 'mine', '--base-url', market.origin, '--project', market.project],
       env,
     });
@@ -248,7 +248,7 @@ test('who starts it for the first time is offered the demo, or a connection that
   const config = join(newPath(), '..', 'new', 'config.toml');
   const start = () =>
     openTerminal({
-      command: process.execPath,
+      command: node,
       args: [program],
       env: { ...NOTHING, SPOTDECK_CONFIG: config },
       columns: 160,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { closeAfterTest, openConsole, openMarket, program } from '../driver/console.ts';
+import { closeAfterTest, node, openConsole, openMarket, program } from '../driver/console.ts';
 import { openTerminal, type Terminal } from '../driver/terminal.ts';
 import { newPath } from '../journal/looks.ts';
 import { openScript } from './script.ts';
@@ -106,7 +106,7 @@ test('a recording that was cut off is shown to its last whole line; one that is 
     [other, `${other} is not a recording of spotdeck.`],
     [`${other}-that-is-not-there`, `${other}-that-is-not-there can't be read: there is no such file or folder.`],
   ] as const) {
-    const terminal = openTerminal({ command: process.execPath, args: [program, 'replay', name], columns: 200 });
+    const terminal = openTerminal({ command: node, args: [program, 'replay', name], columns: 200 });
     closeAfterTest(terminal);
     expect(await terminal.ended()).toEqual({ code: 2, signal: null });
     expect(terminal.screen().join('\n').trim()).toBe(said);
@@ -116,7 +116,7 @@ test('a recording that was cut off is shown to its last whole line; one that is 
 test('nothing is recorded over a file that is there, nor where there is no terminal, and nothing starts', async () => {
   const file = newPath();
   writeFileSync(file, 'mine');
-  const terminal = openTerminal({ command: process.execPath, args: [program, 'demo', '--record', file], columns: 200 });
+  const terminal = openTerminal({ command: node, args: [program, 'demo', '--record', file], columns: 200 });
   closeAfterTest(terminal);
   expect(await terminal.ended()).toEqual({ code: 2, signal: null });
   await terminal.see(

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { onTestFinished } from 'vitest';
-import { type Market, openMarket, program } from '../driver/console.ts';
+import { type Market, node, openMarket, program } from '../driver/console.ts';
 import { freshHome, type Home, type Variables } from '../driver/environment.ts';
 import { ranAs } from './ran-as.ts';
 import { STILL } from './service.ts';
@@ -21,7 +21,7 @@ export async function openScript(market?: Market): Promise<Script> {
   return {
     market: own,
     home,
-    run: (args, env = {}) => ranAs(process.execPath, [program, ...args], home, { ...own.env, ...env }),
+    run: (args, env = {}) => ranAs(node, [program, ...args], home, { ...own.env, ...env }),
   };
 }
 
@@ -29,10 +29,10 @@ export async function openScript(market?: Market): Promise<Script> {
 export function runAlone(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
-  node: readonly string[] = [],
+  options: readonly string[] = [],
 ) {
   const home = freshHome();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...node, program, ...args], {
+  const { status, stdout, stderr } = spawnSync(node, [...options, program, ...args], {
     cwd: home.folder,
     env: { ...home.env, ...env },
     encoding: 'utf8',

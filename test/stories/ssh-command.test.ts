@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openMarket, program } from '../driver/console.ts';
+import { node, openMarket, program } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { hasSshd, openSshd } from '../driver/sshd.ts';
 import { STILL } from './service.ts';
@@ -11,7 +11,7 @@ type Ran = { readonly code: number | null; readonly out: string; readonly err: s
 
 /** The program as a script calls it. */
 function run(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<Ran> {
-  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(node, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString();

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { closeAfterTest, openConsole, program } from '../driver/console.ts';
+import { closeAfterTest, node, openConsole, program } from '../driver/console.ts';
 import { hasSshd, openSshd } from '../driver/sshd.ts';
 import { openTerminal } from '../driver/terminal.ts';
 
@@ -109,7 +109,7 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
 /** The console as the first window of a tmux of its own. */
 async function consoleInTmux(port: number, options: readonly string[]) {
   const socket = `spotdeck-${process.pid}-${Date.now()}`;
-  const command = [process.execPath, program, ...demo(port)].map((part) => `'${part}'`).join(' ');
+  const command = [node, program, ...demo(port)].map((part) => `'${part}'`).join(' ');
   const tmux = openTerminal({
     command: 'tmux',
     args: ['-L', socket, '-f', '/dev/null', 'new', '-s', 'work', command],

@@ -1,0 +1,24 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { ServiceError } from '../api/outcome.ts';
+import { shortDuration } from '../lib/duration.ts';
+import { serviceLists } from '../resources/resources.ts';
+import type { ConsoleState } from '../state/console.ts';
+import type { Tell } from './own-log.ts';
+
+/** Tells when a list can't be read, and when it can again. Nothing of what the service says is told. Answers with what ends it. */
+export function tellFaults(store: StoreApi<ConsoleState>, tell: Tell): () => void {
+  return store.subscribe((state, before) => {
+    for (const name of serviceLists) {
+      const [is, was] = [state.lists[name].fault, before.lists[name].fault];
+      if (is === null && was !== null) tell(`${name}: read again after ${shortDuration(state.now - was.since)}`);
+      if (is !== null && inShort(is.error) !== (was === null ? '' : inShort(was.error)))
+        tell(`${name}: ${inShort(is.error)}`);
+    }
+  });
+}
+
+/** An error in a few words of the program's own. */
+function inShort(error: ServiceError): string {
+  if (error.kind === 'unreachable' || error.kind === 'unreadable-answer') return `${error.kind}: ${error.why}`;
+  return 'status' in error ? `${error.kind}: ${error.status}` : error.kind;
+}

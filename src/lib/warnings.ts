@@ -1,0 +1,23 @@
+import { printableLine } from './printable.ts';
+
+/**
+ * Hands Node's own warnings of a process or thread to `hear` from now on. Left alone, Node prints them past the streams of the program, also from a
+ * thread, straight on the terminal: over the console they would scroll the screen away from under its renderer.
+ */
+export function hearWarnings(here: NodeJS.Process, hear: (warning: Error) => void): void {
+  here.removeAllListeners('warning');
+  here.on('warning', hear);
+}
+
+/** A warning in one line: `ExperimentalWarning: SQLite is an experimental feature`. */
+export function warningLine({ name, message }: Error): string {
+  return printableLine(`${name}: ${message.split('\n')[0] ?? ''}`);
+}
+
+/**
+ * The sentence for the operator, or null for warnings that only concern who writes programs: experimental features, deprecations,
+ * listeners. Those about the machine, such as TLS that checks nothing or certificates that can't be read, have the plain name.
+ */
+export function warningForOperator(warning: Error): string | null {
+  return warning.name === 'Warning' ? `Node warns: ${printableLine(warning.message.split('\n')[0] ?? '')}` : null;
+}

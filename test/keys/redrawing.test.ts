@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { bid, consoleWith } from '../state/made.ts';
+import { atDesk } from './at-desk.ts';
+
+test('Ctrl-l draws the screen anew wherever the keys are, and changes nothing there', async () => {
+  const person = atDesk(consoleWith({ bids: [bid('a')] }));
+  const ways: readonly (readonly string[])[] = [[], ['/'], ['?'], [':'], ['n'], ['Enter'], ['c']];
+  for (const [turn, keys] of ways.entries()) {
+    await person.press(...keys);
+    const [top, typed] = [person.top(), person.text()];
+    await person.press('Ctrl-l');
+    expect([person.left.redraws, person.top(), person.text()], keys.join(' ')).toEqual([turn + 1, top, typed]);
+    await person.press('Esc');
+  }
+});
+
+test('on a key that types a character the command leaves texts alone', async () => {
+  const person = atDesk({ ...consoleWith({ bids: [bid('a')] }), rebound: new Map([['redraw', ['%']]]) });
+  await person.press('%', '/', '%');
+  expect([person.left.redraws, person.text()]).toEqual([1, '%']);
+});

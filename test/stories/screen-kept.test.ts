@@ -1,0 +1,142 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { closeAfterTest, node, openConsoleInShell, program } from '../driver/console.ts';
+import { openTerminal, type Terminal } from '../driver/terminal.ts';
+import { openScript } from './script.ts';
+
+const DEMO = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
+const stray = fileURLToPath(new URL('stray-writer.mjs', import.meta.url));
+const ownLogOf = (home: string): string =>
+  readFileSync(join(home, '.local', 'state', 'spotdeck', 'console.log'), 'utf8');
+
+/** What the screen shows but for ages, which go on by themselves, and the room that they take. */
+const still = (screen: Terminal): readonly string[] =>
+  screen.screen().map((row) => row.replace(/\d+(?:ms|[smhd])\b/g, 'T').replace(/[ ─]+/g, ' '));
+
+/** Starts the console from the shell, as its job; answers with its process. */
+async function openIn(shell: Terminal): Promise<number> {
+  shell.type(`sh -c 'echo $$ >"$HOME/pid"; exec "$0" "$@"' '${node}' '${program}' ${DEMO.join(' ')}\n`);
+  await shell.seeLoaded('14 bids');
+  return Number(readFileSync(join(shell.home, 'pid'), 'utf8'));
+}
+
+test('what libraries, threads and Node itself write while the console is on screen goes to the log, not over the screen', async () => {
+  const console = await openConsoleInShell({ args: DEMO, env: { NODE_OPTIONS: `--import=${stray}` } });
+  await console.seeLoaded('14 bids');
+  const before = console.mark();
+  console.kill('SIGUSR2');
+  await console.see('Node warns: certificates are not checked');
+  console.press('j');
+  await console.seeSelected('Bids', 'train-llama');
+  expect(console.since(before)).not.toContain('stray');
+  console.press('q');
+  expect(await console.aftermath()).toMatchObject({ status: 0 });
+  const lines = ownLogOf(console.home)
+    .split('\n')
+    .map((line) => line.replace(/^\S+Z \d+ /, ''));
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'stdout: stray stdout',
+      'stderr: stray stderr',
+      'stderr: of two lines',
+      'stdout: stray bytes',
+      'stderr: stray buffer',
+      'DeprecationWarning: stray deprecation',
+      'ExperimentalWarning: stray experiment',
+      'stderr: Node warns: certificates are not checked',
+    ]),
+  );
+});
+
+test('commands print no warnings of Node but those about the machine', async () => {
+  const { run, home } = await openScript();
+  const warns = join(home.folder, 'warns.mjs');
+  writeFileSync(
+    warns,
+    `const { write } = process.stdout;
+    process.stdout.write = (...given) => {
+      process.emitWarning('stray experiment', 'ExperimentalWarning');
+      process.emitWarning('certificates are not checked');
+      return write.apply(process.stdout, given);
+    };`,
+  );
+  const got = await run(['get', 'bids'], { NODE_OPTIONS: `--import=${warns}` });
+  expect(got).toMatchObject({ code: 0, err: 'Node warns: certificates are not checked\n' });
+});
+
+test('Ctrl-l draws the whole screen anew after another program has written over it, also over a form', async () => {
+  const shell = openTerminal({ command: 'bash', args: ['--norc', '--noprofile', '-i'], columns: 160, rows: 45 });
+  closeAfterTest(shell);
+  shell.type(`tty >"$HOME/tty"; '${node}' '${program}' ${DEMO.join(' ')}\n`);
+  await shell.seeLoaded('14 bids');
+  const tty = readFileSync(join(shell.home, 'tty'), 'utf8').trim();
+  for (const over of ['panes', 'a form']) {
+    if (over === 'a form') {
+      shell.type('nhello');
+      await shell.see(/Name\s+hello/);
+    }
+    const before = still(shell);
+    appendFileSync(tty, `\u001b[5;20rBroadcast message${'\r\n'.repeat(50)}\u001b[?25hBroadcast message`);
+    await shell.see('Broadcast message');
+    shell.press('Ctrl-L');
+    await shell.gone('Broadcast message');
+    expect(still(shell), over).toEqual(before);
+    expect(shell.modes()).toMatchObject({ alternateScreen: true, cursorVisible: false });
+  }
+  shell.press('Esc', 'y');
+  await shell.gone(/Name\s+hello/);
+  shell.press('j');
+  await shell.seeSelected('Bids', 'train-llama');
+});
+
+test('stopped by SIGSTOP and continued with fg the console has its keys and its screen again', async () => {
+  const shell = openTerminal({ command: 'bash', args: ['--norc', '--noprofile', '-i'], columns: 160, rows: 45 });
+  closeAfterTest(shell);
+  const pid = await openIn(shell);
+  const before = still(shell);
+  const modes = shell.modes();
+  process.kill(pid, 'SIGSTOP');
+  await shell.see('Stopped');
+  // What people type when a terminal looks broken.
+  shell.type('stty sane; reset; echo mean""while\n');
+  await shell.see(/^meanwhile/);
+  shell.type('fg\n');
+  await shell.seeLoaded('14 bids');
+  await shell.gone('meanwhile');
+  expect(still(shell)).toEqual(before);
+  expect(shell.modes()).toEqual(modes);
+  shell.press('j');
+  await shell.seeSelected('Bids', 'train-llama');
+  shell.press('Ctrl-Z');
+  await shell.see('Stopped');
+  shell.type('fg\n');
+  await shell.seeLoaded('14 bids');
+  shell.press('q');
+  await shell.gone('14 bids');
+  shell.type('echo whole: $?\n');
+  await shell.see('whole: 0');
+  expect(shell.modes()).toMatchObject({
+    alternateScreen: false,
+    cursorVisible: true,
+    mouse: 'none',
+    focusEvents: false,
+  });
+});
+
+test('continued in the background it leaves the terminal to the shell until fg', async () => {
+  const shell = openTerminal({ command: 'bash', args: ['--norc', '--noprofile', '-i'], columns: 160, rows: 45 });
+  closeAfterTest(shell);
+  const pid = await openIn(shell);
+  shell.press('Ctrl-Z');
+  await shell.see('Stopped');
+  shell.type('bg\n');
+  await shell.see(/speed 0 &$/);
+  await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[2]).toBe('T');
+  expect(shell.modes()).toMatchObject({ alternateScreen: false });
+  shell.type('fg\n');
+  await shell.seeLoaded('14 bids');
+  shell.press('j');
+  await shell.seeSelected('Bids', 'train-llama');
+});
