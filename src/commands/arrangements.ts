@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { StoreApi } from 'zustand/vanilla';
 import { replaceFile } from '../lib/private-file.ts';
 import { reason } from '../lib/reason.ts';
+import { readTextFile } from '../lib/regular-file.ts';
 import { paneNames } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { noticed } from '../state/happened.ts';
@@ -30,7 +30,7 @@ const NOTHING: Arranged = { panes: {}, views: [] };
 function read(path: string): ArrangementsFile {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readTextFile(path);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { version: 1, profiles: {} };
     throw error;

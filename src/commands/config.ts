@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
 import { parse, TomlError } from 'smol-toml';
 import type * as z from 'zod';
 import { reason } from '../lib/reason.ts';
+import { readTextFile } from '../lib/regular-file.ts';
 import { configSchemas, TOKEN_KEYS } from './config-schema.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 import { inHome } from './files.ts';
@@ -41,7 +42,7 @@ export function loadConfig(path: string): Config | null {
   if (!existsSync(path)) return null;
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readTextFile(path);
   } catch (error) {
     throw new CommandFailure(EXIT.usage, `${path} can't be read: ${reason(error)}.`);
   }

@@ -28,7 +28,7 @@ import { createWriting } from '../state/writing.ts';
 import type { Colours } from '../ui/theme.ts';
 import { arrangedBefore, keepArrangements, notKept } from './arrangements.ts';
 import { beginsWith } from './connect.ts';
-import { clientFor } from './debug.ts';
+import { clientFor, refuseTerminalLog } from './debug.ts';
 import { editInEditor, readText, saveSecret } from './files.ts';
 import { tellFaults } from './list-faults.ts';
 import { clipboardSequence, notificationSequence, onTerminal } from './on-terminal.ts';
@@ -68,6 +68,7 @@ export type ConsoleOptions = {
 
 /** Runs the console on this process's terminal until the operator ends it. Answers with the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
+  refuseTerminalLog(options);
   const clock = machineClock;
   const { columns, rows } = process.stdout;
   const size = { columns, rows };

@@ -24,8 +24,9 @@ export function handleFaults(handle: HandleFault): void {
 
 /** Says in one line that the program has ended by a fault, and where its report lies. Answers with the exit code. */
 export function reportCrash(error: unknown): number {
-  if (isOutOfFiles(error)) {
-    process.stderr.write(`${OUT_OF_FILES}\n`);
+  const sentence = outOfFiles(error);
+  if (sentence !== null) {
+    process.stderr.write(`${sentence}\n`);
     return EXIT.refused;
   }
   const where = save(error);
@@ -36,12 +37,11 @@ export function reportCrash(error: unknown): number {
   return EXIT.refused;
 }
 
-/** The limit of the process, or that of the machine. */
-const isOutOfFiles = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
-
-const OUT_OF_FILES =
-  'spotdeck has ended: it can open no more files. Allow more with "ulimit -n 1024" and start it again.';
+/** The sentence for an error that says that the process or the machine has too many files open; null for any other. */
+export function outOfFiles(error: unknown): string | null {
+  if (!(error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE'))) return null;
+  return 'spotdeck has ended: it can open no more files. Allow more with "ulimit -n 1024" and start it again.';
+}
 
 /** The report tells what happened and where in the program; it holds no settings, no token and nothing of the service. */
 function save(error: unknown): string | null {

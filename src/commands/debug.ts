@@ -1,6 +1,9 @@
+import { closeSync, constants, openSync, statSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { type Client, type Connection, createClient } from '../api/client.ts';
 import type { Exchange } from '../api/exchange.ts';
 import { printableLine } from '../lib/printable.ts';
+import { CommandFailure, EXIT } from './failure.ts';
 import { inHome } from './files.ts';
 import { type LogFile, openLog } from './log-file.ts';
 import type { Settings } from './settings.ts';
@@ -30,6 +33,26 @@ export function clientFor(
       log?.(exchange);
     },
   });
+}
+
+/** Refuses a log that would be written over the console. @throws {CommandFailure} */
+export function refuseTerminalLog({ debug }: Pick<Settings, 'debug'>): void {
+  if (debug === null || !isTerminal(inHome(debug))) return;
+  throw new CommandFailure(
+    EXIT.usage,
+    `Requests can't be logged to ${debug}: the console is drawn there.`,
+    'Name a file.',
+  );
+}
+
+function isTerminal(path: string): boolean {
+  if (statSync(path, { throwIfNoEntry: false })?.isCharacterDevice() !== true) return false;
+  const file = openSync(path, constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK);
+  try {
+    return isatty(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function logAt(path: string, told: Told): (exchange: Exchange) => void {

@@ -55,10 +55,12 @@ export async function demo(
   // The market's port is another each time; its file is what makes it the same one.
   const kept = keepingOf(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
   const place = placeFrom(settings, connection, connected, { ...kept, fresh: market.fresh === true });
-  const code = await show({ settings, config: null, given: {} }, environment, place, tape);
-  await starting.then(
-    (running) => running.stop(),
-    () => undefined,
-  );
-  return code;
+  try {
+    return await show({ settings, config: null, given: {} }, environment, place, tape);
+  } finally {
+    await starting.then(
+      (running) => running.stop(),
+      () => undefined,
+    );
+  }
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Outcome } from '../api/outcome.ts';
 import { reserveFile } from '../lib/new-file.ts';
 import { reason } from '../lib/reason.ts';
+import { refuseOtherThanFile } from '../lib/regular-file.ts';
 import { endInWords, runInTerminal, type TerminalEnd } from './in-terminal.ts';
 
 /** More than this is no startup script and no key. */
@@ -18,6 +19,7 @@ export function inHome(path: string): string {
 export async function readText(path: string): Promise<Outcome<string, string>> {
   const where = inHome(path);
   try {
+    refuseOtherThanFile(where);
     const text = await readFile(where);
     if (text.byteLength > MOST_BYTES) return { ok: false, error: `${where} is larger than a megabyte.` };
     return { ok: true, value: text.toString('utf8') };

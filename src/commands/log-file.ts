@@ -1,6 +1,7 @@
 import { appendFileSync, chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { reason } from '../lib/reason.ts';
+import { otherThanFile } from '../lib/regular-file.ts';
 
 /** What a log needs of the file system; tests put in a disk that is full. */
 export type LogDisk = {
@@ -19,6 +20,8 @@ const disk: LogDisk = {
     const found = statSync(path, { throwIfNoEntry: false });
     // What others could read before is for its owner alone from now on; a device stays as it is.
     if (found?.isFile() === true && (found.mode & 0o077) !== 0) chmodSync(path, 0o600);
+    const other = found === undefined || found.isCharacterDevice() ? null : otherThanFile(found);
+    if (other !== null) throw new Error(other);
     return found?.isFile() === true ? found.size : 0;
   },
   rename: renameSync,

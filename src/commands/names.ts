@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
 import { replaceFile } from '../lib/private-file.ts';
+import { readTextFile } from '../lib/regular-file.ts';
 import { readList } from '../resources/lists.ts';
 import type { Resource, ServiceList } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
@@ -40,7 +41,7 @@ export async function namesOf<Name extends ServiceList>(settings: Settings, name
 function keptIn(file: string): readonly string[] | null {
   try {
     if (Date.now() - statSync(file).mtimeMs > FRESH_MS) return null;
-    return Names.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? null;
+    return Names.safeParse(JSON.parse(readTextFile(file))).data ?? null;
   } catch {
     // No cache, or a damaged one: the service is asked.
     return null;

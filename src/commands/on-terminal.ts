@@ -6,8 +6,9 @@ import { noticed } from '../state/happened.ts';
 import { watchQuestions } from '../state/questions.ts';
 import { openScreen } from '../ui/screen.tsx';
 import { type Colours, themesFor } from '../ui/theme.ts';
-import { handleFaults, reportCrash } from './crash.ts';
+import { handleFaults, outOfFiles, reportCrash } from './crash.ts';
 import { EXIT } from './failure.ts';
+import { type HeapUse, heapSentence, watchHeap } from './heap-watch.ts';
 import { holdOutput } from './held-output.ts';
 import { ownLog } from './own-log.ts';
 import { writeErrorLine } from './streams.ts';
@@ -55,6 +56,7 @@ export function onTerminal(desk: Desk, colours: Colours, mouse: boolean) {
   process.on('warning', notice);
 
   let failed = (_: unknown): void => undefined;
+  let stopWatch = (): void => undefined;
   const ended = new Promise<number>((done) => {
     const leave = (code: () => number): void => {
       screen.end();
@@ -68,9 +70,10 @@ export function onTerminal(desk: Desk, colours: Colours, mouse: boolean) {
       () => leave(() => EXIT.done),
       (error: unknown) => leave(() => reportCrash(error)),
     );
+    stopWatch = watchHeap((use) => leave(() => reportFullHeap(use)));
     failed = (error) =>
       leave(() => {
-        writeErrorLine(error instanceof Error ? error.message : String(error));
+        writeErrorLine(outOfFiles(error) ?? (error instanceof Error ? error.message : String(error)));
         return EXIT.refused;
       });
   });
@@ -86,9 +89,18 @@ export function onTerminal(desk: Desk, colours: Colours, mouse: boolean) {
       stopQuestions();
       process.off('SIGCONT', takeBack);
       process.off('warning', notice);
+      stopWatch();
       release();
     },
   };
+}
+
+/** Says that the heap is full, on stderr and in the log. Answers with the exit code. */
+function reportFullHeap(use: HeapUse): number {
+  const sentence = heapSentence(use);
+  process.stderr.write(`${sentence}\n`);
+  ownLog('console')(sentence);
+  return EXIT.refused;
 }
 
 function turn(): Promise<void> {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { createStore } from 'zustand/vanilla';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/reason.ts';
+import { readTextFile } from '../lib/regular-file.ts';
 import { createPlayer } from '../replay/player.ts';
 import { type Recording, readRecording } from '../replay/recording.ts';
 import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
@@ -99,7 +99,7 @@ function recordingIn(path: string): Recording {
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readTextFile(path);
   } catch (error) {
     throw new CommandFailure(EXIT.usage, `${path} can't be read: ${reason(error)}.`);
   }

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { stringify } from 'smol-toml';
 import { sentenceFor } from '../api/sentences.ts';
 import { replaceFile } from '../lib/private-file.ts';
 import { reason } from '../lib/reason.ts';
+import { readTextFile } from '../lib/regular-file.ts';
 import { configPath, loadConfig, type Profile, readConfig } from './config.ts';
 import { connectionFrom } from './connect.ts';
 import { clientFor } from './debug.ts';
@@ -103,7 +104,7 @@ function fileOf(path: string, name: string, profile: Profile | null): string {
 
 /** Adds a profile to the config file, and makes the file when there is none; what is there stays as it is written. */
 export function saveProfile(path: string, name: string, baseUrl: string, project: string, keyring = false): void {
-  const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const before = existsSync(path) ? readTextFile(path) : '';
   const added = stringify({
     profiles: { [name]: { base_url: baseUrl, project, ...(keyring ? { token_keyring: true } : {}) } },
   });

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+
 import type { Instance } from '../contract/instance.ts';
 import { replaceFile } from '../lib/private-file.ts';
+import { readTextFile } from '../lib/regular-file.ts';
 import { type Host, sshConfig } from '../ssh/config.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import { inHome } from './files.ts';
@@ -20,7 +21,7 @@ const CONFIG = '~/.ssh/spotdeck.conf';
 export async function printSshConfig(settings: Settings, write: boolean): Promise<ExitCode> {
   const { instances, unreadable, bidName } = await projectInstances(settings);
   const path = inHome(CONFIG);
-  const before = existsSync(path) ? await readFile(path, 'utf8') : '';
+  const before = existsSync(path) ? readTextFile(path) : '';
   const { hosts: reserved, troubles } = hostsOfSsh();
   const { text, entries, leftOut } = sshConfig(hostsOf(instances, bidName), {
     ...{ before, reserved },

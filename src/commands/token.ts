@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { reason } from '../lib/reason.ts';
+import { readTextFile } from '../lib/regular-file.ts';
 import type { TokenSource } from './config.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 import { tokenInKeyring } from './keyring.ts';
@@ -49,7 +50,7 @@ function fromFile(path: string): string | null {
         `Others can read the token in ${path}, so it is not used.`,
         `Make it yours alone: chmod 600 ${path}`,
       );
-    return readFileSync(path, 'utf8').trim() || null;
+    return readTextFile(path).trim() || null;
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openConsole, openConsoleInShell, openMarket } from '../driver/console.ts';
+import { freshHome } from '../driver/environment.ts';
+import { openScript } from './script.ts';
+import { STILL } from './service.ts';
+
+/** A pipe that nobody writes to or reads from: whoever opens it waits for ever. */
+function pipeAt(path: string): string {
+  mkdirSync(join(path, '..'), { recursive: true });
+  execFileSync('mkfifo', ['-m', '600', path]);
+  return path;
+}
+
+test('with pipes for journal, views, logs and keys the console starts, says so, is used and ends', async () => {
+  const market = await openMarket(STILL);
+  const { folder, remove } = freshHome();
+  const data = join(folder, 'data');
+  const state = join(folder, 'state');
+  pipeAt(join(data, 'spotdeck', 'journal.db'));
+  pipeAt(join(data, 'spotdeck', 'views.json'));
+  pipeAt(join(state, 'spotdeck', 'console.log'));
+  pipeAt(join(folder, '.ssh', 'id.pub'));
+  writeFileSync(join(folder, '.ssh', 'id'), '');
+  const debug = pipeAt(join(folder, 'debug.log'));
+  const console = await openConsoleInShell({
+    args: ['--debug', debug],
+    env: { ...market.env, HOME: folder, XDG_DATA_HOME: data, XDG_STATE_HOME: state },
+  });
+  await console.seeLoaded('14 bids');
+  await console.see(/journal.db can't be used: it is a named pipe/);
+  console.press('j');
+  await console.seeSelected('Bids', 'train-llama');
+  console.press('q');
+  expect(await console.aftermath()).toEqual({ status: 0, canonical: true, echo: true, signals: true });
+  remove();
+});
+
+test('a text that is to be read from a pipe holds nothing up', async () => {
+  const console = await openConsole({
+    started: (screen) => screen.shows('14 bids'),
+    args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'],
+  });
+  const key = pipeAt(join(console.home, 'id.pub'));
+  console.type(`4nlaptop\t@${key}`);
+  console.press('Ctrl-S');
+  await console.see('it is a named pipe');
+  console.press('Ctrl-C', 'y');
+  expect(await console.ended()).toEqual({ code: 0, signal: null });
+});
+
+test('what is read where a pipe, a device or a folder lies is refused in one sentence, at once', async () => {
+  const { run, home } = await openScript();
+  const pipe = pipeAt(join(home.folder, 'pipe'));
+  const config = join(home.folder, 'config.toml');
+  writeFileSync(config, `[profiles.piped]\nbase_url = "http://127.0.0.1:1"\nproject = "p"\ntoken_file = "${pipe}"\n`);
+  chmodSync(config, 0o600);
+  const kinds = { [pipe]: 'a named pipe', '/dev/zero': 'a device', [home.folder]: 'a folder' };
+  for (const [path, kind] of Object.entries(kinds)) {
+    expect(await run(['--config', path, 'get', 'bids']), path).toEqual({
+      code: 2,
+      out: '',
+      err: `${path} can't be read: it is ${kind}.\n`,
+    });
+    expect(await run(['replay', path]), path).toEqual({
+      code: 2,
+      out: '',
+      err: `${path} can't be read: it is ${kind}.\n`,
+    });
+    expect((await run(['market', '--db', path])).err, path).toContain(`can't be used: it is ${kind}.`);
+  }
+  const token = await run(['--config', config, '--profile', 'piped', 'get', 'bids'], {
+    SPOTDECK_TOKEN: undefined,
+    SPOTDECK_BASE_URL: undefined,
+    SPOTDECK_PROJECT: undefined,
+  });
+  expect(token).toEqual({ code: 3, out: '', err: `The token in ${pipe} can't be read: it is a named pipe.\n` });
+  const logged = await run(['get', 'bids', '--debug', pipe]);
+  expect([logged.code, logged.err]).toEqual([0, `The log ${pipe} can't be written: it is a named pipe.\n`]);
+  const nothing = await run(['--config', '/dev/null', 'get', 'bids']);
+  expect([nothing.code, nothing.err]).toEqual([0, '']);
+});
+
+test('requests are not logged over the console', async () => {
+  const console = await openConsoleInShell({
+    args: ['demo', '--db', ':memory:', '--debug', '/dev/tty'],
+    started: (screen) => screen.shows('ended with'),
+  });
+  await console.see("Requests can't be logged to /dev/tty: the console is drawn there.");
+  expect(await console.aftermath()).toMatchObject({ status: 2 });
+});
