@@ -1,12 +1,17 @@
 import { printableLine } from './printable.ts';
 
+/** Node 22 says it at each start; the database is used knowingly. */
+const EXPECTED = /^SQLite is an experimental feature/;
+
 /**
  * Hands Node's own warnings of a process or thread to `hear` from now on. Left alone, Node prints them past the streams of the program, also from a
  * thread, straight on the terminal: over the console they would scroll the screen away from under its renderer.
  */
 export function hearWarnings(here: NodeJS.Process, hear: (warning: Error) => void): void {
   here.removeAllListeners('warning');
-  here.on('warning', hear);
+  here.on('warning', (warning) => {
+    if (!EXPECTED.test(warning.message)) hear(warning);
+  });
 }
 
 /** A warning in one line: `ExperimentalWarning: SQLite is an experimental feature`. */

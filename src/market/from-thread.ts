@@ -4,9 +4,13 @@ import { readOptions } from './options.ts';
 import { type RunningMarket, serveMarket } from './serve.ts';
 import type { WorkerReport } from './worker-report.ts';
 
-/** Serves with the options that the first message brings, until the second one ends it. The token is made here and leaves by message only. */
-export function serveFromThread(): void {
+/**
+ * Serves with the options that the first message brings, until the second one ends it. The token is made here and leaves by message
+ * only. `begun` gets what tells a line to whoever has started the market.
+ */
+export function serveFromThread(begun: (tell: (line: string) => void) => void): void {
   parentPort?.once('message', async (options: unknown) => {
+    begun((line) => report({ kind: 'told', line }));
     const market = await start(options);
     if (market === null) return;
     const { origin, project, token } = market;

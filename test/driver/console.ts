@@ -8,8 +8,9 @@ import type { Screen } from './screen.ts';
 import { openInShell, type ShellTerminal } from './shell.ts';
 import { type Opening, openTerminal, type Terminal } from './terminal.ts';
 
-/** The built program, as `npm run build` leaves it. */
-export const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+/** The built program, as `npm run build` leaves it, or the one that SPOTDECK_TEST_PROGRAM names. */
+export const program =
+  process.env['SPOTDECK_TEST_PROGRAM'] ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 /** The Node that runs the program: the one that runs the tests, unless SPOTDECK_TEST_NODE names another. */
 export const node = process.env['SPOTDECK_TEST_NODE'] ?? process.execPath;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { closeAfterTest } from '../driver/console.ts';
+import { closeAfterTest, node } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { newPath } from '../journal/looks.ts';
@@ -13,8 +13,7 @@ const MOST_BYTES = 700_000;
 test('the package installs without anything else, from its tarball in an empty folder, and the console runs from it', async () => {
   const folder = dirname(newPath());
   const home = freshHome();
-  const node = dirname(process.execPath);
-  const env = { ...home.env, PATH: `${node}:${process.env['PATH']}` };
+  const env = { ...home.env, PATH: `${dirname(node)}:${process.env['PATH']}` };
   const said = execFileSync(process.execPath, ['scripts/pack.js', folder], { encoding: 'utf8', env });
   const [tarball = '', ...files] = said.trimEnd().split('\n');
   expect(statSync(tarball).size).toBeLessThan(MOST_BYTES);

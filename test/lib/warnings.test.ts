@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { warningForOperator, warningLine } from '../../src/lib/warnings.ts';
+
+const named = (name: string, message: string): Error => Object.assign(new Error(message), { name });
+
+test('what is wrong with the machine is for the operator, what is old or new in Node is for the log', () => {
+  expect(warningForOperator(named('Warning', 'Ignoring extra certs from `x`\nmore'))).toBe(
+    'Node warns: Ignoring extra certs from `x`',
+  );
+  for (const name of ['ExperimentalWarning', 'DeprecationWarning', 'MaxListenersExceededWarning'])
+    expect(warningForOperator(named(name, 'something')), name).toBeNull();
+  expect(warningLine(named('DeprecationWarning', 'old \u001b[2J thing\nmore'))).toBe(
+    'DeprecationWarning: old �[2J thing',
+  );
+});

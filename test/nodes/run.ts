@@ -1,0 +1,46 @@
+// Runs stories with the packed program on a Node of your choice: `npm run test:node -- NODE [options of vitest]`, NODE being the
+// path of its program. The tests themselves, and the markets' doubles, stay on the Node that starts this.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** What differs between Nodes has broken here before: streams, signals, warnings, SQLite, threads, fetch. */
+const STORIES = [
+  'activity',
+  'change-bid',
+  'create',
+  'editor',
+  'get',
+  'keys-together',
+  'leave',
+  'package',
+  'place-bid',
+  'replay',
+  'screen-kept',
+  'short-of',
+  'ssh',
+];
+
+const [given, ...options] = process.argv.slice(2);
+if (given === undefined) {
+  process.stderr.write('Name the program of a Node: npm run test:node -- NODE\n');
+  process.exit(2);
+}
+const node = resolve(given);
+const folder = mkdtempSync(join(tmpdir(), 'spotdeck-node-'));
+try {
+  const [tarball = ''] = execFileSync(process.execPath, ['scripts/pack.js', folder], { encoding: 'utf8' }).split('\n');
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', folder, tarball]);
+  const program = join(folder, 'node_modules', 'spotdeck', 'dist', 'cli.js');
+  const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+  process.stdout.write(`Stories with the packed program on Node ${version}\n`);
+  const files = STORIES.map((name) => `test/stories/${name}.test.ts`);
+  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...files, ...options], {
+    stdio: 'inherit',
+    env: { ...process.env, SPOTDECK_TEST_NODE: node, SPOTDECK_TEST_PROGRAM: program },
+  });
+  process.exitCode = status ?? 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
