@@ -37,7 +37,12 @@ test.each(SMALL)('on %i × %i a bid is placed, each field seen while it is typed
       return false;
     });
   }
-  console.press('Enter');
+  await console.until('the question under the review, where it begins again', (screen) => {
+    if (screen.shows('Enter sends it')) return true;
+    console.press('Up');
+    return false;
+  });
+  await answer(console, 'Enter');
   await console.see('Placed small.');
   expect(await named(market, BIDS, 'small')).toMatchObject({
     limit_price: '$0.95',
@@ -74,8 +79,7 @@ test.each(SMALL)('on %i × %i an API key is created and its secret can be read',
   await console.see('pretrain-b200');
   console.type('5nsmall\t7d');
   console.press('Enter');
-  await console.see('Create an API key: review');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.until('the secret', (screen) => screen.rowsOfPane('The API key small').join('').includes('fkey_'));
   const shown = console
     .rowsOfPane('The API key small')

@@ -82,7 +82,11 @@ test('read_only counts for its own profile alone, and the sentence says so', asy
   await console.see(/▌ pretrain-b200/);
   await console.gone('READ-ONLY');
   console.type('/name:=sweep-b\rp');
-  await answer(console, 'p');
+  // In production the count is typed.
+  await console.see('Pause the bid sweep-b');
+  console.press('1');
+  await console.see('> 1');
+  await answer(console, 'Enter');
   await console.see('Paused sweep-b.');
   expect((await named(other, '/v2/spot/bids?project=proj_two', 'sweep-b'))?.['status']).toBe('Paused');
 });
