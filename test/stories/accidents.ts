@@ -112,19 +112,30 @@ export const accidents: readonly Accident[] = [
     ],
   },
   {
-    what: 'A slip of the finger multiplies a price',
+    what: 'A slip of the finger multiplies or divides a price',
     ending: 'asked about',
-    instead: 'The price is typed again.',
-    stories: [['change-bid', 'a price of more than ten times the old one has to be typed again']],
+    instead: 'The review says what is odd about it, and the price is typed again.',
+    stories: [
+      ['price-guard', 'exactly ten times the old price has to be typed again, in any spelling of the same amount'],
+      [
+        'price-guard',
+        'a tenth of the price while 8 instances run has to be typed again, and lowering it a little does not',
+      ],
+      ['price-guard', 'a price far above all bids of the same type has to be typed again, with commas or without'],
+    ],
   },
   {
     what: 'The budget is passed unnoticed',
     ending: 'asked about',
-    instead: 'What everything comes to stands below the price; over the budget the price is typed again.',
+    instead: 'Running and open bids count together; over the budget the price is typed again.',
     stories: [
       [
         'money',
-        'what everything comes to is told while a price is typed, and over the budget it has to be typed again',
+        'what running and open bids come to is told while a price is typed, and over the budget it has to be typed again',
+      ],
+      [
+        'money',
+        'the third of three bids that fit the budget one by one is asked about, though none of them is filled yet',
       ],
     ],
   },
