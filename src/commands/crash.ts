@@ -26,7 +26,7 @@ export function handleFaults(handle: HandleFault): void {
 export function reportCrash(error: unknown): number {
   const sentence = outOfFiles(error);
   if (sentence !== null) {
-    process.stderr.write(`${sentence}\n`);
+    writeErrorLine(sentence);
     return EXIT.refused;
   }
   const where = save(error);

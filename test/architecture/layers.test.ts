@@ -58,6 +58,8 @@ const EDGE: readonly string[] = [
   'src/commands/prompt.ts',
   // The screen, the bell, the clipboard.
   'src/commands/on-terminal.ts',
+  // Keeps what others print off the screen.
+  'src/commands/held-output.ts',
 ];
 
 /** Code that writes past the edge. What a stream is may be asked anywhere: its size, and whether it is a terminal. */

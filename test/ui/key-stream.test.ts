@@ -113,6 +113,7 @@ describe('a key tells how it came', () => {
       () => undefined,
       () => question,
     );
+    stream.setRawMode(true);
     const got: (readonly [string, Arrival])[] = [];
     stream.on('readable', () => {
       for (let key = stream.read(); key !== null; key = stream.read()) got.push([key, stream.lastArrival]);
