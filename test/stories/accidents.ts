@@ -112,16 +112,24 @@ export const accidents: readonly Accident[] = [
     ],
   },
   {
-    what: 'A slip of the finger multiplies or divides a price',
+    what: 'A slip of the finger multiplies a price',
     ending: 'asked about',
-    instead: 'The review says what is odd about it, and the price is typed again.',
+    instead:
+      'At ten times the old price, and at five times the median of the same type and region, the price is typed again.',
     stories: [
       ['price-guard', 'exactly ten times the old price has to be typed again, in any spelling of the same amount'],
+      ['price-guard', 'a price far above all bids of the same type has to be typed again, with commas or without'],
+    ],
+  },
+  {
+    what: 'A slip of the finger loses what runs to a price that is too low',
+    ending: 'asked about',
+    instead: 'At half the old price or less, while instances run, the price is typed again.',
+    stories: [
       [
         'price-guard',
         'a tenth of the price while 8 instances run has to be typed again, and lowering it a little does not',
       ],
-      ['price-guard', 'a price far above all bids of the same type has to be typed again, with commas or without'],
     ],
   },
   {
@@ -137,6 +145,26 @@ export const accidents: readonly Accident[] = [
         'money',
         'the third of three bids that fit the budget one by one is asked about, though none of them is filled yet',
       ],
+      ['written-prices', 'prices without a sign are dollars: one sum in the header, and the budget counts them'],
+    ],
+  },
+  {
+    what: 'An undo is refused because of how the service writes its prices',
+    ending: 'prevented',
+    instead: 'Amounts are sent in one spelling.',
+    stories: [
+      [
+        'written-prices',
+        'a price that the service writes as $1,204.00 is sent as $1204.00, by undo, by a new bid like it and by the command line',
+      ],
+    ],
+  },
+  {
+    what: 'A bid is placed in a region by a slip of the hand',
+    ending: 'asked about',
+    instead: 'The review warns of a region where nothing is, and of a type that is known in other regions only.',
+    stories: [
+      ['price-guard', 'a region where nothing is, and one that the type is not known in, get a line in the review'],
     ],
   },
 ];

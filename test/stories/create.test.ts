@@ -170,7 +170,7 @@ test('a name that is taken is said under the field Name, and any other conflict 
     wire.fault(instead(409, body), { match: ({ method }) => method === 'POST', times: 1 });
     console.press('Ctrl-S');
     await console.see('Create an SSH key: review');
-    console.press('Enter');
+    await answer(console, 'Enter');
     await console.until(`${said} stands under Name`, (screen) => {
       const at = screen.rowOf(/▸ Name\s+ops/);
       return at >= 0 && screen.line(at + 1).includes(`✖ ${said}`);
@@ -179,7 +179,7 @@ test('a name that is taken is said under the field Name, and any other conflict 
   wire.fault(refuses(409, 'The project is locked'), { match: ({ method }) => method === 'POST', times: 1 });
   console.press('Ctrl-S');
   await console.see('Create an SSH key: review');
-  console.press('Enter');
+  await answer(console, 'Enter');
   await console.see('The service cannot do this in the present state: The project is locked');
   expect(console.line(console.rowOf(/Name\s+ops/) + 1)).not.toContain('✖');
   expect(await named(market, SSH_KEYS, 'ops')).toBeDefined();
