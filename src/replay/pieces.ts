@@ -1,4 +1,5 @@
 import type { Listed } from '../api/outcome.ts';
+import { jsonText } from '../lib/printable.ts';
 import type { Piece } from './lines.ts';
 
 /** Members that no list should have, and scripts, which often hold secrets of their own. */
@@ -28,7 +29,7 @@ export function recordableWith(token: string | null): (raw: string) => string {
     );
   };
   return (raw) =>
-    MAY_HOLD.test(raw) || (written !== null && raw.includes(written)) ? JSON.stringify(clean(JSON.parse(raw))) : raw;
+    MAY_HOLD.test(raw) || (written !== null && raw.includes(written)) ? jsonText(clean(JSON.parse(raw))) : raw;
 }
 
 type ListOf<Row> = ReadonlyMap<string, Listed<Row>>;

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { jsonText } from '../lib/printable.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';
@@ -34,7 +35,7 @@ export function record({ store, tape, now, token }: Parts): () => void {
     if (!tape.put(`${line}\n`)) stop();
   };
   /** JSON text of a value as it may be written. */
-  const told = (value: unknown): string => recordableWith(token())(JSON.stringify(value));
+  const told = (value: unknown): string => recordableWith(token())(jsonText(value));
 
   const lookAtPlace = (state: ConsoleState): void => {
     const here = placeOf(state);

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { closeAfterTest, openConsole, program } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
 import { openTerminal, type Terminal } from '../driver/terminal.ts';
@@ -247,8 +248,8 @@ export async function curlCopy(): Promise<void> {
   console.press('Tab');
   console.paste(key());
   console.press('Ctrl-S');
-  await console.see(/Enter (?:sends|send)/);
-  console.press('Enter');
+  await console.see('Create an SSH key: review');
+  await answer(console, 'Enter');
   await soon('the request', () => service.asked().includes('POST /v2/ssh-keys'));
   await console.gone('Create an SSH key');
   console.press('@');

@@ -41,7 +41,7 @@ async function lookedAtAll(size: Size, args: readonly string[], env: Variables =
   await console.see('Activity');
   console.press('Enter', 'Esc');
   console.type(':m');
-  await console.see(/│.*m\d\dm/);
+  await console.see(/[│|].*m\d\dm/);
   console.press('Esc', 'Esc', '@', 'Enter');
   await console.see('/v2/');
   for (let page = 0; page < 5; page++) console.press('PgDn');

@@ -64,14 +64,14 @@ export async function tokenPrograms(): Promise<void> {
   const all = openProgram({ ...service.env, SPOTDECK_TOKEN: undefined });
   const stand = standIns(all.home, {
     odd: `printf '\\033]0;owned\\007a\\nb\\n'`,
-    fails: `printf '\\033[2Jno' >&2; exit 3`,
+    fails: `echo no >&2; exit 3`,
   });
   const programs = [
     { command: '["/no/such/program"]', ends: 2 },
     { command: '["yes"]', ends: 2 },
     // What no header can hold is no token, and not sent.
     { command: `["${stand.folder}/odd"]`, ends: 3 },
-    { command: `["${stand.folder}/fails"]`, ends: 2 },
+    { command: `["${stand.folder}/fails"]`, ends: 3 },
   ];
   for (const { command, ends } of programs) {
     const config = join(all.home.folder, 'config.toml');
