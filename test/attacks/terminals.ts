@@ -17,7 +17,7 @@ const ANSWERS: readonly ((text: string) => string)[] = [
 export const ANSWER_SHAPES = ANSWERS.length;
 
 /** Keys that would change something, open something or end the console. */
-const KEYS = ['p', 'x', 'r', 'n', 'q', ':', '2', '\r'];
+const KEYS = ['2', 'p', 'x', 'r', 'n', 'q', ':', '\r'];
 export const ANSWER_KEYS = KEYS.length;
 
 /** Answers of a terminal are no keys, also when they come in two pieces. */
