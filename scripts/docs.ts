@@ -17,16 +17,36 @@ const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join('
 const code = (text: string): string => `\`${text}\``;
 const keysOf = (keys: string): string => keys.split(' ').map(code).join(' ');
 
-/** What one needs first: the panes' own keys and those that count everywhere, in one table. */
+/** The commands whose keys matter most, for the first page. */
+const MAIN_COMMANDS = [
+  'next-pane',
+  'detail',
+  'filter',
+  'mark',
+  'place-bid',
+  'edit-bid',
+  'pause-bid',
+  'resume-bid',
+  'cancel-bid',
+  'ssh',
+  'bid-history',
+  'next-preempting',
+  'undo',
+  'palette',
+  'help',
+];
+
+/** The keys that matter most, in one table. */
 function mainKeys(): string {
-  const first = new Set<string>([...paneNames.map((name) => resources[name].title), 'Every list', 'Everywhere']);
-  const groups = keySheet(null).filter(({ title }) => first.has(title));
+  const commands = changeableCommands();
   return [
-    row('where', 'key', 'does'),
-    row('---', '---', '---'),
-    ...groups.flatMap(({ title, lines }) =>
-      lines.map((line, n) => row(n === 0 ? title : '', keysOf(line.keys), line.does)),
-    ),
+    row('key', 'does'),
+    row('---', '---'),
+    ...MAIN_COMMANDS.map((command) => {
+      const found = commands.find(({ id }) => id === command);
+      if (found === undefined) throw new Error(`The README names no such command: ${command}.`);
+      return row(found.keys.map(code).join(' '), found.label);
+    }),
   ].join('\n');
 }
 
@@ -48,22 +68,6 @@ function replayKeys(): string {
     row('key', 'does'),
     row('---', '---'),
     ...replayBindings.map(({ keys, label }) => row(keys.map(code).join(' '), label)),
-  ].join('\n');
-}
-
-function settingsTable(): string {
-  return [
-    row('option', 'environment', 'allowed', 'for', 'default'),
-    row('---', '---', '---', '---', '---'),
-    ...Object.values(settings).map((one) =>
-      row(
-        one.flag === null ? 'none' : code(flagName(one)),
-        one.environment === null ? 'none' : code(one.environment),
-        one.allowed,
-        one.help,
-        typeof one.fallback === 'object' ? '' : String(one.fallback),
-      ),
-    ),
   ].join('\n');
 }
 
@@ -134,7 +138,6 @@ function commands(): string {
 const PARTS = [
   { file: 'README.md', name: 'keys', text: mainKeys },
   { file: 'docs/keys.md', name: 'keys', text: allKeys },
-  { file: 'README.md', name: 'settings', text: settingsTable },
   { file: 'docs/commands.md', name: 'verbs', text: verbs },
   { file: 'docs/configuration.md', name: 'configurable', text: configurables },
   { file: 'docs/configuration.md', name: 'commands', text: commands },

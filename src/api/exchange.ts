@@ -147,7 +147,7 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
     if (to === null || !response.headers.has('location'))
       return {
         ok: false,
-        error: { kind: 'unreadable-answer', why: 'it sends the request on, but does not say where to', reached: 'yes' },
+        error: { kind: 'unreadable-answer', why: 'it is a redirect without a target', reached: 'yes' },
       };
     to.username = '';
     to.password = '';

@@ -4,7 +4,7 @@ import type { FieldIssue, ListWarning, Reached, ServiceError, Unreachable } from
 export type Sentence = { readonly what: string; readonly hint: string | null };
 
 const WHERE_TOKENS_GO = 'Sign in with another API key or token: "spotdeck login" for a profile, or SPOTDECK_TOKEN.';
-const LOOK_FIRST = 'The change may have been made all the same. Look at the list before you send it again.';
+const LOOK_FIRST = 'The change may have been made. Check the list before you send it again.';
 
 /** Puts an error of the client into words: the only place that does. */
 export function sentenceFor(error: ServiceError): Sentence {
@@ -29,7 +29,7 @@ export function sentenceFor(error: ServiceError): Sentence {
           };
     case 'no-token':
       return {
-        what: 'There is no token that can be sent.',
+        what: 'No usable token is set.',
         hint: `${WHERE_TOKENS_GO} A token has no blanks or line breaks.`,
       };
     case 'refused':
@@ -39,12 +39,12 @@ export function sentenceFor(error: ServiceError): Sentence {
     case 'not-found':
       return {
         what: withSaid('The service did not find what was asked for', error.said),
-        hint: 'It may be gone already. If everything is missing, check the address and the project.',
+        hint: 'It may already be gone. If everything is missing, check the address and the project.',
       };
     case 'conflict':
       return {
-        what: withSaid('The service cannot do this in the present state', error.said),
-        hint: 'It may be in use, or have changed meanwhile. Look again, then decide.',
+        what: withSaid('The service cannot do this in the current state', error.said),
+        hint: 'It may be in use or may have changed. Refresh and check.',
       };
     case 'rate-limited':
       return {
@@ -53,22 +53,22 @@ export function sentenceFor(error: ServiceError): Sentence {
       };
     case 'server-fault':
       return {
-        what: withSaid(`The service had a fault (status ${error.status})`, error.said),
+        what: withSaid(`The service failed (status ${error.status})`, error.said),
         hint: ifLost(error.reached, waitInWords(error.waitMs)),
       };
     case 'unreadable-answer':
       return {
-        what: `The answer of the service could not be read: ${error.why}.`,
+        what: `The response could not be read: ${error.why}.`,
         hint: ifLost(error.reached, 'Check that the address is that of the service.'),
       };
     case 'redirected':
       return {
-        what: `The service sent the request on to ${error.to}.`,
+        what: `The service redirected the request to ${error.to}.`,
         hint: 'The token goes only to the configured address. If the new one is right, set it as the address.',
       };
     case 'plain-http':
       return {
-        what: `Nothing was sent to ${error.where}, because plain http would show the token on the way.`,
+        what: `Nothing was sent to ${error.where}: over plain http, others could read the token.`,
         hint: 'Use an https address, or allow plain http in the profile.',
       };
     case 'read-only':
@@ -83,11 +83,11 @@ export function sentenceFor(error: ServiceError): Sentence {
 export function sentenceForWarning(warning: ListWarning): string {
   switch (warning) {
     case 'cursor-repeated':
-      return 'The service gave the same page twice, so the list ends there and may lack rows.';
+      return 'The service repeated a page, so the list ends there and rows may be missing.';
     case 'page-limit':
-      return 'The list has more pages than are read, so it lacks rows.';
+      return 'The list has more pages than the limit, so rows are missing.';
     case 'rows-repeated':
-      return 'Some rows came more than once and are shown once.';
+      return 'Some rows came twice and are shown once.';
   }
 }
 
@@ -102,16 +102,16 @@ function noConnection(why: Unreachable, where: string): Sentence {
       return { what: `The name in ${where} could not be found.`, hint: 'Check the address and the network.' };
     case 'no-route':
       return {
-        what: `There is no way to ${where} from this network.`,
+        what: `There is no route to ${where}.`,
         hint: 'Check the network, and the VPN if there is one.',
       };
     case 'tls':
       return {
         what: `A secure connection to ${where} could not be made.`,
-        hint: 'Its certificate may be out of date, for another name or not trusted here, or it may not speak https.',
+        hint: 'Its certificate may have expired, be for another name or not be trusted, or it may not use https.',
       };
     case 'connect-timeout':
-      return { what: `${where} did not answer when called.`, hint: 'Check the address, the network and the firewall.' };
+      return { what: `${where} did not answer.`, hint: 'Check the address, the network and the firewall.' };
     case 'reset':
       return { what: `The connection to ${where} broke off.`, hint: 'Check the network.' };
     case 'other':
@@ -141,7 +141,7 @@ function fieldsInWords(fields: readonly FieldIssue[]): string | null {
 }
 
 function waitInWords(ms: number | null): string | null {
-  return ms === null ? null : `It takes the next one in ${inWords(ms)}.`;
+  return ms === null ? null : `It accepts requests again in ${inWords(ms)}.`;
 }
 
 function inWords(ms: number): string {

@@ -50,10 +50,10 @@ export async function change<Name extends ServiceList>(
   if (settings.readOnly && !options.dryRun)
     throw new CommandFailure(
       EXIT.refused,
-      'This is read-only, so nothing was sent.',
+      'Read-only: nothing was sent.',
       settings.readOnlyBy?.kind === 'config'
         ? `It is set by ${settings.readOnlyBy.where}.`
-        : `Leave out ${settings.readOnlyBy?.name ?? '--read-only'} to change things.`,
+        : `Run it without ${settings.readOnlyBy?.name ?? '--read-only'} to make changes.`,
     );
   if (options.set !== null && action.set !== undefined) return ofSet(settings, fleet, action.set, options.set, options);
   const asked = await askedFor(fleet, verb, { ...options, fields });

@@ -32,11 +32,11 @@ export const configSchemas = rememberLast(() => {
   return {
     file: z.strictObject({
       ...shared,
-      default_profile: z.string().min(1).optional().describe('Profile that is used when none is named.'),
+      default_profile: z.string().min(1).optional().describe('Profile to use when none is given.'),
       profiles: z
         .record(z.string().regex(/^[\w.-]{1,40}$/), profile)
         .optional()
-        .describe('Connections by name.'),
+        .describe('Profiles by name.'),
     }),
     profile,
     written: z.looseObject({ profiles: z.record(z.string(), table).default({}) }),

@@ -13,7 +13,7 @@ export type Question = {
 export async function agreedTo({ lines, typed, accepts }: Question, yes: boolean): Promise<void> {
   if (yes) return;
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
-    throw new CommandFailure(EXIT.usage, lines, 'There is no terminal to ask on. Give --yes to do it.');
+    throw new CommandFailure(EXIT.usage, lines, 'There is no terminal to ask on. Use --yes to confirm.');
   writeErrorLines(lines);
-  if (!accepts(await ask(`Type ${typed} to do it: `))) throw new CommandFailure(EXIT.refused, 'Nothing was done.');
+  if (!accepts(await ask(`Type ${typed} to confirm: `))) throw new CommandFailure(EXIT.refused, 'Nothing was done.');
 }

@@ -365,6 +365,6 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   await options.tape?.written();
   tell(`ended: code ${code}`);
   if (preemptProgram.running() > 0)
-    writeErrorLine('Your program for pre-emptions is still running; spotdeck ends when it does.');
+    writeErrorLine('The on_preempt program is still running; spotdeck exits when it ends.');
   return code;
 }

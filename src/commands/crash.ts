@@ -31,9 +31,7 @@ export function reportCrash(error: unknown): number {
   }
   const where = save(error);
   ownLog('console')(`ended by a fault: ${where ?? 'no report could be saved'}`);
-  writeErrorLine(
-    `spotdeck has ended by a fault of its own. ${where === null ? 'No report could be saved.' : `The report is in ${where}.`}`,
-  );
+  writeErrorLine(`spotdeck crashed. ${where === null ? 'No report could be saved.' : `The report is in ${where}.`}`);
   return EXIT.refused;
 }
 

@@ -22,7 +22,7 @@ function certificatesFinding(environment: Environment): readonly Finding[] {
   return [
     warning(
       'certificates',
-      'not checked: NODE_TLS_REJECT_UNAUTHORIZED is 0, so whoever is on the way can read the token.',
+      'not checked: NODE_TLS_REJECT_UNAUTHORIZED is 0, so the network can read the token.',
       'Unset it. For a certificate of your own, name its authority in NODE_EXTRA_CA_CERTS.',
     ),
   ];

@@ -60,8 +60,8 @@ async function tlsFinding(url: URL): Promise<Finding> {
   if (url.protocol === 'http:') {
     const here = ['localhost', '[::1]'].includes(url.hostname) || url.hostname.startsWith('127.');
     return here
-      ? ok('encryption', 'none, and none is needed: the service is on this machine')
-      : warning('encryption', 'none: others on the way can read the token.', 'Use an https address.');
+      ? ok('encryption', 'none; not needed, because the service is on this machine')
+      : warning('encryption', 'none: the network can read the token.', 'Use an https address.');
   }
   return new Promise((done) => {
     const socket = connect({
@@ -77,10 +77,10 @@ async function tlsFinding(url: URL): Promise<Finding> {
     socket.once('secureConnect', () => {
       const until = Date.parse(socket.getPeerCertificate().valid_to);
       const left = until - Date.now();
-      const found = `${socket.getProtocol() ?? 'TLS'}, certificate until ${new Date(until).toISOString().slice(0, 10)}`;
+      const found = `${socket.getProtocol() ?? 'TLS'}, certificate valid until ${new Date(until).toISOString().slice(0, 10)}`;
       end(
         left < SOON_MS
-          ? warning('encryption', found, 'The certificate ends soon; tell whoever runs the service.')
+          ? warning('encryption', found, 'The certificate expires soon; tell the operator of the service.')
           : ok('encryption', found),
       );
     });
@@ -115,7 +115,7 @@ async function listFindings<Name extends ServiceList>(settings: Settings, name: 
   const found = `${rows.size} rows in ${pages === 1 ? '1 page' : `${pages} pages`}, ${took} ms`;
   return odd.length === 0
     ? [ok(what, found)]
-    : odd.map((one) => warning(what, `${found}; ${one}`, 'The console copes with it; the interface says otherwise.'));
+    : odd.map((one) => warning(what, `${found}; ${one}`, 'The console handles it, but the interface says otherwise.'));
 }
 
 const Row = z.record(z.string(), z.unknown());
@@ -130,8 +130,8 @@ function membersOddIn(name: ServiceList, raws: readonly string[]): readonly stri
     for (const member of has) if (!known.includes(member)) more.add(member);
   }
   return [
-    ...(missing.size === 0 ? [] : [`members that are missing in some rows: ${[...missing].join(', ')}`]),
-    ...(more.size === 0 ? [] : [`members that the interface does not have: ${[...more].join(', ')}`]),
+    ...(missing.size === 0 ? [] : [`fields missing in some rows: ${[...missing].join(', ')}`]),
+    ...(more.size === 0 ? [] : [`fields not in the interface: ${[...more].join(', ')}`]),
   ];
 }
 
@@ -140,5 +140,5 @@ function statusesOddIn(name: ServiceList, raws: readonly string[]): readonly str
   const kind = name === 'bids' ? 'bid' : 'instance';
   const statuses = raws.map((raw) => Row.parse(JSON.parse(raw))['status']);
   const odd = new Set(statuses.filter((status) => typeof status === 'string' && !isKnownStatus(kind, status)));
-  return odd.size === 0 ? [] : [`states that no client has met yet: ${[...odd].join(', ')}`];
+  return odd.size === 0 ? [] : [`unknown states: ${[...odd].join(', ')}`];
 }

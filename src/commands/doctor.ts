@@ -52,12 +52,15 @@ function terminalFindings(environment: Environment): readonly Finding[] {
           : ok('terminal', `${columns} × ${rows}`),
     ok('colours', coloursOf(environment)),
     lacksUnicode
-      ? warning('unicode', 'the locale does not say UTF-8.', 'Set LANG to a UTF-8 locale, or start with --ascii.')
+      ? warning('unicode', 'the locale is not UTF-8.', 'Set LANG to a UTF-8 locale, or start with --ascii.')
       : ok('unicode', 'yes'),
     inTmux
-      ? warning('clipboard', 'tmux passes copied texts on only with: set -g set-clipboard on')
-      : ok('clipboard', 'copied texts go to the terminal with OSC 52; some terminals ask for it to be allowed'),
-    ok('focus', inTmux ? 'told by tmux with: set -g focus-events on' : 'told by the terminal, where it can'),
+      ? warning('clipboard', 'tmux passes copied text to the terminal only with: set -g set-clipboard on')
+      : ok('clipboard', 'copied text is sent with OSC 52; some terminals must be configured to allow it'),
+    ok(
+      'focus',
+      inTmux ? 'reported by tmux with: set -g focus-events on' : 'reported by the terminal, if it supports it',
+    ),
   ];
 }
 
@@ -77,7 +80,7 @@ function settingsFindings({ settings, config }: Chosen, environment: Environment
           'Run "spotdeck login", or set SPOTDECK_TOKEN.',
         )
       : ok('token', `from ${source ?? 'a source of its own'}`),
-    ...(settings.readOnly ? [ok('read-only', 'nothing that changes anything is sent')] : []),
+    ...(settings.readOnly ? [ok('read-only', 'only reads are sent')] : []),
   ];
 }
 

@@ -70,7 +70,7 @@ function choicesOf(field: Field, parts: readonly string[], context: Context): re
       if (exact === undefined)
         throw new CommandFailure(
           EXIT.usage,
-          `--${long}: nothing is called ${word}.`,
+          `--${long}: nothing is named ${word}.`,
           all.length === 0
             ? null
             : `There are: ${all
@@ -81,7 +81,7 @@ function choicesOf(field: Field, parts: readonly string[], context: Context): re
       if (fitting.length > 1 && exact.value !== word)
         throw new CommandFailure(
           EXIT.usage,
-          `--${long}: ${fitting.length} are called ${word}.`,
+          `--${long}: ${fitting.length} are named ${word}.`,
           `Give an identifier: ${fitting.map(({ value }) => value).join(', ')}.`,
         );
       return exact.value;

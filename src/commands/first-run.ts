@@ -21,8 +21,8 @@ export async function firstRun(given: Given, environment: Environment): Promise<
   writeErrorLines([
     'spotdeck is not connected to a service yet.',
     '',
-    '  1  look at it on the embedded market; no account needed',
-    '  2  connect to a service and keep it as a profile',
+    '  1  open the demo on the embedded market; no account needed',
+    '  2  connect to a service and save it as a profile',
     '',
   ]);
   const answer = await ask('1 or 2, anything else ends: ');

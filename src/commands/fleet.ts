@@ -77,13 +77,13 @@ export function rowsCalled<Name extends ServiceList>(
       const missing = fleet.partial.get(name);
       if (missing?.mayLack(word) === true)
         throw new CommandFailure(EXIT.refused, [
-          `No ${resource.one} is called ${word} in what could be read of the list.`,
+          `No ${resource.one} is named ${word} in the part of the list that could be read.`,
           missing.sentence,
         ]);
       const near = all.map(resource.called).filter((other) => other.toLowerCase().includes(word.toLowerCase()));
       throw new CommandFailure(
         EXIT.usage,
-        `No ${resource.one} is called ${word}.`,
+        `No ${resource.one} is named ${word}.`,
         near.length > 0
           ? `There are: ${near.slice(0, 10).join(', ')}.`
           : `Run "spotdeck get ${resource.words.list}" for what there is.`,
@@ -92,7 +92,7 @@ export function rowsCalled<Name extends ServiceList>(
     if (byName.length > 1) {
       throw new CommandFailure(
         EXIT.usage,
-        `${byName.length} ${resource.words.list} are called ${word}.`,
+        `${byName.length} ${resource.words.list} are named ${word}.`,
         `Give an identifier: ${byName.map(({ fid }) => fid).join(', ')}.`,
       );
     }
@@ -123,7 +123,7 @@ export function rowsToChange<Name extends ServiceList>(
   if (missing === undefined || unsure === undefined) return rows;
   throw new CommandFailure(
     EXIT.refused,
-    [`Another ${one} may be called ${unsure} too, so nothing was sent.`, missing.sentence],
+    [`Another ${one} may be named ${unsure} too, so nothing was sent.`, missing.sentence],
     'Give an identifier.',
   );
 }

@@ -157,7 +157,7 @@ export function getFromArguments(
   { output, filter, sort, columns, view, raw, partial }: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
   const name = serviceLists.find((one) => resources[one].words.list === list);
-  if (name === undefined) throw new CommandFailure(EXIT.usage, `There is no list called ${list}.`);
+  if (name === undefined) throw new CommandFailure(EXIT.usage, `There is no list named ${list}.`);
   if (raw === true && output !== 'csv')
     throw new CommandFailure(EXIT.usage, 'Only CSV is printed raw.', 'Give --raw together with --output csv.');
   return get(settings, name, called, {

@@ -62,7 +62,7 @@ export function openLog({ path, mostBytes, kept, told, disk: { append, size, ren
         const bytes = size(path);
         if (bytes > 0 && bytes + Buffer.byteLength(text) > mostBytes) {
           if (kept === 0) {
-            say(`The log ${path} is as large as it may be; nothing more is written to it.`);
+            say(`The log ${path} has reached its size limit; nothing more is written to it.`);
             return;
           }
           rotate();

@@ -38,14 +38,14 @@ export async function login(settings: Settings, name: string, command: readonly 
     const near = instances.map((instance) => instance.name ?? instance.fid).filter((other) => other.includes(name));
     throw new CommandFailure(
       EXIT.usage,
-      `No instance is called ${name}.`,
+      `No instance is named ${name}.`,
       near.length === 0 ? null : `There are: ${near.slice(0, 10).join(', ')}.`,
     );
   }
   if (fitting.length > 1) {
     throw new CommandFailure(
       EXIT.usage,
-      `${fitting.length} instances are called ${name}.`,
+      `${fitting.length} instances are named ${name}.`,
       `Give an identifier: ${fitting.map(({ fid }) => fid).join(', ')}.`,
     );
   }
@@ -66,7 +66,7 @@ export async function loginAll(settings: Settings, name: string, command: readon
     );
   const { instances, bidName } = await projectInstances(settings);
   const members = instances.filter(({ bid }) => bid !== null && (bid === name || bidName(bid) === name));
-  if (members.length === 0) throw new CommandFailure(EXIT.usage, `No bid called ${name} has instances.`);
+  if (members.length === 0) throw new CommandFailure(EXIT.usage, `No bid named ${name} has instances.`);
   const queue = members.map((instance) => ({
     label: printableLine(instance.name || instance.fid),
     args: [...sshCommand(way(settings), addressOf(instance)), ...command],

@@ -39,11 +39,11 @@ export function withMarketOptions(command: Command): Command {
   return command
     .option('--db <file>', 'File that keeps the market between runs; :memory: keeps nothing.')
     .option('--fresh', 'Start over with a new world.')
-    .option('--seed <number>', 'What a new world grows from; the same seed gives the same world.', whole(0, 2 ** 31))
-    .option('--speed <factor>', 'How much faster than the clock market time passes; 0 stands still.', speed)
-    .option('--instances <count>', 'About how many instances a new world has.', whole(0, 100_000))
-    .option('--reading <list>', 'How to read what the interface leaves open, such as last-page=absent,volumes=extend.')
-    .option('--ssh <host:port>', 'Address that every instance tells as its SSH destination.');
+    .option('--seed <number>', 'Seed of a new world; the same seed gives the same world.', whole(0, 2 ** 31))
+    .option('--speed <factor>', 'Speed of market time; 0 stops it.', speed)
+    .option('--instances <count>', 'Approximate number of instances in a new world.', whole(0, 100_000))
+    .option('--reading <list>', 'Choices for what the interface leaves open, such as last-page=absent,volumes=extend.')
+    .option('--ssh <host:port>', 'SSH destination reported by every instance.');
 }
 
 /** The market's options from what was given. Readings are read by the market, which knows them. */

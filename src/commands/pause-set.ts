@@ -32,7 +32,7 @@ export async function pauseAsSet(name: string, bids: readonly Bid[], parts: Part
         `Resume it with "spotdeck bid resume --set ${name}", or choose another name.`,
       );
     if (begun === 'not-kept')
-      throw new CommandFailure(EXIT.refused, 'The set can not be kept now, so nothing was paused.', 'Try again.');
+      throw new CommandFailure(EXIT.refused, 'The set could not be saved, so nothing was paused.', 'Try again.');
     const results = await sendAll(writes, { ...parts, ...parts.fleet });
     const done = doneOf(writes, results);
     sets.change({ ...set, members: set.members.filter(({ fid }) => done.some((write) => write.fid === fid)) });
@@ -48,7 +48,7 @@ export async function resumeSet(name: string, parts: Parts): Promise<ExitCode> {
     if (set === undefined)
       throw new CommandFailure(
         EXIT.usage,
-        `There is no set called ${name}.`,
+        `There is no set named ${name}.`,
         all.length === 0
           ? 'Pause bids as one with "spotdeck bid pause --set NAME".'
           : `There are: ${all.map((one) => one.name).join(', ')}.`,

@@ -10,9 +10,9 @@ import { preemptingBids } from '../state/preemption.ts';
 import { startInBackground } from './background-program.ts';
 import { createTurns } from './turns.ts';
 
-/** A claim on a bid lasts this long after a console last saw the bid being pre-empted. Milliseconds. */
+/** A claim on a bid lasts this long after a console last saw the bid being preempted. Milliseconds. */
 const CLAIM_MS = 3_600_000;
-/** A bid that is still being pre-empted is claimed anew after this time. Milliseconds. */
+/** A bid that is still being preempted is claimed anew after this time. Milliseconds. */
 const RENEW_MS = 600_000;
 /** While another program has the journal, a claim is tried again after this time, and so often. Milliseconds. */
 const RETRY_MS = 500;
@@ -33,17 +33,17 @@ type Parts = {
   readonly environment: () => NodeJS.ProcessEnv;
 };
 
-/** What stops watching for pre-emptions. Programs that run go on; `running` tells how many do. */
+/** What stops watching for preemptions. Programs that run go on; `running` tells how many do. */
 export type PreemptProgram = { readonly stop: () => void; readonly running: () => number };
 
 /**
- * Runs the operator's program (`on_preempt`) for each bid that is being pre-empted, also for those that were so when the
- * console started: once for each pre-emption, by one of the consoles that share the journal. It gets arguments by the
+ * Runs the operator's program (`on_preempt`) for each bid that is being preempted, also for those that were so when the
+ * console started: once for each preemption, by one of the consoles that share the journal. It gets arguments by the
  * rules of own commands, and never the console's token.
  */
 export function watchPreemptions({ store, clock, journal, scopeOf, command, environment }: Parts): PreemptProgram {
   const turns = createTurns(AT_ONCE);
-  /** When each bid that is being pre-empted was last claimed, by the steady clock. */
+  /** When each bid that is being preempted was last claimed, by the steady clock. */
   const claimed = new Map<string, number>();
   let stopped = false;
   let running = 0;

@@ -36,6 +36,6 @@ function wholeListOf<Row>(outcome: Outcome<WholeList<Row>, ServiceError>): Whole
   }
   // What is missing could be the very instance that is meant.
   if (outcome.value.warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit'))
-    throw new CommandFailure(EXIT.refused, 'The service ended a list before its end.', 'Nothing was done. Try again.');
+    throw new CommandFailure(EXIT.refused, 'The service ended a list early.', 'Nothing was done. Try again.');
   return outcome.value;
 }

@@ -31,8 +31,8 @@ export async function reserved(save: string | null, show: boolean): Promise<Plac
   if (show) return { kind: 'stdout' };
   throw new CommandFailure(
     EXIT.usage,
-    'The service tells the secret of what is made only once.',
-    'Nothing was sent. Give --save FILE for it, or --show-secret to have it printed.',
+    'The service shows the new secret only once.',
+    'Nothing was sent. Use --save FILE, or --show-secret to print it.',
   );
 }
 
@@ -65,7 +65,7 @@ export async function keepSecret(
   if (secret === undefined) {
     await released(place);
     if (results.every(({ written }) => written === null)) return { code: EXIT.done, lines };
-    warn('The service told no secret, so there is none to keep.');
+    warn('The service returned no secret, so there is none to save.');
     return { code: EXIT.refused, lines };
   }
   const value = secret.value.read();

@@ -70,7 +70,7 @@ function toldOf(
   if (isUnknown(error)) {
     told('unknown', `: ${what}`);
     warn(`${write.name}: ${what}`);
-    warn('It is not known whether it was done. Look at the list before you try again.');
+    warn('The outcome is unknown. Check the list before you try again.');
     return { code: EXIT.unreachable, written: null };
   }
   told('refused', `: ${what}`);

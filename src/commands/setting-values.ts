@@ -86,20 +86,22 @@ export const keysTable = z
 export const ownCommands = z.array(
   z
     .strictObject({
-      name: z.string().trim().min(1).max(40).describe('What it is called in hints, help and palette.'),
+      name: z.string().trim().min(1).max(40).describe('Name in hints, help and palette.'),
       key: z
         .string()
         .min(1)
         .optional()
-        .describe('The key that runs it in its panes; without one it is in the palette.'),
-      panes: z.array(z.enum(paneWords)).min(1).describe('The panes whose rows it runs on.'),
+        .describe('Key that runs it in its panes. Without one it is in the palette only.'),
+      panes: z.array(z.enum(paneWords)).min(1).describe('Panes whose rows it runs on.'),
       run: z
         .union([z.array(z.string()).min(1), z.string().min(1)])
-        .describe('Program and arguments, with {fid}, {name} and others for the row; with shell = true a line.'),
-      shell: z.boolean().optional().describe('Whether run is a line for /bin/sh, which has the values as variables.'),
-      where: z.enum(['terminal', 'background']).optional().describe('Where it runs; usually in the background.'),
-      confirm: z.boolean().optional().describe('Whether it asks first.'),
-      token: z.boolean().optional().describe('Whether it gets the token, as SPOTDECK_TOKEN.'),
+        .describe(
+          'Program and arguments with placeholders such as {fid} and {name}; with shell = true, one command line.',
+        ),
+      shell: z.boolean().optional().describe('Run the line with /bin/sh; the values are environment variables.'),
+      where: z.enum(['terminal', 'background']).optional().describe('Where it runs; the default is background.'),
+      confirm: z.boolean().optional().describe('Ask before running it.'),
+      token: z.boolean().optional().describe('Pass the token to it as SPOTDECK_TOKEN.'),
     })
     .transform(({ name, key, panes, run, shell, where, confirm, token }, context): OwnCommand => {
       const command: OwnCommand = {

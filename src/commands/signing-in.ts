@@ -69,7 +69,7 @@ export async function logout(given: Given, environment: Environment): Promise<Ex
   const { name, profile } = profileFor(given, environment);
   if (!(await dropped(configPath(environment), name, profile))) writeErrorLine(`There is no token kept for ${name}.`);
   else {
-    writeErrorLine(`The token of ${name} is deleted here. Revoke it at the service when nobody is to use it any more.`);
+    writeErrorLine(`Deleted the token of ${name} from this machine. The service accepts it until you revoke it.`);
   }
   return EXIT.done;
 }

@@ -46,7 +46,7 @@ export async function printTables(
     return exitCodeFor(failure);
   }
   writeBlock(`${serviceLists.map((name) => plainTable(state, name)).join('\n\n')}\n`);
-  writeErrorLines(['The console needs a terminal; these are the lists as they are now.', ...missing]);
+  writeErrorLines(['The console needs a terminal, so the lists are printed once.', ...missing]);
   if (failure !== undefined) return exitCodeFor(failure);
   return missing.length > 0 ? EXIT.refused : EXIT.done;
 }

@@ -45,7 +45,9 @@ export function openTape(path: string, { append }: Disk = disk, mostBytes = MOST
           const text = Buffer.from(line);
           bytes += text.byteLength;
           if (bytes > mostBytes)
-            end(`The recording has ended: ${where} is as large as it may be, ${Math.round(mostBytes / MEGABYTE)} MB.`);
+            end(
+              `The recording has ended: ${where} has reached its size limit, ${Math.round(mostBytes / MEGABYTE)} MB.`,
+            );
           if (full) return false;
           // Nothing comes behind a line that was not written whole.
           writing = writing.then(() => (broken ? null : append(file, text))).catch(failed);

@@ -31,11 +31,11 @@ export async function untilAllocated(
     said = now;
     if (bids.length === fids.length && bids.every(({ status }) => isStatus(status, 'allocated'))) return EXIT.done;
     if (bids.some(({ status }) => isStatus(status, 'terminated'))) {
-      tell('A bid that has ended is not allocated any more.');
+      tell('A bid that has ended cannot be allocated.');
       return EXIT.refused;
     }
     if (performance.now() + LOOK_MS > end) {
-      tell('The time to wait is over. The bid stays as it is.');
+      tell('Timed out. The bid is unchanged.');
       return EXIT.refused;
     }
     await new Promise((goOn) => setTimeout(goOn, LOOK_MS));

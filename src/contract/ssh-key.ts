@@ -13,7 +13,7 @@ export type SshKey = z.output<typeof SshKey>;
 export const CreatedSshKey = SshKey.extend({ private_key: block }).meta({ id: 'CreatedSshKey' });
 export type CreatedSshKey = z.output<typeof CreatedSshKey>;
 
-/** Body of `POST /v2/ssh-keys` (section 4.3): without `public_key`, or with null, the service makes an RSA pair. */
+/** Body of `POST /v2/ssh-keys` (section 4.3): without `public_key`, or with null, the service creates an RSA key pair. */
 export const NewSshKey = z
   .strictObject({
     project: ProjectId,

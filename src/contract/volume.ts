@@ -30,7 +30,7 @@ export const NewVolume = z
       .max(VOLUME_NAME.most, `Use at most ${VOLUME_NAME.most} characters.`)
       .regex(
         VOLUME_NAME.pattern,
-        'Use small letters, digits and dashes; begin with a letter, end with a letter or digit.',
+        'Use lower-case letters, digits and dashes; start with a letter, end with a letter or digit.',
       ),
     project: ProjectId,
     disk_interface: z.string().min(1, 'Give a disk interface, such as Block.'),

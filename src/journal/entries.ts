@@ -32,5 +32,5 @@ export function eventIn(row: unknown, now: number): JournalEvent[] {
   const { id, key, at, since, by, told } = read.data;
   const entry = { id, key: key ?? `seen:${id}`, at, since, by };
   if (told.kind === 'seen' || told.outcome !== 'sent' || now - at < ENDED_BEFORE_MS) return [{ ...entry, told }];
-  return [{ ...entry, told: { ...told, outcome: 'unknown', what: `${told.what}: its end was not seen` } }];
+  return [{ ...entry, told: { ...told, outcome: 'unknown', what: `${told.what}: outcome unknown` } }];
 }

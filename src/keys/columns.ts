@@ -18,7 +18,7 @@ export const arrangingBindings: readonly Binding[] = [
   {
     id: 'columns',
     keys: ['c'],
-    label: 'Columns: which are shown, in what order, how wide',
+    label: 'Columns: show, hide, order, width',
     hint: null,
     scope: 'list',
     run: changes((state) => overlayOpened(state, { kind: 'columns', pane: state.focus, at: 0 })),
@@ -26,7 +26,7 @@ export const arrangingBindings: readonly Binding[] = [
   {
     id: 'group',
     keys: ['b'],
-    label: 'Group the rows by the next column, with sums; after the last one not any more',
+    label: 'Group by the next column, with sums; after the last one, ungroup',
     hint: null,
     scope: 'list',
     run: changes((state) => groupColumnMoved(state, state.focus)),
@@ -51,15 +51,15 @@ export const columnBindings: readonly Binding[] = [
   {
     id: 'column-later',
     keys: ['J'],
-    label: 'Move the column on',
-    hint: 'move on',
+    label: 'Move the column down',
+    hint: 'move down',
     scope: 'columns',
     run: changes((state) => columnShifted(state, 1)),
   },
   {
     id: 'column-sooner',
     keys: ['K'],
-    label: 'Move the column forward',
+    label: 'Move the column up',
     hint: 'move up',
     scope: 'columns',
     run: changes((state) => columnShifted(state, -1)),
@@ -67,7 +67,7 @@ export const columnBindings: readonly Binding[] = [
   {
     id: 'column-wider',
     keys: ['+', 'Right', 'l'],
-    label: 'Make the column wider',
+    label: 'Widen the column',
     hint: 'wider',
     scope: 'columns',
     run: changes((state) => columnWidened(state, 1)),
@@ -75,7 +75,7 @@ export const columnBindings: readonly Binding[] = [
   {
     id: 'column-narrower',
     keys: ['-', 'Left', 'h'],
-    label: 'Make the column narrower',
+    label: 'Narrow the column',
     hint: 'narrower',
     scope: 'columns',
     run: changes((state) => columnWidened(state, -1)),
@@ -83,7 +83,7 @@ export const columnBindings: readonly Binding[] = [
   {
     id: 'column-usual-width',
     keys: ['='],
-    label: 'Make the column as wide as usual',
+    label: 'Reset the width of the column',
     hint: null,
     scope: 'columns',
     run: changes((state) => columnWidened(state, null)),
@@ -91,7 +91,7 @@ export const columnBindings: readonly Binding[] = [
   {
     id: 'column-group',
     keys: ['b'],
-    label: 'Group the rows by the column, or not any more',
+    label: 'Group by the column, or ungroup',
     hint: 'group',
     scope: 'columns',
     run: changes(pointedGrouped),
@@ -99,8 +99,8 @@ export const columnBindings: readonly Binding[] = [
   {
     id: 'columns-usual',
     keys: ['0'],
-    label: 'All columns as they usually are',
-    hint: 'as usual',
+    label: 'Reset all columns',
+    hint: 'reset',
     scope: 'columns',
     run: changes(columnsUsual),
   },

@@ -13,7 +13,7 @@ const scrolls = (by: number) =>
 export const exposureBinding: Binding = {
   id: 'exposure',
   keys: ['$'],
-  label: 'Exposure: what runs costs at most, by type, region and bid, and against the budget',
+  label: 'Exposure: max cost by type, region and bid, and the budget',
   hint: null,
   scope: 'everywhere',
   run: changes((state) => overlayOpened(state, { kind: 'exposure', top: 0 })),

@@ -151,7 +151,7 @@ export const formBindings: readonly Binding[] = [
   {
     id: 'next-field',
     keys: ['Tab', 'Down'],
-    label: 'Next field; what is typed stays as it is',
+    label: 'Next field',
     hint: 'next field',
     scope: 'form',
     run: changes(inForm((form) => fieldMoved(form, 1))),
@@ -167,7 +167,7 @@ export const formBindings: readonly Binding[] = [
   {
     id: 'go-on',
     keys: ['Enter'],
-    label: 'Next field; on the last one to the review',
+    label: 'Next field; on the last one, the review',
     hint: null,
     scope: 'form',
     run: goOn,
@@ -175,7 +175,7 @@ export const formBindings: readonly Binding[] = [
   {
     id: 'review',
     keys: ['Ctrl-s'],
-    label: 'To the review',
+    label: 'Go to the review',
     hint: 'review',
     scope: 'form',
     run: (desk) => void review(desk),
@@ -246,7 +246,7 @@ export const formBindings: readonly Binding[] = [
   {
     id: 'leave-form',
     keys: ['Esc'],
-    label: 'Close the form; asks when something was typed',
+    label: 'Close the form; asks if it has input',
     hint: 'close',
     scope: 'form',
     run: changes(left),
@@ -265,7 +265,7 @@ export const formBindings: readonly Binding[] = [
   {
     id: 'sending-leave',
     keys: ['Esc'],
-    label: 'Nothing: what was sent can not be called back',
+    label: 'Nothing: a sent request cannot be recalled',
     hint: null,
     scope: 'sending',
     disabled: () =>
@@ -275,7 +275,7 @@ export const formBindings: readonly Binding[] = [
   {
     id: 'throw-away',
     keys: ['y'],
-    label: 'Close the form and lose what is typed',
+    label: 'Close the form and discard the input',
     hint: 'close it',
     scope: 'leave-form',
     agrees: true,

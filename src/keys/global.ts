@@ -32,18 +32,14 @@ const toPane = (name: PaneName): Binding => ({
 });
 
 function frozenToggled(state: ConsoleState): ConsoleState {
-  if (state.frozen !== null) return noticed(thawed(state), 'The screen is live again.');
-  return noticed(
-    frozen(state),
-    `The rows stand still; refreshing goes on behind them. Press ${keyNamed(state, 'freeze', 'f')} to go on.`,
-  );
+  if (state.frozen !== null) return noticed(thawed(state), 'Display live again.');
+  return noticed(frozen(state), `Display frozen; refreshing continues. ${keyNamed(state, 'freeze', 'f')} resumes.`);
 }
 
 /** Why the console should not end without asking; null when it may. */
 export function reasonToStay(state: ConsoleState): string | null {
-  if (state.overlays.some((overlay) => overlay.kind === 'form' && overlay.dirty))
-    return 'What is typed in the form will be lost.';
-  if (state.overlays.some((overlay) => overlay.kind === 'secret')) return 'The secret on screen will not come again.';
+  if (state.overlays.some((overlay) => overlay.kind === 'form' && overlay.dirty)) return 'The form has unsaved input.';
+  if (state.overlays.some((overlay) => overlay.kind === 'secret')) return 'The secret on screen cannot be shown again.';
   const open = [...state.lists.sessions.rows.values()].filter(({ row }) => row.endedAt === null).length;
   if (open > 0) return open === 1 ? 'An SSH session is open.' : `${open} SSH sessions are open.`;
   return null;
@@ -100,10 +96,10 @@ export const globalBindings: readonly Binding[] = [
   {
     id: 'next-preempting',
     keys: ['!'],
-    label: 'Go to the next bid that is being pre-empted, to raise its limit price or to log in',
+    label: 'Go to the next bid that is being preempted',
     hint: null,
     scope: 'everywhere',
-    disabled: (state) => (nextPreempting(state) === null ? 'Nothing is being pre-empted.' : null),
+    disabled: (state) => (nextPreempting(state) === null ? 'No bid is being preempted.' : null),
     run: changes((state) => {
       const fid = nextPreempting(state);
       if (fid === null) return state;
@@ -114,7 +110,7 @@ export const globalBindings: readonly Binding[] = [
   {
     id: 'undo',
     keys: ['u'],
-    label: 'Undo the last reversible change, shown first: pause, resume, price, volumes',
+    label: 'Undo the last pause, resume, price or volume change; shows it first',
     hint: null,
     scope: 'everywhere',
     disabled: ({ replay, undo, connected }) =>
@@ -125,11 +121,10 @@ export const globalBindings: readonly Binding[] = [
   {
     id: 'freeze',
     keys: ['f'],
-    label: 'Freeze the rows on screen, or let them go on',
+    label: 'Freeze or unfreeze the display',
     hint: null,
     scope: 'everywhere',
-    disabled: (state) =>
-      refusedInReplay(state, `press ${keyNamed(state, 'replay-pause', '.')} to make it stand still.`),
+    disabled: (state) => refusedInReplay(state, `press ${keyNamed(state, 'replay-pause', '.')} to pause it.`),
     run: changes(frozenToggled),
   },
   {
@@ -138,7 +133,7 @@ export const globalBindings: readonly Binding[] = [
     label: 'Refresh all lists now',
     hint: null,
     scope: 'everywhere',
-    disabled: (state) => refusedInReplay(state, 'nothing is asked of the service.'),
+    disabled: (state) => refusedInReplay(state, 'no request is sent.'),
     run: (desk) => {
       desk.pollNow();
       apply(desk, (state) => noticed(state, 'Refreshing.'));
@@ -147,7 +142,7 @@ export const globalBindings: readonly Binding[] = [
   {
     id: 'zoom',
     keys: ['z'],
-    label: 'Let the focused pane fill the screen, or show all panes again',
+    label: 'Zoom the focused pane, or show all panes',
     hint: null,
     scope: 'everywhere',
     run: changes((state) => ({ ...state, zoomed: !state.zoomed })),
@@ -158,7 +153,7 @@ export const globalBindings: readonly Binding[] = [
     label: 'Switch to another profile or project',
     hint: null,
     scope: 'everywhere',
-    disabled: (state) => refusedInReplay(state, 'it shows the project that was looked at.'),
+    disabled: (state) => refusedInReplay(state, 'it shows the recorded project.'),
     run: changes((state) => overlayOpened(state, { kind: 'switch', editor: editorOf(''), at: 0, wrong: null })),
   },
   {
@@ -167,13 +162,13 @@ export const globalBindings: readonly Binding[] = [
     label: 'Sign in with another token',
     hint: null,
     scope: 'everywhere',
-    disabled: (state) => refusedInReplay(state, 'nobody signs in to it.'),
+    disabled: (state) => refusedInReplay(state, 'there is nothing to sign in to.'),
     run: changes((state) => overlayOpened(state, { kind: 'sign-in', editor: editorOf(''), wrong: null })),
   },
   {
     id: 'to-shell',
     keys: ['Ctrl-z'],
-    label: 'Back to the shell; fg returns to the console',
+    label: 'Suspend; fg returns to the console',
     hint: null,
     scope: 'everywhere',
     run: (desk) => desk.effects.toShell(),
@@ -181,7 +176,7 @@ export const globalBindings: readonly Binding[] = [
   {
     id: REDRAW,
     keys: ['Ctrl-l'],
-    label: 'Draw the whole screen anew, when another program has written over it',
+    label: 'Redraw the screen',
     hint: null,
     scope: 'everywhere',
     run: (desk) => desk.effects.redraw(),

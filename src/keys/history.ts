@@ -19,7 +19,7 @@ export const historyBindings: readonly Binding[] = [
   {
     id: 'history-longer',
     keys: ['-', 'Left'],
-    label: 'Look further back: up to 90 days',
+    label: 'Zoom out: up to 90 days',
     hint: 'longer',
     scope: 'history',
     run: spans(1),
@@ -27,7 +27,7 @@ export const historyBindings: readonly Binding[] = [
   {
     id: 'history-shorter',
     keys: ['+', '=', 'Right'],
-    label: 'Look closer: down to two minutes',
+    label: 'Zoom in: down to two minutes',
     hint: 'closer',
     scope: 'history',
     run: spans(-1),

@@ -178,7 +178,7 @@ export const listBindings: readonly Binding[] = [
   {
     id: 'mark-inverted',
     keys: ['I'],
-    label: 'Mark the rows shown that have no mark, and no others',
+    label: 'Invert the marks of all rows shown',
     hint: null,
     scope: 'list',
     disabled: noRow,
@@ -187,7 +187,7 @@ export const listBindings: readonly Binding[] = [
   {
     id: 'mark-range',
     keys: ['V'],
-    label: 'Begin a range of marks here: moving extends it, V keeps it, Esc drops it',
+    label: 'Mark a range: moving extends it, V keeps it, Esc drops it',
     hint: null,
     scope: 'list',
     disabled: noPresentRow,

@@ -79,7 +79,7 @@ const filter: readonly Binding[] = [
   {
     id: 'filter-down',
     keys: ['Down'],
-    label: 'The filter after it, or move down in the list',
+    label: 'Next filter in the history, or move down',
     hint: null,
     scope: 'filter',
     run: changes((state) => filterRecalled(state, -1)),
@@ -87,7 +87,7 @@ const filter: readonly Binding[] = [
   {
     id: 'filter-up',
     keys: ['Up'],
-    label: 'The filter before, or move up in the list',
+    label: 'Previous filter in the history, or move up',
     hint: null,
     scope: 'filter',
     run: changes((state) => filterRecalled(state, 1)),
@@ -129,7 +129,7 @@ const copy: readonly Binding[] = [
       run: (desk) => copyChosen(desk, key),
     }),
   ),
-  closes('copy', ['Esc', 'q'], 'Copy nothing'),
+  closes('copy', ['Esc', 'q'], 'Cancel'),
 ];
 
 /** Turns the console to another place. */
@@ -156,7 +156,7 @@ const switching: readonly Binding[] = [
   {
     id: 'switch-project',
     keys: ['Enter'],
-    label: 'Show this profile or project',
+    label: 'Switch to this profile or project',
     hint: 'switch',
     scope: 'switch',
     run: switched,
@@ -177,7 +177,7 @@ const switching: readonly Binding[] = [
     scope: 'switch',
     run: changes((state) => placeMoved(state, -1)),
   },
-  closes('switch', ['Esc'], 'Stay here'),
+  closes('switch', ['Esc'], 'Cancel'),
 ];
 
 function signedIn(desk: Desk): void {
@@ -196,7 +196,7 @@ function signedIn(desk: Desk): void {
 
 const signing: readonly Binding[] = [
   { id: 'use-token', keys: ['Enter'], label: 'Sign in with it', hint: 'sign in', scope: 'sign-in', run: signedIn },
-  closes('sign-in', ['Esc'], 'Leave it as it is'),
+  closes('sign-in', ['Esc'], 'Cancel'),
 ];
 
 function confirmed(desk: Desk): void {
@@ -246,7 +246,7 @@ const confirm: readonly Binding[] = [
   {
     id: 'confirm-typed',
     keys: ['Enter'],
-    label: 'Do it, when what was asked for is typed',
+    label: 'Confirm, once the text asked for is typed',
     hint: 'go on',
     scope: 'confirm',
     agrees: true,
@@ -271,14 +271,14 @@ const confirm: readonly Binding[] = [
     when: hiddenMarked,
     run: hiddenIncluded,
   },
-  { ...closes('confirm', ['Esc'], 'No, leave it as it is'), hint: 'no' },
+  { ...closes('confirm', ['Esc'], 'Cancel'), hint: 'no' },
 ];
 
 const quitting: readonly Binding[] = [
   {
     id: 'quit-anyway',
     keys: ['y'],
-    label: 'Quit all the same',
+    label: 'Quit anyway',
     hint: 'quit',
     scope: 'quit',
     agrees: true,
@@ -287,7 +287,7 @@ const quitting: readonly Binding[] = [
   {
     id: 'quit-at-once',
     keys: ['Ctrl-c'],
-    label: 'Quit all the same, at once',
+    label: 'Quit anyway',
     hint: null,
     scope: 'quit',
     run: (desk) => desk.effects.quit(),

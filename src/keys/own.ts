@@ -102,19 +102,19 @@ const stopped = (desk: Desk): void => {
 export const runsBinding: Binding = {
   id: 'runs',
   keys: ['&'],
-  label: 'Your own commands: what ran, and what it said',
+  label: 'Custom commands: runs and their output',
   hint: null,
   scope: 'everywhere',
   run: changes((state) => overlayOpened(state, { kind: 'runs', at: 0 })),
 };
 
 const isOver = (state: ConsoleState): string | null =>
-  runLookedAt(state)?.ended === null ? null : 'It has ended already.';
+  runLookedAt(state)?.ended === null ? null : 'It has already ended.';
 
 /** Keys of own commands, apart from their own. */
 export const runBindings: readonly Binding[] = [
   ...movingBindings('runs', pointed, { verb: 'Move', letters: true, hint: null }),
-  { id: 'run-open', keys: ['Enter'], label: 'What it said', hint: 'output', scope: 'runs', run: changes(opened) },
+  { id: 'run-open', keys: ['Enter'], label: 'Output', hint: 'output', scope: 'runs', run: changes(opened) },
   { id: 'run-stop', keys: ['x'], label: 'End it', hint: 'end it', scope: 'runs', disabled: isOver, run: stopped },
   closes('runs', ['Esc', 'q', '&'], 'Back'),
   ...movingBindings('output', scrolled, { verb: 'Scroll', letters: false, hint: 'scroll' }),
@@ -158,5 +158,5 @@ export const runBindings: readonly Binding[] = [
       ),
     ),
   },
-  closes('run', ['Esc', 'n'], 'No, leave it'),
+  closes('run', ['Esc', 'n'], 'Cancel'),
 ];

@@ -72,7 +72,10 @@ function themeEntries(): readonly Entry[] {
     note: themeWords[theme],
     run: (desk) =>
       apply(desk, (state) =>
-        noticed({ ...state, theme }, `The theme is ${theme} until the console ends; the setting theme keeps it.`),
+        noticed(
+          { ...state, theme },
+          `Theme ${theme}, until the console ends. Set theme in the config file to keep it.`,
+        ),
       ),
   }));
 }
@@ -117,7 +120,7 @@ function groupEntries({ focus, views }: ConsoleState): readonly Entry[] {
       note: `${resources[focus].title}, with sums`,
       run: by(id),
     })),
-    ...(views[focus].group === null ? [] : [{ label: 'Group no more', note: resources[focus].title, run: by(null) }]),
+    ...(views[focus].group === null ? [] : [{ label: 'Ungroup', note: resources[focus].title, run: by(null) }]),
   ];
 }
 

@@ -20,7 +20,7 @@ type Phrase = {
 const phrases: readonly Phrase[] = [
   {
     words: 'pause set',
-    does: 'pause the marked bids as a set of that name',
+    does: 'pause the marked bids as a named set',
     run:
       (name) =>
       (desk, { alone }) =>
@@ -28,22 +28,22 @@ const phrases: readonly Phrase[] = [
   },
   {
     words: 'resume set',
-    does: 'resume what a set has paused and nobody has changed since',
+    does: 'resume the bids of a set that have not changed since',
     run: (name) => (desk) => setResumeAsked(desk, name),
   },
   {
     words: 'forget set',
-    does: 'forget a set; its bids stay as they are',
+    does: 'delete a set; its bids do not change',
     run: (name) => (desk) => setForgotten(desk, name),
   },
   {
     words: 'view save',
-    does: 'keep filter, sort, columns and groups of this pane under a name',
+    does: 'save filter, sort, columns and grouping of this pane',
     run: (name) => changes((state) => viewSaved(state, name)),
   },
   {
     words: 'view delete',
-    does: 'forget a saved view',
+    does: 'delete a saved view',
     run: (name) => changes((state) => viewForgotten(state, name)),
   },
 ];

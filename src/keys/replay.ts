@@ -15,7 +15,7 @@ export const replayBindings: readonly Binding[] = [
   {
     id: 'replay-pause',
     keys: ['.'],
-    label: 'Stand still, or go on',
+    label: 'Pause or play',
     hint: 'play/pause',
     scope: 'replay',
     run: moves((replay) => replay.toggle()),
@@ -31,7 +31,7 @@ export const replayBindings: readonly Binding[] = [
   {
     id: 'replay-on',
     keys: ['Right'],
-    label: 'On 10 seconds',
+    label: 'Forward 10 seconds',
     hint: '+10s',
     scope: 'replay',
     run: moves((replay) => replay.by(10 * SECONDS)),
@@ -47,7 +47,7 @@ export const replayBindings: readonly Binding[] = [
   {
     id: 'replay-on-far',
     keys: ['>'],
-    label: 'On a minute',
+    label: 'Forward a minute',
     hint: '+1m',
     scope: 'replay',
     run: moves((replay) => replay.by(60 * SECONDS)),
@@ -55,7 +55,7 @@ export const replayBindings: readonly Binding[] = [
   {
     id: 'replay-next-loss',
     keys: ['l'],
-    label: 'To the next loss of an instance, and stand still there',
+    label: 'Go to the next lost instance and pause',
     hint: 'next loss',
     scope: 'replay',
     run: moves((replay) => replay.toLoss(1)),
@@ -63,7 +63,7 @@ export const replayBindings: readonly Binding[] = [
   {
     id: 'replay-loss-before',
     keys: ['L'],
-    label: 'To the loss before, and stand still there',
+    label: 'Go to the previous lost instance and pause',
     hint: null,
     scope: 'replay',
     run: moves((replay) => replay.toLoss(-1)),
@@ -87,7 +87,7 @@ export const replayBindings: readonly Binding[] = [
   {
     id: 'replay-start',
     keys: ['('],
-    label: 'To the start of the recording',
+    label: 'Go to the start',
     hint: 'start',
     scope: 'replay',
     run: moves((replay) => replay.toStart()),
@@ -95,7 +95,7 @@ export const replayBindings: readonly Binding[] = [
   {
     id: 'replay-end',
     keys: [')'],
-    label: 'To the end of the recording',
+    label: 'Go to the end',
     hint: 'end',
     scope: 'replay',
     run: moves((replay) => replay.toEnd()),

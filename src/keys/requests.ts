@@ -40,10 +40,10 @@ const back = changes((state) => {
 export const requestsBinding: Binding = {
   id: 'requests',
   keys: ['@'],
-  label: 'The last requests: what was asked, what was answered, how long it took',
+  label: 'Request log: recent requests, their answers and durations',
   hint: null,
   scope: 'everywhere',
-  disabled: (state) => refusedInReplay(state, 'nothing is asked of the service.'),
+  disabled: (state) => refusedInReplay(state, 'no request is sent.'),
   run: opened,
 };
 
@@ -53,7 +53,7 @@ export const requestBindings: readonly Binding[] = [
   {
     id: 'request-open',
     keys: ['Enter'],
-    label: 'What was sent and answered',
+    label: 'Request and response',
     hint: 'show',
     scope: 'requests',
     run: changes((state) => overlayChanged(state, 'requests', (overlay) => ({ ...overlay, open: !overlay.open }))),
@@ -62,7 +62,7 @@ export const requestBindings: readonly Binding[] = [
   {
     id: 'requests-again',
     keys: ['R', '@'],
-    label: 'Show those that came since, too',
+    label: 'Show newer requests',
     hint: 'refresh',
     scope: 'requests',
     run: (desk) => {

@@ -51,7 +51,7 @@ function closeSecret(state: ConsoleState): ConsoleState {
   const top = topOverlay(state);
   if (top?.kind !== 'secret') return state;
   return top.step.kept === 'saved'
-    ? noticed(overlayClosed(state), 'The secret is gone from this console.')
+    ? noticed(overlayClosed(state), 'The secret is no longer in this console.')
     : toStep(({ kept }) => ({ kind: 'leaving', kept }))(state);
 }
 
@@ -69,7 +69,7 @@ export const secretBindings: readonly Binding[] = [
   {
     id: 'close-secret',
     keys: ['Esc', 'Enter'],
-    label: 'Close it for good',
+    label: 'Close it',
     hint: 'close',
     scope: 'secret',
     run: changes(closeSecret),
@@ -93,7 +93,7 @@ export const secretBindings: readonly Binding[] = [
   {
     id: 'lose-secret',
     keys: ['y'],
-    label: 'Close it: it will not come again',
+    label: 'Close it; it cannot be shown again',
     hint: 'close it',
     scope: 'leave-secret',
     agrees: true,

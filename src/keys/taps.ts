@@ -8,7 +8,7 @@ export const tapBindings: readonly Binding[] = [
   {
     id: 'tap-again',
     keys: ['y'],
-    label: 'Do what the hint line says; the key that asked does it too',
+    label: 'Confirm; the key that asked does it too',
     hint: null,
     scope: 'tap',
     agrees: true,
@@ -23,5 +23,5 @@ export const tapBindings: readonly Binding[] = [
     when: ({ armed }) => armed === null || armed.hidden !== null,
     run: hiddenIncluded,
   },
-  { id: 'let-go', keys: ['Esc'], label: 'Leave it as it is', hint: null, scope: 'tap', run: changes(disarmed) },
+  { id: 'let-go', keys: ['Esc'], label: 'Cancel', hint: null, scope: 'tap', run: changes(disarmed) },
 ];

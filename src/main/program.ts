@@ -90,7 +90,7 @@ program.hook('preAction', (_, command) => {
 
 const RECORD = [
   '--record <file>',
-  'New file to record everything to that comes, for "spotdeck replay". Nothing secret is in it.',
+  'Record the session to a new file, for "spotdeck replay". It contains no secrets.',
 ] as const;
 
 /** The file that was named to record to, made before anything else happens. */
@@ -138,7 +138,7 @@ withSettings(program.command('replay').helpGroup(GROUP.console).description('Pla
   'mouse',
 ])
   .argument('<file>', 'A file made by --record.')
-  .option('--speed <factor>', 'How much faster than it happened; keys change it.', replaySpeed, 1)
+  .option('--speed <factor>', 'Playback speed; keys change it.', replaySpeed, 1)
   .action(async (file: string, _given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { replay } = await import('../commands/replay.ts');
@@ -150,11 +150,11 @@ withSettings(program.command('replay').helpGroup(GROUP.console).description('Pla
 withMarketOptions(
   program.command('market').helpGroup(GROUP.market).description('Serve the embedded market to other programs.'),
 )
-  .option('--port <port>', 'Port on 127.0.0.1; a free one unless given.', whole(0, 65_535))
+  .option('--port <port>', 'Port on 127.0.0.1; a free one by default.', whole(0, 65_535))
   .addOption(
     new Option(
       '--token <token>',
-      'Token that opens it, a random one unless given. Other users can read arguments: the variable keeps it private.',
+      'Token that opens it; random by default. Other users can read arguments, so prefer the environment variable.',
     ).env('SPOTDECK_MARKET_TOKEN'),
   )
   .option('--project <project>', 'Project of the new world.')
@@ -178,7 +178,7 @@ withSettings(program.command('ssh').helpGroup(GROUP.ssh).description('Log in to 
 withSettings(
   program.command('ssh-config').helpGroup(GROUP.ssh).description('Print SSH Host entries for all instances.'),
 )
-  .option('--write', 'Keep them in ~/.ssh/spotdeck.conf instead, to be included from ~/.ssh/config.')
+  .option('--write', 'Write them to ~/.ssh/spotdeck.conf, to be included from ~/.ssh/config.')
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { printSshConfig } = await import('./prints.ts');
@@ -186,9 +186,9 @@ withSettings(
   });
 
 withSettings(program.command('watch').helpGroup(GROUP.read).description('Print changes as they happen, as NDJSON.'))
-  .option('--since <time>', 'Print first what the journal has of so long ago: 90s, 15m, 2h, 7d.', duration)
-  .option('--once', 'Look once at every list, print what has changed since the last look, and end.')
-  .option('--filter <words>', 'Print only what fits, as in the Activity pane: outcome:lost, "what:limit price".')
+  .option('--since <time>', 'Start with journal events of this period: 90s, 15m, 2h, 7d.', duration)
+  .option('--once', 'Read every list once, print the changes since the last read, and exit.')
+  .option('--filter <words>', 'Print only matching events, as in the Activity pane: outcome:lost, "what:limit price".')
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { watch } = await import('./prints.ts');
@@ -206,19 +206,14 @@ const getCommand = withSettings(
   .addArgument(new Argument('<list>', 'List to print.').choices(LISTS).argParser(listNamed))
   .argument('[names...]', 'Only rows with these names or identifiers.')
   .addOption(
-    new Option('-o, --output <how>', 'How: a table, or for programs.')
-      .choices(['table', 'json', 'ndjson', 'csv'])
-      .default('table'),
+    new Option('-o, --output <how>', 'Output format.').choices(['table', 'json', 'ndjson', 'csv']).default('table'),
   )
-  .option('--filter <words>', 'Only what fits, as in the console: status:open.')
-  .option('--sort <column>', 'By which column; with a dash in front the other way round.')
-  .option('--columns <list>', 'Which columns, parted by commas.')
-  .option(
-    '--view <name>',
-    'A view saved in the console: its filter, and its order and columns unless others are given.',
-  )
-  .option('--raw', 'CSV cells as they are, also those that a spreadsheet would run.')
-  .option('--partial', 'End with 0 also when not all rows could be read.')
+  .option('--filter <words>', 'Only matching rows, as in the console: status:open.')
+  .option('--sort <column>', 'Sort column; a leading dash reverses the order.')
+  .option('--columns <list>', 'Columns, separated by commas.')
+  .option('--view <name>', 'Saved view: its filter, and its sort and columns unless given.')
+  .option('--raw', 'Leave CSV cells as they are, even those that a spreadsheet would run.')
+  .option('--partial', 'Exit with 0 even when some rows could not be read.')
   .action(async (list: string, names: readonly string[], _given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { getFromArguments } = await import('./prints.ts');
@@ -247,7 +242,7 @@ program
 withSettings(
   program.command('login').helpGroup(GROUP.setup).description('Sign in to a service and save it as a profile.'),
 )
-  .option('--keyring', 'Keep the token in the system keyring, not in a file.')
+  .option('--keyring', 'Save the token in the system keyring instead of a file.')
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { signIn } = await import('./prints.ts');

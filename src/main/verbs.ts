@@ -38,32 +38,32 @@ function addVerb<Name extends ServiceList>(
   const { one } = resources[list].words;
   const several = action.set === 'resumes' ? `[${one}s...]` : `<${one}s...>`;
   if (kind !== 'new') command.argument(kind === 'form' ? `<${one}>` : several, 'A name or identifier.');
-  if (action.set === 'pauses')
-    command.option('--set <name>', 'Pause them as a set of this name, to be resumed together.');
+  if (action.set === 'pauses') command.option('--set <name>', 'Pause them as a named set, to resume together.');
   if (action.set === 'resumes')
-    command.option('--set <name>', 'Resume what this set has paused and nobody has changed since.');
+    command.option('--set <name>', 'Resume the bids of this set that have not changed since.');
   for (const field of fields) {
     const { long, also } = optionOf(field);
     const value = field.kind === 'several' ? '<names...>' : '<value>';
     command.option(`${also === null ? '' : `--${also}, `}--${long} ${value}`, helpOf(field.help));
   }
-  if (fields.length > 0) command.option('--from-file <file>', 'Take the fields from a TOML file; options count more.');
-  if (like !== null) command.option('--like <name>', 'Begin with the fields of this one.');
+  if (fields.length > 0)
+    command.option('--from-file <file>', 'Read the fields from a TOML file; options take precedence.');
+  if (like !== null) command.option('--like <name>', 'Start from the fields of this one.');
   if (list === 'bids' && kind === 'new') {
     command.option('--wait', 'Wait until it is allocated.');
     command.addOption(
-      new Option('--wait-timeout <time>', 'How long to wait at most: 30s, 10m, 2h.')
+      new Option('--wait-timeout <time>', 'Maximum wait: 30s, 10m, 2h.')
         .argParser(duration)
         .default(WAIT_MS, shortDuration(WAIT_MS)),
     );
   }
   if (list === 'apiKeys' || list === 'sshKeys') {
     if (kind === 'new') {
-      command.option('--save <file>', 'New file for the secret that comes only once; its owner alone can read it.');
-      command.option('--show-secret', 'Print the secret that comes only once; with --save, only when the file fails.');
+      command.option('--save <file>', 'New file for the one-time secret, readable only by you.');
+      command.option('--show-secret', 'Print the one-time secret; with --save, only when the file cannot be written.');
     }
   }
-  command.option('--yes', 'Do it without asking.');
+  command.option('--yes', 'Do not ask for confirmation.');
   command.option('--dry-run', 'Print the request instead of sending it.');
   command.action(async (...args: readonly unknown[]) => {
     const own: Readonly<Record<string, unknown>> = command.opts();

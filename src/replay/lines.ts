@@ -15,7 +15,7 @@ export const FORMAT = 1;
 /** The first line. */
 export const Beginning = z.object({ spotdeck: z.literal('recording'), version: z.int() });
 
-/** Where a console looked; what the operator calls identifiers there; how long a pre-emption is expected to last. */
+/** Where a console looked; what the operator calls identifiers there; how long a preemption is expected to last. */
 const Place = z.object({
   profile: z.string(),
   /** The projects that are shown, the one that new things are made in first. */

@@ -15,13 +15,13 @@ function outcome({ outcome }: Happening, { signs }: Context): Cell {
     case 'lost':
       return { text: `${signs.bad} lost`, tone: 'bad' };
     case 'seen':
-      return { text: `${signs.dot} seen`, tone: 'dim' };
+      return { text: `${signs.dot} observed`, tone: 'dim' };
   }
 }
 
 function whoDid({ who, from }: Happening): string {
   if (who === 'service') return 'the service';
-  return from === 'here' ? 'you, in this console' : 'somebody, in another console or an earlier one';
+  return from === 'here' ? 'this console' : 'another console';
 }
 
 export const activity: Resource<'activity'> = {
@@ -31,7 +31,7 @@ export const activity: Resource<'activity'> = {
   words: { list: 'activity', one: 'event' },
   one: 'event',
   followsTop: true,
-  empty: () => 'Nothing has happened yet. Changes at the service and what you do here are listed with their time.',
+  empty: () => 'No activity yet. Changes at the service and your actions appear here.',
   columns: [
     {
       id: 'time',
@@ -65,13 +65,13 @@ export const activity: Resource<'activity'> = {
     {
       id: 'go-to-row',
       key: 'i',
-      label: 'Go to the row it is about',
+      label: 'Go to its row',
       hint: 'go to it',
       does: {
         kind: 'jump',
         to: ({ about }, context) => {
-          if (about === null) return 'It is about no row of a list.';
-          if (!context.rowsOf(about.pane).has(about.fid)) return 'The row it is about is not in the list any more.';
+          if (about === null) return 'This event is about no row.';
+          if (!context.rowsOf(about.pane).has(about.fid)) return 'Its row is no longer in the list.';
           return { pane: about.pane, fid: about.fid, filter: null };
         },
       },

@@ -67,11 +67,11 @@ function askToRevoke(keys: readonly ApiKey[], context: Context): Confirmation {
     title: only === undefined ? `Revoke ${keys.length} API keys` : `Revoke the API key ${called(only)}`,
     lines: [
       ...keys.map((key) => ({ text: `${called(key)}  ${key.snippet ?? ''}` })),
-      { text: 'Whatever signs in with it is locked out at once. Revoking can not be undone.', tone: 'warn' },
+      { text: 'Every client that uses it loses access at once. This cannot be undone.', tone: 'warn' },
       ...(own === undefined
         ? []
         : [
-            { text: `This console is signed in with ${called(own)}: it will be locked out too.`, tone: 'bad' as const },
+            { text: `This console is signed in with ${called(own)}: it will be signed out too.`, tone: 'bad' as const },
           ]),
     ],
     typed: only === undefined ? String(keys.length) : own === undefined ? null : called(only),
@@ -100,11 +100,11 @@ function revoke(key: ApiKey): Write {
 }
 
 const fields: readonly Field[] = [
-  { id: 'name', label: 'Name', help: 'What the key is for.', kind: 'line', path: ['name'] },
+  { id: 'name', label: 'Name', help: 'Key name.', kind: 'line', path: ['name'] },
   {
     id: 'expires',
     label: 'Expires',
-    help: 'In how long, such as 30d or 1y, or a date such as 2027-01-31.',
+    help: 'A duration such as 30d or 1y, or a date such as 2027-01-31.',
     kind: 'line',
     path: ['expires_at'],
     suggest: () => ['7d', '30d', '90d', '1y'].map((value) => ({ value, label: value })),
@@ -141,7 +141,7 @@ function check(values: Values, context: Context): Checked {
       issues: [{ path: ['expires_at'], message: 'Give 7d, 30d, 90d, 1y or a date like 2027-01-31.' }],
     };
   if (Date.parse(until) <= context.now)
-    return { ok: false, issues: [{ path: ['expires_at'], message: 'This time has passed already.' }] };
+    return { ok: false, issues: [{ path: ['expires_at'], message: 'This time is in the past.' }] };
   const body = NewApiKey.safeParse({ name: textOf(values, 'name').trim(), expires_at: until });
   if (!body.success) return { ok: false, issues: issuesOf(body.error) };
   return {
@@ -180,7 +180,7 @@ function createApiKey(body: NewApiKey): Write {
             name: body.name,
             fid,
             value: secretText(secret),
-            lines: ['It signs in with everything you may do. Later listings show only its beginning.'],
+            lines: ['It has all your permissions. Later only its first characters are shown.'],
             path: `~/${body.name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '') || 'api-key'}.token`,
           },
         },
@@ -232,7 +232,7 @@ function detail(key: ApiKey, context: Context): readonly DetailSection[] {
         detailText('Name', key.name, context),
         { label: 'Identifier', text: key.fid },
         { label: 'State', ...stateOf(key, context) },
-        detailText('Begins with', key.snippet, context),
+        detailText('Starts with', key.snippet, context),
         detailTime('Created', key.created_at, context),
         detailTime('Expires', key.expires_at, context),
         detailTime('Revoked', key.deactivated_at, context),

@@ -70,7 +70,7 @@ const hadWork = ({ status }: Bid): boolean => isStatus(status, 'allocated') || i
 
 /** Statuses are open (section 3): only one that is known to be another says that somebody was here meanwhile. */
 const resumed = (now: Bid): string | null =>
-  isStatus(now.status, 'open') || isStatus(now.status, 'allocated') ? 'it is not paused any more' : null;
+  isStatus(now.status, 'open') || isStatus(now.status, 'allocated') ? 'it is no longer paused' : null;
 
 /** Resuming begins to cost at the price that the bid has by then. */
 const repriced = (before: Bid, now: Bid): string | null =>
@@ -132,7 +132,7 @@ function changedSince(now: Bid, { limit_price, volumes }: BidUpdate): string | n
   const same =
     volumes == null ||
     (volumes.length === volumesOf(now).length && volumesOf(now).every((fid) => volumes.includes(fid)));
-  return same ? null : 'its volumes are others by now, set by someone else';
+  return same ? null : 'its volumes have changed since, set by someone else';
 }
 
 type Back = Omit<TakingBack, 'outdated'> & { readonly outdated: (now: Bid) => string | null };

@@ -44,10 +44,10 @@ function askToCancel(bids: readonly Bid[], context: Context): Confirmation {
         text: `${called(bid)}  ${calledHere(bid.instance_type ?? '', context.names)}  ${runningOf(bid.fid, context)} running`,
       })),
       {
-        text: stopping === 0 ? 'No instance runs on it now.' : `${counted(stopping, 'instance')} will stop.`,
+        text: stopping === 0 ? 'No instance is running on it.' : `${counted(stopping, 'instance')} will stop.`,
         tone: stopping === 0 ? 'plain' : 'warn',
       },
-      { text: 'Cancelling can not be undone.', tone: 'warn' },
+      { text: 'This cannot be undone.', tone: 'warn' },
     ],
     typed: only === undefined ? String(bids.length) : null,
   };
@@ -156,11 +156,11 @@ function detail(bid: Bid, context: Context): readonly DetailSection[] {
         ...nonNull(preemptionLine(bid, context)),
         {
           label: 'Limit price',
-          text: `${priceOf(bid, context).text} per instance and hour`,
+          text: `${priceOf(bid, context).text} per instance-hour`,
           copy: bid.limit_price?.text ?? '',
         },
-        { label: 'Running', text: `${runningOf(bid.fid, context)} of ${bid.instance_quantity ?? '?'} wanted` },
-        { label: 'Cost an hour', text: `${costOf(bid, context).text} at most` },
+        { label: 'Running', text: `${runningOf(bid.fid, context)}/${bid.instance_quantity ?? '?'}` },
+        { label: 'Max cost/h', text: `${costOf(bid, context).text}` },
         detailIdentifier('Instance type', bid.instance_type, context),
         detailIdentifier('Region', bid.region, context),
         detailIdentifier('Project', bid.project, context),

@@ -22,6 +22,9 @@ const FIELD: Readonly<Record<string, string>> = {
   deactivated: 'revoked',
 };
 
+/** What a lost instance was, in the words for statuses, when preemption is why it is gone. */
+const PREEMPTED: readonly string[] = ['preempting', 'preempted'];
+
 /** A longer time between two looks is told with the event: nobody knows when in it the change happened. */
 const LONG_MS = 60_000;
 
@@ -37,14 +40,16 @@ export function sentenceOf(seen: Seen, into: string): string {
     case 'appeared':
       return `${who}: new ${ONE[list]}${to === null ? '' : `, ${word(to)}`}`;
     case 'gone':
-      return `${who}: ${ONE[list]} gone${from === null ? '' : `, it was ${word(from)}`}`;
+      return `${who}: ${ONE[list]} gone${from === null ? '' : ` (was ${word(from)})`}`;
     case 'lost':
-      return `${who}: ${ONE[list]} lost, it was ${word(from)}`;
+      return PREEMPTED.includes(word(from))
+        ? `${who}: ${ONE[list]} preempted`
+        : `${who}: ${ONE[list]} lost (was ${word(from)})`;
     case 'changed':
       if (field === 'status') return `${who}: ${word(from)} ${into} ${word(to)}`;
       if (field === 'expires')
         return to === null
-          ? `${who}: expires later now`
+          ? `${who}: expiry moved later`
           : `${who}: ${to === 'expired' ? 'has expired' : `expires ${to}`}`;
       if (field === 'deactivated') return `${who}: ${to === null ? 'active again' : 'revoked'}`;
       return `${who}: ${FIELD[field ?? ''] ?? field ?? ''} ${word(from)} ${into} ${word(to)}`;

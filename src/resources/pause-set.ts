@@ -27,12 +27,12 @@ function changedSince(member: SetMember, context: Context): string | null {
   const now = context.rowOf('bids', member.fid)?.row;
   if (now === undefined) return 'it is gone';
   if (isStatus(now.status, 'terminated')) return 'it has ended';
-  if (!isStatus(now.status, 'paused')) return 'it is not paused any more';
+  if (!isStatus(now.status, 'paused')) return 'it is no longer paused';
   if (!isSamePrice(now.limit_price, member.price))
     return `its limit price is ${now.limit_price?.text ?? 'not known'} by now`;
   return now.instance_quantity === member.quantity
     ? null
-    : `it wants ${now.instance_quantity ?? 'no'} instances by now`;
+    : `its quantity is ${now.instance_quantity ?? 'unknown'} by now`;
 }
 
 /** Whether a price is what a set remembers, however either is written. */
@@ -71,7 +71,7 @@ export function askToResume(name: string, { bids, left }: Resuming, context: Con
     const { after } = committedWith(null, sum, 1, context);
     return isOverBudget(after, budget) && budget !== null
       ? [
-          `${signs.warn} Everything would come to ${budgetUsed(after, budget)} % of the budget of ${formatMoneyGrouped(budget)}.`,
+          `${signs.warn} Max cost would be ${budgetUsed(after, budget)} % of the budget of ${formatMoneyGrouped(budget)}.`,
         ]
       : [];
   });
@@ -84,7 +84,7 @@ export function askToResume(name: string, { bids, left }: Resuming, context: Con
       ...left.map(({ member, why }) => ({ text: `${member.name} is left as it is: ${why}.`, tone: 'warn' as const })),
       ...(sums.length === 0
         ? []
-        : [{ text: `They cost up to ${sums.map(formatMoneyGrouped).join(' + ')} an hour, if all of it runs.` }]),
+        : [{ text: `Max cost if all filled: ${sums.map(formatMoneyGrouped).join(' + ')} /h.` }]),
       ...over.map((text) => ({ text, tone: 'bad' as const })),
     ],
     typed: null,

@@ -14,11 +14,11 @@ import { creation, type Write } from './write.ts';
 
 /** What a new bid is made of. */
 export const placeBidFields: readonly Field[] = [
-  { id: 'name', label: 'Name', help: 'What the bid is called.', kind: 'line', path: ['name'] },
+  { id: 'name', label: 'Name', help: 'Bid name.', kind: 'line', path: ['name'] },
   {
     id: 'type',
     label: 'Instance type',
-    help: 'The identifier of an instance type, or your name for it.',
+    help: 'Identifier of an instance type, or your name for it.',
     kind: 'line',
     path: ['instance_type'],
     suggest: (_, context) => instanceTypes(context),
@@ -26,7 +26,7 @@ export const placeBidFields: readonly Field[] = [
   {
     id: 'region',
     label: 'Region',
-    help: 'Where the instances run.',
+    help: 'Region of the instances.',
     kind: 'line',
     path: ['region'],
     suggest: (_, context) => regions(context),
@@ -34,21 +34,21 @@ export const placeBidFields: readonly Field[] = [
   {
     id: 'quantity',
     label: 'Quantity',
-    help: 'How many instances are wanted.',
+    help: 'Number of instances.',
     kind: 'line',
     path: ['instance_quantity'],
   },
   {
     id: 'price',
     label: 'Limit price',
-    help: 'The most you pay for one instance and hour: 2, 2.5 and $2.50 all mean $2.50.',
+    help: 'Maximum price per instance-hour: 2, 2.5 and $2.50 all mean $2.50.',
     kind: 'line',
     path: ['limit_price'],
   },
   {
     id: 'keys',
     label: 'SSH keys',
-    help: 'Who can log in.',
+    help: 'Keys that can log in.',
     kind: 'several',
     path: ['launch_specification', 'ssh_keys'],
     suggest: (values, context) => sshKeyChoices(projectTyped(values, context), context),
@@ -73,7 +73,7 @@ export const placeBidFields: readonly Field[] = [
   {
     id: 'cluster',
     label: 'Cluster',
-    help: 'The identifier of a Kubernetes cluster to join, or empty.',
+    help: 'Identifier of a Kubernetes cluster to join, or empty.',
     kind: 'line',
     path: ['launch_specification', 'kubernetes_cluster'],
   },

@@ -6,7 +6,7 @@ import type { Context } from './resource.ts';
 const projectField: Field = {
   id: 'project',
   label: 'Project',
-  help: 'The project that it is made in.',
+  help: 'Project to create it in.',
   kind: 'line',
   path: ['project'],
   suggest: (_, { projects, names }) =>

@@ -94,7 +94,7 @@ export type Context = {
   /** Whether a list has been read: without, that it has no rows says nothing. */
   readonly isRead: (name: ServiceList) => boolean;
   readonly pending: (fid: string) => Pending | null;
-  /** How long a pre-empted row has left, in milliseconds, and how much less it may be, null when nobody knows; null when it is not being pre-empted. */
+  /** How long a preempted row has left, in milliseconds, and how much less it may be, null when nobody knows; null when it is not being preempted. */
   readonly preemption: (fid: string) => { readonly leftMs: number; readonly slackMs: number | null } | null;
   /** The fingerprints of the SSH keys whose private half lies on this machine. */
   readonly keysHere: ReadonlySet<string>;

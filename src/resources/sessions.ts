@@ -76,7 +76,7 @@ export const sessions: Resource<'sessions'> = {
       key: 's',
       label: 'Back to the session, or log in there again',
       hint: 'ssh',
-      refuses: ({ destination }) => (parseDestination(destination) === null ? 'Its address can not be used.' : null),
+      refuses: ({ destination }) => (parseDestination(destination) === null ? 'Its address cannot be used.' : null),
       does: {
         kind: 'ssh',
         where: 'window',

@@ -59,11 +59,11 @@ const columns: readonly Column<SshKey>[] = [
 ];
 
 const fields: readonly Field[] = [
-  { id: 'name', label: 'Name', help: 'What the key is called.', kind: 'line', path: ['name'] },
+  { id: 'name', label: 'Name', help: 'Key name.', kind: 'line', path: ['name'] },
   {
     id: 'public',
     label: 'Public key',
-    help: 'Paste it, or @path for a file such as @~/.ssh/id_ed25519.pub; empty: the service makes a pair.',
+    help: 'Paste it, or @path of a file such as @~/.ssh/id_ed25519.pub. Empty: the service creates a key pair.',
     kind: 'block',
     path: ['public_key'],
     fromFile: true,
@@ -78,7 +78,7 @@ function check(values: Values, context: Context): Checked {
       issues: [
         {
           path: ['public_key'],
-          message: 'This is a private key; it stays here. Give the public one, which ends in .pub.',
+          message: 'This is a private key; it was not sent. Use the public key, whose file ends in .pub.',
         },
       ],
     };
@@ -97,7 +97,7 @@ function check(values: Values, context: Context): Checked {
       { field: 'Name', value: body.data.name },
       {
         field: 'Public key',
-        value: text === '' ? 'the service makes an RSA pair' : (fingerprint(text)?.sha256 ?? text),
+        value: text === '' ? 'the service creates an RSA key pair' : (fingerprint(text)?.sha256 ?? text),
       },
       ...projectReview(body.data.project, context),
     ],
@@ -126,7 +126,7 @@ function createSshKey(body: NewSshKey): Write {
             name: body.name,
             fid,
             value: secretText(private_key),
-            lines: ['The service made this pair and keeps only the public half.'],
+            lines: ['The service created this pair and keeps only the public key.'],
             path: `~/.ssh/${body.name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '') || 'key'}`,
           },
         },

@@ -57,7 +57,7 @@ export function statusCell(kind: StatusKind, status: string | null, signs: Signs
     : { text: `${signs[known.sign]} ${word}`, tone: known.tone };
 }
 
-/** The status of a row, and about how long it has left when it is being pre-empted. */
+/** The status of a row, and about how long it has left when it is being preempted. */
 export function statusWithClock(
   kind: StatusKind,
   row: { readonly fid: string; readonly status: string | null },
@@ -68,7 +68,7 @@ export function statusWithClock(
   return clock === null ? cell : { ...cell, text: `${cell.text} ~${shortDuration(clock.leftMs)}` };
 }
 
-/** How long a pre-empted row has left, as a sentence for its detail; null when it is not being pre-empted. */
+/** How long a preempted row has left, as a sentence for its detail; null when it is not being preempted. */
 export function preemptionLine(
   row: { readonly fid: string; readonly status: string | null },
   context: Context,
@@ -77,12 +77,12 @@ export function preemptionLine(
   if (clock === null) return null;
   const less =
     clock.slackMs === null
-      ? 'it may have begun long before'
-      : `it may have begun ${shortDuration(Math.max(1000, clock.slackMs))} before`;
+      ? 'it may have started much earlier'
+      : `it may have started up to ${shortDuration(Math.max(1000, clock.slackMs))} earlier`;
   return {
     label: 'Time left',
     tone: 'bad',
-    text: `about ${shortDuration(clock.leftMs)} from when it was first seen; ${less}`,
+    text: `about ${shortDuration(clock.leftMs)}, counted from when it was first seen; ${less}`,
   };
 }
 

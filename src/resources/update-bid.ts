@@ -14,14 +14,14 @@ export const updateBidFields: readonly Field[] = [
   {
     id: 'price',
     label: 'Limit price',
-    help: 'The most you pay for one instance and hour.',
+    help: 'Maximum price per instance-hour.',
     kind: 'line',
     path: ['limit_price'],
   },
   {
     id: 'volumes',
     label: 'Volumes',
-    help: 'The whole list is sent: what is taken away here leaves the bid. Some services want the bid paused first.',
+    help: 'The whole list is sent; volumes removed here are detached. Some services require the bid to be paused.',
     kind: 'several',
     path: ['volumes'],
     suggest: (_, context) => volumeChoices('', null, context),
@@ -57,7 +57,7 @@ function bodyOf(bid: Bid, values: Values): Record<string, unknown> {
 function check(bid: Bid, values: Values, context: Context): Checked {
   const changes = bodyOf(bid, values);
   if (Object.keys(changes).length === 0) {
-    return { ok: false, issues: [{ path: [], message: 'Nothing has changed yet, so there is nothing to send.' }] };
+    return { ok: false, issues: [{ path: [], message: 'Nothing has changed, so there is nothing to send.' }] };
   }
   const body = BidUpdate.safeParse(changes);
   if (!body.success) return { ok: false, issues: issuesOf(body.error) };

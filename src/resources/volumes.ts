@@ -85,7 +85,7 @@ function askToDelete(volumes: readonly Volume[], context: Context): Confirmation
       ...volumes.map((volume) => ({
         text: `${called(volume)}  ${size(volume.capacity_gb) ?? ''}  ${calledHere(volume.region ?? '', context.names)}${users(volume, context) === '' ? '' : `  in use by ${users(volume, context)}`}`,
       })),
-      { text: 'Deleting is immediate and irreversible: what is on it is lost.', tone: 'warn' },
+      { text: 'Deleting is immediate and irreversible: its data is lost.', tone: 'warn' },
     ],
     typed: only === undefined ? String(volumes.length) : called(only),
   };
@@ -114,7 +114,7 @@ const fields: readonly Field[] = [
   {
     id: 'name',
     label: 'Name',
-    help: `Small letters, digits and dashes, at most ${VOLUME_NAME.most}; begins with a letter.`,
+    help: `Lower-case letters, digits and dashes, at most ${VOLUME_NAME.most}; begins with a letter.`,
     kind: 'line',
     path: ['name'],
   },
@@ -122,7 +122,7 @@ const fields: readonly Field[] = [
   {
     id: 'region',
     label: 'Region',
-    help: 'A volume can be used by bids of its own region.',
+    help: 'Bids can use it only in the same region.',
     kind: 'line',
     path: ['region'],
     suggest: (_, context) => regions(context),

@@ -27,10 +27,10 @@ export function refusal<Name extends PaneName>(
   fids?: readonly string[],
 ): string | null {
   const { does } = action;
-  const recorded = refusedInReplay(state, 'nothing can be changed in it.');
+  const recorded = refusedInReplay(state, 'it cannot be changed.');
   if (recorded !== null && !LOCAL.includes(does.kind)) return recorded;
   if (does.kind === 'ssh' || does.kind === 'end-session') {
-    const away = refusedInReplay(state, 'it leads to no instance.');
+    const away = refusedInReplay(state, 'its instances cannot be reached.');
     if (away !== null) return away;
   }
   if (state.connected.readOnly && !LOCAL.includes(does.kind)) return whyReadOnly(state.connected);
@@ -52,7 +52,7 @@ function rowRefusal<Name extends PaneName>(
 ): string | null {
   const changes = action.does.kind === 'write' || action.does.kind === 'destroy';
   if (changes && state.pending.some(({ write }) => write.fid === row.fid)) {
-    return `The last change to ${nameOf(name, row)} is still under way.`;
+    return `The last change to ${nameOf(name, row)} is still in progress.`;
   }
   return action.refuses?.(row, liveContextOf(state)) ?? null;
 }

@@ -3,7 +3,7 @@ import { isStatus } from '../resources/status.ts';
 import type { ConsoleState } from './console.ts';
 import { keyNamed } from './key-names.ts';
 
-/** Something that calls for the operator: an instance that was lost, or a bid that is being pre-empted. */
+/** Something that calls for the operator: an instance that was lost, or a bid that is being preempted. */
 export type Alert = { readonly kind: 'preempting' | 'lost'; readonly text: string };
 
 /** Endings that nobody asked for; stopping and terminating follow from what was asked. */
@@ -24,7 +24,7 @@ function newlyPreempting(before: ConsoleState, after: ConsoleState): readonly Al
     return [
       {
         kind: 'preempting',
-        text: `${row.name ?? row.fid} is being pre-empted. Press ${keyNamed(after, 'next-preempting', '!')} to go to it; there ${keyNamed(after, 'edit-bid', 'e')} raises its limit price and ${keyNamed(after, 'bid-ssh', 's')} logs in.`,
+        text: `${row.name ?? row.fid} is being preempted. Press ${keyNamed(after, 'next-preempting', '!')} to go to it; there ${keyNamed(after, 'edit-bid', 'e')} raises its limit price and ${keyNamed(after, 'bid-ssh', 's')} logs in.`,
       },
     ];
   });

@@ -113,7 +113,7 @@ export function groupColumnMoved(state: ConsoleState, pane: PaneName): ConsoleSt
   if (able.length === 0) return noticed(state, `${resources[pane].title} can't be grouped.`, 'warn');
   const at = able.findIndex(({ id }) => id === state.views[pane].group);
   const next = able[at + 1];
-  const told = next === undefined ? 'The rows are not grouped any more.' : `Grouped by ${next.header}.`;
+  const told = next === undefined ? 'Grouping is off.' : `Grouped by ${next.header}.`;
   return noticed(groupedBy(state, pane, next?.id ?? null), told);
 }
 

@@ -139,7 +139,7 @@ export type ConsoleState = {
   /** What ran over the last hour, as far as this console has seen it. */
   readonly samples: readonly Sample[];
   readonly preempting: ReadonlyMap<string, Preempting>;
-  /** How long a pre-emption is expected to last, in milliseconds. */
+  /** How long a preemption is expected to last, in milliseconds. */
   readonly preemptionMs: number;
   /** The lists as they stood when the screen was frozen; null while it is live. */
   readonly frozen: Lists | null;

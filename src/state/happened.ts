@@ -50,20 +50,20 @@ export function alerted(state: ConsoleState, text: string): ConsoleState {
   return state.overlays.length === 0 ? noticed(state, text, 'bad') : state;
 }
 
-/** The operator's own program was told of a pre-emption and has ended. */
+/** The operator's own program was told of a preemption and has ended. */
 export function programTold(
   state: ConsoleState,
   bid: Bid,
   at: number,
   told: { readonly ok: boolean; readonly said: string },
 ): ConsoleState {
-  const what = `Told your program that ${bid.name || bid.fid} is being pre-empted: ${told.said}`;
+  const what = `on_preempt ran for ${bid.name || bid.fid}: ${told.said}`;
   return aboutPreemption(state, bid, at, told.ok ? 'done' : 'refused', what);
 }
 
-/** The operator's own program can't be told of a pre-emption; `why` is a sentence. */
+/** The operator's own program can't be told of a preemption; `why` is a sentence. */
 export function programNotRun(state: ConsoleState, bid: Bid, at: number, why: string): ConsoleState {
-  const what = `Your program was not told that ${bid.name || bid.fid} is being pre-empted: ${why}`;
+  const what = `on_preempt did not run for ${bid.name || bid.fid}: ${why}`;
   return aboutPreemption(noticed(state, why, 'bad'), bid, at, 'refused', what);
 }
 

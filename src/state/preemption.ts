@@ -2,10 +2,10 @@ import type { Bid } from '../contract/bid.ts';
 import { isStatus } from '../resources/status.ts';
 import type { ConsoleState } from './console.ts';
 
-/** A bid or instance that is being pre-empted: when that was first seen, and how much earlier it may have begun, null when nobody knows. Milliseconds. */
+/** A bid or instance that is being preempted: when that was first seen, and how much earlier it may have begun, null when nobody knows. Milliseconds. */
 export type Preempting = { readonly seenAt: number; readonly slackMs: number | null };
 
-/** The clocks of what is being pre-empted start when it is first seen so, and stop when it is not any more. */
+/** The clocks of what is being preempted start when it is first seen so, and stop when it is not any more. */
 export function preemptionSeen(
   state: ConsoleState,
   name: 'bids' | 'instances',
@@ -25,7 +25,7 @@ export function preemptionSeen(
   return same ? state : { ...state, preempting: seen };
 }
 
-/** The bids that are being pre-empted, the longest known first. */
+/** The bids that are being preempted, the longest known first. */
 export function preemptingBids({ lists, preempting }: ConsoleState): readonly Bid[] {
   return [...preempting.keys()].flatMap((fid) => {
     const row = lists.bids.rows.get(fid)?.row;
@@ -33,7 +33,7 @@ export function preemptingBids({ lists, preempting }: ConsoleState): readonly Bi
   });
 }
 
-/** The bid to look after next: of those that are being pre-empted the one after the cursor's, the longest known first; null when there is none. */
+/** The bid to look after next: of those that are being preempted the one after the cursor's, the longest known first; null when there is none. */
 export function nextPreempting(state: ConsoleState): string | null {
   const fids = preemptingBids(state).map(({ fid }): string => fid);
   const { cursor } = state.views.bids;

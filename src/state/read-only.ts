@@ -16,7 +16,7 @@ export function whyReadOnly({
 }): string {
   switch (readOnlyBy?.kind) {
     case 'given':
-      return `This console is read-only; start it without ${readOnlyBy.name} to change things.`;
+      return `This console is read-only; start it without ${readOnlyBy.name} to make changes.`;
     case 'config':
       return `The profile ${profile} is read-only: read_only is set in the config file.`;
     case undefined:

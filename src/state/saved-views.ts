@@ -43,8 +43,8 @@ export function viewShown(state: ConsoleState, { name, pane, filter, ...arrangem
 export function viewForgotten(state: ConsoleState, name: string): ConsoleState {
   const views = state.savedViews.filter((one) => !sameName(one.name, name));
   return views.length === state.savedViews.length
-    ? noticed(state, `There is no view called ${name}.`, 'warn')
-    : noticed({ ...state, savedViews: views }, `The view ${name} is forgotten.`);
+    ? noticed(state, `There is no view named ${name}.`, 'warn')
+    : noticed({ ...state, savedViews: views }, `Deleted the view ${name}.`);
 }
 
 /** Everything arranged as it was kept. */

@@ -79,7 +79,7 @@ export async function pauseAsSetNow(desk: Desk, name: string, fids: readonly str
   const set: PauseSet = { name, at: desk.store.getState().now, members: bids.map(memberOf) };
   const begun = desk.sets.begin(set);
   if (begun !== 'begun') {
-    say(desk, begun === 'taken' ? taken(name) : 'The set can not be kept now, so nothing was paused. Try again.');
+    say(desk, begun === 'taken' ? taken(name) : 'The set could not be saved, so nothing was paused. Try again.');
     return;
   }
   const done = await desk.send(bids.map(pauseBid));
@@ -105,7 +105,7 @@ export function setResumeAsked(desk: Desk, name: string): void {
   const state = desk.store.getState();
   const set = desk.sets === null ? undefined : find(desk.sets.all(), name);
   if (set === undefined) {
-    say(desk, `There is no set called ${name}.`);
+    say(desk, `There is no set named ${name}.`);
     return;
   }
   if (state.connected.readOnly) {
@@ -118,10 +118,7 @@ export function setResumeAsked(desk: Desk, name: string): void {
     desk.sets?.change({ ...set, members: [] });
     setsRead(desk);
     const [why] = ready.left;
-    say(
-      desk,
-      `Nothing of ${set.name} is left to resume${why === undefined ? '' : `: of ${why.member.name}, ${why.why}`}.`,
-    );
+    say(desk, `No bid of ${set.name} can be resumed${why === undefined ? '' : `: of ${why.member.name}, ${why.why}`}.`);
     return;
   }
   const { confirm, production } = state.connected;
@@ -151,12 +148,12 @@ function setResumed(desk: Desk, set: PauseSet, ready: Resuming, done: Parameters
 export function setForgotten(desk: Desk, name: string): void {
   const set = desk.sets === null ? undefined : find(desk.sets.all(), name);
   if (set === undefined) {
-    say(desk, `There is no set called ${name}.`);
+    say(desk, `There is no set named ${name}.`);
     return;
   }
   desk.sets?.change({ ...set, members: [] });
   setsRead(desk);
-  apply(desk, (state) => noticed(state, `The set ${set.name} is forgotten; its bids stay as they are.`));
+  apply(desk, (state) => noticed(state, `Deleted the set ${set.name}; its bids did not change.`));
 }
 
 /** The sets of this place, of other consoles too, as the palette offers them. */

@@ -5,10 +5,10 @@ export type ThemeName = (typeof themeNames)[number];
 /** What a theme is for, in a word. */
 export const themeWords: Readonly<Record<ThemeName, string>> = {
   terminal: 'the terminal’s own sixteen colours',
-  dark: 'for a dark ground',
-  light: 'for a light ground',
+  dark: 'for dark terminals',
+  light: 'for light terminals',
   'high-contrast': 'bright and bold on black',
   'colour-blind': 'blue and orange instead of green and red',
-  solarized: 'muted, for either ground',
+  solarized: 'muted, for dark or light terminals',
   mono: 'no colours',
 };

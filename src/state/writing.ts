@@ -136,7 +136,7 @@ function remarked(state: ConsoleState, left: readonly string[]): ConsoleState {
 /** The rows could not be read, so the undo waits to be tried again. */
 function undoKept(state: ConsoleState, writes: readonly Write[], error: ServiceError): ConsoleState {
   const { what } = sentenceFor(error);
-  const text = `Nothing was undone, for the rows could not be read again: ${what}`;
+  const text = `Nothing was undone, because the rows could not be read again: ${what}`;
   return noticed({ ...state, undo: [...state.undo, writes].slice(-UNDOS) }, text, 'bad');
 }
 
@@ -148,7 +148,7 @@ function isBusy({ pending }: ConsoleState, { list, fid }: Write): boolean {
   return fid !== null && pending.some(({ write }) => write.list === list && write.fid === fid);
 }
 
-const stillOpen = ({ name }: Write): string => `The last change to ${name} is still under way.`;
+const stillOpen = ({ name }: Write): string => `The last change to ${name} is still in progress.`;
 
 /** What was not sent is told; an undo among it can be tried again. */
 function heldBack(state: ConsoleState, busy: readonly Write[], { undoing }: Telling): ConsoleState {
@@ -294,7 +294,7 @@ function told(state: ConsoleState, results: readonly Settled[]): ConsoleState {
   }
   const { what, hint } = sentenceFor(error);
   const tone: Notice['tone'] = isUnknown(error) ? 'warn' : 'bad';
-  const whether = isUnknown(error) ? ' Whether it was done is not known; the next refresh will tell.' : '';
+  const whether = isUnknown(error) ? ' The outcome is unknown; the next refresh shows it.' : '';
   if (results.length === 1)
     return noticed(
       state,
@@ -306,7 +306,7 @@ function told(state: ConsoleState, results: readonly Settled[]): ConsoleState {
     ...(failed.length === 0 ? [] : [`${failed.length} failed: ${what}`]),
     ...(unknown === undefined
       ? []
-      : [`${errors.length - failed.length} not known: ${sentenceFor(unknown).what} The next refresh will tell.`]),
+      : [`${errors.length - failed.length} unknown: ${sentenceFor(unknown).what} The next refresh shows them.`]),
   ];
   return noticed(state, parts.join(' ') + undo, tone);
 }
@@ -328,7 +328,7 @@ function formAnswered(state: ConsoleState, result: Settled): ConsoleState {
   const { error } = outcome;
   const { what, hint } = sentenceFor(error);
   if (isUnknown(error)) {
-    const text = `${what} Whether the service has carried it out is not known, so it is not sent again. Look at the list before you do.`;
+    const text = `${what} The outcome is unknown, so it is not sent again. Check the list first.`;
     return open ? sentBack(state, [], text) : noticed(state, text, 'warn');
   }
   const fields = issuesOfRefusal(error, write.fid === null ? write.name : null);

@@ -28,7 +28,7 @@ function Screen() {
   const { times } = useConsole((state) => state.signs);
   const kind = useConsole((state) => layoutOf(state).kind);
   if (kind === 'too-small') {
-    const told = `spotdeck needs ${LEAST.columns} ${times} ${LEAST.rows}; this is ${size.columns} ${times} ${size.rows}.`;
+    const told = `spotdeck needs ${LEAST.columns} ${times} ${LEAST.rows}; this terminal has ${size.columns} ${times} ${size.rows}.`;
     return <Text>{wrapped(told, size.columns).slice(0, size.rows).join('\n')}</Text>;
   }
   return (

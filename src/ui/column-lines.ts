@@ -19,7 +19,7 @@ export function columnLines(
       : columnsIn(pane, state.views[pane].columns, placed.width, state.connected.together).map(({ id }) => id);
   return columnChoices(state, pane).map(({ head, shown, width }, n): ModalLine => {
     const said = [
-      ...(shown && placed !== undefined && !seen.includes(head.id) ? ['no room now'] : []),
+      ...(shown && placed !== undefined && !seen.includes(head.id) ? ['hidden: no room'] : []),
       ...(head.id === sort.column ? [`sorted ${sort.descending ? down : up}`] : []),
       ...(head.id === group ? ['grouped'] : []),
     ];

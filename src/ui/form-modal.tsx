@@ -31,8 +31,8 @@ export function FormModal({ open }: { readonly open: FormOverlay }) {
           title={open.form.title}
           tone="warn"
           lines={[
-            ...wrapped('What is typed in this form will be lost.', room).map((line) => textLine(line, 'warn')),
-            ...wrapped(`${sign} y closes it, Esc goes back.`, room).map((line) => textLine(line)),
+            ...wrapped('The input in this form will be lost.', room).map((line) => textLine(line, 'warn')),
+            ...wrapped(`${sign} y close, Esc back`, room).map((line) => textLine(line)),
           ]}
         />
       );
@@ -200,7 +200,7 @@ function Review({ open }: { readonly open: FormOverlay }) {
       : []),
     step.kind === 'sending'
       ? textLine(`${state.signs.busy} Sending${state.signs.more}`, 'busy')
-      : textLine(`${questionSign(state)} Enter sends it, Esc goes back.`, 'dim'),
+      : textLine(`${questionSign(state)} Enter send, Esc back`, 'dim'),
   ];
   const title = `${open.form.title}: review`;
   const scrolledTo = step.kind === 'review' ? step.top : 0;

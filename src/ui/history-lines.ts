@@ -37,12 +37,7 @@ export function historyLines(
     signs.box.across.trim() === '' ? [] : picturesOf(history, bid.instance_quantity, columns, signs, spanMs);
   return [
     ...pictures,
-    textLine(
-      events.length === 0
-        ? `Nothing has changed in the last ${shortDuration(spanMs)}, as far as somebody looked.`
-        : 'Events',
-      'strong',
-    ),
+    textLine(events.length === 0 ? `No changes seen in the last ${shortDuration(spanMs)}.` : 'Events', 'strong'),
     ...events.map((event): ModalLine => {
       const { what, outcome } = happeningOf(event, signs.arrow);
       const when = now - event.at < TODAY_MS ? clockTime(event.at) : moment(event.at).slice(5, 16);
@@ -90,7 +85,7 @@ function picturesOf(
       segments: [
         ...legendOf(history.moments, signs),
         ...(history.moments.some(({ status }) => status.kind === 'none')
-          ? [{ text: 'blank: not looked at yet', tone: 'dim' as const }]
+          ? [{ text: 'blank: no data', tone: 'dim' as const }]
           : []),
       ],
     },
@@ -124,7 +119,7 @@ function bandOf(moments: readonly Moment[], signs: Signs): readonly Segment[] {
 }
 
 function nameOf(status: Moment['status'], signs: Signs): string {
-  if (status.kind !== 'known') return status.kind === 'unsure' ? 'nobody looked' : '';
+  if (status.kind !== 'known') return status.kind === 'unsure' ? 'no data' : '';
   return [...statusCell('bid', status.status, signs).text].slice(1).join('').trim();
 }
 

@@ -29,8 +29,7 @@ export function Keyboard(): null {
   usePaste((text) => {
     const focus = textInFocus(desk.store.getState());
     apply(desk, disarmed);
-    if (focus === null)
-      apply(desk, (state) => noticed(state, 'A paste was ignored: no text field has the focus.', 'warn'));
+    if (focus === null) apply(desk, (state) => noticed(state, 'Paste ignored: no text field has the focus.', 'warn'));
     else apply(desk, (state) => textTyped(state, insert(focus.editor, text, focus.lines)));
   });
 

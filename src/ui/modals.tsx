@@ -76,7 +76,7 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
             segments: [{ text: ` ${label}`, tone: 'strong' }, { text: ' '.repeat(gap) }, { text: note, tone: 'dim' }],
           };
         }),
-        ...(entries.length === 0 ? [textLine(' Nothing is called like that.', 'dim')] : []),
+        ...(entries.length === 0 ? [textLine(' No matches', 'dim')] : []),
       ];
       return <Sticky title="Palette" lines={lines} at={overlay.at + 1} wide={100} />;
     }
@@ -94,7 +94,7 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
       ]);
       const lines: ModalLine[] = [
         { kind: 'field', label: [{ text: 'Search ', tone: 'accent' }], editor: overlay.editor },
-        ...(body.length === 0 ? [textLine('No key does that.', 'dim')] : body),
+        ...(body.length === 0 ? [textLine('No matching key', 'dim')] : body),
       ];
       return <Scrolled title="Keys" lines={lines} top={overlay.top} wide={100} />;
     }
@@ -159,12 +159,12 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
         />
       );
     case 'runs':
-      return <Modal title="Your own commands" lines={runLines(state, overlay)} at={overlay.at} wide={100} />;
+      return <Modal title="Custom commands" lines={runLines(state, overlay)} at={overlay.at} wide={100} />;
     case 'output':
       return <Output state={state} overlay={overlay} />;
     case 'exposure':
       return (
-        <ByHand title="Exposure: an hour at most" lines={exposureLines(state, room)} top={overlay.top} wide={100} />
+        <ByHand title="Exposure: max cost per hour" lines={exposureLines(state, room)} top={overlay.top} wide={100} />
       );
     case 'columns':
       return (

@@ -250,12 +250,12 @@ function messageLines(state: ConsoleState, name: PaneName, width: number): reado
   const list = drawnLists(state)[name];
   const told = (text: string, tone: Segment['tone'] = 'plain'): readonly Segment[][] =>
     wrapped(text, width).map((line) => [{ text: line, tone }]);
-  if (list.rows.size > 0) return told(`No ${resources[name].one} fits the filter. Press Esc to clear it.`, 'dim');
+  if (list.rows.size > 0) return told(`No ${resources[name].one} matches the filter. Press Esc to clear it.`, 'dim');
   if (list.asOf !== null)
     return told(
       state.replay === null
         ? resources[name].empty((command, usual) => keyNamed(state, command, usual))
-        : 'There was nothing at this moment.',
+        : 'The list was empty at this moment.',
       'dim',
     );
   if (list.fault !== null) {

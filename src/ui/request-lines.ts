@@ -11,7 +11,7 @@ export function requestLines(
   { entries, at, open }: Extract<Overlay, { kind: 'requests' }>,
   width: number,
 ): readonly ModalLine[] {
-  if (entries.length === 0) return [textLine('Nothing has been asked yet.', 'dim')];
+  if (entries.length === 0) return [textLine('No requests yet.', 'dim')];
   const entry = entries[at];
   if (open && entry !== undefined) return [...entryLines(entry, false), ...bodyLines(entry, width)];
   return entries.flatMap((one, n) => entryLines(one, n === at));
@@ -45,7 +45,7 @@ function bodyLines({ sent, answer }: Exchange, width: number): readonly ModalLin
   return [
     ...(sent === null ? [] : part('Sent', printableLine(sent))),
     ...(answer === null
-      ? [textLine('The answer may hold a secret, so it is not kept.', 'dim')]
+      ? [textLine('The response may contain a secret, so it is not kept.', 'dim')]
       : part('Answered', answer === '' ? 'nothing' : answer)),
   ];
 }

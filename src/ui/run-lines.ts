@@ -16,7 +16,7 @@ export function runLines(
   { at }: Extract<Overlay, { kind: 'runs' }>,
 ): readonly ModalLine[] {
   if (runs.length === 0)
-    return [textLine('Nothing has run yet. Own commands stand in the config file as [[commands]].', 'dim')];
+    return [textLine('Nothing has run yet. Define custom commands in the config file as [[commands]].', 'dim')];
   return runs.map((run, n): ModalLine => {
     const { tone, how } = standing(run, now, signs.busy);
     return {
@@ -45,7 +45,7 @@ export function outputLines(
   page: number,
 ): readonly ModalLine[] {
   const run = runs.find((one) => one.id === id);
-  if (run === undefined) return [textLine('It is not remembered any more.', 'dim')];
+  if (run === undefined) return [textLine('This run is no longer kept.', 'dim')];
   const found = linesFound(run, textIn(editor));
   const shown = found.slice(0, Math.max(Math.min(found.length, 1), found.length - fromEnd));
   const { tone, how } = standing(run, now, signs.busy);
@@ -64,9 +64,7 @@ export function outputLines(
         },
       ],
     },
-    ...(found.length === 0
-      ? [textLine(run.lines.length === 0 ? 'It has said nothing.' : 'No line has that.', 'dim')]
-      : []),
+    ...(found.length === 0 ? [textLine(run.lines.length === 0 ? 'No output.' : 'No matching line.', 'dim')] : []),
     ...lines.slice(-Math.max(1, page - 2)),
   ];
 }

@@ -30,20 +30,20 @@ export function SecretModal({ secret, step }: { readonly secret: Secret; readonl
   if (step.kind === 'leaving') {
     const lost =
       step.kept === 'copied'
-        ? 'It was not saved. If the terminal did not take the copy, it is lost.'
-        : 'It was neither copied nor saved, and it will not come again.';
+        ? 'It was not saved. If the terminal did not accept the copy, it is lost.'
+        : 'It was neither copied nor saved, and it cannot be shown again.';
     return (
       <Modal
         title={secret.title}
         tone="warn"
         lines={[
           ...wrapped(lost, room).map((line) => textLine(line, 'warn')),
-          ...wrapped(`${sign} y closes it all the same, Esc goes back.`, room).map((line) => textLine(line)),
+          ...wrapped(`${sign} y close anyway, Esc back`, room).map((line) => textLine(line)),
         ]}
       />
     );
   }
-  const once = 'This is shown once and will not come again.';
+  const once = 'This is shown only once.';
   // On a low screen the secret needs the room more than the words about it.
   const low = size.rows < 16;
   const head = wrapped(low ? once : [once, ...secret.lines].join(' '), room).map((line) => textLine(line, 'warn'));
@@ -56,7 +56,7 @@ export function SecretModal({ secret, step }: { readonly secret: Secret; readonl
         ]
       : [
           ...(step.told === null ? [] : wrapped(step.told, room).map((line) => textLine(line, 'good'))),
-          textLine('c copies it, s saves it to a file, Esc closes it for good.', 'dim'),
+          textLine('c copies it, s saves it to a file, Esc closes it.', 'dim'),
         ];
   const value = secret.value
     .read()

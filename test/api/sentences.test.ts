@@ -75,7 +75,7 @@ test.each<[string, ServiceError, string, string | null]>([
     'a write was lost',
     { kind: 'timeout', afterMs: 50, reached: 'maybe' },
     'The service did not answer within 50 milliseconds.',
-    'The change may have been made all the same. Look at the list before you send it again.',
+    'The change may have been made. Check the list before you send it again.',
   ],
   [
     'a wrong token',
@@ -111,13 +111,13 @@ test.each<[string, ServiceError, string, string | null]>([
     'a wait',
     { kind: 'rate-limited', waitMs: 1000, said: null, reached: 'yes' },
     'The service asks for fewer requests.',
-    'It takes the next one in 1 second.',
+    'It accepts requests again in 1 second.',
   ],
   [
     'a long wait',
     { kind: 'server-fault', status: 503, waitMs: 300_000, said: 'Down.', reached: 'yes' },
-    'The service had a fault (status 503): Down.',
-    'It takes the next one in 5 minutes.',
+    'The service failed (status 503): Down.',
+    'It accepts requests again in 5 minutes.',
   ],
 ])('%s', (_, error, what, hint) => {
   expect(sentenceFor(error)).toEqual({ what, hint });

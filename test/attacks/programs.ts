@@ -150,7 +150,7 @@ function expectScreenWhole(console: Terminal): void {
   expect(console.line(0)).toContain('spotdeck');
   expect(console.modes().alternateScreen).toBe(true);
 }
-/** A program on pre-emption gets hostile names as arguments, and none as an option. */
+/** A program on preemption gets hostile names as arguments, and none as an option. */
 export async function onPreemption(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);

@@ -51,7 +51,7 @@ export const commandRows: readonly AttackRow[] = [
   {
     id: 'on-preempt',
     group: 'commands',
-    enters: 'names of bids that are being pre-empted',
+    enters: 'names of bids that are being preempted',
     tries: `${ALL_TEXTS}, as arguments of the program of \`on_preempt\`, in notifications of the desktop`,
     happens: 'each is one argument; a notification is a plain text that begins with `spotdeck:`',
     tried: { texts: PAYLOADS, doors: 1, exits: 2 },
@@ -60,7 +60,7 @@ export const commandRows: readonly AttackRow[] = [
   {
     id: 'on-preempt-option',
     group: 'commands',
-    enters: 'names of bids that are being pre-empted',
+    enters: 'names of bids that are being preempted',
     tries: '`--yes`, `-x`, `-oA=b` where the arguments have no `--`',
     happens: 'the program is not run for that bid, and Activity says why',
     tried: { texts: 3, doors: 1, exits: 1 },

@@ -40,7 +40,7 @@ const ELSEWHERE: readonly Elsewhere[] = [
   {
     id: 'claims',
     group: 'losses',
-    enters: 'a busy journal, while bids are being pre-empted',
+    enters: 'a busy journal, while bids are being preempted',
     tries: 'to have the program of `on_preempt` forgotten, or run twice',
     happens: 'it waits, and runs',
     file: 'test/commands/preempt-program.test.ts',

@@ -231,7 +231,7 @@ export const smallRows: readonly AttackRow[] = [
   {
     id: 'preempted-at-start',
     group: 'small doors',
-    enters: 'bids that are being pre-empted when the console starts',
+    enters: 'bids that are being preempted when the console starts',
     tries: 'to have `on_preempt` not run, or run again at the next start',
     happens: 'it runs once',
     tried: { texts: 1, doors: 2, exits: 1 },

@@ -136,7 +136,7 @@ export async function marketRequests(): Promise<void> {
   expect(await asked(JSON.stringify(bid))).toBe(201);
 }
 
-/** A bid that is being pre-empted when the console starts: its program runs once, also when the console starts again. */
+/** A bid that is being preempted when the console starts: its program runs once, also when the console starts again. */
 export async function preemptedAtStart(): Promise<void> {
   const bids = plainRows('bids', 2).map((bid) => ({ ...bid, status: 'Preempting' }));
   const service = await openService({ ...NOTHING, bids });

@@ -27,7 +27,7 @@ describe('a config file', () => {
     expect(readSettings({}, { SPOTDECK_REFRESH: '4' }, config.top).refresh).toBe(4);
   });
 
-  test('a program for pre-emptions that can’t be right is refused with the reason, from the environment too', () => {
+  test('a program for preemptions that can’t be right is refused with the reason, from the environment too', () => {
     expect(() => readSettings({}, { SPOTDECK_ON_PREEMPT: '["{name}", "x"]' })).toThrow(
       'SPOTDECK_ON_PREEMPT: the program itself must be named as it is.',
     );
@@ -54,8 +54,8 @@ describe('a config file', () => {
     ['default_profile = "b"\n[profiles.a]', 1, 'there is no profile b. | There are: a.'],
     ['[profiles.a]\ntoken_env = "A"\ntoken_file = "b"', 1, 'the profile a names several sources for its token.'],
     ['[profiles.a]\ntoken_command = "op read"', 2, 'profiles.a.token_command is not what it has to be.'],
-    ['[names]\na = "one"\nb = "ONE"', 1, 'names is not a table of identifiers and what you call them'],
-    ['[names]\na = "one"\nb = "\\u001b[31m"', 3, 'names.b is not a table of identifiers and what you call them'],
+    ['[names]\na = "one"\nb = "ONE"', 1, 'names is not a table of identifiers and your names for them'],
+    ['[names]\na = "one"\nb = "\\u001b[31m"', 3, 'names.b is not a table of identifiers and your names for them'],
     ['on_preempt = ["{name}"]', 1, 'the program itself must be named as it is. | Allowed is a JSON list'],
     ['[profiles.a]\non_preempt = ["sh", "-c", "say {name}"]', 2, 'a shell has values as variables only'],
     ['on_preempt = ["say", "{nmae}"]', 1, '{nmae} is no placeholder there; there are: fid, name, project, type'],

@@ -50,7 +50,7 @@ test('where the operator named the file nothing is put beside it: it is full, wh
   for (let n = 0; n < 10; n++) write('x'.repeat(30));
   expect(files()).toEqual([name]);
   expect(statSync(path).size).toBe(93);
-  expect(told).toEqual([`The log ${path} is as large as it may be; nothing more is written to it.`]);
+  expect(told).toEqual([`The log ${path} has reached its size limit; nothing more is written to it.`]);
 });
 
 test('what another program put there is rotated, not lost', () => {

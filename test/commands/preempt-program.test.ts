@@ -54,7 +54,7 @@ function sharing(command: readonly string[]) {
   };
 }
 
-test('a bid that is being pre-empted when the console starts is told once, also with other consoles and after restarts', async () => {
+test('a bid that is being preempted when the console starts is told once, also with other consoles and after restarts', async () => {
   const { clock, open, said } = sharing(SAY);
   const rows = [bid('a', PREEMPTING), bid('b')];
   const one = open(rows);
@@ -62,10 +62,7 @@ test('a bid that is being pre-empted when the console starts is told once, also 
   await one.settled();
   await other.settled();
   one.arrive(...rows);
-  expect([one.activity(), other.activity()]).toEqual([
-    ['done: Told your program that a is being pre-empted: done after 0s'],
-    [],
-  ]);
+  expect([one.activity(), other.activity()]).toEqual([['done: on_preempt ran for a: done after 0s'], []]);
   // It lasts for hours; a claim lasts as long as somebody sees it.
   for (let minutes = 0; minutes < 150; minutes += 5) {
     await clock.pass(300_000);
@@ -79,7 +76,7 @@ test('a bid that is being pre-empted when the console starts is told once, also 
   expect([said(), later.activity()]).toEqual(['a|', []]);
 });
 
-test('one that begins later is told too, and so is a later pre-emption of the same bid', async () => {
+test('one that begins later is told too, and so is a later preemption of the same bid', async () => {
   const { clock, open, said } = sharing(SAY);
   const console = open([bid('a'), bid('b')]);
   expect(said()).toBe('');
@@ -100,7 +97,7 @@ test('a bid whose name would be an option is not told, and Activity says why; be
   expect([careless.said(), one.activity()]).toEqual([
     '',
     [
-      'refused: Your program was not told that --yes is being pre-empted: --yes would be an option of sh, so on_preempt was not run on it. Put "--" before it in the arguments.',
+      'refused: on_preempt did not run for --yes: --yes would be an option of sh, so on_preempt was not run on it. Put "--" before it in the arguments.',
     ],
   ]);
   const careful = sharing(['sh', '-c', 'printf "%s|" "$@" "$SPOTDECK_TOKEN" "$SPOTDECK_FID" >> said', '--', '{name}']);
@@ -119,9 +116,7 @@ test('what the program prints is bounded and safe to print, and one that can not
   const missing = sharing(['/nowhere/program']).open([bid('a', PREEMPTING)]);
   await expect
     .poll(missing.activity)
-    .toEqual([
-      'refused: Told your program that a is being pre-empted: could not be started: there is no such file or folder',
-    ]);
+    .toEqual(['refused: on_preempt ran for a: could not be started: there is no such file or folder']);
   const long = sharing(SAY).open([bid('a', { ...PREEMPTING, name: 'x'.repeat(1_000_000) })]);
   await expect
     .poll(() => long.activity()[0])

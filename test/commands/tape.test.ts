@@ -35,7 +35,7 @@ test('at its bound the recording ends with one sentence, and what was recorded i
   expect([line, line, line, 'short\n'].map(tape.put)).toEqual([true, true, false, false]);
   await written();
   expect(statSync(path).size).toBe(2 * 1024 * 1024);
-  expect(told).toEqual([`The recording has ended: ${path} is as large as it may be, 2 MB.`]);
+  expect(told).toEqual([`The recording has ended: ${path} has reached its size limit, 2 MB.`]);
 });
 
 test('a full disk ends the recording with one sentence and nothing else', async () => {

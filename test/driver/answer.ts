@@ -3,7 +3,7 @@ import type { Terminal } from './terminal.ts';
 
 /** The line of a question whose answer counts by now: the console draws an arrow before it then, and a dot until then. */
 function readyFor(key: Key): RegExp {
-  if (key === 'Enter') return /[▸>] (Enter sends|Type \S+ and press)/;
+  if (key === 'Enter') return /[▸>] (Enter send|Type \S+ and press)/;
   return key === 'y' ? /[▸>] y(:| )/ : new RegExp(`[▸>] ${key} again:`);
 }
 

@@ -82,7 +82,7 @@ describe('a change whose answer does not come', () => {
       await stage.settle();
     }
     expect(stage.wire.asked.filter(isWrite)).toHaveLength(1);
-    expect(stage.state().notice?.text).toBe('The last change to train-llama is still under way.');
+    expect(stage.state().notice?.text).toBe('The last change to train-llama is still in progress.');
   });
 });
 
@@ -102,7 +102,7 @@ describe('a second change to a row whose first one is still open', () => {
     const { stage, fid } = await pausing(() => undefined);
     await using _ = stage;
     changePrice(stage, fid, '$30');
-    expect(stage.state().notice?.text).toContain('The last change to train-llama is still under way.');
+    expect(stage.state().notice?.text).toContain('The last change to train-llama is still in progress.');
     await stage.settle();
     expect(bodies(stage)).toEqual(['{"paused":true}']);
     changePrice(stage, fid, '$30');
@@ -115,7 +115,7 @@ describe('a second change to a row whose first one is still open', () => {
     const { stage } = await pausing((at, fid) => changePrice(at, fid, '$30'));
     await using _ = stage;
     undo(stage);
-    expect(stage.state().notice?.text).toBe('The last change to train-llama is still under way.');
+    expect(stage.state().notice?.text).toBe('The last change to train-llama is still in progress.');
     await stage.settle();
     expect(bodies(stage)).toEqual(['{"limit_price":"$30.00"}', '{"paused":true}']);
     expect(stage.state().undo.map(([write]) => write?.verb)).toEqual(['change', 'resume']);
@@ -152,7 +152,7 @@ describe('many changes at once over a bad line', () => {
   test('those that nobody knows of are counted as such and not taken back', async () => {
     const { stage, asked } = await paused(2, resets);
     await using _ = stage;
-    expect(stage.state().notice?.text).toContain(`2 not known`);
+    expect(stage.state().notice?.text).toContain(`2 unknown`);
     expect(stage.state().undo.at(-1)).toHaveLength(asked - 2);
     await expectTruth(stage.state(), stage.market);
   });

@@ -10,7 +10,7 @@ const MEGABYTE = 1024 * 1024;
 const DONE_BUT_UNREAD = { told: 'unknown', deletion: 'done', carriedOut: [true] } as const;
 const KEPT_BACK = { told: 'refused', carriedOut: [false] } as const;
 
-const unread = (why: string) => ({ ...STALE, hint: `The answer of the service could not be read: ${why}.` });
+const unread = (why: string) => ({ ...STALE, hint: `The response could not be read: ${why}.` });
 
 /** Sends requests on to a second service on this machine, and makes sure that nothing ever came there. */
 const away: Apply = async ({ wire }, strike) => {
@@ -123,8 +123,8 @@ export const answers: readonly FaultRow[] = [
     id: 'redirect-away',
     what: 'sent on to another service',
     apply: away,
-    sees: { ...STALE, hint: 'The service sent the request on to http://127.0.0.1:' },
-    tells: 'The service sent the request on to another address, which is named. The token is not sent there.',
+    sees: { ...STALE, hint: 'The service redirected the request to http://127.0.0.1:' },
+    tells: 'The service redirected the request to another address, which is named. The token is not sent there.',
     recovers: 'by itself',
     rows: 'stay',
     write: KEPT_BACK,
@@ -133,8 +133,8 @@ export const answers: readonly FaultRow[] = [
     id: 'redirect-loop',
     what: 'sent on in a circle',
     apply: onWire(sentOn(308, (path) => path)),
-    sees: { ...STALE, hint: 'The service sent the request on to http://HOST/v2/' },
-    tells: 'The service sent the request on to its own address, which is named.',
+    sees: { ...STALE, hint: 'The service redirected the request to http://HOST/v2/' },
+    tells: 'The service redirected the request to its own address, which is named.',
     recovers: 'by itself',
     requests: 6,
     rows: 'stay',
@@ -144,7 +144,7 @@ export const answers: readonly FaultRow[] = [
     id: 'redirect-nowhere',
     what: 'sent on without an address',
     apply: onWire(instead(301, '')),
-    sees: unread('it sends the request on, but does not say where to'),
+    sees: unread('it is a redirect without a target'),
     recovers: 'by itself',
     rows: 'stay',
     write: { told: 'unknown', carriedOut: [false] },

@@ -31,7 +31,7 @@ export const contents: readonly FaultRow[] = [
     only: PAGED,
     sees: {
       ...LIVE,
-      pane: 'The service gave the same page twice, so the list ends there and may lack rows.',
+      pane: 'The service repeated a page, so the list ends there and rows may be missing.',
     },
     recovers: 'next refresh',
     requests: 3,
@@ -51,7 +51,7 @@ export const contents: readonly FaultRow[] = [
       );
     })(),
     only: PAGED,
-    sees: { ...LIVE, pane: 'The list has more pages than are read, so it lacks rows.' },
+    sees: { ...LIVE, pane: 'The list has more pages than the limit, so rows are missing.' },
     recovers: 'next refresh',
     requests: 20,
     rows: 'live',
@@ -62,7 +62,7 @@ export const contents: readonly FaultRow[] = [
     what: 'a row that comes on two pages, because it moved meanwhile',
     apply: inPages(repeating()),
     only: PAGED,
-    sees: { ...LIVE, pane: 'Some rows came more than once and are shown once.' },
+    sees: { ...LIVE, pane: 'Some rows came twice and are shown once.' },
     recovers: 'next refresh',
     requests: 10,
     rows: 'live',

@@ -8,17 +8,17 @@ import type { FaultRow, Recovery, Told } from './table-row.ts';
 export const faults: readonly FaultRow[] = [...connections, ...answers, ...refusals, ...contents];
 
 const RECOVERY: Readonly<Record<Recovery, string>> = {
-  'by itself': 'tries again ever less often, goes on by itself',
-  'after the wait': 'asks nothing before the time is over, then goes on by itself',
-  'with a token': 'asks nothing until you press `T` or `R`',
-  'next refresh': 'is put right by the next good answer',
+  'by itself': 'retries with back-off',
+  'after the wait': 'waits for Retry-After, then retries',
+  'with a token': 'stops until you press `T` or `R`',
+  'next refresh': 'corrected by the next good answer',
   'no need': 'nothing to put right',
 };
 
 const TOLD: Readonly<Record<Told, string>> = {
   done: 'done',
   refused: 'refused, with the reason',
-  unknown: 'not known, the next refresh tells',
+  unknown: 'unknown until the next refresh',
 };
 
 /** The table of docs/faults.md. */

@@ -129,7 +129,7 @@ function expectWords(
   const host = stage.wire.origin.replace('http://', '');
   expect(outcomes.slice(0, 2), what).toEqual(['sent', told]);
   expect(notice?.tone, what).toBe({ done: 'good', refused: 'bad', unknown: 'warn' }[told]);
-  if (told === 'unknown') expect(notice?.text, what).toContain('not known');
+  if (told === 'unknown') expect(notice?.text, what).toContain('unknown');
   if (told !== 'refused' || sees.hint === null) return;
   expect(notice?.text, what).toContain(sees.hint.replace('HOST', host).replace(/ Press T.*/, ''));
 }

@@ -48,7 +48,7 @@ describe('what changes between two looks is told', () => {
     expect(all(journal)).toEqual(['i-1 appeared', 'i-0 gone', 'v in_use_by: null > a']);
   });
 
-  test('an instance that goes or is pre-empted is lost, unless its bid was paused or it had ended', () => {
+  test('an instance that goes or is preempted is lost, unless its bid was paused or it had ended', () => {
     const journal = opened();
     const of = (fid: string, owner: string, status = 'STATUS_RUNNING') => instance(fid, { bid: owner, status });
     journal.record(HERE, 'bids', look(NOON - 2, [bid('runs'), bid('rests', { status: 'Paused' })]));
@@ -167,7 +167,7 @@ describe('over restarts and beside other consoles', () => {
       about: null,
     });
     now += 3_600_000;
-    expect(all(journal)).toEqual(['unknown: Pause a: its end was not seen']);
+    expect(all(journal)).toEqual(['unknown: Pause a: outcome unknown']);
   });
 
   test('a claim is one console’s only, lasts as long as somebody asks for it, and ends when nobody has for a while', () => {

@@ -50,7 +50,7 @@ describe('pause and resume', () => {
   test('a bid whose last change is under way is not changed again', async () => {
     const person = atDesk(writeSent(start, 1, pauseBid(bid('a').row), NOON));
     await person.press('p');
-    expect(person.told()).toBe('The last change to a is still under way.');
+    expect(person.told()).toBe('The last change to a is still in progress.');
     await person.press('x');
     expect(person.top()).toBeNull();
     expect(person.left.sent).toEqual([]);
@@ -65,11 +65,7 @@ describe('destroying asks first', () => {
     expect(top?.kind === 'confirm' ? top.confirmation : null).toMatchObject({
       title: 'Cancel the bid a',
       typed: null,
-      lines: [
-        { text: 'a  8xh100  2 running' },
-        { text: '2 instances will stop.' },
-        { text: 'Cancelling can not be undone.' },
-      ],
+      lines: [{ text: 'a  8xh100  2 running' }, { text: '2 instances will stop.' }, { text: 'This cannot be undone.' }],
     });
     expect(person.left.sent).toEqual([]);
     await person.press('y', 'y');
@@ -125,7 +121,7 @@ describe('destroying asks first', () => {
     const person = atDesk(paneFocused(start, 'apiKeys'));
     await person.press('j', 'x', 'y');
     const [top] = person.state().overlays;
-    expect(JSON.stringify(top?.kind === 'confirm' ? top.confirmation : null)).toContain('it will be locked out too');
+    expect(JSON.stringify(top?.kind === 'confirm' ? top.confirmation : null)).toContain('it will be signed out too');
     expect(person.left.sent).toEqual([]);
     await person.press('Backspace');
     await person.type('own\n');
@@ -216,7 +212,7 @@ describe('undo', () => {
     const resumed = consoleWith({ bids: [bid('a', { status: 'Allocated' })] });
     const person = atDesk({ ...resumed, undo: [[back('a')]] });
     await person.press('u');
-    expect(person.told()).toBe('a is left as it is: it is not paused any more.');
+    expect(person.told()).toBe('a is left as it is: it is no longer paused.');
     expect([person.left.sent, person.state().undo]).toEqual([[], []]);
   });
 

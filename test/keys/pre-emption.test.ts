@@ -17,7 +17,7 @@ const gone = { status: 'Preempting' };
 const asked = { at: NOON + 2000, turn: 1 };
 const preempting = rowsArrived(calm, 'bids', whole(bid('a'), bid('b', gone), bid('c', gone)), asked, NOON);
 
-describe('the key for what is being pre-empted', () => {
+describe('the key for what is being preempted', () => {
   test('goes from one such bid to the next, from any pane', async () => {
     const person = atDesk(preempting);
     await person.press('3', '!');
@@ -37,7 +37,7 @@ describe('the key for what is being pre-empted', () => {
   test('says so when there is none', async () => {
     const person = atDesk(calm);
     await person.press('!');
-    expect(person.told()).toBe('Nothing is being pre-empted.');
+    expect(person.told()).toBe('No bid is being preempted.');
   });
 
   test('leads to where the limit is raised and an instance is logged in to', async () => {

@@ -36,7 +36,7 @@ describe('own keys', () => {
   test('are named by sentences', async () => {
     const person = atDesk(state);
     await person.press('F');
-    expect(person.told()).toContain('Press F to go on.');
+    expect(person.told()).toContain('F resumes.');
   });
 });
 

@@ -19,18 +19,18 @@ const recording: ConsoleState = { ...live, replay: { from: NOON, to: NOON + 60_0
 
 describe('in a recording every key that would reach beyond it says why not', () => {
   test.each([
-    ['p', '1', 'nothing can be changed in it.'],
-    ['n', '1', 'nothing can be changed in it.'],
-    ['e', '1', 'nothing can be changed in it.'],
-    ['x', '5', 'nothing can be changed in it.'],
-    ['s', '1', 'it leads to no instance.'],
-    ['s', '2', 'it leads to no instance.'],
+    ['p', '1', 'it cannot be changed.'],
+    ['n', '1', 'it cannot be changed.'],
+    ['e', '1', 'it cannot be changed.'],
+    ['x', '5', 'it cannot be changed.'],
+    ['s', '1', 'its instances cannot be reached.'],
+    ['s', '2', 'its instances cannot be reached.'],
     ['u', '1', 'there is nothing to undo.'],
-    ['f', '1', 'press . to make it stand still.'],
-    ['R', '1', 'nothing is asked of the service.'],
-    ['@', '1', 'nothing is asked of the service.'],
-    ['P', '1', 'it shows the project that was looked at.'],
-    ['T', '1', 'nobody signs in to it.'],
+    ['f', '1', 'press . to pause it.'],
+    ['R', '1', 'no request is sent.'],
+    ['@', '1', 'no request is sent.'],
+    ['P', '1', 'it shows the recorded project.'],
+    ['T', '1', 'there is nothing to sign in to.'],
   ])('%s in pane %s', async (key, pane, why) => {
     const person = atDesk(recording);
     await person.press(pane, key);
@@ -81,9 +81,9 @@ test('the keys of a recording are there in a recording, first in the hints and i
   const ids = (state: ConsoleState): readonly string[] => activeBindings(state).map(({ id }) => id);
   const labels = (state: ConsoleState): readonly string[] => paletteEntries(state).map(({ label }) => label);
   expect(ids(recording).slice(0, 3)).toEqual(['replay-pause', 'replay-back', 'replay-on']);
-  expect(labels(recording)).toContain('To the next loss of an instance, and stand still there');
+  expect(labels(recording)).toContain('Go to the next lost instance and pause');
   expect(ids(live).filter((id) => id.startsWith('replay'))).toEqual([]);
-  expect(labels(live)).not.toContain('To the next loss of an instance, and stand still there');
+  expect(labels(live)).not.toContain('Go to the next lost instance and pause');
   expect(keySheet(recording)[0]?.title).toBe('In a recording');
   expect(keySheet(live).map(({ title }) => title)).not.toContain('In a recording');
 });

@@ -73,7 +73,7 @@ test('an outbid bid keeps its instances for five minutes, then waits as open wit
   ]);
 });
 
-test('a bid that wins again while it is being pre-empted keeps its instances', () => {
+test('a bid that wins again while it is being preempted keeps its instances', () => {
   const world = quietWorld();
   fixPrice(world, 10n * DOLLAR);
   const bid = bidFor(world, 12n * DOLLAR, 2);
@@ -87,7 +87,7 @@ test('a bid that wins again while it is being pre-empted keeps its instances', (
   expect(statuses(world, bid)).toEqual(['STATUS_RUNNING', 'STATUS_RUNNING']);
 });
 
-test('a higher bid takes the place of a lower one only when the pre-emption is over', () => {
+test('a higher bid takes the place of a lower one only when the preemption is over', () => {
   const world = quietWorld(2);
   fixPrice(world, 10n * DOLLAR);
   const low = bidFor(world, 11n * DOLLAR, 2);

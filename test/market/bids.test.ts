@@ -144,7 +144,7 @@ test('pausing stops the instances, resuming brings them back, pausing twice is n
   expect((await bidNamed(caller, 'mine')).status).toBe('Allocated');
 });
 
-test('a lower limit than the spot price gets a running bid pre-empted', async () => {
+test('a lower limit than the spot price gets a running bid preempted', async () => {
   await using caller = await openMarket();
   const { fid } = await place(caller);
   caller.market.advance(MINUTE);

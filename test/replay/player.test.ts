@@ -22,7 +22,7 @@ function look(console: Taped, ms: number, bids: readonly Listed<Bid>[], instance
   });
 }
 
-/** Ten minutes of a fleet of four: pre-empted after three minutes, lost after eight. A look each two seconds. */
+/** Ten minutes of a fleet of four: preempted after three minutes, lost after eight. A look each two seconds. */
 function night(): string {
   const console = taped();
   for (let ms = 0; ms <= 10 * MINUTE; ms += 2 * SECOND) {
@@ -70,7 +70,7 @@ test('time goes by as it did, and stands still when it is told to', async () => 
   watch.player.stop();
 });
 
-test('ages and the countdown of a pre-emption are those of the moment, also after a jump back', async () => {
+test('ages and the countdown of a preemption are those of the moment, also after a jump back', async () => {
   const watch = watching(NIGHT);
   watch.player.moving.toggle();
   const left = (): number | undefined => contextOf(watch.state()).preemption('train')?.leftMs;

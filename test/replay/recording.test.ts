@@ -217,7 +217,7 @@ test('instances that are lost are told as in the live console', () => {
   lists(0, 'i-0', 'i-1');
   lists(2000, 'i-0');
   const told = [...(positions(console.text()).at(-1)?.state.lists.activity.rows.values() ?? [])];
-  expect(told.map(({ row }) => [row.outcome, row.what])).toEqual([['lost', 'i-1: instance lost, it was running']]);
+  expect(told.map(({ row }) => [row.outcome, row.what])).toEqual([['lost', 'i-1: instance lost (was running)']]);
 });
 
 describe('a file that is no recording is told in one sentence', () => {

@@ -26,11 +26,11 @@ describe('an event in words', () => {
     [{ change: 'appeared', to: 'Open' }, 'train: new bid, open'],
     [{ list: 'volumes', change: 'appeared', field: null }, 'train: new volume'],
     [{ list: 'sshKeys', change: 'gone', field: null }, 'train: SSH key gone'],
-    [{ list: 'instances', change: 'lost', from: 'STATUS_RUNNING' }, 'train: instance lost, it was running'],
-    [{ list: 'instances', change: 'gone', from: 'STATUS_STOPPED' }, 'train: instance gone, it was stopped'],
+    [{ list: 'instances', change: 'lost', from: 'STATUS_RUNNING' }, 'train: instance lost (was running)'],
+    [{ list: 'instances', change: 'gone', from: 'STATUS_STOPPED' }, 'train: instance gone (was stopped)'],
     [{ list: 'apiKeys', field: 'expires', to: 'in less than 7 days' }, 'train: expires in less than 7 days'],
     [{ list: 'apiKeys', field: 'expires', to: 'expired' }, 'train: has expired'],
-    [{ list: 'apiKeys', field: 'expires', from: 'expired', to: null }, 'train: expires later now'],
+    [{ list: 'apiKeys', field: 'expires', from: 'expired', to: null }, 'train: expiry moved later'],
     [{ list: 'apiKeys', field: 'deactivated', to: 'yes' }, 'train: revoked'],
   ])('%j', (told, words) => {
     expect(sentenceOf(seen(told), '→')).toBe(words);

@@ -32,7 +32,7 @@ describe('an API key expires', () => {
 
   test.each(['0d', '2026-11-20', '2020-01-01'])('%s has passed already', (expires) => {
     expect(wrongIn(filledIn(newForm('apiKeys'), { name: 'laptop', expires }))).toEqual({
-      expires_at: 'This time has passed already.',
+      expires_at: 'This time is in the past.',
     });
   });
 
@@ -54,7 +54,7 @@ describe('an SSH key', () => {
   test('left empty is made by the service, and the review says so', async () => {
     const checked = added(' \n');
     expect(await bodyOf(checked)).toMatchObject({ body: { public_key: null } });
-    expect(checked.ok ? checked.review.at(-1)?.value : null).toBe('the service makes an RSA pair');
+    expect(checked.ok ? checked.review.at(-1)?.value : null).toBe('the service creates an RSA key pair');
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe('an SSH key', () => {
   ])('that is a private key %s stays on this machine', (_, text) => {
     expect(isPrivateKey(text)).toBe(true);
     expect(wrongIn(added(text))).toEqual({
-      public_key: expect.stringContaining('This is a private key; it stays here'),
+      public_key: expect.stringContaining('This is a private key; it was not sent'),
     });
   });
 

@@ -19,7 +19,7 @@ function texts(after: ConsoleState, before = running): readonly string[] {
   return alertsBetween(before, after).map(({ text }) => text);
 }
 
-test('a bid that begins to be pre-empted calls for the operator once', () => {
+test('a bid that begins to be preempted calls for the operator once', () => {
   const preempting = rowsArrived(
     running,
     'bids',
@@ -28,7 +28,7 @@ test('a bid that begins to be pre-empted calls for the operator once', () => {
     NOON,
   );
   expect(texts(preempting)).toEqual([
-    'train is being pre-empted. Press ! to go to it; there e raises its limit price and s logs in.',
+    'train is being preempted. Press ! to go to it; there e raises its limit price and s logs in.',
   ]);
   const still = rowsArrived(
     preempting,
@@ -45,7 +45,7 @@ test('instances that are gone from the list are lost, and said so in one sentenc
   expect(texts(after)).toEqual(['train-0 and 1 more instance were lost.']);
 });
 
-test('an instance that was pre-empted is lost', () => {
+test('an instance that was preempted is lost', () => {
   const rows = whole(
     instance('train-0', { bid: 'train', status: 'STATUS_PREEMPTED' }),
     instance('train-1', { bid: 'train' }),

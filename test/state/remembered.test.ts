@@ -25,7 +25,7 @@ test('the activity list keeps the newest thousand lines, however long the day is
   expect(state.lists.activity.rows.has('e-1009')).toBe(true);
 });
 
-test('a pre-emption has about five minutes from when it was first seen, less what the poll before may have missed', () => {
+test('a preemption has about five minutes from when it was first seen, less what the poll before may have missed', () => {
   const seen = rowsArrived(
     consoleWith({ bids: [bid('a')] }),
     'bids',

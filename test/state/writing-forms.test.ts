@@ -94,7 +94,7 @@ describe('a form whose request was refused', () => {
 
   test('is there again behind the question whether to quit, when that was asked meanwhile', async () => {
     const { state } = sending('bids', newBid);
-    const writing = writingOn(overlayOpened(state, { kind: 'quit', why: 'What is typed in the form will be lost.' }));
+    const writing = writingOn(overlayOpened(state, { kind: 'quit', why: 'The form has unsaved input.' }));
     const place = byHand({ fid: null });
     void writing.submit(place.write);
     await place.answer(failing(refused));
@@ -115,7 +115,7 @@ describe('a form whose answer was lost', () => {
     await created.answer(failing(lost));
     const form = formOf(writing.store.getState());
     expect(form.step.kind).toBe('fields');
-    expect(form.refusal).toContain('is not known, so it is not sent again');
+    expect(form.refusal).toContain('unknown, so it is not sent again');
     expect(created.sent()).toBe(1);
 
     const found = rowsArrived(

@@ -115,7 +115,7 @@ describe('when it is over', () => {
       expect(contextOf(store.getState()).pending('a')?.doing).toBe('pausing?');
     }
     expect(store.getState().notice).toMatchObject({ tone: 'warn' });
-    expect(store.getState().notice?.text).toContain('not known');
+    expect(store.getState().notice?.text).toContain('unknown');
     expect(deeds(store.getState())[0]).toMatch(/^unknown: /);
     const later = { at: NOON, turn: writing.nextTurn() };
     store.setState(rowsArrived(store.getState(), 'instances', whole(), later, NOON));
@@ -226,7 +226,9 @@ describe('undo', () => {
     const writing = writingOn(start, connect(service.url));
     await writing.undo(writes);
     expect(service.seen.every(({ method }) => method === 'GET')).toBe(true);
-    expect(writing.store.getState().notice?.text).toContain('Nothing was undone, for the rows could not be read again');
+    expect(writing.store.getState().notice?.text).toContain(
+      'Nothing was undone, because the rows could not be read again',
+    );
     expect(writing.store.getState().undo).toEqual([writes]);
   });
 

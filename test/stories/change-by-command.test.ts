@@ -71,7 +71,7 @@ describe('bids from a script', () => {
     const { code, err } = await script.run(['bid', 'place', ...PLACE, '--wait', '--wait-timeout', '1s']);
     expect(code).toBe(1);
     expect(err).toContain('night: open\n');
-    expect(err).toContain('The time to wait is over. The bid stays as it is.');
+    expect(err).toContain('Timed out. The bid is unchanged.');
   });
 
   test('a price of ten times the old one or more, and what can not be undone, want --yes where nobody can be asked', async () => {
@@ -158,7 +158,7 @@ describe('bids from a script', () => {
     const { code, out, err } = await script.run(['bid', 'pause', 'render', '--timeout', '1'], env);
     expect([code, out]).toEqual([4, '']);
     expect(err).toContain('render: The service did not answer within 1 s');
-    expect(err).toContain('It is not known whether it was done. Look at the list before you try again.');
+    expect(err).toContain('The outcome is unknown. Check the list before you try again.');
     expect(changes).toBe(1);
   });
 

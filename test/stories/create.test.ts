@@ -79,7 +79,7 @@ test('a private key pasted by mistake never leaves the machine', async () => {
   console.press('Tab');
   console.paste('-----BEGIN OPENSSH PRIVATE KEY-----\nbm9ib2R5\n-----END OPENSSH PRIVATE KEY-----\n');
   console.press('Ctrl-S');
-  await console.see('This is a private key; it stays here.');
+  await console.see('This is a private key; it was not sent.');
   console.press('Ctrl-S', 'Enter', 'Esc');
   await answer(console, 'y');
   await console.gone('Create an SSH key');
@@ -99,7 +99,7 @@ test('a private key that the service made is shown once, saved for its owner alo
   console.press('4', 'n');
   console.type('made');
   console.press('Ctrl-S');
-  await console.see('the service makes an RSA pair');
+  await console.see('the service creates an RSA key pair');
   await answer(console, 'Enter');
   await console.see('BEGIN RSA PRIVATE KEY');
   console.press('s', 'Ctrl-U');
@@ -180,7 +180,7 @@ test('a name that is taken is said under the field Name, and any other conflict 
   console.press('Ctrl-S');
   await console.see('Create an SSH key: review');
   await answer(console, 'Enter');
-  await console.see('The service cannot do this in the present state: The project is locked');
+  await console.see('The service cannot do this in the current state: The project is locked');
   expect(console.line(console.rowOf(/Name\s+ops/) + 1)).not.toContain('✖');
   expect(await named(market, SSH_KEYS, 'ops')).toBeDefined();
 });

@@ -89,7 +89,7 @@ test('revoking the key this console is signed in with wants its name; the rows s
   console.press('5');
   console.type('/console');
   console.press('Enter', 'x');
-  await console.see('it will be locked out too');
+  await console.see('it will be signed out too');
   console.type('console');
   await console.see('> console');
   await answer(console, 'Enter');

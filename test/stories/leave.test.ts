@@ -32,11 +32,11 @@ test('a form with something typed in it is not lost by Ctrl-C, only by y', async
   console.type('nabc');
   await console.see(/Name\s+abc/);
   console.press('Ctrl-C');
-  await console.see('What is typed in the form will be lost.');
+  await console.see('The form has unsaved input.');
   console.press('Esc');
   await console.see(/Name\s+abc/);
   console.press('Esc');
-  await console.see('What is typed in this form will be lost.');
+  await console.see('The input in this form will be lost.');
   console.press('n', 'Ctrl-C');
   await answer(console, 'y');
   expect(await console.ended()).toEqual({ code: 0, signal: null });
@@ -51,7 +51,7 @@ test('a secret that was not kept is not lost by Ctrl-C, and a second Ctrl-C mean
   await answer(console, 'Enter');
   await console.see('This is shown once');
   console.press('Ctrl-C');
-  await console.see('The secret on screen will not come again.');
+  await console.see('The secret on screen cannot be shown again.');
   console.press('Esc');
   await console.see('This is shown once');
   console.press('Ctrl-C', 'Ctrl-C');
@@ -75,7 +75,7 @@ test('a fault of the program leaves the terminal whole, says where its report li
   console.kill('SIGUSR2');
   expect(await console.aftermath()).toMatchObject({ status: 1, ...WHOLE });
   expect(console.modes().changed).toEqual([]);
-  await console.see('spotdeck has ended by a fault of its own. The report is in');
+  await console.see('spotdeck crashed. The report is in');
   const folder = join(console.home, '.local', 'state', 'spotdeck');
   const [report = ''] = readdirSync(folder).filter((name) => name.startsWith('crash-'));
   await console.see(report);
@@ -94,7 +94,7 @@ test('so does a fault while the screen is drawn', async () => {
   console.kill('SIGUSR2');
   expect(await console.aftermath()).toMatchObject({ status: 1, ...WHOLE });
   expect(console.modes().changed).toEqual([]);
-  await console.see('spotdeck has ended by a fault of its own. The report is in');
+  await console.see('spotdeck crashed. The report is in');
   expect(console.screen().join('\n')).not.toContain('planted fault');
 });
 

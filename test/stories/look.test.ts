@@ -16,7 +16,7 @@ test('the filter narrows as it is typed, Enter keeps it, Esc clears it', async (
   await console.see('1 Bids ─ 14');
   await console.seeSelected('Bids', 'train-llama-eu');
   console.type('/nobody');
-  await console.see('No bid fits the filter. Press Esc to clear it.');
+  await console.see('No bid matches the filter. Press Esc to clear it.');
   console.press('Esc');
   await console.see('1 Bids ─ 14');
 });
@@ -184,9 +184,9 @@ test('the palette runs an action on the selected row, and says why when it can n
   console.type(':pause the bid\r');
   await console.see('train-llama is paused already.');
   console.type(':nothing is called so');
-  await console.see('Nothing is called like that.');
+  await console.see('No matches');
   console.press('Esc');
-  await console.gone('Nothing is called like that.');
+  await console.gone('No matches');
 });
 
 test('the theme of the setting is drawn, and the palette draws another at once', async () => {

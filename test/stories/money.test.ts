@@ -15,7 +15,7 @@ test('what running and open bids come to is told while a price is typed, and ove
   await console.see('Max cost if all filled: $674.10 → $693.50 /h');
   await console.see('▲ 95 % of the budget of $725.00 /h');
   console.press('Ctrl-S');
-  await console.see('Enter sends it');
+  await console.see('Enter send');
   console.press('Esc');
   await console.see('Limit price');
   console.press('Ctrl-U');

@@ -104,7 +104,7 @@ test('one that goes on can be ended, and ends with the console', async () => {
     await console.see(/1 line/);
     const [, id] = /│ (\d+) +│/.exec(console.screen().join('\n')) ?? [];
     console.press('Esc', 'Esc');
-    await console.gone('Your own commands');
+    await console.gone('Custom commands');
     return Number(id);
   };
   const alive = (id: number): boolean => {

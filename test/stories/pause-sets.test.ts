@@ -40,14 +40,14 @@ test('marked bids are paused as a set; after a restart it resumes those that nob
   await second.see('Resume the set night');
   await second.see('render  $1.35 × 3');
   await second.see('sweep-a is left as it is: its limit price is $5.00 by now.');
-  await second.see('sweep-b is left as it is: it is not paused any more.');
+  await second.see('sweep-b is left as it is: it is no longer paused.');
   await second.see('They cost up to $4.05 an hour, if all of it runs.');
   await answer(second, 'y');
   await second.see('Resumed render.');
   expect(witness.writes().slice(before)).toHaveLength(1);
   expect(await status('sweep-a')).toBe('Paused');
   second.type(':resume set night\r');
-  await second.see('There is no set called night.');
+  await second.see('There is no set named night.');
 });
 
 test('a name that a set has is not taken again, and what can not be paused is not in it', async () => {
@@ -78,7 +78,7 @@ test('the command line pauses and resumes the same sets', async () => {
   });
   expect(await run(['bid', 'resume', '--set', 'nope'])).toMatchObject({
     code: 2,
-    err: 'There is no set called nope.\nThere are: batch.\n',
+    err: 'There is no set named nope.\nThere are: batch.\n',
   });
   const dry = await run(['bid', 'resume', '--set', 'batch', '--dry-run']);
   expect(dry.out.match(/"paused": false/g)).toHaveLength(2);

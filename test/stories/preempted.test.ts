@@ -6,7 +6,7 @@ import { newPath } from '../journal/looks.ts';
 import { alteredMarket } from './altered.ts';
 import { STILL } from './service.ts';
 
-test('a bid that is pre-empted rings, shows about how long it has left, and is told to the operator’s own program', async () => {
+test('a bid that is preempted rings, shows about how long it has left, and is told to the operator’s own program', async () => {
   const console = await openConsole({
     args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '60', '--alerts', 'desktop'],
     env: {
@@ -22,15 +22,15 @@ test('a bid that is pre-empted rings, shows about how long it has left, and is t
   await console.until('it rings', () => console.bells() > 0 && console.notifications().length > 0, {
     timeout: 25_000,
   });
-  expect(console.notifications().join(' ')).toMatch(/spotdeck: \S+ (is being pre-empted|was lost|and \d+ more)/);
+  expect(console.notifications().join(' ')).toMatch(/spotdeck: \S+ (is being preempted|was lost|and \d+ more)/);
   await console.see(/▲ preempting ~\d/, { timeout: 25_000 });
   console.press('7');
   await console.see(/● done\s+Told your program that/, { timeout: 25_000 });
   console.press('z');
-  await console.see(/pre-empted: done after \d+s: heard of \S+/);
+  await console.see(/preempted: done after \d+s: heard of \S+/);
 });
 
-test('a bid that was being pre-empted before is told to the program once, by all consoles and after a restart', async () => {
+test('a bid that was being preempted before is told to the program once, by all consoles and after a restart', async () => {
   const journal = newPath();
   const said = join(journal, '..', 'said');
   const { env } = await alteredMarket(await openMarket(STILL), (row, path) => {
@@ -56,10 +56,8 @@ test('a bid that was being pre-empted before is told to the program once, by all
   for (const console of consoles) {
     await console.seeLoaded('14 bids');
     console.press('7', 'z');
-    await console.see(/done +Told your program that render is being pre-empted: done after \d+s/);
-    await console.see(
-      /refused +Your program was not told that --yes is being pre-empted: --yes would be an option of sh/,
-    );
+    await console.see(/done +on_preempt ran for render: done after \d+s/);
+    await console.see(/refused +on_preempt did not run for --yes: --yes would be an option of sh/);
     console.press('q');
     await console.exited;
   }
@@ -78,7 +76,7 @@ test('a bid that was being pre-empted before is told to the program once, by all
   ).toEqual(['', 'batch-embed', 'render']);
 });
 
-test('a program for pre-emptions goes on when the console is left, which says that it waits', async () => {
+test('a program for preemptions goes on when the console is left, which says that it waits', async () => {
   const ready = join(newPath(), '..', 'ready');
   const { env } = await alteredMarket(await openMarket(STILL), (row, path) =>
     path === '/v2/spot/bids' && row['name'] === 'render' ? { ...row, status: 'Preempting' } : row,
@@ -90,7 +88,7 @@ test('a program for pre-emptions goes on when the console is left, which says th
   });
   await expect.poll(() => existsSync(ready), { timeout: 15_000 }).toBe(true);
   console.press('q');
-  await console.see('Your program for pre-emptions is still running; spotdeck ends when it does.');
+  await console.see('The on_preempt program is still running; spotdeck exits when it ends.');
   expect(console.ending()).toBeNull();
   rmSync(ready);
   expect(await console.exited).toMatchObject({ code: 0 });

@@ -104,7 +104,7 @@ test.each([
   await console.see('PRODUCTION READ-ONLY  prod ▸ proj_two');
   await console.see(/▌ pretrain-b200/);
   console.type('/name:=sweep-b\rp');
-  await console.see(`This console is read-only; start it without ${name} to change things.`);
+  await console.see(`This console is read-only; start it without ${name} to make changes.`);
   expect((await named(other, '/v2/spot/bids?project=proj_two', 'sweep-b'))?.['status']).not.toBe('Paused');
 });
 

@@ -67,9 +67,9 @@ test('a night in which instances were lost is recorded, and shown again: gone to
   await console.until('it is ten seconds before', () => second(console) <= Math.max(0, lostAt - 9));
   expect(console.rowsOfPane('Activity').join('\n')).not.toContain('✖ lost');
   console.press('1', 'p');
-  await console.see('This is a recording: nothing can be changed in it.');
+  await console.see('This is a recording: it cannot be changed.');
   console.press('s');
-  await console.see('This is a recording: it leads to no instance.');
+  await console.see('This is a recording: its instances cannot be reached.');
   const still = second(console);
   console.press('.');
   await console.until('it goes on', () => second(console) > still);

@@ -6,7 +6,7 @@ import { STILL } from './service.ts';
 
 /** Moves the cursor down to the first request that reads so. */
 function goTo(console: Terminal, request: RegExp): void {
-  const at = console.rowsOfPane('The last requests').findIndex((row) => request.test(row));
+  const at = console.rowsOfPane('Request log').findIndex((row) => request.test(row));
   for (let n = 0; n < at; n++) console.press('j');
 }
 
@@ -50,6 +50,6 @@ test('a secret is in no request that is remembered', async () => {
   await console.see('POST');
   goTo(console, /POST/);
   console.press('Enter');
-  await console.see('The answer may hold a secret, so it is not kept.');
+  await console.see('The response may contain a secret, so it is not kept.');
   expect(console.screen().join('\n')).not.toContain(secret);
 });

@@ -181,7 +181,7 @@ test('"please" pasted into a list without brackets pauses nothing, nor does "pp"
   console.type('please');
   await console.see('Change train-llama');
   console.press('Esc');
-  await console.see('What is typed in this form will be lost.');
+  await console.see('The input in this form will be lost.');
   await answer(console, 'y');
   await console.gone('Change train-llama');
   console.type('pp');
@@ -212,7 +212,7 @@ test('a form that is typed ahead with all its Enters stops at the review', async
   console.press('j', 'e');
   await console.see('Change train-llama');
   console.type('27\u0013\r\r');
-  await console.see('▸ Enter sends it');
+  await console.see('▸ Enter send');
   expect(witness.writes()).toEqual([]);
   console.press('Enter');
   await console.see('Changed train-llama.');
@@ -300,7 +300,7 @@ test('only instances that have not ended are said to stop', async () => {
   console.press('/', 'Ctrl-U');
   console.type('name:=distill\rx');
   await console.see('Cancel the bid distill');
-  await console.see('No instance runs on it now.');
+  await console.see('No instance is running on it.');
 });
 
 test('a key that does nothing says why', async () => {

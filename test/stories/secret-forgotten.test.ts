@@ -72,7 +72,7 @@ test('no line of a private key is in memory when it was saved and its modal is c
   console.press('4', 'n');
   console.type('made');
   console.press('Ctrl-S');
-  await console.see('the service makes an RSA pair');
+  await console.see('the service creates an RSA key pair');
   await answer(console, 'Enter');
   await console.see('BEGIN RSA PRIVATE KEY');
   console.press('c', 's', 'Ctrl-U');

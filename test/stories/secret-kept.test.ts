@@ -150,7 +150,7 @@ test('a creation that was refused leaves no file, and one without a secret says 
   expect(none).toEqual({
     code: 1,
     out: 'Created the API key k.\n',
-    err: 'The service told no secret, so there is none to keep.\n',
+    err: 'The service returned no secret, so there is none to save.\n',
   });
   expect(existsSync(file)).toBe(false);
 });

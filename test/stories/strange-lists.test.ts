@@ -100,11 +100,11 @@ test('a list that ended early is printed, but not as if it were whole: a line on
   const { run } = await serviceOf({ bids: [{ fid: 'b1', name: 'one' }], repeats: true });
   const { code, out, err } = await run('get', 'bids', '--columns', 'name');
   expect([code, out]).toEqual([1, 'NAME\none\n']);
-  expect(err).toBe('Bids: The service gave the same page twice, so the list ends there and may lack rows.\n');
+  expect(err).toBe('Bids: The service repeated a page, so the list ends there and rows may be missing.\n');
   expect(await run('get', 'bids', '--columns', 'name', '--partial')).toEqual({ code: 0, out, err });
   expect(await run('get', 'bids', 'two')).toMatchObject({
     code: 1,
-    err: 'No bid is called two in what could be read of the list.\nBids: The service gave the same page twice, so the list ends there and may lack rows.\n',
+    err: 'No bid is called two in what could be read of the list.\nBids: The service repeated a page, so the list ends there and rows may be missing.\n',
   });
 });
 
@@ -120,7 +120,7 @@ test('a list to join with that could not be read leaves its columns blank, and a
   const args = ['get', 'bids', '--columns', 'name,run,region', '-o', 'csv'];
   const { code, out, err } = await run(...args);
   expect([code, out]).toEqual([0, 'name,run,region\r\none,,\r\n']);
-  expect(err).toBe('Instances: The service had a fault (status 500). Columns that need it are blank.\n');
+  expect(err).toBe('Instances: The service failed (status 500). Columns that need it are blank.\n');
   expect((await run(...args, '--filter', 'one')).code).toBe(1);
 });
 

@@ -109,7 +109,7 @@ describe('a pane tells', () => {
 
   test('that a filter hides all rows, and how to clear it', () => {
     const state = filterTyped(consoleWith({ bids: [bid('a')], size: size80 }), 'bids', 'zzz');
-    expect(look(state).join('\n')).toContain('No bid fits the filter. Press Esc to clear it.');
+    expect(look(state).join('\n')).toContain('No bid matches the filter. Press Esc to clear it.');
     expect(look(state)[0]).toContain('0 of 1 ─ /zzz');
   });
 

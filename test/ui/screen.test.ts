@@ -47,7 +47,7 @@ test('a whole form typed ahead in one piece ends in its fields, letter by letter
   seat.type('neval-2\t8xh100\teu-n1\t4\t2.50\u0013');
   await seat.sees('Place a bid: review');
   await seat.sees('$2.50 × 4 = $10.00 /h at most');
-  await seat.sees('▸ Enter sends it');
+  await seat.sees('▸ Enter send');
   seat.type('\r');
   await seat.sees('Sending');
   expect(seat.person.left.submitted.map(({ name }) => name)).toEqual(['eval-2']);
@@ -67,7 +67,7 @@ test('a paste where no text has the focus does nothing but say so', async () => 
   await using seat = seated();
   await seat.sees('train-llama');
   seat.type('\u001b[200~x\rq\u001b[201~');
-  await seat.sees('A paste was ignored');
+  await seat.sees('Paste ignored');
   expect(seat.person.left).toMatchObject({ quits: 0, sent: [] });
 });
 

@@ -78,7 +78,7 @@ test('the palette switches the theme at once, and the profile', async () => {
   await person.press(':');
   await person.type('theme light\n');
   expect(person.state().theme).toBe('light');
-  expect(person.told()).toContain('The theme is light');
+  expect(person.told()).toContain('Theme light');
   await person.press(':');
   await person.type('profile research\n');
   expect(person.left.profiles).toEqual(['research']);

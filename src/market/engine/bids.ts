@@ -32,13 +32,13 @@ export function allocate(world: World, bid: BidRecord): void {
   while (bid.instances.length < bid.quantity) startInstance(world, bid);
 }
 
-/** The bid was outbid: its instances have until the end of the pre-emption. */
+/** The bid was outbid: its instances have until the end of the preemption. */
 export function preempt(world: World, bid: BidRecord): void {
   become(world, bid, 'Preempting');
   for (const instance of instancesOf(world, bid)) moveInstance(world, instance, 'STATUS_PREEMPTING');
 }
 
-/** The bid won again while it was being pre-empted. What had an address runs on, the rest is set up anew. */
+/** The bid won again while it was being preempted. What had an address runs on, the rest is set up anew. */
 export function reinstate(world: World, bid: BidRecord): void {
   become(world, bid, 'Allocated');
   for (const instance of instancesOf(world, bid)) {
@@ -46,7 +46,7 @@ export function reinstate(world: World, bid: BidRecord): void {
   }
 }
 
-/** The pre-emption is over: the instances are gone, the bid waits for another chance. */
+/** The preemption is over: the instances are gone, the bid waits for another chance. */
 export function endPreemption(world: World, bid: BidRecord): void {
   for (const instance of instancesOf(world, bid)) moveInstance(world, instance, 'STATUS_PREEMPTED');
   bid.instances = [];

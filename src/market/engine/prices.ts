@@ -24,7 +24,7 @@ const SURGE_CEILING = 120n;
 
 /**
  * Now and then others want one pool more: its price rises just above its lowest winning limit for a minute
- * or two, rarely for longer than a pre-emption lasts. One pool at a time, so that the market stays calm.
+ * or two, rarely for longer than a preemption lasts. One pool at a time, so that the market stays calm.
  */
 export function startSurge(world: World): void {
   world.nextSurgeAt = world.now + drawWhole(world, 60, 150) * 1000;

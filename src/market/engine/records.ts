@@ -3,7 +3,7 @@ import { ApiKeyFid, BidFid, InstanceFid, ReservationFid, SshKeyFid, VolumeFid } 
 
 /**
  * What the market knows of each resource, and the shape in which its file keeps it. Times are milliseconds
- * since 1970 in market time; amounts are millionths of a dollar per instance and hour, written as text in the file.
+ * since 1970 in market time; amounts are millionths of a dollar per instance-hour, written as text in the file.
  */
 const time = z.number();
 const micros = z.union([z.bigint(), z.string().regex(/^\d+$/).transform(BigInt)]);

@@ -35,7 +35,7 @@ export type World = Chance & {
   readonly apiKeys: Rows<ApiKeyRecord>;
   /** Instances whose next status comes by itself. */
   readonly moving: Set<InstanceRecord>;
-  /** Bids whose pre-emption is running. */
+  /** Bids whose preemption is running. */
   readonly leaving: Set<BidRecord>;
 };
 

@@ -4,7 +4,7 @@ import type { PoolRecord } from '../engine/records.ts';
 const REGIONS = ['us-central1-a', 'us-east1-b', 'eu-north1-a', 'eu-west4-a'] as const;
 export type Region = (typeof REGIONS)[number];
 
-/** What can be bid for: base price in cents per instance and hour, and how many one region has. */
+/** What can be bid for: base price in cents per instance-hour, and how many one region has. */
 const KINDS = {
   '8xb200': { cents: 2880, capacity: 12 },
   '8xh100': { cents: 1680, capacity: 24 },
