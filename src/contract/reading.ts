@@ -48,8 +48,9 @@ export const time = z
   .nullish()
   .transform((text): number | null => (text == null ? null : readTime(text)));
 
+/** A whole number. Half an instance is another type than documented: such a row can't be read, where sums would fail on it. */
 export const whole = z
-  .number()
+  .int()
   .nullish()
   .transform((count) => count ?? null);
 
