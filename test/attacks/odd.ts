@@ -187,7 +187,7 @@ export async function oddValues(): Promise<void> {
   await console.seeLoaded(/1 Bids ─ \d+/);
   for (const pane of ['1', '2', '3', '4', '5']) {
     console.type(`${pane}z`);
-    for (let page = 0; page < 10; page++) console.press('PgDn', 'Enter', 'Esc');
+    for (let page = 0; page < 4; page++) console.press('PgDn', 'Enter', 'Esc');
     console.type('oooobbbbz');
   }
   console.press('1', '$');
@@ -224,10 +224,10 @@ export async function oddEnvironments(): Promise<void> {
   const { run } = openProgram(service.env);
   await eachOf([...ENVIRONMENTS.entries()], async ([n, env]) => {
     const what = JSON.stringify(env);
-    for (const args of [['get', 'bids'], n % 2 === 0 ? ['doctor'] : ['complete', '--', 'bid', 'pause', '']]) {
-      const ran = await run(args, env);
-      if (args[0] === 'doctor') expect(actingIn(ran.out + ran.err), what).toEqual([]);
-      else expectSentence(ran, what);
-    }
+    // A third of them each: a program that starts takes its time, and all read the environment in one way.
+    const args = [['get', 'bids'], ['doctor'], ['complete', '--', 'bid', 'pause', '']][n % 3] ?? [];
+    const ran = await run(args, env);
+    if (args[0] === 'doctor') expect(actingIn(ran.out + ran.err), what).toEqual([]);
+    else expectSentence(ran, what);
   });
 }

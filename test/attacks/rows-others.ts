@@ -176,7 +176,7 @@ export const oddRows: readonly AttackRow[] = [
     enters: '`TERM`, `HOME`, `PATH`, `TZ`, `LANG`, proxies and others',
     tries: 'nothing, folders that are none, control characters',
     happens: 'the command works, or says why not in one line',
-    tried: { texts: odd.ENVIRONMENT_COUNT, doors: 1, exits: 2 },
+    tried: { texts: odd.ENVIRONMENT_COUNT, doors: 1, exits: 1 },
     proof: odd.oddEnvironments,
   },
 ];
