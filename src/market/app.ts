@@ -4,6 +4,7 @@ import { type Endpoint, endpoints } from '../contract/endpoints.ts';
 import { isValid } from './credentials.ts';
 import { MarketFailure } from './failure.ts';
 import { openApiDocument } from './openapi.ts';
+import { unauthorizedStatus } from './readings.ts';
 import { errorBody } from './routes/error-body.ts';
 import { Refusal } from './routes/refusal.ts';
 import type { Market, Served } from './routes/served.ts';
@@ -11,6 +12,9 @@ import { handlers } from './routes/table.ts';
 
 /** The largest body the market takes, in bytes: room for any startup script. */
 const LARGEST_BODY = 1024 * 1024;
+
+/** The names of this machine. A page of another site that had its own name lead here (DNS rebinding) is told nothing. */
+const OWN_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** What the app asks of the one who runs it. */
 export type Runner = {
@@ -28,12 +32,15 @@ export function createApp(runner: Runner): Hono {
   const app = new Hono();
   const { market } = runner;
   app.use(async (context, next) => {
+    requireOwnHost(context);
     runner.pass();
     await next();
     context.header('Date', new Date(market.world.now).toUTCString());
     context.header('Cache-Control', 'no-store');
   });
-  app.get('/openapi.json', (context) => context.json(openApiDocument(new URL(context.req.url).origin, '2')));
+  app.get('/openapi.json', (context) =>
+    context.json(openApiDocument(new URL(context.req.url).origin, '2', market.readings)),
+  );
   for (const served of Object.values(handlers)) route(app, served, runner);
   app.notFound((context) => refuse(context, missing(context), market));
   app.onError((error, context) => {
@@ -60,11 +67,9 @@ function route(app: Hono, { endpoint, serve }: Served<Endpoint>, { market, save 
       },
     }),
     async (context) => {
-      const incoming = {
-        params: context.req.param(),
-        query: new URL(context.req.url).searchParams,
-        body: await context.req.text(),
-      };
+      const body = await context.req.text();
+      if (body !== '') requireJson(context);
+      const incoming = { params: context.req.param(), query: new URL(context.req.url).searchParams, body };
       const answer = await serve(incoming, market);
       save();
       return endpoint.success === 204 ? context.body(null, 204) : jsonAnswer(answer, endpoint.success);
@@ -76,8 +81,19 @@ function route(app: Hono, { endpoint, serve }: Served<Endpoint>, { market, save 
 function requireToken(context: Context, endpoint: Endpoint, { world, readings }: Market): void {
   const [, token] = /^Bearer +(\S+)$/i.exec(context.req.header('Authorization') ?? '') ?? [];
   if (token !== undefined && isValid(world, token)) return;
-  const status = endpoint.errors.includes(401) || readings.unauthorized === '401' ? 401 : 403;
-  throw new Refusal(status, 'Invalid credentials');
+  throw new Refusal(unauthorizedStatus(endpoint, readings), 'Invalid credentials');
+}
+
+function requireOwnHost(context: Context): void {
+  if (!OWN_HOSTS.has(new URL(context.req.url).hostname)) throw new Refusal(400, 'Invalid host header');
+}
+
+/** Request bodies are JSON and say so (section 4). */
+function requireJson(context: Context): void {
+  const type = context.req.header('Content-Type') ?? '';
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) {
+    throw new Refusal(415, 'Send the body as JSON, with the header Content-Type: application/json');
+  }
 }
 
 function missing(context: Context): Refusal {

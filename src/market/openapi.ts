@@ -1,16 +1,26 @@
 import * as z from 'zod';
-import { type Answer, type Endpoint, endpoints } from '../contract/endpoints.ts';
+import type { Answer, Endpoint } from '../contract/endpoints.ts';
+import { type Readings, unauthorizedStatus } from './readings.ts';
+import { errorAnswer } from './routes/error-body.ts';
+import type { RefusalStatus } from './routes/refusal.ts';
+import type { Served } from './routes/served.ts';
+import { handlers } from './routes/table.ts';
 
 type Json = Record<string, unknown>;
+type Components = Map<string, Json>;
 
-/** The OpenAPI 3.1 document of the contract. `origin` is where the market is served. */
-export function openApiDocument(origin: string, version: string): Json {
-  const components = new Map<string, Json>();
+/**
+ * The OpenAPI 3.1 document of the market: what it takes and answers by these readings, with every status that an
+ * operation can have but faults of the market's own. `origin` is where the market is served.
+ */
+export function openApiDocument(origin: string, version: string, readings: Readings): Json {
+  const components: Components = new Map();
   const paths: Record<string, Json> = {};
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    const operations = paths[endpoint.path] ?? {};
-    operations[endpoint.method.toLowerCase()] = operation(name, endpoint, components);
-    paths[endpoint.path] = operations;
+  for (const [name, served] of Object.entries(handlers)) {
+    const { method, path } = served.endpoint;
+    const operations = paths[path] ?? {};
+    operations[method.toLowerCase()] = operation(name, served, readings, components);
+    paths[path] = operations;
   }
   return {
     openapi: '3.1.0',
@@ -25,16 +35,22 @@ export function openApiDocument(origin: string, version: string): Json {
   };
 }
 
-const ERRORS = {
+const REFUSALS: { readonly [Status in Exclude<RefusalStatus, 405 | 500>]: string } = {
   400: 'Invalid request',
   401: 'Invalid credentials',
+  403: 'Invalid credentials',
   404: 'Not found',
+  409: 'Not possible in the present state',
+  413: 'The body is too large',
+  415: 'The body is not application/json',
   422: 'Validation error',
-} as const;
+};
+type ListedStatus = keyof typeof REFUSALS;
 
-function operation(name: string, endpoint: Endpoint, components: Map<string, Json>): Json {
-  const answer = answerSchema(endpoint.answer, components);
-  const refusals = [...new Set([...endpoint.errors, 401 as const])].sort();
+function operation(name: string, served: Served<Endpoint>, readings: Readings, components: Components): Json {
+  const { endpoint } = served;
+  const body = served.bodyFor(readings);
+  const answer = answerSchema(endpoint.answer, readings, components);
   return {
     operationId: name,
     summary: endpoint.summary,
@@ -42,67 +58,86 @@ function operation(name: string, endpoint: Endpoint, components: Map<string, Jso
       ...parameters(endpoint.params, 'path', components),
       ...parameters(endpoint.query, 'query', components),
     ],
-    ...(endpoint.body === null
-      ? {}
-      : { requestBody: { required: true, content: jsonContent(reference(endpoint.body, components)) } }),
+    ...(body === null ? {} : { requestBody: { required: true, content: jsonContent(reference(body, components)) } }),
     responses: {
       [endpoint.success]: {
         description: 'Success',
         ...(answer === null ? {} : { content: jsonContent(answer) }),
       },
-      ...Object.fromEntries(refusals.map((status) => [status, { description: ERRORS[status] }])),
+      ...Object.fromEntries(
+        refusalsOf(served, readings).map((status) => [status, refusal(status, readings, components)]),
+      ),
     },
   };
 }
 
-function answerSchema(answer: Answer, components: Map<string, Json>): Json | null {
+/** The statuses that refuse an operation, in order: those that section 4 lists for it, and those that the market decided on. */
+function refusalsOf({ endpoint, bodyFor, conflict }: Served<Endpoint>, readings: Readings): readonly ListedStatus[] {
+  const takesProject = [endpoint.query, bodyFor(readings)].some((part) => part !== null && 'project' in part.shape);
+  const names = takesProject || Object.keys(endpoint.params.shape).length > 0;
+  const all: readonly ListedStatus[] = [
+    ...endpoint.errors,
+    400,
+    unauthorizedStatus(endpoint, readings),
+    ...(names ? [404 as const] : []),
+    ...(conflict === null ? [] : [conflict(readings)]),
+    ...(endpoint.method === 'GET' ? [] : [413 as const, 415 as const]),
+    422,
+  ];
+  return [...new Set(all)].sort();
+}
+
+function refusal(status: ListedStatus, readings: Readings, components: Components): Json {
+  const { type, of } = errorAnswer(status, readings['error-body']);
+  const content = of === null ? {} : { content: { [type]: { schema: reference(of, components) } } };
+  return { description: REFUSALS[status], ...content };
+}
+
+function answerSchema(answer: Answer, readings: Readings, components: Components): Json | null {
   switch (answer.kind) {
     case 'nothing':
       return null;
     case 'one':
       return reference(answer.of, components);
     case 'list':
-      return { type: 'array', items: reference(answer.of, components) };
+      return rowsSchema(answer.of, components);
     case 'pages':
+      if (readings['list-shape'] === 'array') return rowsSchema(answer.of, components);
       return {
         type: 'object',
-        properties: {
-          data: { type: 'array', items: reference(answer.of, components) },
-          next_cursor: { anyOf: [{ type: 'string' }, { type: 'null' }] },
-        },
+        properties: { data: rowsSchema(answer.of, components), next_cursor: { type: ['string', 'null'] } },
         required: ['data'],
       };
   }
 }
 
-function parameters(of: z.ZodObject, place: 'path' | 'query', components: Map<string, Json>): readonly Json[] {
+function rowsSchema(of: z.ZodType, components: Components): Json {
+  return { type: 'array', items: reference(of, components) };
+}
+
+function parameters(of: z.ZodObject, place: 'path' | 'query', components: Components): readonly Json[] {
   return Object.entries(of.shape).map(([name, member]) => ({
     name,
     in: place,
     required: place === 'path' || !z.safeParse(member, undefined).success,
-    schema: inline(member, components),
+    schema: reference(member, components),
     // Lists of identifiers are one parameter with commas (section 4.5).
     ...(name.endsWith('_in') ? { style: 'form', explode: false } : {}),
   }));
 }
 
-/** A reference to the component that the schema's `.meta({ id })` names; the component is added when it is new. */
-function reference(of: z.ZodType, components: Map<string, Json>): Json {
-  const id = of.meta()?.id;
-  if (id === undefined) return inline(of, components);
-  if (!components.has(id)) components.set(id, inline(of, components));
-  return { $ref: `#/components/schemas/${id}` };
-}
-
 const Document = z.record(z.string(), z.unknown());
 const Definitions = z.record(z.string(), Document).default({});
 
-/** The JSON Schema of what goes over the wire; schemas named inside it become components. */
-function inline(of: z.core.$ZodType, components: Map<string, Json>): Json {
+/**
+ * The JSON Schema of what goes over the wire. Schemas with a `.meta({ id })`, it or inside it, become components,
+ * and references to these.
+ */
+function reference(of: z.core.$ZodType, components: Components): Json {
   const written = JSON.stringify(z.toJSONSchema(of, { io: 'input', target: 'draft-2020-12' }));
   const schema = Document.parse(JSON.parse(written.replaceAll('#/$defs/', '#/components/schemas/')));
-  const { $schema: _, $defs, id: __, ...rest } = schema;
-  for (const [name, { id: ___, ...definition }] of Object.entries(Definitions.parse($defs))) {
+  const { $schema: _, $defs, ...rest } = schema;
+  for (const [name, { id: __, ...definition }] of Object.entries(Definitions.parse($defs))) {
     components.set(name, definition);
   }
   return rest;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Endpoint } from '../contract/endpoints.ts';
 import { MarketFailure } from './failure.ts';
 
 /** One open point: its choices, the market's own first, and what it decides with the section that leaves it open. */
@@ -51,8 +52,8 @@ export const Readings = z.strictObject({
   'price-sign': point(['dollar', 'none'], 'A limit price is written as $25.60 or as 25.60 (section 2.2).'),
   timestamps: point(['z', 'offset', 'minus-offset'], 'UTC is written as Z, +00:00 or -00:00 (section 2).'),
   'launch-specification': point(
-    ['optional', 'required'],
-    'Placing a bid works without a launch specification, or needs one with both lists (section 2.2).',
+    ['required', 'optional'],
+    'Placing a bid needs a launch specification with both lists, volumes and ssh_keys, or works without (section 2.2).',
   ),
   volumes: point(
     ['replace', 'extend'],
@@ -88,6 +89,11 @@ export const Readings = z.strictObject({
   ),
 });
 export type Readings = z.output<typeof Readings>;
+
+/** The status of a missing or invalid credential: 401 where the operation lists it, otherwise a reading. */
+export function unauthorizedStatus({ errors }: Pick<Endpoint, 'errors'>, { unauthorized }: Readings): 401 | 403 {
+  return errors.includes(401) || unauthorized === '401' ? 401 : 403;
+}
 
 /** The market's own choice on every point. */
 export const defaultReadings: Readings = Readings.parse({});

@@ -17,6 +17,7 @@ const NEW = {
   limit_price: '$4.00',
   name: 'mine',
   instance_quantity: 2,
+  launch_specification: { volumes: [], ssh_keys: [] },
 };
 
 async function place(caller: Caller, more: object = {}): Promise<Bid> {
@@ -192,7 +193,17 @@ test('an unknown bid and an unknown project are not found', async () => {
 });
 
 test.each([
-  ['an empty body object', {}, ['project', 'region', 'instance_type', 'limit_price', 'name', 'instance_quantity']],
+  [
+    'an empty body object',
+    {},
+    ['project', 'region', 'instance_type', 'limit_price', 'name', 'instance_quantity', 'launch_specification'],
+  ],
+  ['no launch specification', { ...NEW, launch_specification: undefined }, ['launch_specification']],
+  [
+    'a launch specification without its lists',
+    { ...NEW, launch_specification: {} },
+    ['launch_specification.volumes', 'launch_specification.ssh_keys'],
+  ],
   ['an unknown region', { ...NEW, region: 'mars' }, ['region']],
   ['an unknown instance type', { ...NEW, instance_type: 'it_none' }, ['instance_type']],
   ['an instance type of another region', { ...NEW, region: 'eu-west4-a' }, ['instance_type']],
@@ -201,15 +212,20 @@ test.each([
   ['a price below nothing', { ...NEW, limit_price: '-1' }, ['limit_price']],
   ['a price in euros', { ...NEW, limit_price: '€2.00' }, ['limit_price']],
   ['no instances', { ...NEW, instance_quantity: 0 }, ['instance_quantity']],
+  ['a billion instances', { ...NEW, instance_quantity: 1_000_000_000 }, ['instance_quantity']],
   ['half an instance', { ...NEW, instance_quantity: 1.5 }, ['instance_quantity']],
   ['a number for a name', { ...NEW, name: 7 }, ['name']],
   ['a member nobody knows', { ...NEW, priority: 1 }, ['priority']],
   [
     'an unknown volume',
-    { ...NEW, launch_specification: { volumes: ['vol_none'] } },
+    { ...NEW, launch_specification: { volumes: ['vol_none'], ssh_keys: [] } },
     ['launch_specification.volumes.0'],
   ],
-  ['an unknown SSH key', { ...NEW, launch_specification: { ssh_keys: ['k'] } }, ['launch_specification.ssh_keys.0']],
+  [
+    'an unknown SSH key',
+    { ...NEW, launch_specification: { volumes: [], ssh_keys: ['k'] } },
+    ['launch_specification.ssh_keys.0'],
+  ],
 ])('placing a bid with %s is refused with 422 that says where', async (_, body, where) => {
   await using caller = await openMarket();
   const told = await caller.send('POST', '/v2/spot/bids', body);
@@ -223,7 +239,7 @@ test('a volume of another region is refused, in a new bid and in an update, and 
   const { fid } = await volumeNamed(caller, 'imagenet');
   const placed = await caller.send('POST', '/v2/spot/bids', {
     ...NEW,
-    launch_specification: { volumes: [fid] },
+    launch_specification: { volumes: [fid], ssh_keys: [] },
   });
   expect([placed.status, places(placed.body)]).toEqual([422, ['body.launch_specification.volumes.0']]);
   const bid = await bidNamed(caller, 'eval-night');
@@ -240,5 +256,12 @@ test('a body that is no JSON is an invalid request', async () => {
   const empty = await caller.send('POST', '/v2/spot/bids');
   expect([empty.status, empty.body]).toEqual([400, { detail: 'The request needs a JSON body.' }]);
   expect((await caller.send('POST', '/v2/spot/bids', '[]')).status).toBe(422);
+  for (const deep of [
+    `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+  ]) {
+    const nested = await caller.send('POST', '/v2/spot/bids', deep);
+    expect([nested.status, nested.body]).toEqual([400, { detail: 'The body is nested too deeply.' }]);
+  }
   expect((await caller.send('POST', '/v2/spot/bids', `"${'x'.repeat(1_100_000)}"`)).status).toBe(413);
 });

@@ -69,6 +69,7 @@ test('bids that come and go while pages are read shift no other row', async () =
       limit_price: '0.01',
       name: 'x',
       instance_quantity: 1,
+      launch_specification: { volumes: [], ssh_keys: [] },
     };
     expect((await caller.send('POST', '/v2/spot/bids', body)).status).toBe(201);
   });

@@ -15,6 +15,7 @@ const NEW = {
   limit_price: '2',
   name: 'mine',
   instance_quantity: 1,
+  launch_specification: { volumes: [], ssh_keys: [] },
 };
 
 /** A market that reads one point another way. */
@@ -167,13 +168,12 @@ test('unknown-parameter=ignore lets pass what nobody documented, in query and bo
   expect((await caller.send('POST', '/v2/spot/bids', body)).status).toBe(201);
 });
 
-test('launch-specification=required refuses a bid without one', async () => {
-  await using caller = await reading('launch-specification=required');
-  expect((await caller.send('POST', '/v2/spot/bids', NEW)).status).toBe(422);
+test('launch-specification=optional takes a bid without one, or with one of its lists', async () => {
+  await using caller = await reading('launch-specification=optional');
+  const bare = { ...NEW, launch_specification: undefined };
+  expect((await caller.send('POST', '/v2/spot/bids', bare)).status).toBe(201);
   const half = { ...NEW, launch_specification: { volumes: [] } };
-  expect((await caller.send('POST', '/v2/spot/bids', half)).status).toBe(422);
-  const full = { ...NEW, launch_specification: { volumes: [], ssh_keys: [] } };
-  expect((await caller.send('POST', '/v2/spot/bids', full)).status).toBe(201);
+  expect((await caller.send('POST', '/v2/spot/bids', half)).status).toBe(201);
 });
 
 test('cancelled-bids=leave and cancel-again=204: a cancelled bid is gone, and cancelling again succeeds', async () => {

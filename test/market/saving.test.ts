@@ -70,6 +70,7 @@ test('what a market answered is there again after SIGKILL', async () => {
     limit_price: '3.123456',
     name: 'kept',
     instance_quantity: 1,
+    launch_specification: { volumes: [], ssh_keys: [] },
   };
   const answers = [];
   for (let n = 0; n < 20; n++) answers.push((await first.caller.send('POST', '/v2/spot/bids', bid)).body);

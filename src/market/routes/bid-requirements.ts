@@ -1,8 +1,28 @@
-import type { NewBid } from '../../contract/bid.ts';
+import { NewBid } from '../../contract/bid.ts';
 import type { SshKeyFid, VolumeFid } from '../../contract/fid.ts';
 import { parseMoney } from '../../lib/money.ts';
+import type { Readings } from '../readings.ts';
 import { invalid } from './refusal.ts';
 import type { Market } from './served.ts';
+
+/** Far more instances than a market of any size could give to one bid. */
+const MOST_INSTANCES = 10_000;
+
+const BoundedBid = NewBid.extend({
+  instance_quantity: NewBid.shape.instance_quantity.max(
+    MOST_INSTANCES,
+    `Input should be less than or equal to ${MOST_INSTANCES}`,
+  ),
+}).meta({ id: 'NewBid' });
+
+const SpecifiedBid = BoundedBid.extend({
+  launch_specification: NewBid.shape.launch_specification.unwrap().required({ volumes: true, ssh_keys: true }),
+}).meta({ id: 'NewBid' });
+
+/** The body that places a bid. Whether it needs a launch specification with both lists is a reading. */
+export function newBidFor(readings: Readings): typeof BoundedBid | typeof SpecifiedBid {
+  return readings['launch-specification'] === 'required' ? SpecifiedBid : BoundedBid;
+}
 
 /** Millionths of a dollar. The market takes dollars alone, with or without their sign, to the hundredth of a cent. */
 export function readLimitPrice(text: string): bigint {
@@ -14,15 +34,6 @@ export function readLimitPrice(text: string): bigint {
   if (money.micros > 1_000_000_000_000n)
     throw invalid(loc, 'The price must be at most $1000000', text, 'less_than_equal');
   return money.micros;
-}
-
-/** A reading: some services need a launch specification with both lists. */
-export function requireSpecification(given: NewBid['launch_specification']): void {
-  const loc = ['body', 'launch_specification'];
-  if (given === undefined) throw invalid(loc, 'Field required', undefined, 'missing');
-  for (const list of ['volumes', 'ssh_keys'] as const) {
-    if (given[list] === undefined) throw invalid([...loc, list], 'Field required', undefined, 'missing');
-  }
 }
 
 /** Each volume must be there, and in the bid's region. `loc` is where the list is in the request. */

@@ -4,11 +4,11 @@ import { changeLimit, changeVolumes, placeBid as place } from '../engine/operati
 import { BID_STATUSES, type BidRecord } from '../engine/records.ts';
 import { MARKET_USER } from '../world/seat.ts';
 import { bidAnswer } from './answers.ts';
-import { readLimitPrice, requireSpecification, requireSshKeys, requireVolumes } from './bid-requirements.ts';
+import { newBidFor, readLimitPrice, requireSshKeys, requireVolumes } from './bid-requirements.ts';
 import { listed, pageAnswer, pageOf } from './pages.ts';
 import { filtersBringRows, requireProject } from './project.ts';
 import { invalid, notFound, Refusal } from './refusal.ts';
-import { type Market, serve, serveBody } from './served.ts';
+import { type Market, serve, serveBody, serveNarrowBody } from './served.ts';
 
 /** `GET /v2/spot/bids`. An unknown status is refused, an unknown region or type matches nothing. */
 export const listBids = serve(endpoints.listBids, ({ query }, market) => {
@@ -40,11 +40,10 @@ export const listBids = serve(endpoints.listBids, ({ query }, market) => {
 });
 
 /** `POST /v2/spot/bids`. What the bid refers to must be there, and its volumes in its region. */
-export const placeBid = serveBody(endpoints.placeBid, ({ body }, market) => {
+export const placeBid = serveNarrowBody(endpoints.placeBid, newBidFor, ({ body }, market) => {
   requireProject(body.project, market);
-  const { world, readings } = market;
+  const { world } = market;
   const specification = body.launch_specification;
-  if (readings['launch-specification'] === 'required') requireSpecification(specification);
   const pool = world.pools.get(body.instance_type);
   if (![...world.pools.values()].some(({ region }) => region === body.region)) {
     throw invalid(['body', 'region'], `There is no region ${body.region}`, body.region);
@@ -74,27 +73,31 @@ export const placeBid = serveBody(endpoints.placeBid, ({ body }, market) => {
 });
 
 /** `PATCH /v2/spot/bids/{bid_fid}`. All or nothing: everything is judged before anything changes. A terminated bid is 409. */
-export const updateBid = serveBody(endpoints.updateBid, ({ params, body }, market) => {
-  const { world, readings } = market;
-  const bid = bidOf(params.bid_fid, market);
-  if (bid.status === 'Terminated') throw new Refusal(409, `Bid ${bid.fid} is terminated and can't be changed`);
-  const limit = body.limit_price == null ? null : readLimitPrice(body.limit_price);
-  if (body.volumes != null) {
-    const region = world.pools.get(bid.pool)?.region ?? '';
-    requireVolumes(body.volumes, region, ['body', 'volumes'], market);
-    const paused = body.paused ?? bid.status === 'Paused';
-    if (readings['volumes-while-running'] === 'refused' && !paused) {
-      throw invalid(['body', 'volumes'], 'Volumes can be changed only while the bid is paused', body.volumes);
+export const updateBid = serveBody(
+  endpoints.updateBid,
+  ({ params, body }, market) => {
+    const { world, readings } = market;
+    const bid = bidOf(params.bid_fid, market);
+    if (bid.status === 'Terminated') throw new Refusal(409, `Bid ${bid.fid} is terminated and can't be changed`);
+    const limit = body.limit_price == null ? null : readLimitPrice(body.limit_price);
+    if (body.volumes != null) {
+      const region = world.pools.get(bid.pool)?.region ?? '';
+      requireVolumes(body.volumes, region, ['body', 'volumes'], market);
+      const paused = body.paused ?? bid.status === 'Paused';
+      if (readings['volumes-while-running'] === 'refused' && !paused) {
+        throw invalid(['body', 'volumes'], 'Volumes can be changed only while the bid is paused', body.volumes);
+      }
     }
-  }
-  if (limit !== null) changeLimit(world, bid, limit);
-  if (body.volumes != null) {
-    changeVolumes(world, bid, readings.volumes === 'extend' ? [...bid.volumes, ...body.volumes] : body.volumes);
-  }
-  if (body.paused === true) pause(world, bid);
-  if (body.paused === false) resume(world, bid);
-  return bidAnswer(bid, market);
-});
+    if (limit !== null) changeLimit(world, bid, limit);
+    if (body.volumes != null) {
+      changeVolumes(world, bid, readings.volumes === 'extend' ? [...bid.volumes, ...body.volumes] : body.volumes);
+    }
+    if (body.paused === true) pause(world, bid);
+    if (body.paused === false) resume(world, bid);
+    return bidAnswer(bid, market);
+  },
+  () => 409,
+);
 
 /** `DELETE /v2/spot/bids/{bid_fid}`. */
 export const cancelBid = serve(endpoints.cancelBid, ({ params }, market) => {

@@ -1,10 +1,11 @@
+import * as z from 'zod';
 import type { Readings } from '../readings.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal, RefusalStatus } from './refusal.ts';
 
 /** A body and its content type. */
 export type ErrorBody = { readonly type: string; readonly text: string };
 
-const TITLES: { readonly [status: number]: string } = {
+const TITLES: { readonly [Status in RefusalStatus]: string } = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -12,13 +13,14 @@ const TITLES: { readonly [status: number]: string } = {
   405: 'Method Not Allowed',
   409: 'Conflict',
   413: 'Content Too Large',
+  415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
   500: 'Internal Server Error',
 };
 
 /** The body of a refusal. The interface shows no shape (section 7): the market's own is FastAPI's, the others are readings. */
 export function errorBody(refusal: Refusal, shape: Readings['error-body']): ErrorBody {
-  const title = TITLES[refusal.status] ?? 'Error';
+  const title = TITLES[refusal.status];
   const sentence = oneSentence(refusal);
   switch (shape) {
     case 'fastapi':
@@ -36,6 +38,48 @@ export function errorBody(refusal: Refusal, shape: Readings['error-body']): Erro
       };
     case 'empty':
       return { type: 'text/plain; charset=utf-8', text: '' };
+  }
+}
+
+const Detail = z.looseObject({ detail: z.string() }).meta({ id: 'Error' });
+const Problems = z
+  .looseObject({
+    detail: z.union([
+      z.array(
+        z.looseObject({
+          loc: z.array(z.union([z.string(), z.int()])),
+          msg: z.string(),
+          type: z.string(),
+          input: z.unknown().optional(),
+        }),
+      ),
+      z.string(),
+    ]),
+  })
+  .meta({ id: 'ValidationError' });
+const Message = z.looseObject({ message: z.string() }).meta({ id: 'Error' });
+const CodedError = z
+  .looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) })
+  .meta({ id: 'Error' });
+
+/** What the body of a refusal looks like to a reader: its content type and schema, null for one that says nothing. */
+export function errorAnswer(
+  status: RefusalStatus,
+  shape: Readings['error-body'],
+): { readonly type: string; readonly of: z.ZodType | null } {
+  switch (shape) {
+    case 'fastapi':
+      return { type: 'application/json', of: status === 422 ? Problems : Detail };
+    case 'message':
+      return { type: 'application/json', of: Message };
+    case 'error-object':
+      return { type: 'application/json', of: CodedError };
+    case 'text':
+      return { type: 'text/plain', of: z.string() };
+    case 'html':
+      return { type: 'text/html', of: z.string() };
+    case 'empty':
+      return { type: 'text/plain', of: null };
   }
 }
 

@@ -41,7 +41,10 @@ export function readQuery<Of extends z.ZodObject>(of: Of, { query }: Incoming, r
   return check('query', of, given);
 }
 
-/** The JSON body. What is no JSON at all is an invalid request: 400 (section 7). */
+/** How many levels a body may nest; the deepest of the interface has three. */
+const DEEPEST_BODY = 64;
+
+/** The JSON body. What is no JSON at all, or nests without end, is an invalid request: 400 (section 7). */
 export function readBody<Of extends z.ZodObject>(of: Of, { body }: Incoming, readings: Readings): z.output<Of> {
   let given: unknown;
   try {
@@ -49,8 +52,19 @@ export function readBody<Of extends z.ZodObject>(of: Of, { body }: Incoming, rea
   } catch {
     throw new Refusal(400, body.trim() === '' ? 'The request needs a JSON body.' : 'The body is not valid JSON.');
   }
+  if (isDeeperThan(DEEPEST_BODY, given)) throw new Refusal(400, 'The body is nested too deeply.');
   const ignores = readings['unknown-parameter'] === 'ignore';
   return check('body', of, ignores ? known(of, given) : given);
+}
+
+/** Looks level by level, for a value can be nested more deeply than functions can call each other. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= levels; depth++) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
 }
 
 function check<Of extends z.ZodType>(part: Part, of: Of, given: unknown): z.output<Of> {

@@ -6,7 +6,7 @@ export type Problem = {
   readonly input?: unknown;
 };
 
-export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 500;
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 500;
 
 /** A request that is not fulfilled (section 7). Handlers throw it; what the body looks like is a reading. */
 export class Refusal extends Error {

@@ -16,8 +16,14 @@ export type Market = {
 /** An endpoint of the contract with what serves it: the answer's body, undefined when it has none. */
 export type Served<Of extends Endpoint> = {
   readonly endpoint: Of;
+  /** What the market takes as the body, which may be less than the contract allows; null for none. */
+  readonly bodyFor: (readings: Readings) => z.ZodObject | null;
+  /** The status that refuses what the present state does not allow; null where every state allows it. */
+  readonly conflict: Conflict;
   readonly serve: (incoming: Incoming, market: Market) => unknown;
 };
+
+type Conflict = ((readings: Readings) => 400 | 409 | 422) | null;
 
 type Parts<Of extends Endpoint> = {
   readonly params: z.output<Of['params']>;
@@ -28,9 +34,12 @@ type Parts<Of extends Endpoint> = {
 export function serve<Of extends Endpoint & { readonly body: null }>(
   endpoint: Of,
   run: (asked: Parts<Of>, market: Market) => unknown,
+  conflict: Conflict = null,
 ): Served<Of> {
   return {
     endpoint,
+    bodyFor: () => null,
+    conflict,
     serve: (incoming, market) =>
       run(
         {
@@ -42,19 +51,34 @@ export function serve<Of extends Endpoint & { readonly body: null }>(
   };
 }
 
-/** Serves an endpoint that takes a body. */
+type BodyParts<Of extends Endpoint, Body extends z.ZodObject> = Parts<Of> & { readonly body: z.output<Body> };
+
+/** Serves an endpoint that takes the body of the contract. */
 export function serveBody<Of extends Endpoint & { readonly body: z.ZodObject }>(
   endpoint: Of,
-  run: (asked: Parts<Of> & { readonly body: z.output<Of['body']> }, market: Market) => unknown,
+  run: (asked: BodyParts<Of, Of['body']>, market: Market) => unknown,
+  conflict: Conflict = null,
+): Served<Of> {
+  return serveNarrowBody<Of, Of['body']>(endpoint, () => endpoint.body, run, conflict);
+}
+
+/** Serves an endpoint of whose body the market takes less than the contract allows. */
+export function serveNarrowBody<Of extends Endpoint, Body extends z.ZodObject>(
+  endpoint: Of,
+  bodyFor: (readings: Readings) => Body,
+  run: (asked: BodyParts<Of, Body>, market: Market) => unknown,
+  conflict: Conflict = null,
 ): Served<Of> {
   return {
     endpoint,
+    bodyFor,
+    conflict,
     serve: (incoming, market) =>
       run(
         {
           params: readParams<Of['params']>(endpoint.params, incoming),
           query: readQuery<Of['query']>(endpoint.query, incoming, market.readings),
-          body: readBody<Of['body']>(endpoint.body, incoming, market.readings),
+          body: readBody<Body>(bodyFor(market.readings), incoming, market.readings),
         },
         market,
       ),

@@ -1,6 +1,7 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { bidsByVolume, createVolume as create } from '../engine/operations.ts';
 import { VOLUME_INTERFACES } from '../engine/records.ts';
+import type { Readings } from '../readings.ts';
 import { volumeAnswer } from './answers.ts';
 import { listed } from './pages.ts';
 import { requireProject } from './project.ts';
@@ -37,16 +38,21 @@ export const createVolume = serveBody(endpoints.createVolume, ({ body }, market)
   return volumeAnswer(create(market.world, { name, region, interface: disk, capacityGb }), [], market);
 });
 
+const IN_USE = { '409': 409, '422': 422, '400': 400 } as const;
+const inUse = (readings: Readings): 409 | 422 | 400 => IN_USE[readings['volume-in-use']];
+
 /** `DELETE /v2/volumes/{volume_fid}`, only when no bid and no reservation uses it (section 3, rules 2 and 3). */
-export const deleteVolume = serve(endpoints.deleteVolume, ({ params }, market) => {
-  const volume = market.world.volumes.get(params.volume_fid);
-  if (volume === undefined) throw notFound('Volume', params.volume_fid);
-  const bids = bidsByVolume(market.world).get(volume.fid) ?? [];
-  const users = [...bids.map(({ name }) => name), ...volume.reservations];
-  if (users.length > 0) {
-    const statuses = { '409': 409, '422': 422, '400': 400 } as const;
-    const sentence = `Volume ${volume.name} is in use by ${users.join(', ')}`;
-    throw new Refusal(statuses[market.readings['volume-in-use']], sentence);
-  }
-  market.world.volumes.remove(volume);
-});
+export const deleteVolume = serve(
+  endpoints.deleteVolume,
+  ({ params }, market) => {
+    const volume = market.world.volumes.get(params.volume_fid);
+    if (volume === undefined) throw notFound('Volume', params.volume_fid);
+    const bids = bidsByVolume(market.world).get(volume.fid) ?? [];
+    const users = [...bids.map(({ name }) => name), ...volume.reservations];
+    if (users.length > 0) {
+      throw new Refusal(inUse(market.readings), `Volume ${volume.name} is in use by ${users.join(', ')}`);
+    }
+    market.world.volumes.remove(volume);
+  },
+  inUse,
+);
