@@ -1,11 +1,13 @@
 // Bundles the program into dist: a launcher any Node can parse, the command line, the market's worker, and
-// chunks shared between them. `--if-needed` does nothing when dist is newer than everything it is made from.
+// chunks shared between them. Beside them THIRD-PARTY-NOTICES.txt for the package, and metafile.json, in which
+// esbuild says what it put where. `--if-needed` does nothing when dist is newer than everything it is made from.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { builtins } from './builtins.js';
 import { fasterInk, fasterLayout, fasterWidths, joinedTable } from './faster-ink.js';
+import { legalFilesIn, noticesFor } from './notices.js';
 
 const OUT = 'dist';
 const STAMP = join(OUT, 'built');
@@ -25,7 +27,7 @@ if (process.argv.includes('--if-needed') && existsSync(STAMP)) {
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
 await rm(OUT, { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   entryPoints: { main: 'src/main/main.ts', 'market-worker': 'src/market/worker.ts' },
   outdir: OUT,
   bundle: true,
@@ -37,7 +39,9 @@ await build({
   external: ['@napi-rs/keyring'],
   minifySyntax: true,
   minifyWhitespace: true,
-  legalComments: 'none',
+  // Gathered beside the files, for the notices.
+  legalComments: 'external',
+  metafile: true,
   tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
   chunkNames: '[name]-[hash]',
   define: {
@@ -53,6 +57,11 @@ await build({
   },
   logLevel: 'warning',
 });
+const legal = legalFilesIn(OUT);
+const comments = await Promise.all(legal.map((path) => readFile(path, 'utf8')));
+await writeFile(join(OUT, 'THIRD-PARTY-NOTICES.txt'), noticesFor(metafile, comments));
+await Promise.all(legal.map((path) => rm(path)));
+await writeFile(join(OUT, 'metafile.json'), JSON.stringify(metafile));
 await cp('scripts/launcher.js', join(OUT, 'cli.js'));
 await chmod(join(OUT, 'cli.js'), 0o755);
 await writeFile(STAMP, `${version}\n`);

@@ -19,8 +19,13 @@ test('the package installs without anything else, from its tarball in an empty f
   expect(statSync(tarball).size).toBeLessThan(MOST_BYTES);
   const names = files.slice(0, -1).map((line) => line.trim().split(/ {2}/)[1] ?? '');
   expect(
-    names.filter((name) => !/^(dist|docs)\/|^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/.test(name)),
+    names.filter(
+      (name) =>
+        !/^(dist|docs)\/|^(README\.md|LICENSE|THIRD-PARTY-NOTICES\.txt|CHANGELOG\.md|package\.json)$/.test(name),
+    ),
   ).toEqual([]);
+  expect(names).toContain('THIRD-PARTY-NOTICES.txt');
+  expect(names.filter((name) => name.includes('metafile'))).toEqual([]);
 
   const place = join(folder, 'place');
   execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', place, tarball], { env });
