@@ -1,32 +1,84 @@
+import { gatherText } from './gather-text.ts';
 import type { Outcome, ServiceError } from './outcome.ts';
+import { splitRows } from './row-splitter.ts';
 import { isMarkup } from './said.ts';
 
 /** Why a successful answer's body can't be used. `page`: it did not come from the service itself. */
 export type BodyFault = { readonly page: boolean; readonly why: string };
 
-/** The JSON value of a successful answer, whatever content type it claims. Not yet safe to print. */
+/** Takes the body of one successful answer as it comes, and makes a value of it. */
+export type Intake<Value> = {
+  /** Takes the next bytes. Answers what is wrong as soon as that is certain; nothing more is wanted then. */
+  readonly push: (bytes: Uint8Array) => BodyFault | null;
+  /** The value, when all of the body has come. */
+  readonly end: () => Outcome<Value, BodyFault>;
+};
+
+/** The JSON value of a text, whatever content type it claims. Not yet safe to print. */
 export function readJson(text: string): Outcome<unknown, BodyFault> {
-  if (text.trim() === '') return fault('it is empty');
+  if (text.trim() === '') return { ok: false, error: bodyFault('it is empty') };
   try {
     const value: unknown = JSON.parse(text);
     return { ok: true, value };
   } catch {
-    return isMarkup(text) ? { ok: false, error: PAGE } : fault('it is not JSON');
+    return { ok: false, error: notJson(text) };
   }
 }
 
-/** A deletion's answer means nothing (section 7), unless it is a page of something in between. */
-export function readNothing(text: string): Outcome<undefined, BodyFault> {
-  return isMarkup(text) ? { ok: false, error: PAGE } : { ok: true, value: undefined };
+/** Takes the JSON value of an answer that is one thing. It has the bounds of a row. */
+export function intakeOfOne(): Intake<unknown> {
+  const head = gatherText(HEAD);
+  let found: Outcome<unknown, BodyFault> | null = null;
+  const keep = (one: Outcome<unknown, BodyFault>): boolean => {
+    // Two values, one after the other, are not JSON.
+    found = found === null ? one : { ok: false, error: notJson(head.gathered()) };
+    return found.ok;
+  };
+  const splitter = splitRows({
+    row: (text) => keep(readJson(text)),
+    oversized: () => keep({ ok: false, error: bodyFault('it is too large') }),
+  });
+  // In brackets the value is the one row of a list.
+  splitter.push(Uint8Array.of(0x5b));
+  return {
+    push: (bytes) => {
+      head.push(bytes);
+      if (splitter.push(bytes)) return null;
+      return found === null || found.ok ? notJson(head.gathered()) : found.error;
+    },
+    end: () => {
+      splitter.push(Uint8Array.of(0x5d));
+      const frame = splitter.frame();
+      if (frame === '[]') return { ok: false, error: bodyFault('it is empty') };
+      return found === null || frame !== '[0]' ? { ok: false, error: notJson(head.gathered()) } : found;
+    },
+  };
 }
+
+/** A deletion's answer means nothing (section 7), unless it is a page of something in between. */
+export function intakeOfNothing(): Intake<undefined> {
+  const head = gatherText(HEAD);
+  return {
+    push: head.push,
+    end: () => (isMarkup(head.gathered()) ? { ok: false, error: PAGE } : { ok: true, value: undefined }),
+  };
+}
+
+/** The beginning of an answer tells whether it is a page. Characters. */
+const HEAD = 1000;
 
 const PAGE: BodyFault = {
   page: true,
   why: 'it is a web page instead of data, so a proxy or a login page may be in between',
 };
 
-function fault(why: string): Outcome<never, BodyFault> {
-  return { ok: false, error: { page: false, why } };
+export function bodyFault(why: string): BodyFault {
+  return { page: false, why };
+}
+
+/** What is wrong with a text that is not JSON. */
+export function notJson(text: string): BodyFault {
+  return isMarkup(text) ? PAGE : bodyFault('it is not JSON');
 }
 
 /** A write whose answer can't be read was carried out all the same, unless the answer is not the service's own. */

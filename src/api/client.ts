@@ -8,12 +8,13 @@ import {
   endpoints,
 } from '../contract/endpoints.ts';
 import { jsonText } from '../lib/printable.ts';
-import { readJson, readNothing, unreadable } from './body.ts';
-import { type Answer, type Exchange, exchange } from './exchange.ts';
+import { type Intake, intakeOfNothing, intakeOfOne, unreadable } from './body.ts';
+import { type Exchange, exchange, hideToken } from './exchange.ts';
 import type { Outcome, ServiceError, WholeList } from './outcome.ts';
 import { createReader, type Reader } from './reader.ts';
 import { refusal } from './refusal.ts';
 import { makeRequest, type Paging, readBase } from './request.ts';
+import { createRoom, type Share } from './room.ts';
 import { whyUnreadable } from './rows.ts';
 import { readWholeList } from './whole-list.ts';
 
@@ -60,8 +61,15 @@ export type Received<Name extends OneCall> = {
   readonly raw: Name extends Answering<'nothing'> | (typeof WITH_SECRET)[number] ? null : string;
 };
 
+const LISTS = Object.entries(endpoints).flatMap(([name, { answer }]) =>
+  answer.kind === 'list' || answer.kind === 'pages' ? [name] : [],
+);
+
 /** Lists whose last reading is remembered: those of a few projects. */
 const MOST_READERS = 40;
+
+/** A reader with its share of the room; `makeRoom` lets go of what others hold in vain, and tells whether there was any. */
+type Kept = { readonly reader: Reader<unknown>; readonly share: Share; makeRoom: () => boolean };
 
 export type CallOptions = { readonly signal?: AbortSignal };
 export type ListOptions = CallOptions & {
@@ -90,27 +98,52 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
   const base = readBase(connection.baseUrl);
   /** Once a service has refused the page size and been fine without, it is not sent again. */
   let pageSize = connection.pageSize;
-  const readers = new Map<string, Reader<unknown>>();
+  const room = createRoom(LISTS);
+  const readers = new Map<string, Kept>();
+  const forget = (key: string): void => {
+    readers.get(key)?.share.leave();
+    readers.delete(key);
+  };
   /** A reader for each list and what was asked of it, such as its project; the one that was not used for longest goes first. */
   const readerOf = (name: ListCall, asked: unknown): Reader<unknown> => {
     const key = `${name} ${JSON.stringify(asked)}`;
-    const reader = readers.get(key) ?? createReader<z.ZodType>(endpoints[name].answer.of);
+    const keys = [...readers.keys()];
+    // Those of the same list that were not asked for since this one was: what they hold is no longer shown.
+    const stale = keys
+      .slice(0, readers.has(key) ? keys.indexOf(key) : keys.length)
+      .filter((one) => one.startsWith(`${name} `));
+    const kept = readers.get(key) ?? newReader(name);
     readers.delete(key);
-    readers.set(key, reader);
+    readers.set(key, kept);
     for (const oldest of readers.keys()) {
       if (readers.size <= MOST_READERS) break;
-      readers.delete(oldest);
+      forget(oldest);
     }
-    return reader;
+    kept.makeRoom = () => stale.splice(0).map(forget).length > 0;
+    return kept.reader;
+  };
+  const newReader = (name: ListCall): Kept => {
+    const share = room(name);
+    const kept: Kept = {
+      share,
+      makeRoom: () => false,
+      reader: createReader<z.ZodType>(
+        endpoints[name].answer.of,
+        { ...share, take: (bytes) => share.take(bytes) || (kept.makeRoom() && share.take(bytes)) },
+        (text) => hideToken(text, connection.token),
+      ),
+    };
+    return kept;
   };
 
   /** The one place where requests leave: reads and, unless the connection is read-only, writes. */
-  async function ask(
+  async function ask<Value>(
     endpoint: Endpoint,
     asked: unknown,
     paging: Paging | null,
+    intake: Intake<Value>,
     signal: AbortSignal | undefined,
-  ): Promise<Outcome<Answer, ServiceError>> {
+  ): Promise<Outcome<Value, ServiceError>> {
     const isWrite = isWriting(endpoint);
     if (isWrite && connection.readOnly) return failed({ kind: 'read-only', reached: 'no' });
     const { token } = connection;
@@ -121,14 +154,16 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
       return failed({ kind: 'plain-http', where: base.host, reached: 'no' });
     const request = makeRequest(base, endpoint, asked, paging);
     if (!request.ok) return failed({ kind: 'refused', status: 422, said: null, fields: request.error, reached: 'no' });
-    const answer = await exchange(request.value, {
+    const line = {
       token,
       timeoutMs: connection.timeoutMs,
       signal,
       now,
       onExchange: seams.onExchange ?? (() => undefined),
-    });
-    if (!answer.ok || (answer.value.status >= 200 && answer.value.status < 300)) return answer;
+    };
+    const answer = await exchange(request.value, line, intake);
+    if (!answer.ok) return answer;
+    if (answer.value.kind === 'success') return { ok: true, value: answer.value.value };
     return failed(refusal(answer.value, isWrite, token, now()));
   }
 
@@ -144,16 +179,15 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
     options: CallOptions = {},
   ): Promise<Outcome<{ readonly value: unknown; readonly raw: string | null }, ServiceError>> {
     const { answer: expected }: Endpoint = endpoints[name];
-    const answer = await ask(endpoints[name], asked, null, options.signal);
+    const intake: Intake<unknown> = expected.kind === 'nothing' ? intakeOfNothing() : intakeOfOne();
+    const answer = await ask(endpoints[name], asked, null, intake, options.signal);
     if (!answer.ok) return answer;
-    const isWrite = isWriting(endpoints[name]);
-    const body = expected.kind === 'nothing' ? readNothing(answer.value.text) : readJson(answer.value.text);
-    if (!body.ok) return failed(unreadable(body.error, isWrite));
     if (expected.kind === 'nothing') return { ok: true, value: { value: undefined, raw: null } };
-    const read = expected.of.safeParse(body.value);
-    if (!read.success) return failed(unreadable({ page: false, why: whyUnreadable(read.error) }, isWrite));
+    const read = expected.of.safeParse(answer.value);
+    if (!read.success)
+      return failed(unreadable({ page: false, why: whyUnreadable(read.error) }, isWriting(endpoints[name])));
     const secret = WITH_SECRET.some((known) => known === name);
-    return { ok: true, value: { value: read.data, raw: secret ? null : jsonText(body.value) } };
+    return { ok: true, value: { value: read.data, raw: secret ? null : jsonText(answer.value) } };
   }
 
   async function list<Name extends ListCall>(
@@ -171,7 +205,7 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
       reader: readerOf(name, asked),
       limit: 'limit' in endpoint.query.shape ? pageSize : null,
       mostPages: connection.mostPages,
-      ask: (paging) => ask(endpoint, asked, paging, options.signal),
+      ask: (paging, intake) => ask(endpoint, asked, paging, intake, options.signal),
       onLimitRefused: () => {
         pageSize = null;
       },

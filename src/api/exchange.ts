@@ -1,5 +1,7 @@
 import { printableBlock, printableLine } from '../lib/printable.ts';
+import { type BodyFault, bodyFault, type Intake, unreadable } from './body.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
+import { gatherText } from './gather-text.ts';
 import type { Outcome, Reached, ServiceError } from './outcome.ts';
 import type { ServiceRequest } from './request.ts';
 import { transportError } from './transport.ts';
@@ -32,8 +34,16 @@ const SECRET = /\/(?:api-keys|ssh-keys)$/;
 /** Lists have no secrets, but a service that deviates may answer with one all the same. */
 const SECRET_MEMBER = /("(?:secret|private_key)"\s*:\s*")(?:[^"\\]|\\.)*/g;
 
-/** An answer of any status but a redirect, with its whole body. */
-export type Answer = { readonly status: number; readonly retryAfter: string | null; readonly text: string };
+/** A successful answer with what was made of its body, or one of any other status but a redirect. */
+export type Answer<Value> = { readonly kind: 'success'; readonly value: Value } | Refused;
+
+/** An answer without success, with its body as far as it was read. */
+export type Refused = {
+  readonly kind: 'refused';
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly text: string;
+};
 
 /** What a request needs from its surroundings. */
 export type Line = {
@@ -49,20 +59,26 @@ const loadTransport = () => import('ofetch');
 
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Of an error's body a line is shown: more than this is not waited for. */
-const MOST_ERROR_BYTES = 1024 * 1024;
+const MOST_ERROR_BYTES = 256 * 1024;
+/** No token is longer: an HTTP header would not take it. What is logged is looked through for it and cut after. */
+const MOST_TOKEN = 3 * 16_384;
 const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Sends one request, once, and reads its answer. Reads follow redirects within the origin; the token goes
+ * Sends one request, once, and reads its answer: a successful one into the intake, as it comes. Reads follow redirects within the origin; the token goes
  * nowhere else (section 5). Every failure is a `ServiceError`; nothing is thrown.
  */
-export async function exchange(request: ServiceRequest, line: Line): Promise<Outcome<Answer, ServiceError>> {
+export async function exchange<Value>(
+  request: ServiceRequest,
+  line: Line,
+  intake: Intake<Value>,
+): Promise<Outcome<Answer<Value>, ServiceError>> {
   const deadline = startDeadline(line.timeoutMs, line.signal);
   try {
     let url = request.url;
     for (let hops = 0; ; hops++) {
-      const step = await once({ ...request, url }, line, deadline);
+      const step = await once({ ...request, url }, line, deadline, intake);
       if (!step.ok) return step;
       if (step.value.kind === 'answer') return { ok: true, value: step.value.answer };
       const { to } = step.value;
@@ -75,9 +91,16 @@ export async function exchange(request: ServiceRequest, line: Line): Promise<Out
   }
 }
 
-type Step = { readonly kind: 'answer'; readonly answer: Answer } | { readonly kind: 'redirect'; readonly to: URL };
+type Step<Value> =
+  | { readonly kind: 'answer'; readonly answer: Answer<Value> }
+  | { readonly kind: 'redirect'; readonly to: URL };
 
-async function once(request: ServiceRequest, line: Line, deadline: Deadline): Promise<Outcome<Step, ServiceError>> {
+async function once<Value>(
+  request: ServiceRequest,
+  line: Line,
+  deadline: Deadline,
+  intake: Intake<Value>,
+): Promise<Outcome<Step<Value>, ServiceError>> {
   const { method, url, body } = request;
   const isWrite = method !== 'GET';
   const startedAt = line.now();
@@ -106,9 +129,9 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
     return transportError(error, url.host, isWrite, took());
   };
 
-  const brokenOff = (end: Read['end']): ServiceError | null => {
+  const brokenOff = (end: Received['end']): ServiceError | null => {
     if (end.kind === 'whole') return null;
-    if (end.kind === 'too-long') return { kind: 'unreadable-answer', why: 'it is longer than 64 MiB', reached: 'yes' };
+    if (end.kind === 'enough') return unreadable(end.fault, isWrite);
     // The status of a write arrived, so it was carried out; a read that broke off brought nothing.
     if (!isWrite || deadline.endedBy() !== null) return failed(end.error, isWrite ? 'yes' : 'no');
     return { kind: 'unreadable-answer', why: 'it broke off', reached: 'yes' };
@@ -154,20 +177,34 @@ async function once(request: ServiceRequest, line: Line, deadline: Deadline): Pr
     return { ok: true, value: { kind: 'redirect', to } };
   }
 
-  const good = status >= 200 && status < 300;
-  const read = await readText(response.body, good ? MOST_BYTES : MOST_ERROR_BYTES);
-  const failure = good ? brokenOff(read.end) : null;
-  log(status, read.bytes, read.text, failure);
+  if (status < 200 || status >= 300) {
+    const text = gatherText(MOST_ERROR_BYTES);
+    const { bytes } = await receive(response.body, MOST_ERROR_BYTES, text.push);
+    log(status, bytes, text.gathered(), null);
+    const retryAfter = response.headers.get('retry-after');
+    const refused = { kind: 'refused', status, retryAfter, text: text.gathered() } as const;
+    return { ok: true, value: { kind: 'answer', answer: refused } };
+  }
+  const logged = gatherText(MOST_LOGGED + MOST_TOKEN);
+  const { bytes, end } = await receive(response.body, MOST_BYTES, (chunk) => {
+    logged.push(chunk);
+    return intake.push(chunk);
+  });
+  const failure = brokenOff(end);
+  log(status, bytes, logged.gathered(), failure);
   if (failure !== null) return { ok: false, error: failure };
-  const retryAfter = response.headers.get('retry-after');
-  // Rows are kept in the journal and the cache of names; an error is read by `readSaid`, which hides the token itself.
-  const text =
-    good && !isWrite && line.token.length >= SHORTEST_TOKEN ? withoutToken(read.text, line.token) : read.text;
-  return { ok: true, value: { kind: 'answer', answer: { status, retryAfter, text } } };
+  const value = intake.end();
+  if (!value.ok) return { ok: false, error: unreadable(value.error, isWrite) };
+  return { ok: true, value: { kind: 'answer', answer: { kind: 'success', value: value.value } } };
 }
 
 /** Shorter than any real token: such a word may well be the name of something. */
 const SHORTEST_TOKEN = 8;
+
+/** The text of a list without the token: rows are kept in the journal and the cache of names. */
+export function hideToken(text: string, token: string | null): string {
+  return token === null || token.length < SHORTEST_TOKEN ? text : withoutToken(text, token);
+}
 
 /** An error in a few words. */
 function shortly(error: ServiceError): string {
@@ -189,29 +226,30 @@ function loggedAnswer(text: string, token: string): string {
   return printableBlock(whole.slice(0, MOST_LOGGED).replace(SECRET_MEMBER, '$1…'));
 }
 
-type Read = {
-  readonly text: string;
+type Received = {
   readonly bytes: number;
   readonly end:
     | { readonly kind: 'whole' }
-    | { readonly kind: 'too-long' }
+    | { readonly kind: 'enough'; readonly fault: BodyFault }
     | { readonly kind: 'broken'; readonly error: unknown };
 };
 
-/** A body as text, up to a size; what was read so far is kept when it breaks off. Leaving the loop lets go of the connection. */
-async function readText(body: Response['body'], most: number): Promise<Read> {
-  const decoder = new TextDecoder();
-  let text = '';
+/** Hands a body on as it comes, up to a size or until a fault is found. Leaving the loop lets go of the connection. */
+async function receive(
+  body: Response['body'],
+  most: number,
+  push: (chunk: Uint8Array) => BodyFault | null,
+): Promise<Received> {
   let bytes = 0;
   try {
     for await (const chunk of body ?? []) {
       bytes += chunk.byteLength;
-      if (bytes > most) return { text, bytes, end: { kind: 'too-long' } };
-      text += decoder.decode(chunk, { stream: true });
+      const fault = bytes > most ? bodyFault('it is longer than 64 MiB') : push(chunk);
+      if (fault !== null) return { bytes, end: { kind: 'enough', fault } };
     }
-    return { text: text + decoder.decode(), bytes, end: { kind: 'whole' } };
+    return { bytes, end: { kind: 'whole' } };
   } catch (error) {
-    return { text, bytes, end: { kind: 'broken', error } };
+    return { bytes, end: { kind: 'broken', error } };
   }
 }
 

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import type * as z from 'zod';
-import { type BodyFault, readJson } from './body.ts';
+import { type BodyFault, bodyFault, type Intake, notJson, readJson } from './body.ts';
 import type { Listed, Outcome } from './outcome.ts';
+import { type Share, weightOf } from './room.ts';
+import { splitRows } from './row-splitter.ts';
 import { type ReadRow, readPage, readRow } from './rows.ts';
 
 /** A page as it was read. */
@@ -8,34 +11,147 @@ export type PageRead<Row> = { readonly rows: readonly ReadRow<Row>[]; readonly n
 
 /** Reads the pages of one list, again and again. */
 export type Reader<Row> = {
-  /** The page in this place, from its text. */
-  readonly page: (at: number, text: string) => Outcome<PageRead<Row>, BodyFault>;
+  /** The list is read from its first page. */
+  readonly begin: () => void;
+  /** Takes the page in this place as it comes. */
+  readonly page: (at: number) => Intake<PageRead<Row>>;
   /** The list came to its end with these rows. */
   readonly ended: (rows: ReadonlyMap<string, Listed<Row>>, pages: number) => void;
+  /** It did not. */
+  readonly failed: () => void;
 };
 
+/** Pages up to this size are read when all of them is there: the same page again is not parsed at all. Bytes. */
+const MOST_WHOLE = 256 * 1024;
+
+const NO_ROOM = bodyFault('with the other lists it is larger than the memory set aside for them');
+const OVERSIZED = { fid: null, why: 'it is too large', raw: '' } as const;
+
 /**
- * A reader that remembers the last reading. Of a long list nearly all is the same from poll to poll: a page whose text
- * is the same is not even parsed, a row whose text is the same is not checked again.
+ * A reader that remembers the last reading. Of a long list nearly all is the same from poll to poll: a page whose bytes
+ * are the same is not even parsed, a row whose text is the same is not checked again. What is read takes of its share.
+ * `clean` is applied to every text before it is parsed.
  */
-export function createReader<Of extends z.ZodType>(of: Of): Reader<z.output<Of>> {
-  const pages: { readonly text: string; readonly read: PageRead<z.output<Of>> }[] = [];
-  let known: ReadonlyMap<string, Listed<z.output<Of>>> = new Map();
+export function createReader<Of extends z.ZodType>(
+  of: Of,
+  share: Share,
+  clean: (text: string) => string = (text) => text,
+): Reader<z.output<Of>> {
+  type Row = z.output<Of>;
+  const pages: { readonly digest: string; readonly read: PageRead<Row>; readonly weight: number }[] = [];
+  let known: ReadonlyMap<string, Listed<Row>> = new Map();
+
+  const readOne = (value: unknown, take: (bytes: number) => void): ReadRow<Row> => {
+    const one = readRow(of, value, (fid) => known.get(fid));
+    take(weightOf(one.kind === 'row' ? one.listed.raw : one.unreadable.raw));
+    return one;
+  };
+
+  /** Takes a page of any size row by row. */
+  const inParts = (): Intake<PageRead<Row>> => {
+    const read: ReadRow<Row>[] = [];
+    let fault: BodyFault | null = null;
+    const take = (bytes: number): void => {
+      if (!share.take(bytes)) fault = NO_ROOM;
+    };
+    const splitter = splitRows({
+      row: (text) => {
+        const body = readJson(clean(text));
+        if (body.ok) read.push(readOne(body.value, take));
+        else fault = body.error;
+        return fault === null;
+      },
+      oversized: () => {
+        read.push({ kind: 'unreadable', unreadable: OVERSIZED });
+        take(weightOf(''));
+        return fault === null;
+      },
+    });
+    return {
+      push: (bytes) => (splitter.push(bytes) ? null : (fault ?? notJson(splitter.frame()))),
+      end: () => {
+        const page = pageOf(clean(splitter.frame()));
+        if (!page.ok) return page;
+        const { cells, next } = page.value;
+        const rows = cells.map((cell) => (typeof cell === 'number' ? read[cell] : undefined) ?? readOne(cell, take));
+        take(cursorWeight(next));
+        return fault === null ? { ok: true, value: { rows, next } } : { ok: false, error: fault };
+      },
+    };
+  };
+
+  /** Reads a page of moderate size from its text. */
+  const whole = (at: number, parts: readonly Uint8Array[]): Outcome<PageRead<Row>, BodyFault> => {
+    const digest = digestOf(parts);
+    const before = pages[at];
+    if (before?.digest === digest) {
+      return share.take(before.weight) ? { ok: true, value: before.read } : { ok: false, error: NO_ROOM };
+    }
+    const page = pageOf(clean(new TextDecoder().decode(Buffer.concat(parts))));
+    if (!page.ok) return page;
+    const { cells, next } = page.value;
+    let weight = cursorWeight(next);
+    const rows = cells.map((cell) =>
+      readOne(cell, (bytes) => {
+        weight += bytes;
+      }),
+    );
+    if (!share.take(weight)) return { ok: false, error: NO_ROOM };
+    const read = { rows, next };
+    pages[at] = { digest, read, weight };
+    return { ok: true, value: read };
+  };
+
   return {
-    page: (at, text) => {
-      const before = pages[at];
-      if (before?.text === text) return { ok: true, value: before.read };
-      const body = readJson(text);
-      if (!body.ok) return body;
-      const page = readPage(body.value);
-      if (page === null) return { ok: false, error: { page: false, why: 'it is not a list' } };
-      const read = { rows: page.rows.map((row) => readRow(of, row, (fid) => known.get(fid))), next: page.next };
-      pages[at] = { text, read };
-      return { ok: true, value: read };
+    begin: share.begin,
+    page: (at) => {
+      let held: Uint8Array[] = [];
+      let size = 0;
+      let parts: Intake<PageRead<Row>> | null = null;
+      return {
+        push: (bytes) => {
+          if (parts !== null) return parts.push(bytes);
+          held.push(bytes);
+          size += bytes.length;
+          if (size <= MOST_WHOLE) return null;
+          parts = inParts();
+          const [first, more] = [parts, held];
+          held = [];
+          // Nothing of the page is remembered but its rows.
+          pages.length = Math.min(pages.length, at);
+          return more.reduce<BodyFault | null>((fault, part) => fault ?? first.push(part), null);
+        },
+        end: () => (parts === null ? whole(at, held) : parts.end()),
+      };
     },
     ended: (rows, count) => {
       known = rows;
       pages.length = Math.min(pages.length, count);
+      share.keep();
     },
+    failed: share.drop,
   };
+}
+
+/** The rows of a page, unread, and the cursor of the next. */
+function pageOf(
+  text: string,
+): Outcome<{ readonly cells: readonly unknown[]; readonly next: string | null }, BodyFault> {
+  const body = readJson(text);
+  if (!body.ok) return body;
+  const page = readPage(body.value);
+  return page === null
+    ? { ok: false, error: bodyFault('it is not a list') }
+    : { ok: true, value: { cells: page.rows, next: page.next } };
+}
+
+/** Cursors are remembered for as long as a list is read. */
+function cursorWeight(next: string | null): number {
+  return 2 * (next?.length ?? 0);
+}
+
+function digestOf(parts: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('base64');
 }

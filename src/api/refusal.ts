@@ -1,4 +1,4 @@
-import type { Answer } from './exchange.ts';
+import type { Refused } from './exchange.ts';
 import type { ServiceError } from './outcome.ts';
 import { readSaid } from './said.ts';
 
@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 3_600_000;
  * What an answer without success means (section 7). An answer of 4xx says that the service has seen the
  * request and has not carried it out; after 5xx, which a proxy may have sent, a write may have been.
  */
-export function refusal(answer: Answer, isWrite: boolean, token: string, now: number): ServiceError {
+export function refusal(answer: Refused, isWrite: boolean, token: string, now: number): ServiceError {
   const { status } = answer;
   const { said, fields } = readSaid(answer.text, token);
   const waitMs = readRetryAfter(answer.retryAfter, now);

@@ -1,7 +1,6 @@
-import { unreadable } from './body.ts';
-import type { Answer } from './exchange.ts';
+import type { Intake } from './body.ts';
 import type { ListWarning, Outcome, ServiceError, WholeList } from './outcome.ts';
-import type { Reader } from './reader.ts';
+import type { PageRead, Reader } from './reader.ts';
 import type { Paging } from './request.ts';
 import { gatherRows } from './rows.ts';
 
@@ -11,7 +10,7 @@ export type Listing<Row> = {
   /** The page size to ask for; null asks for none. */
   readonly limit: number | null;
   readonly mostPages: number;
-  readonly ask: (paging: Paging) => Promise<Outcome<Answer, ServiceError>>;
+  readonly ask: (paging: Paging, intake: Intake<PageRead<Row>>) => Promise<Outcome<PageRead<Row>, ServiceError>>;
   /** The service refused the page size, and answered without one. */
   readonly onLimitRefused: () => void;
   /** Told of each page but the last, with which the whole list is there. */
@@ -23,22 +22,29 @@ export type Listing<Row> = {
  * error on any page is the error of the whole list: half a list would look like rows that are gone.
  */
 export async function readWholeList<Row>(listing: Listing<Row>): Promise<Outcome<WholeList<Row>, ServiceError>> {
+  const { reader } = listing;
+  reader.begin();
+  const list = await readPages(listing);
+  if (list.ok) reader.ended(list.value.rows, list.value.pages);
+  else reader.failed();
+  return list;
+}
+
+async function readPages<Row>(listing: Listing<Row>): Promise<Outcome<WholeList<Row>, ServiceError>> {
   const gathering = gatherRows<Row>();
   const warnings = new Set<ListWarning>();
   const seen = new Set<string>();
   let limit: Paging['limit'] = listing.limit;
   let cursor: string | null = null;
   for (let pages = 1; ; pages++) {
-    let answer = await listing.ask({ limit, cursor });
+    let page = await listing.ask({ limit, cursor }, listing.reader.page(pages - 1));
     // Default and maximum of the limit are not shown (section 8): a service that wants none is asked without.
-    if (pages === 1 && limit !== null && !answer.ok && isValidationError(answer.error)) {
+    if (pages === 1 && limit !== null && !page.ok && isValidationError(page.error)) {
       limit = 'none';
-      answer = await listing.ask({ limit, cursor });
-      if (answer.ok) listing.onLimitRefused();
+      page = await listing.ask({ limit, cursor }, listing.reader.page(pages - 1));
+      if (page.ok) listing.onLimitRefused();
     }
-    if (!answer.ok) return answer;
-    const page = listing.reader.page(pages - 1, answer.value.text);
-    if (!page.ok) return { ok: false, error: unreadable(page.error, false) };
+    if (!page.ok) return page;
     gathering.add(page.value.rows);
     const { next } = page.value;
     if (next !== null && !seen.has(next) && pages < listing.mostPages) {
@@ -50,7 +56,6 @@ export async function readWholeList<Row>(listing: Listing<Row>): Promise<Outcome
     if (next !== null) warnings.add(seen.has(next) ? 'cursor-repeated' : 'page-limit');
     if (gathering.repeated()) warnings.add('rows-repeated');
     const rows = gathering.rows();
-    listing.reader.ended(rows, pages);
     return {
       ok: true,
       value: { rows, unreadable: gathering.unreadable(), warnings: [...warnings], pages },

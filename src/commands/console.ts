@@ -31,6 +31,7 @@ import { beginsWith } from './connect.ts';
 import { clientFor, refuseTerminalLog } from './debug.ts';
 import { editInEditor, readText, saveSecret } from './files.ts';
 import { tellFaults } from './list-faults.ts';
+import { holdOldSpace } from './old-space.ts';
 import { clipboardSequence, notificationSequence, onTerminal } from './on-terminal.ts';
 import { ownKeys } from './own-keys.ts';
 import { ownLog } from './own-log.ts';
@@ -270,6 +271,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const { screen } = terminal;
 
   const letYoungGrow = holdYoungSpace();
+  const letOldGrow = holdOldSpace();
   const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
 
   const programs = createPrograms({
@@ -360,6 +362,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   terminal.close();
   clearInterval(ticking);
   letYoungGrow();
+  letOldGrow();
   poller.stop();
   stopRecording();
   await options.tape?.written();

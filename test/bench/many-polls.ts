@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createStore } from 'zustand/vanilla';
 import { createReader } from '../../src/api/reader.ts';
+import { createRoom } from '../../src/api/room.ts';
 import { readWholeList } from '../../src/api/whole-list.ts';
 import { Instance } from '../../src/contract/instance.ts';
 import { openJournal } from '../../src/journal/journal.ts';
@@ -12,6 +13,7 @@ import { layoutOf, panesOn } from '../../src/state/layout.ts';
 import { rowsArrived, timePassed } from '../../src/state/polling.ts';
 import { paneLines } from '../../src/ui/pane-lines.ts';
 import { themesFor } from '../../src/ui/theme.ts';
+import { takenIn } from '../api/intake.ts';
 import { connected } from '../state/made.ts';
 
 const BEGUN = 100;
@@ -40,7 +42,7 @@ export async function measureManyPolls(
   const journal = openJournal(':memory:', () => now);
   const stop = keepJournal({ store, journal, service: () => 'bench' });
   const theme = themesFor('256').terminal;
-  const reader = createReader(Instance);
+  const reader = createReader(Instance, createRoom(['instances'])('instances'));
   let begun = 0;
   for (let poll = 1; poll <= POLLS; poll++) {
     now += EVERY_MS;
@@ -56,11 +58,7 @@ export async function measureManyPolls(
       reader,
       limit: null,
       mostPages: 1000,
-      // A text that was read before is another string each time, as it is when it comes over the network.
-      ask: async ({ cursor }) => ({
-        ok: true,
-        value: { status: 200, retryAfter: null, text: Buffer.from(pages[Number(cursor ?? 0)] ?? '').toString() },
-      }),
+      ask: async ({ cursor }, intake) => takenIn(intake, pages[Number(cursor ?? 0)] ?? ''),
       onLimitRefused: () => undefined,
       onPage: undefined,
     });

@@ -1,6 +1,7 @@
 import { createClient } from '../../src/api/client.ts';
 import type { Outcome, ServiceError, WholeList } from '../../src/api/outcome.ts';
 import { createReader } from '../../src/api/reader.ts';
+import { createRoom } from '../../src/api/room.ts';
 import { readWholeList } from '../../src/api/whole-list.ts';
 import { ProjectId } from '../../src/contract/fid.ts';
 import { Instance } from '../../src/contract/instance.ts';
@@ -8,6 +9,7 @@ import { unicodeSigns } from '../../src/resources/signs.ts';
 import { type ConsoleState, startState } from '../../src/state/console.ts';
 import { rowsArrived } from '../../src/state/polling.ts';
 import { shownRows } from '../../src/state/shown.ts';
+import { takenIn } from '../api/intake.ts';
 import { connected } from '../state/made.ts';
 import { startBeside } from './process.ts';
 
@@ -56,7 +58,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
     shownRows(state, 'instances');
   };
 
-  const reader = createReader(Instance);
+  const reader = createReader(Instance, createRoom(['instances'])('instances'));
   const parsed: number[] = [];
   const merged: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -68,10 +70,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
         reader,
         limit: PAGE,
         mostPages: 1000,
-        ask: async ({ cursor }) => ({
-          ok: true,
-          value: { status: 200, retryAfter: null, text: texts[Number(cursor ?? 0)] ?? '' },
-        }),
+        ask: async ({ cursor }, intake) => takenIn(intake, texts[Number(cursor ?? 0)] ?? ''),
         onLimitRefused: () => undefined,
         onPage: undefined,
       }),

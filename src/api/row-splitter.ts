@@ -1,0 +1,166 @@
+/** The bounds of one row; whatever is beyond them is skipped, so that it takes neither memory nor other rows with it. */
+const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_VALUES = 100_000;
+/** The deepest resource of the interface has three levels. */
+const MOST_LEVELS = 500;
+
+/** What stands around the rows: a cursor, a count. */
+const MOST_FRAME_BYTES = 256 * 1024;
+
+/** Hears of the rows of an answer, each as soon as it is there. */
+export type RowListener = {
+  /** The JSON text of a row, or what stands in its place. Answers whether to go on. */
+  readonly row: (text: string) => boolean;
+  /** A row beyond the bounds came, and was skipped. Answers whether to go on. */
+  readonly oversized: () => boolean;
+};
+
+/** Cuts the JSON text of a list into its rows while it comes, so that the whole of it is never in memory. */
+export type RowSplitter = {
+  /** Takes the next bytes. Answers whether to go on: not when a listener had enough, or the frame is too long. */
+  readonly push: (bytes: Uint8Array) => boolean;
+  /** What came without its rows: in place of each stands its number, from 0. It is JSON if the whole was. */
+  readonly frame: () => string;
+};
+
+const [BACKSLASH, QUOTE] = [0x5c, 0x22];
+/** What a byte between values is to the splitter; all others belong to a number or a word. */
+const [BLANK, TEXT, COMMA, OPEN, OPEN_LIST, CLOSE] = [1, 2, 3, 4, 5, 6];
+const MEANING = new Uint8Array(256);
+for (const [characters, meaning] of [
+  [' \t\n\r', BLANK],
+  ['"', TEXT],
+  [',', COMMA],
+  ['{', OPEN],
+  ['[', OPEN_LIST],
+  ['}]', CLOSE],
+] as const) {
+  for (const character of characters) MEANING[character.charCodeAt(0)] = meaning;
+}
+/** The end of a frame behind which the list of an object begins. */
+const DATA = /(?<!\\)"data" ?: ?$/;
+
+/**
+ * A splitter for the two shapes of a list (section 2.6): an array, whose elements are the rows, and an object, whose
+ * member `data` is that array. Of blanks between values one is kept. It only finds where rows begin and end: whether
+ * they and the frame are JSON is for `JSON.parse` to say.
+ */
+export function splitRows(listener: RowListener): RowSplitter {
+  const frame = byteSink(MOST_FRAME_BYTES);
+  const row = byteSink(MOST_BYTES);
+  const encoder = new TextEncoder();
+  let rows = 0;
+  let depth = 0;
+  /** How deep the elements of the list are that is being read; 0 outside of it. */
+  let rowDepth = 0;
+  let begun = false;
+  let inText = false;
+  let escaped = false;
+  let blank = false;
+  let values = 0;
+  let oversized = false;
+  let goesOn = true;
+
+  const write = (bytes: Uint8Array): void => {
+    if (rowDepth === 0) goesOn = frame.add(bytes) && goesOn;
+    else if (!oversized && !row.add(bytes)) oversized = true;
+  };
+
+  const endRow = (): void => {
+    const text = row.text();
+    if (oversized || text.trim() !== '') {
+      goesOn = frame.add(encoder.encode(String(rows))) && goesOn;
+      rows += 1;
+      goesOn = (oversized ? listener.oversized() : listener.row(text)) && goesOn;
+    }
+    row.clear();
+    values = 0;
+    oversized = false;
+  };
+
+  return {
+    push: (bytes) => {
+      /** Where that begins which was not written yet. */
+      let from = 0;
+      for (let at = 0; at < bytes.length && goesOn; at++) {
+        const byte = bytes[at] ?? 0;
+        if (inText) {
+          if (escaped) escaped = false;
+          else if (byte === BACKSLASH) escaped = true;
+          else if (byte === QUOTE) inText = false;
+          continue;
+        }
+        const meaning = MEANING[byte];
+        if (meaning === BLANK) {
+          if (blank) {
+            if (from < at) write(bytes.subarray(from, at));
+            from = at + 1;
+          }
+          blank = true;
+          continue;
+        }
+        blank = false;
+        if (meaning === 0) continue;
+        if (meaning === TEXT) inText = true;
+        else if (meaning === COMMA && rowDepth > 0 && depth === rowDepth) {
+          write(bytes.subarray(from, at));
+          from = at + 1;
+          endRow();
+          goesOn = frame.add(bytes.subarray(at, from)) && goesOn;
+        } else if (meaning === CLOSE) {
+          if (rowDepth > 0 && depth === rowDepth) {
+            write(bytes.subarray(from, at));
+            from = at;
+            endRow();
+            rowDepth = 0;
+          }
+          depth -= 1;
+        } else {
+          values += 1;
+          if (meaning !== COMMA) depth += 1;
+          if (meaning === OPEN_LIST && rowDepth === 0 && depth <= 2) {
+            write(bytes.subarray(from, at));
+            from = at;
+            if (depth === 1 ? !begun : DATA.test(frame.tail(16))) {
+              write(bytes.subarray(at, at + 1));
+              from = at + 1;
+              rowDepth = depth;
+              values = 0;
+            }
+          }
+          if (rowDepth > 0 && (values > MOST_VALUES || depth - rowDepth > MOST_LEVELS)) oversized = true;
+        }
+        begun = true;
+      }
+      write(bytes.subarray(from));
+      return goesOn;
+    },
+    frame: frame.text,
+  };
+}
+
+/** Bytes that are gathered until they are read as text (UTF-8). */
+function byteSink(most: number) {
+  const decoder = new TextDecoder();
+  let bytes = new Uint8Array(4096);
+  let length = 0;
+  return {
+    /** False when they would be too many. */
+    add: (more: Uint8Array): boolean => {
+      if (length + more.length > most) return false;
+      if (length + more.length > bytes.length) {
+        const larger = new Uint8Array(Math.min(most, Math.max(length + more.length, bytes.length * 2)));
+        larger.set(bytes);
+        bytes = larger;
+      }
+      bytes.set(more, length);
+      length += more.length;
+      return true;
+    },
+    clear: (): void => {
+      length = 0;
+    },
+    text: (): string => decoder.decode(bytes.subarray(0, length)),
+    tail: (count: number): string => decoder.decode(bytes.subarray(Math.max(0, length - count), length)),
+  };
+}
