@@ -9,11 +9,14 @@ import { printableLine } from '../lib/printable.ts';
  */
 export function holdOutput(hear: (line: string) => void): () => void {
   const held = { stdout: process.stdout, stderr: process.stderr };
-  const releases = Object.entries(held).map(([name, stream]) =>
-    replaceWrite(stream, (text) => {
-      for (const line of linesOf(text)) hear(`${name}: ${line}`);
-    }),
-  );
+  const releases = Object.entries(held)
+    // What goes to a file or a pipe disturbs nothing.
+    .filter(([, stream]) => stream.isTTY)
+    .map(([name, stream]) =>
+      replaceWrite(stream, (text) => {
+        for (const line of linesOf(text)) hear(`${name}: ${line}`);
+      }),
+    );
   return () => {
     for (const release of releases) release();
   };

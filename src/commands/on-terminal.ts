@@ -98,7 +98,7 @@ export function onTerminal(desk: Desk, colours: Colours, mouse: boolean) {
 /** Says that the heap is full, on stderr and in the log. Answers with the exit code. */
 function reportFullHeap(use: HeapUse): number {
   const sentence = heapSentence(use);
-  process.stderr.write(`${sentence}\n`);
+  writeErrorLine(sentence);
   ownLog('console')(sentence);
   return EXIT.refused;
 }

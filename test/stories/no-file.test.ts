@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { openConsole, openConsoleInShell, openMarket } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openScript } from './script.ts';
@@ -47,7 +48,8 @@ test('a text that is to be read from a pipe holds nothing up', async () => {
   console.type(`4nlaptop\t@${key}`);
   console.press('Ctrl-S');
   await console.see('it is a named pipe');
-  console.press('Ctrl-C', 'y');
+  console.press('Ctrl-C');
+  await answer(console, 'y');
   expect(await console.ended()).toEqual({ code: 0, signal: null });
 });
 

@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { closeAfterTest, node, openConsoleInShell, program } from '../driver/console.ts';
 import { openTerminal, type Terminal } from '../driver/terminal.ts';
 import { openScript } from './script.ts';
@@ -85,7 +86,8 @@ test('Ctrl-l draws the whole screen anew after another program has written over 
     expect(still(shell), over).toEqual(before);
     expect(shell.modes()).toMatchObject({ alternateScreen: true, cursorVisible: false });
   }
-  shell.press('Esc', 'y');
+  shell.press('Esc');
+  await answer(shell, 'y');
   await shell.gone(/Name\s+hello/);
   shell.press('j');
   await shell.seeSelected('Bids', 'train-llama');

@@ -118,6 +118,7 @@ describe('a key tells how it came', () => {
     stream.on('readable', () => {
       for (let key = stream.read(); key !== null; key = stream.read()) got.push([key, stream.lastArrival]);
     });
+    stream.setRawMode(true);
     for (const text of reads) {
       input.type(text);
       await new Promise((next) => setImmediate(next));
