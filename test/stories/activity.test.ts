@@ -58,6 +58,7 @@ test('two consoles tell a change once each, and each shows what was done in the 
   for (const console of [one, other]) await console.see(/seen +render: limit price/);
   one.type('1/name:=sweep-b\rp');
   await answer(one, 'p');
+  await one.see('Paused sweep-b');
   one.press('7');
   await other.see(/done +Pause sweep-b/);
   for (const console of [one, other])
