@@ -1,14 +1,17 @@
 import type { Bid } from '../contract/bid.ts';
 import type { Form } from '../resources/form.ts';
-import type { Action, Context, Rows, ServiceList } from '../resources/resource.ts';
+import { meets } from '../resources/matching.ts';
+import type { Action, Context, Resource, Rows, ServiceList } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import type { Write } from '../resources/write.ts';
+import { searchedIn } from '../state/texts.ts';
 import { agreedTo } from './consent.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import { fieldsInFile, filled, type GivenFields, refusedFields } from './fill.ts';
 import { type Fleet, readFleet, rowsCalled, rowsToChange } from './fleet.ts';
 import { type Keeping, keepingOf } from './keeping.ts';
 import { pauseAsSet, resumeSet } from './pause-set.ts';
+import { readFilter } from './read-filter.ts';
 import { keepSecret, type Place, released, reserved } from './secret-file.ts';
 import { dryClient, type Sent, sendAll } from './sending.ts';
 import type { Settings } from './settings.ts';
@@ -22,6 +25,8 @@ export type ChangeOptions = {
   readonly like: string | null;
   /** The set that is paused or resumed as a whole; null for none. */
   readonly set: string | null;
+  /** Finds the rows that it is done to, in place of names; null for none. */
+  readonly filter: string | null;
   readonly fields: GivenFields;
   readonly fromFile: string | null;
   readonly yes: boolean;
@@ -128,11 +133,12 @@ const fidsOf = (results: readonly Sent[]): readonly string[] =>
 /** The lists that have to be read first: as few as will do, for this may be a quick pause over a slow line. */
 function listsFor<Name extends ServiceList>(
   { list, action }: Verb<Name>,
-  { like, yes }: ChangeOptions,
+  { like, yes, filter }: ChangeOptions,
   fields: GivenFields,
 ): readonly ServiceList[] {
   // A price is judged by other bids and by what runs, a region by all that is anywhere. With --yes nobody is asked.
-  const guards: readonly ServiceList[] = list === 'bids' && !yes ? ['bids', 'instances', 'volumes'] : [];
+  const guards: readonly ServiceList[] =
+    list === 'bids' && (!yes || filter !== null) ? ['bids', 'instances', 'volumes'] : [];
   switch (action.does.kind) {
     case 'write':
       return [list];
@@ -149,6 +155,25 @@ function listsFor<Name extends ServiceList>(
     default:
       return [...guards, list, 'volumes'];
   }
+}
+
+/** The rows that a filter finds. @throws {CommandFailure} where rows that it may find are missing: it would change some of them. */
+function rowsMatching<Name extends ServiceList>(
+  fleet: Fleet,
+  list: Name,
+  filter: string,
+  called: readonly string[],
+): readonly Rows[Name][] {
+  if (called.length > 0) throw new CommandFailure(EXIT.usage, 'Give names or a filter, not both.');
+  const [missing] = fleet.partial.values();
+  if (missing !== undefined)
+    throw new CommandFailure(EXIT.refused, 'Nothing was sent: what the filter looks for may be missing.');
+  const { columns }: Resource<Name> = resources[list];
+  const wanted = readFilter(filter, columns);
+  const searched = searchedIn(columns, null, fleet.state.connected.together, fleet.context);
+  return [...fleet.context.rowsOf(list).values()]
+    .map(({ row }) => row)
+    .filter((row) => meets(row, wanted, searched, fleet.context));
 }
 
 type AskedFor = {
@@ -170,13 +195,27 @@ async function askedFor<Name extends ServiceList>(
     const form = row !== undefined && like?.does.kind === 'form' ? like.does.open(row, context) : does.open(context);
     return fromForm(form, fleet, options);
   }
-  const rows = rowsToChange(fleet, list, options.called);
+  const rows =
+    options.filter === null
+      ? rowsToChange(fleet, list, options.called)
+      : rowsMatching(fleet, list, options.filter, options.called);
   if (rows.length === 0)
-    throw new CommandFailure(EXIT.usage, `Say which ${resources[list].one} to ${word}, by name or identifier.`);
+    throw options.filter === null
+      ? new CommandFailure(EXIT.usage, `Say which ${resources[list].one} to ${word}, by name or identifier.`)
+      : new CommandFailure(EXIT.refused, `No ${resources[list].one} matches the filter, so nothing was sent.`);
   const { allowed, refused } = allowedOf(action, rows, context);
   const [first] = allowed;
   if (first === undefined) return { writes: [], refused, bringsSecret: false };
   if (does.kind === 'form') {
+    const { several } = does;
+    const text = Object.fromEntries(Object.entries(options.fields).map(([id, parts]) => [id, parts.join(' ')]));
+    if (several !== undefined && (rows.length > 1 || options.filter !== null || several.needed(text))) {
+      // The command is explicit: in production too it asks only what a price calls for.
+      const asked = await fromForm(several.open(allowed, { production: false, note: null }), fleet, options);
+      // What a filter finds beside is no failure: nobody has named it.
+      if (options.filter !== null) for (const why of refused) warn(why);
+      return options.filter === null ? { ...asked, refused: [...refused, ...asked.refused] } : asked;
+    }
     if (rows.length > 1) throw new CommandFailure(EXIT.usage, `Give one ${resources[list].one} to ${word}.`);
     return fromForm(does.open(first, context), fleet, options);
   }
@@ -216,10 +255,12 @@ async function fromForm(form: Form, { context }: Fleet, options: ChangeOptions):
   const checked = form.check(values, context);
   if (!checked.ok) throw refusedFields(form, checked.issues);
   for (const { text } of [...form.remarks(values, context), ...(form.warnings?.(values, context) ?? [])]) warn(text);
+  if (checked.writes.length > 1 || checked.leftOut !== undefined)
+    for (const { field, value } of checked.review) warn(`${field}: ${value}`);
   const { retype } = checked;
   if (retype !== null) {
     const { why, expected: typed, accepts } = retype;
     await agreedTo({ lines: [why], typed, accepts }, options.yes || options.dryRun);
   }
-  return { writes: [checked.write], refused: [], bringsSecret: form.bringsSecret?.(values) ?? false };
+  return { writes: checked.writes, refused: checked.leftOut ?? [], bringsSecret: form.bringsSecret?.(values) ?? false };
 }

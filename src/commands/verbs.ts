@@ -35,7 +35,13 @@ export const listsWithVerbs: readonly ServiceList[] = serviceLists.filter((list)
 
 /** The fields that a verb fills in; none for what is done at once. */
 export function fieldsOf<Row>({ does }: Action<Row>): readonly Field[] {
-  return does.kind === 'new' || does.kind === 'form' ? does.fields : [];
+  if (does.kind === 'form') return does.several?.fields ?? does.fields;
+  return does.kind === 'new' ? does.fields : [];
+}
+
+/** Whether a verb fills in one form for several rows: those that are named, or that a filter finds. */
+export function fillsForSeveral<Row>({ does }: Action<Row>): boolean {
+  return does.kind === 'form' && does.several !== undefined;
 }
 
 /** The option of a field: `limit-price` as the interface calls it, and the console's own word for it. */

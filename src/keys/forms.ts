@@ -92,7 +92,7 @@ function left(state: ConsoleState): ConsoleState {
 function send(desk: Desk): void {
   const open = openForm(desk.store.getState());
   if (open?.step.kind !== 'review') return;
-  const { retype, editor, write, lines } = open.step;
+  const { retype, editor, writes, lines } = open.step;
   if (retype !== null && !retype.accepts(textIn(editor))) {
     const wrong = `Type ${retype.expected} to send it, or press Esc to change it.`;
     apply(
@@ -101,11 +101,18 @@ function send(desk: Desk): void {
     );
     return;
   }
+  const [only, ...others] = writes;
+  if (others.length > 0) {
+    // Some may be refused and others not: those keep their marks, and the form is opened for them again.
+    apply(desk, overlayClosed);
+    void desk.send(writes);
+    return;
+  }
   apply(
     desk,
     inForm((form) => ({ ...form, step: { kind: 'sending', lines } })),
   );
-  void desk.submit(write);
+  void desk.submit(only);
 }
 
 const several = (state: ConsoleState): boolean => {

@@ -4,7 +4,7 @@ import type { GivenFields } from '../commands/fill.ts';
 import { duration } from '../commands/market-options.ts';
 import type { Given, Settings } from '../commands/settings.ts';
 import { toItsEnd } from '../commands/streams.ts';
-import { fieldsOf, listsWithVerbs, optionOf, type Verb, verbsOf } from '../commands/verbs.ts';
+import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, type Verb, verbsOf } from '../commands/verbs.ts';
 import { shortDuration } from '../lib/duration.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
@@ -36,9 +36,12 @@ function addVerb<Name extends ServiceList>(
   const fields = fieldsOf(action);
   const command = withSettings(group.command(word).description(`${label}.`));
   const { one } = resources[list].words;
-  const several = action.set === 'resumes' ? `[${one}s...]` : `<${one}s...>`;
-  if (kind !== 'new') command.argument(kind === 'form' ? `<${one}>` : several, 'A name or identifier.');
-  if (action.set === 'pauses') command.option('--set <name>', 'Pause them as a named set, to resume together.');
+  const filters = fillsForSeveral(action);
+  const several = action.set === 'resumes' || filters ? `[${one}s...]` : `<${one}s...>`;
+  if (kind !== 'new') command.argument(kind === 'form' && !filters ? `<${one}>` : several, 'A name or identifier.');
+  if (filters) command.option('--filter <filter>', `Change all ${one}s that match, as "/" in the console.`);
+  if (action.set === 'pauses')
+    command.option('--set <name>', 'Pause them as a set of this name, to be resumed together.');
   if (action.set === 'resumes')
     command.option('--set <name>', 'Resume the bids of this set that have not changed since.');
   for (const field of fields) {
@@ -73,6 +76,7 @@ function addVerb<Name extends ServiceList>(
       called: kind === 'new' ? [] : wordsIn(args[0]),
       like: textIn(own['like']),
       set: textIn(own['set']),
+      filter: textIn(own['filter']),
       fields: givenFields(verb, own),
       fromFile: textIn(own['fromFile']),
       yes: own['yes'] === true,

@@ -147,7 +147,7 @@ function check(values: Values, context: Context): Checked {
   return {
     ok: true,
     retype: null,
-    write: createApiKey(body.data),
+    writes: [createApiKey(body.data)],
     review: [
       { field: 'Name', value: body.data.name },
       {

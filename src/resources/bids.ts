@@ -2,6 +2,7 @@ import type { Bid } from '../contract/bid.ts';
 import { bidColumns, costOf, priceOf, statusOf, volumesOf } from './bid-columns.ts';
 import { cancelBid, pauseBid, resumeBid } from './bid-writes.ts';
 import { detailText, detailTime, nonNull } from './cells.ts';
+import { changeBids } from './change-bids.ts';
 import { counted, pauseImpact, resumeImpact } from './confirm.ts';
 import { quoted } from './filter.ts';
 import { instancesOf, nameIn, runningOf, stoppingOn } from './joins.ts';
@@ -81,7 +82,7 @@ const actions: readonly Action<Bid>[] = [
     label: 'Change the limit price or the volumes',
     hint: 'edit',
     refuses: (bid) => ended(bid, 'changed'),
-    does: { kind: 'form', fields: updateBidFields, open: updateBidForm },
+    does: { kind: 'form', fields: updateBidFields, open: updateBidForm, several: changeBids },
   },
   {
     id: 'place-bid',

@@ -76,23 +76,30 @@ export function amountIn(exposure: Exposure, sign: string): Money {
  * The committed cost an hour in the currency of a price: now, and when a bid has that price and quantity and is filled. A new
  * bid is null. A paused bid counts only afterwards, as if it were resumed.
  */
-export function committedWith(
-  bid: Bid | null,
-  price: Money,
-  quantity: number,
-  context: Context,
-): { readonly before: Money; readonly after: Money } {
+export function committedWith(bid: Bid | null, price: Money, quantity: number, context: Context): BeforeAndAfter {
+  return committedWithAll([{ bid, price, quantity }], price.sign, context);
+}
+
+/** A committed cost an hour in one currency, before and after a change. */
+export type BeforeAndAfter = { readonly before: Money; readonly after: Money };
+
+/** A bid with the price and quantity that it would have; `bid` is null for a new one. */
+export type Repriced = { readonly bid: Bid | null; readonly price: Money; readonly quantity: number };
+
+/** The same for several different bids that change together, in one currency. */
+export function committedWithAll(changes: readonly Repriced[], sign: string, context: Context): BeforeAndAfter {
   const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
-  const before = amountIn(committedOf(bids, context), price.sign);
-  // The bid as it is now, which the new price takes the place of; one that is not listed is in no sum.
-  const listed = bid === null ? undefined : context.rowOf('bids', bid.fid)?.row;
-  const own =
-    listed?.limit_price?.amount?.sign === price.sign
-      ? listed.limit_price.amount.micros * BigInt(committedIn(listed, context))
-      : 0n;
-  const running = bid === null ? 0 : runningOf(bid.fid, context);
-  const micros = before.micros - own + price.micros * BigInt(Math.max(quantity, running));
-  return { before, after: { sign: price.sign, micros, text: '' } };
+  const before = amountIn(committedOf(bids, context), sign);
+  let { micros } = before;
+  for (const { bid, price, quantity } of changes) {
+    // The bid as it is now, which the new price takes the place of; one that is not listed is in no sum.
+    const listed = bid === null ? undefined : context.rowOf('bids', bid.fid)?.row;
+    const old = listed?.limit_price?.amount ?? null;
+    if (listed !== undefined && old?.sign === sign) micros -= old.micros * BigInt(committedIn(listed, context));
+    const running = bid === null ? 0 : runningOf(bid.fid, context);
+    if (price.sign === sign) micros += price.micros * BigInt(Math.max(quantity, running));
+  }
+  return { before, after: { sign, micros, text: '' } };
 }
 
 /** How much of a budget is used, in whole percent rounded down; null without a budget, or in another currency. */

@@ -33,15 +33,25 @@ export type ReviewLine = { readonly field: string; readonly value: string };
 /** A remark that follows what is typed: a cost, a warning. */
 export type Remark = { readonly text: string; readonly tone: Tone };
 
-/** A value that has to be typed once more before it is sent, and why. `accepts` takes any spelling of the expected value. */
+/** What has to be typed before something is sent, and why. `accepts` takes any spelling of the expected value. */
 export type Retype = {
+  /** Stands before the field: `Type it again`. */
+  readonly prompt: string;
   readonly why: string;
   readonly expected: string;
   readonly accepts: (typed: string) => boolean;
 };
 
 export type Checked =
-  | { readonly ok: true; readonly write: Write; readonly review: readonly ReviewLine[]; readonly retype: Retype | null }
+  | {
+      readonly ok: true;
+      /** What is sent: one write, or several that are sent together and undone together. */
+      readonly writes: readonly [Write, ...Write[]];
+      readonly review: readonly ReviewLine[];
+      readonly retype: Retype | null;
+      /** Why rows that the form was opened for can't be changed, in one sentence each. */
+      readonly leftOut?: readonly string[];
+    }
   | { readonly ok: false; readonly issues: readonly FieldIssue[] };
 
 /** A form, closed over what it was opened for. `check` builds the request's body and judges it by the endpoint's own schema. */

@@ -133,7 +133,7 @@ function check(values: Values, context: Context, like: Bid | null): Checked {
     fids.map((fid) => nameIn(list, fid, context)).join(', ') || 'none';
   return {
     ok: true,
-    write: placeBid(body.data),
+    writes: [placeBid(body.data)],
     retype: retypeFor(body.data, like, context),
     review: [
       { field: 'Name', value: name },

@@ -1,6 +1,13 @@
 import type { Bid } from '../contract/bid.ts';
 import { formatMoney, formatMoneyGrouped, type Money, parsePrice, timesMoney } from '../lib/money.ts';
-import { BUDGET_WARNING, budgetUsed, committedWith, isOverBudget, knowsCommitted } from './exposure.ts';
+import {
+  type BeforeAndAfter,
+  BUDGET_WARNING,
+  budgetUsed,
+  committedWith,
+  isOverBudget,
+  knowsCommitted,
+} from './exposure.ts';
 import type { Remark } from './form.ts';
 import type { Context } from './resource.ts';
 
@@ -19,15 +26,18 @@ export function priceInForm(bid: Bid | null): string {
 export function costRemarks(text: string, quantity: number, bid: Bid | null, context: Context): readonly Remark[] {
   const price = parsePrice(text);
   if (price === null || !Number.isSafeInteger(quantity) || quantity < 1) return [];
-  const { signs, budget } = context;
+  const { signs } = context;
   const own: Remark = {
     text: `${formatMoneyGrouped(price)} ${signs.times} ${quantity} = ${formatMoneyGrouped(timesMoney(price, quantity))} /h at most`,
     tone: 'accent',
   };
   if (!knowsCommitted(context)) return [own];
-  const { before, after } = committedWith(bid, price, quantity, context);
+  return [own, ...committedRemarks(committedWith(bid, price, quantity, context), context)];
+}
+
+/** The committed cost before and after a change, and how much of the budget it takes. */
+export function committedRemarks({ before, after }: BeforeAndAfter, { signs, budget }: Context): readonly Remark[] {
   return [
-    own,
     {
       text: `Max cost if all filled: ${formatMoneyGrouped(before)} ${signs.arrow} ${formatMoneyGrouped(after)} /h`,
       tone: 'plain',

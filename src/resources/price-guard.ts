@@ -26,11 +26,12 @@ export type PriceAsked = {
 
 /** Why a price has to be typed again before it is sent; null when it need not be. Prices in different currencies can't be compared. */
 export function retypeWhenStartling(asked: PriceAsked, context: Context): Retype | null {
-  const reasons = [tenfold(asked), halved(asked, context), farAboveOthers(asked, context), overBudget(asked, context)]
+  const reasons = [...startlingReasons(asked, context), overBudget(asked, context)]
     .filter((why) => why !== null)
     .join(' ');
   if (reasons === '') return null;
   return {
+    prompt: 'Type it again',
     why: `${reasons} Type the price again to send it.`,
     expected: formatMoney(asked.price),
     accepts: (typed) => {
@@ -38,6 +39,11 @@ export function retypeWhenStartling(asked: PriceAsked, context: Context): Retype
       return again !== null && isSameMoney(again, asked.price);
     },
   };
+}
+
+/** What is startling about a price by itself, the budget apart; empty when nothing is. */
+export function startlingReasons(asked: PriceAsked, context: Context): readonly string[] {
+  return [tenfold(asked), halved(asked, context), farAboveOthers(asked, context)].filter((why) => why !== null);
 }
 
 function tenfold({ price, old }: PriceAsked): string | null {
@@ -97,5 +103,10 @@ function overBudget({ price, quantity, bid, old }: PriceAsked, context: Context)
   if (bid !== null && old !== null && old.sign === price.sign && price.micros <= old.micros) return null;
   const { after } = committedWith(bid, price, quantity, context);
   if (!isOverBudget(after, budget)) return null;
-  return `With it running and open bids cost up to ${formatMoneyGrouped(after)} /h, over the budget of ${formatMoneyGrouped(budget)}.`;
+  return budgetReason('it', after, budget);
+}
+
+/** That running and open bids together pass the budget, with one change or several. */
+export function budgetReason(changed: 'it' | 'them', after: Money, budget: Money): string {
+  return `With ${changed} running and open bids cost up to ${formatMoneyGrouped(after)} /h, over the budget of ${formatMoneyGrouped(budget)}.`;
 }

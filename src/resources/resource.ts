@@ -136,6 +136,14 @@ export type Login = {
   readonly args: readonly string[];
 };
 
+/** A form that changes several rows together. */
+export type FormForSeveral<Row> = {
+  readonly fields: readonly Field[];
+  readonly open: (rows: readonly Row[], asked: { readonly production: boolean; readonly note: string | null }) => Form;
+  /** Whether texts by field id need this form even for one row, because they depend on the row as it is. */
+  readonly needed: (text: Readonly<Record<string, string>>) => boolean;
+};
+
 /** What an action does, as data; the state layer carries it out. */
 export type Does<Row> =
   | {
@@ -149,7 +157,13 @@ export type Does<Row> =
       readonly ask: (rows: readonly Row[], context: Context) => Confirmation;
       readonly write: (row: Row, context: Context) => Write;
     }
-  | { readonly kind: 'form'; readonly fields: readonly Field[]; readonly open: (row: Row, context: Context) => Form }
+  | {
+      readonly kind: 'form';
+      readonly fields: readonly Field[];
+      readonly open: (row: Row, context: Context) => Form;
+      /** The form that changes several rows together; without, it is opened for the row under the cursor alone. */
+      readonly several?: FormForSeveral<Row>;
+    }
   | {
       readonly kind: 'ssh';
       readonly where: 'window' | 'split';

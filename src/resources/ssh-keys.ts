@@ -92,7 +92,7 @@ function check(values: Values, context: Context): Checked {
   return {
     ok: true,
     retype: null,
-    write: createSshKey(body.data),
+    writes: [createSshKey(body.data)],
     review: [
       { field: 'Name', value: body.data.name },
       {

@@ -67,7 +67,7 @@ function check(bid: Bid, values: Values, context: Context): Checked {
   const arrow = context.signs.arrow;
   return {
     ok: true,
-    write: changeBid(bid, body.data),
+    writes: [changeBid(bid, body.data)],
     retype: limit_price == null ? null : retypeFor(bid, limit_price, context),
     review: [
       { field: 'Bid', value: bid.name || bid.fid },

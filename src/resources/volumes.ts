@@ -199,21 +199,23 @@ function check(values: Values, context: Context): Checked {
       { field: 'Disk interface', value: body.data.disk_interface },
       ...projectReview(body.data.project, context),
     ],
-    write: creation({
-      verb: 'create',
-      doing: 'creating',
-      done: `Created the volume ${body.data.name}.`,
-      list: 'volumes',
-      name: body.data.name,
-      send: async (client) => {
-        const answer = await client.call('createVolume', { body: body.data });
-        if (!answer.ok) return answer;
-        return {
-          ok: true,
-          value: { kind: 'row', list: 'volumes', row: { row: answer.value.value, raw: answer.value.raw } },
-        };
-      },
-    }),
+    writes: [
+      creation({
+        verb: 'create',
+        doing: 'creating',
+        done: `Created the volume ${body.data.name}.`,
+        list: 'volumes',
+        name: body.data.name,
+        send: async (client) => {
+          const answer = await client.call('createVolume', { body: body.data });
+          if (!answer.ok) return answer;
+          return {
+            ok: true,
+            value: { kind: 'row', list: 'volumes', row: { row: answer.value.value, raw: answer.value.raw } },
+          };
+        },
+      }),
+    ],
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Outcome } from '../api/outcome.ts';
 import { confirmationNeeded, typedCount } from '../resources/confirm.ts';
-import type { Action, Confirmation, PaneName, Rows } from '../resources/resource.ts';
+import type { Form } from '../resources/form.ts';
+import type { Action, Confirmation, Does, PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
-import type { ArmedFor, HiddenMarks } from './armed.ts';
+import { type ArmedFor, type HiddenMarks, leftOutSentence } from './armed.ts';
 import { armedWith, confirmationOpened } from './asking.ts';
 import type { ConsoleState } from './console.ts';
 import { liveContextOf } from './context.ts';
@@ -151,9 +152,11 @@ function lead<Name extends PaneName>(desk: Desk, name: Name, action: Action<Rows
     case 'new':
       apply(desk, (now) => overlayOpened(now, formOpened(does.open(context))));
       return;
-    case 'form':
-      if (at !== undefined) apply(desk, (now) => overlayOpened(now, formOpened(does.open(at, context))));
+    case 'form': {
+      const form = formFor(state, name, does);
+      if (form !== null) apply(desk, (now) => overlayOpened(now, formOpened(form)));
       return;
+    }
     case 'ssh': {
       const login = at === undefined ? null : does.to(at, context);
       if (login !== null) desk.effects.openSsh(login, does.where);
@@ -186,6 +189,23 @@ function lead<Name extends PaneName>(desk: Desk, name: Name, action: Action<Rows
   }
 }
 
+/** The form for the marked rows together, or for the one row that is marked or under the cursor. */
+function formFor<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  does: Extract<Does<Rows[Name]>, { kind: 'form' }>,
+): Form | null {
+  const { several } = does;
+  const fids = several === undefined ? fidUnderCursor(state, name) : targetsIn(state, name).map(({ fid }) => fid);
+  const rows = liveRows(state, name, fids);
+  const [first] = rows;
+  if (first === undefined) return null;
+  const hidden = hiddenMarks(state, name);
+  if (several === undefined || (rows.length === 1 && hidden === null)) return does.open(first, liveContextOf(state));
+  const note = hidden === null ? null : `${leftOutSentence(hidden)}.`;
+  return several.open(rows, { production: state.connected.production, note });
+}
+
 /** Where it counts, a key alone destroys nothing: the name is typed, or how many there are. */
 function guarded<Name extends PaneName>(
   confirmation: Confirmation,
@@ -210,7 +230,7 @@ function targetsOf<Name extends PaneName>(
   name: Name,
   { does }: Action<Rows[Name]>,
 ): readonly string[] {
-  return does.kind === 'write' || does.kind === 'destroy'
+  return does.kind === 'write' || does.kind === 'destroy' || (does.kind === 'form' && does.several !== undefined)
     ? targetsIn(state, name).map(({ fid }) => fid)
     : fidUnderCursor(state, name);
 }

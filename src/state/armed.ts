@@ -22,6 +22,13 @@ export type HiddenMarks = { readonly hidden: number; readonly marked: number; re
 /** Something that a key can agree to, by its identity: the same object as long as the same is asked. */
 export type Question = object;
 
-export function hiddenSentence({ hidden, marked }: Pick<HiddenMarks, 'hidden' | 'marked'>): string {
-  return `${hidden} of ${marked} marked ${hidden === 1 ? 'is' : 'are'} hidden by the filter and left out; * includes all`;
+type Counts = Pick<HiddenMarks, 'hidden' | 'marked'>;
+
+/** That marked rows are left out, for where no key includes them. */
+export function leftOutSentence({ hidden, marked }: Counts): string {
+  return `${hidden} of ${marked} marked ${hidden === 1 ? 'is' : 'are'} hidden by the filter and left out`;
+}
+
+export function hiddenSentence(counts: Counts): string {
+  return `${leftOutSentence(counts)}; * includes all`;
 }

@@ -116,7 +116,7 @@ export function formChecked(open: FormOverlay, context: Context): FormOverlay {
     refusal: null,
     step: {
       kind: 'review',
-      write: checked.write,
+      writes: checked.writes,
       lines: checked.review,
       retype: checked.retype,
       editor: editorOf(''),

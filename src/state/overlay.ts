@@ -105,7 +105,7 @@ export type FormStep =
   | { readonly kind: 'fields' }
   | {
       readonly kind: 'review';
-      readonly write: Write;
+      readonly writes: readonly [Write, ...Write[]];
       readonly lines: readonly ReviewLine[];
       readonly retype: Retype | null;
       readonly editor: Editor;

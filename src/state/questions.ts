@@ -18,7 +18,7 @@ export function questionOf(state: ConsoleState): Question | null {
     case 'confirm':
       return top.confirmation;
     case 'form':
-      return top.step.kind === 'review' ? top.step.write : top.step.kind === 'leaving' ? top.step : null;
+      return top.step.kind === 'review' ? top.step.writes : top.step.kind === 'leaving' ? top.step : null;
     case 'secret':
       return top.step.kind === 'leaving' ? top.step : null;
     case 'run':

@@ -272,6 +272,18 @@ function undoOffered(state: ConsoleState, results: readonly Settled[]): string {
   return ` Press ${keyNamed(state, 'undo', 'u')} to undo${limits === undefined ? '' : `: ${limits}`}.`;
 }
 
+/** Names of rows in a notice. */
+const MOST_NAMED = 3;
+
+/** The rows whose writes ended with one of these errors; of many the first few. */
+function namesOf(results: readonly Settled[], errors: readonly ServiceError[]): string {
+  const names = results.flatMap(({ write, outcome }) =>
+    !outcome.ok && errors.includes(outcome.error) ? [write.name] : [],
+  );
+  const more = names.length - MOST_NAMED;
+  return [...names.slice(0, MOST_NAMED), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+}
+
 /** One sentence for all writes that went out together. */
 function told(state: ConsoleState, results: readonly Settled[]): ConsoleState {
   const errors = results.flatMap(({ write, outcome }) =>
@@ -303,7 +315,7 @@ function told(state: ConsoleState, results: readonly Settled[]): ConsoleState {
     );
   const parts = [
     `Done: ${only.write.verb} ${results.length - errors.length} of ${results.length}.`,
-    ...(failed.length === 0 ? [] : [`${failed.length} failed: ${what}`]),
+    ...(failed.length === 0 ? [] : [`${failed.length} failed (${namesOf(results, failed)}): ${what}`]),
     ...(unknown === undefined
       ? []
       : [`${errors.length - failed.length} unknown: ${sentenceFor(unknown).what} The next refresh shows them.`]),

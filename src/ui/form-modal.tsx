@@ -183,9 +183,10 @@ function Review({ open }: { readonly open: FormOverlay }) {
   const remarks = [...form.remarks(values, context), ...(form.warnings?.(values, context) ?? [])].flatMap(
     ({ text, tone }) => wrapped(text, room).map((line) => textLine(line, tone)),
   );
-  const widest = Math.max(...step.lines.map(({ field }) => field.length), 'field'.length);
+  const longest = Math.max(...step.lines.map(({ field }) => widthOf(field)), 'field'.length);
+  const widest = Math.min(longest, Math.floor(room / 2));
   const data = step.lines.map(({ field, value }) => ({
-    field,
+    field: cut(field, widest, state.signs.more),
     value: cut(shortened(value).replaceAll('\n', ' '), room - widest - 6, state.signs.more),
   }));
   const asked = step.kind === 'review' && step.retype !== null ? step.retype : null;
@@ -193,7 +194,13 @@ function Review({ open }: { readonly open: FormOverlay }) {
     ...remarks,
     ...(asked === null ? [] : wrapped(asked.why, room).map((line) => textLine(line, 'warn'))),
     ...(step.kind === 'review' && asked !== null
-      ? [{ kind: 'field' as const, label: [{ text: 'Type it again: ', tone: 'strong' as const }], editor: step.editor }]
+      ? [
+          {
+            kind: 'field' as const,
+            label: [{ text: `${asked.prompt}: `, tone: 'strong' as const }],
+            editor: step.editor,
+          },
+        ]
       : []),
     ...(step.kind === 'review' && step.wrong !== null
       ? wrapped(step.wrong, room).map((line) => textLine(line, 'bad'))

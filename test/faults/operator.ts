@@ -39,7 +39,7 @@ function fill(stage: Stage, form: Form, over: Partial<Values>): void {
     picked: { ...form.start.picked, ...over.picked },
   };
   const checked = form.check(values, contextOf(stage.state()));
-  if (checked.ok) void stage.desk.submit(checked.write);
+  if (checked.ok) void stage.desk.submit(checked.writes[0]);
 }
 
 function formOf<Name extends PaneName>(stage: Stage, name: Name, id: string, fid: string | null): Form | null {

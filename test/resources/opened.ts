@@ -23,7 +23,7 @@ export function filledIn(form: Form, text: Values['text'], picked: Values['picke
 /** What would be sent. @throws when the form finds something wrong. */
 export async function bodyOf(checked: Checked): Promise<unknown> {
   if (!checked.ok) throw new Error(JSON.stringify(checked.issues));
-  const [, asked] = await askedBy(checked.write);
+  const [, asked] = await askedBy(checked.writes[0]);
   return asked;
 }
 

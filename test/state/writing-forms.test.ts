@@ -39,7 +39,7 @@ function sending(
     dirty: true,
     step: { kind: 'sending', lines: checked.review },
   };
-  return { state: overlayOpened(start, open), write: checked.write };
+  return { state: overlayOpened(start, open), write: checked.writes[0] };
 }
 
 const newBid = { name: 'eval', type: '8xh100', region: 'eu-n1', quantity: '4', price: '2.50' };

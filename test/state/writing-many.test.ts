@@ -54,7 +54,7 @@ test('when some are refused the sentence counts them and says why, and undo is f
   await quiet();
   const { notice, undo } = writing.store.getState();
   expect(notice).toEqual({
-    text: 'Done: pause 2 of 3. 1 failed: The service refused the request: the price is too low. Press u to undo.',
+    text: 'Done: pause 2 of 3. 1 failed (bid-1): The service refused the request: the price is too low. Press u to undo.',
     tone: 'bad',
     at: NOON,
   });
@@ -71,8 +71,8 @@ test('when the outcome of some is not known, they are not counted as failed', as
   await quiet();
   const text = writing.store.getState().notice?.text ?? '';
   expect(text).toContain('pause 1 of 3');
-  expect(text).toContain('1 failed: The service refused the request: the price is too low.');
-  expect(text).toContain('1 unknown');
+  expect(text).toContain('1 failed (bid-2): The service refused the request: the price is too low.');
+  expect(text).toContain('1 not known');
   expect(deeds(writing.store.getState()).map((deed) => deed.split(':')[0])).toEqual(['unknown', 'done', 'refused']);
 });
 
