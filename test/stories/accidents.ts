@@ -77,6 +77,26 @@ export const accidents: readonly Accident[] = [
     stories: [['safe-hands', 'marked bids that the filter hides are named in every question, and * includes them']],
   },
   {
+    what: 'e with marks edits one row in silence',
+    ending: 'prevented',
+    instead: 'It changes all marked bids, after a review of each price and of the sum; one undo takes all back.',
+    stories: [
+      [
+        'change-bids',
+        'changes every marked bid once by +10%, after a review of each price and the sum, and one u puts all back',
+      ],
+      ['change-bids', 'one that the service refuses is named and keeps its mark, and the others are changed'],
+      ['change-bids', 'marks that the filter hides are named in the form, and those that are shown are changed'],
+    ],
+  },
+  {
+    what: 'A slip in a change of many prices multiplies all of them',
+    ending: 'asked about',
+    instead:
+      'When the price of one is startling, when all together pass the budget, and in production, the number of bids is typed.',
+    stories: [['change-bids', 'a startling price, and production, want the number of bids typed once']],
+  },
+  {
     what: 'An undo overwrites what somebody else has changed since',
     ending: 'prevented',
     instead: 'The rows are read again at y; what differs is left alone and named.',

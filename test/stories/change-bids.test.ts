@@ -70,7 +70,7 @@ describe('e with marks', () => {
     const before = await prices(market);
     const fid = String((await named(market, BIDS, 'sweep-b'))?.['fid']);
     wire.fault(refuses(422, 'the price is too low'), {
-      which: ({ method, path }) => method === 'PATCH' && path.includes(fid),
+      match: ({ method, path }) => method === 'PATCH' && path.includes(fid),
     });
     await answer(console, 'Enter');
     await console.see('Done: change 2 of 3. 1 failed (sweep-b): ');
