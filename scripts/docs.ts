@@ -2,7 +2,7 @@
 // `--check` writes nothing and fails, naming the file, when one is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { configurable, flagName, keyOf, settings } from '../src/commands/settings.ts';
-import { fieldsOf, listsWithVerbs, optionOf, verbsOf } from '../src/commands/verbs.ts';
+import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/commands/verbs.ts';
 import { changeableCommands } from '../src/keys/rebinding.ts';
 import { replayBindings } from '../src/keys/replay.ts';
 import { keySheet } from '../src/keys/sheet.ts';
@@ -87,8 +87,8 @@ function verbs(): string {
       verbsOf(list).map(({ word, label, action }) =>
         row(
           code(`spotdeck ${resources[list].words.one} ${word}${action.does.kind === 'new' ? '' : ' NAME'}`),
-          fieldsOf(action)
-            .map((field) => code(`--${optionOf(field).long}`))
+          [...fieldsOf(action).map((field) => optionOf(field).long), ...(fillsForSeveral(action) ? ['filter'] : [])]
+            .map((long) => code(`--${long}`))
             .join(' '),
           label,
         ),

@@ -219,7 +219,10 @@ function remarks(bids: readonly Bid[], { note }: Asked, values: Values, context:
   if (all.length === 0 || !knowsCommitted(context)) return noted;
   const signs = [...new Set(all.map(({ price }) => price.sign))];
   return [
-    { text: `${counted(all.length, 'limit price')} of ${bids.length} would change`, tone: 'accent' },
+    {
+      text: `${all.length} of ${counted(bids.length, 'limit price')} ${all.length === 1 ? 'changes' : 'change'}`,
+      tone: 'accent',
+    },
     ...signs.flatMap((sign) => committedRemarks(committedWithAll(all, sign, context), context)),
     ...noted,
   ];

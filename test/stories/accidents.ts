@@ -83,7 +83,7 @@ export const accidents: readonly Accident[] = [
     stories: [
       [
         'change-bids',
-        'changes every marked bid once by +10%, after a review of each price and the sum, and one u puts all back',
+        'e changes every marked bid once by +10%, after a review of each price and the sum, and one u puts all back',
       ],
       ['change-bids', 'one that the service refuses is named and keeps its mark, and the others are changed'],
       ['change-bids', 'marks that the filter hides are named in the form, and those that are shown are changed'],

@@ -36,120 +36,118 @@ async function reviewed(console: Terminal, change: string): Promise<void> {
   await console.see('Change 3 bids: review');
 }
 
-describe('e with marks', () => {
-  test('changes every marked bid once by +10%, after a review of each price and the sum, and one u puts all back', async () => {
-    const { market, witness, console } = await marked();
-    const before = await prices(market);
-    await reviewed(console, '+10%');
-    for (const name of SWEEPS) await console.see(new RegExp(`${name} .*\\$[\\d.]+ → \\$[\\d.]+`));
-    await console.see(/Max cost if all filled: \$674\.10 → \$\d+\.\d\d \/h/);
-    expect(witness.writes()).toEqual([]);
-    await answer(console, 'Enter');
-    await console.see('Done: change 3 of 3. Press u to undo.');
-    const raised = (price: unknown): string =>
-      `$${(Math.ceil(Number(String(price).slice(1)) * 110 - 1e-6) / 100).toFixed(2)}`;
-    expect(await prices(market)).toEqual(before.map(raised));
-    expect(witness.writes()).toHaveLength(3);
-    console.press('u');
-    await answer(console, 'y');
-    await console.see('Done: change 3 of 3.');
-    expect(await prices(market)).toEqual(before);
-    expect(witness.writes()).toHaveLength(6);
-  });
+test('e changes every marked bid once by +10%, after a review of each price and the sum, and one u puts all back', async () => {
+  const { market, witness, console } = await marked();
+  const before = await prices(market);
+  await reviewed(console, '+10%');
+  for (const name of SWEEPS) await console.see(new RegExp(`${name} .*\\$[\\d.]+ → \\$[\\d.]+`));
+  await console.see(/Max cost if all filled: \$674\.10 → \$\d+\.\d\d \/h/);
+  expect(witness.writes()).toEqual([]);
+  await answer(console, 'Enter');
+  await console.see('Done: change 3 of 3. Press u to undo.');
+  const raised = (price: unknown): string =>
+    `$${(Math.ceil(Number(String(price).slice(1)) * 110 - 1e-6) / 100).toFixed(2)}`;
+  expect(await prices(market)).toEqual(before.map(raised));
+  expect(witness.writes()).toHaveLength(3);
+  console.press('u');
+  await answer(console, 'y');
+  await console.see('Done: change 3 of 3.');
+  expect(await prices(market)).toEqual(before);
+  expect(witness.writes()).toHaveLength(6);
+});
 
-  test('one that the service refuses is named and keeps its mark, and the others are changed', async () => {
-    const market = await openMarket(STILL);
-    const wire = await openWire(market.origin);
-    onTestFinished(() => wire[Symbol.asyncDispose]());
-    const console = await openConsole({ args: [], env: { ...market.env, SPOTDECK_BASE_URL: wire.origin } });
-    await console.seeLoaded('14 bids');
-    console.type('/sweep\r');
-    await console.see('3 of 14');
-    console.press('*');
-    await reviewed(console, '+0.01');
-    const before = await prices(market);
-    const fid = String((await named(market, BIDS, 'sweep-b'))?.['fid']);
-    wire.fault(refuses(422, 'the price is too low'), {
-      match: ({ method, path }) => method === 'PATCH' && path.includes(fid),
-    });
-    await answer(console, 'Enter');
-    await console.see('Done: change 2 of 3. 1 failed (sweep-b): ');
-    await console.see('1 marked');
-    const after = await prices(market);
-    expect(after[1]).toBe(before[1]);
-    expect([after[0], after[2]]).not.toEqual([before[0], before[2]]);
+test('one that the service refuses is named and keeps its mark, and the others are changed', async () => {
+  const market = await openMarket(STILL);
+  const wire = await openWire(market.origin);
+  onTestFinished(() => wire[Symbol.asyncDispose]());
+  const console = await openConsole({ args: [], env: { ...market.env, SPOTDECK_BASE_URL: wire.origin } });
+  await console.seeLoaded('14 bids');
+  console.type('/sweep\r');
+  await console.see('3 of 14');
+  console.press('*');
+  await reviewed(console, '+0.01');
+  const before = await prices(market);
+  const fid = String((await named(market, BIDS, 'sweep-b'))?.['fid']);
+  wire.fault(refuses(422, 'the price is too low'), {
+    match: ({ method, path }) => method === 'PATCH' && path.includes(fid),
   });
+  await answer(console, 'Enter');
+  await console.see('Done: change 2 of 3. 1 failed (sweep-b): ');
+  await console.see('1 marked');
+  const after = await prices(market);
+  expect(after[1]).toBe(before[1]);
+  expect([after[0], after[2]]).not.toEqual([before[0], before[2]]);
+});
 
-  test('a price that a bid would lose its last cent by, and what is no change, are errors under the field', async () => {
-    const { witness, console } = await marked();
-    console.press('e');
-    await console.see('Change 3 bids');
-    for (const [typed, why] of [
-      ['-100%', 'A price has to be above zero.'],
-      ['10%', 'Give a price like 2.50, or a change like'],
-      ['0', 'Give a price above zero.'],
-    ] as const) {
-      console.press('Ctrl-U');
-      console.type(typed);
-      console.press('Ctrl-S');
-      await console.see(why);
-    }
-    expect(witness.writes()).toEqual([]);
-  });
-
-  test('a startling price, and production, want the number of bids typed once', async () => {
-    const { market, witness, console } = await marked([], { SPOTDECK_PRODUCTION: '1' });
-    await reviewed(console, '+900%');
-    await console.see('is ten times the old price of');
-    await console.see('This is a production profile.');
-    console.type('2');
-    await console.see('Number of bids: 2');
-    await answer(console, 'Enter');
-    await console.see('Type 3 to send it');
-    expect(witness.writes()).toEqual([]);
+test('a price that a bid would lose its last cent by, and what is no change, are errors under the field', async () => {
+  const { witness, console } = await marked();
+  console.press('e');
+  await console.see('Change 3 bids');
+  for (const [typed, why] of [
+    ['-100%', 'A price has to be above zero.'],
+    ['10%', 'Give a price like 2.50, or a change like'],
+    ['0', 'Give a price above zero.'],
+  ] as const) {
     console.press('Ctrl-U');
-    console.type('3');
-    await console.see('Number of bids: 3');
-    await answer(console, 'Enter');
-    await console.see('Done: change 3 of 3.');
-    expect(await prices(market)).not.toContain(undefined);
-  });
-
-  test('marks that the filter hides are named in the form, and those that are shown are changed', async () => {
-    const { market, console } = await marked();
-    const before = await prices(market);
-    console.press('/', 'Ctrl-U');
-    console.type('sweep-a\r');
-    await console.see('1 of 14');
-    console.press('e');
-    await console.see('Change 1 bid');
-    await console.see('2 of 3 marked are hidden by the filter and left out.');
-    console.type('+1');
+    console.type(typed);
     console.press('Ctrl-S');
-    await console.see('2 of 3 marked are hidden by the filter and left out.');
-    await answer(console, 'Enter');
-    await console.see('Changed sweep-a.');
-    expect((await prices(market)).slice(1)).toEqual(before.slice(1));
-  });
+    await console.see(why);
+  }
+  expect(witness.writes()).toEqual([]);
+});
 
-  test('a bid that has ended is left out, and the review says so', async () => {
-    const { console, witness } = await marked();
-    console.press('Esc', 'Esc');
-    console.press('*', 'e');
-    await console.see('Change 14 bids');
-    console.type('+1%');
-    console.press('Ctrl-S');
-    await console.see(/eval-old +│? *left out: it has ended/);
-    expect(witness.writes()).toEqual([]);
-  });
+test('a startling price, and production, want the number of bids typed once', async () => {
+  const { market, witness, console } = await marked([], { SPOTDECK_PRODUCTION: '1' });
+  await reviewed(console, '+900%');
+  await console.see('is ten times the old price of');
+  await console.see('This is a production profile.');
+  console.type('2');
+  await console.see('Number of bids: 2');
+  await answer(console, 'Enter');
+  await console.see('Type 3 to send it');
+  expect(witness.writes()).toEqual([]);
+  console.press('Ctrl-U');
+  console.type('3');
+  await console.see('Number of bids: 3');
+  await answer(console, 'Enter');
+  await console.see('Done: change 3 of 3.');
+  expect(await prices(market)).not.toContain(undefined);
+});
 
-  test('without marks, and with one, it edits that one bid as before', async () => {
-    const { console } = await marked();
-    console.press('Esc', 'j', 'e');
-    await console.see(/Change sweep-\w/);
-    console.press('Esc', 'g', 'Space', 'e');
-    await console.see('Change sweep-b');
-  });
+test('marks that the filter hides are named in the form, and those that are shown are changed', async () => {
+  const { market, console } = await marked();
+  const before = await prices(market);
+  console.press('/', 'Ctrl-U');
+  console.type('sweep-a\r');
+  await console.see('1 of 14');
+  console.press('e');
+  await console.see('Change 1 bid');
+  await console.see('2 of 3 marked are hidden by the filter and left out.');
+  console.type('+1');
+  console.press('Ctrl-S');
+  await console.see('2 of 3 marked are hidden by the filter and left out.');
+  await answer(console, 'Enter');
+  await console.see('Changed sweep-a.');
+  expect((await prices(market)).slice(1)).toEqual(before.slice(1));
+});
+
+test('a bid that has ended is left out, and the review says so', async () => {
+  const { console, witness } = await marked();
+  console.press('Esc', 'Esc');
+  console.press('*', 'e');
+  await console.see('Change 14 bids');
+  console.type('+1%');
+  console.press('Ctrl-S');
+  await console.see(/eval-old +│? *left out: it has ended/);
+  expect(witness.writes()).toEqual([]);
+});
+
+test('without marks, and with one, e edits that one bid as before', async () => {
+  const { console } = await marked();
+  console.press('Esc', 'j', 'e');
+  await console.see(/Change sweep-\w/);
+  console.press('Esc', 'g', 'Space', 'e');
+  await console.see('Change sweep-b');
 });
 
 describe('bid update for several', () => {
