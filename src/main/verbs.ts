@@ -40,8 +40,7 @@ function addVerb<Name extends ServiceList>(
   const several = action.set === 'resumes' || filters ? `[${one}s...]` : `<${one}s...>`;
   if (kind !== 'new') command.argument(kind === 'form' && !filters ? `<${one}>` : several, 'A name or identifier.');
   if (filters) command.option('--filter <filter>', `Change all ${one}s that match, as "/" in the console.`);
-  if (action.set === 'pauses')
-    command.option('--set <name>', 'Pause them as a set of this name, to be resumed together.');
+  if (action.set === 'pauses') command.option('--set <name>', 'Pause them as a named set, to resume together.');
   if (action.set === 'resumes')
     command.option('--set <name>', 'Resume the bids of this set that have not changed since.');
   for (const field of fields) {

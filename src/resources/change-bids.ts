@@ -80,7 +80,7 @@ function planFor(opened: Bid, { change, volumes }: Wanted, context: Context): Pl
   if (bid === undefined) return { kind: 'left-out', bid: opened, why: 'it is gone', refused: true };
   const refused = (why: string): Planned => ({ kind: 'left-out', bid, why, refused: true });
   if (isStatus(bid.status, 'terminated')) return refused('it has ended');
-  if (context.pending(bid.fid) !== null) return refused('its last change is still under way');
+  if (context.pending(bid.fid) !== null) return refused('its last change is still in progress');
   const old = bid.launch_specification?.volumes ?? [];
   const sameVolumes =
     volumes.length === 0 || (volumes.length === old.length && old.every((fid) => volumes.includes(fid)));
@@ -110,7 +110,7 @@ const wrongPrice = 'Give a price like 2.50, or a change like +0.50, -0.50, +10% 
 function check(bids: readonly Bid[], asked: Asked, values: Values, context: Context): Checked {
   const text = textOf(values, 'price').trim();
   const picked = [...pickedOf(values, 'volumes')];
-  if (text === '' && picked.length === 0) return refusal([], 'Nothing has changed yet, so there is nothing to send.');
+  if (text === '' && picked.length === 0) return refusal([], 'Nothing has changed, so there is nothing to send.');
   const change = parsePriceChange(text);
   if (text !== '' && change === null) return refusal(['limit_price'], wrongPrice);
   if (change?.kind === 'set' && change.price.micros <= 0n) return refusal(['limit_price'], 'Give a price above zero.');

@@ -119,6 +119,27 @@ const ELSEWHERE: readonly Elsewhere[] = [
     file: 'test/stories/profiles.test.ts',
     tests: ['read_only counts for its own profile alone, and the sentence says so'],
   },
+  {
+    id: 'licence-notices',
+    group: 'small doors',
+    enters: 'the package that is published',
+    tries: 'to ship code of others without its notice',
+    happens: 'the build writes the notice of every package in the bundle, and fails by name where one has no licence',
+    file: 'test/architecture/notices.test.ts',
+    tests: [
+      'every package that is in the bundle, nested ones too, has its notice with its version',
+      'no licence in the bundle asks for more than its notice',
+    ],
+  },
+  {
+    id: 'openapi-references',
+    group: 'small doors',
+    enters: '`/openapi.json` of the embedded market',
+    tries: 'references that lead nowhere or to themselves',
+    happens: 'full schemas, which an independent validator holds the answers against',
+    file: 'test/market/openapi.test.ts',
+    tests: ['every reference leads to a schema that says something, and no component is only a reference'],
+  },
 ];
 
 export const elsewhereRows: readonly AttackRow[] = ELSEWHERE.map(({ file, tests, ...row }) => ({

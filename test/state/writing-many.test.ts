@@ -72,7 +72,7 @@ test('when the outcome of some is not known, they are not counted as failed', as
   const text = writing.store.getState().notice?.text ?? '';
   expect(text).toContain('pause 1 of 3');
   expect(text).toContain('1 failed (bid-2): The service refused the request: the price is too low.');
-  expect(text).toContain('1 not known');
+  expect(text).toContain('1 unknown');
   expect(deeds(writing.store.getState()).map((deed) => deed.split(':')[0])).toEqual(['unknown', 'done', 'refused']);
 });
 
