@@ -76,7 +76,7 @@ test('h shows what a bid went through, and goes on while it is open', async () =
   await console.seeLoaded('14 bids');
   console.type('/name:=render\rh');
   await console.see('History of render in the last 2m');
-  await console.see('Nothing has changed in the last 2m');
+  await console.see('No changes seen in the last 2m');
   await changed(market, 'render', { limit_price: '$1.75' });
   await console.see(/render: limit price \$1\.\d+ → \$1\.75/);
   await console.see(/price +\$1\.\d\d +•\$1\.75|price +\$1\.\d.*•/);

@@ -40,7 +40,7 @@ test('volumes are sent as the whole list, and only when they changed', async () 
   console.press('j', 'e');
   await console.see('Change train-llama');
   console.press('Ctrl-S');
-  await console.see('Nothing has changed yet');
+  await console.see('Nothing has changed, so there is nothing to send.');
   console.press('Tab');
   console.type('image');
   console.press('Space', 'Ctrl-S');

@@ -61,7 +61,7 @@ describe('bids from a script', () => {
     expect(refused.err).toContain('--instance-quantity: Give a whole number');
     expect(await script.run(['bid', 'place', ...PLACE, '--keys', 'nobody'])).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/^--ssh-keys: nothing is called nobody\.\nThere are: /),
+      err: expect.stringMatching(/^--ssh-keys: nothing is named nobody\.\nThere are: /),
     });
     expect(await asked(script.market, BIDS)).toEqual(before);
   });
@@ -141,7 +141,7 @@ describe('bids from a script', () => {
     expect(out).toMatch(/^PATCH http:\/\/127\.0\.0\.1:\d+\/v2\/spot\/bids\/bid_\w+\n\{\n {2}"paused": true\n\}\n$/);
     expect(await script.run(['bid', 'pause', 'render', '--read-only'])).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^This is read-only, so nothing was sent\./),
+      err: expect.stringMatching(/^Read-only: nothing was sent\./),
     });
     expect(await status(script, 'render')).toBe('Allocated');
   });

@@ -22,7 +22,7 @@ test('a volume whose name breaks the rule says so under the field, and is create
   console.press('Tab');
   console.type('us-east1-b');
   console.press('Ctrl-S');
-  await console.see('Use small letters, digits and dashes');
+  await console.see('Use lower-case letters, digits and dashes');
   console.press('Ctrl-U');
   console.type('scratch-two');
   console.press('Ctrl-S');

@@ -49,11 +49,11 @@ test('a secret that was not kept is not lost by Ctrl-C, and a second Ctrl-C mean
   console.press('Ctrl-S');
   await console.see('review');
   await answer(console, 'Enter');
-  await console.see('This is shown once');
+  await console.see('This is shown only once');
   console.press('Ctrl-C');
   await console.see('The secret on screen cannot be shown again.');
   console.press('Esc');
-  await console.see('This is shown once');
+  await console.see('This is shown only once');
   console.press('Ctrl-C', 'Ctrl-C');
   expect(await console.aftermath()).toEqual({ status: 0, ...WHOLE });
   await console.gone('fkey_');

@@ -91,10 +91,10 @@ test('the help lists every key and can be searched', async () => {
   console.press('?');
   await console.see('Pause the bid');
   console.type('freeze');
-  await console.see('Freeze the rows on screen');
+  await console.see('Freeze or unfreeze the display');
   await console.gone('Pause the bid');
   console.press('Esc');
-  await console.gone('Freeze the rows on screen');
+  await console.gone('Freeze or unfreeze the display');
 });
 
 test('a frozen screen keeps its rows and says so until f is pressed again', async () => {
@@ -195,7 +195,7 @@ test('the theme of the setting is drawn, and the palette draws another at once',
   expect(console.raw()).toContain('48;5;195');
   expect(console.raw()).not.toMatch(/48;5;18[;m]/);
   console.type(':theme high\r');
-  await console.see('The theme is high-contrast');
+  await console.see('Theme high-contrast');
   await console.until('the cursor has the new ground', () => /48;5;18[;m]/.test(console.raw()));
 });
 

@@ -41,7 +41,7 @@ test('marked bids are paused as a set; after a restart it resumes those that nob
   await second.see('render  $1.35 × 3');
   await second.see('sweep-a is left as it is: its limit price is $5.00 by now.');
   await second.see('sweep-b is left as it is: it is no longer paused.');
-  await second.see('They cost up to $4.05 an hour, if all of it runs.');
+  await second.see('Max cost if all filled: $4.05 /h.');
   await answer(second, 'y');
   await second.see('Resumed render.');
   expect(witness.writes().slice(before)).toHaveLength(1);

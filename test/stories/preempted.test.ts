@@ -25,7 +25,7 @@ test('a bid that is preempted rings, shows about how long it has left, and is to
   expect(console.notifications().join(' ')).toMatch(/spotdeck: \S+ (is being preempted|was lost|and \d+ more)/);
   await console.see(/▲ preempting ~\d/, { timeout: 25_000 });
   console.press('7');
-  await console.see(/● done\s+Told your program that/, { timeout: 25_000 });
+  await console.see(/● done\s+on_preempt ran for/, { timeout: 25_000 });
   console.press('z');
   await console.see(/preempted: done after \d+s: heard of \S+/);
 });
@@ -64,7 +64,7 @@ test('a bid that was being preempted before is told to the program once, by all 
   const again = await opened();
   await again.seeLoaded('14 bids');
   again.press('7', 'z');
-  await again.see('Told your program');
+  await again.see('on_preempt ran for');
   again.press('q');
   await again.exited;
   // One is so in every new world.

@@ -67,7 +67,7 @@ test('what is made while several projects are shown is made in the one that the 
   await console.see('review');
   await console.see(/Project +infra/);
   await answer(console, 'Enter');
-  await console.see('This is shown once');
+  await console.see('This is shown only once');
   console.press('Esc');
   await answer(console, 'y');
   await console.see(/spare +infra/);

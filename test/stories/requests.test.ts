@@ -40,7 +40,7 @@ test('a secret is in no request that is remembered', async () => {
   console.press('Ctrl-S');
   await console.see('review');
   await answer(console, 'Enter');
-  await console.see('This is shown once');
+  await console.see('This is shown only once');
   const secret = /(fkey_[\w-]{12,})/.exec(console.screen().join('\n'))?.[1] ?? '';
   expect(secret).not.toBe('');
   console.press('Esc');

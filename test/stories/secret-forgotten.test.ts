@@ -51,7 +51,7 @@ test('no copy of an API key is in memory when its modal is closed', async () => 
   console.press('Ctrl-S');
   await console.see('Create an API key: review');
   await answer(console, 'Enter');
-  await console.see('This is shown once');
+  await console.see('This is shown only once');
   const [secret = ''] = /fkey_[\w-]{20,}/.exec(console.picture()) ?? [];
   expect(await heapOf(console)).toContain(secret);
   console.press('c');

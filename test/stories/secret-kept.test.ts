@@ -74,7 +74,7 @@ test('in the console the modal stays when the disk is full, says why, and saves 
   console.press('Ctrl-S');
   await console.see('Create an API key: review');
   await answer(console, 'Enter');
-  await console.see('This is shown once');
+  await console.see('This is shown only once');
   console.press('s', 'Ctrl-U');
   console.type(join(disk, 'k.token'));
   console.press('Enter');

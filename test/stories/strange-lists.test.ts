@@ -104,7 +104,7 @@ test('a list that ended early is printed, but not as if it were whole: a line on
   expect(await run('get', 'bids', '--columns', 'name', '--partial')).toEqual({ code: 0, out, err });
   expect(await run('get', 'bids', 'two')).toMatchObject({
     code: 1,
-    err: 'No bid is called two in what could be read of the list.\nBids: The service repeated a page, so the list ends there and rows may be missing.\n',
+    err: 'No bid is named two in the part of the list that could be read.\nBids: The service repeated a page, so the list ends there and rows may be missing.\n',
   });
 });
 
@@ -127,10 +127,10 @@ test('a list to join with that could not be read leaves its columns blank, and a
 test('in a list that ended early a bid is only changed by its identifier: another one may have its name', async () => {
   const { run, changes } = await serviceOf({ bids: [{ fid: 'b1', name: 'one', status: 'Open' }], repeats: true });
   const byName = await run('bid', 'pause', 'one');
-  expect(byName).toMatchObject({ code: 1, err: expect.stringContaining('Another bid may be called one too') });
+  expect(byName).toMatchObject({ code: 1, err: expect.stringContaining('Another bid may be named one too') });
   expect(await run('bid', 'pause', 'two')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('No bid is called two in what could be read of the list.'),
+    err: expect.stringContaining('No bid is named two in the part of the list that could be read.'),
   });
   expect(changes()).toEqual([]);
   expect((await run('bid', 'pause', 'b1')).code).toBe(0);
@@ -145,7 +145,7 @@ test('beside a row that could not be read a bid is changed by its name, unless t
   ];
   const { run, changes } = await serviceOf({ bids });
   expect((await run('bid', 'pause', 'one')).code).toBe(0);
-  expect((await run('bid', 'pause', 'two')).err).toContain('Another bid may be called two too');
+  expect((await run('bid', 'pause', 'two')).err).toContain('Another bid may be named two too');
   expect(changes().map(({ path }) => path)).toEqual(['/v2/spot/bids/b1']);
 });
 
