@@ -185,7 +185,7 @@ describe('bid update for several', () => {
     const dear = await script.run(['bid', 'update', ...SWEEPS, '--limit-price', '+1000%']);
     expect([dear.code, dear.out]).toEqual([2, '']);
     expect(dear.err).toContain('Type 3, the number of bids, to change them.');
-    expect(dear.err).toContain('Give --yes');
+    expect(dear.err).toContain('Use --yes');
     expect((await script.run(['bid', 'update', ...SWEEPS, '--limit-price', '+1000%', '--yes'])).code).toBe(0);
   });
 
