@@ -65,7 +65,7 @@ test('volumes are set for bids of one region only, and an empty field leaves the
     ['east', null],
     ['euro', null],
   ]);
-  expect(wrongIn(changing([east], {}))['']).toBe('Nothing has changed yet, so there is nothing to send.');
+  expect(wrongIn(changing([east], {}))['']).toBe('Nothing has changed, so there is nothing to send.');
 });
 
 test('bids that fit the budget one by one and not together want their number typed; lowering never does', () => {

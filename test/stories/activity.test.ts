@@ -34,7 +34,7 @@ test('what changed while the console was closed, and what was done before, is in
     const next = await openConsole({ args: [], env });
     await next.seeLoaded('14 bids');
     next.press('7', 'z');
-    await next.see(/seen +render: limit price \$1\.\d+ → \$1\.75/);
+    await next.see(/observed +render: limit price \$1\.\d+ → \$1\.75/);
     await next.see(/done +Pause sweep-b/);
     const lines = next.screen().join('\n');
     expect(lines.match(/render: limit price/g)).toHaveLength(1);
@@ -55,7 +55,7 @@ test('two consoles tell a change once each, and each shows what was done in the 
     console.press('7', 'z');
   }
   await changed(market, 'render', { limit_price: '$1.75' });
-  for (const console of [one, other]) await console.see(/seen +render: limit price/);
+  for (const console of [one, other]) await console.see(/observed +render: limit price/);
   one.type('1/name:=sweep-b\rp');
   await answer(one, 'p');
   await one.see('Paused sweep-b');

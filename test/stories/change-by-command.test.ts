@@ -81,7 +81,7 @@ describe('bids from a script', () => {
     const cancel = await script.run(['bid', 'cancel', 'render']);
     expect(cancel).toMatchObject({ code: 2, out: '' });
     expect(cancel.err).toMatch(
-      /^Cancel the bid render:[\s\S]*There is no terminal to ask on\. Give --yes to do it\.\n$/,
+      /^Cancel the bid render:[\s\S]*There is no terminal to ask on\. Use --yes to confirm\.\n$/,
     );
     expect(await status(script, 'render')).toBe('Allocated');
     expect((await script.run(['bid', 'cancel', 'render', '--yes'])).out).toBe('Cancelled render.\n');
