@@ -176,7 +176,7 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
         />
       );
     case 'requests':
-      return <Modal title="The last requests" lines={requestLines(overlay, room)} at={overlay.at} wide={100} />;
+      return <Modal title="Request log" lines={requestLines(overlay, room)} at={overlay.at} wide={100} />;
     case 'history':
       return <HistoryModal state={state} overlay={overlay} />;
     case 'quit':

@@ -67,7 +67,7 @@ test('a view is saved from the palette, shown again from it and by get, and forg
   await again.see('view delete NAME');
   again.press('Enter');
   again.type('europe only\r');
-  await again.see('The view europe only is forgotten.');
+  await again.see('Deleted the view europe only.');
   again.type(':View');
   await again.see('view save NAME');
   expect(again.shows('View: Europe')).toBe(false);

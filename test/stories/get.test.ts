@@ -50,7 +50,7 @@ test('get narrows by name, identifier and filter, and says which columns and nam
   expect(await names('--filter', 'nothing-like-it')).toEqual([]);
   expect(await run(['get', 'bids', 'swee'])).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/^No bid is called swee\.\nThere are: .*sweep-a/),
+    err: expect.stringMatching(/^No bid is named swee\.\nThere are: .*sweep-a/),
   });
   expect(await run(['get', 'bids', '--sort', 'colour'])).toMatchObject({
     code: 2,

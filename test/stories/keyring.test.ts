@@ -49,7 +49,7 @@ test.skipIf(!hasKeyring)(
     expect(said).toContain('its token in the system keyring.');
     expect(said).toMatch(/NAME\nrender\n/);
     expect(said).toContain('token from the system keyring');
-    expect(said).toContain('The token of default is deleted here.');
+    expect(said).toContain('Deleted the token of default from this machine.');
     expect(said).toContain('ended with 3');
     expect(said).not.toContain('leaked');
     expect(readFileSync(join(home.folder, '.config/spotdeck/config.toml'), 'utf8')).toContain('token_keyring = true');

@@ -38,7 +38,7 @@ test.each(SMALL)('on %i × %i a bid is placed, each field seen while it is typed
     });
   }
   await console.until('the question under the review, where it begins again', (screen) => {
-    if (screen.shows('Enter send')) return true;
+    if (screen.shows('Enter send, Esc back')) return true;
     console.press('Up');
     return false;
   });

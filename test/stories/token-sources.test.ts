@@ -52,11 +52,11 @@ test('an empty SPOTDECK_TOKEN is no token: the console is signed out and says so
   const script = await openScript();
   const ran = await script.run(['get', 'bids'], { SPOTDECK_TOKEN: '' });
   expect([ran.code, ran.out]).toEqual([3, '']);
-  expect(ran.err).toMatch(/^There is no token/);
+  expect(ran.err).toMatch(/^No usable token/);
   const own = withTokenCommand(script, ['echo', script.market.token]);
   expect((await script.run(['get', 'bids'], { ...own, SPOTDECK_TOKEN: '' })).code).toBe(0);
   const console = await openConsole({ args: [], env: { ...script.market.env, SPOTDECK_TOKEN: '' } });
-  await console.see('There is no token');
+  await console.see('No usable token');
 });
 
 test('other variables that are empty count as not set', async () => {
@@ -68,8 +68,6 @@ test('other variables that are empty count as not set', async () => {
   expect(await script.run(['get', 'bids'], env)).toMatchObject({ code: 0, err: '' });
   expect(await script.run(['bid', 'pause', 'render'], env)).toMatchObject({
     code: 1,
-    err: expect.stringMatching(
-      /read-only, so nothing was sent\.\nIt is set by read_only in \S+config\.toml, line 1\.\n$/,
-    ),
+    err: expect.stringMatching(/Read-only: nothing was sent\.\nIt is set by read_only in \S+config\.toml, line 1\.\n$/),
   });
 });
