@@ -9,7 +9,13 @@ const BOUNDS = { all: 240 * MIB, own: 4 * MIB };
 
 /** What a row takes beside its text: the values that were read, and its places in the order, the index and the lines. */
 const ROW_BYTES = 900;
-const VALUE_BYTES = 32;
+/** What the parts of a row take: an element or member, a list, an object. */
+const PART_BYTES = 16;
+const LIST_BYTES = 48;
+const OBJECT_BYTES = 64;
+/** Rows of one kind share the names of their members; of a row with many more the names are most likely its own. */
+const SHARED_NAMES = 40;
+const NAME_BYTES = 200;
 
 /** What one reader of a list has of the room. */
 export type Share = {
@@ -67,15 +73,21 @@ export function createRoom(lists: readonly string[], { all, own } = BOUNDS): (li
 
 type Size = { held: number; taking: number };
 
-/** About how many bytes a row takes in memory, by its JSON text: the text itself, its parts, and a value at each comma and bracket. */
+/** About how many bytes a row takes in memory, by its JSON text: the text itself, the texts in it, and what these are parts of. */
 export function weightOf(text: string): number {
-  let values = 0;
+  let bytes = ROW_BYTES;
+  let names = 0;
   let isWide = false;
+  let before = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === 0x2c || code === 0x5b || code === 0x7b) values += 1;
+    if (code === 0x2c) bytes += PART_BYTES;
+    else if (code === 0x5b) bytes += LIST_BYTES;
+    else if (code === 0x7b) bytes += OBJECT_BYTES;
+    else if (code === 0x3a && before === 0x22 && text.charCodeAt(at - 2) !== 0x5c) names += 1;
     else if (code > 0xff) isWide = true;
+    before = code;
   }
-  // The text and the texts in it; with one wide character in it all of a text is.
-  return ROW_BYTES + values * VALUE_BYTES + text.length * (isWide ? 5 : 2.5);
+  // With one wide character in it all of a text is wide.
+  return bytes + Math.max(0, names - SHARED_NAMES) * NAME_BYTES + text.length * (isWide ? 5 : 2.5);
 }

@@ -1,11 +1,14 @@
 /** The bounds of one row; whatever is beyond them is skipped, so that it takes neither memory nor other rows with it. */
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_VALUES = 100_000;
+const MOST_NAMES = 5000;
 /** The deepest resource of the interface has three levels. */
 const MOST_LEVELS = 500;
 
 /** What stands around the rows: a cursor, a count. */
-const MOST_FRAME_BYTES = 256 * 1024;
+const MOST_BYTES_AROUND = 256 * 1024;
+/** That, and the numbers of more rows than anybody has room for. */
+const MOST_FRAME_BYTES = 8 * 1024 * 1024;
 
 /** Hears of the rows of an answer, each as soon as it is there. */
 export type RowListener = {
@@ -25,11 +28,12 @@ export type RowSplitter = {
 
 const [BACKSLASH, QUOTE] = [0x5c, 0x22];
 /** What a byte between values is to the splitter; all others belong to a number or a word. */
-const [BLANK, TEXT, COMMA, OPEN, OPEN_LIST, CLOSE] = [1, 2, 3, 4, 5, 6];
+const [BLANK, TEXT, NAMED, COMMA, OPEN, OPEN_LIST, CLOSE] = [1, 2, 3, 4, 5, 6, 7];
 const MEANING = new Uint8Array(256);
 for (const [characters, meaning] of [
   [' \t\n\r', BLANK],
   ['"', TEXT],
+  [':', NAMED],
   [',', COMMA],
   ['{', OPEN],
   ['[', OPEN_LIST],
@@ -58,12 +62,16 @@ export function splitRows(listener: RowListener): RowSplitter {
   let escaped = false;
   let blank = false;
   let values = 0;
+  let names = 0;
   let oversized = false;
   let goesOn = true;
+  let bytesAround = 0;
 
   const write = (bytes: Uint8Array): void => {
-    if (rowDepth === 0) goesOn = frame.add(bytes) && goesOn;
-    else if (!oversized && !row.add(bytes)) oversized = true;
+    if (rowDepth === 0) {
+      bytesAround += bytes.length;
+      goesOn = bytesAround <= MOST_BYTES_AROUND && frame.add(bytes) && goesOn;
+    } else if (!oversized && !row.add(bytes)) oversized = true;
   };
 
   const endRow = (): void => {
@@ -75,6 +83,7 @@ export function splitRows(listener: RowListener): RowSplitter {
     }
     row.clear();
     values = 0;
+    names = 0;
     oversized = false;
   };
 
@@ -102,7 +111,10 @@ export function splitRows(listener: RowListener): RowSplitter {
         blank = false;
         if (meaning === 0) continue;
         if (meaning === TEXT) inText = true;
-        else if (meaning === COMMA && rowDepth > 0 && depth === rowDepth) {
+        else if (meaning === NAMED) {
+          names += 1;
+          if (rowDepth > 0 && names > MOST_NAMES) oversized = true;
+        } else if (meaning === COMMA && rowDepth > 0 && depth === rowDepth) {
           write(bytes.subarray(from, at));
           from = at + 1;
           endRow();
@@ -126,6 +138,7 @@ export function splitRows(listener: RowListener): RowSplitter {
               from = at + 1;
               rowDepth = depth;
               values = 0;
+              names = 0;
             }
           }
           if (rowDepth > 0 && (values > MOST_VALUES || depth - rowDepth > MOST_LEVELS)) oversized = true;

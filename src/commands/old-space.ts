@@ -2,11 +2,11 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 
 /**
  * V8 lets the heap grow to several times what is in use before it collects what is not. With a heap of this size that
- * would be hundreds of megabytes: from here on it grows by a fifth at a time. Bytes.
+ * would be hundreds of megabytes: from here on it grows by a tenth at a time. Bytes.
  */
 const LARGE = 110 * 2 ** 20;
 const LOOK_MS = 100;
-const BY_PERCENT = 20;
+const BY_PERCENT = 10;
 
 /** The engines that are known to have the setting: another would complain of it on the screen. */
 const KNOWN = /^1[234]\./;
