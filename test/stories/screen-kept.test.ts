@@ -88,7 +88,7 @@ test('Ctrl-l draws the whole screen anew after another program has written over 
   }
   shell.press('Esc');
   await answer(shell, 'y');
-  await shell.gone('y closes it');
+  await shell.gone('y close, Esc back');
   shell.press('j');
   await shell.seeSelected('Bids', 'train-llama');
 });
