@@ -138,7 +138,7 @@ async function columns(terminal: Terminal): Promise<void> {
 async function exposure(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.press('$');
-  await terminal.see(/If all run \d+ % of the budget/);
+  await terminal.see(/\d+ % of the budget/);
 }
 
 /** A market behind a service that takes its time with changes: each a little longer than the one before. */
