@@ -28,6 +28,7 @@ export const activity: Resource<'activity'> = {
   name: 'activity',
   key: '7',
   title: 'Activity',
+  side: 'own',
   words: { list: 'activity', one: 'event' },
   one: 'event',
   followsTop: true,

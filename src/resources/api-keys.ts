@@ -245,6 +245,7 @@ export const apiKeys: Resource<'apiKeys'> = {
   name: 'apiKeys',
   key: '5',
   title: 'API keys',
+  side: 'resources',
   words: { list: 'api-keys', one: 'api-key' },
   one: 'API key',
   empty: (key) => `No API keys. Press ${key('create-api-key', 'n')} to create one.`,

@@ -202,6 +202,7 @@ export const bids: Resource<'bids'> = {
   name: 'bids',
   key: '1',
   title: 'Bids',
+  side: 'main',
   words: { list: 'bids', one: 'bid' },
   one: 'bid',
   empty: (key) => `No bids yet. Press ${key('place-bid', 'n')} to place the first one.`,

@@ -158,6 +158,7 @@ export const instances: Resource<'instances'> = {
   name: 'instances',
   key: '2',
   title: 'Instances',
+  side: 'main',
   words: { list: 'instances', one: 'instance' },
   one: 'instance',
   empty: (key) =>

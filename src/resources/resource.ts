@@ -25,8 +25,14 @@ export type Rows = {
 };
 export type PaneName = keyof Rows;
 
+/** The panes that this console fills itself. */
+export type LocalPane = 'sessions' | 'activity';
+
 /** The lists that the service keeps. */
-export type ServiceList = Exclude<PaneName, 'sessions' | 'activity'>;
+export type ServiceList = Exclude<PaneName, LocalPane>;
+
+/** Where a pane stands on the wide screen: always on the left, or on the right side with the others of its group. */
+export type Side = 'main' | 'resources' | 'own';
 
 /** How a text is to be seen. What each looks like is the theme's; nothing is told by it alone. */
 export type Tone = 'plain' | 'dim' | 'strong' | 'good' | 'busy' | 'warn' | 'bad' | 'accent';
@@ -207,6 +213,7 @@ export type Resource<Name extends PaneName> = {
   readonly name: Name;
   readonly key: string;
   readonly title: string;
+  readonly side: Side;
   /** The list on the command line, `ssh-keys`, and one of it, `ssh-key`. */
   readonly words: { readonly list: string; readonly one: string };
   /** One of them, in a sentence: `bid`, `SSH key`. */

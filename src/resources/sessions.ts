@@ -11,6 +11,7 @@ export const sessions: Resource<'sessions'> = {
   name: 'sessions',
   key: '6',
   title: 'Sessions',
+  side: 'own',
   words: { list: 'sessions', one: 'session' },
   one: 'session',
   empty: (key) => `No sessions. Press ${key('ssh', 's')} on an instance to log in; the session is listed here.`,

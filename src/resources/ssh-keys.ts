@@ -180,6 +180,7 @@ export const sshKeys: Resource<'sshKeys'> = {
   name: 'sshKeys',
   key: '4',
   title: 'SSH keys',
+  side: 'resources',
   words: { list: 'ssh-keys', one: 'ssh-key' },
   one: 'SSH key',
   empty: (key) => `No SSH keys yet. Press ${key('create-ssh-key', 'n')} to add one.`,

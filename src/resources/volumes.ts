@@ -271,6 +271,7 @@ export const volumes: Resource<'volumes'> = {
   name: 'volumes',
   key: '3',
   title: 'Volumes',
+  side: 'resources',
   words: { list: 'volumes', one: 'volume' },
   one: 'volume',
   empty: (key) => `No volumes yet. Press ${key('create-volume', 'n')} to create one.`,

@@ -1,10 +1,9 @@
 import type { Money } from '../lib/money.ts';
 import type { ConfirmSetting } from '../resources/confirm.ts';
-import type { Happening, Session } from '../resources/local.ts';
 import type { OwnCommand } from '../resources/own-command.ts';
 import type { PauseSet } from '../resources/pause-set.ts';
-import type { Names, PaneName, Rows } from '../resources/resource.ts';
-import { resources } from '../resources/resources.ts';
+import type { Names, PaneName, Rows, Side } from '../resources/resource.ts';
+import { byName, isServiceList, paneNames, resources } from '../resources/resources.ts';
 import type { Signs } from '../resources/signs.ts';
 import type { Write } from '../resources/write.ts';
 import type { Found } from '../ssh/prober.ts';
@@ -119,7 +118,7 @@ export type ConsoleState = {
   readonly recent: readonly string[];
   readonly focus: PaneName;
   /** Which panes the right side of the wide screen holds. */
-  readonly side: 'resources' | 'own';
+  readonly side: Exclude<Side, 'main'>;
   readonly zoomed: boolean;
   /** Whether somebody is at the terminal, as far as it tells; without, lists are refreshed less often. */
   readonly attended: boolean;
@@ -160,16 +159,8 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     ownCommands: [],
     runs: [],
     theme: 'terminal',
-    lists: {
-      bids: emptyList(),
-      instances: emptyList(),
-      volumes: emptyList(),
-      sshKeys: emptyList(),
-      apiKeys: emptyList(),
-      sessions: { ...emptyList<Session>(), asOf: now },
-      activity: { ...emptyList<Happening>(), asOf: now },
-    },
-    views: startViews(),
+    lists: byName(paneNames, (name) => ({ ...emptyList<never>(), asOf: isServiceList(name) ? null : now })),
+    views: byName(paneNames, startView),
     savedViews: [],
     pauseSets: [],
     recent: [],
@@ -196,8 +187,8 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
   };
 }
 
-function startViews(): Views {
-  const view = (name: PaneName): View => ({
+function startView(name: PaneName): View {
+  return {
     cursor: null,
     place: 0,
     top: 0,
@@ -208,15 +199,6 @@ function startViews(): Views {
     group: null,
     marks: new Set(),
     range: null,
-  });
-  return {
-    bids: view('bids'),
-    instances: view('instances'),
-    volumes: view('volumes'),
-    sshKeys: view('sshKeys'),
-    apiKeys: view('apiKeys'),
-    sessions: view('sessions'),
-    activity: view('activity'),
   };
 }
 

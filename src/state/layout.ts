@@ -1,4 +1,5 @@
 import type { PaneName } from '../resources/resource.ts';
+import { panesOfSide } from '../resources/resources.ts';
 import type { ConsoleState, Size } from './console.ts';
 
 /** The least room in which everything works. */
@@ -29,12 +30,10 @@ export function layoutOf(state: Pick<ConsoleState, 'size' | 'focus' | 'side' | '
   }
   const height = rows - HEADER - HINTS;
   const right = Math.max(44, Math.floor(columns * 0.34));
-  const aside: readonly PaneName[] =
-    state.side === 'own' ? ['sessions', 'activity'] : ['volumes', 'sshKeys', 'apiKeys'];
   return {
     kind: 'wide',
-    left: stacked(['bids', 'instances'], columns - right, height),
-    right: stacked(aside, right, height),
+    left: stacked(panesOfSide('main'), columns - right, height),
+    right: stacked(panesOfSide(state.side), right, height),
   };
 }
 

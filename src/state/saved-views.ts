@@ -68,6 +68,5 @@ export function rearranged(before: ConsoleState, state: ConsoleState): readonly 
 
 /** How the panes are arranged now, for a place that is shown next. */
 export function arrangedNow(state: ConsoleState): Arranged {
-  const { bids, instances, volumes, sshKeys, apiKeys, sessions, activity } = state.views;
-  return { panes: { bids, instances, volumes, sshKeys, apiKeys, sessions, activity }, views: state.savedViews };
+  return { panes: state.views, views: state.savedViews };
 }

@@ -6,12 +6,10 @@ import { type Group, lineOfRow } from './grouping.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
 import { cursorPlace, cursorRow, isGone, presentRows, shownRows } from './shown.ts';
 
-const OWN: readonly PaneName[] = ['sessions', 'activity'];
-const ASIDE: readonly PaneName[] = ['volumes', 'sshKeys', 'apiKeys'];
-
 /** The focus goes to a pane, and what it needs comes on screen with it. */
 export function paneFocused(state: ConsoleState, name: PaneName): ConsoleState {
-  const side = OWN.includes(name) ? 'own' : ASIDE.includes(name) ? 'resources' : state.side;
+  const { side: own } = resources[name];
+  const side = own === 'main' ? state.side : own;
   return state.focus === name && state.side === side ? state : { ...state, focus: name, side };
 }
 
