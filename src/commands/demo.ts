@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Connection } from '../api/client.ts';
 import { DEFAULT_MOST_PAGES } from '../api/defaults.ts';
+import { placeFrom, show } from '../app/live.ts';
 import { marketInThread } from '../market/in-thread.ts';
 import { beginsWith } from './connect.ts';
 import { demoFile } from './demo-file.ts';
 import { keepingOf } from './keeping.ts';
-import { placeFrom, show } from './live.ts';
 import type { MarketSettings } from './market-options.ts';
 import { ownLog } from './own-log.ts';
 import type { Environment, Settings } from './settings.ts';

@@ -141,7 +141,7 @@ withSettings(program.command('replay').helpGroup(GROUP.console).description('Pla
   .option('--speed <factor>', 'Playback speed; keys change it.', replaySpeed, 1)
   .action(async (file: string, _given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
-    const { replay } = await import('../commands/replay.ts');
+    const { replay } = await import('../app/replay.ts');
     const { demoSettings } = await import('../commands/chosen.ts');
     const { settings: own } = await demoSettings(given, found);
     process.exitCode = await replay(file, Number(given['speed']), own, found);

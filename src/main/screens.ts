@@ -3,8 +3,8 @@
  * bundle has it as one.
  */
 // biome-ignore lint/performance/noBarrelFile: one file of the bundle is what it is for
+export { live } from '../app/live.ts';
 export { demo } from '../commands/demo.ts';
 export { firstRun, isFirstRun } from '../commands/first-run.ts';
-export { live } from '../commands/live.ts';
 export { openTape } from '../commands/tape.ts';
 export { hasTerminal } from '../commands/terminal.ts';

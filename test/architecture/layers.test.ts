@@ -28,11 +28,14 @@ test.each([
   ['replay', '../ui/app.tsx'],
   ['state', '../replay/player.ts'],
   ['keys', '../ui/app.tsx'],
-  ['ui', '../commands/live.ts'],
+  ['ui', '../app/live.ts'],
   ['market', '../api/client.ts'],
   ['state', 'ink'],
   ['resources', 'react'],
   ['commands', 'hono'],
+  ['app', 'hono'],
+  ['app', '../main/program.ts'],
+  ['replay', '../app/live.ts'],
   ['ui', 'ofetch'],
 ])('code in src/%s can not import %s', (layer, from) => {
   const code = `import * as planted from '${from}';\n\nexport const used = planted;\n`;
@@ -45,9 +48,10 @@ test('what lies below can be imported', () => {
   );
 });
 
-test('only commands and main know the process', () => {
+test('only app, commands and main know the process', () => {
   expect(findings('state', 'export const folder = process.cwd();\n')).toContain('noRestrictedGlobals');
-  expect(findings('commands', 'export const folder = process.cwd();\n')).not.toContain('noRestrictedGlobals');
+  for (const edge of ['app', 'commands'])
+    expect(findings(edge, 'export const folder = process.cwd();\n')).not.toContain('noRestrictedGlobals');
 });
 
 /** The files that hold a stream of the process, and what each is for. Everything else prints with `streams.ts`. */
@@ -57,7 +61,7 @@ const EDGE: readonly string[] = [
   // Asks on the terminal.
   'src/commands/prompt.ts',
   // The screen, the bell, the clipboard.
-  'src/commands/on-terminal.ts',
+  'src/app/attach-terminal.ts',
   // Keeps what others print off the screen.
   'src/commands/held-output.ts',
 ];

@@ -43,7 +43,7 @@ const ELSEWHERE: readonly Elsewhere[] = [
     enters: 'a busy journal, while bids are being preempted',
     tries: 'to have the program of `on_preempt` forgotten, or run twice',
     happens: 'it waits, and runs',
-    file: 'test/commands/preempt-program.test.ts',
+    file: 'test/app/preempt-hook.test.ts',
     tests: ['while the journal is busy the program waits, and runs when nobody can tell'],
   },
   {

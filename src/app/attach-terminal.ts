@@ -1,3 +1,9 @@
+import { handleFaults, outOfFiles, reportCrash } from '../commands/crash.ts';
+import { EXIT } from '../commands/failure.ts';
+import { type HeapUse, heapSentence, watchHeap } from '../commands/heap-watch.ts';
+import { holdOutput } from '../commands/held-output.ts';
+import { ownLog } from '../commands/own-log.ts';
+import { writeErrorLine } from '../commands/streams.ts';
 import { machineClock } from '../lib/clock.ts';
 import { printableLine } from '../lib/printable.ts';
 import { warningForOperator } from '../lib/warnings.ts';
@@ -6,12 +12,6 @@ import { noticed } from '../state/happened.ts';
 import { watchQuestions } from '../state/questions.ts';
 import { openScreen } from '../ui/screen.tsx';
 import { type Colours, themesFor } from '../ui/theme.ts';
-import { handleFaults, outOfFiles, reportCrash } from './crash.ts';
-import { EXIT } from './failure.ts';
-import { type HeapUse, heapSentence, watchHeap } from './heap-watch.ts';
-import { holdOutput } from './held-output.ts';
-import { ownLog } from './own-log.ts';
-import { writeErrorLine } from './streams.ts';
 
 /** What puts a text on the clipboard of whoever sits at a terminal, also over SSH, once it is written there. */
 export function clipboardSequence(text: string): string {

@@ -1,4 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { type ProgramEnd, startInBackground } from '../commands/background-program.ts';
+import { endInWords, runInTerminal, type TerminalEnd } from '../commands/in-terminal.ts';
+import { openPane } from '../commands/tmux.ts';
+import { createTurns } from '../commands/turns.ts';
 import type { Clock } from '../lib/clock.ts';
 import { reason } from '../lib/reason.ts';
 import { type Filled, filledIn, type OwnCommand } from '../resources/own-command.ts';
@@ -8,10 +12,6 @@ import type { ConsoleState } from '../state/console.ts';
 import { liveContextOf } from '../state/context.ts';
 import { noticed } from '../state/happened.ts';
 import { runEnded, runSaid, runStarted } from '../state/running.ts';
-import { type ProgramEnd, startInBackground } from './background-program.ts';
-import { endInWords, runInTerminal, type TerminalEnd } from './in-terminal.ts';
-import { openPane } from './tmux.ts';
-import { createTurns } from './turns.ts';
 
 /** As many programs run in the background at once; others wait for their turn. */
 const AT_ONCE = 4;

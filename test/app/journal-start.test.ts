@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { firstAnswer } from '../../src/app/journal-start.ts';
 import { unicodeSigns } from '../../src/resources/signs.ts';
 import { type ConsoleState, startState } from '../../src/state/console.ts';
-import { firstAnswer } from '../../src/state/first-answer.ts';
 import { listFailed, rowsArrived } from '../../src/state/polling.ts';
-import { handClock, NOON } from './hand-clock.ts';
-import { bid, connected, whole } from './made.ts';
+import { handClock, NOON } from '../state/hand-clock.ts';
+import { bid, connected, whole } from '../state/made.ts';
 
 /** A console that has asked and waits, and whether the wait is over. */
 function waiting() {

@@ -1,4 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { startInBackground } from '../commands/background-program.ts';
+import { createTurns } from '../commands/turns.ts';
 import type { Bid } from '../contract/bid.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -7,8 +9,6 @@ import type { ConsoleState } from '../state/console.ts';
 import { liveContextOf } from '../state/context.ts';
 import { programNotRun, programTold } from '../state/happened.ts';
 import { preemptingBids } from '../state/preemption.ts';
-import { startInBackground } from './background-program.ts';
-import { createTurns } from './turns.ts';
 
 /** A claim on a bid lasts this long after a console last saw the bid being preempted. Milliseconds. */
 const CLAIM_MS = 3_600_000;

@@ -1,15 +1,15 @@
 import type { Connection } from '../api/client.ts';
+import { type Chosen, readAgain, settingsOf } from '../commands/chosen.ts';
+import type { Config } from '../commands/config.ts';
+import { connectedTo, connectionFrom } from '../commands/connect.ts';
+import { type Keeping, keepingOf } from '../commands/keeping.ts';
+import type { Manner, Place, ReadAgain } from '../commands/place.ts';
+import { settings as allSettings, type Environment, type Given, type Settings } from '../commands/settings.ts';
+import type { TapeFile } from '../commands/tape.ts';
+import { coloursOf, hasTerminal } from '../commands/terminal.ts';
 import type { Connected } from '../state/console.ts';
-import { type Chosen, readAgain, settingsOf } from './chosen.ts';
-import type { Config } from './config.ts';
-import { connectedTo, connectionFrom } from './connect.ts';
 import { runConsole } from './console.ts';
-import { type Keeping, keepingOf } from './keeping.ts';
-import type { Manner, Place, ReadAgain } from './place.ts';
-import { settings as allSettings, type Environment, type Given, type Settings } from './settings.ts';
-import { printTables } from './tables.ts';
-import type { TapeFile } from './tape.ts';
-import { coloursOf, hasTerminal } from './terminal.ts';
+import { printTables } from './print-once.ts';
 
 /** `spotdeck`: the console on the service of the settings; the five tables once where there is no terminal. */
 export async function live(chosen: Chosen, environment: Environment, tape: TapeFile | null): Promise<number> {

@@ -1,12 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { type SshWay, sshCommand, sshHere } from '../commands/ssh.ts';
+import { closePane, goToPane, openPane, panes } from '../commands/tmux.ts';
 import type { Clock } from '../lib/clock.ts';
 import { reason } from '../lib/reason.ts';
 import type { Login } from '../resources/resource.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { noticed } from '../state/happened.ts';
 import { sessionEnded, sessionOpened } from '../state/sessions.ts';
-import { type SshWay, sshCommand, sshHere } from './ssh.ts';
-import { closePane, goToPane, openPane, panes } from './tmux.ts';
 
 /** How often tmux is asked which windows are still there. */
 const LOOK_MS = 1000;

@@ -1,6 +1,11 @@
 import type { Connection } from '../api/client.ts';
 import type { ServiceError } from '../api/outcome.ts';
 import { sentenceFor } from '../api/sentences.ts';
+import { clientFor } from '../commands/debug.ts';
+import { EXIT, type ExitCode, exitCodeFor } from '../commands/failure.ts';
+import { missingOf } from '../commands/partial.ts';
+import type { Settings } from '../commands/settings.ts';
+import { writeBlock, writeErrorLines } from '../commands/streams.ts';
 import { readList } from '../resources/lists.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
@@ -9,11 +14,6 @@ import { type Connected, startState } from '../state/console.ts';
 import { rowsArrived } from '../state/polling.ts';
 import { projectsOf } from '../state/projects.ts';
 import { PAPER, plainTable } from '../ui/plain-table.tsx';
-import { clientFor } from './debug.ts';
-import { EXIT, type ExitCode, exitCodeFor } from './failure.ts';
-import { missingOf } from './partial.ts';
-import type { Settings } from './settings.ts';
-import { writeBlock, writeErrorLines } from './streams.ts';
 
 /** The five lists once, as plain tables on stdout, for where there is no terminal. Answers with the exit code. */
 export async function printTables(

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { watchPreemptions } from '../../src/commands/preempt-program.ts';
+import { watchPreemptions } from '../../src/app/preempt-hook.ts';
 import { type Claim, type Journal, openJournal } from '../../src/journal/journal.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { rowsArrived } from '../../src/state/polling.ts';

@@ -1,4 +1,9 @@
 import { createStore } from 'zustand/vanilla';
+import { CommandFailure, EXIT } from '../commands/failure.ts';
+import { inHome } from '../commands/files.ts';
+import { reboundBy } from '../commands/rebound.ts';
+import type { Environment, Settings } from '../commands/settings.ts';
+import { coloursOf, hasTerminal } from '../commands/terminal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/reason.ts';
 import { readTextFile } from '../lib/regular-file.ts';
@@ -7,12 +12,7 @@ import { type Recording, readRecording } from '../replay/recording.ts';
 import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
 import { type Connected, type ConsoleState, startState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
-import { CommandFailure, EXIT } from './failure.ts';
-import { inHome } from './files.ts';
-import { clipboardSequence, onTerminal } from './on-terminal.ts';
-import { reboundBy } from './rebound.ts';
-import type { Environment, Settings } from './settings.ts';
-import { coloursOf, hasTerminal } from './terminal.ts';
+import { clipboardSequence, onTerminal } from './attach-terminal.ts';
 
 /** The console before the recording has said where it was made. */
 const NOWHERE: Connected = {
