@@ -1,4 +1,4 @@
-import { edit, textIn } from '../lib/editor.ts';
+import { edit, insert, textIn } from '../lib/editor.ts';
 import { resources } from '../resources/resources.ts';
 import { disarmed } from '../state/asking.ts';
 import type { ConsoleState } from '../state/console.ts';
@@ -46,14 +46,8 @@ export function activeBindings(state: ConsoleState): readonly Binding[] {
   );
 }
 
-/** What became of a key: it did something, or it is for the text field that has the focus, or it means nothing here. */
-export type Heard = 'done' | 'typing' | 'nothing';
-
-/**
- * One key press: a binding runs it, or says why not; otherwise it edits the text in focus, or is left to be typed. A key
- * that means nothing here says so.
- */
-export function press(desk: Desk, key: Press): Heard {
+/** One key press: it runs a binding, or says why not; otherwise it types or edits the text in focus, or says that it does nothing. */
+export function press(desk: Desk, key: Press): void {
   const { name, types } = key;
   const state = desk.store.getState();
   const text = textInFocus(state);
@@ -61,7 +55,7 @@ export function press(desk: Desk, key: Press): Heard {
   if (binding !== undefined) {
     if (binding.agrees === true && !answers(state, key)) {
       if (binding.scope !== 'tap') apply(desk, (now) => noticed(now, tooSoon(name), 'warn'));
-      return 'done';
+      return;
     }
     const why = binding.disabled?.(state) ?? null;
     if (binding.scope !== 'tap') apply(desk, disarmed);
@@ -71,21 +65,23 @@ export function press(desk: Desk, key: Press): Heard {
       binding.run(desk, key);
       if (binding.scope === 'help') apply(desk, helpHeld);
     }
-    return 'done';
+    return;
   }
   apply(desk, disarmed);
   if (name === 'Ctrl-c') {
     quit(desk);
-    return 'done';
+    return;
   }
   if (text === null) {
     apply(desk, (now) => noticed(now, meaningless(now, name), 'warn'));
-    return 'nothing';
+    return;
   }
-  const edited = edit(text.editor, name);
+  const edited = types ? insert(text.editor, characterOf(name), text.lines) : edit(text.editor, name);
   if (edited !== null) apply(desk, (now) => textTyped(now, edited));
-  return edited === null && types ? 'typing' : 'done';
 }
+
+/** The character that a key types. */
+const characterOf = (name: string): string => (name === 'Space' ? ' ' : name);
 
 /** The binding of a key. The key of a first tap is that of its second as well. */
 function bindingFor(state: ConsoleState, name: string): Binding | undefined {

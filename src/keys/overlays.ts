@@ -209,7 +209,7 @@ function confirmed(desk: Desk): void {
       overlayChanged(state, 'confirm', (overlay) => ({
         ...overlay,
         wrong,
-        editor: editorOf('', overlay.editor.turn + 1),
+        editor: editorOf(''),
       })),
     );
     return;

@@ -183,9 +183,8 @@ function chosen(desk: Desk, press: Press): void {
   const entry = paletteEntries(state)[top.at];
   if (entry === undefined) return;
   if ('types' in entry) {
-    const { turn } = top.editor;
     apply(desk, (now) =>
-      overlayChanged(now, 'palette', (palette) => ({ ...palette, editor: editorOf(entry.types, turn + 1), at: 0 })),
+      overlayChanged(now, 'palette', (palette) => ({ ...palette, editor: editorOf(entry.types), at: 0 })),
     );
     return;
   }

@@ -2,8 +2,6 @@
 export type Editor = {
   readonly before: string;
   readonly after: string;
-  /** Counts the changes that were not typing, so that the text field on screen knows to start over. */
-  readonly turn: number;
   /** The whole text is selected, as a prefilled field is: typing replaces it, any other key leaves it to be edited. */
   readonly selected?: boolean;
 };
@@ -11,24 +9,24 @@ export type Editor = {
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** A text with the cursor at its end. */
-export function editorOf(text: string, turn = 0): Editor {
-  return { before: text, after: '', turn };
+export function editorOf(text: string): Editor {
+  return { before: text, after: '' };
 }
 
 /** A prefilled text, selected: the first character typed replaces it. */
-export function selectedEditor(text: string, turn = 0): Editor {
-  return text === '' ? editorOf(text, turn) : { before: text, after: '', turn, selected: true };
+export function selectedEditor(text: string): Editor {
+  return text === '' ? editorOf(text) : { before: text, after: '', selected: true };
 }
 
 export function textIn(editor: Editor): string {
   return editor.before + editor.after;
 }
 
-/** Puts in a text at the cursor: a paste, a suggestion. In a field of one line line feeds become blanks. */
+/** Inserts a text at the cursor: a typed character, a paste, a suggestion. In a field of one line line feeds become blanks. */
 export function insert(editor: Editor, text: string, lines: 'one' | 'several'): Editor {
   const clean = text.replace(/\r\n?/g, '\n').replace(/\t/g, lines === 'one' ? ' ' : '\t');
   const put = lines === 'one' ? clean.replace(/\n+$/, '').replaceAll('\n', ' ') : clean;
-  return editor.selected === true ? moved(editor, put, '') : moved(editor, editor.before + put, editor.after);
+  return editor.selected === true ? editorOf(put) : { before: editor.before + put, after: editor.after };
 }
 
 /** What a key does to a text, by the key's name; null when the key is none that edits. */
@@ -37,40 +35,37 @@ export function edit(editor: Editor, key: string): Editor | null {
   switch (key) {
     case 'Left':
     case 'Ctrl-b':
-      return moved(
-        editor,
-        before.slice(0, -lastLength(before)),
-        before.slice(before.length - lastLength(before)) + after,
-      );
+      return textAround(before.slice(0, -lastLength(before)), before.slice(before.length - lastLength(before)) + after);
     case 'Right':
     case 'Ctrl-f':
-      return moved(editor, before + after.slice(0, firstLength(after)), after.slice(firstLength(after)));
+      return textAround(before + after.slice(0, firstLength(after)), after.slice(firstLength(after)));
     case 'Home':
     case 'Ctrl-a':
-      return moved(editor, '', before + after);
+      return textAround('', before + after);
     case 'End':
     case 'Ctrl-e':
-      return moved(editor, before + after, '');
+      return textAround(before + after, '');
     case 'Backspace':
     case 'Ctrl-h':
-      return moved(editor, before.slice(0, -lastLength(before) || undefined), after);
+      return textAround(before.slice(0, -lastLength(before) || undefined), after);
     case 'Delete':
     case 'Ctrl-d':
-      return moved(editor, before, after.slice(firstLength(after)));
+      return textAround(before, after.slice(firstLength(after)));
     case 'Ctrl-u':
-      return moved(editor, '', after);
+      return textAround('', after);
     case 'Ctrl-k':
-      return moved(editor, before, '');
+      return textAround(before, '');
     case 'Ctrl-w':
     case 'Alt-Backspace':
-      return moved(editor, before.replace(/\S*\s*$/u, ''), after);
+      return textAround(before.replace(/\S*\s*$/u, ''), after);
     default:
       return null;
   }
 }
 
-function moved(editor: Editor, before: string, after: string): Editor {
-  return { before, after, turn: editor.turn + 1 };
+/** A text with the cursor between its two parts. */
+function textAround(before: string, after: string): Editor {
+  return { before, after };
 }
 
 /** How many code units the last character as a reader sees it takes: a joined emoji is one character. */

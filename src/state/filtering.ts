@@ -27,7 +27,7 @@ export function filterRecalled(state: ConsoleState, by: 1 | -1): ConsoleState {
     overlayChanged(state, 'filter', (overlay) => ({
       ...overlay,
       back,
-      editor: editorOf(filter, overlay.editor.turn + 1),
+      editor: editorOf(filter),
     })),
     top.pane,
     filter,

@@ -85,10 +85,10 @@ export function choiceTaken(open: FormOverlay, context: Context): FormOverlay {
   const taken = suggestionsFor(open, context)[Math.max(0, open.choice)];
   if (taken === undefined) return open;
   const field = fieldIn(open);
-  if (field.kind !== 'several') return formTyped(open, editorOf(taken.value, open.editor.turn + 1));
+  if (field.kind !== 'several') return formTyped(open, editorOf(taken.value));
   const picked = pickedOf(open.values, field.id);
   const next = picked.includes(taken.value) ? picked.filter((fid) => fid !== taken.value) : [...picked, taken.value];
-  const cleared = textIn(open.editor) === '' ? open.editor : editorOf('', open.editor.turn + 1);
+  const cleared = textIn(open.editor) === '' ? open.editor : editorOf('');
   return pickedTo({ ...open, editor: cleared }, field, next);
 }
 
@@ -98,11 +98,7 @@ export function typedTaken(open: FormOverlay): FormOverlay {
   const typed = textIn(open.editor).trim();
   if (field.kind !== 'several' || typed === '') return open;
   const picked = pickedOf(open.values, field.id);
-  return pickedTo(
-    { ...open, editor: editorOf('', open.editor.turn + 1) },
-    field,
-    picked.includes(typed) ? picked : [...picked, typed],
-  );
+  return pickedTo({ ...open, editor: editorOf('') }, field, picked.includes(typed) ? picked : [...picked, typed]);
 }
 
 /** The contents of files take the place of `@path`, or the review begins, or the errors come back to their fields. */
@@ -149,7 +145,7 @@ export function formRefused(open: FormOverlay, issues: readonly FieldIssue[], sa
 export function fieldFilled(open: FormOverlay, id: string, text: string): FormOverlay {
   const values: Values = { ...open.values, text: { ...open.values.text, [id]: text } };
   const filled = { ...open, values, dirty: true, errors: without(open.errors, id) };
-  return fieldIn(open).id === id ? { ...filled, editor: editorOf(text, open.editor.turn + 1) } : filled;
+  return fieldIn(open).id === id ? { ...filled, editor: editorOf(text) } : filled;
 }
 
 function pickedTo(open: FormOverlay, field: Field, picked: readonly string[]): FormOverlay {
@@ -165,13 +161,12 @@ function pickedTo(open: FormOverlay, field: Field, picked: readonly string[]): F
 function focused(open: FormOverlay, focus: number): FormOverlay {
   const field = open.form.fields[focus];
   const text = field === undefined || field.kind === 'several' ? '' : textOf(open.values, field.id);
-  const turn = open.editor.turn + 1;
   const untouched = field?.kind === 'line' && text === (open.form.start.text[field.id] ?? '');
   return {
     ...open,
     focus,
     choice: field?.kind === 'several' ? 0 : -1,
-    editor: untouched ? selectedEditor(text, turn) : editorOf(text, turn),
+    editor: untouched ? selectedEditor(text) : editorOf(text),
   };
 }
 

@@ -1,10 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 
 /** What drawing needs of a store. */
-export type CalmStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'> & {
-  /** Tells now what has changed so far, to be drawn in one frame with what else is changing. */
-  readonly tell: () => void;
-};
+export type CalmStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
 
 /**
  * A store that tells once of all that changes in one go. Keys that come together, or a list with the events that follow from it,
@@ -14,14 +11,14 @@ export type CalmStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialSta
 export function calm<State>(store: StoreApi<State>): CalmStore<State> {
   const listeners = new Set<(state: State, before: State) => void>();
   let waiting: { readonly since: State } | null = null;
-  const tell = (): void => {
+  const flush = (): void => {
     if (waiting === null) return;
     const { since } = waiting;
     waiting = null;
     for (const listener of [...listeners]) listener(store.getState(), since);
   };
   store.subscribe((_, since) => {
-    if (waiting === null) queueMicrotask(tell);
+    if (waiting === null) queueMicrotask(flush);
     waiting ??= { since };
   });
   return {
@@ -31,6 +28,5 @@ export function calm<State>(store: StoreApi<State>): CalmStore<State> {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tell,
   };
 }

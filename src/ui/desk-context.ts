@@ -15,23 +15,12 @@ export type Surroundings = {
   /** The desk's store as it is drawn. */
   readonly drawn: CalmStore<ConsoleState>;
   readonly themes: Themes;
-  readonly typing: Typing;
   /** How the key came that is being handled. */
   readonly arrival: () => Arrival;
   /** Asks the terminal to tell when it gains and loses the focus, or not to. */
   readonly tellFocus: (tell: boolean) => void;
   /** Told how to hand the terminal to another program, once the screen is there. */
   readonly canSuspend: (suspend: SuspendTerminal) => void;
-};
-
-/** Between the keyboard and the text field: which of them a key belongs to, and what the field has taken so far. */
-export type Typing = {
-  /** Whether the key that is being handled is for the text field to type. */
-  isTyped: boolean;
-  /** The text that the field on screen shows; the keyboard waits for it before it gives the next key. */
-  shown: unknown;
-  /** The field shows what the state says: keys that waited can go on. */
-  caughtUp: () => void;
 };
 
 const SurroundingsContext = createContext<Surroundings | null>(null);

@@ -55,13 +55,11 @@ type Waiting = { readonly key: string; readonly arrival: Arrival };
 
 /**
  * The terminal's input for Ink, one key at a time. Keys arrive together over a thin line (`jj`, or a word and
- * Enter), and Ink would hand them on as one text. While `mayGoOn` says no, the next keys wait: the text field
- * that they are meant for is not on screen yet, or has not taken the last one.
+ * Enter), and Ink would hand them on as one text.
  */
 export class KeyStream extends Readable {
   readonly isTTY = true;
   readonly #terminal: ReadStream;
-  readonly #mayGoOn: () => boolean;
   readonly #attended: (attended: boolean) => void;
   readonly #pointed: (report: string) => void;
   readonly #answerable: () => Question | null;
@@ -73,30 +71,22 @@ export class KeyStream extends Readable {
 
   constructor(
     terminal: ReadStream,
-    mayGoOn: () => boolean,
     attended: (attended: boolean) => void,
     pointed: (report: string) => void = () => undefined,
     answerable: () => Question | null = () => null,
   ) {
     super();
     this.#terminal = terminal;
-    this.#mayGoOn = mayGoOn;
     this.#attended = attended;
     this.#pointed = pointed;
     this.#answerable = answerable;
   }
 
-  /** Says that keys that waited can go on. */
-  goOn(): void {
-    if (this.#waiting.length > 0) setImmediate(() => this.emit('readable'));
-  }
-
   override read(size?: number): string | null {
     // A stream asks for nothing when it only wants to be filled.
-    if (size === 0 || !this.#mayGoOn()) return null;
+    if (size === 0) return null;
     // A mouse takes its turn among the keys, which may have changed what lies below it.
-    while (isMouse(this.#waiting[0]?.key ?? '') && this.#mayGoOn()) this.#pointed(this.#waiting.shift()?.key ?? '');
-    if (!this.#mayGoOn()) return null;
+    while (isMouse(this.#waiting[0]?.key ?? '')) this.#pointed(this.#waiting.shift()?.key ?? '');
     const next = this.#waiting.shift();
     if (next === undefined) return null;
     this.#last = next.arrival;

@@ -9,9 +9,9 @@ import { textInFocus, textTyped } from '../state/typing.ts';
 import { useSurroundings } from './desk-context.ts';
 import { pressOf } from './press.ts';
 
-/** Where keys come in. The console has this one input handler; a text field hears only what is typed into it. */
+/** Where keys come in. The console has this one input handler. */
 export function Keyboard(): null {
-  const { desk, typing, arrival, canSuspend, tellFocus } = useSurroundings();
+  const { desk, arrival, canSuspend, tellFocus } = useSurroundings();
   const { suspendTerminal } = useApp();
 
   useEffect(() => canSuspend(suspendTerminal), [canSuspend, suspendTerminal]);
@@ -23,7 +23,7 @@ export function Keyboard(): null {
 
   useInput((input, key) => {
     const pressed = pressOf(input, key);
-    typing.isTyped = pressed !== null && press(desk, { ...pressed, ...arrival() }) === 'typing';
+    if (pressed !== null) press(desk, { ...pressed, ...arrival() });
   });
 
   usePaste((text) => {

@@ -2,12 +2,10 @@ import type { Readable } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { type Instance, render, type SuspendTerminal } from 'ink';
 import { point } from '../keys/mouse.ts';
-import type { ConsoleState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
-import { textInFocus } from '../state/typing.ts';
 import { App } from './app.tsx';
 import { calm } from './calm-store.ts';
-import { SurroundingsProvider, type Typing } from './desk-context.ts';
+import { SurroundingsProvider } from './desk-context.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import { KeyStream } from './key-stream.ts';
 import { gestureOf, MOUSE_OFF, MOUSE_ON } from './mouse.ts';
@@ -77,13 +75,8 @@ export function openScreen(
   const { output, write, muted } = ownOutput(terminal.output);
   const takeOver = `${TAKE_OVER}${mouse ? MOUSE_ON : ''}`;
   const letGo = `${mouse ? MOUSE_OFF : ''}${LET_GO}`;
-  const waiting = (state: ConsoleState): boolean => {
-    const focus = textInFocus(state);
-    return focus !== null && focus.editor !== typing.shown;
-  };
   const keys = new KeyStream(
     terminal.input,
-    () => !waiting(store.getState()),
     (attended) => store.setState({ attended }),
     (report) => {
       const gesture = gestureOf(report);
@@ -91,7 +84,6 @@ export function openScreen(
     },
     () => store.getState().answerable,
   );
-  const typing: Typing = { isTyped: false, shown: null, caughtUp: () => keys.goOn() };
   let suspendTerminal: SuspendTerminal | null = null;
 
   const sized = (): void => {
@@ -112,7 +104,6 @@ export function openScreen(
         desk,
         drawn: calm(store),
         themes,
-        typing,
         arrival: () => keys.lastArrival,
         tellFocus: (tell) => write(tell ? takeOver : letGo),
         canSuspend: (suspend) => {
@@ -137,13 +128,9 @@ export function openScreen(
     maxFps: 120,
   });
 
-  const stopWaiting = store.subscribe((state, before) => {
-    if (waiting(before) && !waiting(state)) keys.goOn();
-  });
   let over = false;
   const ended = Promise.race([instance.waitUntilExit(), fault]).finally(() => {
     over = true;
-    stopWaiting();
     terminal.output.off('resize', sized);
   });
 

@@ -130,13 +130,7 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
   const calmly = (): Arrival => ({ alone: true, answers: questionOf(store.getState()) });
   const one = (name: string, arrival: Arrival): void => {
     const types = name === 'Space' || [...name].length === 1;
-    if (press(desk, { name, types, ...arrival }) !== 'typing') return;
-    const focus = textInFocus(store.getState());
-    if (focus === null) throw new Error(`${name} is to be typed, but no text has the focus`);
-    const { editor } = focus;
-    const character = name === 'Space' ? ' ' : name;
-    const before = editor.selected === true ? character : editor.before + character;
-    apply(desk, (state) => textTyped(state, { before, after: editor.after, turn: editor.turn }));
+    press(desk, { name, types, ...arrival });
   };
   const all = async (keys: Iterable<string>): Promise<void> => {
     for (const key of keys) one(key, calmly());

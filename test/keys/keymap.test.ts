@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Binding } from '../../src/keys/binding.ts';
 import { allBindings } from '../../src/keys/bindings.ts';
 import { activeBindings, press } from '../../src/keys/keymap.ts';
-import { editorOf } from '../../src/lib/editor.ts';
+import { editorOf, insert, textIn } from '../../src/lib/editor.ts';
 import { placeBidForm } from '../../src/resources/place-bid.ts';
 import { paneNames } from '../../src/resources/resources.ts';
 import { type Secret, secretText } from '../../src/resources/secret.ts';
@@ -167,8 +167,14 @@ describe('while a text has the focus, what is typed goes to it and nowhere else'
       const name = code === 0x20 ? 'Space' : String.fromCharCode(code);
       if (name === 'Space' && several) continue;
       const person = atDesk(state);
-      expect(press(person.desk, { name, types: true, alone: true, answers: null }), name).toBe('typing');
-      expect(person.state().overlays, name).toBe(state.overlays);
+      const focus = textInFocus(state);
+      if (focus === null) throw new Error('no text has the focus');
+      press(person.desk, { name, types: true, alone: true, answers: null });
+      expect(person.text(), name).toBe(textIn(insert(focus.editor, String.fromCharCode(code), 'one')));
+      expect(
+        person.state().overlays.map(({ kind }) => kind),
+        name,
+      ).toEqual(state.overlays.map(({ kind }) => kind));
       expect(person.state().lists, name).toBe(state.lists);
       expect(person.left, name).toEqual(atDesk(state).left);
     }

@@ -24,15 +24,6 @@ test('what changes in one go is told once, with what it was before all of it', a
   ]);
 });
 
-test('what can not wait is told at once, and not a second time', async () => {
-  const { heard, add, drawn } = told();
-  add();
-  drawn.tell();
-  drawn.tell();
-  await Promise.resolve();
-  expect(heard).toEqual([[0, 1]]);
-});
-
 test('who listens no longer hears nothing more', async () => {
   const { heard, add, stop } = told();
   add();

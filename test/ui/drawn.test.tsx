@@ -10,14 +10,12 @@ import { bid, consoleWith } from '../state/made.ts';
 
 /** The console drawn without a terminal, 100 columns wide. */
 function drawn(desk: Desk) {
-  const typing = { isTyped: false, shown: null, caughtUp: () => undefined };
   return render(
     <SurroundingsProvider
       value={{
         desk,
         drawn: calm(desk.store),
         themes: themesFor('none'),
-        typing,
         arrival: () => ({ alone: true, answers: desk.store.getState().answerable }),
         tellFocus: () => undefined,
         canSuspend: () => undefined,
@@ -40,7 +38,7 @@ test('the operator sees the bids, and the detail of one over them, and the bids 
   screen.unmount();
 });
 
-test('what the operator types in a text field goes through ink-text-input, character by character', async () => {
+test('what the operator types in a text field is drawn by ink-text-input, character by character', async () => {
   const person = atDesk(consoleWith({ bids: [bid('train-llama'), bid('sweep-a')], size: { columns: 100, rows: 30 } }));
   const screen = drawn(person.desk);
   await person.press('/');

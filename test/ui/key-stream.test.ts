@@ -108,7 +108,6 @@ describe('a key tells how it came', () => {
     const input = new FakeInput();
     const stream = new KeyStream(
       input,
-      () => true,
       () => undefined,
       () => undefined,
       () => question,
