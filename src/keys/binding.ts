@@ -1,7 +1,7 @@
 import type { PaneName } from '../resources/resource.ts';
 import type { Question } from '../state/armed.ts';
 import type { ConsoleState } from '../state/console.ts';
-import type { Desk } from '../state/desk.ts';
+import { apply, type Desk, type Transition } from '../state/desk.ts';
 import type { Rebound } from '../state/key-names.ts';
 
 /** Where a binding counts: in every pane, in the focused list, in one pane, in every pane of a recording, or in one of the things that lie over them. */
@@ -52,6 +52,11 @@ export type Binding = {
   readonly agrees?: true;
   readonly run: (desk: Desk, press: Press) => void;
 };
+
+/** What a binding runs that only changes the state. */
+export function transition(change: Transition): (desk: Desk) => void {
+  return (desk) => apply(desk, change);
+}
 
 /** A binding with the keys that the operator has given its command. */
 export function reboundAs(binding: Binding, rebound: Rebound): Binding {

@@ -8,8 +8,7 @@ import {
   pointedGrouped,
 } from '../state/arranging.ts';
 import { overlayOpened } from '../state/overlays.ts';
-import type { Binding } from './binding.ts';
-import { changes } from './global.ts';
+import { type Binding, transition } from './binding.ts';
 import { closes } from './overlays.ts';
 import { movingBindings } from './scrolling.ts';
 
@@ -21,7 +20,7 @@ export const arrangingBindings: readonly Binding[] = [
     label: 'Columns: show, hide, order, width',
     hint: null,
     scope: 'list',
-    run: changes((state) => overlayOpened(state, { kind: 'columns', pane: state.focus, at: 0 })),
+    run: transition((state) => overlayOpened(state, { kind: 'columns', pane: state.focus, at: 0 })),
   },
   {
     id: 'group',
@@ -29,13 +28,13 @@ export const arrangingBindings: readonly Binding[] = [
     label: 'Group by the next column, with sums; after the last one, ungroup',
     hint: null,
     scope: 'list',
-    run: changes((state) => groupColumnMoved(state, state.focus)),
+    run: transition((state) => groupColumnMoved(state, state.focus)),
   },
 ];
 
 /** Keys of the list of columns. */
 export const columnBindings: readonly Binding[] = [
-  ...movingBindings('columns', (by) => changes((state) => columnPointed(state, by)), {
+  ...movingBindings('columns', (by) => transition((state) => columnPointed(state, by)), {
     verb: 'Move',
     letters: true,
     hint: null,
@@ -46,7 +45,7 @@ export const columnBindings: readonly Binding[] = [
     label: 'Show the column, or hide it',
     hint: 'show or hide',
     scope: 'columns',
-    run: changes(columnToggled),
+    run: transition(columnToggled),
   },
   {
     id: 'column-later',
@@ -54,7 +53,7 @@ export const columnBindings: readonly Binding[] = [
     label: 'Move the column down',
     hint: 'move down',
     scope: 'columns',
-    run: changes((state) => columnShifted(state, 1)),
+    run: transition((state) => columnShifted(state, 1)),
   },
   {
     id: 'column-sooner',
@@ -62,7 +61,7 @@ export const columnBindings: readonly Binding[] = [
     label: 'Move the column up',
     hint: 'move up',
     scope: 'columns',
-    run: changes((state) => columnShifted(state, -1)),
+    run: transition((state) => columnShifted(state, -1)),
   },
   {
     id: 'column-wider',
@@ -70,7 +69,7 @@ export const columnBindings: readonly Binding[] = [
     label: 'Widen the column',
     hint: 'wider',
     scope: 'columns',
-    run: changes((state) => columnWidened(state, 1)),
+    run: transition((state) => columnWidened(state, 1)),
   },
   {
     id: 'column-narrower',
@@ -78,7 +77,7 @@ export const columnBindings: readonly Binding[] = [
     label: 'Narrow the column',
     hint: 'narrower',
     scope: 'columns',
-    run: changes((state) => columnWidened(state, -1)),
+    run: transition((state) => columnWidened(state, -1)),
   },
   {
     id: 'column-usual-width',
@@ -86,7 +85,7 @@ export const columnBindings: readonly Binding[] = [
     label: 'Reset the width of the column',
     hint: null,
     scope: 'columns',
-    run: changes((state) => columnWidened(state, null)),
+    run: transition((state) => columnWidened(state, null)),
   },
   {
     id: 'column-group',
@@ -94,7 +93,7 @@ export const columnBindings: readonly Binding[] = [
     label: 'Group by the column, or ungroup',
     hint: 'group',
     scope: 'columns',
-    run: changes(pointedGrouped),
+    run: transition(pointedGrouped),
   },
   {
     id: 'columns-usual',
@@ -102,7 +101,7 @@ export const columnBindings: readonly Binding[] = [
     label: 'Reset all columns',
     hint: 'reset',
     scope: 'columns',
-    run: changes(columnsUsual),
+    run: transition(columnsUsual),
   },
   closes('columns', ['Esc', 'q', 'c', 'Enter'], 'Back to the list'),
 ];

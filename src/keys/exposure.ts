@@ -1,11 +1,10 @@
 import { overlayChanged, overlayOpened } from '../state/overlays.ts';
-import type { Binding } from './binding.ts';
-import { changes } from './global.ts';
+import { type Binding, transition } from './binding.ts';
 import { closes } from './overlays.ts';
 import { movingBindings } from './scrolling.ts';
 
 const scrolls = (by: number) =>
-  changes((state) =>
+  transition((state) =>
     overlayChanged(state, 'exposure', (overlay) => ({ ...overlay, top: Math.max(0, overlay.top + by) })),
   );
 
@@ -16,7 +15,7 @@ export const exposureBinding: Binding = {
   label: 'Exposure: max cost by type, region and bid, and the budget',
   hint: null,
   scope: 'everywhere',
-  run: changes((state) => overlayOpened(state, { kind: 'exposure', top: 0 })),
+  run: transition((state) => overlayOpened(state, { kind: 'exposure', top: 0 })),
 };
 
 /** Keys of the exposure. */

@@ -16,8 +16,7 @@ import {
 } from '../state/forms.ts';
 import type { FormOverlay } from '../state/overlay.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
-import type { Binding } from './binding.ts';
-import { changes } from './global.ts';
+import { type Binding, transition } from './binding.ts';
 
 function openForm(state: ConsoleState): FormOverlay | null {
   const top = topOverlay(state);
@@ -138,7 +137,7 @@ const hasEditor = (state: ConsoleState): boolean => {
 };
 
 const scrolled = (by: number) =>
-  changes(
+  transition(
     inForm((form) =>
       form.step.kind === 'review'
         ? {
@@ -150,8 +149,8 @@ const scrolled = (by: number) =>
   );
 
 const back = inForm((form) => ({ ...form, step: { kind: 'fields' } }));
-const choose = (by: number) => changes(inForm((form, state) => choiceMoved(form, by, liveContextOf(state))));
-const take = changes(inForm((form, state) => choiceTaken(form, liveContextOf(state))));
+const choose = (by: number) => transition(inForm((form, state) => choiceMoved(form, by, liveContextOf(state))));
+const take = transition(inForm((form, state) => choiceTaken(form, liveContextOf(state))));
 
 /** Keys of forms and their review. */
 export const formBindings: readonly Binding[] = [
@@ -161,7 +160,7 @@ export const formBindings: readonly Binding[] = [
     label: 'Next field',
     hint: 'next field',
     scope: 'form',
-    run: changes(inForm((form) => fieldMoved(form, 1))),
+    run: transition(inForm((form) => fieldMoved(form, 1))),
   },
   {
     id: 'previous-field',
@@ -169,7 +168,7 @@ export const formBindings: readonly Binding[] = [
     label: 'Previous field',
     hint: null,
     scope: 'form',
-    run: changes(inForm((form) => fieldMoved(form, -1))),
+    run: transition(inForm((form) => fieldMoved(form, -1))),
   },
   {
     id: 'go-on',
@@ -256,7 +255,7 @@ export const formBindings: readonly Binding[] = [
     label: 'Close the form; asks if it has input',
     hint: 'close',
     scope: 'form',
-    run: changes(left),
+    run: transition(left),
   },
   { id: 'send', keys: ['Enter'], label: 'Send it', hint: 'send', scope: 'review', agrees: true, run: send },
   { id: 'review-down', keys: ['Down'], label: 'Scroll down', hint: null, scope: 'review', run: scrolled(1) },
@@ -267,7 +266,7 @@ export const formBindings: readonly Binding[] = [
     label: 'Back to the fields',
     hint: 'back',
     scope: 'review',
-    run: changes(back),
+    run: transition(back),
   },
   {
     id: 'sending-leave',
@@ -286,7 +285,7 @@ export const formBindings: readonly Binding[] = [
     hint: 'close it',
     scope: 'leave-form',
     agrees: true,
-    run: changes(overlayClosed),
+    run: transition(overlayClosed),
   },
   {
     id: 'keep-form',
@@ -294,6 +293,6 @@ export const formBindings: readonly Binding[] = [
     label: 'Go back to the form',
     hint: 'back',
     scope: 'leave-form',
-    run: changes(back),
+    run: transition(back),
   },
 ];

@@ -3,7 +3,7 @@ import type { PaneName } from '../resources/resource.ts';
 import { paneNames, resources } from '../resources/resources.ts';
 import { jumped } from '../state/acting.ts';
 import type { ConsoleState } from '../state/console.ts';
-import { apply, type Desk, type Transition } from '../state/desk.ts';
+import { apply, type Desk } from '../state/desk.ts';
 import { frozen, thawed } from '../state/freezing.ts';
 import { noticed } from '../state/happened.ts';
 import { keyNamed } from '../state/key-names.ts';
@@ -15,12 +15,7 @@ import { setsRead } from '../state/setting-aside.ts';
 import { shownRows } from '../state/shown.ts';
 import { undoAsked } from '../state/undoing.ts';
 import { focusMoved, paneFocused } from '../state/views.ts';
-import type { Binding } from './binding.ts';
-
-/** A binding that only changes the state. */
-export function changes(transition: Transition): (desk: Desk) => void {
-  return (desk) => apply(desk, transition);
-}
+import { type Binding, transition } from './binding.ts';
 
 const toPane = (name: PaneName): Binding => ({
   id: `pane-${name}`,
@@ -28,7 +23,7 @@ const toPane = (name: PaneName): Binding => ({
   label: `Go to ${resources[name].title}`,
   hint: null,
   scope: 'everywhere',
-  run: changes((state) => paneFocused(state, name)),
+  run: transition((state) => paneFocused(state, name)),
 });
 
 function frozenToggled(state: ConsoleState): ConsoleState {
@@ -64,7 +59,7 @@ export const globalBindings: readonly Binding[] = [
     label: 'Go to the next pane',
     hint: null,
     scope: 'everywhere',
-    run: changes((state) => focusMoved(state, 1)),
+    run: transition((state) => focusMoved(state, 1)),
   },
   {
     id: 'previous-pane',
@@ -72,7 +67,7 @@ export const globalBindings: readonly Binding[] = [
     label: 'Go to the previous pane',
     hint: null,
     scope: 'everywhere',
-    run: changes((state) => focusMoved(state, -1)),
+    run: transition((state) => focusMoved(state, -1)),
   },
   {
     id: 'palette',
@@ -91,7 +86,7 @@ export const globalBindings: readonly Binding[] = [
     label: 'Help: all keys, searchable',
     hint: 'help',
     scope: 'everywhere',
-    run: changes((state) => overlayOpened(state, { kind: 'help', editor: editorOf(''), top: 0 })),
+    run: transition((state) => overlayOpened(state, { kind: 'help', editor: editorOf(''), top: 0 })),
   },
   {
     id: 'next-preempting',
@@ -100,7 +95,7 @@ export const globalBindings: readonly Binding[] = [
     hint: null,
     scope: 'everywhere',
     disabled: (state) => (nextPreempting(state) === null ? 'No bid is being preempted.' : null),
-    run: changes((state) => {
+    run: transition((state) => {
       const fid = nextPreempting(state);
       if (fid === null) return state;
       const shown = shownRows(state, 'bids').indexOf(fid) >= 0;
@@ -116,7 +111,7 @@ export const globalBindings: readonly Binding[] = [
     disabled: ({ replay, undo, connected }) =>
       refusedInReplay({ replay }, 'there is nothing to undo.') ??
       (connected.readOnly ? whyReadOnly(connected) : undo.length === 0 ? 'There is nothing to undo.' : null),
-    run: changes(undoAsked),
+    run: transition(undoAsked),
   },
   {
     id: 'freeze',
@@ -125,7 +120,7 @@ export const globalBindings: readonly Binding[] = [
     hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedInReplay(state, `press ${keyNamed(state, 'replay-pause', '.')} to pause it.`),
-    run: changes(frozenToggled),
+    run: transition(frozenToggled),
   },
   {
     id: 'refresh',
@@ -145,7 +140,7 @@ export const globalBindings: readonly Binding[] = [
     label: 'Zoom the focused pane, or show all panes',
     hint: null,
     scope: 'everywhere',
-    run: changes((state) => ({ ...state, zoomed: !state.zoomed })),
+    run: transition((state) => ({ ...state, zoomed: !state.zoomed })),
   },
   {
     id: 'switch',
@@ -154,7 +149,7 @@ export const globalBindings: readonly Binding[] = [
     hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedInReplay(state, 'it shows the recorded project.'),
-    run: changes((state) => overlayOpened(state, { kind: 'switch', editor: editorOf(''), at: 0, wrong: null })),
+    run: transition((state) => overlayOpened(state, { kind: 'switch', editor: editorOf(''), at: 0, wrong: null })),
   },
   {
     id: 'sign-in',
@@ -163,7 +158,7 @@ export const globalBindings: readonly Binding[] = [
     hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedInReplay(state, 'there is nothing to sign in to.'),
-    run: changes((state) => overlayOpened(state, { kind: 'sign-in', editor: editorOf(''), wrong: null })),
+    run: transition((state) => overlayOpened(state, { kind: 'sign-in', editor: editorOf(''), wrong: null })),
   },
   {
     id: 'to-shell',

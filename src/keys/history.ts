@@ -1,16 +1,15 @@
 import { spanBeside } from '../state/history.ts';
 import { overlayChanged } from '../state/overlays.ts';
-import type { Binding } from './binding.ts';
-import { changes } from './global.ts';
+import { type Binding, transition } from './binding.ts';
 import { closes } from './overlays.ts';
 import { movingBindings } from './scrolling.ts';
 
 const scrolls = (by: number) =>
-  changes((state) =>
+  transition((state) =>
     overlayChanged(state, 'history', (overlay) => ({ ...overlay, top: Math.max(0, overlay.top + by) })),
   );
 const spans = (by: 1 | -1) =>
-  changes((state) =>
+  transition((state) =>
     overlayChanged(state, 'history', (overlay) => ({ ...overlay, spanMs: spanBeside(overlay.spanMs, by), top: 0 })),
   );
 

@@ -17,8 +17,7 @@ import {
   sortColumnMoved,
   sortReversed,
 } from '../state/views.ts';
-import type { Binding } from './binding.ts';
-import { changes } from './global.ts';
+import { type Binding, transition } from './binding.ts';
 
 /** Why there is no row to look at; null when the cursor is on one. */
 function noRow(state: ConsoleState): string | null {
@@ -67,7 +66,7 @@ function cleared(state: ConsoleState): ConsoleState {
 }
 
 const moveBy = (rows: (state: ConsoleState) => number) =>
-  changes((state) => cursorMoved(state, state.focus, rows(state)));
+  transition((state) => cursorMoved(state, state.focus, rows(state)));
 
 /** Keys of every list. */
 export const listBindings: readonly Binding[] = [
@@ -111,7 +110,7 @@ export const listBindings: readonly Binding[] = [
     label: 'Move to the first row',
     hint: null,
     scope: 'list',
-    run: changes((state) => cursorAt(state, state.focus, 0)),
+    run: transition((state) => cursorAt(state, state.focus, 0)),
   },
   {
     id: 'last',
@@ -119,7 +118,7 @@ export const listBindings: readonly Binding[] = [
     label: 'Move to the last row',
     hint: null,
     scope: 'list',
-    run: changes((state) => cursorAt(state, state.focus, shownRows(state, state.focus).rows.length - 1)),
+    run: transition((state) => cursorAt(state, state.focus, shownRows(state, state.focus).rows.length - 1)),
   },
   {
     id: 'detail',
@@ -128,7 +127,7 @@ export const listBindings: readonly Binding[] = [
     hint: 'detail',
     scope: 'list',
     disabled: noRow,
-    run: changes(detailOpened),
+    run: transition(detailOpened),
   },
   {
     id: 'filter',
@@ -147,7 +146,7 @@ export const listBindings: readonly Binding[] = [
     label: 'Sort by the next column',
     hint: null,
     scope: 'list',
-    run: changes((state) => sortColumnMoved(state, state.focus)),
+    run: transition((state) => sortColumnMoved(state, state.focus)),
   },
   {
     id: 'reverse',
@@ -155,7 +154,7 @@ export const listBindings: readonly Binding[] = [
     label: 'Reverse the sort',
     hint: null,
     scope: 'list',
-    run: changes((state) => sortReversed(state, state.focus)),
+    run: transition((state) => sortReversed(state, state.focus)),
   },
   {
     id: 'mark',
@@ -164,7 +163,7 @@ export const listBindings: readonly Binding[] = [
     hint: null,
     scope: 'list',
     disabled: noPresentRow,
-    run: changes((state) => markToggled(state, state.focus)),
+    run: transition((state) => markToggled(state, state.focus)),
   },
   {
     id: 'mark-shown',
@@ -173,7 +172,7 @@ export const listBindings: readonly Binding[] = [
     hint: null,
     scope: 'list',
     disabled: noRow,
-    run: changes((state) => shownMarked(state, state.focus)),
+    run: transition((state) => shownMarked(state, state.focus)),
   },
   {
     id: 'mark-inverted',
@@ -182,7 +181,7 @@ export const listBindings: readonly Binding[] = [
     hint: null,
     scope: 'list',
     disabled: noRow,
-    run: changes((state) => marksInverted(state, state.focus)),
+    run: transition((state) => marksInverted(state, state.focus)),
   },
   {
     id: 'mark-range',
@@ -191,7 +190,7 @@ export const listBindings: readonly Binding[] = [
     hint: null,
     scope: 'list',
     disabled: noPresentRow,
-    run: changes((state) => rangeToggled(state, state.focus)),
+    run: transition((state) => rangeToggled(state, state.focus)),
   },
   {
     id: 'copy',
@@ -200,7 +199,7 @@ export const listBindings: readonly Binding[] = [
     hint: 'copy',
     scope: 'list',
     disabled: noRow,
-    run: changes(copyOpened),
+    run: transition(copyOpened),
   },
   {
     id: 'clear',
@@ -208,6 +207,6 @@ export const listBindings: readonly Binding[] = [
     label: 'Clear the marks, then the filter',
     hint: null,
     scope: 'list',
-    run: changes(cleared),
+    run: transition(cleared),
   },
 ];

@@ -7,10 +7,9 @@ import { filterKept, filterRecalled } from '../state/filtering.ts';
 import { noticed } from '../state/happened.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
 import { pauseAsSetNow } from '../state/setting-aside.ts';
-import { type Place, placeMoved, placesFor } from '../state/switching.ts';
+import { placeMoved, placesFor, turnTo } from '../state/switching.ts';
 import { filterTyped } from '../state/views.ts';
-import type { Binding, Scope } from './binding.ts';
-import { changes } from './global.ts';
+import { type Binding, type Scope, transition } from './binding.ts';
 import { movingBindings } from './scrolling.ts';
 
 /** A binding that closes what is on top. */
@@ -20,7 +19,7 @@ export const closes = (scope: Scope, keys: readonly string[], label: string): Bi
   label,
   hint: 'close',
   scope,
-  run: changes(overlayClosed),
+  run: transition(overlayClosed),
 });
 
 function lineMoved(state: ConsoleState, by: number): ConsoleState {
@@ -42,7 +41,7 @@ function copyLine(desk: Desk): void {
 }
 
 const detail: readonly Binding[] = [
-  ...movingBindings('detail', (by) => changes((state) => lineMoved(state, by)), {
+  ...movingBindings('detail', (by) => transition((state) => lineMoved(state, by)), {
     verb: 'Move',
     letters: true,
     hint: null,
@@ -53,7 +52,9 @@ const detail: readonly Binding[] = [
     label: 'Show the raw JSON, or the fields again',
     hint: 'raw JSON',
     scope: 'detail',
-    run: changes((state) => overlayChanged(state, 'detail', (overlay) => ({ ...overlay, raw: !overlay.raw, line: 0 }))),
+    run: transition((state) =>
+      overlayChanged(state, 'detail', (overlay) => ({ ...overlay, raw: !overlay.raw, line: 0 })),
+    ),
   },
   { id: 'copy-line', keys: ['y'], label: 'Copy the field', hint: 'copy', scope: 'detail', run: copyLine },
   closes('detail', ['Esc', 'q', 'Enter'], 'Back to the list'),
@@ -66,7 +67,7 @@ const filter: readonly Binding[] = [
     label: 'Keep the filter',
     hint: 'keep',
     scope: 'filter',
-    run: changes(filterKept),
+    run: transition(filterKept),
   },
   {
     id: 'clear-filter',
@@ -74,7 +75,7 @@ const filter: readonly Binding[] = [
     label: 'Clear the filter',
     hint: 'clear',
     scope: 'filter',
-    run: changes((state) => filterTyped(overlayClosed(state), state.focus, '')),
+    run: transition((state) => filterTyped(overlayClosed(state), state.focus, '')),
   },
   {
     id: 'filter-down',
@@ -82,7 +83,7 @@ const filter: readonly Binding[] = [
     label: 'Next filter in the history, or move down',
     hint: null,
     scope: 'filter',
-    run: changes((state) => filterRecalled(state, -1)),
+    run: transition((state) => filterRecalled(state, -1)),
   },
   {
     id: 'filter-up',
@@ -90,7 +91,7 @@ const filter: readonly Binding[] = [
     label: 'Previous filter in the history, or move up',
     hint: null,
     scope: 'filter',
-    run: changes((state) => filterRecalled(state, 1)),
+    run: transition((state) => filterRecalled(state, 1)),
   },
 ];
 
@@ -132,13 +133,6 @@ const copy: readonly Binding[] = [
   closes('copy', ['Esc', 'q'], 'Cancel'),
 ];
 
-/** Turns the console to another place. */
-export function turnTo(desk: Desk, { kind, name }: Place): void {
-  if (kind === 'profile') desk.switchProfile(name);
-  else if (kind === 'together') desk.showTogether();
-  else desk.switchProject(name);
-}
-
 function switched(desk: Desk): void {
   const top = topOverlay(desk.store.getState());
   if (top?.kind !== 'switch') return;
@@ -167,7 +161,7 @@ const switching: readonly Binding[] = [
     label: 'Move down',
     hint: null,
     scope: 'switch',
-    run: changes((state) => placeMoved(state, 1)),
+    run: transition((state) => placeMoved(state, 1)),
   },
   {
     id: 'switch-up',
@@ -175,7 +169,7 @@ const switching: readonly Binding[] = [
     label: 'Move up',
     hint: null,
     scope: 'switch',
-    run: changes((state) => placeMoved(state, -1)),
+    run: transition((state) => placeMoved(state, -1)),
   },
   closes('switch', ['Esc'], 'Cancel'),
 ];
@@ -260,7 +254,7 @@ const confirm: readonly Binding[] = [
     hint: null,
     scope: 'confirm',
     when: (state) => !typedAsked(state),
-    run: changes(overlayClosed),
+    run: transition(overlayClosed),
   },
   {
     id: 'confirm-all',

@@ -8,8 +8,7 @@ import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../sta
 import { refusedInReplay } from '../state/replaying.ts';
 import { linesFound, type Run } from '../state/running.ts';
 import { hiddenMarks, targetsIn, whyGone } from '../state/shown.ts';
-import type { Binding } from './binding.ts';
-import { changes } from './global.ts';
+import { type Binding, transition } from './binding.ts';
 import { closes } from './overlays.ts';
 import { movingBindings } from './scrolling.ts';
 
@@ -62,7 +61,7 @@ export function checkOwn(
 }
 
 const pointed = (by: number) =>
-  changes((state) =>
+  transition((state) =>
     overlayChanged(state, 'runs', (overlay) => ({
       ...overlay,
       at: Math.max(0, Math.min(overlay.at + by, state.runs.length - 1)),
@@ -85,7 +84,7 @@ function opened(state: ConsoleState): ConsoleState {
 
 /** Scrolls the output; it stands at its end to begin with, and then goes on as more comes. */
 const scrolled = (by: number) =>
-  changes((state) => {
+  transition((state) => {
     const run = runLookedAt(state);
     return overlayChanged(state, 'output', (overlay) => {
       const lines = run === undefined ? 0 : linesFound(run, textIn(overlay.editor)).length;
@@ -105,7 +104,7 @@ export const runsBinding: Binding = {
   label: 'Custom commands: runs and their output',
   hint: null,
   scope: 'everywhere',
-  run: changes((state) => overlayOpened(state, { kind: 'runs', at: 0 })),
+  run: transition((state) => overlayOpened(state, { kind: 'runs', at: 0 })),
 };
 
 const isOver = (state: ConsoleState): string | null =>
@@ -114,7 +113,7 @@ const isOver = (state: ConsoleState): string | null =>
 /** Keys of own commands, apart from their own. */
 export const runBindings: readonly Binding[] = [
   ...movingBindings('runs', pointed, { verb: 'Move', letters: true, hint: null }),
-  { id: 'run-open', keys: ['Enter'], label: 'Output', hint: 'output', scope: 'runs', run: changes(opened) },
+  { id: 'run-open', keys: ['Enter'], label: 'Output', hint: 'output', scope: 'runs', run: transition(opened) },
   { id: 'run-stop', keys: ['x'], label: 'End it', hint: 'end it', scope: 'runs', disabled: isOver, run: stopped },
   closes('runs', ['Esc', 'q', '&'], 'Back'),
   ...movingBindings('output', scrolled, { verb: 'Scroll', letters: false, hint: 'scroll' }),
@@ -152,7 +151,7 @@ export const runBindings: readonly Binding[] = [
       const top = topOverlay(state);
       return top?.kind !== 'run' || top.hidden !== null;
     },
-    run: changes((state) =>
+    run: transition((state) =>
       overlayChanged(state, 'run', (run) =>
         run.hidden === null ? run : { ...run, fids: run.hidden.fids, hidden: null },
       ),

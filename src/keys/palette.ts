@@ -13,16 +13,15 @@ import type { Rebound } from '../state/key-names.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
 import { viewShown } from '../state/saved-views.ts';
 import { setResumeAsked } from '../state/setting-aside.ts';
-import { placesOf } from '../state/switching.ts';
+import { placesOf, turnTo } from '../state/switching.ts';
 import { themeNames, themeWords } from '../state/themes.ts';
 import { paneFocused } from '../state/views.ts';
 import { actionBindings } from './actions.ts';
-import { type Binding, type Press, reboundAs } from './binding.ts';
+import { type Binding, type Press, reboundAs, transition } from './binding.ts';
 import { arrangingBindings } from './columns.ts';
 import { exposureBinding } from './exposure.ts';
-import { changes, globalBindings } from './global.ts';
+import { globalBindings } from './global.ts';
 import { listBindings } from './list.ts';
-import { turnTo } from './overlays.ts';
 import { ownBindings, runsBinding } from './own.ts';
 import { type Entry, phraseEntries, phrasesSaid } from './phrases.ts';
 import { replayBindings } from './replay.ts';
@@ -201,7 +200,9 @@ function chosenLately(state: ConsoleState, label: string): ConsoleState {
 }
 
 const scrolled = (by: number) =>
-  changes((state) => overlayChanged(state, 'help', (overlay) => ({ ...overlay, top: Math.max(0, overlay.top + by) })));
+  transition((state) =>
+    overlayChanged(state, 'help', (overlay) => ({ ...overlay, top: Math.max(0, overlay.top + by) })),
+  );
 
 /** Keys of the two things one finds something in: palette and help. */
 export const findingBindings: readonly Binding[] = [
@@ -211,7 +212,7 @@ export const findingBindings: readonly Binding[] = [
     label: 'Next',
     hint: 'next',
     scope: 'palette',
-    run: changes((state) => moved(state, 1)),
+    run: transition((state) => moved(state, 1)),
   },
   {
     id: 'palette-previous',
@@ -219,7 +220,7 @@ export const findingBindings: readonly Binding[] = [
     label: 'Previous',
     hint: null,
     scope: 'palette',
-    run: changes((state) => moved(state, -1)),
+    run: transition((state) => moved(state, -1)),
   },
   { id: 'palette-run', keys: ['Enter'], label: 'Do it, or go there', hint: 'do it', scope: 'palette', run: chosen },
   {
@@ -228,7 +229,7 @@ export const findingBindings: readonly Binding[] = [
     label: 'Close the palette',
     hint: 'close',
     scope: 'palette',
-    run: changes(overlayClosed),
+    run: transition(overlayClosed),
   },
   ...movingBindings('help', scrolled, { verb: 'Scroll', letters: false, hint: 'scroll' }),
   {
@@ -237,6 +238,6 @@ export const findingBindings: readonly Binding[] = [
     label: 'Close the help',
     hint: 'close',
     scope: 'help',
-    run: changes(overlayClosed),
+    run: transition(overlayClosed),
   },
 ];

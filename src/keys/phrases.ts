@@ -1,8 +1,7 @@
 import type { Desk } from '../state/desk.ts';
 import { viewForgotten, viewSaved } from '../state/saved-views.ts';
 import { setForgotten, setPaused, setResumeAsked } from '../state/setting-aside.ts';
-import type { Press } from './binding.ts';
-import { changes } from './global.ts';
+import { type Press, transition } from './binding.ts';
 
 /** Something the palette can do: an action, a pane to go to, a row to go to; or words that it types, to be gone on with. */
 export type Entry = { readonly label: string; readonly note: string } & (
@@ -39,12 +38,12 @@ const phrases: readonly Phrase[] = [
   {
     words: 'view save',
     does: 'save filter, sort, columns and grouping of this pane',
-    run: (name) => changes((state) => viewSaved(state, name)),
+    run: (name) => transition((state) => viewSaved(state, name)),
   },
   {
     words: 'view delete',
     does: 'delete a saved view',
-    run: (name) => changes((state) => viewForgotten(state, name)),
+    run: (name) => transition((state) => viewForgotten(state, name)),
   },
 ];
 

@@ -3,8 +3,7 @@ import { noticed } from '../state/happened.ts';
 import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
 import { refusedInReplay } from '../state/replaying.ts';
 import { asCurl } from '../state/requests.ts';
-import type { Binding } from './binding.ts';
-import { changes } from './global.ts';
+import { type Binding, transition } from './binding.ts';
 import { movingBindings } from './scrolling.ts';
 
 function opened(desk: Desk): void {
@@ -13,7 +12,7 @@ function opened(desk: Desk): void {
 }
 
 const moves = (by: number) =>
-  changes((state) =>
+  transition((state) =>
     overlayChanged(state, 'requests', (overlay) => ({
       ...overlay,
       at: Math.max(0, Math.min(overlay.at + by, overlay.entries.length - 1)),
@@ -29,7 +28,7 @@ function copied(desk: Desk): void {
 }
 
 /** Esc goes back from what was sent and answered to the list, and from there to the panes. */
-const back = changes((state) => {
+const back = transition((state) => {
   const top = topOverlay(state);
   return top?.kind === 'requests' && top.open
     ? overlayChanged(state, 'requests', (overlay) => ({ ...overlay, open: false }))
@@ -56,7 +55,7 @@ export const requestBindings: readonly Binding[] = [
     label: 'Request and response',
     hint: 'show',
     scope: 'requests',
-    run: changes((state) => overlayChanged(state, 'requests', (overlay) => ({ ...overlay, open: !overlay.open }))),
+    run: transition((state) => overlayChanged(state, 'requests', (overlay) => ({ ...overlay, open: !overlay.open }))),
   },
   { id: 'request-copy', keys: ['y'], label: 'Copy it as curl', hint: 'copy as curl', scope: 'requests', run: copied },
   {

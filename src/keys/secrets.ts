@@ -4,8 +4,7 @@ import { apply, type Desk } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';
 import type { SecretStep } from '../state/overlay.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
-import type { Binding } from './binding.ts';
-import { changes } from './global.ts';
+import { type Binding, transition } from './binding.ts';
 
 const toStep = (step: (old: SecretStep, path: string) => SecretStep) => (state: ConsoleState) =>
   overlayChanged(state, 'secret', (overlay) => ({ ...overlay, step: step(overlay.step, overlay.secret.path) }));
@@ -64,7 +63,7 @@ export const secretBindings: readonly Binding[] = [
     label: 'Save it to a file that only you can read',
     hint: 'save to a file',
     scope: 'secret',
-    run: changes(toStep((step, path) => ({ kind: 'saving', editor: editorOf(path), wrong: null, kept: step.kept }))),
+    run: transition(toStep((step, path) => ({ kind: 'saving', editor: editorOf(path), wrong: null, kept: step.kept }))),
   },
   {
     id: 'close-secret',
@@ -72,7 +71,7 @@ export const secretBindings: readonly Binding[] = [
     label: 'Close it',
     hint: 'close',
     scope: 'secret',
-    run: changes(closeSecret),
+    run: transition(closeSecret),
   },
   {
     id: 'save-there',
@@ -88,7 +87,7 @@ export const secretBindings: readonly Binding[] = [
     label: 'Back to the secret',
     hint: 'back',
     scope: 'save-secret',
-    run: changes(toStep((step) => ({ kind: 'shown', told: null, kept: step.kept }))),
+    run: transition(toStep((step) => ({ kind: 'shown', told: null, kept: step.kept }))),
   },
   {
     id: 'lose-secret',
@@ -97,7 +96,7 @@ export const secretBindings: readonly Binding[] = [
     hint: 'close it',
     scope: 'leave-secret',
     agrees: true,
-    run: changes(overlayClosed),
+    run: transition(overlayClosed),
   },
   {
     id: 'keep-secret',
@@ -105,6 +104,6 @@ export const secretBindings: readonly Binding[] = [
     label: 'Back to the secret',
     hint: 'back',
     scope: 'leave-secret',
-    run: changes(toStep(({ kept }) => ({ kind: 'shown', told: null, kept }))),
+    run: transition(toStep(({ kept }) => ({ kind: 'shown', told: null, kept }))),
   },
 ];

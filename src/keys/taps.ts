@@ -1,7 +1,6 @@
 import { hiddenIncluded, tappedAgain } from '../state/answering.ts';
 import { disarmed } from '../state/asking.ts';
-import type { Binding } from './binding.ts';
-import { changes } from './global.ts';
+import { type Binding, transition } from './binding.ts';
 
 /** Keys that count while a first tap waits for its second. Any other key lets it go and does what it does. */
 export const tapBindings: readonly Binding[] = [
@@ -23,5 +22,5 @@ export const tapBindings: readonly Binding[] = [
     when: ({ armed }) => armed === null || armed.hidden !== null,
     run: hiddenIncluded,
   },
-  { id: 'let-go', keys: ['Esc'], label: 'Cancel', hint: null, scope: 'tap', run: changes(disarmed) },
+  { id: 'let-go', keys: ['Esc'], label: 'Cancel', hint: null, scope: 'tap', run: transition(disarmed) },
 ];

@@ -2,6 +2,7 @@ import fuzzysort from 'fuzzysort';
 import { textIn } from '../lib/editor.ts';
 import { calledHere } from '../resources/names.ts';
 import type { ConsoleState } from './console.ts';
+import type { Desk } from './desk.ts';
 import { overlayChanged, topOverlay } from './overlays.ts';
 
 /** Where the console can be turned to: another profile, another project of the same service, or all of its projects at once. */
@@ -51,4 +52,11 @@ export function placeMoved(state: ConsoleState, by: number): ConsoleState {
     ...overlay,
     at: count === 0 ? 0 : (overlay.at + by + count) % count,
   }));
+}
+
+/** Shows another profile, another project, or all projects. */
+export function turnTo(desk: Desk, { kind, name }: Place): void {
+  if (kind === 'profile') desk.switchProfile(name);
+  else if (kind === 'together') desk.showTogether();
+  else desk.switchProject(name);
 }

@@ -1,4 +1,5 @@
 import { sentenceFor } from '../api/sentences.ts';
+import { fitAll, type Segment, widthOfAll } from '../dialogs/line.ts';
 import { activeBindings } from '../keys/keymap.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { widthOf, wrapped } from '../lib/width.ts';
@@ -14,8 +15,7 @@ import { projectsOf } from '../state/projects.ts';
 import { isAnswerable } from '../state/questions.ts';
 import { tabsOf } from '../state/tabs.ts';
 import { committedNow } from '../state/totals.ts';
-import { fitAll, paint, type Segment, widthOfAll } from './segments.ts';
-import type { Theme } from './theme.ts';
+import { paint, type Theme } from './theme.ts';
 
 const GAP = '   ';
 const LONGEST_PLACE = 40;

@@ -1,4 +1,6 @@
 import type { Bid } from '../contract/bid.ts';
+import type { Segment } from '../dialogs/line.ts';
+import { blankLine, type DialogLine, textLine } from '../dialogs/line.ts';
 import { formatMoneyGrouped, type Money } from '../lib/money.ts';
 import { toWidth, widthOf, wrapped } from '../lib/width.ts';
 import { bids as bidsResource } from '../resources/bids.ts';
@@ -15,8 +17,6 @@ import { calledHere } from '../resources/names.ts';
 import type { Context, Tone } from '../resources/resource.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { contextOf } from '../state/context.ts';
-import { blankLine, type ModalLine, textLine } from './modal.tsx';
-import type { Segment } from './segments.ts';
 
 const BAR = 12;
 const COUNT = 9;
@@ -25,11 +25,11 @@ const MONEY = 13;
 const LEAST_TITLE = 14;
 
 /** What everything costs an hour at most: what runs now and what is committed, in sum, against the budget, and by type, region, project and bid. */
-export function exposureLines(state: ConsoleState, width: number): readonly ModalLine[] {
+export function exposureLines(state: ConsoleState, width: number): readonly DialogLine[] {
   const context = contextOf(state);
   const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
   const total = stakeOf('Everything', bids, context);
-  const part = (title: string, titleOf: (bid: Bid) => string): readonly ModalLine[] => {
+  const part = (title: string, titleOf: (bid: Bid) => string): readonly DialogLine[] => {
     const stakes = stakesBy(titleOf, bids, context);
     return stakes.length === 0
       ? []
@@ -60,7 +60,7 @@ function room(width: number): { readonly title: number; readonly all: boolean; r
   return { title: Math.max(1, width - fixed - (all ? MONEY : 0) - (bar ? BAR + 7 : 0)), all, bar };
 }
 
-function headerLine(title: string, width: number): ModalLine {
+function headerLine(title: string, width: number): DialogLine {
   const { title: wide, all } = room(width);
   return {
     kind: 'text',
@@ -74,11 +74,11 @@ function headerLine(title: string, width: number): ModalLine {
 }
 
 /** A line for each currency: they are never added together. */
-function stakeLines(stake: Stake, total: Stake | null, width: number, state: ConsoleState): readonly ModalLine[] {
+function stakeLines(stake: Stake, total: Stake | null, width: number, state: ConsoleState): readonly DialogLine[] {
   const { signs } = state;
   const { title: wide, all, bar } = room(width);
   const currencies = [...new Set([...stake.now, ...stake.committed].map(({ sign }) => sign))];
-  return (currencies.length === 0 ? ['$'] : currencies).map((sign, n): ModalLine => {
+  return (currencies.length === 0 ? ['$'] : currencies).map((sign, n): DialogLine => {
     const [now, most] = [amountIn(stake.now, sign), amountIn(stake.committed, sign)];
     const share = total === null ? null : shareOf(now, amountIn(total.now, sign));
     const segments: readonly Segment[] = [
@@ -105,9 +105,9 @@ function barOf(percent: number, full: string): string {
   return ` ${full.repeat(filled)}${' '.repeat(Math.max(0, BAR - filled))} ${String(percent).padStart(3)} %`;
 }
 
-function budgetLines(total: Stake, { budget, signs }: Context, width: number): readonly ModalLine[] {
+function budgetLines(total: Stake, { budget, signs }: Context, width: number): readonly DialogLine[] {
   if (budget === null) return [];
-  const lines = (amount: Money, when: string): readonly ModalLine[] => {
+  const lines = (amount: Money, when: string): readonly DialogLine[] => {
     const used = budgetUsed(amount, budget) ?? 0;
     const over = isOverBudget(amount, budget);
     const tone: Tone = over ? 'bad' : used >= BUDGET_WARNING ? 'warn' : 'plain';

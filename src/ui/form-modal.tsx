@@ -1,5 +1,7 @@
 import { Text } from 'ink';
 import inkTable from 'ink-table';
+import type { Segment } from '../dialogs/line.ts';
+import { blankLine, type DialogLine, textLine } from '../dialogs/line.ts';
 import { cut, shortened, toWidth, widthOf, wrapped } from '../lib/width.ts';
 import { type Field, pickedOf, textOf } from '../resources/form.ts';
 import type { Tone } from '../resources/resource.ts';
@@ -9,8 +11,7 @@ import { fieldIn, suggestionsFor } from '../state/forms.ts';
 import type { FormOverlay } from '../state/overlay.ts';
 import { questionSign } from './bars.ts';
 import { useConsole, useTheme } from './desk-context.ts';
-import { blankLine, Modal, type ModalLine, modalHeight, modalWidth, textLine } from './modal.tsx';
-import type { Segment } from './segments.ts';
+import { Modal, modalHeight, modalWidth } from './modal.tsx';
 
 const Table = inkTable.default;
 
@@ -45,7 +46,7 @@ function Fields({ open }: { readonly open: FormOverlay }) {
   const state = useConsole((now) => now);
   const room = modalWidth(state.size.columns);
   const label = Math.min(16, Math.floor(room / 3));
-  const lines: ModalLine[] = [];
+  const lines: DialogLine[] = [];
   let at = 0;
   for (const field of open.form.fields) {
     if (field === fieldIn(open)) at = lines.length;
@@ -64,7 +65,7 @@ function fieldLines(
   field: Field,
   label: number,
   room: number,
-): readonly ModalLine[] {
+): readonly DialogLine[] {
   const focused = fieldIn(open) === field;
   const { signs } = state;
   const name: Segment = {
@@ -74,7 +75,7 @@ function fieldLines(
   const lead: Segment = { text: focused ? `${signs.into} ` : '  ', tone: 'accent' };
   const error = open.errors[field.id];
   const below = ' '.repeat(label + 2);
-  const under = (text: string, tone: Tone): ModalLine => ({
+  const under = (text: string, tone: Tone): DialogLine => ({
     kind: 'text',
     segments: [{ text: below }, { text, tone }],
   });
@@ -122,7 +123,7 @@ function fieldLines(
   ];
 }
 
-function linesCount(open: FormOverlay, below: string): readonly ModalLine[] {
+function linesCount(open: FormOverlay, below: string): readonly DialogLine[] {
   const all = (open.editor.before + open.editor.after).split('\n').length;
   const here = open.editor.before.split('\n').length;
   return all === 1 ? [] : [{ kind: 'text', segments: [{ text: `${below}line ${here} of ${all}`, tone: 'dim' }] }];
@@ -132,7 +133,7 @@ function linesCount(open: FormOverlay, below: string): readonly ModalLine[] {
  * The suggestions of the focused field, from one that lets the one pointed at be seen on: free text is always
  * allowed, one of these is taken only by choosing it.
  */
-function offers(state: ConsoleState, open: FormOverlay, below: string, room: number): readonly ModalLine[] {
+function offers(state: ConsoleState, open: FormOverlay, below: string, room: number): readonly DialogLine[] {
   const field = fieldIn(open);
   const all = suggestionsFor(open, contextOf(state));
   if (all.length === 0) return [];
@@ -190,7 +191,7 @@ function Review({ open }: { readonly open: FormOverlay }) {
     value: cut(shortened(value).replaceAll('\n', ' '), room - widest - 6, state.signs.more),
   }));
   const asked = step.kind === 'review' && step.retype !== null ? step.retype : null;
-  const foot: ModalLine[] = [
+  const foot: DialogLine[] = [
     ...remarks,
     ...(asked === null ? [] : wrapped(asked.why, room).map((line) => textLine(line, 'warn'))),
     ...(step.kind === 'review' && asked !== null

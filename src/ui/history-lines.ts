@@ -1,3 +1,5 @@
+import type { Segment } from '../dialogs/line.ts';
+import { blankLine, type DialogLine, textLine } from '../dialogs/line.ts';
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import { stepLine } from '../lib/step-line.ts';
 import { cut, widthOf } from '../lib/width.ts';
@@ -9,8 +11,6 @@ import type { ConsoleState } from '../state/console.ts';
 import { contextOf } from '../state/context.ts';
 import { type History, historyOf, type Moment } from '../state/history.ts';
 import type { Overlay } from '../state/overlay.ts';
-import { blankLine, type ModalLine, textLine } from './modal.tsx';
-import type { Segment } from './segments.ts';
 
 /** Room for what stands before a picture. */
 const LABEL = 9;
@@ -24,7 +24,7 @@ export function historyLines(
   state: ConsoleState,
   { fid, past, spanMs }: Extract<Overlay, { kind: 'history' }>,
   width: number,
-): readonly ModalLine[] {
+): readonly DialogLine[] {
   const bid = state.lists.bids.rows.get(fid)?.row ?? state.lists.bids.leaving.get(fid)?.listed.row;
   if (bid === undefined) return [textLine('It is gone from the list.', 'dim')];
   const { signs, now } = state;
@@ -38,7 +38,7 @@ export function historyLines(
   return [
     ...pictures,
     textLine(events.length === 0 ? `No changes seen in the last ${shortDuration(spanMs)}.` : 'Events', 'strong'),
-    ...events.map((event): ModalLine => {
+    ...events.map((event): DialogLine => {
       const { what, outcome } = happeningOf(event, signs.arrow);
       const when = now - event.at < TODAY_MS ? clockTime(event.at) : moment(event.at).slice(5, 16);
       return {
@@ -58,12 +58,12 @@ function picturesOf(
   columns: number,
   signs: Signs,
   spanMs: number,
-): readonly ModalLine[] {
+): readonly DialogLine[] {
   const counts = history.moments.map(({ running }) => running);
   const most = Math.max(1, wanted ?? 0, ...counts.map((count) => count ?? 0));
   const line = stepLine(counts, most, HEIGHT, signs.box);
   const axis = (text: string): Segment => ({ text: text.padEnd(LABEL), tone: 'dim' });
-  const picture = (label: string, segments: readonly Segment[]): ModalLine => ({
+  const picture = (label: string, segments: readonly Segment[]): DialogLine => ({
     kind: 'text',
     segments: [axis(label), ...segments],
   });

@@ -1,26 +1,15 @@
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
-import type { Editor } from '../lib/editor.ts';
+import { blankLine, type DialogLine, fitAll, widthOfAll } from '../dialogs/line.ts';
 import type { Tone } from '../resources/resource.ts';
 import { useConsole, useTheme } from './desk-context.ts';
 import { frameBottom, frameTop } from './frame.ts';
-import { fitAll, paint, type Segment, widthOfAll } from './segments.ts';
 import { TextField } from './text-field.tsx';
-
-/** A line of a modal: text, or a text field after a label. */
-export type ModalLine =
-  | { readonly kind: 'text'; readonly segments: readonly Segment[]; readonly cursor?: boolean }
-  | { readonly kind: 'field'; readonly label: readonly Segment[]; readonly editor: Editor; readonly mask?: boolean };
-
-export const textLine = (text: string, tone: Tone = 'plain'): ModalLine => ({
-  kind: 'text',
-  segments: [{ text, tone }],
-});
-export const blankLine: ModalLine = { kind: 'text', segments: [] };
+import { paint } from './theme.ts';
 
 type Props = {
   readonly title: string;
-  readonly lines: readonly ModalLine[];
+  readonly lines: readonly DialogLine[];
   /** The line that must be seen when not all fit. */
   readonly at?: number;
   readonly wide?: number;
@@ -89,7 +78,7 @@ export function Modal({ title, lines, at = 0, wide = 84, tone = 'accent', head }
   );
 }
 
-function Content({ line, room }: { readonly line: ModalLine; readonly room: number }) {
+function Content({ line, room }: { readonly line: DialogLine; readonly room: number }) {
   const theme = useTheme();
   const more = useConsole((state) => state.signs.more);
   if (line.kind === 'text') {

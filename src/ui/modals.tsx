@@ -1,3 +1,4 @@
+import { blankLine, type DialogLine, textLine, textLines } from '../dialogs/line.ts';
 import { paletteEntries } from '../keys/palette.ts';
 import { keySheet, searchedSheet } from '../keys/sheet.ts';
 import { shortDuration } from '../lib/duration.ts';
@@ -18,7 +19,7 @@ import { useConsole } from './desk-context.ts';
 import { exposureLines } from './exposure-lines.ts';
 import { FormModal } from './form-modal.tsx';
 import { historyLines } from './history-lines.ts';
-import { blankLine, Modal, type ModalLine, modalHeight, modalWidth, textLine } from './modal.tsx';
+import { Modal, modalHeight, modalWidth } from './modal.tsx';
 import { requestLines } from './request-lines.ts';
 import { outputLines, runAskedLines, runLines } from './run-lines.ts';
 import { SecretModal } from './secret-modal.tsx';
@@ -42,14 +43,14 @@ type Plain = Exclude<Overlay, { kind: 'form' | 'secret' | 'filter' }>;
 function PlainModal({ overlay }: { readonly overlay: Plain }) {
   const state = useConsole((now) => now);
   const room = modalWidth(state.size.columns, 100);
-  const whole = (text: string, tone?: Tone): readonly ModalLine[] =>
-    wrapped(text, modalWidth(state.size.columns)).map((line) => textLine(line, tone));
+  const whole = (text: string, tone?: Tone): readonly DialogLine[] =>
+    textLines(text, modalWidth(state.size.columns), tone);
   switch (overlay.kind) {
     case 'detail':
       return <Detail state={state} overlay={overlay} />;
     case 'confirm': {
       const { confirmation, editor, wrong } = overlay;
-      const lines: ModalLine[] = [
+      const lines: DialogLine[] = [
         ...confirmation.lines.flatMap(({ text, tone }) => whole(text, tone)),
         blankLine,
         ...(confirmation.typed === null
@@ -66,9 +67,9 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
     }
     case 'palette': {
       const entries = paletteEntries(state);
-      const lines: ModalLine[] = [
+      const lines: DialogLine[] = [
         { kind: 'field', label: [{ text: ': ', tone: 'accent' }], editor: overlay.editor },
-        ...entries.map(({ label, note }, n): ModalLine => {
+        ...entries.map(({ label, note }, n): DialogLine => {
           const gap = Math.max(1, room - widthOf(label) - widthOf(note) - 1);
           return {
             kind: 'text',
@@ -82,17 +83,17 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
     }
     case 'help': {
       const groups = searchedSheet(keySheet(state), textIn(overlay.editor));
-      const body = groups.flatMap(({ title, lines }): ModalLine[] => [
+      const body = groups.flatMap(({ title, lines }): DialogLine[] => [
         blankLine,
         textLine(title, 'strong'),
         ...lines.map(
-          ({ keys, does }): ModalLine => ({
+          ({ keys, does }): DialogLine => ({
             kind: 'text',
             segments: [{ text: `  ${keys.padEnd(18)}`, tone: 'accent' }, { text: does }],
           }),
         ),
       ]);
-      const lines: ModalLine[] = [
+      const lines: DialogLine[] = [
         { kind: 'field', label: [{ text: 'Search ', tone: 'accent' }], editor: overlay.editor },
         ...(body.length === 0 ? [textLine('No matching key', 'dim')] : body),
       ];
@@ -101,7 +102,7 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
     case 'copy': {
       const choices = copyChoices(state, overlay.pane, overlay.fid);
       const lines = choices.map(
-        ({ key, label, text }): ModalLine => ({
+        ({ key, label, text }): DialogLine => ({
           kind: 'text',
           segments: [
             { text: ` ${key} `, tone: 'accent' },
@@ -125,7 +126,7 @@ function PlainModal({ overlay }: { readonly overlay: Plain }) {
             ),
             { kind: 'field', label: [{ text: 'Profile or project: ', tone: 'accent' }], editor: overlay.editor },
             ...placesFor(state).map(
-              ({ kind, called }, n): ModalLine => ({
+              ({ kind, called }, n): DialogLine => ({
                 kind: 'text',
                 cursor: n === overlay.at,
                 segments: [
@@ -200,7 +201,7 @@ function Detail({
   const { pane, fid, line, raw } = overlay;
   const room = modalWidth(state.size.columns, 100);
   const label = Math.min(18, Math.floor(room / 3));
-  const lines: ModalLine[] = [];
+  const lines: DialogLine[] = [];
   let at = 0;
   for (const [n, row] of detailRows(state, pane, fid, raw).entries()) {
     if (n === line) at = lines.length;
@@ -212,13 +213,13 @@ function Detail({
         break;
       case 'json':
         lines.push(
-          ...wrapped(row.text, room).map((text): ModalLine => ({ kind: 'text', segments: [{ text }], cursor })),
+          ...wrapped(row.text, room).map((text): DialogLine => ({ kind: 'text', segments: [{ text }], cursor })),
         );
         break;
       case 'field':
         lines.push(
           ...wrapped(row.text, room - label - 2).map(
-            (text, part): ModalLine => ({
+            (text, part): DialogLine => ({
               kind: 'text',
               cursor,
               segments: [
@@ -271,7 +272,7 @@ function called<Name extends keyof typeof resources>(state: ConsoleState, pane: 
   return listed === undefined ? fid : resources[pane].called(listed.row);
 }
 
-type LongProps = { readonly title: string; readonly lines: readonly ModalLine[]; readonly wide: number };
+type LongProps = { readonly title: string; readonly lines: readonly DialogLine[]; readonly wide: number };
 
 /** A modal whose first line stays while the others scroll to the one that matters. */
 function Sticky({ title, lines, at, wide }: LongProps & { readonly at: number }) {

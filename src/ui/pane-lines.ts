@@ -1,5 +1,6 @@
 import type { Listed } from '../api/outcome.ts';
 import { sentenceFor, sentenceForWarning } from '../api/sentences.ts';
+import { fitAll, type Segment } from '../dialogs/line.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { toWidth, wrapped } from '../lib/width.ts';
 import { EVERYTHING, type Filter } from '../resources/filter.ts';
@@ -17,8 +18,7 @@ import { cursorPlace, filterError, filterOf, isGone, shownRows } from '../state/
 import { windowOf } from '../state/views.ts';
 import { nextTry } from './bars.ts';
 import { frameBottom, frameTop } from './frame.ts';
-import { fitAll, paint, type Segment } from './segments.ts';
-import type { Ground, Theme } from './theme.ts';
+import { type Ground, paint, type Theme } from './theme.ts';
 
 /** A pane as its finished lines, from frame to frame. */
 export function paneLines<Name extends PaneName>(

@@ -1,16 +1,16 @@
 import type { Exchange } from '../api/exchange.ts';
+import { type DialogLine, textLine } from '../dialogs/line.ts';
 import { clockTime } from '../lib/duration.ts';
 import { printableLine } from '../lib/printable.ts';
 import { wrapped } from '../lib/width.ts';
 import type { Tone } from '../resources/resource.ts';
 import type { Overlay } from '../state/overlay.ts';
-import { type ModalLine, textLine } from './modal.tsx';
 
 /** The last requests, a line each; of the one that is open also what was sent and answered. */
 export function requestLines(
   { entries, at, open }: Extract<Overlay, { kind: 'requests' }>,
   width: number,
-): readonly ModalLine[] {
+): readonly DialogLine[] {
   if (entries.length === 0) return [textLine('No requests yet.', 'dim')];
   const entry = entries[at];
   if (open && entry !== undefined) return [...entryLines(entry, false), ...bodyLines(entry, width)];
@@ -20,7 +20,7 @@ export function requestLines(
 function entryLines(
   { method, path, status, startedAt, tookMs, bytes }: Exchange,
   cursor: boolean,
-): readonly ModalLine[] {
+): readonly DialogLine[] {
   return [
     {
       kind: 'text',
@@ -37,8 +37,8 @@ function entryLines(
   ];
 }
 
-function bodyLines({ sent, answer }: Exchange, width: number): readonly ModalLine[] {
-  const part = (title: string, text: string): readonly ModalLine[] => [
+function bodyLines({ sent, answer }: Exchange, width: number): readonly DialogLine[] {
+  const part = (title: string, text: string): readonly DialogLine[] => [
     textLine(title, 'strong'),
     ...text.split('\n').flatMap((line) => wrapped(line, width).map((piece) => textLine(piece))),
   ];

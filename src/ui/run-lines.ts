@@ -1,3 +1,4 @@
+import { type DialogLine, textLine } from '../dialogs/line.ts';
 import { clockTime, shortDuration } from '../lib/duration.ts';
 import { textIn } from '../lib/editor.ts';
 import { wrapped } from '../lib/width.ts';
@@ -8,16 +9,15 @@ import type { ConsoleState } from '../state/console.ts';
 import type { Overlay } from '../state/overlay.ts';
 import { linesFound, type Run } from '../state/running.ts';
 import { questionSign } from './bars.ts';
-import { type ModalLine, textLine } from './modal.tsx';
 
 /** The runs of own commands, the newest first. */
 export function runLines(
   { runs, now, signs }: ConsoleState,
   { at }: Extract<Overlay, { kind: 'runs' }>,
-): readonly ModalLine[] {
+): readonly DialogLine[] {
   if (runs.length === 0)
     return [textLine('Nothing has run yet. Define custom commands in the config file as [[commands]].', 'dim')];
-  return runs.map((run, n): ModalLine => {
+  return runs.map((run, n): DialogLine => {
     const { tone, how } = standing(run, now, signs.busy);
     return {
       kind: 'text',
@@ -43,7 +43,7 @@ export function outputLines(
   { id, editor, fromEnd }: Extract<Overlay, { kind: 'output' }>,
   width: number,
   page: number,
-): readonly ModalLine[] {
+): readonly DialogLine[] {
   const run = runs.find((one) => one.id === id);
   if (run === undefined) return [textLine('This run is no longer kept.', 'dim')];
   const found = linesFound(run, textIn(editor));
@@ -74,7 +74,7 @@ export function runAskedLines(
   state: ConsoleState,
   { command, pane, fids, hidden }: Extract<Overlay, { kind: 'run' }>,
   width: number,
-): readonly ModalLine[] {
+): readonly DialogLine[] {
   const { run } = command;
   const line = run.kind === 'shell' ? run.line : run.parts.join(' ');
   const names = fids.map((fid) => calledIn(state, pane, fid));

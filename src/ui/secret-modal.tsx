@@ -1,12 +1,13 @@
 import { useApp } from 'ink';
 import { useEffect } from 'react';
+import { blankLine, type DialogLine, textLine } from '../dialogs/line.ts';
 import { forgetTexts } from '../lib/remember.ts';
 import { wrapped, wrappedWhole } from '../lib/width.ts';
 import type { Secret } from '../resources/secret.ts';
 import type { SecretStep } from '../state/overlay.ts';
 import { questionSign } from './bars.ts';
 import { useConsole } from './desk-context.ts';
-import { blankLine, Modal, type ModalLine, modalHeight, modalWidth, textLine } from './modal.tsx';
+import { Modal, modalHeight, modalWidth } from './modal.tsx';
 
 /** What was drawn is remembered, to be drawn again quickly: when a component is gone, and the frame without it drawn, all of that is forgotten. */
 function useForgottenAfterwards(): void {
@@ -48,7 +49,7 @@ export function SecretModal({ secret, step }: { readonly secret: Secret; readonl
   const low = size.rows < 16;
   const head = wrapped(low ? once : [once, ...secret.lines].join(' '), room).map((line) => textLine(line, 'warn'));
   const gap = low ? [] : [blankLine];
-  const foot: readonly ModalLine[] =
+  const foot: readonly DialogLine[] =
     step.kind === 'saving'
       ? [
           { kind: 'field', label: [{ text: 'Save to ', tone: 'accent' }], editor: step.editor },
@@ -66,7 +67,7 @@ export function SecretModal({ secret, step }: { readonly secret: Secret; readonl
   const fitting = Math.max(1, modalHeight(size.rows) - head.length - foot.length - 2 * gap.length);
   const shown = value.length <= fitting ? value : value.slice(0, fitting - 1);
   const hidden = value.length - shown.length;
-  const lines: readonly ModalLine[] = [
+  const lines: readonly DialogLine[] = [
     ...head,
     ...gap,
     ...shown.map((line) => textLine(line, 'strong')),

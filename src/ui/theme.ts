@@ -1,3 +1,5 @@
+import type { Segment } from '../dialogs/line.ts';
+import { printableLine } from '../lib/printable.ts';
 import type { Tone } from '../resources/resource.ts';
 import type { ThemeName } from '../state/themes.ts';
 
@@ -167,4 +169,18 @@ function mono(tone: Tone, ground: Ground): readonly number[] {
   const weight = tone === 'bad' || tone === 'strong' || tone === 'accent' || tone === 'warn' ? [BOLD] : [];
   if (ground === 'cursor') return [INVERSE, ...weight];
   return tone === 'dim' ? [DIM] : weight;
+}
+
+/**
+ * A line of segments as one string with its colours; exactly as wide as its texts. Every text of the screen passes here, also
+ * names from the config file and the journal: control characters in them never reach the terminal.
+ */
+export function paint(segments: readonly Segment[], theme: Theme, ground: Ground = 'plain'): string {
+  return (
+    segments
+      .map(({ text, tone = 'plain', changed = false, found = false }) =>
+        text === '' ? '' : theme.open(tone, ground, { changed, found }) + printableLine(text),
+      )
+      .join('') + theme.close
+  );
 }
