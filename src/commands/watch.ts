@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { ServiceError } from '../api/outcome.ts';
 import { sentenceFor } from '../api/sentences.ts';
-import type { JournalEvent } from '../journal/event.ts';
+import type { JournalEvent } from '../changes/change-event.ts';
 import { openJournal } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { jsonText } from '../lib/printable.ts';

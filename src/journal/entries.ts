@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type JournalEvent, Told } from './event.ts';
+import { EventPayload, type JournalEvent } from '../changes/change-event.ts';
 
 /** A note that something was sent, and never how it ended, is one whose console ended before. */
 const ENDED_BEFORE_MS = 10 * 60_000;
@@ -14,7 +14,7 @@ const ToldText = z
       return z.NEVER;
     }
   })
-  .pipe(Told);
+  .pipe(EventPayload);
 
 const Entry = z.object({
   id: z.int(),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import type { JournalEvent, OperatorEvent, Watched } from '../changes/change-event.ts';
+import type { WatchedRows } from '../changes/tracked-fields.ts';
 import { DAY_MS } from '../lib/duration.ts';
 import { reason } from '../lib/reason.ts';
 import { eventIn } from './entries.ts';
-import type { JournalEvent, Noted, Watched } from './event.ts';
-import type { WatchedRows } from './facts.ts';
 import { isBusy, openFile } from './file.ts';
 import { createLooks, type Look } from './look.ts';
 
@@ -59,7 +59,7 @@ export function openJournal(path: string, now: () => number) {
   const { database, warning } = openFile(path);
   const looks = createLooks(database, now);
   const by = randomUUID();
-  const waiting = new Map<string, { readonly scope: Scope; readonly at: number; readonly told: Noted }>();
+  const waiting = new Map<string, { readonly scope: Scope; readonly at: number; readonly told: OperatorEvent }>();
   let trouble = warning;
   let sincePruned = PRUNE_EACH;
 
@@ -169,7 +169,7 @@ export function openJournal(path: string, now: () => number) {
     },
 
     /** Something was done or found here, under a name of this console's own; told again with its outcome it replaces the first note. */
-    note: (scope: Scope, name: string, at: number, told: Noted): void => {
+    note: (scope: Scope, name: string, at: number, told: OperatorEvent): void => {
       waiting.set(`${by}:${name}`, { scope, at, told });
       flush();
     },

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import type { ObservedChange, Watched } from '../changes/change-event.ts';
+import { rowChanges } from '../changes/diff-rows.ts';
+import { type TrackedFields, trackedFields, type WatchedRows } from '../changes/tracked-fields.ts';
 import { mapChanges } from '../lib/map-changes.ts';
-import { changesOf } from './differences.ts';
-import type { Seen, Watched } from './event.ts';
-import { type Facts, factsOf, type WatchedRows } from './facts.ts';
 
 /** One look at a list: what came, and which rows may be missing without being gone. Times in milliseconds since 1970. */
 export type Look<Row> = {
@@ -30,7 +30,7 @@ type Known = {
 };
 
 /** How a change is kept: when it was seen, and after which moment it happened. */
-type Keep = (told: Seen, at: number, since: number) => void;
+type Keep = (told: ObservedChange, at: number, since: number) => void;
 
 const LookRow = z.object({ asked: z.int(), version: z.int(), began: z.int() });
 const RowRow = z.object({ fid: z.string(), facts: z.string() });
@@ -89,8 +89,8 @@ export function createLooks(database: DatabaseSync, now: () => number) {
       const edits: (readonly [string, string | undefined])[] = [];
       const absent = new Set<string>();
       const missed = new Set<string>();
-      const read: (row: WatchedRows[Name], at: number) => Facts = factsOf[list];
-      const sees = (fid: string, is: Facts | undefined): void => {
+      const read: (row: WatchedRows[Name], at: number) => TrackedFields = trackedFields[list];
+      const sees = (fid: string, is: TrackedFields | undefined): void => {
         const text = is === undefined ? undefined : JSON.stringify(is);
         const was = old.facts.get(fid);
         if (was === text) return;
@@ -98,7 +98,7 @@ export function createLooks(database: DatabaseSync, now: () => number) {
         if (text === undefined) dropRow.run(scope, list, fid);
         else putRow.run(scope, list, fid, text);
         if (before === null) return;
-        for (const told of changesOf(list, fid, was === undefined ? undefined : factsIn(was), is, bidStatus(scope)))
+        for (const told of rowChanges(list, fid, was === undefined ? undefined : factsIn(was), is, bidStatus(scope)))
           keep(told, look.asked, before.asked);
       };
       const { changed, gone } = mapChanges(old.rows, look.rows);
@@ -139,6 +139,6 @@ export function createLooks(database: DatabaseSync, now: () => number) {
   };
 }
 
-function factsIn(text: string): Facts {
+function factsIn(text: string): TrackedFields {
   return KeptFacts.parse(JSON.parse(text));
 }

@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { JournalEvent } from '../journal/event.ts';
+import type { JournalEvent } from '../changes/change-event.ts';
+import { isLost, lostMessage } from '../changes/lost.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { clockTime } from '../lib/duration.ts';
 import { paneNames } from '../resources/resources.ts';
@@ -13,7 +14,6 @@ import { type Replaying, speedBeside } from '../state/replaying.ts';
 import { shownRows } from '../state/shown.ts';
 import { viewSettled } from '../state/views.ts';
 import { createJourneys, SLICE_MS } from './journey.ts';
-import { isLoss, lossIn } from './losses.ts';
 import type { Recording } from './recording.ts';
 import { createTimeline, type Position } from './timeline.ts';
 
@@ -100,21 +100,21 @@ export function createPlayer({ store, clock, recording }: Parts) {
   /** Stands still at a moment in which instances were lost. */
   const atLoss = (there: Position): void => {
     const events = timeline.eventsAt(there.passed - 1);
-    const told = events.find(isLoss)?.told;
+    const told = events.find(isLost)?.told;
     show(there, moments[there.passed - 1]?.at ?? from);
     replayed({ playing: false });
     change((state) => {
       const isShown = told?.kind === 'seen' && shownRows(state, 'instances').indexOf(told.fid) >= 0;
       const at = isShown ? jumped(state, 'instances', told.fid, null) : state;
       const key = keyNamed(state, 'replay-pause', '.');
-      return noticed(at, `${clockTime(state.now)}: ${lossIn(events) ?? ''} Press ${key} to go on.`, 'bad');
+      return noticed(at, `${clockTime(state.now)}: ${lostMessage(events) ?? ''} Press ${key} to go on.`, 'bad');
     });
   };
 
   const toLoss = (direction: 1 | -1): void => {
     if (direction < 0) {
       const { now } = store.getState();
-      const index = moments.findLastIndex(({ at }, n) => at < now && timeline.eventsAt(n).some(isLoss));
+      const index = moments.findLastIndex(({ at }, n) => at < now && timeline.eventsAt(n).some(isLost));
       if (index < 0) say('No instance was lost before this moment.');
       else journeys.go(timeline.remembered(index), ({ passed }) => passed === index + 1, atLoss);
       return;
@@ -122,9 +122,9 @@ export function createPlayer({ store, clock, recording }: Parts) {
     const { passed: here } = position;
     journeys.go(
       position,
-      ({ passed }) => passed > here && timeline.eventsAt(passed - 1).some(isLoss),
+      ({ passed }) => passed > here && timeline.eventsAt(passed - 1).some(isLost),
       (there) => {
-        if (timeline.eventsAt(there.passed - 1).some(isLoss) && there.passed > here) atLoss(there);
+        if (timeline.eventsAt(there.passed - 1).some(isLost) && there.passed > here) atLoss(there);
         else say('No instance is lost from here to the end.');
       },
     );
@@ -150,7 +150,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
     }
     show(there, time);
     if (told.length > 0) change((state) => historyTold(state, told));
-    const alert = lossIn(told);
+    const alert = lostMessage(told);
     if (alert !== null) change((state) => alerted(state, alert));
     if (playing && time >= to) {
       replayed({ playing: false });

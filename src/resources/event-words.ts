@@ -1,4 +1,4 @@
-import type { JournalEvent, Seen, Watched } from '../journal/event.ts';
+import type { JournalEvent, ObservedChange, Watched } from '../changes/change-event.ts';
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import type { Happening } from './local.ts';
 import { statusWord } from './status.ts';
@@ -29,7 +29,7 @@ const PREEMPTED: readonly string[] = ['preempting', 'preempted'];
 const LONG_MS = 60_000;
 
 /** A change that was seen, as a sentence without its time: `train-llama: open → allocated`. */
-export function sentenceOf(seen: Seen, into: string): string {
+export function sentenceOf(seen: ObservedChange, into: string): string {
   const { list, name, fid, change, field, from, to } = seen;
   const who = name ?? fid;
   const word = (value: string | null): string => {

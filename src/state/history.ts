@@ -1,5 +1,5 @@
+import type { JournalEvent } from '../changes/change-event.ts';
 import type { Bid } from '../contract/bid.ts';
-import type { JournalEvent } from '../journal/event.ts';
 import { DAY_MS } from '../lib/duration.ts';
 import { isStatus, statusRank } from '../resources/status.ts';
 import type { ConsoleState } from './console.ts';

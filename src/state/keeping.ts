@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { JournalEvent } from '../journal/event.ts';
+import type { JournalEvent } from '../changes/change-event.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import { happeningOf } from '../resources/event-words.ts';
 import type { Rows, ServiceList } from '../resources/resource.ts';

@@ -22,6 +22,8 @@ function findings(layer: string, code: string): string {
 test.each([
   ['lib', '../contract/bid.ts'],
   ['contract', '../api/client.ts'],
+  ['contract', '../changes/diff-rows.ts'],
+  ['changes', '../api/client.ts'],
   ['api', '../state/console.ts'],
   ['resources', '../state/console.ts'],
   ['state', '../keys/keymap.ts'],

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { type Facts, factsOf, type WatchedRows } from '../../src/journal/facts.ts';
+import { type TrackedFields, trackedFields, type WatchedRows } from '../../src/changes/tracked-fields.ts';
 import { serviceLists } from '../../src/resources/resources.ts';
 import type { List } from '../../src/state/list.ts';
 import type { Stage } from './stage.ts';
 
 type Told = Map<string, Map<string, string | null>>;
-const known = (facts: Facts): Map<string, string | null> => new Map(Object.entries(facts));
+const known = (facts: TrackedFields): Map<string, string | null> => new Map(Object.entries(facts));
 
 function factsIn<Name extends keyof WatchedRows>(
   name: Name,
@@ -13,7 +13,7 @@ function factsIn<Name extends keyof WatchedRows>(
   now: number,
 ): Told {
   const list: List<WatchedRows[Name]> = lists[name];
-  const read: (row: WatchedRows[Name], at: number) => Facts = factsOf[name];
+  const read: (row: WatchedRows[Name], at: number) => TrackedFields = trackedFields[name];
   return new Map([...list.rows].map(([fid, { row }]) => [fid, known(read(row, now))]));
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Listed } from '../../src/api/outcome.ts';
-import type { JournalEvent } from '../../src/journal/event.ts';
+import type { JournalEvent } from '../../src/changes/change-event.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import type { Look } from '../../src/journal/look.ts';
 import { HERE } from './scope.ts';

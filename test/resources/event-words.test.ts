@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Seen } from '../../src/journal/event.ts';
+import type { ObservedChange } from '../../src/changes/change-event.ts';
 import { happeningOf, meanwhile, sentenceOf } from '../../src/resources/event-words.ts';
 import { NOON } from '../state/hand-clock.ts';
 
-const seen = (told: Partial<Seen>): Seen => ({
+const seen = (told: Partial<ObservedChange>): ObservedChange => ({
   kind: 'seen',
   list: 'bids',
   fid: 'bid_1',
@@ -17,7 +17,7 @@ const seen = (told: Partial<Seen>): Seen => ({
 });
 
 describe('an event in words', () => {
-  test.each<[Partial<Seen>, string]>([
+  test.each<[Partial<ObservedChange>, string]>([
     [{ from: 'Open', to: 'Allocated' }, 'train: open → allocated'],
     [{ from: 'Open', to: 'HIBERNATING' }, 'train: open → HIBERNATING'],
     [{ from: 'Open', to: null }, 'train: open → none'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JournalEvent, Seen } from '../../src/journal/event.ts';
+import type { JournalEvent, ObservedChange } from '../../src/changes/change-event.ts';
 import { firstSpan, type History, historyOf, spanBeside } from '../../src/state/history.ts';
 import { NOON } from './hand-clock.ts';
 import { bid } from './made.ts';
@@ -9,11 +9,11 @@ const HOUR = 60 * MINUTE;
 let count = 0;
 
 /** Something seen so many minutes before noon, a moment after the look before unless told otherwise. */
-function seen(minutes: number, told: Partial<Seen>, more: { since?: number } = {}): JournalEvent {
+function seen(minutes: number, told: Partial<ObservedChange>, more: { since?: number } = {}): JournalEvent {
   count += 1;
   const at = NOON - minutes * MINUTE;
   const since = more.since === undefined ? at - 2000 : NOON - more.since * MINUTE;
-  const whole: Seen = {
+  const whole: ObservedChange = {
     kind: 'seen',
     list: 'bids',
     fid: 'a',

@@ -4,10 +4,10 @@ import type { Instance } from '../contract/instance.ts';
 import type { SshKey } from '../contract/ssh-key.ts';
 import type { Volume } from '../contract/volume.ts';
 import { DAY_MS } from '../lib/duration.ts';
-import type { Watched } from './event.ts';
+import type { Watched } from './change-event.ts';
 
 /** What of a row is watched, by the name of its field in the interface. Nothing secret is among it. */
-export type Facts = { readonly [field: string]: string | null };
+export type TrackedFields = { readonly [field: string]: string | null };
 
 /** The rows of each list that is watched. */
 export type WatchedRows = {
@@ -22,7 +22,7 @@ const listed = (fids: readonly string[]): string | null => (fids.length === 0 ? 
 const counted = (value: number | null): string | null => (value === null ? null : String(value));
 
 /** What is watched of each list's rows (sections 2.1 to 2.5). `now` in milliseconds since 1970. */
-export const factsOf: { readonly [Name in Watched]: (row: WatchedRows[Name], now: number) => Facts } = {
+export const trackedFields: { readonly [Name in Watched]: (row: WatchedRows[Name], now: number) => TrackedFields } = {
   bids: ({ name, status, limit_price, instance_quantity, launch_specification }) => ({
     name,
     status,

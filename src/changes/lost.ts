@@ -1,11 +1,11 @@
-import type { JournalEvent } from '../journal/event.ts';
+import type { JournalEvent } from './change-event.ts';
 
 /** Whether an event tells that an instance was lost. */
-export const isLoss = ({ told }: JournalEvent): boolean => told.kind === 'seen' && told.change === 'lost';
+export const isLost = ({ told }: JournalEvent): boolean => told.kind === 'seen' && told.change === 'lost';
 
 /** What is said of the losses among events; null when there is none. */
-export function lossIn(events: readonly JournalEvent[]): string | null {
-  const lost = events.filter(isLoss);
+export function lostMessage(events: readonly JournalEvent[]): string | null {
+  const lost = events.filter(isLost);
   const [first] = lost;
   if (first?.told.kind !== 'seen') return null;
   const name = first.told.name ?? first.told.fid;

@@ -9,7 +9,7 @@ export type Watched = (typeof watchedLists)[number];
  * `from` and `to` are the service's own words, null where there is nothing to tell. `bid` is the bid that an
  * instance belongs to.
  */
-const Seen = z.object({
+const ObservedChange = z.object({
   kind: z.literal('seen'),
   list: z.enum(watchedLists),
   fid: z.string(),
@@ -20,20 +20,20 @@ const Seen = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
 });
-export type Seen = z.output<typeof Seen>;
+export type ObservedChange = z.output<typeof ObservedChange>;
 
 /** What a console did or found out itself, and how it ended. */
-const Noted = z.object({
+const OperatorEvent = z.object({
   kind: z.literal('noted'),
   who: z.enum(['operator', 'service']),
   outcome: z.enum(['sent', 'done', 'refused', 'unknown', 'seen']),
   what: z.string(),
   about: z.object({ pane: z.enum(watchedLists), fid: z.string() }).nullable(),
 });
-export type Noted = z.output<typeof Noted>;
+export type OperatorEvent = z.output<typeof OperatorEvent>;
 
 /** What an event tells, as it is kept. */
-export const Told = z.discriminatedUnion('kind', [Seen, Noted]);
+export const EventPayload = z.discriminatedUnion('kind', [ObservedChange, OperatorEvent]);
 
 /**
  * One entry of the journal. `id` only ever grows; a note that is told anew, with its outcome, gets a new one and
@@ -46,4 +46,4 @@ export type JournalEvent = {
   readonly at: number;
   readonly since: number | null;
   readonly by: string;
-} & { readonly told: z.output<typeof Told> };
+} & { readonly told: z.output<typeof EventPayload> };

@@ -1,5 +1,5 @@
-import type { Seen, Watched } from './event.ts';
-import type { Facts } from './facts.ts';
+import type { ObservedChange, Watched } from './change-event.ts';
+import type { TrackedFields } from './tracked-fields.ts';
 
 /** States after which an instance's leaving the list is no loss, and those in which a bid has no instances by intent. */
 const OVER = ['preempted', 'error', 'terminated', 'stopped', 'paused', 'replaced'];
@@ -10,25 +10,25 @@ const LETS_GO = ['paused', 'terminated'];
  * What a row's change between two looks tells, in the order in which it is to be told; undefined stands for a row that
  * is not there. `bidStatus` tells the status of a bid as last seen, null when there is no such bid.
  */
-export function changesOf(
+export function rowChanges(
   list: Watched,
   fid: string,
-  was: Facts | undefined,
-  is: Facts | undefined,
+  was: TrackedFields | undefined,
+  is: TrackedFields | undefined,
   bidStatus: (fid: string) => string | null,
-): readonly Seen[] {
+): readonly ObservedChange[] {
   const facts = is ?? was ?? {};
   const subject = { kind: 'seen', list, fid, name: facts['name'] ?? null, bid: facts['bid'] ?? null } as const;
   // Volumes and keys have no status.
   const field = 'status' in facts ? 'status' : null;
-  const status = (of: Facts | undefined): string | null => of?.['status'] ?? null;
+  const status = (of: TrackedFields | undefined): string | null => of?.['status'] ?? null;
   if (was === undefined && is === undefined) return [];
   if (was === undefined) return [{ ...subject, change: 'appeared', field, from: null, to: status(is) }];
   if (is === undefined) {
     const lost = list === 'instances' && isLoss(status(was), subject.bid, bidStatus);
     return [{ ...subject, change: lost ? 'lost' : 'gone', field, from: status(was), to: null }];
   }
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((field): Seen[] => {
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((field): ObservedChange[] => {
     const [from, to] = [was[field] ?? null, is[field] ?? null];
     if (from === to) return [];
     const lost = list === 'instances' && field === 'status' && isOneOf(to, LOST) && !isOneOf(from, OVER);
