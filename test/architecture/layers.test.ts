@@ -1,23 +1,26 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { importFaults, readSources } from '../../scripts/imports.ts';
+import { rules } from '../../scripts/layers.ts';
 
-/** What the project's own linter says of code planted into a layer, in a folder of its own. */
-function findings(layer: string, code: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'layers-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  mkdirSync(join(folder, 'src', layer), { recursive: true });
-  copyFileSync('biome.json', join(folder, 'biome.json'));
-  writeFileSync(join(folder, 'src', layer, 'planted.ts'), code);
-  const biome = resolve('node_modules', '.bin', 'biome');
-  const { stdout, stderr } = spawnSync(process.execPath, [biome, 'lint', '--vcs-enabled=false', 'src'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  return stdout + stderr;
+/** A project of these files, in a folder of its own. */
+function projectOf(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'layers-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const folder of ['src', 'scripts', 'test']) mkdirSync(join(root, folder));
+  for (const [path, code] of Object.entries(files)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), code);
+  }
+  return root;
 }
+
+/** What the check of the layers, with the rules of this project, says of these files. */
+const faultsOf = (files: Readonly<Record<string, string>>, circles: readonly string[] = []): readonly string[] =>
+  importFaults({ ...rules, circles }, readSources(projectOf(files), ['src']));
 
 test.each([
   ['lib', '../contract/bid.ts'],
@@ -26,6 +29,7 @@ test.each([
   ['changes', '../api/client.ts'],
   ['api', '../state/console.ts'],
   ['resources', '../state/console.ts'],
+  ['resources', '../../test/driver/console.ts'],
   ['state', '../keys/keymap.ts'],
   ['replay', '../ui/app.tsx'],
   ['state', '../replay/player.ts'],
@@ -36,27 +40,91 @@ test.each([
   ['dialogs', 'react'],
   ['market', '../api/client.ts'],
   ['state', 'ink'],
+  ['state', 'ink-table'],
   ['resources', 'react'],
+  ['resources', 'react/jsx-runtime'],
   ['commands', 'hono'],
   ['app', 'hono'],
   ['app', '../main/program.ts'],
   ['replay', '../app/live.ts'],
+  ['commands', '@hono/node-server'],
   ['ui', 'ofetch'],
-])('code in src/%s can not import %s', (layer, from) => {
-  const code = `import * as planted from '${from}';\n\nexport const used = planted;\n`;
-  expect(findings(layer, code)).toContain('noRestrictedImports');
+  ['ui', 'commander'],
+  ['contract', 'node:fs'],
+  ['state', 'node:fs/promises'],
+])('code in src/%s can not import %s: file and line are named', (layer, from) => {
+  const path = `src/${layer}/planted.ts`;
+  const at = `${path}:2 imports ${from}: `;
+  const named = [expect.stringContaining(at)];
+  expect(faultsOf({ [path]: `// A comment.\nimport {\n  planted,\n} from '${from}';\n` })).toEqual(named);
+  expect(faultsOf({ [path]: `\nimport type { Planted } from '${from}';\n` })).toEqual(named);
+  expect(faultsOf({ [path]: `\nexport { planted } from '${from}';\n` })).toEqual(named);
+  expect(faultsOf({ [path]: `\nimport '${from}';\n` })).toEqual(named);
+  expect(faultsOf({ [path]: `\nconst planted = await import('${from}');\n` })).toEqual(named);
 });
 
-test('what lies below can be imported', () => {
-  expect(findings('state', `import * as fine from '../api/client.ts';\n\nexport const used = fine;\n`)).not.toContain(
-    'lint/',
+test('what lies below can be imported, and what a comment says is no import', () => {
+  const code = `import { client } from '../api/client.ts';\n/*\nimport 'ink';\n*/\nexport const url = 'http://x'; // process.env\n`;
+  expect(faultsOf({ 'src/state/fine.ts': code, 'src/state/beside.ts': `import { url } from './fine.ts';\n` })).toEqual(
+    [],
   );
 });
 
-test('only app, commands and main know the process', () => {
-  expect(findings('state', 'export const folder = process.cwd();\n')).toContain('noRestrictedGlobals');
-  for (const edge of ['app', 'commands'])
-    expect(findings(edge, 'export const folder = process.cwd();\n')).not.toContain('noRestrictedGlobals');
+test('the sentence says what may be imported instead', () => {
+  expect(faultsOf({ 'src/contract/planted.ts': `import { planted } from '../api/client.ts';\n` })).toEqual([
+    'src/contract/planted.ts:1 imports ../api/client.ts: beside itself, src/contract may import from src/lib.',
+  ]);
+});
+
+test.each([
+  'export const folder = process.cwd();',
+  'const { env } = process;',
+  'const all = [process, null];',
+  'const out = globalThis.process;',
+])('only the edge of the program knows the process: %s', (code) => {
+  expect(faultsOf({ 'src/state/planted.ts': `\n${code}\n` })).toEqual([
+    'src/state/planted.ts:2 uses process: only src/app, src/commands, src/main may.',
+  ]);
+  expect(faultsOf({ 'src/commands/planted.ts': `\n${code}\n` })).toEqual([]);
+});
+
+test('a folder without a row in the table is named', () => {
+  expect(faultsOf({ 'src/attic/planted.ts': '' })).toEqual([
+    'src/attic/planted.ts: its folder has no row in the table of layers, scripts/layers.ts.',
+  ]);
+});
+
+test('the table has no circle of folders', () => {
+  expect(importFaults({ ...rules, circles: [], layers: { lib: 'contract', contract: 'lib' } }, [])).toEqual([
+    'The table of layers lets lib import from contract, which is no row before it.',
+  ]);
+});
+
+const CIRCLE = {
+  'src/state/a.ts': `import { b } from './b.ts';\n`,
+  'src/state/b.ts': `import type { C } from './c.ts';\n`,
+  'src/state/c.ts': `import { type A } from './a.ts';\n`,
+};
+
+test('a circle of files is named with every file on it, imports of types included', () => {
+  expect(faultsOf(CIRCLE)).toEqual([
+    'src/state/a.ts:1 closes a circle of files: src/state/a.ts -> src/state/b.ts -> src/state/c.ts -> src/state/a.ts.',
+  ]);
+});
+
+test('a circle that is listed may remain, and its entry must go with it', () => {
+  const entry = 'src/state/c.ts -> src/state/a.ts';
+  expect(faultsOf(CIRCLE, [entry])).toEqual([]);
+  const stale = [`${entry} closes no circle of files: remove it from scripts/layers.ts.`];
+  expect(faultsOf({ ...CIRCLE, 'src/state/b.ts': '' }, [entry])).toEqual(stale);
+  expect(faultsOf({ ...CIRCLE, 'src/state/c.ts': '' }, [entry])).toEqual(stale);
+});
+
+test('the check fails when something is planted, and says what', () => {
+  const cwd = projectOf({ 'src/lib/planted.ts': `import { render } from 'ink';\n` });
+  const { status, stderr } = spawnSync(process.execPath, [resolve('scripts', 'layers.ts')], { cwd, encoding: 'utf8' });
+  expect(stderr).toContain('src/lib/planted.ts:1 imports ink: only src/ui may.');
+  expect(status).toBe(1);
 });
 
 /** The files that hold a stream of the process, and what each is for. Everything else prints with `streams.ts`. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Home, Variables } from '../driver/environment.ts';
-import type { Ran } from './script.ts';
+
+export type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
 
 /** Runs a program in a home, without a terminal, and waits for its end. */
 export function ranAs(

@@ -2,10 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { type Market, node, openMarket, program } from '../driver/console.ts';
 import { freshHome, type Home, type Variables } from '../driver/environment.ts';
-import { ranAs } from './ran-as.ts';
+import { type Ran, ranAs } from './ran-as.ts';
 import { STILL } from './service.ts';
-
-export type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
 
 /** A person who writes scripts: a market that stands still, a home, and the program as a command. */
 export type Script = {

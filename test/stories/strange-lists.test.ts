@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type Seen, serve } from '../api/serving.ts';
 import type { Market } from '../driver/console.ts';
-import { openScript, type Ran } from './script.ts';
+import type { Ran } from './ran-as.ts';
+import { openScript } from './script.ts';
 
 type Lists = {
   readonly bids?: readonly object[];

@@ -1,0 +1,162 @@
+// Reads which file imports which, and finds what the rules of a project forbid.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, matchesGlob, normalize } from 'node:path';
+
+/** The names of folders of src, or globs of packages, with a space between. */
+type Names = string;
+
+/** Folders of src, lowest first, each with the folders it may import from. A single file may have a row of its own. */
+type Layers = Readonly<Record<string, Names>>;
+
+export interface Rules {
+  readonly layers: Layers;
+  /** Packages that only some folders may use. The first row that matches a package decides. */
+  readonly packages: readonly { readonly of: Names; readonly only: Names }[];
+  /** Folders whose code may use the global `process`. */
+  readonly process: Names;
+  /** Imports that close a circle of files today, as `from -> to`. */
+  readonly circles: readonly string[];
+}
+
+interface Import {
+  readonly name: string;
+  readonly line: number;
+  /** The imported file of the project, or null for a package. */
+  readonly path: string | null;
+}
+
+interface Source {
+  readonly path: string;
+  readonly imports: readonly Import[];
+  /** Lines that use the global `process`. */
+  readonly process: readonly number[];
+}
+
+const TEXT_OR_COMMENT = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+const IMPORT =
+  /^(?:import|export)\b[^;'"]*?\bfrom (?<q>['"])(?<from>[^'"]+)\k<q>|^import (?<p>['"])(?<bare>[^'"]+)\k<p>|\b(?:import|require)\(\s*(?<r>['"`])(?<called>[^'"`]+)\k<r>/gm;
+const PROCESS = /(?<![\w$.-])process\s*(?:\?\.|\.\s*\w|\[|[,;)])|\bglobalThis\.process\b/g;
+
+const lineAt = (code: string, index: number): number => code.slice(0, index).split('\n').length;
+
+function readSource(root: string, path: string): Source {
+  const code = readFileSync(join(root, path), 'utf8').replaceAll(TEXT_OR_COMMENT, (text) =>
+    text.startsWith('/') ? text.replaceAll(/[^\n]/g, ' ') : text,
+  );
+  const imports = [...code.matchAll(IMPORT)].map((found) => {
+    const name = found.groups?.['from'] ?? found.groups?.['bare'] ?? found.groups?.['called'] ?? '';
+    const file = name.startsWith('.') ? normalize(join(dirname(path), name)) : null;
+    return { name, line: lineAt(code, found.index), path: file };
+  });
+  const isGlobal = imports.every(({ name }) => name !== 'node:process');
+  const process = isGlobal ? [...code.matchAll(PROCESS)].map(({ index }) => lineAt(code, index)) : [];
+  return { path, imports, process };
+}
+
+/** Reads the imports of every file of TypeScript in these folders of `root`. */
+export function readSources(root: string, folders: readonly string[]): readonly Source[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => readSource(root, join(folder, name)))
+      .toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+  );
+}
+
+/** The row of the table that a file belongs to: the longest that its path begins with. */
+function layerOf(layers: Layers, path: string): string | null {
+  const fits = (row: string): boolean => path === `src/${row}` || path.startsWith(`src/${row}/`);
+  const rows = Object.keys(layers).filter(fits);
+  return rows.toSorted((a, b) => b.length - a.length)[0] ?? null;
+}
+
+const namesIn = (names: Names): readonly string[] => names.split(' ').filter((name) => name !== '');
+
+const list = (folders: Names): string =>
+  namesIn(folders)
+    .map((folder) => `src/${folder}`)
+    .join(', ') || 'nothing';
+
+/** Whether a row is one of these folders or a part of one. */
+const isIn = (row: string, folders: Names): boolean =>
+  namesIn(folders).some((folder) => row === folder || row.startsWith(`${folder}/`));
+
+function layerFaults({ layers, packages, process }: Rules, source: Source): readonly string[] {
+  const own = layerOf(layers, source.path);
+  if (own === null) return [`${source.path}: its folder has no row in the table of layers, scripts/layers.ts.`];
+  const below = layers[own] ?? '';
+  const imported = source.imports.flatMap(({ name, line, path }) => {
+    const at = `${source.path}:${line} imports ${name}`;
+    if (path === null) {
+      const only = packages.find(({ of }) => namesIn(of).some((glob) => matchesGlob(name, glob)))?.only;
+      return only === undefined || isIn(own, only) ? [] : [`${at}: only ${list(only)} may.`];
+    }
+    const layer = layerOf(layers, path);
+    const allowed = layer === own || (layer !== null && namesIn(below).includes(layer));
+    return allowed ? [] : [`${at}: beside itself, src/${own} may import from ${list(below)}.`];
+  });
+  const used = isIn(own, process) ? [] : source.process;
+  return [...imported, ...used.map((line) => `${source.path}:${line} uses process: only ${list(process)} may.`)];
+}
+
+/** A folder that may import from one above it would be a circle of folders. */
+function tableFaults(layers: Layers): readonly string[] {
+  const rows = Object.keys(layers);
+  return rows.flatMap((row, at) =>
+    namesIn(layers[row] ?? '')
+      .filter((below) => !rows.slice(0, at).includes(below))
+      .map((below) => `The table of layers lets ${row} import from ${below}, which is no row before it.`),
+  );
+}
+
+type Graph = ReadonlyMap<string, readonly string[]>;
+
+/** The shortest way along imports from one file to another, both included, or null. */
+function wayBetween(graph: Graph, from: string, to: string): readonly string[] | null {
+  const ways: (readonly [string, ...string[]])[] = [[from]];
+  const met = new Set([from]);
+  for (const way of ways) {
+    if (way[0] === to) return way.toReversed();
+    for (const next of graph.get(way[0]) ?? []) {
+      if (met.has(next)) continue;
+      met.add(next);
+      ways.push([next, ...way]);
+    }
+  }
+  return null;
+}
+
+function circleFaults(sources: readonly Source[], allowed: readonly string[]): readonly string[] {
+  const all = sources.flatMap(({ path, imports }) =>
+    imports.map((one) => ({ from: path, to: one.path ?? '', ...one })),
+  );
+  const written = ({ from, to }: { readonly from: string; readonly to: string }): string => `${from} -> ${to}`;
+  const graphOf = (edges: typeof all): Graph =>
+    new Map(sources.map(({ path }) => [path, edges.filter(({ from }) => from === path).map(({ to }) => to)]));
+  const whole = graphOf(all);
+  const rest = all.filter((edge) => !allowed.includes(written(edge)));
+  const graph = graphOf(rest);
+  const stale = allowed.filter((entry) => {
+    const edge = all.find((one) => written(one) === entry);
+    return edge === undefined || wayBetween(whole, edge.to, edge.from) === null;
+  });
+  const seen = new Set<string>();
+  const circles = rest.flatMap(({ from, to, line }) => {
+    if (seen.has(from)) return [];
+    const way = wayBetween(graph, to, from);
+    if (way === null) return [];
+    for (const file of way) seen.add(file);
+    return [`${from}:${line} closes a circle of files: ${[from, ...way].join(' -> ')}.`];
+  });
+  return [...circles, ...stale.map((entry) => `${entry} closes no circle of files: remove it from scripts/layers.ts.`)];
+}
+
+/** Every import, use of `process` and circle of files that the rules forbid, one sentence each with its file and line. */
+export function importFaults(rules: Rules, sources: readonly Source[]): readonly string[] {
+  const inSource = sources.filter(({ path }) => path.startsWith('src/'));
+  return [
+    ...tableFaults(rules.layers),
+    ...inSource.flatMap((source) => layerFaults(rules, source)),
+    ...circleFaults(sources, rules.circles),
+  ];
+}
