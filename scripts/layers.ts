@@ -45,7 +45,6 @@ export const rules: Rules = {
     'src/state/console.ts -> src/state/replaying.ts',
     'src/state/console.ts -> src/state/running.ts',
     'src/state/console.ts -> src/state/samples.ts',
-    'src/state/desk.ts -> src/state/setting-aside.ts',
     'src/state/overlay.ts -> src/state/history.ts',
   ],
 };

@@ -25,7 +25,7 @@ import { probe } from '../ssh/probe.ts';
 import { createProber } from '../ssh/prober.ts';
 import { type Alert, alertsBetween } from '../state/alerts.ts';
 import { type Connected, type ConsoleState, startState } from '../state/console.ts';
-import type { Desk } from '../state/desk.ts';
+import type { Desk, JournalPort } from '../state/desk.ts';
 import { forgetSecrets } from '../state/forgetting.ts';
 import { alerted, noticed } from '../state/happened.ts';
 import { keepJournal } from '../state/keeping.ts';
@@ -35,7 +35,7 @@ import { projectOfRow } from '../state/projects.ts';
 import { createRequestLog } from '../state/requests.ts';
 import { type Arranged, arranged } from '../state/saved-views.ts';
 import { instanceFound } from '../state/sessions.ts';
-import { type SetKeeper, setsIn } from '../state/setting-aside.ts';
+import { pauseGroupStore } from '../state/setting-aside.ts';
 import { watchedInstances } from '../state/visible.ts';
 import { createWriting } from '../state/writing.ts';
 import type { Colours } from '../ui/theme.ts';
@@ -183,10 +183,16 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     look();
   };
 
-  const keeper = (): SetKeeper | null =>
-    journal === null
-      ? null
-      : setsIn(journal, () => ({ service: place.keeping.service, project: store.getState().connected.project }));
+  const journalPort = (opened: Journal): JournalPort => ({
+    bidEvents: (fid) => {
+      const at = scopeOf(fid);
+      return { events: opened.of(at, fid, 0), knownSince: opened.knownSince(at, 'bids') };
+    },
+    get pauseGroups() {
+      const { service } = place.keeping;
+      return pauseGroupStore(opened, { service, project: store.getState().connected.project });
+    },
+  });
 
   /** Other projects of the same service are shown. */
   const turnTo = (to: Partial<Pick<Connected, 'project' | 'together'>>): void => {
@@ -223,42 +229,37 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
 
   const desk: Desk = {
     store,
-    send: writing.send,
-    undo: writing.undo,
-    sets: {
-      all: () => keeper()?.all() ?? [],
-      begin: (set) => keeper()?.begin(set) ?? 'not-kept',
-      change: (set) => keeper()?.change(set),
-    },
-    submit: writing.submit,
-    pollNow: poller.pokeAll,
-    signIn: (token) => {
-      if (connectedBy === null) return;
-      poller.stop();
-      connect({ ...connectedBy, token });
-      poller.start();
-      poller.pokeAll();
-    },
-    switchProject: (project) => turnTo({ project, together: false }),
-    showTogether: () => turnTo({ together: true }),
-    switchProfile: (name) => {
-      goTo(name).catch((error: unknown) =>
-        store.setState(noticed(store.getState(), `Still here: ${reason(error)}`, 'bad'), true),
-      );
-    },
-    runOwn: (command, pane, fids) => programs.run(command, pane, fids),
-    stopRun: (id) => programs.stop(id),
-    requests: requests.all,
-    past: (fid) => {
-      if (journal === null) return { events: [], knownSince: null };
-      const at = scopeOf(fid);
-      return { events: journal.of(at, fid, 0), knownSince: journal.knownSince(at, 'bids') };
-    },
-    replay: null,
-    effects: {
-      copy: (text) => screen.write(clipboardSequence(text)),
+    remote: {
+      send: writing.send,
+      undo: writing.undo,
+      submit: writing.submit,
+      pollNow: poller.pokeAll,
+      signIn: (token) => {
+        if (connectedBy === null) return;
+        poller.stop();
+        connect({ ...connectedBy, token });
+        poller.start();
+        poller.pokeAll();
+      },
+      switchProject: (project) => turnTo({ project, together: false }),
+      showAllProjects: () => turnTo({ together: true }),
+      switchProfile: (name) => {
+        goTo(name).catch((error: unknown) =>
+          store.setState(noticed(store.getState(), `Still here: ${reason(error)}`, 'bad'), true),
+        );
+      },
+      runOwn: (command, pane, fids) => programs.run(command, pane, fids),
+      stopRun: (id) => programs.stop(id),
+      requests: requests.all,
       openSsh: (login, where) => sessions.open(login, where),
       endSession: (fid) => sessions.end(fid),
+    },
+    get journal() {
+      return journal === null ? null : journalPort(journal);
+    },
+    replay: null,
+    terminal: {
+      copy: (text) => screen.write(clipboardSequence(text)),
       toShell: () => void terminal.stopJob(),
       redraw: () => screen.redraw(),
       quit: () => screen.end(),

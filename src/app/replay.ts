@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { CommandFailure, EXIT } from '../commands/failure.ts';
-import { inHome } from '../commands/files.ts';
+import { editInEditor, inHome, readText, saveSecret } from '../commands/files.ts';
 import { reboundBy } from '../commands/rebound.ts';
 import type { Environment, Settings } from '../commands/settings.ts';
 import { coloursOf, hasTerminal } from '../commands/terminal.ts';
@@ -31,8 +31,6 @@ const NOWHERE: Connected = {
   isOwnSnippet: () => false,
 };
 
-const NOTHING = { ok: false, error: 'This is a recording.' } as const;
-
 /** `spotdeck replay FILE`: a recording in the console. There is no client: no request can leave, and nothing is written. */
 export async function replay(
   path: string,
@@ -53,33 +51,20 @@ export async function replay(
     theme: settings.theme,
   }));
   const player = createPlayer({ store, clock: machineClock, recording });
-  // Keys that would reach beyond the recording say so before they come here.
   const desk: Desk = {
     store,
-    send: async () => [],
-    undo: async () => undefined,
-    sets: null,
-    submit: async () => undefined,
-    pollNow: () => undefined,
-    signIn: () => undefined,
-    switchProject: () => undefined,
-    showTogether: () => undefined,
-    runOwn: () => undefined,
-    stopRun: () => undefined,
-    switchProfile: () => undefined,
-    requests: () => [],
-    past: player.past,
-    replay: player.moving,
-    effects: {
+    remote: null,
+    journal: null,
+    replay: { ...player.moving, bidEvents: player.past },
+    terminal: {
       copy: (text) => terminal.screen.write(clipboardSequence(text)),
-      openSsh: () => undefined,
-      endSession: () => undefined,
       toShell: () => void terminal.stopJob(),
       redraw: () => terminal.screen.redraw(),
       quit: () => terminal.screen.end(),
-      readFile: async () => NOTHING,
-      saveSecret: async () => NOTHING,
-      editText: async () => NOTHING,
+      readFile: readText,
+      saveSecret,
+      editText: (text) =>
+        editInEditor(text, process.env['VISUAL'] || process.env['EDITOR'] || 'vi', terminal.screen.suspend),
     },
   };
   const terminal = onTerminal(desk, coloursOf(environment), settings.mouse && !screenReader);

@@ -3,7 +3,8 @@ import { openJournal } from '../journal/journal.ts';
 import { pauseBid } from '../resources/bid-writes.ts';
 import { leftOf, memberOf, type PauseSet, resuming } from '../resources/pause-set.ts';
 import type { Write } from '../resources/write.ts';
-import { type SetKeeper, setsIn } from '../state/setting-aside.ts';
+import type { PauseGroupStore } from '../state/desk.ts';
+import { pauseGroupStore } from '../state/setting-aside.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import type { Fleet } from './fleet.ts';
 import type { Keeping } from './keeping.ts';
@@ -64,11 +65,11 @@ export async function resumeSet(name: string, parts: Parts): Promise<ExitCode> {
 
 async function withSets(
   { keeping: { path, service }, fleet }: Parts,
-  act: (sets: SetKeeper) => Promise<ExitCode>,
+  act: (sets: PauseGroupStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const journal = openJournal(path, Date.now);
   try {
-    return await act(setsIn(journal, () => ({ service, project: fleet.connection.project })));
+    return await act(pauseGroupStore(journal, { service, project: fleet.connection.project }));
   } finally {
     journal.close();
   }

@@ -2,7 +2,7 @@ import { textIn } from '../lib/editor.ts';
 import { textOf } from '../resources/form.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { liveContextOf } from '../state/context.ts';
-import { apply, type Desk } from '../state/desk.ts';
+import { apply, type Desk, withRemote } from '../state/desk.ts';
 import {
   choiceMoved,
   choiceTaken,
@@ -33,7 +33,7 @@ async function review(desk: Desk): Promise<void> {
   for (const { id, path, fromFile } of open.form.fields) {
     const text = textOf(open.values, id).trim();
     if (fromFile !== true || !/^@\S/.test(text) || text.includes('\n')) continue;
-    const file = await desk.effects.readFile(text.slice(1));
+    const file = await desk.terminal.readFile(text.slice(1));
     if (!file.ok) {
       apply(
         desk,
@@ -73,7 +73,7 @@ async function editElsewhere(desk: Desk): Promise<void> {
   const open = openForm(desk.store.getState());
   if (open === null) return;
   const { id, path } = fieldIn(open);
-  const edited = await desk.effects.editText(textIn(open.editor));
+  const edited = await desk.terminal.editText(textIn(open.editor));
   apply(
     desk,
     inForm((form) =>
@@ -104,14 +104,14 @@ function send(desk: Desk): void {
   if (others.length > 0) {
     // Some may be refused and others not: those keep their marks, and the form is opened for them again.
     apply(desk, overlayClosed);
-    void desk.send(writes);
+    withRemote(desk, (remote) => remote.send(writes));
     return;
   }
   apply(
     desk,
     inForm((form) => ({ ...form, step: { kind: 'sending', lines } })),
   );
-  void desk.submit(only);
+  withRemote(desk, (remote) => remote.submit(only));
 }
 
 const several = (state: ConsoleState): boolean => {

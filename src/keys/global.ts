@@ -3,7 +3,7 @@ import type { PaneName } from '../resources/resource.ts';
 import { paneNames, resources } from '../resources/resources.ts';
 import { jumped } from '../state/acting.ts';
 import type { ConsoleState } from '../state/console.ts';
-import { apply, type Desk } from '../state/desk.ts';
+import { apply, type Desk, withRemote } from '../state/desk.ts';
 import { frozen, thawed } from '../state/freezing.ts';
 import { noticed } from '../state/happened.ts';
 import { keyNamed } from '../state/key-names.ts';
@@ -43,7 +43,7 @@ export function reasonToStay(state: ConsoleState): string | null {
 /** Ends the program, or asks first when something would be lost. */
 export function quit(desk: Desk): void {
   const why = reasonToStay(desk.store.getState());
-  if (why === null) desk.effects.quit();
+  if (why === null) desk.terminal.quit();
   else apply(desk, (state) => overlayOpened(state, { kind: 'quit', why }));
 }
 
@@ -130,8 +130,10 @@ export const globalBindings: readonly Binding[] = [
     scope: 'everywhere',
     disabled: (state) => refusedInReplay(state, 'no request is sent.'),
     run: (desk) => {
-      desk.pollNow();
-      apply(desk, (state) => noticed(state, 'Refreshing.'));
+      withRemote(desk, (remote) => {
+        remote.pollNow();
+        apply(desk, (state) => noticed(state, 'Refreshing.'));
+      });
     },
   },
   {
@@ -166,7 +168,7 @@ export const globalBindings: readonly Binding[] = [
     label: 'Suspend; fg returns to the console',
     hint: null,
     scope: 'everywhere',
-    run: (desk) => desk.effects.toShell(),
+    run: (desk) => desk.terminal.toShell(),
   },
   {
     id: REDRAW,
@@ -174,7 +176,7 @@ export const globalBindings: readonly Binding[] = [
     label: 'Redraw the screen',
     hint: null,
     scope: 'everywhere',
-    run: (desk) => desk.effects.redraw(),
+    run: (desk) => desk.terminal.redraw(),
   },
   { id: 'quit', keys: ['q', 'Ctrl-c'], label: 'Quit', hint: null, scope: 'everywhere', run: quit },
 ];

@@ -1,7 +1,7 @@
 import { editorOf, textIn } from '../lib/editor.ts';
 import { hiddenIncluded } from '../state/answering.ts';
 import type { ConsoleState } from '../state/console.ts';
-import { apply, type Desk } from '../state/desk.ts';
+import { apply, type Desk, withRemote } from '../state/desk.ts';
 import { copyChoices, detailRows } from '../state/details.ts';
 import { filterKept, filterRecalled } from '../state/filtering.ts';
 import { noticed } from '../state/happened.ts';
@@ -36,7 +36,7 @@ function copyLine(desk: Desk): void {
   const line = detailRows(state, top.pane, top.fid, top.raw)[top.line];
   const text = line === undefined ? '' : line.kind === 'field' ? (line.copy ?? line.text) : line.text;
   if (text === '') return;
-  desk.effects.copy(text);
+  desk.terminal.copy(text);
   apply(desk, (now) => noticed(now, 'Copied.', 'good'));
 }
 
@@ -102,7 +102,7 @@ function copyChosen(desk: Desk, key: string): void {
   if (top?.kind !== 'copy') return;
   const choice = copyChoices(state, top.pane, top.fid).find((one) => one.key === key);
   if (choice === undefined) return;
-  desk.effects.copy(choice.text);
+  desk.terminal.copy(choice.text);
   apply(desk, (now) => noticed(overlayClosed(now), `Copied the ${choice.label}.`, 'good'));
 }
 
@@ -185,7 +185,7 @@ function signedIn(desk: Desk): void {
     return;
   }
   apply(desk, (state) => noticed(overlayClosed(state), 'Signing in.'));
-  desk.signIn(token);
+  withRemote(desk, (remote) => remote.signIn(token));
 }
 
 const signing: readonly Binding[] = [
@@ -211,9 +211,9 @@ function confirmed(desk: Desk): void {
   apply(desk, overlayClosed);
   if (top.undoing) {
     apply(desk, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
-    void desk.undo(top.writes);
-  } else if (top.for?.kind === 'pause-set') void pauseAsSetNow(desk, top.for.name, top.for.fids);
-  else void desk.send(top.writes).then((done) => top.afterwards?.(done));
+    withRemote(desk, (remote) => remote.undo(top.writes));
+  } else if (top.for?.kind === 'pause-set') pauseAsSetNow(desk, top.for.name, top.for.fids);
+  else withRemote(desk, (remote) => remote.send(top.writes).then((done) => top.afterwards?.(done)));
 }
 
 const typedAsked = (state: ConsoleState): boolean => {
@@ -276,7 +276,7 @@ const quitting: readonly Binding[] = [
     hint: 'quit',
     scope: 'quit',
     agrees: true,
-    run: (desk) => desk.effects.quit(),
+    run: (desk) => desk.terminal.quit(),
   },
   {
     id: 'quit-at-once',
@@ -284,7 +284,7 @@ const quitting: readonly Binding[] = [
     label: 'Quit anyway',
     hint: null,
     scope: 'quit',
-    run: (desk) => desk.effects.quit(),
+    run: (desk) => desk.terminal.quit(),
   },
   { ...closes('quit', ['Esc', 'n'], 'Stay'), hint: 'stay' },
 ];

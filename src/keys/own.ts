@@ -3,7 +3,7 @@ import { editorOf, textIn } from '../lib/editor.ts';
 import { rememberLast } from '../lib/remember.ts';
 import type { OwnCommand } from '../resources/own-command.ts';
 import type { ConsoleState } from '../state/console.ts';
-import { apply, type Desk } from '../state/desk.ts';
+import { apply, type Desk, withRemote } from '../state/desk.ts';
 import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
 import { refusedInReplay } from '../state/replaying.ts';
 import { linesFound, type Run } from '../state/running.ts';
@@ -18,7 +18,7 @@ function begin(desk: Desk, command: OwnCommand, pane: OwnCommand['panes'][number
   const fids = targetsIn(now, pane).map(({ fid }): string => fid);
   const hidden = hiddenMarks(now, pane);
   if (command.confirm) apply(desk, (state) => overlayOpened(state, { kind: 'run', command, pane, fids, hidden }));
-  else desk.runOwn(command, pane, fids);
+  else withRemote(desk, (remote) => remote.runOwn(command, pane, fids));
 }
 
 /** The operator's own commands as bindings of their panes, like any other. */
@@ -94,7 +94,7 @@ const scrolled = (by: number) =>
 
 const stopped = (desk: Desk): void => {
   const run = runLookedAt(desk.store.getState());
-  if (run !== undefined) desk.stopRun(run.id);
+  if (run !== undefined) withRemote(desk, (remote) => remote.stopRun(run.id));
 };
 
 /** Opens what own commands have said, from every pane. */
@@ -138,7 +138,7 @@ export const runBindings: readonly Binding[] = [
       const top = topOverlay(desk.store.getState());
       if (top?.kind !== 'run') return;
       apply(desk, overlayClosed);
-      desk.runOwn(top.command, top.pane, top.fids);
+      withRemote(desk, (remote) => remote.runOwn(top.command, top.pane, top.fids));
     },
   },
   {

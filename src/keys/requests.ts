@@ -1,4 +1,4 @@
-import { apply, type Desk } from '../state/desk.ts';
+import { apply, type Desk, withRemote } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';
 import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
 import { refusedInReplay } from '../state/replaying.ts';
@@ -7,8 +7,10 @@ import { type Binding, transition } from './binding.ts';
 import { movingBindings } from './scrolling.ts';
 
 function opened(desk: Desk): void {
-  const entries = desk.requests();
-  apply(desk, (state) => overlayOpened(state, { kind: 'requests', entries, at: 0, open: false }));
+  withRemote(desk, (remote) => {
+    const entries = remote.requests();
+    apply(desk, (state) => overlayOpened(state, { kind: 'requests', entries, at: 0, open: false }));
+  });
 }
 
 const moves = (by: number) =>
@@ -23,7 +25,7 @@ function copied(desk: Desk): void {
   const top = topOverlay(desk.store.getState());
   const entry = top?.kind === 'requests' ? top.entries[top.at] : undefined;
   if (entry === undefined) return;
-  desk.effects.copy(asCurl(entry));
+  desk.terminal.copy(asCurl(entry));
   apply(desk, (state) => noticed(state, 'Copied as curl, with $SPOTDECK_TOKEN in place of the token.', 'good'));
 }
 

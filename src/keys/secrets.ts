@@ -12,7 +12,7 @@ const toStep = (step: (old: SecretStep, path: string) => SecretStep) => (state: 
 function copySecret(desk: Desk): void {
   const top = topOverlay(desk.store.getState());
   if (top?.kind !== 'secret') return;
-  desk.effects.copy(top.secret.value.read());
+  desk.terminal.copy(top.secret.value.read());
   apply(
     desk,
     toStep(({ kept }) => ({
@@ -28,7 +28,7 @@ async function saveSecret(desk: Desk): Promise<void> {
   if (top?.kind !== 'secret' || top.step.kind !== 'saving') return;
   const path = textIn(top.step.editor).trim();
   const value = top.secret.value.read();
-  const saved = await desk.effects.saveSecret(path, value.endsWith('\n') ? value : `${value}\n`);
+  const saved = await desk.terminal.saveSecret(path, value.endsWith('\n') ? value : `${value}\n`);
   apply(
     desk,
     toStep((step) => {

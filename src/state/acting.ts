@@ -7,7 +7,7 @@ import { type ArmedFor, type HiddenMarks, leftOutSentence } from './armed.ts';
 import { armedWith, confirmationOpened } from './asking.ts';
 import type { ConsoleState } from './console.ts';
 import { liveContextOf } from './context.ts';
-import { apply, type Desk } from './desk.ts';
+import { apply, bidEvents, type Desk, withRemote } from './desk.ts';
 import { formOpened } from './forms.ts';
 import { noticed } from './happened.ts';
 import { firstSpan } from './history.ts';
@@ -122,11 +122,11 @@ export function change<Name extends PaneName>(
   const alone = tap.alone && hidden === null;
   switch (confirmationNeeded(impact, { confirm, production, alone })) {
     case 'nothing':
-      void desk.send(writes);
+      withRemote(desk, (remote) => remote.send(writes));
       return;
     case 'second-tap':
       // What was agreed to is what was asked: a row that has changed since is asked about again.
-      if (agreed === impact.sentence) void desk.send(writes);
+      if (agreed === impact.sentence) withRemote(desk, (remote) => remote.send(writes));
       else apply(desk, (now) => armedWith(now, { key: tap.key, sentence: impact.sentence, hidden, for: about }));
       return;
     case 'typed-count':
@@ -159,15 +159,15 @@ function lead<Name extends PaneName>(desk: Desk, name: Name, action: Action<Rows
     }
     case 'ssh': {
       const login = at === undefined ? null : does.to(at, context);
-      if (login !== null) desk.effects.openSsh(login, does.where);
+      if (login !== null) withRemote(desk, (remote) => remote.openSsh(login, does.where));
       return;
     }
     case 'end-session':
-      if (at !== undefined) desk.effects.endSession(does.session(at));
+      if (at !== undefined) withRemote(desk, (remote) => remote.endSession(does.session(at)));
       return;
     case 'history': {
       if (at === undefined) return;
-      const past = desk.past(at.fid);
+      const past = bidEvents(desk, at.fid);
       apply(desk, (now) =>
         overlayOpened(now, { kind: 'history', fid: at.fid, past, spanMs: firstSpan(past, now.now), top: 0 }),
       );

@@ -1,23 +1,20 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Exchange } from '../api/exchange.ts';
 import type { Outcome } from '../api/outcome.ts';
+import type { SetBegun } from '../journal/journal.ts';
 import type { OwnCommand } from '../resources/own-command.ts';
+import type { PauseSet } from '../resources/pause-set.ts';
 import type { Login, ServiceList } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
 import type { ConsoleState } from './console.ts';
+import { noticed } from './happened.ts';
 import type { Past } from './history.ts';
-import type { Replaying } from './replaying.ts';
+import { type Replaying, refusedInReplay } from './replaying.ts';
 
-import type { SetKeeper } from './setting-aside.ts';
-
-/** What reaches beyond the program, handed in from its edge. Failures come as a sentence for the operator. */
-export type Effects = {
+/** What keys do to the terminal and to files of this machine. Failures come as a sentence for the operator. */
+export type TerminalPorts = {
   /** Puts a text on the terminal's clipboard. */
   readonly copy: (text: string) => void;
-  /** Opens a terminal session: in a tmux window of its own, or in this terminal until it ends. */
-  readonly openSsh: (login: Login, where: 'window' | 'split') => void;
-  /** Ends a session that has a tmux window. */
-  readonly endSession: (fid: string) => void;
   /** Gives the terminal back to the shell until the operator returns to the job. */
   readonly toShell: () => void;
   /** Draws the whole screen anew, over what others wrote to the terminal. */
@@ -32,15 +29,12 @@ export type Effects = {
   readonly saveSecret: (path: string, text: string) => Promise<Outcome<string, string>>;
 };
 
-/** What the operator's keys work on. */
-export type Desk = {
-  readonly store: StoreApi<ConsoleState>;
+/** What keys do to a service and to what runs there. */
+export type RemotePort = {
   /** Sends writes, tells of each how it ended, and of all in one sentence. Answers with those that worked. */
   readonly send: (writes: readonly Write[]) => Promise<readonly Write[]>;
   /** Takes changes back, after their rows were read afresh: what somebody else has changed since is left alone and named. */
   readonly undo: (writes: readonly Write[]) => Promise<void>;
-  /** Bids that are paused together; null where nothing can be. */
-  readonly sets: SetKeeper | null;
   /** Sends the write of a form and lets the form tell how it ended. */
   readonly submit: (write: Write) => Promise<void>;
   readonly pollNow: () => void;
@@ -49,25 +43,70 @@ export type Desk = {
   /** Shows another project of the same service; what was under way for the old one is dropped. */
   readonly switchProject: (project: string) => void;
   /** Shows the rows of all projects of the setting at once. */
-  readonly showTogether: () => void;
+  readonly showAllProjects: () => void;
   /** Shows another profile, with its own service, token and guard rails. */
   readonly switchProfile: (name: string) => void;
   /** Runs a program of the operator's own on rows of a pane. */
   readonly runOwn: (command: OwnCommand, pane: ServiceList, fids: readonly string[]) => void;
   /** Ends one that runs in the background. */
   readonly stopRun: (id: number) => void;
+  /** Opens a terminal session: in a tmux window of its own, or in this terminal until it ends. */
+  readonly openSsh: (login: Login, where: 'window' | 'split') => void;
+  /** Ends a session that has a tmux window. */
+  readonly endSession: (fid: string) => void;
   /** The last requests, the newest first. */
   readonly requests: () => readonly Exchange[];
+};
+
+/** Bids that were paused together, kept in the journal, so that they outlive the console. */
+export type PauseGroupStore = {
+  readonly all: () => readonly PauseSet[];
+  readonly begin: (set: PauseSet) => SetBegun;
+  /** What is left of a group; one without members is deleted. */
+  readonly change: (set: PauseSet) => void;
+};
+
+/** What keys read and keep in the journal. */
+export type JournalPort = {
   /** What the journal has of a bid and its instances. */
-  readonly past: (fid: string) => Past;
-  /** Moves about in a recording; null where none is shown. */
-  readonly replay: Replaying | null;
-  readonly effects: Effects;
+  readonly bidEvents: (fid: string) => Past;
+  /** The pause groups of the project that is shown now. */
+  readonly pauseGroups: PauseGroupStore;
+};
+
+/** What keys do in a recording. */
+export type ReplayPort = Replaying & Pick<JournalPort, 'bidEvents'>;
+
+/** What the operator's keys work on: the state, and what lies beyond it. A port is null where there is no such thing. */
+export type Desk = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly terminal: TerminalPorts;
+  /** Null in a recording: no request can leave. */
+  readonly remote: RemotePort | null;
+  /** Null in a recording, and until the journal is open. */
+  readonly journal: JournalPort | null;
+  /** Null where a service is shown. */
+  readonly replay: ReplayPort | null;
 };
 
 /** A transition of the state. */
 export type Transition = (state: ConsoleState) => ConsoleState;
 
-export function apply(desk: Desk, transition: Transition): void {
-  desk.store.setState(transition(desk.store.getState()), true);
+export function apply({ store }: Pick<Desk, 'store'>, transition: Transition): void {
+  store.setState(transition(store.getState()), true);
+}
+
+/** Hands the service's port to `use`; where there is none, the operator is told why nothing was done. */
+export function withRemote(desk: Desk, use: (remote: RemotePort) => unknown): void {
+  const { remote } = desk;
+  if (remote !== null) use(remote);
+  else
+    apply(desk, (state) =>
+      noticed(state, refusedInReplay(state, 'no request is sent.') ?? 'There is no service to ask.', 'warn'),
+    );
+}
+
+/** The recorded events of a bid and its instances; none while there is neither a journal nor a recording. */
+export function bidEvents({ journal, replay }: Desk, fid: string): Past {
+  return (journal ?? replay)?.bidEvents(fid) ?? { events: [], knownSince: null };
 }

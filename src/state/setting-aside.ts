@@ -1,35 +1,27 @@
 import type { Bid } from '../contract/bid.ts';
-import type { Journal, Scope, SetBegun } from '../journal/journal.ts';
+import type { Journal, Scope } from '../journal/journal.ts';
 import { editorOf } from '../lib/editor.ts';
 import { pauseBid } from '../resources/bid-writes.ts';
 import { bids as bidsResource } from '../resources/bids.ts';
 import { confirmationNeeded, pauseImpact, resumeImpact, typedCount } from '../resources/confirm.ts';
-import { askToResume, leftOf, memberOf, type PauseSet, type Resuming, resuming } from '../resources/pause-set.ts';
+import { askToResume, leftOf, memberOf, type PauseSet, resuming } from '../resources/pause-set.ts';
 import { allowedFor, type Change } from './acting.ts';
 import type { ArmedFor } from './armed.ts';
 import { armedWith, confirmationOpened } from './asking.ts';
 import type { ConsoleState } from './console.ts';
 import { liveContextOf } from './context.ts';
-import { apply, type Desk } from './desk.ts';
+import { apply, type Desk, type PauseGroupStore, withRemote } from './desk.ts';
 import { noticed } from './happened.ts';
 import { overlayOpened } from './overlays.ts';
 import { whyReadOnly } from './read-only.ts';
 import { hiddenMarks, targetsIn } from './shown.ts';
 
-/** Sets of bids that are paused together, kept in the journal, so that they outlive the console. */
-export type SetKeeper = {
-  readonly all: () => readonly PauseSet[];
-  readonly begin: (set: PauseSet) => SetBegun;
-  /** What is left of a set; one without members is forgotten. */
-  readonly change: (set: PauseSet) => void;
-};
-
-/** The sets of a place in its journal. */
-export function setsIn(journal: Journal, scope: () => Scope): SetKeeper {
+/** The pause groups of one project in the journal. */
+export function pauseGroupStore(journal: Journal, scope: Scope): PauseGroupStore {
   return {
-    all: () => journal.sets(scope()),
-    begin: (set) => journal.beginSet(scope(), set),
-    change: (set) => journal.changeSet(scope(), set),
+    all: () => journal.sets(scope),
+    begin: (set) => journal.beginSet(scope, set),
+    change: (set) => journal.changeSet(scope, set),
   };
 }
 
@@ -61,10 +53,10 @@ export function pauseAsSet(desk: Desk, name: string, { fids, hidden, tap, agreed
   const sentence = `${impact.sentence}, as the set ${name}`;
   switch (confirmationNeeded(impact, { confirm, production, alone: tap.alone })) {
     case 'nothing':
-      void pauseAsSetNow(desk, name, fids);
+      pauseAsSetNow(desk, name, fids);
       return;
     case 'second-tap':
-      if (agreed === sentence) void pauseAsSetNow(desk, name, fids);
+      if (agreed === sentence) pauseAsSetNow(desk, name, fids);
       else apply(desk, (now) => armedWith(now, { key: tap.key, sentence, hidden, for: about }));
       return;
     case 'typed-count':
@@ -73,29 +65,35 @@ export function pauseAsSet(desk: Desk, name: string, { fids, hidden, tap, agreed
 }
 
 /** Pauses bids as a set without asking. It is kept before anything is sent, so that no paused bid is ever in none. */
-export async function pauseAsSetNow(desk: Desk, name: string, fids: readonly string[]): Promise<void> {
+export function pauseAsSetNow(desk: Desk, name: string, fids: readonly string[]): void {
   const bids = pausable(desk, name, fids);
-  if (bids === null || desk.sets === null) return;
+  if (bids === null) return;
   const set: PauseSet = { name, at: desk.store.getState().now, members: bids.map(memberOf) };
-  const begun = desk.sets.begin(set);
-  if (begun !== 'begun') {
-    say(desk, begun === 'taken' ? taken(name) : 'The set could not be saved, so nothing was paused. Try again.');
-    return;
-  }
-  const done = await desk.send(bids.map(pauseBid));
-  const members = set.members.filter(({ fid }) => done.some((write) => write.fid === fid));
-  if (members.length < set.members.length) desk.sets.change({ ...set, members });
-  setsRead(desk);
+  // The group stays where it was begun, though another profile may be shown when its bids are paused.
+  const groups = groupsOf(desk);
+  withRemote(desk, async (remote) => {
+    const begun = groups?.begin(set) ?? 'not-kept';
+    if (begun !== 'begun') {
+      say(desk, begun === 'taken' ? taken(name) : 'The set could not be saved, so nothing was paused. Try again.');
+      return;
+    }
+    const done = await remote.send(bids.map(pauseBid));
+    const members = set.members.filter(({ fid }) => done.some((write) => write.fid === fid));
+    if (members.length < set.members.length) groups?.change({ ...set, members });
+    setsRead(desk);
+  });
 }
+
+const groupsOf = ({ journal }: Desk): PauseGroupStore | undefined => journal?.pauseGroups;
 
 const taken = (name: string): string => `There is a set ${name} already. Resume it, or choose another name.`;
 
 /** The bids of these that can be paused as a set now; null when none can, which is said. */
 function pausable(desk: Desk, name: string, fids: readonly string[]): readonly Bid[] | null {
   const pause = bidsResource.actions.find(({ id }) => id === 'pause-bid');
-  if (pause === undefined || desk.sets === null) return null;
+  if (pause === undefined) return null;
   const allowed = allowedFor(desk.store.getState(), 'bids', pause, fids);
-  const why = !allowed.ok ? allowed.error : find(desk.sets.all(), name) === undefined ? null : taken(name);
+  const why = !allowed.ok ? allowed.error : find(groupsOf(desk)?.all() ?? [], name) === undefined ? null : taken(name);
   if (why !== null) say(desk, why);
   return allowed.ok && why === null ? allowed.value : null;
 }
@@ -103,8 +101,9 @@ function pausable(desk: Desk, name: string, fids: readonly string[]): readonly B
 /** Asks whether a set is to be resumed, with what is left as it is and why. */
 export function setResumeAsked(desk: Desk, name: string): void {
   const state = desk.store.getState();
-  const set = desk.sets === null ? undefined : find(desk.sets.all(), name);
-  if (set === undefined) {
+  const groups = groupsOf(desk);
+  const set = find(groups?.all() ?? [], name);
+  if (groups === undefined || set === undefined) {
     say(desk, `There is no set named ${name}.`);
     return;
   }
@@ -115,7 +114,7 @@ export function setResumeAsked(desk: Desk, name: string): void {
   const context = liveContextOf(state);
   const ready = resuming(set, context);
   if (ready.writes.length === 0) {
-    desk.sets?.change({ ...set, members: [] });
+    groups.change({ ...set, members: [] });
     setsRead(desk);
     const [why] = ready.left;
     say(desk, `No bid of ${set.name} can be resumed${why === undefined ? '' : `: of ${why.member.name}, ${why.why}`}.`);
@@ -132,32 +131,31 @@ export function setResumeAsked(desk: Desk, name: string): void {
       undoing: false,
       for: null,
       hidden: null,
-      afterwards: (done) => setResumed(desk, set, ready, done),
+      afterwards: (done) => {
+        groups.change(leftOf(set, ready, done));
+        setsRead(desk);
+      },
       editor: editorOf(''),
       wrong: null,
     }),
   );
 }
 
-function setResumed(desk: Desk, set: PauseSet, ready: Resuming, done: Parameters<typeof leftOf>[2]): void {
-  desk.sets?.change(leftOf(set, ready, done));
-  setsRead(desk);
-}
-
 /** A set is forgotten; its bids stay as they are. */
 export function setForgotten(desk: Desk, name: string): void {
-  const set = desk.sets === null ? undefined : find(desk.sets.all(), name);
+  const groups = groupsOf(desk);
+  const set = find(groups?.all() ?? [], name);
   if (set === undefined) {
     say(desk, `There is no set named ${name}.`);
     return;
   }
-  desk.sets?.change({ ...set, members: [] });
+  groups?.change({ ...set, members: [] });
   setsRead(desk);
   apply(desk, (state) => noticed(state, `Deleted the set ${set.name}; its bids did not change.`));
 }
 
 /** The sets of this place, of other consoles too, as the palette offers them. */
 export function setsRead(desk: Desk): void {
-  const sets = desk.sets?.all() ?? [];
+  const sets = groupsOf(desk)?.all() ?? [];
   apply(desk, (state: ConsoleState) => ({ ...state, pauseSets: sets }));
 }

@@ -2,7 +2,7 @@ import fuzzysort from 'fuzzysort';
 import { textIn } from '../lib/editor.ts';
 import { calledHere } from '../resources/names.ts';
 import type { ConsoleState } from './console.ts';
-import type { Desk } from './desk.ts';
+import { type Desk, withRemote } from './desk.ts';
 import { overlayChanged, topOverlay } from './overlays.ts';
 
 /** Where the console can be turned to: another profile, another project of the same service, or all of its projects at once. */
@@ -56,7 +56,9 @@ export function placeMoved(state: ConsoleState, by: number): ConsoleState {
 
 /** Shows another profile, another project, or all projects. */
 export function turnTo(desk: Desk, { kind, name }: Place): void {
-  if (kind === 'profile') desk.switchProfile(name);
-  else if (kind === 'together') desk.showTogether();
-  else desk.switchProject(name);
+  withRemote(desk, (remote) => {
+    if (kind === 'profile') remote.switchProfile(name);
+    else if (kind === 'together') remote.showAllProjects();
+    else remote.switchProject(name);
+  });
 }

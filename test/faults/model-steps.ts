@@ -121,7 +121,7 @@ export type Run = {
 
 export async function carryOut(run: Run, one: Step): Promise<void> {
   const { stage } = run;
-  const { desk, wire } = stage;
+  const { desk, remote, wire } = stage;
   run.own ??= [...stage.state().lists.apiKeys.rows.values()].find(({ row }) => row.name === 'console')?.row.fid ?? null;
   const fidAt = (name: 'bids' | 'volumes' | 'apiKeys', at: number): string => {
     const fids = [...stage.state().lists[name].rows.keys()];
@@ -156,11 +156,11 @@ export async function carryOut(run: Run, one: Step): Promise<void> {
       undo(stage);
       break;
     case 'refresh':
-      desk.pollNow();
+      remote.pollNow();
       break;
     case 'slow-refresh':
       wire.fault(overtaken, { ...strikeOf('reads'), times: 5 });
-      desk.pollNow();
+      remote.pollNow();
       break;
     case 'slow-change':
       wire.fault(overtaken, { ...strikeOf('writes'), times: 1 });
@@ -173,7 +173,7 @@ export async function carryOut(run: Run, one: Step): Promise<void> {
       apply(desk, (state) => ({ ...state, attended: !state.attended }));
       break;
     case 'sign-in':
-      desk.signIn(stage.market.token);
+      remote.signIn(stage.market.token);
       break;
     case 'focus':
       apply(desk, (state) => paneFocused(state, one.pane));

@@ -66,7 +66,7 @@ async function calmDown({ stage, late }: Run): Promise<void> {
   stage.connect({ timeoutMs: PATIENT_MS });
   await Promise.all(late.map((arrive) => arrive()));
   const lists = () => serviceLists.map((name) => stage.state().lists[name]);
-  if (lists().some(({ fault }) => fault?.error.kind === 'not-signed-in')) stage.desk.signIn(stage.market.token);
+  if (lists().some(({ fault }) => fault?.error.kind === 'not-signed-in')) stage.remote.signIn(stage.market.token);
   // Twice: a row is gone when two looks in pages miss it.
   for (const _ of ['first', 'second']) {
     const at = stage.clock.now();

@@ -24,12 +24,12 @@ export function doTo<Name extends PaneName>(stage: Stage, name: Name, id: string
 }
 
 /** Says yes to what is asked: the second tap, or the dialog with its count typed. */
-export function agree({ desk, state }: Stage): void {
+export function agree({ desk, remote, state }: Stage): void {
   if (state().armed !== null) tappedAgain(desk);
   const asked = topOverlay(state());
   if (asked?.kind !== 'confirm') return;
   apply(desk, overlayClosed);
-  void desk.send(asked.writes);
+  void remote.send(asked.writes);
 }
 
 /** Fills a form in and sends it; a form that does not take its values sends nothing. */
@@ -39,7 +39,7 @@ function fill(stage: Stage, form: Form, over: Partial<Values>): void {
     picked: { ...form.start.picked, ...over.picked },
   };
   const checked = form.check(values, contextOf(stage.state()));
-  if (checked.ok) void stage.desk.submit(checked.writes[0]);
+  if (checked.ok) void stage.remote.submit(checked.writes[0]);
 }
 
 function formOf<Name extends PaneName>(stage: Stage, name: Name, id: string, fid: string | null): Form | null {
@@ -87,7 +87,7 @@ export function undo(stage: Stage): void {
   const last: readonly Write[] | undefined = stage.state().undo.at(-1);
   if (last === undefined) return;
   apply(stage.desk, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
-  void stage.desk.undo(last);
+  void stage.remote.undo(last);
 }
 
 /** The identifier of a row by its name. @throws when there is none. */

@@ -74,7 +74,7 @@ describe('while lists can not be read, the screen says so and keeps their rows, 
     if (row.recovers === 'with a token') {
       await stage.pass(LONGEST_PAUSE_MS);
       expect(stage.tries).toHaveLength(asked);
-      stage.desk.signIn(stage.market.token);
+      stage.remote.signIn(stage.market.token);
     }
     await stage.passUntil(isWellSince(stage, calmAt), LONGEST_PAUSE_MS);
     await expectWell(stage);
@@ -91,7 +91,7 @@ describe('a console that meets a fault at its very start says so instead of show
     expect(stage.panes()).not.toContain('No bids yet');
     expect(stage.panes()).toMatch(row.recovers === 'with a token' ? /token/ : /Next try in|Trying again now/);
     await calm();
-    if (row.recovers === 'with a token') stage.desk.signIn(stage.market.token);
+    if (row.recovers === 'with a token') stage.remote.signIn(stage.market.token);
     await stage.passUntil(isWellSince(stage, 0), LONGEST_PAUSE_MS);
     await expectWell(stage);
   });

@@ -5,7 +5,7 @@ import type { MarketOptions } from '../../src/market/options.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/serve.ts';
 import { unicodeSigns } from '../../src/resources/signs.ts';
 import { type ConsoleState, startState } from '../../src/state/console.ts';
-import type { Desk } from '../../src/state/desk.ts';
+import type { Desk, RemotePort } from '../../src/state/desk.ts';
 import { keepJournal } from '../../src/state/keeping.ts';
 import { layoutOf, panesOn } from '../../src/state/layout.ts';
 import { createPoller, type Poller } from '../../src/state/poller.ts';
@@ -38,6 +38,7 @@ export type Stage = AsyncDisposable & {
   readonly scope: Scope;
   readonly poller: Poller;
   readonly desk: Desk;
+  readonly remote: RemotePort;
   /** Every try of the client, also those that reached nobody. */
   readonly tries: readonly Try[];
   /** Writes that the operator has sent. */
@@ -131,11 +132,9 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
       store.setState(timePassed(store.getState(), clock.now()), true);
     }
   };
-  const desk: Desk = {
-    store,
+  const remote: RemotePort = {
     send: writing.send,
     undo: writing.undo,
-    sets: null,
     submit: writing.submit,
     pollNow: poller.pokeAll,
     signIn: (token) => {
@@ -145,17 +144,21 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
       poller.pokeAll();
     },
     switchProject: () => undefined,
-    showTogether: () => undefined,
+    showAllProjects: () => undefined,
+    switchProfile: () => undefined,
     runOwn: () => undefined,
     stopRun: () => undefined,
-    switchProfile: () => undefined,
-    past: () => ({ events: [], knownSince: null }),
-    replay: null,
+    openSsh: () => undefined,
+    endSession: () => undefined,
     requests: () => [],
-    effects: {
+  };
+  const desk: Desk = {
+    store,
+    remote,
+    journal: null,
+    replay: null,
+    terminal: {
       copy: () => undefined,
-      openSsh: () => undefined,
-      endSession: () => undefined,
       toShell: () => undefined,
       redraw: () => undefined,
       quit: () => undefined,
@@ -173,6 +176,7 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
     scope,
     poller,
     desk,
+    remote,
     tries,
     calls: () => calls,
     pass: (ms) => passUntil(() => false, ms),

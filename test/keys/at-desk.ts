@@ -80,33 +80,34 @@ export function atDesk(start: ConsoleState, { files = {}, edited, save }: World 
   };
   const desk: Desk = {
     store,
-    send: async (writes) => {
-      left.sent.push({ writes, undo: false });
-      return writes;
-    },
-    undo: async (writes) => {
-      left.sent.push({ writes, undo: true });
-    },
-    sets: null,
-    submit: async (write) => {
-      left.submitted.push(write);
-    },
-    pollNow: () => {
-      left.polls += 1;
-    },
-    signIn: (token) => left.tokens.push(token),
-    switchProject: (project) => left.projects.push(project),
-    showTogether: () => left.projects.push('all'),
-    runOwn: ({ name }, _, fids) => left.programs.push(`${name}: ${fids.join(' ')}`),
-    stopRun: (id) => left.programs.push(`stop ${id}`),
-    switchProfile: (name) => left.profiles.push(name),
-    past: () => ({ events: [], knownSince: null }),
-    replay: null,
-    requests: () => [],
-    effects: {
-      copy: (text) => left.copied.push(text),
+    remote: {
+      send: async (writes) => {
+        left.sent.push({ writes, undo: false });
+        return writes;
+      },
+      undo: async (writes) => {
+        left.sent.push({ writes, undo: true });
+      },
+      submit: async (write) => {
+        left.submitted.push(write);
+      },
+      pollNow: () => {
+        left.polls += 1;
+      },
+      signIn: (token) => left.tokens.push(token),
+      switchProject: (project) => left.projects.push(project),
+      showAllProjects: () => left.projects.push('all'),
+      runOwn: ({ name }, _, fids) => left.programs.push(`${name}: ${fids.join(' ')}`),
+      stopRun: (id) => left.programs.push(`stop ${id}`),
+      switchProfile: (name) => left.profiles.push(name),
       openSsh: (login) => left.logins.push(login),
       endSession: () => undefined,
+      requests: () => [],
+    },
+    journal: null,
+    replay: null,
+    terminal: {
+      copy: (text) => left.copied.push(text),
       toShell: () => undefined,
       redraw: () => {
         left.redraws += 1;

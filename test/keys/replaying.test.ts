@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { activeBindings } from '../../src/keys/keymap.ts';
+import { activeBindings, press } from '../../src/keys/keymap.ts';
 import { paletteEntries } from '../../src/keys/palette.ts';
 import { keySheet } from '../../src/keys/sheet.ts';
+import { editorOf } from '../../src/lib/editor.ts';
 import { paneNames } from '../../src/resources/resources.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
+import type { Desk } from '../../src/state/desk.ts';
 import { paneFocused } from '../../src/state/views.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance } from '../state/made.ts';
@@ -38,6 +40,35 @@ describe('in a recording every key that would reach beyond it says why not', () 
     expect(person.top()).toBeNull();
     expect([person.left.sent, person.left.logins, person.left.polls]).toEqual([[], [], 0]);
   });
+});
+
+/** A key pressed where there is neither a service nor a journal; answers with the sentence at the foot of the screen. */
+function pressedAlone(state: ConsoleState, name: string): string | null {
+  const { desk } = atDesk(state);
+  const alone: Desk = { ...desk, remote: null, journal: null };
+  press(alone, { name, types: [...name].length === 1, alone: true, answers: null });
+  return alone.store.getState().notice?.text ?? null;
+}
+
+test('every key works without a service and a journal, or says why not before it would need them', () => {
+  for (const pane of paneNames) {
+    const state = paneFocused(recording, pane);
+    for (const { keys, disabled } of activeBindings(state)) {
+      const why = disabled?.(state) ?? null;
+      for (const key of keys) {
+        const told = pressedAlone(state, key);
+        if (why === null) expect(told ?? '', `${key} in ${pane}`).not.toContain('no request is sent');
+        else expect(told, `${key} in ${pane}`).toBe(why);
+      }
+    }
+  }
+});
+
+test('a dialog that would send something says that this is a recording', () => {
+  const signingIn = { kind: 'sign-in', editor: editorOf('tok_1'), wrong: null } as const;
+  expect(pressedAlone({ ...recording, overlays: [signingIn] }, 'Enter')).toBe(
+    'This is a recording: no request is sent.',
+  );
 });
 
 test('finding one’s way about works as ever: filter, detail, history, copy, marks', async () => {
