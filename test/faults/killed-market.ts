@@ -73,7 +73,8 @@ async function ask(
 /** The same of a write that has to work. */
 async function write(market: Market, method: string, path: string, body?: unknown): Promise<Answer | null> {
   const answer = await ask(market, method, path, body);
-  if (answer !== null && answer.status >= 300) throw new Error(`${method} ${path} was answered with ${answer.status}`);
+  if (answer !== null && answer.status >= 300)
+    throw new Error(`${method} ${path} was answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
   return answer;
 }
 
@@ -124,7 +125,14 @@ async function created(
   const name = `w-${Math.floor(chance() * 2 ** 32).toString(36)}`;
   const kind = (['bid', 'bid', 'volume', 'ssh-key', 'api-key'] as const)[Math.floor(chance() * 5)] ?? 'bid';
   const body = {
-    bid: { ...PLACE, name, instance_type: '1xl40s.eu-north1-a', instance_quantity: 1, limit_price: '1.25' },
+    bid: {
+      ...PLACE,
+      name,
+      instance_type: '1xl40s.eu-north1-a',
+      instance_quantity: 1,
+      limit_price: '1.25',
+      launch_specification: { volumes: [], ssh_keys: [] },
+    },
     volume: { ...PLACE, name, disk_interface: 'Block', size_gb: 10 },
     'ssh-key': { project: PLACE.project, name, public_key: `ssh-ed25519 ${'A'.repeat(64)} ${name}` },
     'api-key': { name, expires_at: '2099-01-01T00:00:00Z' },

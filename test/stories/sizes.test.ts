@@ -17,10 +17,10 @@ function frames(screen: Screen): string {
 /** The frames of a console that was never resized. */
 async function freshFrames(columns: number, rows: number, keys: string): Promise<string> {
   const console = await openConsole({ args: STILL, columns, rows });
-  await console.see('● live');
-  await console.see('pretrain-b200');
+  await console.seeLoaded('14 bids');
   console.type(keys);
-  await console.see(keys === '' ? 'pretrain-b200' : /Name\s+squeezed/);
+  // A form is as high as what it suggests.
+  await console.see(keys === '' ? 'pretrain-b200' : 'take suggestion');
   await console.idle({ quiet: 100 });
   return frames(console);
 }
