@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { type Acting, actingOn } from './acting.ts';
 import { freshHome, type Variables } from './environment.ts';
 import type { Screen } from './screen.ts';
 import { openInShell, type ShellTerminal } from './shell.ts';
@@ -26,12 +27,15 @@ function asOpening(opening: ConsoleOpening): Opening {
   return { ...rest, columns, rows, command: node, args: [program, ...args] };
 }
 
-async function ready<T extends Terminal>(terminal: T, opening: ConsoleOpening): Promise<T> {
+async function ready<T extends Terminal>(terminal: T, opening: ConsoleOpening): Promise<T & Acting> {
   closeAfterTest(terminal);
   const started = opening.started ?? ((screen: Screen) => screen.line(0).includes('spotdeck'));
   await terminal.until('the console has started', started, { timeout: 20_000 });
-  return terminal;
+  return { ...terminal, ...actingOn(terminal) };
 }
+
+/** The console in a terminal, and somebody who knows its commands. */
+export type Console = Terminal & Acting;
 
 /** Closes what a test opened when the test is over, whatever became of it. */
 export function closeAfterTest(opened: { close(): Promise<void> }): void {
@@ -39,12 +43,12 @@ export function closeAfterTest(opened: { close(): Promise<void> }): void {
 }
 
 /** Starts the console, by default on a market in memory with a fixed seed, and waits for its header. */
-export async function openConsole(opening: ConsoleOpening = {}): Promise<Terminal> {
+export async function openConsole(opening: ConsoleOpening = {}): Promise<Console> {
   return ready(openTerminal(asOpening(opening)), opening);
 }
 
 /** The same from a shell, to see how the terminal is left when the console has ended. */
-export async function openConsoleInShell(opening: ConsoleOpening = {}): Promise<ShellTerminal> {
+export async function openConsoleInShell(opening: ConsoleOpening = {}): Promise<ShellTerminal & Acting> {
   return ready(openInShell(asOpening(opening)), opening);
 }
 

@@ -190,7 +190,7 @@ function missingRows(shown: readonly string[], expected: readonly (string | RegE
 }
 
 function otherSelection(screen: Screen, paneTitle: string, text: string | RegExp): string | null {
-  const pane = screen.pane(paneTitle);
+  const pane = screen.box(paneTitle);
   const selected = cursorRowsOf(pane).map((place) => textOf(pane.rows[place] ?? []));
   if (selected.some((row) => matches(row, text))) return null;
   return selected.length === 0 ? 'no row stands out' : `selected is ${selected.map(quoted).join(', ')}`;

@@ -58,3 +58,14 @@ export function bytesOf(key: string, applicationCursor = false): string {
 }
 
 const examples = [...Object.keys(named), ...Object.keys(cursorKeys), 'Ctrl-S', 'Alt-x', 'j'].join(', ');
+
+function isKey(name: string): name is Key {
+  return has(named, name) || has(cursorKeys, name) || /^(?:[!-~]|Ctrl-[A-Z]|Alt-(?:[!-~]|Enter|Backspace))$/.test(name);
+}
+
+/** The key with the name that the program's declarations give it. */
+export function keyNamed(name: string): Key {
+  const key = name.replace(/^Ctrl-[a-z]$/, (control) => `Ctrl-${control.slice(-1).toUpperCase()}`);
+  if (!isKey(key)) throw new Error(`There is no key ${name}.`);
+  return key;
+}

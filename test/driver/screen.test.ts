@@ -20,7 +20,7 @@ test('panes are read side by side, and under a modal', async () => {
   await terminal.seeRows('Volumes', ['imagenet', 'ckpt']);
   await terminal.seeRows('Bids', ['train-llama', '訓練', /caf. .* crew/, 'sweep-a']);
   expect(terminal.rowsOfPane('Volumes')).toEqual([' imagenet', ' ckpt']);
-  expect(terminal.pane('Bids')).toMatchObject({ title: '1 Bids - 4', top: 2, bottom: 7, left: 0, right: 29 });
+  expect(terminal.box('Bids')).toMatchObject({ title: '1 Bids - 4', top: 2, bottom: 7, left: 0, right: 29 });
 
   terminal.press('m');
   await terminal.seeRows('Sure?', ['yes', 'no', 'later']);

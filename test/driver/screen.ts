@@ -24,7 +24,7 @@ export type Screen = {
   styleAt(row: number, text: string): Style;
   panes(): readonly Pane[];
   /** The box whose top border holds these words. */
-  pane(title: string): Pane;
+  box(title: string): Pane;
   /** The lines inside that box. */
   rowsOfPane(title: string): string[];
   /** The line the cursor is on in that box, or null when none stands out. */
@@ -74,7 +74,7 @@ export function screenOf(emulator: Emulator): Screen {
     return cell.style;
   }
 
-  function pane(title: string): Pane {
+  function box(title: string): Pane {
     const all = panes();
     const found = paneNamed(all, title);
     if (found !== null) return found;
@@ -83,8 +83,8 @@ export function screenOf(emulator: Emulator): Screen {
   }
 
   function cursorRow(title: string): string | null {
-    const box = pane(title);
-    const row = box.rows[cursorRowsOf(box)[0] ?? -1];
+    const found = box(title);
+    const row = found.rows[cursorRowsOf(found)[0] ?? -1];
     return row === undefined ? null : textOf(row);
   }
 
@@ -100,8 +100,8 @@ export function screenOf(emulator: Emulator): Screen {
     cellsAt,
     styleAt,
     panes,
-    pane,
-    rowsOfPane: (title) => pane(title).rows.map(textOf),
+    box,
+    rowsOfPane: (title) => box(title).rows.map(textOf),
     cursorRow,
     picture: () => picture(emulator),
   };

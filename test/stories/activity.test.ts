@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { type Market, node, openConsole, openMarket, program } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { freshHome } from '../driver/environment.ts';
 import { newPath } from '../journal/looks.ts';
 import { BIDS, named, STILL } from './service.ts';
@@ -72,8 +73,7 @@ test('two consoles tell a change once each, and each shows what was done in the 
 
 test('h shows what a bid went through, and goes on while it is open', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: { ...market.env, SPOTDECK_JOURNAL: newPath() } });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market, env: { SPOTDECK_JOURNAL: newPath() } });
   console.type('/name:=render\rh');
   await console.see('History of render in the last 2m');
   await console.see('No changes seen in the last 2m');

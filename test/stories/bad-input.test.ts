@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tapTwice } from '../driver/answer.ts';
 import { openConsole, openConsoleInShell, openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { freshHome } from '../driver/environment.ts';
 import { runAlone as run } from './script.ts';
 import { STILL } from './service.ts';
@@ -34,8 +35,7 @@ test('a service that is not there yet is tried again until it is', async () => {
 
 test('a service that goes away leaves its rows on screen, with their age, and is live again when it returns', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.press('j', 'j');
   market.kill('SIGKILL');
   await console.see('▲ stale');

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { answer, tapTwice } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { BIDS, named, STILL, VOLUMES } from './service.ts';
 import { witnessOf } from './witness.ts';
 
 test('a new limit price shows old and new, is all that is sent, and can be undone', async () => {
   const market = await openMarket(STILL);
   const witness = await witnessOf(market);
-  const console = await openConsole({ args: [], env: witness.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: witness });
   console.press('j', 'e');
   await console.see('Change train-llama');
   console.type('30');
@@ -35,8 +35,7 @@ test('a new limit price shows old and new, is all that is sent, and can be undon
 test('volumes are sent as the whole list, and only when they changed', async () => {
   const market = await openMarket(STILL);
   const witness = await witnessOf(market);
-  const console = await openConsole({ args: [], env: witness.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: witness });
   console.press('j', 'e');
   await console.see('Change train-llama');
   console.press('Ctrl-S');
@@ -57,8 +56,7 @@ test('volumes are sent as the whole list, and only when they changed', async () 
 
 test('pausing a bid with running instances takes two taps, and u resumes it', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.press('j', 'p');
   await console.see('p again: pause train-llama, 8 running instances stop ($208.40/h). Esc leaves it.');
   expect(await named(market, BIDS, 'train-llama')).toMatchObject({ status: 'Allocated' });
@@ -76,8 +74,7 @@ test('pausing a bid with running instances takes two taps, and u resumes it', as
 
 test('all shown bids are paused together, with one summary and one undo', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.type('/sweep');
   console.press('Enter');
   await console.see('3 of 14');
@@ -120,8 +117,7 @@ test('a read-only console says so at every key that would change something, and 
 
 test('r resumes what was paused, and marked bids are paused and resumed together', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.type('/distill\r');
   await console.seeSelected('Bids', /distill\s+‖ paused/);
   await tapTwice(console, 'r');

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { type Market, openConsole, openMarket } from '../driver/console.ts';
+import { type Market, openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import type { Terminal } from '../driver/terminal.ts';
 import { refuses } from '../faults/strikes.ts';
 import { openWire } from '../faults/wire.ts';
@@ -18,8 +19,7 @@ const prices = (market: Market) =>
 async function marked(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   const market = await openMarket(STILL);
   const witness = await witnessOf(market);
-  const console = await openConsole({ args: [...args], env: { ...witness.env, ...env } });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: witness, env, args });
   console.type('/sweep\r');
   await console.see('3 of 14');
   console.press('*');
@@ -60,8 +60,7 @@ test('one that the service refuses is named and keeps its mark, and the others a
   const market = await openMarket(STILL);
   const wire = await openWire(market.origin);
   onTestFinished(() => wire[Symbol.asyncDispose]());
-  const console = await openConsole({ args: [], env: { ...market.env, SPOTDECK_BASE_URL: wire.origin } });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market, env: { SPOTDECK_BASE_URL: wire.origin } });
   console.type('/sweep\r');
   await console.see('3 of 14');
   console.press('*');

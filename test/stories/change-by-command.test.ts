@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openConsole } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { oneService } from './one-service.ts';
 import { openScript, type Script } from './script.ts';
 import { API_KEYS, asked, BIDS, named, VOLUMES } from './service.ts';
@@ -165,8 +165,7 @@ describe('bids from a script', () => {
   test('an open console lists what a script did', async () => {
     const script = await openScript();
     const journal = join(script.home.folder, 'journal.db');
-    const console = await openConsole({ args: [], env: { ...script.market.env, SPOTDECK_JOURNAL: journal } });
-    await console.seeLoaded('14 bids');
+    const console = await openDemo({ service: script.market, env: { SPOTDECK_JOURNAL: journal } });
     console.press('7', 'z');
     await script.run(['bid', 'pause', 'render'], { SPOTDECK_JOURNAL: journal });
     await console.see(/done +Pause render/);

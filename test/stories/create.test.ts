@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { instead, refuses } from '../faults/strikes.ts';
 import { openWire } from '../faults/wire.ts';
 import { API_KEYS, asked, named, SSH_KEYS, STILL, VOLUMES } from './service.ts';
@@ -12,8 +13,7 @@ const PUBLIC = `ssh-ed25519 ${Buffer.concat([Buffer.from([0, 0, 0, 11]), Buffer.
 
 test('a volume whose name breaks the rule says so under the field, and is created when it is right', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.press('3', 'n');
   await console.see('Create a volume');
   console.type('Scratch Two');
@@ -35,8 +35,7 @@ test('a volume whose name breaks the rule says so under the field, and is create
 
 test('a pasted public key becomes an SSH key with its fingerprint', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.press('4', 'n');
   console.type('home');
   console.press('Tab');
@@ -72,8 +71,7 @@ test('a public key is read from a file, and a missing file is told under the fie
 test('a private key pasted by mistake never leaves the machine', async () => {
   const market = await openMarket(STILL);
   const witness = await witnessOf(market);
-  const console = await openConsole({ args: [], env: witness.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: witness });
   console.press('4', 'n');
   console.type('oops');
   console.press('Tab');
@@ -130,8 +128,7 @@ test('a private key that the service made is shown once, saved for its owner alo
 
 test('an API key is shown once, copied for the clipboard, asks before it is lost, and really signs in', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.press('5', 'n');
   console.type('deploy');
   console.press('Tab');
@@ -158,8 +155,7 @@ test('a name that is taken is said under the field Name, and any other conflict 
   const market = await openMarket(STILL);
   const wire = await openWire(market.origin);
   onTestFinished(() => wire[Symbol.asyncDispose]());
-  const console = await openConsole({ args: [], env: { ...market.env, SPOTDECK_BASE_URL: wire.origin } });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market, env: { SPOTDECK_BASE_URL: wire.origin } });
   console.press('4', 'n');
   console.type('ops');
   for (const [body, said] of [

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openConsole, openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { newPath } from '../journal/looks.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
@@ -61,8 +62,7 @@ test('what keeps a request from being answered is in the log, and a log that can
 test('the console tells its requests too, and says at its foot when it can’t', async () => {
   const market = await openMarket(STILL);
   const file = newPath();
-  const console = await openConsole({ args: ['--debug', file], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market, args: ['--debug', file] });
   await console.until(
     'they are in the log',
     () => existsSync(file) && LINE.test(readFileSync(file, 'utf8').split('\n')[1] ?? ''),

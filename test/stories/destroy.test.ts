@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { openConsole, openMarket } from '../driver/console.ts';
+import { openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { API_KEYS, BIDS, named, STILL, VOLUMES } from './service.ts';
 
 test('one bid is cancelled by y, after the console said what stops', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.press('j', 'x');
   await console.see('Cancel the bid train-llama');
   await console.see('8 instances will stop.');
@@ -23,8 +23,7 @@ test('one bid is cancelled by y, after the console said what stops', async () =>
 
 test('several marked bids are cancelled only when their number is typed', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.type('/sweep');
   console.press('Enter', '*', 'x');
   await console.see('Cancel 3 bids');
@@ -42,8 +41,7 @@ test('several marked bids are cancelled only when their number is typed', async 
 
 test('a volume goes only when its name is typed, and not while it is in use', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.press('3', 'x');
   await console.see('ckpt is in use by train-llama');
   console.press('G', 'x');
@@ -63,8 +61,7 @@ test('a volume goes only when its name is typed, and not while it is in use', as
 
 test('an API key is revoked by y', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.press('5');
   console.type('/laptop');
   console.press('Enter', 'x');
@@ -77,8 +74,7 @@ test('an API key is revoked by y', async () => {
 
 test('revoking the key this console is signed in with wants its name; the rows stay and another token signs in', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   const created = await fetch(`${market.origin}${API_KEYS}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${market.token}`, 'content-type': 'application/json' },

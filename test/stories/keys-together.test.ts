@@ -1,26 +1,24 @@
 import { expect, test } from 'vitest';
 import { openConsole } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 
 const STILL = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
 
 test('keys that arrive in one piece are taken one by one', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.type('jjjj');
   await console.seeSelected('Bids', 'distill');
 });
 
 test('a filter and its Enter in one piece are a kept filter', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.type('/trai\rj');
   await console.see('3 of 14');
   await console.seeSelected('Bids', 'train-llama');
 });
 
 test('a form opened, typed into and left field by field in one piece has every character in its place', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.type('nabc\tdef\tghi\t12\t3.50');
   await console.see(/Name\s+abc\s/);
   await console.see(/Instance type\s+def\s/);
@@ -30,8 +28,7 @@ test('a form opened, typed into and left field by field in one piece has every c
 });
 
 test('Esc and a key that follows at once are two keys', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.press('?');
   await console.see('Pause the bid');
   console.type('\u001bj');
@@ -48,8 +45,7 @@ test('two hundred keys in one burst are two hundred moves', async () => {
 });
 
 test('a text is edited as in any shell: Home, Ctrl-W, Ctrl-K, and a joined emoji goes as one', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.press('n');
   console.type('one two 👩‍👩‍👧');
   console.press('Backspace');

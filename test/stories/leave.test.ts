@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { closeAfterTest, node, openConsole, openConsoleInShell, openMarket, program } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { STILL } from './service.ts';
@@ -27,8 +28,7 @@ test('q in the very first moment ends it too', async () => {
 });
 
 test('a form with something typed in it is not lost by Ctrl-C, only by y', async () => {
-  const console = await openConsole({ args: DEMO });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.type('nabc');
   await console.see(/Name\s+abc/);
   console.press('Ctrl-C');

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { openConsole } from '../driver/console.ts';
-
-const STILL = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
+import { openDemo } from '../driver/demo.ts';
 
 test('the filter narrows as it is typed, Enter keeps it, Esc clears it', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.type('/llama');
   await console.see('2 of 14');
   await console.seeRows('Bids', ['train-llama ●', 'train-llama-eu ○']);
@@ -22,8 +19,7 @@ test('the filter narrows as it is typed, Enter keeps it, Esc clears it', async (
 });
 
 test('the selection stays with its row when the order changes', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.press('j', 'j');
   await console.seeSelected('Bids', 'finetune-mistral');
   console.press('O');
@@ -35,8 +31,7 @@ test('the selection stays with its row when the order changes', async () => {
 });
 
 test('i leads from a bid to its instances and from an instance to its bid', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.press('j', 'i');
   await console.see('8 of 38');
   await console.seeSelected('Instances', 'train-llama-0');
@@ -45,8 +40,7 @@ test('i leads from a bid to its instances and from an instance to its bid', asyn
 });
 
 test('the detail shows every field, its raw JSON, and copies what the cursor is on', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.press('j', 'Enter');
   await console.see('bid train-llama');
   await console.see(/Startup script\s+#!\/bin\/bash/);
@@ -60,8 +54,7 @@ test('the detail shows every field, its raw JSON, and copies what the cursor is 
 });
 
 test('y copies an identifier, a name, an ssh command', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.press('y', 'n');
   await console.see('Copied the name.');
   expect(console.clipboard()).toBe('pretrain-b200');
@@ -73,8 +66,7 @@ test('y copies an identifier, a name, an ssh command', async () => {
 });
 
 test('the palette finds a row by name and an action by what it does', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.type(':gpu-ci-0');
   await console.see(/gpu-ci-0\s+instance/);
   console.press('Enter');
@@ -86,8 +78,7 @@ test('the palette finds a row by name and an action by what it does', async () =
 });
 
 test('the help lists every key and can be searched', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.press('?');
   await console.see('Pause the bid');
   console.type('freeze');
@@ -98,8 +89,7 @@ test('the help lists every key and can be searched', async () => {
 });
 
 test('a frozen screen keeps its rows and says so until f is pressed again', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.press('f');
   await console.see('‖ frozen');
   console.press('j', 'p');
@@ -111,8 +101,7 @@ test('a frozen screen keeps its rows and says so until f is pressed again', asyn
 });
 
 test('z lets one pane fill the screen and Tab leads through all seven', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.press('z');
   await console.see('7 Activity');
   for (const title of ['Instances', 'Volumes', 'SSH keys', 'API keys', 'Sessions', 'Activity', 'Bids']) {
@@ -122,8 +111,7 @@ test('z lets one pane fill the screen and Tab leads through all seven', async ()
 });
 
 test('each pane has its number, at the wide screen and at the narrow one', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   const selected = { 2: 'batch-embed-0', 3: 'ckpt', 4: 'ci', 5: 'laptop', 1: 'pretrain-b200' };
   for (const columns of [160, 80]) {
     console.resize(columns, 45);
@@ -140,8 +128,7 @@ test('each pane has its number, at the wide screen and at the narrow one', async
 });
 
 test('marks are counted, kept when the list is sorted and filtered, and cleared by Esc', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.press('Space', 'j', 'Space', 'k', 'k');
   await console.see('2 marked');
   await console.see('•pretrain-b200');
@@ -158,8 +145,7 @@ test('marks are counted, kept when the list is sorted and filtered, and cleared 
 });
 
 test('the copy menu offers what the row has, JSON too, and Esc copies nothing', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.press('4', 'y');
   await console.see(/i identifier\s+sshkey_/);
   await console.see(/k public key\s+ssh-/);
@@ -173,8 +159,7 @@ test('the copy menu offers what the row has, JSON too, and Esc copies nothing', 
 });
 
 test('the palette runs an action on the selected row, and says why when it can not', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.press('j');
   await console.seeSelected('Bids', 'train-llama');
   console.type(':pause the bid\r');
@@ -190,8 +175,7 @@ test('the palette runs an action on the selected row, and says why when it can n
 });
 
 test('the theme of the setting is drawn, and the palette draws another at once', async () => {
-  const console = await openConsole({ args: [...STILL, '--theme', 'light'] });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ args: ['--theme', 'light'] });
   expect(console.raw()).toContain('48;5;195');
   expect(console.raw()).not.toMatch(/48;5;18[;m]/);
   console.type(':theme high\r');
@@ -200,8 +184,7 @@ test('the theme of the setting is drawn, and the palette draws another at once',
 });
 
 test('i leads from a volume to the bids that use it and their instances, and details name both ways', async () => {
-  const console = await openConsole({ args: STILL });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.press('3');
   await console.seeSelected('Volumes', 'ckpt');
   console.press('Enter');

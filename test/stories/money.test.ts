@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answer, typedAgain } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { BIDS, named, STILL } from './service.ts';
 
 test('what running and open bids come to is told while a price is typed, and over the budget it has to be typed again', async () => {
@@ -33,8 +34,7 @@ test('what running and open bids come to is told while a price is typed, and ove
 
 test('the third of three bids that fit the budget one by one is asked about, though none of them is filled yet', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: ['--budget-per-hour', '700'], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market, args: ['--budget-per-hour', '700'] });
   const place = async (name: string): Promise<void> => {
     console.press('n');
     await console.see('Place a bid');
@@ -61,8 +61,7 @@ test('the third of three bids that fit the budget one by one is asked about, tho
 
 test('$ shows what runs and what is committed apart, by type, region and bid, and against the budget', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: ['--budget-per-hour', '$1,000'], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market, args: ['--budget-per-hour', '$1,000'] });
   expect(console.shows('BUDGET')).toBe(false);
   console.press('$');
   await console.see(/NOW\/H +COMMITTED/);
@@ -90,8 +89,7 @@ test('on the smallest screen the exposure scrolls and the budget stays in sight'
 
 test('without a budget nothing is warned of, and one that is no amount is refused', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   expect(console.shows('BUDGET')).toBe(false);
   const wrong = await openConsole({
     args: ['--budget-per-hour', 'much'],

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openConsole, openMarket } from '../driver/console.ts';
+import { openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
 
 test('the console and its embedded market tell in files what they did and met with, and no token', async () => {
-  const demo = await openConsole({ args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'] });
-  await demo.seeLoaded('14 bids');
+  const demo = await openDemo();
   const folder = join(demo.home, '.local', 'state', 'spotdeck');
   demo.press('q');
   await demo.ended();
@@ -21,8 +21,7 @@ test('the console and its embedded market tell in files what they did and met wi
 
 test('a service that went away is in the log of the console, and doctor says where that lies', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   // The last of the lists: none breaks off.
   await console.see('in use here');
   await market.stop();

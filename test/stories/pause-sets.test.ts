@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { openConsole } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { openScript } from './script.ts';
 import { BIDS, named } from './service.ts';
 import { witnessOf } from './witness.ts';
@@ -96,8 +97,7 @@ test('a read-only console lists sets and resumes none', async () => {
   await first.exited;
   const { run: alone } = await openScript(market);
   expect(await alone(['bid', 'pause', '--set', 'x', 'sweep-a', '--read-only'])).toMatchObject({ code: 1 });
-  const console = await openConsole({ args: ['--read-only'], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market, args: ['--read-only'] });
   console.type(':pause set night\r');
   await console.see('This console is read-only');
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { openConsole, openMarket } from '../driver/console.ts';
+import { openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { asked, BIDS, named, SSH_KEYS, STILL, VOLUMES } from './service.ts';
 
 test('a bid typed into the form is placed exactly as typed', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.press('n');
   await console.see('Place a bid');
   console.type('night-sweep');
@@ -61,8 +61,7 @@ test('a bid typed into the form is placed exactly as typed', async () => {
 });
 
 test('Tab takes what is typed as it is, though something else is suggested', async () => {
-  const console = await openConsole({ args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'] });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.press('n', 'Tab');
   console.type('8x');
   await console.see('8xh100.us-central1-a   8xa100');
@@ -72,8 +71,7 @@ test('Tab takes what is typed as it is, though something else is suggested', asy
 
 test('what the service refuses comes back to its field, and nothing typed is lost', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.press('n');
   console.type('hopeful');
   console.press('Tab');
@@ -104,8 +102,7 @@ test('what the service refuses comes back to its field, and nothing typed is los
 
 test('a bid like the selected one needs only a name', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.press('j');
   await console.seeSelected('Bids', 'train-llama');
   console.press('N');

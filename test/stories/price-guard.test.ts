@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answer, typedAgain } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import type { Terminal } from '../driver/terminal.ts';
 import { openScript } from './script.ts';
 import { BIDS, named, STILL } from './service.ts';
@@ -11,8 +12,7 @@ async function changing(
   args: readonly string[] = [],
 ): Promise<{ console: Terminal; price: () => Promise<unknown> }> {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [...args], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market, args });
   console.type(`/name:=${name}\r`);
   await console.seeSelected('Bids', name);
   console.press('e');
@@ -58,8 +58,7 @@ describe('a slip of the hand is asked about', () => {
 
   test('a price far above all bids of the same type has to be typed again, with commas or without', async () => {
     const market = await openMarket(STILL);
-    const console = await openConsole({ args: [], env: market.env });
-    await console.seeLoaded('14 bids');
+    const console = await openDemo({ service: market });
     console.press('n');
     await console.see('Place a bid');
     console.paste('slipped');
@@ -85,8 +84,7 @@ describe('a slip of the hand is asked about', () => {
 
 test('a region where nothing is, and one that the type is not known in, get a line in the review', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.press('n');
   await console.see('Place a bid');
   console.paste('far');

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { closeAfterTest, node, openConsole, openMarket, program } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { openTerminal, type Terminal } from '../driver/terminal.ts';
 import { newPath } from '../journal/looks.ts';
 import { openScript } from './script.ts';
@@ -87,8 +88,7 @@ test('a night in which instances were lost is recorded, and shown again: gone to
 test('a recording that was cut off is shown to its last whole line; one that is none is told in one sentence', async () => {
   const market = await openMarket(STILL);
   const file = newPath();
-  const console = await openConsole({ args: ['--record', file], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market, args: ['--record', file] });
   await console.until('every list is recorded', () => readFileSync(file, 'utf8').includes('"list":"apiKeys"'));
   console.kill('SIGKILL');
   await console.ended();

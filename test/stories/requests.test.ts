@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { openConsole, openMarket } from '../driver/console.ts';
+import { openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import type { Terminal } from '../driver/terminal.ts';
 import { STILL } from './service.ts';
 
@@ -12,8 +13,7 @@ function goTo(console: Terminal, request: RegExp): void {
 
 test('@ lists what was asked, the newest first, shows a body, and copies it as curl without the token', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.type('/name:=render\rp');
   await answer(console, 'p');
   await console.see(/render +‖ paused/);
@@ -34,8 +34,7 @@ test('@ lists what was asked, the newest first, shows a body, and copies it as c
 
 test('a secret is in no request that is remembered', async () => {
   const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market });
   console.type('5nfleeting\r');
   console.press('Ctrl-S');
   await console.see('review');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { answer, tapTwice } from '../driver/answer.ts';
 import type { Market } from '../driver/console.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { oneService } from './one-service.ts';
 import { BIDS, named, STILL, VOLUMES } from './service.ts';
 import { witnessOf } from './witness.ts';
@@ -10,8 +11,7 @@ import { witnessOf } from './witness.ts';
 async function seated(env: Readonly<Record<string, string>> = {}) {
   const market = await openMarket(STILL);
   const witness = await witnessOf(market);
-  const console = await openConsole({ args: [], env: { ...witness.env, ...env } });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: witness, env });
   const status = async (name: string): Promise<unknown> => (await named(market, BIDS, name))?.['status'];
   return { market, witness, console, status };
 }
@@ -345,8 +345,7 @@ test('at "Sending…" Esc says that what was sent can not be called back, and th
     release = resolve;
   });
   const { origin } = await oneService([market], () => held);
-  const console = await openConsole({ args: [], env: { ...market.env, SPOTDECK_BASE_URL: origin } });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: market, env: { SPOTDECK_BASE_URL: origin } });
   console.press('j', 'e');
   await console.see('Change train-llama');
   console.type('27');

@@ -1,6 +1,7 @@
 import { test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { openConsole } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import type { Screen } from '../driver/screen.ts';
 
 const STILL = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
@@ -30,8 +31,7 @@ test.each([
   ['a form', 'nsqueezed\t'],
 ])('a terminal that shrinks and grows again shows %s as if it had always had that size', async (_, keys) => {
   const [narrow, wide] = [await freshFrames(90, 24, keys), await freshFrames(200, 60, keys)];
-  const console = await openConsole({ args: STILL, columns: 200, rows: 60 });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ columns: 200, rows: 60 });
   console.type(keys);
   await console.until('wide', (screen) => frames(screen) === wide);
   console.resize(20, 5);

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { closeAfterTest, node, openConsole, program } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { hasSshd, openSshd } from '../driver/sshd.ts';
 import { openTerminal } from '../driver/terminal.ts';
 
@@ -164,8 +165,7 @@ describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
 });
 
 test('an address that nobody answers at is not tried, and the console says why', async () => {
-  const console = await openConsole({ args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'] });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo();
   console.press('2');
   console.type('/eval-night-0');
   console.press('Enter', 's');

@@ -1,0 +1,110 @@
+import { allBindings } from '../../src/keys/bindings.ts';
+import type { PaneName } from '../../src/resources/resource.ts';
+import { resources } from '../../src/resources/resources.ts';
+import { textOf } from './cells.ts';
+import { type Key, keyNamed } from './keys.ts';
+import { cursorRowsOf, type Pane } from './pane.ts';
+import { quoted } from './screen.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A pane, or a row of one, that commands can be run on. */
+export type Target = {
+  /** Moves the cursor there with the keys an operator would press, and waits until it is seen there. */
+  focus(): Promise<void>;
+  /** Moves the cursor there, then presses the key of this command. */
+  do(command: string): Promise<void>;
+};
+
+export type PaneTarget = Target & {
+  /** The row with this name. */
+  select(name: string): Target;
+};
+
+/** Acts by the ids of commands; their keys are read off the program's own declarations and really pressed. */
+export type Acting = {
+  pane(name: PaneName): PaneTarget;
+  /** Presses the key of a command, whatever has the focus. */
+  do(command: string): void;
+};
+
+const bindings = allBindings(new Map());
+
+/** The usual key of a command. @throws for a command that is none, or is none of this pane. */
+export function keyOf(command: string, pane: PaneName | null = null): Key {
+  const binding = bindings.find(({ id }) => id === command);
+  const [key] = binding?.keys ?? [];
+  if (binding === undefined || key === undefined) throw new Error(`There is no command ${command}.`);
+  const { scope } = binding;
+  if (pane !== null && scope in resources && scope !== pane) throw new Error(`${command} is no command of ${pane}.`);
+  return keyNamed(key);
+}
+
+/** A row that holds this name as a word; the one that begins with it is meant, when there is one. */
+function placeOf(box: Pane, name: string): number {
+  const word = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const rows = box.rows.map((row) => textOf(row));
+  const first = rows.findIndex((row) => new RegExp(`^[^\\w]*${word}(?![\\w-])`).test(row));
+  return first >= 0 ? first : rows.findIndex((row) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(row));
+}
+
+/** The border of the focused pane is drawn bold. */
+const isFocused = (terminal: Terminal, box: Pane): boolean => terminal.cellAt(box.top, box.left).style.bold;
+
+async function focusPane(terminal: Terminal, name: PaneName): Promise<void> {
+  const { title } = resources[name];
+  const focused = (): boolean => terminal.panes().some((box) => isTitled(box, title) && isFocused(terminal, box));
+  if (focused()) return;
+  terminal.press(keyOf(`pane-${name}`));
+  await terminal.until(`${title} has the focus`, focused);
+}
+
+const isTitled = (box: Pane, title: string): boolean => box.title.replace(/^\d /, '').startsWith(title);
+
+const PATIENCE = { timeout: 5_000 };
+
+function borderOf(terminal: Terminal, title: string): string {
+  const { bottom, left, right } = terminal.box(title);
+  return textOf(terminal.cells(bottom).filter(({ column }) => column > left && column < right));
+}
+
+async function focusRow(terminal: Terminal, pane: PaneName, name: string): Promise<void> {
+  await focusPane(terminal, pane);
+  const { title } = resources[pane];
+  const cursor = (): number => cursorRowsOf(terminal.box(title))[0] ?? -1;
+  const place = (): number => placeOf(terminal.box(title), name);
+  await terminal.until(`a cursor in ${title}`, () => cursor() >= 0);
+  // Rows that don't fit in are pages away; the border then tells where the cursor is, such as 21/38.
+  const position = (): string => /\d+\/\d+/.exec(borderOf(terminal, title))?.[0] ?? '';
+  if (place() < 0) {
+    terminal.press(keyOf('first'));
+    await terminal.until(`${quoted(name)} in ${title}`, () => place() >= 0 || position().startsWith('1/'), PATIENCE);
+  }
+  while (place() < 0) {
+    const before = position();
+    terminal.press(keyOf('page-down'));
+    await terminal.until(`${quoted(name)} in ${title}, a page further down`, () => position() !== before, PATIENCE);
+  }
+  const distance = place() - cursor();
+  const step = keyOf(distance < 0 ? 'up' : 'down');
+  terminal.press(...Array.from({ length: Math.abs(distance) }, () => step));
+  await terminal.until(`the cursor on ${quoted(name)} in ${title}`, () => cursor() === place());
+}
+
+/** Lets a terminal with the console in it act by the ids of commands. */
+export function actingOn(terminal: Terminal): Acting {
+  const target = (pane: PaneName, focus: () => Promise<void>): Target => ({
+    focus,
+    do: async (command) => {
+      const key = keyOf(command, pane);
+      await focus();
+      terminal.press(key);
+    },
+  });
+  return {
+    do: (command) => terminal.press(keyOf(command)),
+    pane: (pane) => ({
+      ...target(pane, () => focusPane(terminal, pane)),
+      select: (name) => target(pane, () => focusRow(terminal, pane, name)),
+    }),
+  };
+}
