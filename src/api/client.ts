@@ -1,12 +1,6 @@
 import type * as z from 'zod';
-import {
-  type Answered,
-  type Asked,
-  type Endpoint,
-  type EndpointName,
-  type Endpoints,
-  endpoints,
-} from '../contract/endpoints.ts';
+import type { Asked, Endpoint, ListEndpoint } from '../contract/endpoint.ts';
+import { type Answered, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
 import { jsonText } from '../lib/printable.ts';
 import { type Intake, intakeOfNothing, intakeOfOne, unreadable } from './body.ts';
 import { type Exchange, exchange, hideToken } from './exchange.ts';
@@ -47,10 +41,8 @@ type Answering<Kind extends string> = {
 
 /** Operations that answer with one thing, or with nothing. */
 export type OneCall = Answering<'one' | 'nothing'>;
-/** Operations that answer with a list, in pages or whole. */
-export type ListCall = Answering<'list' | 'pages'>;
 /** A row of a list. */
-export type RowOf<Name extends ListCall> = z.output<Endpoints[Name]['answer']['of']>;
+export type RowOf<Of extends ListEndpoint> = z.output<Of['answer']['of']>;
 
 /** Answers that carry a secret (sections 2.1 and 2.3): of these no second copy is kept. */
 const WITH_SECRET = ['createApiKey', 'createSshKey'] as const satisfies readonly OneCall[];
@@ -61,8 +53,9 @@ export type Received<Name extends OneCall> = {
   readonly raw: Name extends Answering<'nothing'> | (typeof WITH_SECRET)[number] ? null : string;
 };
 
-const LISTS = Object.entries(endpoints).flatMap(([name, { answer }]) =>
-  answer.kind === 'list' || answer.kind === 'pages' ? [name] : [],
+/** The paths of all lists: each has memory of its own. */
+const LISTS = Object.values(endpoints).flatMap(({ path, answer }) =>
+  answer.kind === 'list' || answer.kind === 'pages' ? [path] : [],
 );
 
 /** Lists whose last reading is remembered: those of a few projects. */
@@ -81,15 +74,15 @@ export type Client = {
   /** One request, sent once. */
   readonly call: <Name extends OneCall>(
     name: Name,
-    asked: Asked<Name>,
+    asked: Asked<Endpoints[Name]>,
     options?: CallOptions,
   ) => Promise<Outcome<Received<Name>, ServiceError>>;
   /** All pages of a list, or an error: never half a list. */
-  readonly list: <Name extends ListCall>(
-    name: Name,
-    asked: Asked<Name>,
+  readonly list: <Of extends ListEndpoint>(
+    endpoint: Of,
+    asked: Asked<Of>,
     options?: ListOptions,
-  ) => Promise<Outcome<WholeList<RowOf<Name>>, ServiceError>>;
+  ) => Promise<Outcome<WholeList<RowOf<Of>>, ServiceError>>;
 };
 
 /** A client for one connection. Only `ask` lets requests out; see there for what is held back. */
@@ -105,14 +98,15 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
     readers.delete(key);
   };
   /** A reader for each list and what was asked of it, such as its project; the one that was not used for longest goes first. */
-  const readerOf = (name: ListCall, asked: unknown): Reader<unknown> => {
-    const key = `${name} ${JSON.stringify(asked)}`;
+  const readerOf = (endpoint: ListEndpoint, asked: unknown): Reader<unknown> => {
+    const { path } = endpoint;
+    const key = `${path} ${JSON.stringify(asked)}`;
     const keys = [...readers.keys()];
     // Those of the same list that were not asked for since this one was: what they hold is no longer shown.
     const stale = keys
       .slice(0, readers.has(key) ? keys.indexOf(key) : keys.length)
-      .filter((one) => one.startsWith(`${name} `));
-    const kept = readers.get(key) ?? newReader(name);
+      .filter((one) => one.startsWith(`${path} `));
+    const kept = readers.get(key) ?? newReader(endpoint);
     readers.delete(key);
     readers.set(key, kept);
     for (const oldest of readers.keys()) {
@@ -122,13 +116,13 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
     kept.makeRoom = () => stale.splice(0).map(forget).length > 0;
     return kept.reader;
   };
-  const newReader = (name: ListCall): Kept => {
-    const share = room(name);
+  const newReader = ({ path, answer }: ListEndpoint): Kept => {
+    const share = room(path);
     const kept: Kept = {
       share,
       makeRoom: () => false,
       reader: createReader<z.ZodType>(
-        endpoints[name].answer.of,
+        answer.of,
         { ...share, take: (bytes) => share.take(bytes) || (kept.makeRoom() && share.take(bytes)) },
         (text) => hideToken(text, connection.token),
       ),
@@ -170,7 +164,7 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
   // What an endpoint answers is looked up by its name, in the type as in the program; the compiler can't follow.
   async function call<Name extends OneCall>(
     name: Name,
-    asked: Asked<Name>,
+    asked: Asked<Endpoints[Name]>,
     options?: CallOptions,
   ): Promise<Outcome<Received<Name>, ServiceError>>;
   async function call(
@@ -190,19 +184,18 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
     return { ok: true, value: { value: read.data, raw: secret ? null : jsonText(answer.value) } };
   }
 
-  async function list<Name extends ListCall>(
-    name: Name,
-    asked: Asked<Name>,
+  async function list<Of extends ListEndpoint>(
+    endpoint: Of,
+    asked: Asked<Of>,
     options?: ListOptions,
-  ): Promise<Outcome<WholeList<RowOf<Name>>, ServiceError>>;
+  ): Promise<Outcome<WholeList<RowOf<Of>>, ServiceError>>;
   async function list(
-    name: ListCall,
+    endpoint: ListEndpoint,
     asked: unknown,
     options: ListOptions = {},
   ): Promise<Outcome<WholeList<unknown>, ServiceError>> {
-    const endpoint: Endpoint = endpoints[name];
     return readWholeList({
-      reader: readerOf(name, asked),
+      reader: readerOf(endpoint, asked),
       limit: 'limit' in endpoint.query.shape ? pageSize : null,
       mostPages: connection.mostPages,
       ask: (paging, intake) => ask(endpoint, asked, paging, intake, options.signal),

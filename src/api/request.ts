@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Endpoint } from '../contract/endpoints.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { identifierAsSent } from '../lib/printable.ts';
 import type { FieldIssue, Outcome } from './outcome.ts';
 

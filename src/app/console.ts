@@ -19,7 +19,7 @@ import type { Journal, Scope } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/reason.ts';
 import { record } from '../replay/recorder.ts';
-import { serviceLists } from '../resources/resources.ts';
+import { serviceLists, serviceResources } from '../resources/resources.ts';
 import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
 import { probe } from '../ssh/probe.ts';
 import { createProber } from '../ssh/prober.ts';
@@ -318,7 +318,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     const { openJournal } = await import('../journal/journal.ts');
     if (over) return;
     const { path, service, fresh } = place.keeping;
-    journal = openJournal(path, clock.now);
+    journal = openJournal(path, clock.now, serviceResources);
     if (fresh) journal.forget(service);
     stopKeeping = keepJournal({ store, journal, service: () => place.keeping.service });
     preemptProgram = watchPreemptions({

@@ -26,7 +26,7 @@ export async function printTables(
   const failures: ServiceError[] = [];
   const missing: string[] = [];
   const read = async <Name extends ServiceList>(name: Name): Promise<void> => {
-    const answer = await readList[name](client, projectsOf(connected), {
+    const answer = await readList(client, name, projectsOf(connected), {
       signal: new AbortController().signal,
       onPage: () => undefined,
     });

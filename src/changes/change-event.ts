@@ -1,39 +1,42 @@
 import * as z from 'zod';
-
-/** The service's lists, whose changes are kept. */
-export const watchedLists = ['bids', 'instances', 'volumes', 'sshKeys', 'apiKeys'] as const;
-export type Watched = (typeof watchedLists)[number];
+import type { ServiceList } from '../contract/lists.ts';
 
 /**
- * What two looks at a list differ in. `lost` is an instance that went without anybody asking for it; `field`,
+ * What two snapshots of a list differ in. `lost` is an instance that went without anybody asking for it; `field`,
  * `from` and `to` are the service's own words, null where there is nothing to tell. `bid` is the bid that an
  * instance belongs to.
  */
-const ObservedChange = z.object({
-  kind: z.literal('seen'),
-  list: z.enum(watchedLists),
-  fid: z.string(),
-  name: z.string().nullable(),
-  bid: z.string().nullable(),
-  change: z.enum(['appeared', 'gone', 'lost', 'changed']),
-  field: z.string().nullable(),
-  from: z.string().nullable(),
-  to: z.string().nullable(),
-});
-export type ObservedChange = z.output<typeof ObservedChange>;
+const observedChange = (list: z.ZodType<ServiceList>) =>
+  z.object({
+    kind: z.literal('seen'),
+    list,
+    fid: z.string(),
+    name: z.string().nullable(),
+    bid: z.string().nullable(),
+    change: z.enum(['appeared', 'gone', 'lost', 'changed']),
+    field: z.string().nullable(),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+  });
+export type ObservedChange = z.output<ReturnType<typeof observedChange>>;
 
 /** What a console did or found out itself, and how it ended. */
-const OperatorEvent = z.object({
-  kind: z.literal('noted'),
-  who: z.enum(['operator', 'service']),
-  outcome: z.enum(['sent', 'done', 'refused', 'unknown', 'seen']),
-  what: z.string(),
-  about: z.object({ pane: z.enum(watchedLists), fid: z.string() }).nullable(),
-});
-export type OperatorEvent = z.output<typeof OperatorEvent>;
+const operatorEvent = (pane: z.ZodType<ServiceList>) =>
+  z.object({
+    kind: z.literal('noted'),
+    who: z.enum(['operator', 'service']),
+    outcome: z.enum(['sent', 'done', 'refused', 'unknown', 'seen']),
+    what: z.string(),
+    about: z.object({ pane, fid: z.string() }).nullable(),
+  });
+export type OperatorEvent = z.output<ReturnType<typeof operatorEvent>>;
 
-/** What an event tells, as it is kept. */
-export const EventPayload = z.discriminatedUnion('kind', [ObservedChange, OperatorEvent]);
+/** What events of these lists tell, as it is kept. */
+export const eventPayload = (names: readonly ServiceList[]) => {
+  const list = z.enum(names);
+  return z.discriminatedUnion('kind', [observedChange(list), operatorEvent(list)]);
+};
+export type EventPayload = ReturnType<typeof eventPayload>;
 
 /**
  * One entry of the journal. `id` only ever grows; a note that is told anew, with its outcome, gets a new one and
@@ -46,4 +49,4 @@ export type JournalEvent = {
   readonly at: number;
   readonly since: number | null;
   readonly by: string;
-} & { readonly told: z.output<typeof EventPayload> };
+} & { readonly told: z.output<EventPayload> };

@@ -1,4 +1,5 @@
-import type { ObservedChange, Watched } from './change-event.ts';
+import type { ServiceList } from '../contract/lists.ts';
+import type { ObservedChange } from './change-event.ts';
 import type { TrackedFields } from './tracked-fields.ts';
 
 /** States after which an instance's leaving the list is no loss, and those in which a bid has no instances by intent. */
@@ -11,7 +12,7 @@ const LETS_GO = ['paused', 'terminated'];
  * is not there. `bidStatus` tells the status of a bid as last seen, null when there is no such bid.
  */
 export function rowChanges(
-  list: Watched,
+  list: ServiceList,
   fid: string,
   was: TrackedFields | undefined,
   is: TrackedFields | undefined,

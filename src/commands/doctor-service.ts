@@ -2,16 +2,11 @@ import { lookup } from 'node:dns/promises';
 import { connect } from 'node:tls';
 import * as z from 'zod';
 import { sentenceFor, sentenceForWarning } from '../api/sentences.ts';
-import { ApiKey } from '../contract/api-key.ts';
-import { Bid } from '../contract/bid.ts';
-import { Instance } from '../contract/instance.ts';
-import { SshKey } from '../contract/ssh-key.ts';
-import { Volume } from '../contract/volume.ts';
 import { DAY_MS } from '../lib/duration.ts';
 import { reason } from '../lib/reason.ts';
 import { readList } from '../resources/lists.ts';
 import type { ServiceList } from '../resources/resource.ts';
-import { resources, serviceLists } from '../resources/resources.ts';
+import { resources, serviceLists, serviceResources } from '../resources/resources.ts';
 import { isKnownStatus } from '../resources/status.ts';
 import { connectionFrom } from './connect.ts';
 import { clientFor } from './debug.ts';
@@ -21,15 +16,6 @@ import type { Settings } from './settings.ts';
 const TLS_MS = 10_000;
 /** A certificate that ends sooner is worth a word. */
 const SOON_MS = 14 * DAY_MS;
-
-/** The members that the interface has for a row of each list (section 2). */
-const MEMBERS: { readonly [Name in ServiceList]: readonly string[] } = {
-  bids: Object.keys(Bid.shape),
-  instances: Object.keys(Instance.shape),
-  volumes: Object.keys(Volume.shape),
-  sshKeys: Object.keys(SshKey.shape),
-  apiKeys: Object.keys(ApiKey.shape),
-};
 
 /** How the service is reached, and what each of its lists has to say. */
 export async function serviceFindings(settings: Settings): Promise<readonly Finding[]> {
@@ -98,7 +84,7 @@ async function listFindings<Name extends ServiceList>(settings: Settings, name: 
   const client = clientFor(settings, { ...connection, readOnly: true });
   const began = performance.now();
   const progress = { signal: new AbortController().signal, onPage: () => undefined };
-  const answer = await readList[name](client, [connection.project], progress);
+  const answer = await readList(client, name, [connection.project], progress);
   const took = Math.round(performance.now() - began);
   if (!answer.ok) {
     const { what: why, hint } = sentenceFor(answer.error);
@@ -121,7 +107,7 @@ async function listFindings<Name extends ServiceList>(settings: Settings, name: 
 const Row = z.record(z.string(), z.unknown());
 
 function membersOddIn(name: ServiceList, raws: readonly string[]): readonly string[] {
-  const known = MEMBERS[name];
+  const known = Object.keys(serviceResources[name].endpoint.answer.of.shape);
   const missing = new Set<string>();
   const more = new Set<string>();
   for (const raw of raws) {

@@ -45,7 +45,7 @@ export async function readFleet(
   const partial = new Map<ServiceList, Missing>();
   const read = async <Name extends ServiceList>(name: Name, isJoined: boolean): Promise<void> => {
     const progress = { signal: new AbortController().signal, onPage: () => undefined };
-    const answer = await readList[name](client, projectsOf(connected), progress);
+    const answer = await readList(client, name, projectsOf(connected), progress);
     const missing = missingOf(name, answer);
     if (missing !== null) partial.set(name, missing);
     if (isJoined && missing !== null) return;

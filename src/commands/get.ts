@@ -1,8 +1,8 @@
 import { reason } from '../lib/reason.ts';
 import { columnNamed } from '../resources/column-names.ts';
 import { meets } from '../resources/matching.ts';
-import type { Column, Context, Resource, Rows, ServiceList } from '../resources/resource.ts';
-import { resources, serviceLists } from '../resources/resources.ts';
+import type { Column, Context, Resource, Rows, ServiceList, ServiceResource } from '../resources/resource.ts';
+import { resources, serviceLists, serviceResources } from '../resources/resources.ts';
 import { noSigns } from '../resources/signs.ts';
 import { arrangementFor } from '../state/arranging.ts';
 import { usualColumns } from '../state/columns.ts';
@@ -33,15 +33,6 @@ type GetOptions = {
   readonly partial: boolean;
 };
 
-/** The other lists that a list's columns look at. */
-const JOINED: { readonly [Name in ServiceList]: readonly ServiceList[] } = {
-  bids: ['instances', 'volumes'],
-  instances: ['bids'],
-  volumes: ['bids'],
-  sshKeys: [],
-  apiKeys: [],
-};
-
 /**
  * `spotdeck get LIST [NAME…]`: rows on stdout. Ends with 1 when rows may be missing, unless that will do. @throws {CommandFailure} for a column, a name or a service
  * that is not there.
@@ -52,7 +43,7 @@ async function get<Name extends ServiceList>(
   called: readonly string[],
   { output, filter, sort, columns, view, partial }: GetOptions,
 ): Promise<ExitCode> {
-  const resource: Resource<Name> = resources[name];
+  const resource: ServiceResource<Name> = serviceResources[name];
   const saved = view === null ? null : viewCalled(settings, name, view);
   const ids = columns ?? saved?.columns?.map(({ id }) => id) ?? null;
   const shown =
@@ -64,7 +55,7 @@ async function get<Name extends ServiceList>(
     sort === null || by === undefined
       ? (saved?.sort ?? resource.sort)
       : { column: columnCalled(resource.columns.filter(sorts), by, resource).id, descending: backwards === '-' };
-  const fleet = await readFleet({ ...settings, readOnly: true }, [name], JOINED[name]);
+  const fleet = await readFleet({ ...settings, readOnly: true }, [name], resource.joins);
   const wanted = called.length === 0 ? null : new Set(rowsCalled(fleet, name, called).map(({ fid }): string => fid));
   const terms = [filter, saved?.filter ?? '']
     .filter((text) => text.trim() !== '')

@@ -30,7 +30,7 @@ export async function namesOf<Name extends ServiceList>(settings: Settings, name
   const told = (): void => undefined;
   const client = clientFor(settings, { ...connection, readOnly: true, timeoutMs: PATIENCE_MS }, { told });
   const progress = { signal: AbortSignal.timeout(PATIENCE_MS), onPage: () => undefined };
-  const answer = await readList[name](client, [connection.project], progress);
+  const answer = await readList(client, name, [connection.project], progress);
   if (!answer.ok) return [];
   const { called }: Resource<Name> = resources[name];
   const names = [...new Set([...answer.value.rows.values()].map(({ row }) => called(row)))].toSorted();

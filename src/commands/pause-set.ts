@@ -2,6 +2,7 @@ import type { Bid } from '../contract/bid.ts';
 import { openJournal } from '../journal/journal.ts';
 import { pauseBid } from '../resources/bid-writes.ts';
 import { leftOf, memberOf, type PauseSet, resuming } from '../resources/pause-set.ts';
+import { serviceResources } from '../resources/resources.ts';
 import type { Write } from '../resources/write.ts';
 import type { PauseGroupStore } from '../state/desk.ts';
 import { pauseGroupStore } from '../state/setting-aside.ts';
@@ -67,7 +68,7 @@ async function withSets(
   { keeping: { path, service }, fleet }: Parts,
   act: (sets: PauseGroupStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const journal = openJournal(path, Date.now);
+  const journal = openJournal(path, Date.now, serviceResources);
   try {
     return await act(pauseGroupStore(journal, { service, project: fleet.connection.project }));
   } finally {

@@ -1,5 +1,6 @@
 import type { Outcome, ServiceError, WholeList } from '../api/outcome.ts';
 import { sentenceFor } from '../api/sentences.ts';
+import { endpoints } from '../contract/endpoints.ts';
 import { ProjectId } from '../contract/fid.ts';
 import type { Instance } from '../contract/instance.ts';
 import { connectionFrom } from './connect.ts';
@@ -19,8 +20,8 @@ export async function projectInstances(settings: Settings): Promise<ProjectInsta
   const connection = connectionFrom(settings);
   const client = clientFor(settings, { ...connection, readOnly: true });
   const query = { project: ProjectId.parse(connection.project) };
-  const { rows: instances, unreadable } = wholeListOf(await client.list('listInstances', { query }));
-  const { rows: bids } = wholeListOf(await client.list('listBids', { query }));
+  const { rows: instances, unreadable } = wholeListOf(await client.list(endpoints.listInstances, { query }));
+  const { rows: bids } = wholeListOf(await client.list(endpoints.listBids, { query }));
   const names = new Map([...bids.values()].map(({ row }): [string, string] => [row.fid, row.name || row.fid]));
   return {
     instances: [...instances.values()].map(({ row }) => row),

@@ -6,6 +6,7 @@ import { endpoints } from '../contract/endpoints.ts';
 import { openJournal } from '../journal/journal.ts';
 import { jsonText } from '../lib/printable.ts';
 import type { Happening } from '../resources/local.ts';
+import { serviceResources } from '../resources/resources.ts';
 import type { Write, Written } from '../resources/write.ts';
 import { deed } from '../state/happened.ts';
 import { isUnknown } from '../state/writing.ts';
@@ -26,7 +27,7 @@ type Parts = {
 /** Sends writes one after the other, each once; consoles see them in Activity as what was done elsewhere. */
 export async function sendAll(writes: readonly Write[], parts: Parts): Promise<readonly Sent[]> {
   const { path, service } = parts.keeping;
-  const journal = openJournal(path, Date.now);
+  const journal = openJournal(path, Date.now, serviceResources);
   const scope = { service, project: parts.connection.project };
   const note = (name: string, { at, who, outcome, what, about }: Happening): void => {
     if (outcome !== 'lost') journal.note(scope, name, at, { kind: 'noted', who, outcome, what, about });

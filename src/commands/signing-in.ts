@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { stringify } from 'smol-toml';
 import { sentenceFor } from '../api/sentences.ts';
+import { endpoints } from '../contract/endpoints.ts';
 import { replaceFile } from '../lib/private-file.ts';
 import { reason } from '../lib/reason.ts';
 import { readTextFile } from '../lib/regular-file.ts';
@@ -86,7 +87,7 @@ async function dropped(path: string, name: string, profile: Profile | null): Pro
 /** Tries a connection by asking for something that every token may see. @throws {CommandFailure} when it does not work. */
 export async function tried(settings: Settings): Promise<void> {
   const connection = connectionFrom(settings);
-  const answer = await clientFor(settings, { ...connection, readOnly: true }).list('listApiKeys', {});
+  const answer = await clientFor(settings, { ...connection, readOnly: true }).list(endpoints.listApiKeys, {});
   if (answer.ok) return;
   const { what, hint } = sentenceFor(answer.error);
   throw new CommandFailure(

@@ -18,7 +18,7 @@ export async function untilAllocated(
   let said = '';
   for (;;) {
     const progress = { signal: new AbortController().signal, onPage: () => undefined };
-    const answer = await readList.bids(client, [connection.project], progress);
+    const answer = await readList(client, 'bids', [connection.project], progress);
     if (!answer.ok && (answer.error.kind === 'not-signed-in' || answer.error.kind === 'no-token')) {
       tell(sentenceFor(answer.error).what);
       return exitCodeFor(answer.error);

@@ -8,7 +8,7 @@ import { jsonText } from '../lib/printable.ts';
 import { activity } from '../resources/activity.ts';
 import { happeningOf } from '../resources/event-words.ts';
 import { meets } from '../resources/matching.ts';
-import { resources, serviceLists } from '../resources/resources.ts';
+import { resources, serviceLists, serviceResources } from '../resources/resources.ts';
 import { asciiSigns } from '../resources/signs.ts';
 import { type ConsoleState, startState } from '../state/console.ts';
 import { contextOf } from '../state/context.ts';
@@ -50,7 +50,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     startState(connectedTo(connection, settings), asciiSigns, SIZE, clock.now()),
   );
   const { path, service } = keepingOf(settings, connection.baseUrl);
-  const journal = openJournal(path, clock.now);
+  const journal = openJournal(path, clock.now, serviceResources);
   const filter = readFilter(options.filter, activity.columns);
   const fits = (event: JournalEvent): boolean =>
     meets(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Endpoint, none, nothing } from './endpoint.ts';
 import { ApiKeyFid } from './fid.ts';
 import { block, identifier, line, other, time } from './reading.ts';
 
@@ -31,3 +32,46 @@ export const NewApiKey = z
   })
   .meta({ id: 'NewApiKey' });
 export type NewApiKey = z.output<typeof NewApiKey>;
+
+declare module './lists.ts' {
+  interface ServiceRows {
+    readonly apiKeys: ApiKey;
+  }
+}
+
+/** The operations on API keys (section 4.1). */
+export const apiKeyEndpoints = {
+  listApiKeys: {
+    method: 'GET',
+    path: '/v2/api-keys',
+    summary: 'List API keys of the caller',
+    params: none,
+    query: none,
+    body: null,
+    success: 200,
+    answer: { kind: 'list', of: ApiKey },
+    errors: [401],
+  },
+  createApiKey: {
+    method: 'POST',
+    path: '/v2/api-keys',
+    summary: 'Create API key',
+    params: none,
+    query: none,
+    body: NewApiKey,
+    success: 201,
+    answer: { kind: 'one', of: CreatedApiKey },
+    errors: [400, 401, 422],
+  },
+  revokeApiKey: {
+    method: 'DELETE',
+    path: '/v2/api-keys/{key_fid}',
+    summary: 'Revoke API key',
+    params: z.strictObject({ key_fid: ApiKeyFid }),
+    query: none,
+    body: null,
+    success: 204,
+    answer: nothing,
+    errors: [400, 401, 404, 422],
+  },
+} as const satisfies Record<string, Endpoint>;

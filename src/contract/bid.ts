@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parseMoney } from '../lib/money.ts';
+import { type Endpoint, none, nothing, paged } from './endpoint.ts';
 import { BidFid, InstanceFid, ProjectId, SshKeyFid, VolumeFid } from './fid.ts';
 import { block, fids, identifier, line, other, price, time, whole } from './reading.ts';
 
@@ -77,3 +78,57 @@ export const BidUpdate = z
   })
   .meta({ id: 'BidUpdate' });
 export type BidUpdate = z.output<typeof BidUpdate>;
+
+declare module './lists.ts' {
+  interface ServiceRows {
+    readonly bids: Bid;
+  }
+}
+
+/** The operations on bids (section 4.2). */
+export const bidEndpoints = {
+  listBids: {
+    method: 'GET',
+    path: '/v2/spot/bids',
+    summary: 'List bids of a project',
+    params: none,
+    query: z.strictObject({ ...paged, status: z.string().nullish() }),
+    body: null,
+    success: 200,
+    answer: { kind: 'pages', of: Bid },
+    errors: [],
+  },
+  placeBid: {
+    method: 'POST',
+    path: '/v2/spot/bids',
+    summary: 'Place a bid',
+    params: none,
+    query: none,
+    body: NewBid,
+    success: 201,
+    answer: { kind: 'one', of: Bid },
+    errors: [],
+  },
+  cancelBid: {
+    method: 'DELETE',
+    path: '/v2/spot/bids/{bid_fid}',
+    summary: 'Cancel a bid',
+    params: z.strictObject({ bid_fid: BidFid }),
+    query: none,
+    body: null,
+    success: 204,
+    answer: nothing,
+    errors: [],
+  },
+  updateBid: {
+    method: 'PATCH',
+    path: '/v2/spot/bids/{bid_fid}',
+    summary: 'Update a bid',
+    params: z.strictObject({ bid_fid: BidFid }),
+    query: none,
+    body: BidUpdate,
+    success: 200,
+    answer: { kind: 'one', of: Bid },
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Endpoint, none, paged } from './endpoint.ts';
 import { BidFid, InstanceFid, ReservationFid } from './fid.ts';
 import { identifier, line, other, reference, time } from './reading.ts';
 
@@ -23,3 +24,28 @@ export const Instance = z
   .catchall(other)
   .meta({ id: 'Instance' });
 export type Instance = z.output<typeof Instance>;
+
+declare module './lists.ts' {
+  interface ServiceRows {
+    readonly instances: Instance;
+  }
+}
+
+/** The operations on instances (section 4.5). */
+export const instanceEndpoints = {
+  listInstances: {
+    method: 'GET',
+    path: '/v2/instances',
+    summary: 'List instances of a project',
+    params: none,
+    query: z.strictObject({
+      ...paged,
+      bid_fid_in: z.array(BidFid).nullish(),
+      reservation_fid_in: z.array(ReservationFid).nullish(),
+    }),
+    body: null,
+    success: 200,
+    answer: { kind: 'pages', of: Instance },
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;

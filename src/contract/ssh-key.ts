@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Endpoint, none } from './endpoint.ts';
 import { ProjectId, SshKeyFid } from './fid.ts';
 import { block, identifier, line, other, time } from './reading.ts';
 
@@ -22,3 +23,35 @@ export const NewSshKey = z
   })
   .meta({ id: 'NewSshKey' });
 export type NewSshKey = z.output<typeof NewSshKey>;
+
+declare module './lists.ts' {
+  interface ServiceRows {
+    readonly sshKeys: SshKey;
+  }
+}
+
+/** The operations on SSH keys (section 4.3). */
+export const sshKeyEndpoints = {
+  listSshKeys: {
+    method: 'GET',
+    path: '/v2/ssh-keys',
+    summary: 'List SSH keys of a project',
+    params: none,
+    query: z.strictObject({ project: ProjectId }),
+    body: null,
+    success: 200,
+    answer: { kind: 'list', of: SshKey },
+    errors: [],
+  },
+  createSshKey: {
+    method: 'POST',
+    path: '/v2/ssh-keys',
+    summary: 'Create SSH key',
+    params: none,
+    query: none,
+    body: NewSshKey,
+    success: 201,
+    answer: { kind: 'one', of: CreatedSshKey },
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;

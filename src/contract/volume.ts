@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Endpoint, none, nothing } from './endpoint.ts';
 import { BidFid, ProjectId, ReservationFid, VolumeFid } from './fid.ts';
 import { fids, identifier, line, other, time, whole } from './reading.ts';
 
@@ -39,3 +40,46 @@ export const NewVolume = z
   })
   .meta({ id: 'NewVolume' });
 export type NewVolume = z.output<typeof NewVolume>;
+
+declare module './lists.ts' {
+  interface ServiceRows {
+    readonly volumes: Volume;
+  }
+}
+
+/** The operations on volumes (section 4.4). */
+export const volumeEndpoints = {
+  listVolumes: {
+    method: 'GET',
+    path: '/v2/volumes',
+    summary: 'List volumes of a project',
+    params: none,
+    query: z.strictObject({ project: ProjectId, region: z.string().nullish() }),
+    body: null,
+    success: 200,
+    answer: { kind: 'list', of: Volume },
+    errors: [422],
+  },
+  createVolume: {
+    method: 'POST',
+    path: '/v2/volumes',
+    summary: 'Create volume',
+    params: none,
+    query: none,
+    body: NewVolume,
+    success: 201,
+    answer: { kind: 'one', of: Volume },
+    errors: [422],
+  },
+  deleteVolume: {
+    method: 'DELETE',
+    path: '/v2/volumes/{volume_fid}',
+    summary: 'Delete volume',
+    params: z.strictObject({ volume_fid: VolumeFid }),
+    query: none,
+    body: null,
+    success: 204,
+    answer: nothing,
+    errors: [422],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { JournalEvent, OperatorEvent, Watched } from '../changes/change-event.ts';
-import type { WatchedRows } from '../changes/tracked-fields.ts';
+import { eventPayload, type JournalEvent, type OperatorEvent } from '../changes/change-event.ts';
+import type { TrackedLists } from '../changes/tracked-fields.ts';
+import { isPerProject } from '../contract/endpoint.ts';
+import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import { DAY_MS } from '../lib/duration.ts';
 import { reason } from '../lib/reason.ts';
 import { eventIn } from './entries.ts';
 import { isBusy, openFile } from './file.ts';
 import { createLooks, type Look } from './look.ts';
 
-/** Which service and project events belong to. API keys belong to no project: theirs is empty. */
+/** Which service and project events belong to; the project is empty for lists that belong to none. */
 export type Scope = { readonly service: string; readonly project: string };
 
 /** What ran at a moment, and what it cost at most: micros of the first currency. Milliseconds since 1970. */
@@ -55,9 +57,10 @@ const Ran = z.object({ changes: z.int() });
  * changed while none was open is told by the next one. A file that is busy or can't be written throws nothing here:
  * looks catch up with the next one, notes wait, and `trouble` tells it.
  */
-export function openJournal(path: string, now: () => number) {
+export function openJournal(path: string, now: () => number, lists: TrackedLists) {
   const { database, warning } = openFile(path);
-  const looks = createLooks(database, now);
+  const looks = createLooks(database, now, lists);
+  const told = eventPayload(Object.keys(lists).filter((name): name is ServiceList => Object.hasOwn(lists, name)));
   const by = randomUUID();
   const waiting = new Map<string, { readonly scope: Scope; readonly at: number; readonly told: OperatorEvent }>();
   let trouble = warning;
@@ -118,7 +121,7 @@ export function openJournal(path: string, now: () => number) {
     }
   };
   const events = (rows: () => readonly unknown[]): readonly JournalEvent[] =>
-    read(() => rows().flatMap((row) => eventIn(row, now())));
+    read(() => rows().flatMap((row) => eventIn(row, told, now())));
 
   const prune = (): void => {
     sincePruned = 0;
@@ -154,8 +157,8 @@ export function openJournal(path: string, now: () => number) {
     trouble: (): string | null => trouble,
 
     /** A list came: its differences from the last look become events. */
-    record: <Name extends Watched>(scope: Scope, list: Name, look: Look<WatchedRows[Name]>): void => {
-      const key = keyOf(list === 'apiKeys' ? { ...scope, project: '' } : scope);
+    record: <Name extends ServiceList>(scope: Scope, list: Name, look: Look<ServiceRows[Name]>): void => {
+      const key = keyOf(isPerProject(lists[list].endpoint) ? scope : { ...scope, project: '' });
       let committed = (): void => undefined;
       const kept = atOnce(() => {
         committed = looks.take(key, list, look, (told, at, since) => {
@@ -187,7 +190,7 @@ export function openJournal(path: string, now: () => number) {
       events(() => getOf.all(keyOf(scope), fid, since)),
 
     /** Since when somebody has looked at a list now and then, as far as it is kept; null when nobody has. */
-    knownSince: (scope: Scope, list: Watched): number | null => {
+    knownSince: (scope: Scope, list: ServiceList): number | null => {
       const began = read(() => [looks.began(keyOf(scope), list)])[0] ?? null;
       return began === null ? null : Math.max(began, now() - OLDEST_MS);
     },

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import type { ObservedChange, Watched } from '../changes/change-event.ts';
+import type { ObservedChange } from '../changes/change-event.ts';
 import { rowChanges } from '../changes/diff-rows.ts';
-import { type TrackedFields, trackedFields, type WatchedRows } from '../changes/tracked-fields.ts';
+import type { TrackedFields, TrackedList, TrackedLists } from '../changes/tracked-fields.ts';
+import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import { mapChanges } from '../lib/map-changes.ts';
 
 /** One look at a list: what came, and which rows may be missing without being gone. Times in milliseconds since 1970. */
@@ -37,7 +38,7 @@ const RowRow = z.object({ fid: z.string(), facts: z.string() });
 const KeptFacts = z.record(z.string(), z.string().nullable());
 
 /** The last looks at lists, kept in the journal's file, and what each new one differs in. */
-export function createLooks(database: DatabaseSync, now: () => number) {
+export function createLooks(database: DatabaseSync, now: () => number, lists: TrackedLists) {
   const known = new Map<string, Known>();
   const getLook = database.prepare('SELECT asked, version, began FROM looks WHERE scope = ? AND list = ?');
   const putLook = database.prepare(
@@ -48,7 +49,7 @@ export function createLooks(database: DatabaseSync, now: () => number) {
   const putRow = database.prepare('INSERT OR REPLACE INTO rows (scope, list, fid, facts) VALUES (?, ?, ?, ?)');
   const dropRow = database.prepare('DELETE FROM rows WHERE scope = ? AND list = ? AND fid = ?');
 
-  const knownOf = (scope: string, list: Watched, version: number): Known => {
+  const knownOf = (scope: string, list: ServiceList, version: number): Known => {
     const remembered = known.get(`${scope}\n${list}`);
     // Another console has changed the rows in the file: what is remembered of them counts no more.
     if (remembered?.version === version) return remembered;
@@ -70,26 +71,24 @@ export function createLooks(database: DatabaseSync, now: () => number) {
      * Writes a look beside its differences from the last one, inside the caller's transaction. Answers with what is to
      * be done when that was committed. The first look at a list only begins.
      */
-    take: <Name extends Watched>(
+    take: <Name extends ServiceList>(
       scope: string,
       list: Name,
-      look: Look<WatchedRows[Name]>,
+      look: Look<ServiceRows[Name]>,
       keep: Keep,
     ): (() => void) => {
       const before = LookRow.safeParse(getLook.get(scope, list)).data ?? null;
       // Another console has looked later. A look in the future is one from before the clock was set back.
       if (before !== null && before.asked >= look.asked && before.asked <= now()) return () => undefined;
       const old = knownOf(scope, list, before?.version ?? 0);
-      // What is told of a key changes with time alone; there are few of them.
-      const timeless = list !== 'apiKeys';
-      if (timeless && look.rows === old.rows && old.missed.size === 0) {
+      const { trackedFields, tracksTime }: TrackedList<ServiceRows[Name]> = lists[list];
+      if (tracksTime !== true && look.rows === old.rows && old.missed.size === 0) {
         putLook.run(scope, list, look.asked, old.version, before?.began ?? look.asked);
         return () => undefined;
       }
       const edits: (readonly [string, string | undefined])[] = [];
       const absent = new Set<string>();
       const missed = new Set<string>();
-      const read: (row: WatchedRows[Name], at: number) => TrackedFields = trackedFields[list];
       const sees = (fid: string, is: TrackedFields | undefined): void => {
         const text = is === undefined ? undefined : JSON.stringify(is);
         const was = old.facts.get(fid);
@@ -102,9 +101,9 @@ export function createLooks(database: DatabaseSync, now: () => number) {
           keep(told, look.asked, before.asked);
       };
       const { changed, gone } = mapChanges(old.rows, look.rows);
-      for (const fid of timeless ? changed : look.rows.keys()) {
+      for (const fid of tracksTime === true ? look.rows.keys() : changed) {
         const listed = look.rows.get(fid);
-        if (listed !== undefined) sees(fid, read(listed.row, now()));
+        if (listed !== undefined) sees(fid, trackedFields(listed.row, now()));
       }
       for (const fid of new Set([...old.absent, ...gone])) {
         if (look.rows.has(fid)) continue;
@@ -132,7 +131,7 @@ export function createLooks(database: DatabaseSync, now: () => number) {
     },
 
     /** When a list was first looked at; null when nobody has. */
-    began: (scope: string, list: Watched): number | null =>
+    began: (scope: string, list: ServiceList): number | null =>
       LookRow.safeParse(getLook.get(scope, list)).data?.began ?? null,
 
     forget: (): void => known.clear(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Answer, Endpoint } from '../contract/endpoints.ts';
+import type { Answer, Endpoint } from '../contract/endpoint.ts';
 import { type Readings, unauthorizedStatus } from './readings.ts';
 import { errorAnswer } from './routes/error-body.ts';
 import type { RefusalStatus } from './routes/refusal.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Endpoint } from '../contract/endpoints.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { MarketFailure } from './failure.ts';
 
 /** One open point: its choices, the market's own first, and what it decides with the section that leaves it open. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ListWarning, ServiceError, Unreachable, Unreadable } from '../api/outcome.ts';
 import type { Happening } from '../resources/local.ts';
-import type { ServiceList } from '../resources/resource.ts';
+import { serviceLists } from '../resources/resources.ts';
 import type { Fault } from '../state/list.ts';
 
 /**
@@ -31,7 +31,7 @@ export type Place = z.output<typeof Place>;
 const Piece = z.union([z.tuple([z.int().min(0), z.int().min(1)]), z.looseObject({})]);
 export type Piece = z.output<typeof Piece>;
 
-const pane = z.enum(['bids', 'instances', 'volumes', 'sshKeys', 'apiKeys']) satisfies z.ZodType<ServiceList>;
+const pane = z.enum(serviceLists);
 const warning = z.enum(['cursor-repeated', 'page-limit', 'rows-repeated']) satisfies z.ZodType<ListWarning>;
 const unreadable = z.object({
   fid: z.string().nullable(),

@@ -3,6 +3,7 @@ import type { JournalEvent } from '../changes/change-event.ts';
 import { openJournal } from '../journal/journal.ts';
 import { happeningOf } from '../resources/event-words.ts';
 import type { Rows, ServiceList } from '../resources/resource.ts';
+import { byName, serviceLists, serviceResources } from '../resources/resources.ts';
 import { type Connected, type ConsoleState, withList } from '../state/console.ts';
 import { allHappened, happened } from '../state/happened.ts';
 import type { Past } from '../state/history.ts';
@@ -27,7 +28,7 @@ export type Position = {
 /** So many moments lie between two places that are remembered. */
 const REMEMBER_EACH = 200;
 
-const NO_ROWS: Position['rows'] = { bids: [], instances: [], volumes: [], sshKeys: [], apiKeys: [] };
+const NO_ROWS: Position['rows'] = byName(serviceLists, () => []);
 
 export type Timeline = ReturnType<typeof createTimeline>;
 
@@ -40,7 +41,7 @@ export function createTimeline({ moments }: Recording, start: ConsoleState) {
   let at = moments[0].at;
   let last = 0;
   // Of its own and in memory: nothing of a recording comes into the operator's journal.
-  const journal = openJournal(':memory:', () => at);
+  const journal = openJournal(':memory:', () => at, serviceResources);
 
   const found = (state: ConsoleState, moment: Moment): readonly JournalEvent[] => {
     if (moment.kind !== 'list') return [];

@@ -1,9 +1,10 @@
-import { type ApiKey, NewApiKey } from '../contract/api-key.ts';
+import { type ApiKey, apiKeyEndpoints, NewApiKey } from '../contract/api-key.ts';
 import { DAY_MS, moment, shortDuration } from '../lib/duration.ts';
 import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn, textColumn } from './cells.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
-import type { Action, Cell, Column, Confirmation, Context, DetailSection, Resource } from './resource.ts';
+import { rowPlaceholders } from './placeholders.ts';
+import type { Action, Cell, Column, Confirmation, Context, DetailSection, ServiceResource } from './resource.ts';
 import { secretText } from './secret.ts';
 import { creation, removal, type Write } from './write.ts';
 
@@ -241,13 +242,30 @@ function detail(key: ApiKey, context: Context): readonly DetailSection[] {
   ];
 }
 
-export const apiKeys: Resource<'apiKeys'> = {
+/** How near an expiry is, in the steps that are worth an event; null while it is further away. `left` in milliseconds. */
+function expiryStep(left: number): string | null {
+  if (left <= 0) return 'expired';
+  if (left <= DAY_MS) return 'in less than a day';
+  return left <= SOON_MS ? 'in less than 7 days' : null;
+}
+
+export const apiKeys: ServiceResource<'apiKeys'> = {
   name: 'apiKeys',
   key: '5',
   title: 'API keys',
   side: 'resources',
   words: { list: 'api-keys', one: 'api-key' },
   one: 'API key',
+  endpoint: apiKeyEndpoints.listApiKeys,
+  joins: [],
+  trackedFields: ({ name, expires_at, deactivated_at }, now) => ({
+    name,
+    deactivated: deactivated_at === null || deactivated_at > now ? null : 'yes',
+    expires: expires_at === null ? null : expiryStep(expires_at - now),
+  }),
+  tracksTime: true,
+  fieldNames: { expires: 'expiry', deactivated: 'revoked' },
+  placeholders: rowPlaceholders,
   empty: (key) => `No API keys. Press ${key('create-api-key', 'n')} to create one.`,
   columns,
   sort: { column: 'expires', descending: false },

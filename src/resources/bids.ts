@@ -1,4 +1,4 @@
-import type { Bid } from '../contract/bid.ts';
+import { type Bid, bidEndpoints } from '../contract/bid.ts';
 import { bidColumns, costOf, priceOf, statusOf, volumesOf } from './bid-columns.ts';
 import { cancelBid, pauseBid, resumeBid } from './bid-writes.ts';
 import { detailText, detailTime, nonNull } from './cells.ts';
@@ -9,7 +9,8 @@ import { instancesOf, nameIn, runningOf, stoppingOn } from './joins.ts';
 import { instanceToLogIn, loginTo, noLoginOfBid } from './login.ts';
 import { calledHere, detailIdentifier } from './names.ts';
 import { placeBidFields, placeBidForm } from './place-bid.ts';
-import type { Action, Confirmation, Context, DetailSection, Resource } from './resource.ts';
+import { fidsText, numberText, projectPlaceholders } from './placeholders.ts';
+import type { Action, Confirmation, Context, DetailSection, ServiceResource } from './resource.ts';
 import { isStatus, preemptionLine, statusCell } from './status.ts';
 import { updateBidFields, updateBidForm } from './update-bid.ts';
 
@@ -198,13 +199,31 @@ function detail(bid: Bid, context: Context): readonly DetailSection[] {
   ];
 }
 
-export const bids: Resource<'bids'> = {
+export const bids: ServiceResource<'bids'> = {
   name: 'bids',
   key: '1',
   title: 'Bids',
   side: 'main',
   words: { list: 'bids', one: 'bid' },
   one: 'bid',
+  endpoint: bidEndpoints.listBids,
+  joins: ['instances', 'volumes'],
+  trackedFields: ({ name, status, limit_price, instance_quantity, launch_specification }) => ({
+    name,
+    status,
+    limit_price: limit_price?.text ?? null,
+    instance_quantity: numberText(instance_quantity),
+    volumes: fidsText(launch_specification?.volumes ?? []),
+  }),
+  fieldNames: { limit_price: 'limit price', instance_quantity: 'quantity' },
+  placeholders: {
+    ...projectPlaceholders,
+    type: ({ instance_type }) => instance_type,
+    region: ({ region }) => region,
+    status: ({ status }) => status,
+    price: ({ limit_price }) => limit_price?.text ?? null,
+    quantity: ({ instance_quantity }) => numberText(instance_quantity),
+  },
   empty: (key) => `No bids yet. Press ${key('place-bid', 'n')} to place the first one.`,
   columns: bidColumns,
   sort: { column: 'price', descending: true },

@@ -1,26 +1,8 @@
-import type { JournalEvent, ObservedChange, Watched } from '../changes/change-event.ts';
+import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import type { Happening } from './local.ts';
+import { serviceResources } from './resources.ts';
 import { statusWord } from './status.ts';
-
-/** One of each list, in a sentence. */
-const ONE: { readonly [Name in Watched]: string } = {
-  bids: 'bid',
-  instances: 'instance',
-  volumes: 'volume',
-  sshKeys: 'SSH key',
-  apiKeys: 'API key',
-};
-
-/** How the interface's fields are called on screen. */
-const FIELD: Readonly<Record<string, string>> = {
-  limit_price: 'limit price',
-  instance_quantity: 'quantity',
-  capacity_gb: 'size in GB',
-  in_use_by: 'in use by',
-  expires: 'expiry',
-  deactivated: 'revoked',
-};
 
 /** What a lost instance was, in the words for statuses, when preemption is why it is gone. */
 const PREEMPTED: readonly string[] = ['preempting', 'preempted'];
@@ -31,6 +13,7 @@ const LONG_MS = 60_000;
 /** A change that was seen, as a sentence without its time: `train-llama: open → allocated`. */
 export function sentenceOf(seen: ObservedChange, into: string): string {
   const { list, name, fid, change, field, from, to } = seen;
+  const { one, fieldNames = {} } = serviceResources[list];
   const who = name ?? fid;
   const word = (value: string | null): string => {
     if (value === null || value === '') return 'none';
@@ -38,13 +21,11 @@ export function sentenceOf(seen: ObservedChange, into: string): string {
   };
   switch (change) {
     case 'appeared':
-      return `${who}: new ${ONE[list]}${to === null ? '' : `, ${word(to)}`}`;
+      return `${who}: new ${one}${to === null ? '' : `, ${word(to)}`}`;
     case 'gone':
-      return `${who}: ${ONE[list]} gone${from === null ? '' : ` (was ${word(from)})`}`;
+      return `${who}: ${one} gone${from === null ? '' : ` (was ${word(from)})`}`;
     case 'lost':
-      return PREEMPTED.includes(word(from))
-        ? `${who}: ${ONE[list]} preempted`
-        : `${who}: ${ONE[list]} lost (was ${word(from)})`;
+      return PREEMPTED.includes(word(from)) ? `${who}: ${one} preempted` : `${who}: ${one} lost (was ${word(from)})`;
     case 'changed':
       if (field === 'status') return `${who}: ${word(from)} ${into} ${word(to)}`;
       if (field === 'expires')
@@ -52,7 +33,7 @@ export function sentenceOf(seen: ObservedChange, into: string): string {
           ? `${who}: expiry moved later`
           : `${who}: ${to === 'expired' ? 'has expired' : `expires ${to}`}`;
       if (field === 'deactivated') return `${who}: ${to === null ? 'active again' : 'revoked'}`;
-      return `${who}: ${FIELD[field ?? ''] ?? field ?? ''} ${word(from)} ${into} ${word(to)}`;
+      return `${who}: ${fieldNames[field ?? ''] ?? field ?? ''} ${word(from)} ${into} ${word(to)}`;
   }
 }
 

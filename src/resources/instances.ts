@@ -1,5 +1,5 @@
 import { parseDestination, sshArguments } from '../contract/destination.ts';
-import type { Instance } from '../contract/instance.ts';
+import { type Instance, instanceEndpoints } from '../contract/instance.ts';
 import {
   ageColumn,
   createdColumn,
@@ -14,8 +14,9 @@ import {
 import { nameIn } from './joins.ts';
 import { loginTo, noLogin } from './login.ts';
 import { detailIdentifier, identifierColumn } from './names.ts';
+import { projectPlaceholders } from './placeholders.ts';
 import { reachWord } from './reach.ts';
-import type { Action, Cell, Column, Context, DetailLine, DetailSection, Resource } from './resource.ts';
+import type { Action, Cell, Column, Context, DetailLine, DetailSection, ServiceResource } from './resource.ts';
 import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './status.ts';
 
 const called = (instance: Instance): string => instance.name || instance.fid;
@@ -31,9 +32,11 @@ function reachCell(instance: Instance, context: Context): Cell {
   return { text: reachWord(reach) ?? context.signs.none, tone };
 }
 
+const parsedDestination = (text: string | null) => (text === null ? null : parseDestination(text));
+
 /** The command that logs in; null when the address is not a plain user, host and port. */
 function sshCommand(destination: string | null): string | null {
-  const parsed = destination === null ? null : parseDestination(destination);
+  const parsed = parsedDestination(destination);
   return parsed === null ? null : ['ssh', ...sshArguments(parsed)].join(' ');
 }
 
@@ -154,13 +157,28 @@ function detail(instance: Instance, context: Context): readonly DetailSection[] 
   ];
 }
 
-export const instances: Resource<'instances'> = {
+export const instances: ServiceResource<'instances'> = {
   name: 'instances',
   key: '2',
   title: 'Instances',
   side: 'main',
   words: { list: 'instances', one: 'instance' },
   one: 'instance',
+  endpoint: instanceEndpoints.listInstances,
+  joins: ['bids'],
+  trackedFields: ({ name, status, bid }) => ({ name, status, bid }),
+  placeholders: {
+    ...projectPlaceholders,
+    type: ({ instance_type }) => instance_type,
+    region: ({ region }) => region,
+    status: ({ status }) => status,
+    bid: ({ bid }) => bid,
+    private_ip: ({ private_ip }) => private_ip,
+    // Parsed as for SSH, so that none of them can be an option.
+    ssh_host: ({ ssh_destination }) => parsedDestination(ssh_destination)?.host ?? null,
+    ssh_user: ({ ssh_destination }) => parsedDestination(ssh_destination)?.user ?? null,
+    ssh_port: ({ ssh_destination }) => String(parsedDestination(ssh_destination)?.port ?? 22),
+  },
   empty: (key) =>
     `No instances. They appear when a bid is allocated; press ${key('pane-bids', '1')}, then ${key('place-bid', 'n')}, to place a bid.`,
   absent: (key) => {

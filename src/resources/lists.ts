@@ -1,51 +1,30 @@
 import type { Client } from '../api/client.ts';
 import type { Listed, ListWarning, Outcome, ServiceError, Unreadable, WholeList } from '../api/outcome.ts';
+import { isPerProject } from '../contract/endpoint.ts';
 import { ProjectId } from '../contract/fid.ts';
-import type { Rows, ServiceList } from './resource.ts';
+import type { Rows, ServiceList, ServiceResource } from './resource.ts';
+import { serviceResources } from './resources.ts';
 
 type Progress = {
   readonly signal: AbortSignal;
   readonly onPage: (progress: { readonly pages: number; readonly rows: number }) => void;
 };
 
-/** How each list is asked for (sections 4.1 to 4.5): whole, of one project where it belongs to one. */
-const readOf: {
-  readonly [Name in ServiceList]: (
-    client: Client,
-    project: string,
-    progress: Progress,
-  ) => Promise<Outcome<WholeList<Rows[Name]>, ServiceError>>;
-} = {
-  bids: (client, project, progress) =>
-    client.list('listBids', { query: { project: ProjectId.parse(project) } }, progress),
-  instances: (client, project, progress) =>
-    client.list('listInstances', { query: { project: ProjectId.parse(project) } }, progress),
-  volumes: (client, project, progress) =>
-    client.list('listVolumes', { query: { project: ProjectId.parse(project) } }, progress),
-  sshKeys: (client, project, progress) =>
-    client.list('listSshKeys', { query: { project: ProjectId.parse(project) } }, progress),
-  apiKeys: (client, _project, progress) => client.list('listApiKeys', {}, progress),
-};
+/** Reads a list of the projects that are shown: all of it or an error, as one list. */
+export async function readList<Name extends ServiceList>(
+  client: Client,
+  name: Name,
+  projects: readonly string[],
+  progress: Progress,
+): Promise<Outcome<WholeList<Rows[Name]>, ServiceError>> {
+  const { endpoint }: ServiceResource<Name> = serviceResources[name];
+  if (!isPerProject(endpoint)) return client.list(endpoint, {}, progress);
+  return readEach(projects, progress, (project, onward) =>
+    client.list(endpoint, { query: { project: ProjectId.parse(project) } }, onward),
+  );
+}
 
-/** How each list is read of the projects that are shown: all of them or an error, as one list. */
-export const readList: {
-  readonly [Name in ServiceList]: (
-    client: Client,
-    projects: readonly string[],
-    progress: Progress,
-  ) => Promise<Outcome<WholeList<Rows[Name]>, ServiceError>>;
-} = {
-  bids: (client, projects, progress) => readEach(projects, progress, (one, told) => readOf.bids(client, one, told)),
-  instances: (client, projects, progress) =>
-    readEach(projects, progress, (one, told) => readOf.instances(client, one, told)),
-  volumes: (client, projects, progress) =>
-    readEach(projects, progress, (one, told) => readOf.volumes(client, one, told)),
-  sshKeys: (client, projects, progress) =>
-    readEach(projects, progress, (one, told) => readOf.sshKeys(client, one, told)),
-  apiKeys: (client, [project = ''], progress) => readOf.apiKeys(client, project, progress),
-};
-
-type InProject = { readonly fid: string; readonly project: string | null };
+type InProject = { readonly fid: string; readonly project?: unknown };
 
 /** One project after the other, so that several ask no more at once than one. */
 async function readEach<Row extends InProject>(

@@ -1,3 +1,5 @@
+import type { ServiceList } from '../contract/lists.ts';
+
 /** A terminal session that this console opened to an instance. Times in milliseconds since 1970. */
 export type Session = {
   readonly fid: string;
@@ -22,7 +24,7 @@ export type Happening = {
   readonly outcome: 'sent' | 'done' | 'refused' | 'unknown' | 'seen' | 'lost';
   readonly what: string;
   readonly about: {
-    readonly pane: 'bids' | 'instances' | 'volumes' | 'sshKeys' | 'apiKeys';
+    readonly pane: ServiceList;
     readonly fid: string;
   } | null;
 };

@@ -1,6 +1,6 @@
 import type { Outcome } from '../api/outcome.ts';
-import { parseDestination } from '../contract/destination.ts';
-import type { Context, Rows, ServiceList } from './resource.ts';
+import type { Context, Rows, ServiceList, ServiceResource } from './resource.ts';
+import { serviceLists, serviceResources } from './resources.ts';
 
 /** A program of the operator's own, as the config file has it. */
 export type OwnCommand = {
@@ -28,70 +28,19 @@ export type Filled = {
   readonly environment: Readonly<Record<string, string>>;
 };
 
-type Values<Row> = Readonly<Record<string, (row: Row, context: Context) => string | null>>;
-type Named = { readonly fid: string; readonly name: string | null };
-
-const ofAll: Values<Named> = { fid: ({ fid }) => fid, name: ({ name, fid }) => name || fid };
-const ofProject: Values<{ readonly project: string | null }> = { project: ({ project }) => project };
-
-/** What placeholders stand for, by pane: `{fid}` and the others. A row that does not have the value can't be run on. */
-const VALUES: { readonly [Name in ServiceList]: Values<Rows[Name]> } = {
-  bids: {
-    ...ofAll,
-    ...ofProject,
-    type: ({ instance_type }) => instance_type,
-    region: ({ region }) => region,
-    status: ({ status }) => status,
-    price: ({ limit_price }) => limit_price?.text ?? null,
-    quantity: ({ instance_quantity }) => (instance_quantity === null ? null : String(instance_quantity)),
-  },
-  instances: {
-    ...ofAll,
-    ...ofProject,
-    type: ({ instance_type }) => instance_type,
-    region: ({ region }) => region,
-    status: ({ status }) => status,
-    bid: ({ bid }) => bid,
-    private_ip: ({ private_ip }) => private_ip,
-    // Parsed as for SSH, so that none of them can be an option.
-    ssh_host: ({ ssh_destination }) => destination(ssh_destination)?.host ?? null,
-    ssh_user: ({ ssh_destination }) => destination(ssh_destination)?.user ?? null,
-    ssh_port: ({ ssh_destination }) => String(destination(ssh_destination)?.port ?? 22),
-  },
-  volumes: {
-    ...ofAll,
-    ...ofProject,
-    region: ({ region }) => region,
-    size: ({ capacity_gb }) => (capacity_gb === null ? null : String(capacity_gb)),
-    interface: (volume) => volume.interface,
-  },
-  sshKeys: { ...ofAll, ...ofProject },
-  apiKeys: ofAll,
-};
-
-const destination = (text: string | null) => (text === null ? null : parseDestination(text));
-
 /** The placeholders that mean something in all of some panes. */
 export function placeholdersOf(panes: readonly ServiceList[]): readonly string[] {
-  const [first, ...others] = panes.map((pane) => Object.keys(VALUES[pane]));
+  const [first, ...others] = panes.map((pane) => Object.keys(serviceResources[pane].placeholders));
   return (first ?? []).filter((name) => others.every((names) => names.includes(name)));
 }
 
 const PLACEHOLDER = /\{([a-z_]+)\}/g;
 
-/** The panes that own commands can be in, by their names on the command line. The resources are not asked: the settings need this before anything is shown. */
-const PANES: { readonly [Name in ServiceList]: string } = {
-  bids: 'bids',
-  instances: 'instances',
-  volumes: 'volumes',
-  sshKeys: 'ssh-keys',
-  apiKeys: 'api-keys',
-};
-export const paneWords: readonly string[] = Object.values(PANES);
+/** The panes that own commands can be in, by their names on the command line. */
+export const paneWords: readonly string[] = serviceLists.map((name) => serviceResources[name].words.list);
 
 export function paneCalled(word: string): ServiceList | undefined {
-  const names: readonly ServiceList[] = ['bids', 'instances', 'volumes', 'sshKeys', 'apiKeys'];
-  return names.find((name) => PANES[name] === word);
+  return serviceLists.find((name) => serviceResources[name].words.list === word);
 }
 
 /** What is wrong with a command before it is ever run; null when nothing is. */
@@ -142,9 +91,9 @@ export function filledIn<Name extends ServiceList>(
   context: Context,
 ): Outcome<Filled, string> {
   const rowCalled = row.name || row.fid;
-  const values: Values<Rows[Name]> = VALUES[list];
+  const { placeholders }: ServiceResource<Name> = serviceResources[list];
   const environment: Record<string, string> = {};
-  for (const [name, of] of Object.entries(values)) {
+  for (const [name, of] of Object.entries(placeholders)) {
     const value = of(row, context);
     if (value !== null && value !== '') environment[variable(name)] = value;
   }

@@ -1,9 +1,8 @@
 import type { Listed } from '../api/outcome.ts';
+import type { TrackedList } from '../changes/tracked-fields.ts';
 import type { ApiKey } from '../contract/api-key.ts';
-import type { Bid } from '../contract/bid.ts';
 import type { Instance } from '../contract/instance.ts';
-import type { SshKey } from '../contract/ssh-key.ts';
-import type { Volume } from '../contract/volume.ts';
+import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import type { Money } from '../lib/money.ts';
 import type { Reach } from '../ssh/probe.ts';
 import type { Impact } from './confirm.ts';
@@ -13,23 +12,15 @@ import type { Measured, MeasureKind } from './measure.ts';
 import type { Signs } from './signs.ts';
 import type { Write } from './write.ts';
 
-/** Every list with a pane of its own, and its row; the last two are kept by this console. */
-export type Rows = {
-  readonly bids: Bid;
-  readonly instances: Instance;
-  readonly volumes: Volume;
-  readonly sshKeys: SshKey;
-  readonly apiKeys: ApiKey;
-  readonly sessions: Session;
-  readonly activity: Happening;
-};
+export type { ServiceList } from '../contract/lists.ts';
+
+/** The rows of the panes that this console fills itself. */
+type LocalRows = { readonly sessions: Session; readonly activity: Happening };
+export type LocalPane = keyof LocalRows;
+
+/** Every list with a pane of its own, and its row. */
+export interface Rows extends ServiceRows, LocalRows {}
 export type PaneName = keyof Rows;
-
-/** The panes that this console fills itself. */
-export type LocalPane = 'sessions' | 'activity';
-
-/** The lists that the service keeps. */
-export type ServiceList = Exclude<PaneName, LocalPane>;
 
 /** Where a pane stands on the wide screen: always on the left, or on the right side with the others of its group. */
 export type Side = 'main' | 'resources' | 'own';
@@ -233,6 +224,19 @@ export type Resource<Name extends PaneName> = {
   /** The rows of another pane that belong to a selected row of this one: bid → its instances, instance → its bid. */
   readonly relates?: (row: Rows[Name], pane: PaneName, fid: string, context: Context) => boolean;
 };
+
+/** What placeholders of custom commands stand for, by name; null where a row has no such value. */
+export type Placeholders<Row> = Readonly<Record<string, (row: Row, context: Context) => string | null>>;
+
+/** A resource that the service keeps: how it is listed, followed and handed to custom commands. */
+export type ServiceResource<Name extends ServiceList> = Resource<Name> &
+  TrackedList<Rows[Name]> & {
+    /** The other lists that its columns read. */
+    readonly joins: readonly ServiceList[];
+    /** Names of tracked fields on screen, where they are not the interface's own. */
+    readonly fieldNames?: Readonly<Record<string, string>>;
+    readonly placeholders: Placeholders<Rows[Name]>;
+  };
 
 /** Money at stake: what runs now at its limit price for an hour, one amount for each currency. */
 export type Exposure = readonly Money[];

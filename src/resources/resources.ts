@@ -1,27 +1,18 @@
 import { activity } from './activity.ts';
-import { apiKeys } from './api-keys.ts';
-import { bids } from './bids.ts';
-import { instances } from './instances.ts';
-import type { PaneName, Resource, ServiceList, Side } from './resource.ts';
+import type { PaneName, Resource, ServiceList, ServiceResource, Side } from './resource.ts';
+import * as records from './service-lists.ts';
 import { sessions } from './sessions.ts';
-import { sshKeys } from './ssh-keys.ts';
-import { volumes } from './volumes.ts';
 
-/** Every resource with a pane. A new one is one file and one line here. */
-export const resources: { readonly [Name in PaneName]: Resource<Name> } = {
-  bids,
-  instances,
-  volumes,
-  sshKeys,
-  apiKeys,
-  sessions,
-  activity,
-};
+/** The resources that the service keeps. */
+export const serviceResources: { readonly [Name in ServiceList]: ServiceResource<Name> } = { ...records };
+
+/** Every resource with a pane. */
+export const resources: { readonly [Name in PaneName]: Resource<Name> } = { ...serviceResources, sessions, activity };
 
 const isPane = (name: string): name is PaneName => Object.hasOwn(resources, name);
 
 /** Whether the service keeps a list; the rows of the other panes are this console's own. */
-export const isServiceList = (name: PaneName): name is ServiceList => resources[name].side !== 'own';
+export const isServiceList = (name: PaneName): name is ServiceList => Object.hasOwn(serviceResources, name);
 
 /** The panes in the order of their keys. */
 export const paneNames: readonly PaneName[] = Object.keys(resources)

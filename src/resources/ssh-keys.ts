@@ -1,11 +1,12 @@
-import { NewSshKey, type SshKey } from '../contract/ssh-key.ts';
+import { NewSshKey, type SshKey, sshKeyEndpoints } from '../contract/ssh-key.ts';
 import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn } from './cells.ts';
 import { fingerprint, isPrivateKey } from './fingerprint.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import { identifierColumn } from './names.ts';
+import { projectPlaceholders } from './placeholders.ts';
 import { inProject, projectReview, projectTyped, startProject } from './project-field.ts';
-import type { Action, Column, Context, DetailSection, Resource } from './resource.ts';
+import type { Action, Column, Context, DetailSection, ServiceResource } from './resource.ts';
 import { secretText } from './secret.ts';
 import { creation, type Write } from './write.ts';
 
@@ -176,13 +177,17 @@ function detail(key: SshKey, context: Context): readonly DetailSection[] {
   ];
 }
 
-export const sshKeys: Resource<'sshKeys'> = {
+export const sshKeys: ServiceResource<'sshKeys'> = {
   name: 'sshKeys',
   key: '4',
   title: 'SSH keys',
   side: 'resources',
   words: { list: 'ssh-keys', one: 'ssh-key' },
   one: 'SSH key',
+  endpoint: sshKeyEndpoints.listSshKeys,
+  joins: [],
+  trackedFields: ({ name }) => ({ name }),
+  placeholders: projectPlaceholders,
   empty: (key) => `No SSH keys yet. Press ${key('create-ssh-key', 'n')} to add one.`,
   absent: () => ({
     'cancel-bid': "SSH keys can't be deleted here: the service has no request for it.",

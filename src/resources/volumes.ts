@@ -1,13 +1,14 @@
-import { NewVolume, VOLUME_NAME, type Volume } from '../contract/volume.ts';
+import { NewVolume, VOLUME_NAME, type Volume, volumeEndpoints } from '../contract/volume.ts';
 import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn, textColumn } from './cells.ts';
 import { anyOf } from './filter.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { issuesOf } from './issues.ts';
 import { instancesOf, nameIn } from './joins.ts';
 import { calledHere, detailIdentifier, identifierColumn, identifierOf, nameAndIdentifier } from './names.ts';
+import { fidsText, numberText, projectPlaceholders } from './placeholders.ts';
 import { inProject, projectReview, projectTyped, startProject } from './project-field.ts';
 import { regionWarnings } from './region-warnings.ts';
-import type { Action, Column, Confirmation, Context, DetailSection, Jump, Resource } from './resource.ts';
+import type { Action, Column, Confirmation, Context, DetailSection, Jump, ServiceResource } from './resource.ts';
 import { isStatus, statusCell } from './status.ts';
 import { diskInterfaces, regions } from './suggestions.ts';
 import { creation, removal, type Write } from './write.ts';
@@ -267,13 +268,27 @@ function detail(volume: Volume, context: Context): readonly DetailSection[] {
   ];
 }
 
-export const volumes: Resource<'volumes'> = {
+export const volumes: ServiceResource<'volumes'> = {
   name: 'volumes',
   key: '3',
   title: 'Volumes',
   side: 'resources',
   words: { list: 'volumes', one: 'volume' },
   one: 'volume',
+  endpoint: volumeEndpoints.listVolumes,
+  joins: ['bids'],
+  trackedFields: ({ name, capacity_gb, bids, reservations }) => ({
+    name,
+    capacity_gb: numberText(capacity_gb),
+    in_use_by: fidsText([...bids, ...reservations]),
+  }),
+  fieldNames: { capacity_gb: 'size in GB', in_use_by: 'in use by' },
+  placeholders: {
+    ...projectPlaceholders,
+    region: ({ region }) => region,
+    size: ({ capacity_gb }) => numberText(capacity_gb),
+    interface: (volume) => volume.interface,
+  },
   empty: (key) => `No volumes yet. Press ${key('create-volume', 'n')} to create one.`,
   columns,
   sort: { column: 'name', descending: false },

@@ -1,9 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { JournalEvent } from '../changes/change-event.ts';
+import { isPerProject } from '../contract/endpoint.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import { happeningOf } from '../resources/event-words.ts';
 import type { Rows, ServiceList } from '../resources/resource.ts';
-import { serviceLists } from '../resources/resources.ts';
+import { serviceLists, serviceResources } from '../resources/resources.ts';
 import type { ConsoleState } from './console.ts';
 import { allHappened, MOST_HAPPENINGS, noticed } from './happened.ts';
 import { historyTold } from './history.ts';
@@ -119,11 +120,11 @@ export function recordList<Name extends ServiceList>(
 ): void {
   const list = lists[name];
   if (list.asOf === null) return;
-  // API keys belong to no project: they are the same for all.
-  for (const scope of name === 'apiKeys' ? scopes.slice(0, 1) : scopes) {
+  const perProject = isPerProject(serviceResources[name].endpoint);
+  for (const scope of perProject ? scopes : scopes.slice(0, 1)) {
     journal.record(scope, name, {
       asked: list.asOf,
-      rows: scopes.length === 1 || name === 'apiKeys' ? list.rows : rowsOfProject(list.rows, scope.project),
+      rows: scopes.length > 1 && perProject ? rowsOfProject(list.rows, scope.project) : list.rows,
       whole:
         !list.warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit') &&
         list.unreadable.every(({ fid }) => fid !== null),

@@ -166,7 +166,7 @@ export function createPoller(parts: Parts): Poller {
       toldAt = clock.steady();
       change((state) => pageArrived(state, name, progress));
     };
-    return readList[name](parts.client(), projects, { signal, onPage }).then((answer) => {
+    return readList(parts.client(), name, projects, { signal, onPage }).then((answer) => {
       if (signal.aborted) return null;
       if (!answer.ok) return answer.error;
       change((state) => rowsArrived(state, name, answer.value, asked, clock.now()));

@@ -107,9 +107,9 @@ export function createWriting(parts: Parts) {
     else change((state) => noticed(state, kept.join(' '), 'warn'));
   };
 
-  const readBids = (): ReturnType<(typeof readList)['bids']> => {
+  const readBids = (): ReturnType<typeof readList<'bids'>> => {
     const progress = { signal: new AbortController().signal, onPage: () => undefined };
-    return readList.bids(parts.client(), projectsOf(store.getState().connected), progress);
+    return readList(parts.client(), 'bids', projectsOf(store.getState().connected), progress);
   };
 
   const submit = async (write: Write): Promise<void> => {

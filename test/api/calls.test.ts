@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
 import { ApiKeyFid, BidFid, InstanceFid, VolumeFid } from '../../src/contract/fid.ts';
 import { always, connect, json, PROJECT, QUERY, serve, TOKEN } from './serving.ts';
 
@@ -82,7 +83,7 @@ test('identifiers that look alike stay two rows of one line each, and a write go
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   const client = connect(service.url);
-  const answer = await client.list('listBids', QUERY);
+  const answer = await client.list(endpoints.listBids, QUERY);
   const bids = answer.ok ? [...answer.value.rows.values()].map(({ row }) => row) : [];
   expect(bids.map(({ fid }) => fid)).toEqual([
     'b\\u{a}1',
@@ -164,7 +165,7 @@ test('a login page instead of a deletion is no success', async () => {
 test('filters are sent as the interface has them: lists joined by commas, nothing for null', async () => {
   await using service = await serve(json([]));
   const fids = [BidFid.parse('b1'), BidFid.parse('b2')];
-  await connect(service.url).list('listInstances', {
+  await connect(service.url).list(endpoints.listInstances, {
     query: { project: PROJECT, region: null, instance_type: undefined, bid_fid_in: fids, limit: 7 },
   });
   expect(Object.fromEntries(service.seen[0]?.query ?? [])).toEqual({
@@ -178,7 +179,7 @@ test('text that would act on the terminal never comes out of an answer', async (
   await using service = await serve(
     json([{ fid: 'i', name: 'a\u001b[2Jb\u009b1mc\u202ed\ne', 'x\u0007': { y: ['\u001b]0;t\u0007'] } }]),
   );
-  const answer = await connect(service.url).list('listInstances', QUERY);
+  const answer = await connect(service.url).list(endpoints.listInstances, QUERY);
   const text =
     JSON.stringify(answer, null, 1) + (answer.ok ? [...answer.value.rows.values()].map(({ raw }) => raw).join('') : '');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
@@ -222,7 +223,10 @@ test('a log of requests has no token that the service put into an address', asyn
     else response.writeHead(307, { location: `/moved?t=${TOKEN}` }).end();
   });
   const exchanges: Exchange[] = [];
-  await connect(service.url, {}, { onExchange: (exchange) => exchanges.push(exchange) }).list('listApiKeys', {});
+  await connect(service.url, {}, { onExchange: (exchange) => exchanges.push(exchange) }).list(
+    endpoints.listApiKeys,
+    {},
+  );
   expect(exchanges.map(({ path }) => path)).toEqual(['/v2/api-keys', '/moved?t=$SPOTDECK_TOKEN']);
   expect(JSON.stringify(exchanges)).not.toContain(TOKEN);
 });
@@ -231,7 +235,10 @@ test('a log of requests has no part of a token, wherever an answer is cut', asyn
   for (let blanks = 3950; blanks <= 4010; blanks++) {
     await using service = await serve(always(200, `["${TOKEN}${' '.repeat(blanks)}${TOKEN}${' '.repeat(99)}"]`));
     const exchanges: Exchange[] = [];
-    await connect(service.url, {}, { onExchange: (exchange) => exchanges.push(exchange) }).list('listApiKeys', {});
+    await connect(service.url, {}, { onExchange: (exchange) => exchanges.push(exchange) }).list(
+      endpoints.listApiKeys,
+      {},
+    );
     expect(exchanges[0]?.answer?.startsWith('["$SPOTDECK_TOKEN ')).toBe(true);
     expect(exchanges[0]?.answer).not.toContain(TOKEN.slice(0, 3));
   }
@@ -240,6 +247,9 @@ test('a log of requests has no part of a token, wherever an answer is cut', asyn
 test('a log of requests has no secret that a list should not have had', async () => {
   await using service = await serve(always(200, '[{"fid":"k","secret" : "very\\"secret","private_key":"hidden'));
   const exchanges: Exchange[] = [];
-  await connect(service.url, {}, { onExchange: (exchange) => exchanges.push(exchange) }).list('listApiKeys', {});
+  await connect(service.url, {}, { onExchange: (exchange) => exchanges.push(exchange) }).list(
+    endpoints.listApiKeys,
+    {},
+  );
   expect(exchanges[0]?.answer).toBe('[{"fid":"k","secret" : "…","private_key":"…');
 });

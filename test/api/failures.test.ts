@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { transportError } from '../../src/api/transport.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
 import { BidFid } from '../../src/contract/fid.ts';
 import { type Answering, always, connect, QUERY, serve, TOKEN } from './serving.ts';
 
@@ -32,14 +33,14 @@ test('a port where nobody listens has refused the connection, and a write is cer
   const gone = await listen(() => undefined);
   await gone[Symbol.asyncDispose]();
   const error = { kind: 'unreachable', why: 'refused', where: gone.host, reached: 'no' };
-  expect(await connect(`http://${gone.host}`).list('listBids', QUERY)).toEqual({ ok: false, error });
+  expect(await connect(`http://${gone.host}`).list(endpoints.listBids, QUERY)).toEqual({ ok: false, error });
   expect(await connect(`http://${gone.host}`).call('updateBid', write)).toEqual({ ok: false, error });
 });
 
 test('a service that never answers is given up on, and a write to it may have arrived', async () => {
   await using service = await serve(silent);
   const client = connect(service.url, { timeoutMs: 50 });
-  expect(await client.list('listBids', QUERY)).toEqual({
+  expect(await client.list(endpoints.listBids, QUERY)).toEqual({
     ok: false,
     error: { kind: 'timeout', afterMs: 50, reached: 'no' },
   });
@@ -56,7 +57,7 @@ test('an answer that stops in its middle is given up on, and a write has arrived
     response.write('{"fid":');
   });
   const client = connect(service.url, { timeoutMs: 100 });
-  expect(await client.list('listBids', QUERY)).toMatchObject({ error: { kind: 'timeout', reached: 'no' } });
+  expect(await client.list(endpoints.listBids, QUERY)).toMatchObject({ error: { kind: 'timeout', reached: 'no' } });
   expect(await client.call('updateBid', write)).toMatchObject({ error: { kind: 'timeout', reached: 'yes' } });
 });
 
@@ -65,7 +66,7 @@ test('an error whose body never ends is told by its status', async () => {
     response.writeHead(404, { 'content-type': 'text/plain' });
     response.write('Not here.');
   });
-  const answer = await connect(service.url, { timeoutMs: 100 }).list('listBids', QUERY);
+  const answer = await connect(service.url, { timeoutMs: 100 }).list(endpoints.listBids, QUERY);
   expect(answer).toEqual({ ok: false, error: { kind: 'not-found', said: 'Not here.', reached: 'yes' } });
 });
 
@@ -87,7 +88,7 @@ test('who stops a request learns that it was stopped, not that it took too long'
 test('a list that is stopped between two pages ends as stopped', async () => {
   const stopping = new AbortController();
   await using service = await serve(always(200, '{"data":[],"next_cursor":"x"}'));
-  const list = await connect(service.url).list('listBids', QUERY, {
+  const list = await connect(service.url).list(endpoints.listBids, QUERY, {
     signal: stopping.signal,
     onPage: () => stopping.abort(),
   });
@@ -104,7 +105,7 @@ test('a connection that is cut before the answer leaves a write in doubt, and it
   const client = connect(`http://${service.host}`);
   const error = { kind: 'unreachable', why: 'reset', where: service.host };
   expect(await client.call('updateBid', write)).toEqual({ ok: false, error: { ...error, reached: 'maybe' } });
-  expect(await client.list('listBids', QUERY)).toEqual({ ok: false, error: { ...error, reached: 'no' } });
+  expect(await client.list(endpoints.listBids, QUERY)).toEqual({ ok: false, error: { ...error, reached: 'no' } });
   expect(asked).toBe(2);
 });
 
@@ -114,7 +115,7 @@ test('a connection that is cut in the middle of an answer: a read failed, a writ
     response.write('{"fid":', () => response.destroy());
   });
   const client = connect(service.url);
-  expect(await client.list('listBids', QUERY)).toMatchObject({
+  expect(await client.list(endpoints.listBids, QUERY)).toMatchObject({
     ok: false,
     error: { kind: 'unreachable', why: 'reset', reached: 'no' },
   });
@@ -126,14 +127,14 @@ test('a connection that is cut in the middle of an answer: a read failed, a writ
 
 test('something that does not speak HTTP is an unreadable answer', async () => {
   await using service = await listen((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
-  expect(await connect(`http://${service.host}`).list('listBids', QUERY)).toMatchObject({
+  expect(await connect(`http://${service.host}`).list(endpoints.listBids, QUERY)).toMatchObject({
     error: { kind: 'unreadable-answer', why: 'it is not HTTP' },
   });
 });
 
 test('a body that is not packed as it claims is an unreadable answer', async () => {
   await using service = await serve(always(200, 'not gzip at all', { 'content-encoding': 'gzip' }));
-  expect(await connect(service.url).list('listBids', QUERY)).toMatchObject({
+  expect(await connect(service.url).list(endpoints.listBids, QUERY)).toMatchObject({
     error: { kind: 'unreadable-answer', why: 'it is damaged' },
   });
 });
@@ -159,7 +160,7 @@ test('an answer of more than 64 MiB is not read to its end', async () => {
     response.writeHead(200, { 'content-type': 'application/json' });
     more();
   });
-  expect(await connect(service.url, { timeoutMs: 30_000 }).list('listBids', QUERY)).toEqual({
+  expect(await connect(service.url, { timeoutMs: 30_000 }).list(endpoints.listBids, QUERY)).toEqual({
     ok: false,
     error: { kind: 'unreadable-answer', why: 'it is longer than 64 MiB', reached: 'yes' },
   });

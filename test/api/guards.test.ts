@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
 import { ApiKeyFid, BidFid, VolumeFid } from '../../src/contract/fid.ts';
 import { always, connect, json, PROJECT, QUERY, serve, TOKEN } from './serving.ts';
 
@@ -31,7 +32,7 @@ test('a read-only console reads, and none of its writes leaves', async () => {
   ]);
   for (const write of writes) expect(write).toEqual({ ok: false, error: { kind: 'read-only', reached: 'no' } });
   expect(service.seen).toEqual([]);
-  expect(await client.list('listBids', QUERY)).toMatchObject({ ok: true });
+  expect(await client.list(endpoints.listBids, QUERY)).toMatchObject({ ok: true });
 });
 
 test.each([null, '', 'with blank', 'line\nbreak', 'tab\t', 'umläut', 'escape\u001b', '✓'])(
@@ -40,7 +41,7 @@ test.each([null, '', 'with blank', 'line\nbreak', 'tab\t', 'umläut', 'escape\u0
     await using service = await serve(json([]));
     const client = connect(service.url, { token });
     const error = { kind: 'no-token', reached: 'no' };
-    expect(await client.list('listBids', QUERY)).toEqual({ ok: false, error });
+    expect(await client.list(endpoints.listBids, QUERY)).toEqual({ ok: false, error });
     expect(await client.call('cancelBid', { params: { bid_fid } })).toEqual({ ok: false, error });
     expect(service.seen).toEqual([]);
   },
@@ -54,7 +55,7 @@ test('plain http to another machine is refused without a request', async () => {
     { onExchange: (exchange) => exchanges.push(exchange) },
   );
   const error = { kind: 'plain-http', where: '192.0.2.1:8080', reached: 'no' };
-  expect(await client.list('listBids', QUERY)).toEqual({ ok: false, error });
+  expect(await client.list(endpoints.listBids, QUERY)).toEqual({ ok: false, error });
   expect(await client.call('cancelBid', { params: { bid_fid } })).toEqual({ ok: false, error });
   expect(exchanges).toEqual([]);
 });
@@ -66,7 +67,7 @@ test.each([
   'http://[::2]',
   'http://10.0.0.1',
 ])('%s is another machine', async (address) => {
-  expect(await connect(address).list('listBids', QUERY)).toMatchObject({ error: { kind: 'plain-http' } });
+  expect(await connect(address).list(endpoints.listBids, QUERY)).toMatchObject({ error: { kind: 'plain-http' } });
 });
 
 test.each(['127.0.0.1', '127.1', '127.8.9.10', 'LOCALHOST', '[::1]'])(
@@ -78,21 +79,23 @@ test.each(['127.0.0.1', '127.1', '127.8.9.10', 'LOCALHOST', '[::1]'])(
     const address = holder.address();
     const port = typeof address === 'object' ? address?.port : 0;
     await new Promise((resolve) => holder.close(resolve));
-    const list = await connect(`http://${host}:${port}`).list('listBids', QUERY);
+    const list = await connect(`http://${host}:${port}`).list(endpoints.listBids, QUERY);
     expect(list).toMatchObject({ ok: false, error: { kind: 'unreachable', reached: 'no' } });
   },
 );
 
 test('plain http to another machine is tried when the profile allows it', async () => {
   const stop = AbortSignal.abort();
-  const list = await connect('http://192.0.2.1', { allowPlainHttp: true }).list('listBids', QUERY, { signal: stop });
+  const list = await connect('http://192.0.2.1', { allowPlainHttp: true }).list(endpoints.listBids, QUERY, {
+    signal: stop,
+  });
   expect(list).toMatchObject({ error: { kind: 'aborted', reached: 'no' } });
 });
 
 test.each(['', 'no address', 'ftp://127.0.0.1', 'file:///etc/passwd', 'http://', '/v2'])(
   'an address that is %j is told, never thrown',
   async (address) => {
-    expect(await connect(address).list('listBids', QUERY)).toEqual({
+    expect(await connect(address).list(endpoints.listBids, QUERY)).toEqual({
       ok: false,
       error: { kind: 'unreachable', why: 'other', where: 'the configured address', reached: 'no' },
     });
@@ -101,7 +104,7 @@ test.each(['', 'no address', 'ftp://127.0.0.1', 'file:///etc/passwd', 'http://',
 
 test('a user name, password, query or fragment in the address is not sent', async () => {
   await using service = await serve(json([]));
-  const list = await connect(`http://user:secret@${service.host}/?a=b#c`).list('listApiKeys', {});
+  const list = await connect(`http://user:secret@${service.host}/?a=b#c`).list(endpoints.listApiKeys, {});
   expect(list).toMatchObject({ ok: true });
   expect(service.seen[0]).toMatchObject({ path: '/v2/api-keys', headers: { authorization: `Bearer ${TOKEN}` } });
   expect(service.seen[0]?.query.toString()).toBe('');
@@ -112,7 +115,7 @@ test.each([301, 302, 303, 307, 308])(
   async (status) => {
     await using other = await serve(json([]));
     await using service = await serve(always(status, '', { location: `${other.url}/v2/spot/bids?secret=1#x` }));
-    const list = await connect(service.url).list('listBids', QUERY);
+    const list = await connect(service.url).list(endpoints.listBids, QUERY);
     expect(list).toEqual({ ok: false, error: { kind: 'redirected', to: `${other.url}/v2/spot/bids`, reached: 'yes' } });
     expect(other.seen).toEqual([]);
     expect(service.seen).toHaveLength(1);
@@ -124,7 +127,7 @@ test('a redirect that leads to another origin only at its second step is an erro
   await using service = await serve((_, response, nth) => {
     response.writeHead(302, { location: nth === 1 ? '/there' : `//${other.host}/` }).end();
   });
-  expect(await connect(service.url).list('listApiKeys', {})).toMatchObject({ error: { kind: 'redirected' } });
+  expect(await connect(service.url).list(endpoints.listApiKeys, {})).toMatchObject({ error: { kind: 'redirected' } });
   expect(other.seen).toEqual([]);
   expect(service.seen).toHaveLength(2);
 });
@@ -134,7 +137,7 @@ test('a redirect within the origin is followed by reads, with the token', async 
     if (seen.path === '/moved') response.end('[{"fid":"a"}]');
     else response.writeHead(307, { location: '/moved?x=1' }).end();
   });
-  expect(await connect(service.url).list('listBids', QUERY)).toMatchObject({
+  expect(await connect(service.url).list(endpoints.listBids, QUERY)).toMatchObject({
     ok: true,
     value: { rows: new Map([['a', { row: { fid: 'a' } }]]) },
   });
@@ -143,7 +146,7 @@ test('a redirect within the origin is followed by reads, with the token', async 
 
 test('redirects in a circle end', async () => {
   await using service = await serve(always(302, '', { location: '/round' }));
-  const list = await connect(service.url).list('listBids', QUERY);
+  const list = await connect(service.url).list(endpoints.listBids, QUERY);
   expect(list).toEqual({ ok: false, error: { kind: 'redirected', to: `${service.url}/round`, reached: 'yes' } });
   expect(service.seen).toHaveLength(6);
 });
@@ -157,12 +160,14 @@ test('a write is never sent on, not even within the origin', async () => {
 
 test.each([{}, { location: 'http://' }])('a redirect to nowhere (%j) is an unreadable answer', async (headers) => {
   await using service = await serve(always(302, '', headers));
-  expect(await connect(service.url).list('listBids', QUERY)).toMatchObject({ error: { kind: 'unreadable-answer' } });
+  expect(await connect(service.url).list(endpoints.listBids, QUERY)).toMatchObject({
+    error: { kind: 'unreadable-answer' },
+  });
 });
 
 test('a redirect to another kind of address is an error', async () => {
   await using service = await serve(always(302, '', { location: 'javascript:alert(1)' }));
-  expect(await connect(service.url).list('listBids', QUERY)).toMatchObject({
+  expect(await connect(service.url).list(endpoints.listBids, QUERY)).toMatchObject({
     error: { kind: 'redirected', to: 'javascript:' },
   });
 });

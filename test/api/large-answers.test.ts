@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
 import { BidFid } from '../../src/contract/fid.ts';
 import { type Answering, always, connect, QUERY, serve } from './serving.ts';
 
@@ -33,9 +34,9 @@ test.each([
   let text = write(rows(10_000));
   await using service = await serve((_seen, response) => void response.end(text));
   const client = connect(service.url);
-  const first = await client.list('listBids', QUERY);
+  const first = await client.list(endpoints.listBids, QUERY);
   text = write(rows(10_000).map((one, n) => (n === 5000 ? row(5000, 'changed') : one)));
-  const second = await client.list('listBids', QUERY);
+  const second = await client.list(endpoints.listBids, QUERY);
   if (!first.ok || !second.ok) throw new Error('The list was not read.');
   expect([...first.value.rows.keys()]).toEqual(Array.from({ length: 10_000 }, (_, n) => `f${n}`));
   const changed = [...second.value.rows].filter(([fid, listed]) => first.value.rows.get(fid) !== listed);
@@ -46,7 +47,7 @@ test('a large row is read; one that is too large is counted as unreadable, and t
   const large = row(1, 'x'.repeat(5_000_000));
   const tooLarge = row(2, 'x'.repeat(9_000_000));
   await using service = await serve(byPath({ [BIDS]: gzipSync(JSON.stringify([row(0), large, tooLarge, row(3)])) }));
-  const list = await connect(service.url).list('listBids', QUERY);
+  const list = await connect(service.url).list(endpoints.listBids, QUERY);
   if (!list.ok) throw new Error('The list was not read.');
   expect([...list.value.rows.keys()]).toEqual(['f0', 'f1', 'f3']);
   expect(list.value.unreadable).toEqual([{ fid: null, why: 'it is too large', raw: '' }]);
@@ -58,10 +59,10 @@ test('a list with more rows than there is room for is an error, whatever it is p
   );
   const client = connect(service.url, { timeoutMs: 30_000 });
   const [bids, instances, volumes, keys] = await Promise.all([
-    client.list('listBids', QUERY),
-    client.list('listInstances', QUERY),
-    client.list('listVolumes', QUERY),
-    client.list('listApiKeys', {}),
+    client.list(endpoints.listBids, QUERY),
+    client.list(endpoints.listInstances, QUERY),
+    client.list(endpoints.listVolumes, QUERY),
+    client.list(endpoints.listApiKeys, {}),
   ]);
   expect([bids, volumes]).toEqual([
     { ok: false, error: NO_ROOM },
@@ -79,17 +80,17 @@ test('pages without end stop where the room ends, and the same list is read agai
     response.end(gzipSync(JSON.stringify({ data, next_cursor: endless ? `c${nth}` : null }), { level: 1 }));
   });
   const client = connect(service.url, { mostPages: 1000, timeoutMs: 30_000 });
-  expect(await client.list('listBids', QUERY)).toEqual({ ok: false, error: NO_ROOM });
+  expect(await client.list(endpoints.listBids, QUERY)).toEqual({ ok: false, error: NO_ROOM });
   expect(service.seen.length).toBeLessThan(20);
   endless = false;
-  expect(await client.list('listBids', QUERY)).toMatchObject({ ok: true, value: { pages: 1 } });
+  expect(await client.list(endpoints.listBids, QUERY)).toMatchObject({ ok: true, value: { pages: 1 } });
 });
 
 test('the rows of a project that is not shown any more make room for another’s', async () => {
   await using service = await serve(byPath({ '/v2/instances': heavy(30) }));
   const client = connect(service.url, { timeoutMs: 30_000 });
   for (const project of ['one', 'two', 'three'])
-    expect(await client.list('listInstances', { query: { ...QUERY.query, region: project } })).toMatchObject({
+    expect(await client.list(endpoints.listInstances, { query: { ...QUERY.query, region: project } })).toMatchObject({
       ok: true,
     });
 }, 30_000);
@@ -116,7 +117,7 @@ test('of an error that never ends a line is read', async () => {
     response.writeHead(500);
     more();
   });
-  const list = await connect(service.url).list('listBids', QUERY);
+  const list = await connect(service.url).list(endpoints.listBids, QUERY);
   expect(list).toMatchObject({
     ok: false,
     error: { kind: 'server-fault', said: expect.stringMatching(/^too much too/) },

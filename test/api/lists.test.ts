@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Outcome, ServiceError, WholeList } from '../../src/api/outcome.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
 import { type Answering, connect, json, QUERY, type Seen, serve } from './serving.ts';
 
 const fidsOf = (list: Outcome<WholeList<{ readonly fid: string }>, ServiceError>): readonly string[] | null =>
@@ -27,7 +28,7 @@ test.each([
     }),
   );
   const progress: unknown[] = [];
-  const list = await connect(service.url).list('listBids', QUERY, { onPage: (page) => progress.push(page) });
+  const list = await connect(service.url).list(endpoints.listBids, QUERY, { onPage: (page) => progress.push(page) });
   expect(fidsOf(list)).toEqual(['a', 'b', 'c', 'd']);
   expect(list).toMatchObject({ ok: true, value: { pages: 3, warnings: [], unreadable: [] } });
   // With the last page the whole list is there.
@@ -41,14 +42,14 @@ test.each([
 
 test('a bare list where pages are documented is the whole list', async () => {
   await using service = await serve(json([row('a'), row('b')]));
-  const list = await connect(service.url).list('listInstances', QUERY);
+  const list = await connect(service.url).list(endpoints.listInstances, QUERY);
   expect(fidsOf(list)).toEqual(['a', 'b']);
   expect(list).toMatchObject({ value: { pages: 1, warnings: [] } });
 });
 
 test('pages where a bare list is documented are read to the end', async () => {
   await using service = await serve(paged({ first: { data: [row('a')], next_cursor: 'x' }, x: { data: [row('b')] } }));
-  expect(fidsOf(await connect(service.url).list('listVolumes', QUERY))).toEqual(['a', 'b']);
+  expect(fidsOf(await connect(service.url).list(endpoints.listVolumes, QUERY))).toEqual(['a', 'b']);
   expect(service.seen.map(({ query }) => query.toString())).toEqual([
     'project=proj_demo',
     'project=proj_demo&next_cursor=x',
@@ -57,13 +58,13 @@ test('pages where a bare list is documented are read to the end', async () => {
 
 test('API keys are asked for without any parameter', async () => {
   await using service = await serve(json([row('a')]));
-  expect(fidsOf(await connect(service.url).list('listApiKeys', {}))).toEqual(['a']);
+  expect(fidsOf(await connect(service.url).list(endpoints.listApiKeys, {}))).toEqual(['a']);
   expect(service.seen[0]?.query.toString()).toBe('');
 });
 
 test('an empty list is a list', async () => {
   await using service = await serve(json({ data: [], next_cursor: null }));
-  expect(await connect(service.url).list('listBids', QUERY)).toEqual({
+  expect(await connect(service.url).list(endpoints.listBids, QUERY)).toEqual({
     ok: true,
     value: { rows: new Map(), unreadable: [], warnings: [], pages: 1 },
   });
@@ -77,7 +78,7 @@ test('a cursor that came before ends the list with a warning, even when it came 
       y: { data: [row('c')], next_cursor: 'x' },
     }),
   );
-  const list = await connect(service.url).list('listBids', QUERY);
+  const list = await connect(service.url).list(endpoints.listBids, QUERY);
   expect(fidsOf(list)).toEqual(['a', 'b', 'c']);
   expect(list).toMatchObject({ value: { warnings: ['cursor-repeated'], pages: 3 } });
   expect(service.seen).toHaveLength(3);
@@ -87,7 +88,7 @@ test('a list without an end stops at the page limit with a warning', async () =>
   await using service = await serve((_, response, nth) => {
     response.end(JSON.stringify({ data: [row(`r${nth}`)], next_cursor: `c${nth}` }));
   });
-  const list = await connect(service.url, { mostPages: 4 }).list('listBids', QUERY);
+  const list = await connect(service.url, { mostPages: 4 }).list(endpoints.listBids, QUERY);
   expect(fidsOf(list)).toEqual(['r1', 'r2', 'r3', 'r4']);
   expect(list).toMatchObject({ value: { warnings: ['page-limit'], pages: 4 } });
   expect(service.seen).toHaveLength(4);
@@ -95,7 +96,7 @@ test('a list without an end stops at the page limit with a warning', async () =>
 
 test('a list that ends on the last page allowed has no warning', async () => {
   await using service = await serve(paged({ first: { data: [row('a')], next_cursor: 'x' }, x: { data: [row('b')] } }));
-  const list = await connect(service.url, { mostPages: 2 }).list('listBids', QUERY);
+  const list = await connect(service.url, { mostPages: 2 }).list(endpoints.listBids, QUERY);
   expect(list).toMatchObject({ ok: true, value: { warnings: [], pages: 2 } });
 });
 
@@ -106,7 +107,7 @@ test('a row seen twice counts once, in its first place with its newest content',
       x: { data: [row('c'), row('a', 'new')] },
     }),
   );
-  const list = await connect(service.url).list('listBids', QUERY);
+  const list = await connect(service.url).list(endpoints.listBids, QUERY);
   expect(fidsOf(list)).toEqual(['a', 'b', 'c']);
   expect(list).toMatchObject({ value: { warnings: ['rows-repeated'] } });
   expect(list.ok && list.value.rows.get('a')).toMatchObject({ row: { name: 'new' }, raw: '{"fid":"a","name":"new"}' });
@@ -126,7 +127,7 @@ test('rows that cannot be read say why, and leave the others alone', async () =>
     row('z'),
   ];
   await using service = await serve(json({ data: rows }));
-  const list = await connect(service.url).list('listBids', QUERY);
+  const list = await connect(service.url).list(endpoints.listBids, QUERY);
   expect(fidsOf(list)).toEqual(['a', 'z']);
   expect(list.ok && list.value.unreadable.map(({ fid, why }) => [fid, why])).toEqual([
     [null, 'it has no identifier'],
@@ -151,7 +152,7 @@ test.each([
     if (seen.query.has('next_cursor')) response.writeHead(status).end(body);
     else response.end(JSON.stringify({ data: [row('a')], next_cursor: 'x' }));
   });
-  expect(await connect(service.url).list('listBids', QUERY)).toMatchObject({ ok: false, error });
+  expect(await connect(service.url).list(endpoints.listBids, QUERY)).toMatchObject({ ok: false, error });
 });
 
 const strict = (seen: Seen): boolean => seen.query.has('limit');
@@ -162,8 +163,8 @@ test('a service that refuses the page size is asked without, now and from then o
     else response.end(JSON.stringify({ data: [row('a')], next_cursor: seen.query.has('next_cursor') ? null : 'x' }));
   });
   const client = connect(service.url);
-  expect(await client.list('listBids', QUERY)).toMatchObject({ ok: true, value: { pages: 2 } });
-  expect(await client.list('listInstances', QUERY)).toMatchObject({ ok: true });
+  expect(await client.list(endpoints.listBids, QUERY)).toMatchObject({ ok: true, value: { pages: 2 } });
+  expect(await client.list(endpoints.listInstances, QUERY)).toMatchObject({ ok: true });
   expect(service.seen.map((seen) => [seen.path, strict(seen)])).toEqual([
     ['/v2/spot/bids', true],
     ['/v2/spot/bids', false],
@@ -178,7 +179,7 @@ test('a page size that a caller asked for itself goes before the setting, and is
     if (strict(seen)) response.writeHead(422).end();
     else response.end('[]');
   });
-  const list = await connect(service.url).list('listBids', { query: { ...QUERY.query, limit: 7 } });
+  const list = await connect(service.url).list(endpoints.listBids, { query: { ...QUERY.query, limit: 7 } });
   expect(list).toMatchObject({ ok: true });
   expect(service.seen.map(({ query }) => query.get('limit'))).toEqual(['7', null]);
 });
@@ -187,14 +188,14 @@ test('a refusal that has nothing to do with the page size is told, and the page 
   await using service = await serve(json({ detail: [{ loc: ['query', 'project'], msg: 'unknown' }] }, 422));
   const client = connect(service.url);
   const fields = [{ path: ['project'], message: 'unknown' }];
-  expect(await client.list('listBids', QUERY)).toMatchObject({ ok: false, error: { kind: 'refused', fields } });
-  expect(await client.list('listBids', QUERY)).toMatchObject({ ok: false });
+  expect(await client.list(endpoints.listBids, QUERY)).toMatchObject({ ok: false, error: { kind: 'refused', fields } });
+  expect(await client.list(endpoints.listBids, QUERY)).toMatchObject({ ok: false });
   expect(service.seen.map(strict)).toEqual([true, false, true, false]);
 });
 
 test('without a page size none is sent, and a refusal is not asked about again', async () => {
   await using service = await serve(json({}, 422));
-  expect(await connect(service.url, { pageSize: null }).list('listBids', QUERY)).toMatchObject({ ok: false });
+  expect(await connect(service.url, { pageSize: null }).list(endpoints.listBids, QUERY)).toMatchObject({ ok: false });
   expect(service.seen.map(strict)).toEqual([false]);
 });
 
@@ -210,7 +211,7 @@ test('a list of 10,000 rows in a hundred pages keeps the program answering', asy
   });
   let turns = 0;
   const turning = setInterval(() => turns++, 0);
-  const list = await connect(service.url, { mostPages: 1000 }).list('listBids', QUERY);
+  const list = await connect(service.url, { mostPages: 1000 }).list(endpoints.listBids, QUERY);
   clearInterval(turning);
   expect(list.ok && list.value.rows.size).toBe(10_000);
   expect(turns).toBeGreaterThan(20);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sentenceFor } from '../../src/api/sentences.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
 import { BidFid } from '../../src/contract/fid.ts';
 import { connect, QUERY, serve, TOKEN } from './serving.ts';
 
@@ -52,8 +53,8 @@ test('whatever a service answers, reads and writes end with a value or an error 
     fc.asyncProperty(status, body, header, async (code, text, type) => {
       next = { status: code, body: text, type };
       const answers = [
-        await client.list('listBids', QUERY),
-        await client.list('listApiKeys', {}),
+        await client.list(endpoints.listBids, QUERY),
+        await client.list(endpoints.listApiKeys, {}),
         await client.call('updateBid', { params: { bid_fid: BidFid.parse('b') }, body: {} }),
         await client.call('cancelBid', { params: { bid_fid: BidFid.parse('b') } }),
       ];

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceError } from '../../src/api/outcome.ts';
 import { readRetryAfter } from '../../src/api/refusal.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
 import { BidFid } from '../../src/contract/fid.ts';
 import { type Answering, always, connect, QUERY, serve, TOKEN } from './serving.ts';
 
 async function refusedRead(answering: Answering): Promise<ServiceError> {
   await using service = await serve(answering);
-  const answer = await connect(service.url, { pageSize: null }).list('listBids', QUERY);
+  const answer = await connect(service.url, { pageSize: null }).list(endpoints.listBids, QUERY);
   expect(service.seen).toHaveLength(1);
   if (answer.ok) throw new Error('the list was read');
   return answer.error;

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { watchPreemptions } from '../../src/app/preempt-hook.ts';
 import { type Claim, type Journal, openJournal } from '../../src/journal/journal.ts';
+import { serviceResources } from '../../src/resources/resources.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { rowsArrived } from '../../src/state/polling.ts';
 import { newPath } from '../journal/looks.ts';
@@ -19,7 +20,7 @@ function sharing(command: readonly string[]) {
   const path = newPath();
   const folder = join(path, '..');
   const clock = handClock();
-  const journal = openJournal(path, clock.now);
+  const journal = openJournal(path, clock.now, serviceResources);
   onTestFinished(() => journal.close());
   let turn = 1;
   return {

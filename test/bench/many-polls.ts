@@ -6,6 +6,7 @@ import { createRoom } from '../../src/api/room.ts';
 import { readWholeList } from '../../src/api/whole-list.ts';
 import { Instance } from '../../src/contract/instance.ts';
 import { openJournal } from '../../src/journal/journal.ts';
+import { serviceResources } from '../../src/resources/resources.ts';
 import { unicodeSigns } from '../../src/resources/signs.ts';
 import { type ConsoleState, startState } from '../../src/state/console.ts';
 import { keepJournal } from '../../src/state/keeping.ts';
@@ -39,7 +40,7 @@ export async function measureManyPolls(
   const store = createStore<ConsoleState>(() =>
     startState({ ...connected, project: 'proj_bench', readOnly: true }, unicodeSigns, { columns: 160, rows: 45 }, now),
   );
-  const journal = openJournal(':memory:', () => now);
+  const journal = openJournal(':memory:', () => now, serviceResources);
   const stop = keepJournal({ store, journal, service: () => 'bench' });
   const theme = themesFor('256').terminal;
   const reader = createReader(Instance, createRoom(['instances'])('instances'));

@@ -3,6 +3,7 @@ import type { Outcome, ServiceError, WholeList } from '../../src/api/outcome.ts'
 import { createReader } from '../../src/api/reader.ts';
 import { createRoom } from '../../src/api/room.ts';
 import { readWholeList } from '../../src/api/whole-list.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
 import { ProjectId } from '../../src/contract/fid.ts';
 import { Instance } from '../../src/contract/instance.ts';
 import { unicodeSigns } from '../../src/resources/signs.ts';
@@ -90,7 +91,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
       if (watching) setImmediate(watch);
     };
     setImmediate(watch);
-    take(await client.list('listInstances', { query: { project: ProjectId.parse('proj_bench') } }));
+    take(await client.list(endpoints.listInstances, { query: { project: ProjectId.parse('proj_bench') } }));
     await new Promise((resolve) => setImmediate(resolve));
     watching = false;
   }

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type Client, createClient } from '../../src/api/client.ts';
 import type { Outcome, ServiceError } from '../../src/api/outcome.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
 import { ApiKeyFid, BidFid, ProjectId, VolumeFid } from '../../src/contract/fid.ts';
 import { defaultReadings, parseReadings, type Readings, readingTable } from '../../src/market/readings.ts';
 import { serveMarket } from '../../src/market/serve.ts';
@@ -42,15 +43,15 @@ const ways: readonly (readonly [string, Readings])[] = [
 
 test.each(ways)('every list is read to its end, %s', async (_, readings) => {
   const client = await clientOn(readings);
-  const bids = done(await client.list('listBids', { query: { project } }));
-  const instances = done(await client.list('listInstances', { query: { project } }));
+  const bids = done(await client.list(endpoints.listBids, { query: { project } }));
+  const instances = done(await client.list(endpoints.listInstances, { query: { project } }));
   // One of the demo's bids has ended, and its instance with it; some services list neither any more.
   const ended = readings['cancelled-bids'] === 'leave' ? 1 : 0;
   expect(bids.rows.size).toBe(14 - ended);
   expect(instances.rows.size).toBeGreaterThanOrEqual(38 - ended);
-  expect(done(await client.list('listVolumes', { query: { project } })).rows.size).toBe(6);
-  expect(done(await client.list('listSshKeys', { query: { project } })).rows.size).toBe(3);
-  expect(done(await client.list('listApiKeys', {})).rows.size).toBe(3);
+  expect(done(await client.list(endpoints.listVolumes, { query: { project } })).rows.size).toBe(6);
+  expect(done(await client.list(endpoints.listSshKeys, { query: { project } })).rows.size).toBe(3);
+  expect(done(await client.list(endpoints.listApiKeys, {})).rows.size).toBe(3);
   expect([...bids.unreadable, ...instances.unreadable]).toEqual([]);
   expect([...bids.warnings, ...instances.warnings]).toEqual([]);
 });
@@ -109,8 +110,8 @@ test.each(ways)(
 test.each(ways)('each documented error is told apart, %s', async (_, readings) => {
   const client = await clientOn(readings);
   const stranger = await clientOn(readings, 'wrong-token');
-  expect(failure(await stranger.list('listApiKeys', {}))).toBe('not-signed-in');
-  expect(failure(await stranger.list('listBids', { query: { project } }))).toBe('not-signed-in');
+  expect(failure(await stranger.list(endpoints.listApiKeys, {}))).toBe('not-signed-in');
+  expect(failure(await stranger.list(endpoints.listBids, { query: { project } }))).toBe('not-signed-in');
   expect(failure(await client.call('revokeApiKey', { params: { key_fid: ApiKeyFid.parse('key_nobody') } }))).toBe(
     'not-found',
   );

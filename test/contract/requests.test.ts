@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { NewApiKey } from '../../src/contract/api-key.ts';
 import { BidUpdate, NewBid } from '../../src/contract/bid.ts';
-import { type Endpoint, endpoints } from '../../src/contract/endpoints.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
 import { NewSshKey } from '../../src/contract/ssh-key.ts';
 import { NewVolume } from '../../src/contract/volume.ts';
 

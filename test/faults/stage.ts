@@ -3,6 +3,7 @@ import { type Client, type Connection, createClient, type Exchange } from '../..
 import { type Journal, openJournal, type Scope } from '../../src/journal/journal.ts';
 import type { MarketOptions } from '../../src/market/options.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/serve.ts';
+import { serviceResources } from '../../src/resources/resources.ts';
 import { unicodeSigns } from '../../src/resources/signs.ts';
 import { type ConsoleState, startState } from '../../src/state/console.ts';
 import type { Desk, RemotePort } from '../../src/state/desk.ts';
@@ -98,7 +99,7 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
   const store = createStore<ConsoleState>(() =>
     startState({ ...connected, project: market.project }, unicodeSigns, { columns: 200, rows: 50 }, clock.now()),
   );
-  const journal = openJournal(':memory:', clock.now);
+  const journal = openJournal(':memory:', clock.now, serviceResources);
   const scope: Scope = { service: 'stage', project: market.project };
   const stopKeeping = keepJournal({ store, journal, service: () => scope.service });
   const nextTurn = (): number => {

@@ -1,20 +1,21 @@
 import { expect } from 'vitest';
-import { type TrackedFields, trackedFields, type WatchedRows } from '../../src/changes/tracked-fields.ts';
-import { serviceLists } from '../../src/resources/resources.ts';
+import type { TrackedFields } from '../../src/changes/tracked-fields.ts';
+import type { Rows, ServiceList, ServiceResource } from '../../src/resources/resource.ts';
+import { serviceLists, serviceResources } from '../../src/resources/resources.ts';
 import type { List } from '../../src/state/list.ts';
 import type { Stage } from './stage.ts';
 
 type Told = Map<string, Map<string, string | null>>;
 const known = (facts: TrackedFields): Map<string, string | null> => new Map(Object.entries(facts));
 
-function factsIn<Name extends keyof WatchedRows>(
+function factsIn<Name extends ServiceList>(
   name: Name,
-  lists: { readonly [Each in keyof WatchedRows]: List<WatchedRows[Each]> },
+  lists: { readonly [Each in ServiceList]: List<Rows[Each]> },
   now: number,
 ): Told {
-  const list: List<WatchedRows[Name]> = lists[name];
-  const read: (row: WatchedRows[Name], at: number) => TrackedFields = trackedFields[name];
-  return new Map([...list.rows].map(([fid, { row }]) => [fid, known(read(row, now))]));
+  const list: List<Rows[Name]> = lists[name];
+  const { trackedFields }: ServiceResource<Name> = serviceResources[name];
+  return new Map([...list.rows].map(([fid, { row }]) => [fid, known(trackedFields(row, now))]));
 }
 
 /**

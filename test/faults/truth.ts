@@ -21,7 +21,7 @@ export async function truthOf(market: RunningMarket): Promise<Shown> {
   const progress = { signal: new AbortController().signal, onPage: () => undefined };
   const lists = await Promise.all(
     serviceLists.map(async (name) => {
-      const answer = await readList[name](client, [market.project], progress);
+      const answer = await readList(client, name, [market.project], progress);
       if (!answer.ok) throw new Error(`The market does not answer for ${name}: ${answer.error.kind}.`);
       const raws: string[] = [];
       for (const { raw } of answer.value.rows.values()) raws.push(raw);

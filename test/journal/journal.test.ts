@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
+import { serviceResources } from '../../src/resources/resources.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, instance, volume } from '../state/made.ts';
 import { all, inShort, look, newPath } from './looks.ts';
@@ -13,7 +14,7 @@ import { HERE } from './scope.ts';
 const DAY = 86_400_000;
 
 function opened(path = ':memory:', now = (): number => NOON): Journal {
-  const journal = openJournal(path, now);
+  const journal = openJournal(path, now, serviceResources);
   onTestFinished(() => journal.close());
   return journal;
 }
@@ -130,12 +131,12 @@ describe('nothing is told that did not happen', () => {
 describe('over restarts and beside other consoles', () => {
   test('what happened while no console was open is told by the next one, once, with the time between', () => {
     const path = newPath();
-    const first = openJournal(path, () => NOON);
+    const first = openJournal(path, () => NOON, serviceResources);
     first.record(HERE, 'bids', look(NOON, [bid('a', { status: 'Open' })]));
     first.close();
     const later = NOON + 7_200_000;
     for (const _ of [1, 2]) {
-      const next = openJournal(path, () => later);
+      const next = openJournal(path, () => later, serviceResources);
       next.record(HERE, 'bids', look(later, [bid('a', { status: 'Allocated' })]));
       expect(all(next)).toEqual(['a status: Open > Allocated']);
       expect(next.after([HERE], 0)).toMatchObject([{ at: later, since: NOON }]);

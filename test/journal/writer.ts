@@ -1,9 +1,10 @@
 import { openJournal } from '../../src/journal/journal.ts';
+import { serviceResources } from '../../src/resources/resources.ts';
 import { HERE } from './scope.ts';
 
 /** A console of its own that notes what it does, one thing after the other: `writer.ts FILE NAME COUNT`. */
 const [path = '', name = '', count = '0'] = process.argv.slice(2);
-const journal = openJournal(path, Date.now);
+const journal = openJournal(path, Date.now, serviceResources);
 for (let n = 0; n < Number(count); n++) {
   const told = { kind: 'noted', who: 'operator', outcome: 'done', what: `${name} ${n}`, about: null } as const;
   journal.note(HERE, `deed-${n}`, Date.now(), told);

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { createStore } from 'zustand/vanilla';
 import { type Client, createClient } from '../../src/api/client.ts';
 import { openJournal } from '../../src/journal/journal.ts';
+import { serviceResources } from '../../src/resources/resources.ts';
 import { unicodeSigns } from '../../src/resources/signs.ts';
 import { type ConsoleState, startState } from '../../src/state/console.ts';
 import { keepJournal } from '../../src/state/keeping.ts';
@@ -87,7 +88,7 @@ const poller = createPoller({
   chance: Math.random,
 });
 const path = join(folder, 'journal.db');
-const journal = openJournal(path, clock.now);
+const journal = openJournal(path, clock.now, serviceResources);
 const stopKeeping = keepJournal({ store, journal, service: () => 'soak' });
 const theme = themeFor('256');
 

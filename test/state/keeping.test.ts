@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { openJournal } from '../../src/journal/journal.ts';
+import { serviceResources } from '../../src/resources/resources.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { keepJournal } from '../../src/state/keeping.ts';
 import { rowsArrived } from '../../src/state/polling.ts';
@@ -9,7 +10,7 @@ import { bid, consoleWith, whole } from './made.ts';
 
 test('a list that came while the journal was being opened is what the next one is compared with', () => {
   const store = createStore<ConsoleState>(() => consoleWith({ bids: [bid('a')] }));
-  const journal = openJournal(':memory:', () => NOON);
+  const journal = openJournal(':memory:', () => NOON, serviceResources);
   const stop = keepJournal({ store, journal, service: () => 'here' });
   const paused = whole(bid('a', { status: 'Paused' }));
   store.setState(rowsArrived(store.getState(), 'bids', paused, { at: NOON + 1000, turn: 1 }, NOON + 1000), true);

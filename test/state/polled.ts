@@ -2,18 +2,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '../../src/api/client.ts';
 import type { ServiceError } from '../../src/api/outcome.ts';
 import type { ServiceList } from '../../src/resources/resource.ts';
+import { serviceLists, serviceResources } from '../../src/resources/resources.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { DEFAULT_PACE } from '../../src/state/pace.ts';
 import { createPoller, type Poller } from '../../src/state/poller.ts';
 import { type HandClock, handClock, quiet } from './hand-clock.ts';
-
-const LISTS: Readonly<Record<string, ServiceList>> = {
-  listBids: 'bids',
-  listInstances: 'instances',
-  listVolumes: 'volumes',
-  listSshKeys: 'sshKeys',
-  listApiKeys: 'apiKeys',
-};
 
 /** One question for a list, as the service has it: when it came, and how it is answered. */
 export type Question = {
@@ -63,10 +56,10 @@ export function polled(start: ConsoleState, first: Answering = atOnce): Polled {
   };
   const client: Client = {
     call: () => new Promise(() => undefined),
-    list: (name, asked, options) =>
+    list: (endpoint, asked, options) =>
       new Promise((resolve) => {
-        const list = LISTS[name];
-        if (list === undefined) throw new Error(`${name} is no list`);
+        const list = serviceLists.find((name) => serviceResources[name].endpoint === endpoint);
+        if (list === undefined) throw new Error(`${endpoint.path} is no list`);
         let isOpen = true;
         const closed = (): void => {
           if (isOpen) opened(list, -1);

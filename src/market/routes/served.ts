@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Endpoint } from '../../contract/endpoints.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import type { World } from '../engine/world.ts';
 import type { Readings } from '../readings.ts';
 import { type Incoming, readBody, readParams, readQuery } from './incoming.ts';

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { ProjectId } from './fid.ts';
+
+/** A path of the interface with one `{parameter}` for each path field. */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: `/v2/${string}`;
+  readonly summary: string;
+  readonly params: z.ZodObject;
+  readonly query: z.ZodObject;
+  readonly body: z.ZodObject | null;
+  readonly success: 200 | 201 | 204;
+  readonly answer: Answer;
+  /** Other statuses that section 4 lists for the operation. */
+  readonly errors: readonly (400 | 401 | 404 | 422)[];
+};
+
+/** What a successful answer holds: nothing, one thing, a bare list, or pages of rows (section 2.6). */
+export type Answer =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'one'; readonly of: z.ZodType }
+  | { readonly kind: 'list'; readonly of: z.ZodType }
+  | { readonly kind: 'pages'; readonly of: z.ZodType };
+
+/** An operation that answers with all rows of a list, or with its pages. */
+export type ListEndpoint<Row = unknown> = Endpoint & {
+  readonly answer: { readonly kind: 'list' | 'pages'; readonly of: z.ZodType<Row> & { readonly shape: object } };
+};
+
+/** Whether an operation is asked of one project, so that several projects take a request each. */
+export const isPerProject = ({ query }: Endpoint): boolean => 'project' in query.shape;
+
+/** What a caller of an operation hands over: path parameters, query and body, each only where the operation has them. */
+export type Asked<Of extends Endpoint> = Filled<'params', z.output<Of['params']>> &
+  Filled<'query', z.output<Of['query']>> &
+  (Of['body'] extends z.ZodObject ? { readonly body: z.output<Of['body']> } : unknown);
+
+// An object schema without fields is inferred as a record of any name: the operation has no such part.
+type Filled<Part extends string, Fields> = string extends keyof Fields ? unknown : { readonly [part in Part]: Fields };
+
+/** No path parameters, or no query. */
+export const none = z.strictObject({});
+/** An answer without a body. */
+export const nothing = { kind: 'nothing' } as const satisfies Answer;
+
+/** Parameters that both paged lists take (sections 4.2 and 4.5). The values of the two sort enums are not shown. */
+export const paged = {
+  project: ProjectId,
+  next_cursor: z.string().nullish(),
+  sort_by: z.string().nullish(),
+  sort_dir: z.string().nullish(),
+  instance_type: z.string().nullish(),
+  region: z.string().nullish(),
+  limit: z.int().nullish(),
+};
