@@ -148,8 +148,8 @@ const PARTS = [
 
 const { version }: { readonly version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 globalThis.SPOTDECK_VERSION = version;
-const { program, withVerbs } = await import('../src/main/program.ts');
-await withVerbs();
+const { program, withResources } = await import('../src/main/program.ts');
+await withResources(['help']);
 const man = manPage(program, version);
 
 const stale: string[] = [];

@@ -12,4 +12,4 @@ export { login as signIn, logout } from '../commands/signing-in.ts';
 export { printSshConfig } from '../commands/ssh-config.ts';
 export { watch } from '../commands/watch.ts';
 export { completions } from './complete.ts';
-export { addVerbs } from './verbs.ts';
+export { addVerbs, listWords } from './verbs.ts';

@@ -6,7 +6,7 @@ import { type Given, type Setting, type Settings, settings } from '../commands/s
 import { writeBlock, writeErrorBlock, writeLines } from '../commands/streams.ts';
 import type { TapeFile } from '../commands/tape.ts';
 import { GROUP, settingOption, settingsHelp, withHelpLayout } from './help.ts';
-import { checkCommand, commandOf, nearest } from './usage-errors.ts';
+import { checkCommand, commandOf, commandWord, nearest } from './usage-errors.ts';
 
 /** Commands with a screen; `watch` refreshes as one. */
 const SHOWING = ['spotdeck', 'demo', 'replay', 'watch'];
@@ -45,30 +45,23 @@ function givenIn(words: readonly string[]): Given {
   return words.includes('--profile') && profile !== undefined && profile !== words.at(-1) ? { profile } : {};
 }
 
-/** The lists of `get`. */
-const LISTS = ['bids', 'instances', 'volumes', 'ssh-keys', 'api-keys'];
+/** The lists of `get`; `withResources` adds them. */
+const listArgument = new Argument('<list>', 'List to print.').argParser(listNamed);
 
 /** A list by its name or by the name of one of its rows: `get bids`, `get bid`. @throws {CommandFailure} that names the nearest list. */
 function listNamed(word: string): string {
-  const list = LISTS.find((name) => name === word || name === `${word}s`);
+  const { argChoices: lists = [] } = listArgument;
+  const list = lists.find((name) => name === word || name === `${word}s`);
   if (list !== undefined) return list;
-  const meant = nearest(word, LISTS);
+  const meant = nearest(word, lists);
   throw new CommandFailure(
     EXIT.usage,
     `There is no list "${word}".${meant === null ? '' : ` Did you mean "${meant}"?`}`,
-    `There are: ${LISTS.join(', ')}.`,
+    `There are: ${lists.join(', ')}.`,
   );
 }
 
-/** Commands with verbs. */
-const GROUPS = {
-  bid: 'Place, update, pause, resume or cancel bids.',
-  volume: 'Create or delete volumes.',
-  'ssh-key': 'Create SSH keys.',
-  'api-key': 'Create or revoke API keys.',
-} as const;
-
-/** Every command; those of `groups` get their verbs when one of them is called. */
+/** Every command but those that `withResources` adds. */
 export const program = withHelpLayout(new Command('spotdeck'))
   .description('A terminal console for GPU fleets on a compute spot market.')
   .version(SPOTDECK_VERSION, '--version', 'Print the version.')
@@ -203,7 +196,7 @@ withSettings(program.command('watch').helpGroup(GROUP.read).description('Print c
 const getCommand = withSettings(
   program.command('get').helpGroup(GROUP.read).description('Print a list as a table, JSON, NDJSON or CSV.'),
 )
-  .addArgument(new Argument('<list>', 'List to print.').choices(LISTS).argParser(listNamed))
+  .addArgument(listArgument)
   .argument('[names...]', 'Only rows with these names or identifiers.')
   .addOption(
     new Option('-o, --output <how>', 'Output format.').choices(['table', 'json', 'ndjson', 'csv']).default('table'),
@@ -299,25 +292,22 @@ program
     commandOf(program, words).outputHelp();
   });
 
-const groups = new Map(
-  Object.entries(GROUPS).map(([word, description]) => [
-    word,
-    program.command(word).helpCommand(false).helpGroup(GROUP.change).description(description),
-  ]),
-);
+/** Commands that list what is read off the resources, whatever follows them. */
+const LISTING = ['get', 'complete', 'help'];
 
-/** Puts the verbs on their commands: they are read off the resources, which takes its time. */
-export async function withVerbs(): Promise<void> {
-  const { addVerbs } = await import('./prints.ts');
-  addVerbs((word) => groups.get(word), { withSettings, settingsFrom });
+/** Whether words need what is read off the resources; loading them takes its time. */
+function needsResources(words: readonly string[]): boolean {
+  const word = commandWord(program, words);
+  if (word === null) return words.includes('--help');
+  return LISTING.includes(word) || !program.commands.some((command) => command.name() === word);
 }
 
-/** Puts the names of columns under the help of `get`, where they are asked for: they are read off the resources, which takes its time. */
-export async function withColumnNames(words: readonly string[]): Promise<void> {
-  if (!words.includes('get') || !words.some((word) => word === '--help' || word === 'help')) return;
-  const { columnHelp } = await import('./prints.ts');
-  getCommand.addHelpText('after', columnHelp());
+/** Adds what is read off the resources: the lists of `get`, names of columns in its help, and the commands that change rows. */
+export async function withResources(words: readonly string[]): Promise<void> {
+  if (!needsResources(words)) return;
+  const { addVerbs, columnHelp, listWords } = await import('./prints.ts');
+  listArgument.choices(listWords).argParser(listNamed);
+  if (words.includes('get') && (words.includes('--help') || words.includes('help')))
+    getCommand.addHelpText('after', columnHelp());
+  addVerbs(program, { withSettings, settingsFrom });
 }
-
-/** Whether one of these words is a command with verbs. */
-export const hasVerbs = (words: readonly string[]): boolean => words.some((word) => groups.has(word));

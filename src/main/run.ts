@@ -5,7 +5,7 @@ import { CommandFailure, EXIT } from '../commands/failure.ts';
 import { ownLog } from '../commands/own-log.ts';
 import { watchStreams, writeErrorLine, writeErrorLines } from '../commands/streams.ts';
 import { hearWarnings, warningForOperator, warningLine } from '../lib/warnings.ts';
-import { hasVerbs, program, withColumnNames, withVerbs } from './program.ts';
+import { program, withResources } from './program.ts';
 import { checkCommand, usageFailure } from './usage-errors.ts';
 
 catchFaults();
@@ -16,8 +16,7 @@ hearWarnings(process, (warning) => {
 });
 
 const words = process.argv.slice(2);
-if (hasVerbs(words)) await withVerbs();
-await withColumnNames(words);
+await withResources(words);
 
 watchStreams();
 

@@ -31,7 +31,7 @@ export function checkCommand(program: Command, words: readonly string[]): void {
 }
 
 /** The first word that is neither an option of the program nor the value of one; null after an option it does not know. */
-function commandWord(program: Command, words: readonly string[]): string | null {
+export function commandWord(program: Command, words: readonly string[]): string | null {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     if (!word.startsWith('-')) return word;

@@ -7,7 +7,8 @@ import { toItsEnd } from '../commands/streams.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, type Verb, verbsOf } from '../commands/verbs.ts';
 import { shortDuration } from '../lib/duration.ts';
 import type { ServiceList } from '../resources/resource.ts';
-import { resources } from '../resources/resources.ts';
+import { resources, serviceLists, serviceResources } from '../resources/resources.ts';
+import { GROUP } from './help.ts';
 
 type Surroundings = {
   readonly withSettings: (command: Command) => Command;
@@ -17,11 +18,15 @@ type Surroundings = {
 /** How long `--wait` waits unless told otherwise. */
 const WAIT_MS = 10 * 60_000;
 
-/** Puts the verbs of every list on its command: `bid pause`, `volume create`. What the console can do, the command line can. */
-export function addVerbs(groupOf: (word: string) => Command | undefined, surroundings: Surroundings): void {
+/** The lists of `get`, by their names on the command line. */
+export const listWords: readonly string[] = serviceLists.map((list) => serviceResources[list].words.list);
+
+/** Adds a command for every list with verbs: `bid pause`, `volume create`. What the console can do, the command line can. */
+export function addVerbs(program: Command, surroundings: Surroundings): void {
   for (const list of listsWithVerbs) {
-    const group = groupOf(resources[list].words.one);
-    if (group === undefined) throw new Error(`There is no command for ${resources[list].words.one}.`);
+    const { one, verbs } = serviceResources[list].words;
+    if (verbs === undefined) throw new Error(`The words of ${list} need "verbs", which describes "spotdeck ${one}".`);
+    const group = program.command(one).helpCommand(false).helpGroup(GROUP.change).description(verbs);
     for (const verb of verbsOf(list)) addVerb(group, verb, surroundings);
   }
 }

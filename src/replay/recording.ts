@@ -2,34 +2,27 @@ import * as z from 'zod';
 import { readJson } from '../api/body.ts';
 import type { Listed, Outcome } from '../api/outcome.ts';
 import { readRow } from '../api/rows.ts';
-import { endpoints } from '../contract/endpoints.ts';
 import { printableJson } from '../lib/printable.ts';
-import type { Rows, ServiceList } from '../resources/resource.ts';
+import type { Rows, ServiceList, ServiceResource } from '../resources/resource.ts';
+import { serviceResources } from '../resources/resources.ts';
 import { Beginning, FORMAT, Line, type Place, sameRows } from './lines.ts';
 import { isRun, lengthOf } from './pieces.ts';
 
 type Of<Kind extends Line['kind']> = Extract<Line, { kind: Kind }>;
 
 /** A list as it came: told by the list before it. */
-export type ListMoment<Name extends ServiceList> = Omit<Of<'list'>, 'list' | 'rows'> & {
-  readonly list: Name;
-  readonly pieces: readonly ({ readonly run: readonly [number, number] } | { readonly row: Listed<Rows[Name]> })[];
-};
+export type ListMoment<Name extends ServiceList = ServiceList> = {
+  [Each in Name]: Omit<Of<'list'>, 'list' | 'rows'> & {
+    readonly list: Each;
+    readonly pieces: readonly ({ readonly run: readonly [number, number] } | { readonly row: Listed<Rows[Each]> })[];
+  };
+}[Name];
 
 /** One thing that happened while it was recorded, in the order of time. */
-export type Moment = Of<'place'> | Of<'failed'> | Of<'done'> | { [Name in ServiceList]: ListMoment<Name> }[ServiceList];
+export type Moment = Of<'place'> | Of<'failed'> | Of<'done'> | ListMoment;
 
 /** What was recorded, and whether the file was whole: null, or a sentence that says how far it is shown. */
 export type Recording = { readonly moments: readonly [Moment, ...Moment[]]; readonly flaw: string | null };
-
-/** How the rows of each list are read: as those of the service are. */
-const READ: { readonly [Name in ServiceList]: (line: Of<'list'>) => ListMoment<Name> | null } = {
-  bids: (line) => listMoment(line, 'bids', endpoints.listBids.answer.of),
-  instances: (line) => listMoment(line, 'instances', endpoints.listInstances.answer.of),
-  volumes: (line) => listMoment(line, 'volumes', endpoints.listVolumes.answer.of),
-  sshKeys: (line) => listMoment(line, 'sshKeys', endpoints.listSshKeys.answer.of),
-  apiKeys: (line) => listMoment(line, 'apiKeys', endpoints.listApiKeys.answer.of),
-};
 
 /** A line with rows in it. */
 const LineOfRows = z.looseObject({ rows: z.array(z.unknown()) });
@@ -86,7 +79,7 @@ function momentReader(): (text: string) => Moment | null {
     const length = lengthOf(line.rows, lengths.get(line.list) ?? 0);
     if (length === null) return null;
     lengths.set(line.list, length);
-    return READ[line.list](line);
+    return listMoment(line, line.list);
   };
 }
 
@@ -99,18 +92,15 @@ function parsed(text: string): unknown {
   return line.success && typeof rest === 'object' ? { ...rest, rows: line.data.rows } : rest;
 }
 
-function listMoment<Name extends ServiceList>(
-  { rows, ...line }: Of<'list'>,
-  list: Name,
-  of: z.ZodType<Rows[Name]>,
-): ListMoment<Name> | null {
+function listMoment<Name extends ServiceList>({ rows, ...line }: Of<'list'>, list: Name): ListMoment<Name> | null {
+  const { endpoint }: ServiceResource<Name> = serviceResources[list];
   const pieces: ListMoment<Name>['pieces'][number][] = [];
   for (const piece of rows) {
     if (isRun(piece)) {
       pieces.push({ run: piece });
       continue;
     }
-    const read = readRow(of, piece, () => undefined);
+    const read = readRow(endpoint.answer.of, piece, () => undefined);
     if (read.kind === 'unreadable') return null;
     pieces.push({ row: read.listed });
   }

@@ -254,7 +254,7 @@ export const apiKeys: ServiceResource<'apiKeys'> = {
   key: '5',
   title: 'API keys',
   side: 'resources',
-  words: { list: 'api-keys', one: 'api-key' },
+  words: { list: 'api-keys', one: 'api-key', verbs: 'Create or revoke API keys.' },
   one: 'API key',
   endpoint: apiKeyEndpoints.listApiKeys,
   joins: [],

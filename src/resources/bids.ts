@@ -204,7 +204,7 @@ export const bids: ServiceResource<'bids'> = {
   key: '1',
   title: 'Bids',
   side: 'main',
-  words: { list: 'bids', one: 'bid' },
+  words: { list: 'bids', one: 'bid', verbs: 'Place, update, pause, resume or cancel bids.' },
   one: 'bid',
   endpoint: bidEndpoints.listBids,
   joins: ['instances', 'volumes'],

@@ -16,7 +16,6 @@ export type { ServiceList } from '../contract/lists.ts';
 
 /** The rows of the panes that this console fills itself. */
 type LocalRows = { readonly sessions: Session; readonly activity: Happening };
-export type LocalPane = keyof LocalRows;
 
 /** Every list with a pane of its own, and its row. */
 export interface Rows extends ServiceRows, LocalRows {}
@@ -205,8 +204,8 @@ export type Resource<Name extends PaneName> = {
   readonly key: string;
   readonly title: string;
   readonly side: Side;
-  /** The list on the command line, `ssh-keys`, and one of it, `ssh-key`. */
-  readonly words: { readonly list: string; readonly one: string };
+  /** The list on the command line, `ssh-keys`; one of it, `ssh-key`; and what the verbs of that command do. */
+  readonly words: { readonly list: string; readonly one: string; readonly verbs?: string };
   /** One of them, in a sentence: `bid`, `SSH key`. */
   readonly one: string;
   /** What a pane without rows says; `key` names the key of a command, which is usually the one given. */

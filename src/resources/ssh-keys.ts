@@ -182,7 +182,7 @@ export const sshKeys: ServiceResource<'sshKeys'> = {
   key: '4',
   title: 'SSH keys',
   side: 'resources',
-  words: { list: 'ssh-keys', one: 'ssh-key' },
+  words: { list: 'ssh-keys', one: 'ssh-key', verbs: 'Create SSH keys.' },
   one: 'SSH key',
   endpoint: sshKeyEndpoints.listSshKeys,
   joins: [],

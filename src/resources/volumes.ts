@@ -273,7 +273,7 @@ export const volumes: ServiceResource<'volumes'> = {
   key: '3',
   title: 'Volumes',
   side: 'resources',
-  words: { list: 'volumes', one: 'volume' },
+  words: { list: 'volumes', one: 'volume', verbs: 'Create or delete volumes.' },
   one: 'volume',
   endpoint: volumeEndpoints.listVolumes,
   joins: ['bids'],

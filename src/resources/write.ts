@@ -8,9 +8,9 @@ import type { Secret } from './secret.ts';
 export type Written = WrittenRow | { readonly kind: 'nothing' } | { readonly kind: 'secret'; readonly secret: Secret };
 
 /** The row as the service answered it: newer than any list that was asked for before. */
-export type WrittenRow = {
-  [Name in ServiceList]: { readonly kind: 'row'; readonly list: Name; readonly row: Listed<Rows[Name]> };
-}[ServiceList];
+export type WrittenRow<Name extends ServiceList = ServiceList> = {
+  [Each in Name]: { readonly kind: 'row'; readonly list: Each; readonly row: Listed<Rows[Each]> };
+}[Name];
 
 /**
  * One change asked of the service: what it is called on screen, what the row shows until the outcome is

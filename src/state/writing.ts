@@ -5,7 +5,7 @@ import { sentenceFor } from '../api/sentences.ts';
 import type { Clock } from '../lib/clock.ts';
 import { issuesOfRefusal } from '../resources/issues.ts';
 import { readList } from '../resources/lists.ts';
-import type { PaneName, Rows, ServiceList } from '../resources/resource.ts';
+import type { Rows, ServiceList } from '../resources/resource.ts';
 import type { Write, Written, WrittenRow } from '../resources/write.ts';
 import { type ConsoleState, type Notice, withList, withView } from './console.ts';
 import { formRefused } from './forms.ts';
@@ -239,29 +239,13 @@ export function isUnknown(error: ServiceError): boolean {
   return error.reached === 'maybe' || (error.reached === 'yes' && !REFUSALS.includes(error.kind));
 }
 
-function rowWritten(state: ConsoleState, written: WrittenRow, turn: number, now: number): ConsoleState {
-  switch (written.list) {
-    case 'bids':
-      return put(state, written.list, written.row, turn, now);
-    case 'instances':
-      return put(state, written.list, written.row, turn, now);
-    case 'volumes':
-      return put(state, written.list, written.row, turn, now);
-    case 'sshKeys':
-      return put(state, written.list, written.row, turn, now);
-    case 'apiKeys':
-      return put(state, written.list, written.row, turn, now);
-  }
-}
-
-function put<Name extends PaneName>(
+function rowWritten<Name extends ServiceList>(
   state: ConsoleState,
-  name: Name,
-  row: Parameters<typeof rowAnswered<Rows[Name]>>[1],
+  { list, row }: WrittenRow<Name>,
   turn: number,
   now: number,
 ): ConsoleState {
-  return viewSettled(withList(state, name, rowAnswered(state.lists[name], row, turn, now)), name);
+  return viewSettled(withList(state, list, rowAnswered<Rows[Name]>(state.lists[list], row, turn, now)), list);
 }
 
 /** That a change can be undone, and what undoing it does not bring back; empty when none can. */

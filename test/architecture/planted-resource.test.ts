@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { closeAfterTest, node } from '../driver/console.ts';
+import { freshHome } from '../driver/environment.ts';
+import { openTerminal } from '../driver/terminal.ts';
+import { ranAs } from '../stories/ran-as.ts';
+import { files, line } from './planted-resource.ts';
+
+const project = fileURLToPath(new URL('../../', import.meta.url));
+const run = promisify(execFile);
+
+/** A copy of the project with one list more: a contract file, a resource file and one line. */
+let planted: string;
+const program = (): string => join(planted, 'dist/cli.js');
+
+beforeAll(async () => {
+  planted = mkdtempSync(join(tmpdir(), 'planted-'));
+  for (const part of ['src', 'scripts', 'types', 'package.json', 'tsconfig.json'])
+    cpSync(join(project, part), join(planted, part), { recursive: true });
+  symlinkSync(join(project, 'node_modules'), join(planted, 'node_modules'));
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(planted, path), text.trimStart());
+  const list = readFileSync(join(planted, line.file), 'utf8');
+  expect(list).toContain(line.after);
+  writeFileSync(join(planted, line.file), list.replace(line.after, `${line.after}${line.text}`));
+  await run(node, ['scripts/build.js'], { cwd: planted });
+  return () => rmSync(planted, { recursive: true, force: true });
+}, 60_000);
+
+/** A service that keeps nothing but one floating IP, whose address is given and changes. */
+async function service(): Promise<{ readonly env: Record<string, string>; address: string }> {
+  const kept = { address: '203.0.113.7', env: {} };
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const rows =
+      pathname === '/v2/floating-ips'
+        ? [{ fid: 'fip_1', name: 'edge', project: 'proj', created_at: '2026-01-01T00:00:00Z', address: kept.address }]
+        : [];
+    const paged = pathname === '/v2/spot/bids' || pathname === '/v2/instances';
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(paged ? { data: rows } : rows));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const env = {
+    SPOTDECK_BASE_URL: `http://127.0.0.1:${port}`,
+    SPOTDECK_TOKEN: 'a-token-for-it',
+    SPOTDECK_PROJECT: 'proj',
+  };
+  return Object.assign(kept, { env });
+}
+
+function newHome() {
+  const home = freshHome();
+  onTestFinished(home.remove);
+  return home;
+}
+
+test('its types fit, with nothing else changed', async () => {
+  writeFileSync(
+    join(planted, 'tsconfig.src.json'),
+    JSON.stringify({ extends: './tsconfig.json', include: ['src', 'types'] }),
+  );
+  const tsc = join(project, 'node_modules/typescript/bin/tsc');
+  await run(node, [tsc, '--noEmit', '-p', 'tsconfig.src.json'], { cwd: planted });
+}, 60_000);
+
+test('the command line lists it, tells its changes and names it in help, completion and doctor', async () => {
+  const { env, ...rest } = await service();
+  expect(rest.address).toBe('203.0.113.7');
+  const home = newHome();
+  const spotdeck = (...args: readonly string[]) => ranAs(node, [program(), ...args], home, env);
+  expect((await spotdeck('get', 'floating-ips')).out).toMatch(/^edge +203\.0\.113\.7/m);
+  expect((await spotdeck('get', '--help')).out).toMatch(/floating-ips +name, address/);
+  expect((await spotdeck('complete', 'get', 'fl')).out).toBe('floating-ips\n');
+  expect((await spotdeck('complete', 'get', 'floating-ips', 'e')).out).toBe('edge\n');
+  expect((await spotdeck('doctor')).out).toMatch(/^ok +floating-ips +1 rows in 1 page, \d+ ms$/m);
+});
+
+test('the journal has the changes of its tracked fields', async () => {
+  const kept = await service();
+  const home = newHome();
+  const watchOnce = () => ranAs(node, [program(), 'watch', '--once'], home, kept.env);
+  expect((await watchOnce()).out).toBe('');
+  kept.address = '203.0.113.8';
+  expect(JSON.parse((await watchOnce()).out)).toMatchObject({
+    event: 'changed',
+    list: 'floating-ips',
+    name: 'edge',
+    field: 'address',
+    from: '203.0.113.7',
+    to: '203.0.113.8',
+  });
+});
+
+test('the console has its pane, its keys and its events, and shows them again from a recording', async () => {
+  const kept = await service();
+  const home = newHome();
+  const file = join(home.folder, 'session.rec');
+  const open = (...args: readonly string[]) => {
+    const terminal = openTerminal({ command: node, args: [program(), ...args], columns: 160, rows: 45, env: kept.env });
+    closeAfterTest(terminal);
+    return terminal;
+  };
+  const console = open('--record', file);
+  await console.seeRows('Floating IPs', ['NAME ADDRESS AGE', 'edge 203.0.113.7'], { timeout: 20_000 });
+  console.press('8');
+  await console.seeSelected('Floating IPs', 'edge');
+  console.press('?');
+  await console.see('Go to the bids behind the floating IP');
+  console.press('Esc');
+  kept.address = '203.0.113.8';
+  console.press('R', '7');
+  await console.see(/observed +edge: address 203\.0\.113\.7/);
+  console.press('q');
+  expect(await console.ended()).toEqual({ code: 0, signal: null });
+
+  const replay = open('replay', file);
+  await replay.see('REPLAY', { timeout: 20_000 });
+  await replay.seeRows('Floating IPs', [/edge 203\.0\.113\./]);
+  replay.press(')', '7');
+  await replay.see(/observed +edge: address 203\.0\.113\.7/);
+  replay.press('8');
+  await replay.seeSelected('Floating IPs', '203.0.113.8');
+  replay.press('q');
+  expect(await replay.ended()).toEqual({ code: 0, signal: null });
+});
