@@ -3,9 +3,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { configurable, flagName, keyOf, settings } from '../src/commands/settings.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/commands/verbs.ts';
-import { changeableCommands } from '../src/keys/rebinding.ts';
-import { replayBindings } from '../src/keys/replay.ts';
-import { keySheet } from '../src/keys/sheet.ts';
+import { keyGroups } from '../src/keymap/all-bindings.ts';
+import { changeableCommands } from '../src/keymap/rebind.ts';
+import { replayBindings } from '../src/keymap/replay-bindings.ts';
 import { readingTable } from '../src/market/readings.ts';
 import { type ColumnUse, columnUses } from '../src/resources/column-names.ts';
 import type { PaneName, Resource } from '../src/resources/resource.ts';
@@ -51,7 +51,7 @@ function mainKeys(): string {
 }
 
 function allKeys(): string {
-  const groups = keySheet(null).map(({ title, lines }) =>
+  const groups = keyGroups(null).map(({ title, lines }) =>
     [
       `## ${title}`,
       '',

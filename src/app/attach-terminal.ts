@@ -4,12 +4,12 @@ import { type HeapUse, heapSentence, watchHeap } from '../commands/heap-watch.ts
 import { holdOutput } from '../commands/held-output.ts';
 import { ownLog } from '../commands/own-log.ts';
 import { writeErrorLine } from '../commands/streams.ts';
+import { watchQuestions } from '../keymap/questions.ts';
 import { machineClock } from '../lib/clock.ts';
 import { printableLine } from '../lib/printable.ts';
 import { warningForOperator } from '../lib/warnings.ts';
 import { apply, type Desk } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';
-import { watchQuestions } from '../state/questions.ts';
 import { openScreen } from '../ui/screen.tsx';
 import { type Colours, themesFor } from '../ui/theme.ts';
 

@@ -1,6 +1,6 @@
-import { allBindings } from '../keys/bindings.ts';
-import { checkOwn } from '../keys/own.ts';
-import { checkRebound } from '../keys/rebinding.ts';
+import { allBindings } from '../keymap/all-bindings.ts';
+import { checkOwn } from '../keymap/custom-command-bindings.ts';
+import { checkRebound } from '../keymap/rebind.ts';
 import type { OwnCommand } from '../resources/own-command.ts';
 import type { ConsoleState } from '../state/console.ts';
 import type { Rebound } from '../state/key-names.ts';

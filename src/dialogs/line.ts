@@ -1,6 +1,8 @@
 import type { Editor } from '../lib/editor.ts';
 import { toWidth, widthOf, wrapped } from '../lib/width.ts';
 import type { Tone } from '../resources/resource.ts';
+import type { Question } from '../state/armed.ts';
+import type { ConsoleState } from '../state/console.ts';
 
 /** A piece of a line: a text and how it is to be seen. */
 export type Segment = {
@@ -12,10 +14,18 @@ export type Segment = {
   readonly found?: boolean;
 };
 
-/** A line of a dialog: text, or a text field after a label. */
-export type DialogLine =
+/** A line of a dialog: text, or a text field after a label. `inView`: it must be seen when not all lines fit. */
+export type DialogLine = { readonly inView?: boolean } & (
   | { readonly kind: 'text'; readonly segments: readonly Segment[]; readonly cursor?: boolean }
-  | { readonly kind: 'field'; readonly label: readonly Segment[]; readonly editor: Editor; readonly mask?: boolean };
+  | {
+      readonly kind: 'field';
+      readonly label: readonly Segment[];
+      readonly editor: Editor;
+      readonly mask?: boolean;
+      /** A remark at the end of the line. */
+      readonly after?: readonly Segment[];
+    }
+);
 
 export const textLine = (text: string, tone: Tone = 'plain'): DialogLine => ({
   kind: 'text',
@@ -27,6 +37,22 @@ export const textLines = (text: string, width: number, tone?: Tone): readonly Di
   wrapped(text, width).map((line) => textLine(line, tone));
 
 export const blankLine: DialogLine = { kind: 'text', segments: [] };
+
+/** A line with a label and its text field. */
+export const fieldLine = (label: string, editor: Editor): DialogLine => ({
+  kind: 'field',
+  label: [{ text: label, tone: 'accent' }],
+  editor,
+});
+
+/** The lines, of which one must be seen when not all fit; the last one when there are not so many. */
+export const withInView = (lines: readonly DialogLine[], at: number): readonly DialogLine[] =>
+  lines.map((line, n) => (n === Math.min(at, lines.length - 1) ? { ...line, inView: true } : line));
+
+/** The sign before a question: a dot until a key can answer it, then an arrow. */
+export function questionSign({ answerable, signs }: ConsoleState, question: Question | null): string {
+  return answerable !== null && answerable === question ? signs.into : signs.dot;
+}
 
 /** The width of a line of segments in cells. */
 export function widthOfAll(segments: readonly Segment[]): number {

@@ -4,36 +4,8 @@ import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk, type Transition } from '../state/desk.ts';
 import type { Rebound } from '../state/key-names.ts';
 
-/** Where a binding counts: in every pane, in the focused list, in one pane, in every pane of a recording, or in one of the things that lie over them. */
-export type Scope =
-  | 'everywhere'
-  | 'list'
-  | 'replay'
-  | PaneName
-  | 'filter'
-  | 'detail'
-  | 'form'
-  | 'review'
-  | 'sending'
-  | 'leave-form'
-  | 'confirm'
-  | 'tap'
-  | 'palette'
-  | 'help'
-  | 'columns'
-  | 'run'
-  | 'runs'
-  | 'output'
-  | 'exposure'
-  | 'copy'
-  | 'secret'
-  | 'save-secret'
-  | 'leave-secret'
-  | 'switch'
-  | 'sign-in'
-  | 'history'
-  | 'requests'
-  | 'quit';
+/** Where a binding of the panes counts: in every pane, in the focused list, in a recording, while a first tap waits for its second, or in one pane. */
+export type Scope = 'everywhere' | 'list' | 'replay' | 'tap' | PaneName;
 
 /**
  * One thing that keys do: input, hint line, help, palette and the README's table are read off these records.
@@ -45,7 +17,6 @@ export type Binding = {
   readonly label: string;
   /** The word in the hint line; null when it is not worth the room there. */
   readonly hint: string | null;
-  readonly scope: Scope;
   readonly when?: (state: ConsoleState) => boolean;
   readonly disabled?: (state: ConsoleState) => string | null;
   /** Whether it agrees to what is asked: then only a key counts that came by itself when the question could be answered. */
@@ -53,13 +24,16 @@ export type Binding = {
   readonly run: (desk: Desk, press: Press) => void;
 };
 
+/** A binding of the panes. Those of a dialog have no scope: they count while that dialog is on top. */
+export type PaneBinding = Binding & { readonly scope: Scope };
+
 /** What a binding runs that only changes the state. */
 export function transition(change: Transition): (desk: Desk) => void {
   return (desk) => apply(desk, change);
 }
 
 /** A binding with the keys that the operator has given its command. */
-export function reboundAs(binding: Binding, rebound: Rebound): Binding {
+export function reboundAs<Some extends Binding>(binding: Some, rebound: Rebound): Some {
   const keys = rebound.get(binding.id);
   return keys === undefined ? binding : { ...binding, keys };
 }

@@ -22,6 +22,12 @@ export function rowByFid<Name extends PaneName>(
   return list.rows.get(fid) ?? list.leaving.get(fid)?.listed;
 }
 
+/** The name of a row, or its fid when it is gone. */
+export function nameOf<Name extends PaneName>(state: ConsoleState, pane: Name, fid: string): string {
+  const listed = rowByFid(state, pane, fid);
+  return listed === undefined ? fid : resources[pane].called(listed.row);
+}
+
 /** What the detail of a row shows: every field, or the JSON as the service sent it. */
 export function detailRows<Name extends PaneName>(
   state: ConsoleState,

@@ -8,7 +8,7 @@ import type { Write } from '../resources/write.ts';
 import type { ArmedFor, HiddenMarks } from './armed.ts';
 import type { Past } from './history.ts';
 
-/** What lies over the panes; the last one has the keys. */
+/** The state of an open dialog; the last one has the keys. */
 export type Overlay =
   | {
       readonly kind: 'filter';
@@ -74,6 +74,15 @@ export type Overlay =
       readonly top: number;
     }
   | { readonly kind: 'quit'; readonly why: string };
+
+export type DialogKind = Overlay['kind'];
+
+type States = { readonly [Kind in DialogKind]: Extract<Overlay, { kind: Kind }> };
+
+/** The state of a dialog of one kind; written so that the compiler relates it to the record of that kind. */
+export type DialogState<Kind extends DialogKind = DialogKind> = {
+  [Each in Kind]: { readonly kind: Each } & States[Each];
+}[Kind];
 
 /** What became of a secret so far. A copy may not have arrived: the terminal decides that and does not tell. */
 export type Kept = 'not' | 'copied' | 'saved';

@@ -21,8 +21,12 @@ export function overlayChanged<Kind extends Overlay['kind']>(
   change: (overlay: Extract<Overlay, { kind: Kind }>) => Overlay,
 ): ConsoleState {
   const top = topOverlay(state);
-  if (top === undefined || !isKind(top, kind)) return state;
-  return { ...state, overlays: [...state.overlays.slice(0, -1), change(top)] };
+  return top === undefined || !isKind(top, kind) ? state : topReplaced(state, change(top));
+}
+
+/** The dialog on top gives way to another state of it. */
+export function topReplaced(state: ConsoleState, overlay: Overlay): ConsoleState {
+  return { ...state, overlays: [...state.overlays.slice(0, -1), overlay] };
 }
 
 function isKind<Kind extends Overlay['kind']>(

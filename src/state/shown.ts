@@ -214,3 +214,8 @@ export function hiddenMarks(state: ConsoleState, name: PaneName): HiddenMarks | 
   const hidden = fids.filter((fid) => fid === ghost || indexOf(fid) < 0).length;
   return hidden === 0 ? null : { hidden, marked: fids.length, fids };
 }
+
+/** Why there is no row to look at; null when the cursor is on one. */
+export function noRow(state: ConsoleState): string | null {
+  return cursorRow(state, state.focus) === undefined ? whyGone(state, state.focus) : null;
+}

@@ -1,17 +1,16 @@
 import { Box, Text } from 'ink';
 import { memo } from 'react';
-import { cut, widthOf, wrapped } from '../lib/width.ts';
+import { dialogOf } from '../keymap/all-bindings.ts';
+import { wrapped } from '../lib/width.ts';
 import type { PaneName } from '../resources/resource.ts';
 import type { Size } from '../state/console.ts';
 import { LEAST, layoutOf, type Placed } from '../state/layout.ts';
 import { topOverlay } from '../state/overlays.ts';
-import { filterError } from '../state/shown.ts';
 import { footLines, headerLine, hintLine, tabsLine } from './bars.ts';
 import { useConsole, useConsoleLines, useTheme } from './desk-context.ts';
 import { Keyboard } from './keyboard.tsx';
-import { TopModal } from './modals.tsx';
 import { paneLines } from './pane-lines.ts';
-import { TextField } from './text-field.tsx';
+import { FootDialog, TopDialog } from './top-dialog.tsx';
 
 /** The whole screen. */
 export function App() {
@@ -45,7 +44,7 @@ function Screen() {
 function Over({ columns, rows }: Size) {
   return (
     <Box position="absolute" top={0} left={0} width={columns} height={rows} overflow="hidden">
-      <TopModal />
+      <TopDialog />
       <FootAbove />
     </Box>
   );
@@ -129,22 +128,11 @@ function FootAbove() {
   );
 }
 
-/** The hint line, or the filter while it is typed. */
+/** The hint line, or a dialog that takes its place. */
 function Foot() {
   const theme = useTheme();
-  const top = useConsole(topOverlay);
-  const columns = useConsole((state) => state.size.columns);
+  const own = useConsole(topOverlay);
   const hints = useConsole((state) => hintLine(state, theme));
-  const said = useConsole((state) => {
-    const wrong = top?.kind === 'filter' ? filterError(state, top.pane) : null;
-    return wrong === null ? '' : cut(` character ${wrong.at + 1}: ${wrong.why} `, Math.floor((columns * 2) / 3));
-  });
-  if (top?.kind !== 'filter') return <Line text={hints} />;
-  return (
-    <Box>
-      <Text>{`${theme.open('accent')} / ${theme.close}`}</Text>
-      <TextField editor={top.editor} width={columns - 3 - widthOf(said)} />
-      <Text>{`${theme.open('bad')}${said}${theme.close}`}</Text>
-    </Box>
-  );
+  if (own === undefined || dialogOf(own).foot === undefined) return <Line text={hints} />;
+  return <FootDialog own={own} />;
 }

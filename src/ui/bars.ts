@@ -1,6 +1,6 @@
 import { sentenceFor } from '../api/sentences.ts';
-import { fitAll, type Segment, widthOfAll } from '../dialogs/line.ts';
-import { activeBindings } from '../keys/keymap.ts';
+import { fitAll, questionSign, type Segment, widthOfAll } from '../dialogs/line.ts';
+import { activeBindings } from '../keymap/dispatch.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { widthOf, wrapped } from '../lib/width.ts';
 import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/exposure.ts';
@@ -12,7 +12,6 @@ import { committedLine, connectionOf, countsOf, exposureLine, pictureOf, trouble
 import { keyNamed } from '../state/key-names.ts';
 import { topOverlay } from '../state/overlays.ts';
 import { projectsOf } from '../state/projects.ts';
-import { isAnswerable } from '../state/questions.ts';
 import { tabsOf } from '../state/tabs.ts';
 import { committedNow } from '../state/totals.ts';
 import { paint, type Theme } from './theme.ts';
@@ -120,13 +119,8 @@ function tapQuestion(state: ConsoleState): readonly Told[] {
   if (armed === null) return [];
   const again = armed.key === 'y' ? 'y' : `${armed.key} again`;
   const hidden = armed.hidden === null ? '' : ` ${hiddenSentence(armed.hidden)}.`;
-  const text = `${questionSign(state)} ${again}: ${armed.sentence}.${hidden} Esc leaves it.`;
+  const text = `${questionSign(state, armed)} ${again}: ${armed.sentence}.${hidden} Esc leaves it.`;
   return [{ text, tone: 'warn' }];
-}
-
-/** The sign before a question: a dot until a key can answer it, then an arrow. */
-export function questionSign(state: ConsoleState): string {
-  return isAnswerable(state) ? state.signs.into : state.signs.dot;
 }
 
 /** What keeps a list from being refreshed, and what happens next. */

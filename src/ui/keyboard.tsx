@@ -1,11 +1,11 @@
 import { useApp, useInput, usePaste } from 'ink';
 import { useEffect } from 'react';
-import { press } from '../keys/keymap.ts';
+import { press } from '../keymap/dispatch.ts';
+import { textInFocus, textTyped } from '../keymap/text-focus.ts';
 import { insert } from '../lib/editor.ts';
 import { disarmed } from '../state/asking.ts';
 import { apply } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';
-import { textInFocus, textTyped } from '../state/typing.ts';
 import { useSurroundings } from './desk-context.ts';
 import { pressOf } from './press.ts';
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { type Instance, render, type SuspendTerminal } from 'ink';
-import { point } from '../keys/mouse.ts';
+import { point } from '../keymap/mouse.ts';
 import type { Desk } from '../state/desk.ts';
 import { App } from './app.tsx';
 import { calm } from './calm-store.ts';

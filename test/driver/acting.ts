@@ -1,4 +1,4 @@
-import { allBindings } from '../../src/keys/bindings.ts';
+import { allBindings, dialogs } from '../../src/keymap/all-bindings.ts';
 import type { PaneName } from '../../src/resources/resource.ts';
 import { resources } from '../../src/resources/resources.ts';
 import { textOf } from './cells.ts';
@@ -27,14 +27,18 @@ export type Acting = {
   do(command: string): void;
 };
 
-const bindings = allBindings(new Map());
+const paneBindings = allBindings(new Map());
+const dialogBindings = Object.values(dialogs).flatMap((dialog) =>
+  [dialog, ...(dialog.steps ?? [])].flatMap(({ bindings }) => bindings),
+);
 
 /** The usual key of a command. @throws for a command that is none, or is none of this pane. */
 export function keyOf(command: string, pane: PaneName | null = null): Key {
-  const binding = bindings.find(({ id }) => id === command);
+  const ofPanes = paneBindings.find(({ id }) => id === command);
+  const binding = ofPanes ?? dialogBindings.find(({ id }) => id === command);
   const [key] = binding?.keys ?? [];
   if (binding === undefined || key === undefined) throw new Error(`There is no command ${command}.`);
-  const { scope } = binding;
+  const scope = ofPanes?.scope ?? 'dialog';
   if (pane !== null && scope in resources && scope !== pane) throw new Error(`${command} is no command of ${pane}.`);
   return keyNamed(key);
 }

@@ -1,16 +1,16 @@
 import { createStore } from 'zustand/vanilla';
 import type { Client } from '../../src/api/client.ts';
 import type { Outcome } from '../../src/api/outcome.ts';
-import { press } from '../../src/keys/keymap.ts';
+import { press } from '../../src/keymap/dispatch.ts';
+import { questionOf } from '../../src/keymap/questions.ts';
+import { textInFocus, textTyped } from '../../src/keymap/text-focus.ts';
 import { insert, textIn } from '../../src/lib/editor.ts';
 import type { Login } from '../../src/resources/resource.ts';
 import type { Write } from '../../src/resources/write.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { apply, type Desk } from '../../src/state/desk.ts';
 import { topOverlay } from '../../src/state/overlays.ts';
-import { questionOf } from '../../src/state/questions.ts';
 import { cursorRow } from '../../src/state/shown.ts';
-import { textInFocus, textTyped } from '../../src/state/typing.ts';
 import type { Arrival } from '../../src/ui/key-stream.ts';
 import { quiet } from '../state/hand-clock.ts';
 

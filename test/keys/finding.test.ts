@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { paletteEntries } from '../../src/keys/palette.ts';
-import { keySheet, searchedSheet } from '../../src/keys/sheet.ts';
+import { keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
+import { searchedGroups } from '../../src/keymap/help.ts';
 import { paneFocused } from '../../src/state/views.ts';
 import { apiKey, bid, consoleWith, instance, shownFids, sshKey } from '../state/made.ts';
 import { atDesk } from './at-desk.ts';
@@ -158,12 +158,12 @@ describe('the palette', () => {
 
 describe('help', () => {
   test('typing narrows it to the keys that do that', async () => {
-    const found = searchedSheet(keySheet(start), 'pause bid');
+    const found = searchedGroups(keyGroups(start), 'pause bid');
     expect(found.flatMap(({ lines }) => lines.map(({ keys }) => keys))).toContain('p');
     expect(found.flatMap(({ lines }) => lines).length).toBeLessThan(6);
   });
 
   test('shows the keys of the focused pane first', () => {
-    expect(keySheet(paneFocused(start, 'volumes'))[0]?.title).toBe('Volumes');
+    expect(keyGroups(paneFocused(start, 'volumes'))[0]?.title).toBe('Volumes');
   });
 });

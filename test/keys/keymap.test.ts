@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { allBindings } from '../../src/keymap/all-bindings.ts';
+import { activeBindings, press } from '../../src/keymap/dispatch.ts';
+import { textInFocus } from '../../src/keymap/text-focus.ts';
 import type { Binding } from '../../src/keys/binding.ts';
-import { allBindings } from '../../src/keys/bindings.ts';
-import { activeBindings, press } from '../../src/keys/keymap.ts';
 import { editorOf, insert, textIn } from '../../src/lib/editor.ts';
 import { placeBidForm } from '../../src/resources/place-bid.ts';
 import { paneNames } from '../../src/resources/resources.ts';
@@ -11,7 +12,6 @@ import { contextOf } from '../../src/state/context.ts';
 import { formOpened } from '../../src/state/forms.ts';
 import type { Overlay } from '../../src/state/overlay.ts';
 import { overlayOpened } from '../../src/state/overlays.ts';
-import { textInFocus } from '../../src/state/typing.ts';
 import { paneFocused } from '../../src/state/views.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../state/made.ts';
 import { atDesk } from './at-desk.ts';

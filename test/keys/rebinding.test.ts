@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { activeBindings } from '../../src/keys/keymap.ts';
-import { paletteEntries } from '../../src/keys/palette.ts';
-import { changeableCommands, checkRebound } from '../../src/keys/rebinding.ts';
-import { keySheet } from '../../src/keys/sheet.ts';
+import { keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
+import { activeBindings } from '../../src/keymap/dispatch.ts';
+import { changeableCommands, checkRebound } from '../../src/keymap/rebind.ts';
 import type { Rebound } from '../../src/state/key-names.ts';
 import { bid, consoleWith } from '../state/made.ts';
 import { atDesk } from './at-desk.ts';
@@ -28,7 +27,7 @@ describe('own keys', () => {
   test('stand in hints, help and palette', () => {
     const own = activeBindings(state).find(({ id }) => id === 'pause-bid');
     expect(own?.keys).toEqual(['K', 'Ctrl-k']);
-    const help = keySheet(state).flatMap(({ lines }) => lines);
+    const help = keyGroups(state).flatMap(({ lines }) => lines);
     expect(help.find(({ does }) => does.startsWith('Pause the bid'))?.keys).toBe('K Ctrl-k');
     expect(paletteEntries(state).find(({ label }) => label.startsWith('Pause the bid'))?.note).toBe('Bids  K');
   });

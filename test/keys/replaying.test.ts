@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { activeBindings, press } from '../../src/keys/keymap.ts';
-import { paletteEntries } from '../../src/keys/palette.ts';
-import { keySheet } from '../../src/keys/sheet.ts';
+import { keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
+import { activeBindings, press } from '../../src/keymap/dispatch.ts';
+import { replayBindings } from '../../src/keymap/replay-bindings.ts';
 import { editorOf } from '../../src/lib/editor.ts';
 import { paneNames } from '../../src/resources/resources.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
@@ -88,10 +88,11 @@ test('finding one’s way about works as ever: filter, detail, history, copy, ma
 });
 
 test('no key of a recording takes one away that counts in a pane', () => {
+  const ofReplay = new Set(replayBindings.map(({ id }) => id));
   for (const pane of paneNames) {
     const bindings = activeBindings(paneFocused(recording, pane));
-    const own = bindings.filter(({ scope }) => scope === 'replay').flatMap(({ keys }) => keys);
-    const others = bindings.filter(({ scope }) => scope !== 'replay').flatMap(({ keys }) => keys);
+    const own = bindings.filter(({ id }) => ofReplay.has(id)).flatMap(({ keys }) => keys);
+    const others = bindings.filter(({ id }) => !ofReplay.has(id)).flatMap(({ keys }) => keys);
     expect(own.filter((key) => others.includes(key))).toEqual([]);
   }
 });
@@ -115,6 +116,6 @@ test('the keys of a recording are there in a recording, first in the hints and i
   expect(labels(recording)).toContain('Go to the next lost instance and pause');
   expect(ids(live).filter((id) => id.startsWith('replay'))).toEqual([]);
   expect(labels(live)).not.toContain('Go to the next lost instance and pause');
-  expect(keySheet(recording)[0]?.title).toBe('In a recording');
-  expect(keySheet(live).map(({ title }) => title)).not.toContain('In a recording');
+  expect(keyGroups(recording)[0]?.title).toBe('In a recording');
+  expect(keyGroups(live).map(({ title }) => title)).not.toContain('In a recording');
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { ARMED_MS, isAnswerable, UNANSWERABLE_MS, watchQuestions } from '../../src/keymap/questions.ts';
 import type { Armed } from '../../src/state/armed.ts';
 import { armedWith, disarmed } from '../../src/state/asking.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { overlayClosed, overlayOpened } from '../../src/state/overlays.ts';
-import { ARMED_MS, isAnswerable, UNANSWERABLE_MS, watchQuestions } from '../../src/state/questions.ts';
 import { handClock } from './hand-clock.ts';
 import { bid, consoleWith } from './made.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paletteEntries } from '../../src/keys/palette.ts';
+import { paletteEntries } from '../../src/keymap/all-bindings.ts';
 import { editorOf } from '../../src/lib/editor.ts';
 import type { Tone } from '../../src/resources/resource.ts';
 import { overlayOpened } from '../../src/state/overlays.ts';

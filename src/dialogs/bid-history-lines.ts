@@ -1,0 +1,145 @@
+import { clockTime, moment, shortDuration } from '../lib/duration.ts';
+import { stepLine } from '../lib/step-line.ts';
+import { cut, widthOf } from '../lib/width.ts';
+import { happeningOf } from '../resources/event-words.ts';
+import { runningOf } from '../resources/joins.ts';
+import type { Signs } from '../resources/signs.ts';
+import { statusCell } from '../resources/status.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { contextOf } from '../state/context.ts';
+import { type History, historyOf, type Moment } from '../state/history.ts';
+import type { DialogState } from '../state/overlay.ts';
+import type { Segment } from './line.ts';
+import { blankLine, type DialogLine, textLine } from './line.ts';
+
+/** Room for what stands before a picture. */
+const LABEL = 9;
+/** How high the line of instances is. */
+const HEIGHT = 5;
+/** Times of another day are told with their date. */
+const TODAY_MS = 12 * 3_600_000;
+
+/** The history of a bid: its states as a band, its running instances as a line, its limit prices as marks, and the events in words. */
+export function historyLines(
+  state: ConsoleState,
+  { fid, past, spanMs }: DialogState<'history'>,
+  width: number,
+): readonly DialogLine[] {
+  const bid = state.lists.bids.rows.get(fid)?.row ?? state.lists.bids.leaving.get(fid)?.listed.row;
+  if (bid === undefined) return [textLine('It is gone from the list.', 'dim')];
+  const { signs, now } = state;
+  const columns = Math.max(10, width - LABEL);
+  const running = runningOf(bid.fid, contextOf(state));
+  const history = historyOf(bid, running, past, now, spanMs, columns);
+  const events = past.events.filter(({ at }) => at > now - spanMs).toReversed();
+  // A screen reader has no use for pictures; the events say the same.
+  const pictures =
+    signs.box.across.trim() === '' ? [] : picturesOf(history, bid.instance_quantity, columns, signs, spanMs);
+  return [
+    ...pictures,
+    textLine(events.length === 0 ? `No changes seen in the last ${shortDuration(spanMs)}.` : 'Events', 'strong'),
+    ...events.map((event): DialogLine => {
+      const { what, outcome } = happeningOf(event, signs.arrow);
+      const when = now - event.at < TODAY_MS ? clockTime(event.at) : moment(event.at).slice(5, 16);
+      return {
+        kind: 'text',
+        segments: [
+          { text: `${when}  `, tone: 'dim' },
+          { text: what, tone: outcome === 'lost' ? 'bad' : 'plain' },
+        ],
+      };
+    }),
+  ];
+}
+
+function picturesOf(
+  history: History,
+  wanted: number | null,
+  columns: number,
+  signs: Signs,
+  spanMs: number,
+): readonly DialogLine[] {
+  const counts = history.moments.map(({ running }) => running);
+  const most = Math.max(1, wanted ?? 0, ...counts.map((count) => count ?? 0));
+  const line = stepLine(counts, most, HEIGHT, signs.box);
+  const axis = (text: string): Segment => ({ text: text.padEnd(LABEL), tone: 'dim' });
+  const picture = (label: string, segments: readonly Segment[]): DialogLine => ({
+    kind: 'text',
+    segments: [axis(label), ...segments],
+  });
+  const begin = `-${shortDuration(spanMs)}`;
+  return [
+    picture('status', bandOf(history.moments, signs)),
+    ...line.map((row, n) =>
+      picture(n === 0 ? `running ${most}`.slice(0, LABEL - 1) : n === HEIGHT - 1 ? '0'.padStart(LABEL - 2) : '', [
+        { text: row, tone: 'good' },
+      ]),
+    ),
+    picture('price', pricesOf(history, columns, signs)),
+    picture('', [
+      { text: begin, tone: 'dim' },
+      { text: 'now'.padStart(Math.max(0, columns - widthOf(begin))), tone: 'dim' },
+    ]),
+    {
+      kind: 'text',
+      segments: [
+        ...legendOf(history.moments, signs),
+        ...(history.moments.some(({ status }) => status.kind === 'none')
+          ? [{ text: 'blank: no data', tone: 'dim' as const }]
+          : []),
+      ],
+    },
+    blankLine,
+  ];
+}
+
+const NOBODY = ':';
+
+function signOf(status: Moment['status'], signs: Signs): Segment {
+  if (status.kind !== 'known') return { text: status.kind === 'unsure' ? NOBODY : ' ', tone: 'dim' };
+  const { text, tone = 'plain' } = statusCell('bid', status.status, signs);
+  return { text: [...text][0] ?? ' ', tone };
+}
+
+/** The states over time, each with its sign; what is long enough bears its name. */
+function bandOf(moments: readonly Moment[], signs: Signs): readonly Segment[] {
+  const runs: { readonly status: Moment['status']; length: number }[] = [];
+  for (const { status } of moments) {
+    const last = runs.at(-1);
+    if (last !== undefined && nameOf(last.status, signs) === nameOf(status, signs)) last.length += 1;
+    else runs.push({ status, length: 1 });
+  }
+  return runs.map(({ status, length }) => {
+    const { text, tone } = signOf(status, signs);
+    const name = ` ${nameOf(status, signs)} `;
+    const room = length - widthOf(name) - 1;
+    const band = room < 1 || status.kind !== 'known' ? text.repeat(length) : `${text}${name}${text.repeat(room)}`;
+    return tone === undefined ? { text: band } : { text: band, tone };
+  });
+}
+
+function nameOf(status: Moment['status'], signs: Signs): string {
+  if (status.kind !== 'known') return status.kind === 'unsure' ? 'no data' : '';
+  return [...statusCell('bid', status.status, signs).text].slice(1).join('').trim();
+}
+
+function legendOf(moments: readonly Moment[], signs: Signs): readonly Segment[] {
+  const met = new Map(moments.map(({ status }) => [nameOf(status, signs), status]));
+  return [...met].flatMap(([name, status]) =>
+    name === '' ? [] : [signOf(status, signs), { text: ` ${name}   `, tone: 'dim' as const }],
+  );
+}
+
+/** The limit prices, each from the column where it was first seen; what has no room before the next is only marked. */
+function pricesOf({ firstPrice, prices }: History, columns: number, signs: Signs): readonly Segment[] {
+  const marks = [
+    { column: 0, price: firstPrice ?? '', first: true },
+    ...prices.map((mark) => ({ ...mark, first: false })),
+  ];
+  return marks.flatMap(({ column, price, first }, n): Segment[] => {
+    const room = (marks[n + 1]?.column ?? columns) - column;
+    if (room <= 0) return [];
+    const text = cut(`${first ? '' : signs.mark}${price}`, room, '');
+    return [{ text: text.padEnd(room), tone: first ? 'plain' : 'accent' }];
+  });
+}

@@ -1,0 +1,109 @@
+import { type Binding, transition } from '../keys/binding.ts';
+import { editorOf, textIn } from '../lib/editor.ts';
+import { hiddenIncluded } from '../state/answering.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { apply, type Desk, withRemote } from '../state/desk.ts';
+import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
+import { pauseAsSetNow } from '../state/setting-aside.ts';
+import { closes, type Dialog, oneLine } from './dialog.ts';
+import { blankLine, fieldLine, questionSign, textLines, withInView } from './line.ts';
+
+function confirmed(desk: Desk): void {
+  const top = topOverlay(desk.store.getState());
+  if (top?.kind !== 'confirm') return;
+  const { typed } = top.confirmation;
+  if (typed !== null && textIn(top.editor).trim() !== typed) {
+    const wrong = `Type ${typed} to go on, or press Esc.`;
+    apply(desk, (state) =>
+      overlayChanged(state, 'confirm', (overlay) => ({
+        ...overlay,
+        wrong,
+        editor: editorOf(''),
+      })),
+    );
+    return;
+  }
+  apply(desk, overlayClosed);
+  if (top.undoing) {
+    apply(desk, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
+    withRemote(desk, (remote) => remote.undo(top.writes));
+  } else if (top.for?.kind === 'pause-set') pauseAsSetNow(desk, top.for.name, top.for.fids);
+  else withRemote(desk, (remote) => remote.send(top.writes).then((done) => top.afterwards?.(done)));
+}
+
+const typedAsked = (state: ConsoleState): boolean => {
+  const top = topOverlay(state);
+  return top?.kind === 'confirm' && top.confirmation.typed !== null;
+};
+
+const hiddenMarked = (state: ConsoleState): boolean => {
+  const top = topOverlay(state);
+  return top?.kind !== 'confirm' || top.hidden !== null;
+};
+
+const bindings: readonly Binding[] = [
+  {
+    id: 'confirm',
+    keys: ['y'],
+    label: 'Yes, do it',
+    hint: 'yes',
+    agrees: true,
+    when: (state) => !typedAsked(state),
+    run: confirmed,
+  },
+  {
+    id: 'confirm-typed',
+    keys: ['Enter'],
+    label: 'Confirm, once the text asked for is typed',
+    hint: 'go on',
+    agrees: true,
+    when: typedAsked,
+    run: confirmed,
+  },
+  {
+    id: 'decline',
+    keys: ['n'],
+    label: 'No',
+    hint: null,
+    when: (state) => !typedAsked(state),
+    run: transition(overlayClosed),
+  },
+  {
+    id: 'confirm-all',
+    keys: ['*'],
+    label: 'Include the marked rows that the filter hides',
+    hint: 'include hidden',
+    when: hiddenMarked,
+    run: hiddenIncluded,
+  },
+  { ...closes('confirm', ['Esc'], 'Cancel'), hint: 'no' },
+];
+
+export const confirm: Dialog<'confirm'> = {
+  kind: 'confirm',
+  title: (_, { confirmation }) => confirmation.title,
+  lines: (state, { confirmation, editor, wrong }, { width }) => {
+    const { dot } = state.signs;
+    const sign = questionSign(state, confirmation);
+    const lines = [
+      ...confirmation.lines.flatMap(({ text, tone }) => textLines(text, width, tone)),
+      blankLine,
+      ...(confirmation.typed === null
+        ? textLines(`${sign} y confirm ${dot} Esc cancel`, width)
+        : [
+            ...textLines(`${sign} Type ${confirmation.typed} and press Enter to confirm ${dot} Esc cancel`, width),
+            fieldLine('> ', editor),
+          ]),
+      ...(wrong === null ? [] : textLines(wrong, width, 'bad')),
+    ];
+    return withInView(lines, lines.length);
+  },
+  box: () => ({ tone: 'warn' }),
+  textField: {
+    text: (own) => (own.confirmation.typed === null ? null : oneLine(own)),
+    typed: (own, editor) => ({ ...own, editor, wrong: null }),
+  },
+  question: ({ confirmation }) => confirmation,
+  helpTitle: 'Confirmations',
+  bindings,
+};

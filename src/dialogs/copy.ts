@@ -1,0 +1,80 @@
+import { type Binding, transition } from '../keys/binding.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { apply, type Desk } from '../state/desk.ts';
+import { copyChoices } from '../state/details.ts';
+import { noticed } from '../state/happened.ts';
+import { overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
+import { cursorRow, noRow } from '../state/shown.ts';
+import { closes, type Dialog } from './dialog.ts';
+import { type DialogLine, textLine } from './line.ts';
+
+function copyOpened(state: ConsoleState): ConsoleState {
+  const at = cursorRow(state, state.focus);
+  return at === undefined ? state : overlayOpened(state, { kind: 'copy', pane: state.focus, fid: at.row.fid });
+}
+
+/** Copies what the key stands for; which keys there are depends on the row. */
+function copyChosen(desk: Desk, key: string): void {
+  const state = desk.store.getState();
+  const top = topOverlay(state);
+  if (top?.kind !== 'copy') return;
+  const choice = copyChoices(state, top.pane, top.fid).find((one) => one.key === key);
+  if (choice === undefined) return;
+  desk.terminal.copy(choice.text);
+  apply(desk, (now) => noticed(overlayClosed(now), `Copied the ${choice.label}.`, 'good'));
+}
+
+const copyKeys = {
+  i: 'identifier',
+  n: 'name',
+  s: 'ssh command',
+  a: 'SSH address',
+  k: 'public key',
+  j: 'JSON',
+} as const;
+
+const bindings: readonly Binding[] = [
+  ...Object.entries(copyKeys).map(
+    ([key, label]): Binding => ({
+      id: `copy-${key}`,
+      keys: [key],
+      label: `Copy the ${label}`,
+      hint: null,
+      when: (state) => {
+        const top = topOverlay(state);
+        return top?.kind !== 'copy' || copyChoices(state, top.pane, top.fid).some((choice) => choice.key === key);
+      },
+      run: (desk) => copyChosen(desk, key),
+    }),
+  ),
+  closes('copy', ['Esc', 'q'], 'Cancel'),
+];
+
+export const copy: Dialog<'copy'> = {
+  kind: 'copy',
+  openFrom: {
+    id: 'copy',
+    keys: ['y'],
+    label: 'Copy: identifier, name, JSON and more',
+    hint: 'copy',
+    scope: 'list',
+    disabled: noRow,
+    run: transition(copyOpened),
+  },
+  title: () => 'Copy',
+  lines: (state, { pane, fid }) => {
+    const lines = copyChoices(state, pane, fid).map(
+      ({ key, label, text }): DialogLine => ({
+        kind: 'text',
+        segments: [
+          { text: ` ${key} `, tone: 'accent' },
+          { text: label.padEnd(14) },
+          { text: text.split('\n')[0] ?? '', tone: 'dim' },
+        ],
+      }),
+    );
+    return lines.length === 0 ? [textLine('It is gone from the list.', 'dim')] : lines;
+  },
+  helpTitle: 'Copying',
+  bindings,
+};

@@ -1,0 +1,217 @@
+import { type Binding, transition } from '../keys/binding.ts';
+import { scrollBindings } from '../keys/scroll-bindings.ts';
+import { clockTime, shortDuration } from '../lib/duration.ts';
+import { editorOf, textIn } from '../lib/editor.ts';
+import type { Tone } from '../resources/resource.ts';
+import { hiddenSentence } from '../state/armed.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { apply, type Desk, withRemote } from '../state/desk.ts';
+import { nameOf } from '../state/details.ts';
+import type { DialogState } from '../state/overlay.ts';
+import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
+import { linesFound, type Run } from '../state/running.ts';
+import { closes, type Dialog, oneLine, type Room } from './dialog.ts';
+import { type DialogLine, fieldLine, questionSign, textLine, textLines } from './line.ts';
+import { WIDEST } from './view.ts';
+
+const pointed = (by: number) =>
+  transition((state) =>
+    overlayChanged(state, 'runs', (overlay) => ({
+      ...overlay,
+      at: Math.max(0, Math.min(overlay.at + by, state.runs.length - 1)),
+    })),
+  );
+
+/** The run that is looked at; undefined when none is. */
+function runLookedAt(state: ConsoleState): Run | undefined {
+  const top = topOverlay(state);
+  if (top?.kind === 'runs') return state.runs[top.at];
+  return top?.kind === 'output' ? state.runs.find(({ id }) => id === top.id) : undefined;
+}
+
+function opened(state: ConsoleState): ConsoleState {
+  const run = runLookedAt(state);
+  return run === undefined
+    ? state
+    : overlayOpened(state, { kind: 'output', id: run.id, editor: editorOf(''), fromEnd: 0 });
+}
+
+/** Scrolls the output; it stands at its end to begin with, and then goes on as more comes. */
+const scrolled = (by: number) =>
+  transition((state) => {
+    const run = runLookedAt(state);
+    return overlayChanged(state, 'output', (overlay) => {
+      const lines = run === undefined ? 0 : linesFound(run, textIn(overlay.editor)).length;
+      return { ...overlay, fromEnd: Math.max(0, Math.min(overlay.fromEnd - by, lines - 1)) };
+    });
+  });
+
+const stopped = (desk: Desk): void => {
+  const run = runLookedAt(desk.store.getState());
+  if (run !== undefined) withRemote(desk, (remote) => remote.stopRun(run.id));
+};
+
+/** Why a run cannot be ended; null when it can. */
+const isOver = (state: ConsoleState): string | null =>
+  runLookedAt(state)?.ended === null ? null : 'It has already ended.';
+
+const runsBindings: readonly Binding[] = [
+  ...scrollBindings('runs', pointed, { verb: 'Move', letters: true, hint: null }),
+  { id: 'run-open', keys: ['Enter'], label: 'Output', hint: 'output', run: transition(opened) },
+  { id: 'run-stop', keys: ['x'], label: 'End it', hint: 'end it', disabled: isOver, run: stopped },
+  closes('runs', ['Esc', 'q', '&'], 'Back'),
+];
+
+const outputBindings: readonly Binding[] = [
+  ...scrollBindings('output', scrolled, { verb: 'Scroll', letters: false, hint: 'scroll' }),
+  {
+    id: 'output-stop',
+    keys: ['Ctrl-x'],
+    label: 'End it',
+    hint: 'end it',
+    disabled: isOver,
+    run: stopped,
+  },
+  closes('output', ['Esc'], 'Back'),
+];
+
+const runBindings: readonly Binding[] = [
+  {
+    id: 'run-confirmed',
+    keys: ['y'],
+    label: 'Yes, run it',
+    hint: 'yes',
+    agrees: true,
+    run: (desk) => {
+      const top = topOverlay(desk.store.getState());
+      if (top?.kind !== 'run') return;
+      apply(desk, overlayClosed);
+      withRemote(desk, (remote) => remote.runOwn(top.command, top.pane, top.fids));
+    },
+  },
+  {
+    id: 'run-all',
+    keys: ['*'],
+    label: 'Include the marked rows that the filter hides',
+    hint: 'include hidden',
+    when: (state) => {
+      const top = topOverlay(state);
+      return top?.kind !== 'run' || top.hidden !== null;
+    },
+    run: transition((state) =>
+      overlayChanged(state, 'run', (run) =>
+        run.hidden === null ? run : { ...run, fids: run.hidden.fids, hidden: null },
+      ),
+    ),
+  },
+  closes('run', ['Esc', 'n'], 'Cancel'),
+];
+
+/** The runs of own commands, the newest first. */
+function runLines({ runs, now, signs }: ConsoleState, { at }: DialogState<'runs'>): readonly DialogLine[] {
+  if (runs.length === 0)
+    return [textLine('Nothing has run yet. Define custom commands in the config file as [[commands]].', 'dim')];
+  return runs.map((run, n): DialogLine => {
+    const { tone, how } = standing(run, now, signs.busy);
+    return {
+      kind: 'text',
+      cursor: n === at,
+      segments: [
+        { text: ` ${clockTime(run.startedAt)}  `, tone: 'dim' },
+        { text: `${run.command}  `, tone: 'strong' },
+        { text: `${run.row}  ` },
+        { text: how, tone },
+      ],
+    };
+  });
+}
+
+function standing(run: Run, now: number, busy: string): { readonly tone: Tone; readonly how: string } {
+  if (run.ended === null) return { tone: 'busy', how: `${busy} runs for ${shortDuration(now - run.startedAt)}` };
+  return { tone: run.ended.ok ? 'good' : 'bad', how: run.ended.how };
+}
+
+/** What one run said: its end, or as far back as was scrolled; only lines with what is searched for. */
+function outputLines(
+  { runs, now, signs }: ConsoleState,
+  { id, editor, fromEnd }: DialogState<'output'>,
+  { width, height }: Room,
+): readonly DialogLine[] {
+  const run = runs.find((one) => one.id === id);
+  if (run === undefined) return [textLine('This run is no longer kept.', 'dim')];
+  const found = linesFound(run, textIn(editor));
+  const shown = found.slice(0, Math.max(Math.min(found.length, 1), found.length - fromEnd));
+  const { tone, how } = standing(run, now, signs.busy);
+  const lines = shown.slice(-height).flatMap((line) => textLines(line === '' ? ' ' : line, width));
+  return [
+    fieldLine('Search ', editor),
+    {
+      kind: 'text',
+      segments: [
+        { text: how, tone },
+        {
+          text: `  ${run.cut ? 'the last ' : ''}${found.length} ${found.length === 1 ? 'line' : 'lines'}`,
+          tone: 'dim',
+        },
+      ],
+    },
+    ...(found.length === 0 ? [textLine(run.lines.length === 0 ? 'No output.' : 'No matching line.', 'dim')] : []),
+    ...lines.slice(-Math.max(1, height - 2)),
+  ];
+}
+
+/** What is about to be run, and on what. */
+function runAskedLines(state: ConsoleState, own: DialogState<'run'>, { width }: Room): readonly DialogLine[] {
+  const { command, pane, fids, hidden } = own;
+  const { run } = command;
+  const names = fids.map((fid) => nameOf(state, pane, fid));
+  return [
+    ...textLines(run.kind === 'shell' ? run.line : run.parts.join(' '), width, 'strong'),
+    ...textLines(`on ${names.join(', ')}`, width),
+    ...(hidden === null ? [] : textLines(`${hiddenSentence(hidden)}.`, width, 'warn')),
+    textLine(`${questionSign(state, own)} y run ${state.signs.dot} Esc cancel`, 'dim'),
+  ];
+}
+
+/** Asks before a custom command runs on rows. */
+export const run: Dialog<'run'> = {
+  kind: 'run',
+  title: (_, { command }) => command.name,
+  lines: runAskedLines,
+  box: () => ({ tone: 'warn' }),
+  question: (own) => own,
+  helpTitle: 'Running a custom command',
+  bindings: runBindings,
+};
+
+/** The runs of custom commands. */
+export const runs: Dialog<'runs'> = {
+  kind: 'runs',
+  openFrom: {
+    id: 'runs',
+    keys: ['&'],
+    label: 'Custom commands: runs and their output',
+    hint: null,
+    scope: 'everywhere',
+    run: transition((state) => overlayOpened(state, { kind: 'runs', at: 0 })),
+  },
+  title: () => 'Custom commands',
+  lines: runLines,
+  box: () => ({ width: 100 }),
+  helpTitle: 'Custom command runs',
+  bindings: runsBindings,
+};
+
+/** The output of one run. */
+export const output: Dialog<'output'> = {
+  kind: 'output',
+  title: (state, own) => {
+    const shown = state.runs.find(({ id }) => id === own.id);
+    return shown === undefined ? 'Output' : `${shown.command} on ${shown.row}`;
+  },
+  lines: outputLines,
+  box: () => ({ width: WIDEST }),
+  textField: { text: oneLine, typed: (own, editor) => ({ ...own, editor, fromEnd: 0 }) },
+  helpTitle: 'Custom command output',
+  bindings: outputBindings,
+};

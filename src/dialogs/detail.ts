@@ -1,0 +1,102 @@
+import { type Binding, transition } from '../keys/binding.ts';
+import { scrollBindings } from '../keys/scroll-bindings.ts';
+import { cut, wrapped } from '../lib/width.ts';
+import { resources } from '../resources/resources.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { apply, type Desk } from '../state/desk.ts';
+import { type DetailRow, detailRows, nameOf } from '../state/details.ts';
+import { noticed } from '../state/happened.ts';
+import { overlayChanged, overlayOpened, topOverlay } from '../state/overlays.ts';
+import { cursorRow, noRow } from '../state/shown.ts';
+import { closes, type Dialog } from './dialog.ts';
+import { blankLine, type DialogLine } from './line.ts';
+
+function detailOpened(state: ConsoleState): ConsoleState {
+  const at = cursorRow(state, state.focus);
+  return at === undefined
+    ? state
+    : overlayOpened(state, { kind: 'detail', pane: state.focus, fid: at.row.fid, line: 0, raw: false });
+}
+
+function lineMoved(state: ConsoleState, by: number): ConsoleState {
+  return overlayChanged(state, 'detail', (detail) => {
+    const count = detailRows(state, detail.pane, detail.fid, detail.raw).length;
+    return { ...detail, line: Math.max(0, Math.min(detail.line + by, count - 1)) };
+  });
+}
+
+function copyLine(desk: Desk): void {
+  const state = desk.store.getState();
+  const top = topOverlay(state);
+  if (top?.kind !== 'detail') return;
+  const line = detailRows(state, top.pane, top.fid, top.raw)[top.line];
+  const text = line === undefined ? '' : line.kind === 'field' ? (line.copy ?? line.text) : line.text;
+  if (text === '') return;
+  desk.terminal.copy(text);
+  apply(desk, (now) => noticed(now, 'Copied.', 'good'));
+}
+
+const bindings: readonly Binding[] = [
+  ...scrollBindings('detail', (by) => transition((state) => lineMoved(state, by)), {
+    verb: 'Move',
+    letters: true,
+    hint: null,
+  }),
+  {
+    id: 'raw',
+    keys: ['J'],
+    label: 'Show the raw JSON, or the fields again',
+    hint: 'raw JSON',
+    run: transition((state) =>
+      overlayChanged(state, 'detail', (overlay) => ({ ...overlay, raw: !overlay.raw, line: 0 })),
+    ),
+  },
+  { id: 'copy-line', keys: ['y'], label: 'Copy the field', hint: 'copy', run: copyLine },
+  closes('detail', ['Esc', 'q', 'Enter'], 'Back to the list'),
+];
+
+/** One row of the detail as lines; a blank line comes before a title. */
+function linesOfRow(row: DetailRow, first: boolean, cursor: boolean, width: number): readonly DialogLine[] {
+  const label = Math.min(18, Math.floor(width / 3));
+  switch (row.kind) {
+    case 'title':
+      return [...(first ? [] : [blankLine]), { kind: 'text', segments: [{ text: row.text, tone: 'strong' }], cursor }];
+    case 'json':
+      return wrapped(row.text, width).map((text): DialogLine => ({ kind: 'text', segments: [{ text }], cursor }));
+    case 'field':
+      return wrapped(row.text, width - label - 2).map(
+        (text, part): DialogLine => ({
+          kind: 'text',
+          cursor,
+          segments: [
+            {
+              text: `  ${part === 0 ? row.label.slice(0, label - 1).padEnd(label) : ' '.repeat(label)}`,
+              tone: 'dim',
+            },
+            { text, tone: row.tone ?? 'plain' },
+          ],
+        }),
+      );
+  }
+}
+
+/** Every field of a row, or its raw JSON, with a cursor on one line of it. */
+export const detail: Dialog<'detail'> = {
+  kind: 'detail',
+  openFrom: {
+    id: 'detail',
+    keys: ['Enter'],
+    label: 'Detail: every field of the row',
+    hint: 'detail',
+    scope: 'list',
+    disabled: noRow,
+    run: transition(detailOpened),
+  },
+  title: (state, { pane, fid, raw }, { width }) =>
+    `${resources[pane].one} ${cut(nameOf(state, pane, fid), width - 30, state.signs.more)}${raw ? ' (raw JSON)' : ''}`,
+  lines: (state, { pane, fid, line, raw }, { width }) =>
+    detailRows(state, pane, fid, raw).flatMap((row, n) => linesOfRow(row, n === 0, n === line, width)),
+  box: () => ({ width: 100 }),
+  helpTitle: 'Detail',
+  bindings,
+};

@@ -1,0 +1,121 @@
+import type { Bid } from '../contract/bid.ts';
+import { formatMoneyGrouped, type Money } from '../lib/money.ts';
+import { toWidth, widthOf, wrapped } from '../lib/width.ts';
+import { bids as bidsResource } from '../resources/bids.ts';
+import {
+  amountIn,
+  BUDGET_WARNING,
+  budgetUsed,
+  isOverBudget,
+  type Stake,
+  stakeOf,
+  stakesBy,
+} from '../resources/exposure.ts';
+import { calledHere } from '../resources/names.ts';
+import type { Context, Tone } from '../resources/resource.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { contextOf } from '../state/context.ts';
+import type { Segment } from './line.ts';
+import { blankLine, type DialogLine, textLine } from './line.ts';
+
+const BAR = 12;
+const COUNT = 9;
+const MONEY = 13;
+/** A title is not squeezed below this; what does not fit beside it gives way. */
+const LEAST_TITLE = 14;
+
+/** What everything costs an hour at most: what runs now and what is committed, in sum, against the budget, and by type, region, project and bid. */
+export function exposureLines(state: ConsoleState, width: number): readonly DialogLine[] {
+  const context = contextOf(state);
+  const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
+  const total = stakeOf('Everything', bids, context);
+  const part = (title: string, titleOf: (bid: Bid) => string): readonly DialogLine[] => {
+    const stakes = stakesBy(titleOf, bids, context);
+    return stakes.length === 0
+      ? []
+      : [blankLine, headerLine(title, width), ...stakes.flatMap((stake) => stakeLines(stake, total, width, state))];
+  };
+  const named = (identifier: string | null): string => calledHere(identifier ?? state.signs.none, context.names);
+  return [
+    headerLine('', width),
+    ...stakeLines(total, null, width, state),
+    ...budgetLines(total, context, width),
+    ...part('By type', ({ instance_type }) => named(instance_type)),
+    ...part('By region', ({ region }) => named(region)),
+    ...(context.projects.length > 1 ? part('By project', ({ project }) => named(project)) : []),
+    ...part('By bid', bidsResource.called),
+    blankLine,
+    ...wrapped(
+      `Max cost = limit price ${state.signs.times} instances. Committed counts open bids as filled. The service charges the spot price, which is never higher.`,
+      width,
+    ).map((line) => textLine(line, 'dim')),
+  ];
+}
+
+/** Which columns a line has room for beside its title: counts first, then the committed cost, then the bar. */
+function room(width: number): { readonly title: number; readonly all: boolean; readonly bar: boolean } {
+  const fixed = COUNT + MONEY;
+  const all = width - fixed - MONEY >= LEAST_TITLE;
+  const bar = all && width - fixed - MONEY - BAR - 7 >= LEAST_TITLE;
+  return { title: Math.max(1, width - fixed - (all ? MONEY : 0) - (bar ? BAR + 7 : 0)), all, bar };
+}
+
+function headerLine(title: string, width: number): DialogLine {
+  const { title: wide, all } = room(width);
+  return {
+    kind: 'text',
+    segments: [
+      { text: toWidth(title, wide, 'left', '.'), tone: 'strong' },
+      { text: 'RUN'.padStart(COUNT), tone: 'dim' },
+      { text: 'NOW/H'.padStart(MONEY), tone: 'dim' },
+      ...(all ? [{ text: 'COMMITTED'.padStart(MONEY), tone: 'dim' as const }] : []),
+    ],
+  };
+}
+
+/** A line for each currency: they are never added together. */
+function stakeLines(stake: Stake, total: Stake | null, width: number, state: ConsoleState): readonly DialogLine[] {
+  const { signs } = state;
+  const { title: wide, all, bar } = room(width);
+  const currencies = [...new Set([...stake.now, ...stake.committed].map(({ sign }) => sign))];
+  return (currencies.length === 0 ? ['$'] : currencies).map((sign, n): DialogLine => {
+    const [now, most] = [amountIn(stake.now, sign), amountIn(stake.committed, sign)];
+    const share = total === null ? null : shareOf(now, amountIn(total.now, sign));
+    const segments: readonly Segment[] = [
+      { text: toWidth(n === 0 ? stake.title : '', wide, 'left', signs.more) },
+      { text: (n === 0 ? `${stake.running}/${stake.wanted}` : '').padStart(COUNT) },
+      { text: money(now, signs.none), tone: 'strong' },
+      ...(all ? [{ text: money(most, signs.none), tone: 'dim' as const }] : []),
+      ...(bar && share !== null ? [{ text: barOf(share, signs.bars.at(-1) ?? '#'), tone: 'accent' as const }] : []),
+    ];
+    return { kind: 'text', segments };
+  });
+}
+
+function money(amount: Money, none: string): string {
+  const text = amount.micros === 0n ? none : formatMoneyGrouped(amount);
+  return ' '.repeat(Math.max(1, MONEY - widthOf(text))) + text;
+}
+
+const shareOf = (part: Money, whole: Money): number | null =>
+  whole.micros <= 0n ? null : Number((part.micros * 100n) / whole.micros);
+
+function barOf(percent: number, full: string): string {
+  const filled = Math.round((percent * BAR) / 100);
+  return ` ${full.repeat(filled)}${' '.repeat(Math.max(0, BAR - filled))} ${String(percent).padStart(3)} %`;
+}
+
+function budgetLines(total: Stake, { budget, signs }: Context, width: number): readonly DialogLine[] {
+  if (budget === null) return [];
+  const lines = (amount: Money, when: string): readonly DialogLine[] => {
+    const used = budgetUsed(amount, budget) ?? 0;
+    const over = isOverBudget(amount, budget);
+    const tone: Tone = over ? 'bad' : used >= BUDGET_WARNING ? 'warn' : 'plain';
+    const said = `${tone === 'plain' ? '' : `${signs.warn} `}${when} ${used} % of the budget of ${formatMoneyGrouped(budget)}`;
+    return wrapped(said, width).map((one) => textLine(one, tone));
+  };
+  return [
+    ...lines(amountIn(total.now, budget.sign), 'Running:'),
+    ...lines(amountIn(total.committed, budget.sign), 'Committed:'),
+  ];
+}

@@ -1,0 +1,95 @@
+import { type Binding, transition } from '../keys/binding.ts';
+import { editorOf, textIn } from '../lib/editor.ts';
+import { cut } from '../lib/width.ts';
+import type { PaneName } from '../resources/resource.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { apply, type Desk } from '../state/desk.ts';
+import { filterKept, filterRecalled } from '../state/filtering.ts';
+import { overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
+import { filterError, saidAhead } from '../state/shown.ts';
+import { filterTyped } from '../state/views.ts';
+import { type Dialog, oneLine } from './dialog.ts';
+
+function filterOpened(state: ConsoleState): ConsoleState {
+  const { filter } = state.views[state.focus];
+  return overlayOpened(state, { kind: 'filter', pane: state.focus, editor: editorOf(filter), before: filter, back: 0 });
+}
+
+/** Prepares the searched text of the rows between the slash and the first letter, a part at a time, so that no key waits for all of them. */
+function askAhead(desk: Desk, from: number): void {
+  setImmediate(() => {
+    const state = desk.store.getState();
+    if (topOverlay(state)?.kind !== 'filter') return;
+    const next = saidAhead(state, state.focus, from);
+    if (next !== null) askAhead(desk, next);
+  });
+}
+
+const bindings: readonly Binding[] = [
+  {
+    id: 'keep-filter',
+    keys: ['Enter'],
+    label: 'Keep the filter',
+    hint: 'keep',
+    run: transition(filterKept),
+  },
+  {
+    id: 'clear-filter',
+    keys: ['Esc'],
+    label: 'Clear the filter',
+    hint: 'clear',
+    run: transition((state) => filterTyped(overlayClosed(state), state.focus, '')),
+  },
+  {
+    id: 'filter-down',
+    keys: ['Down'],
+    label: 'Next filter in the history, or move down',
+    hint: null,
+    run: transition((state) => filterRecalled(state, -1)),
+  },
+  {
+    id: 'filter-up',
+    keys: ['Up'],
+    label: 'Previous filter in the history, or move up',
+    hint: null,
+    run: transition((state) => filterRecalled(state, 1)),
+  },
+];
+
+/** Where the filter is wrong and why; empty when it is not. */
+function errorIn(state: ConsoleState, pane: PaneName, width: number): string {
+  const wrong = filterError(state, pane);
+  return wrong === null ? '' : cut(` character ${wrong.at + 1}: ${wrong.why} `, Math.floor((width * 2) / 3));
+}
+
+export const filter: Dialog<'filter'> = {
+  kind: 'filter',
+  openFrom: {
+    id: 'filter',
+    keys: ['/'],
+    label: 'Filter as you type',
+    hint: 'filter',
+    scope: 'list',
+    run: (desk) => {
+      apply(desk, filterOpened);
+      askAhead(desk, 0);
+    },
+  },
+  title: () => 'Filter',
+  lines: (state, { pane, editor }, { width }) => [
+    {
+      kind: 'field',
+      label: [{ text: ' / ', tone: 'accent' }],
+      editor,
+      after: [{ text: errorIn(state, pane, width), tone: 'bad' }],
+    },
+  ],
+  foot: { clickedBeside: filterKept },
+  textField: {
+    text: oneLine,
+    typed: (own, editor) => ({ ...own, editor }),
+    follow: (state, { pane, editor }) => filterTyped(state, pane, textIn(editor)),
+  },
+  helpTitle: 'Filter',
+  bindings,
+};

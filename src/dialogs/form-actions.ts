@@ -1,0 +1,112 @@
+import { textIn } from '../lib/editor.ts';
+import { textOf } from '../resources/form.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { liveContextOf } from '../state/context.ts';
+import { apply, type Desk, withRemote } from '../state/desk.ts';
+import {
+  choiceTaken,
+  fieldFilled,
+  fieldIn,
+  fieldMoved,
+  formChecked,
+  formRefused,
+  onLastField,
+} from '../state/forms.ts';
+import type { FormOverlay } from '../state/overlay.ts';
+import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
+
+export function openForm(state: ConsoleState): FormOverlay | null {
+  const top = topOverlay(state);
+  return top?.kind === 'form' ? top : null;
+}
+
+export const inForm = (change: (form: FormOverlay, state: ConsoleState) => FormOverlay) => (state: ConsoleState) =>
+  overlayChanged(state, 'form', (form) => change(form, state));
+
+/** Files named with `@path` are read first; then the form's own schema judges it, and the review begins or the errors come back. */
+export async function review(desk: Desk): Promise<void> {
+  const open = openForm(desk.store.getState());
+  if (open === null) return;
+  for (const { id, path, fromFile } of open.form.fields) {
+    const text = textOf(open.values, id).trim();
+    if (fromFile !== true || !/^@\S/.test(text) || text.includes('\n')) continue;
+    const file = await desk.terminal.readFile(text.slice(1));
+    if (!file.ok) {
+      apply(
+        desk,
+        inForm((form) => formRefused(form, [{ path, message: file.error }], null)),
+      );
+      return;
+    }
+    apply(
+      desk,
+      inForm((form) => fieldFilled(form, id, file.value)),
+    );
+  }
+  apply(
+    desk,
+    inForm((form, state) => formChecked(form, liveContextOf(state))),
+  );
+}
+
+export function goOn(desk: Desk): void {
+  const state = desk.store.getState();
+  const open = openForm(state);
+  if (open === null) return;
+  if (fieldIn(open).kind !== 'several' && open.choice >= 0)
+    apply(
+      desk,
+      inForm((form, now) => choiceTaken(form, liveContextOf(now))),
+    );
+  if (onLastField(open)) void review(desk);
+  else
+    apply(
+      desk,
+      inForm((form) => fieldMoved(form, 1)),
+    );
+}
+
+export async function editElsewhere(desk: Desk): Promise<void> {
+  const open = openForm(desk.store.getState());
+  if (open === null) return;
+  const { id, path } = fieldIn(open);
+  const edited = await desk.terminal.editText(textIn(open.editor));
+  apply(
+    desk,
+    inForm((form) =>
+      edited.ok ? fieldFilled(form, id, edited.value) : formRefused(form, [{ path, message: edited.error }], null),
+    ),
+  );
+}
+
+export function left(state: ConsoleState): ConsoleState {
+  const open = openForm(state);
+  if (open === null || !open.dirty) return overlayClosed(state);
+  return overlayChanged(state, 'form', (form) => ({ ...form, step: { kind: 'leaving' } }));
+}
+
+export function send(desk: Desk): void {
+  const open = openForm(desk.store.getState());
+  if (open?.step.kind !== 'review') return;
+  const { retype, editor, writes, lines } = open.step;
+  if (retype !== null && !retype.accepts(textIn(editor))) {
+    const wrong = `Type ${retype.expected} to send it, or press Esc to change it.`;
+    apply(
+      desk,
+      inForm((form) => (form.step.kind === 'review' ? { ...form, step: { ...form.step, wrong } } : form)),
+    );
+    return;
+  }
+  const [only, ...others] = writes;
+  if (others.length > 0) {
+    // Some may be refused and others not: those keep their marks, and the form is opened for them again.
+    apply(desk, overlayClosed);
+    withRemote(desk, (remote) => remote.send(writes));
+    return;
+  }
+  apply(
+    desk,
+    inForm((form) => ({ ...form, step: { kind: 'sending', lines } })),
+  );
+  withRemote(desk, (remote) => remote.submit(only));
+}

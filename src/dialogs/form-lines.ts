@@ -1,0 +1,139 @@
+import { toWidth, widthOf, wrapped } from '../lib/width.ts';
+import { type Field, pickedOf, textOf } from '../resources/form.ts';
+import type { Tone } from '../resources/resource.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { contextOf } from '../state/context.ts';
+import { fieldIn, suggestionsFor } from '../state/forms.ts';
+import type { FormOverlay } from '../state/overlay.ts';
+import { blankLine, type DialogLine, type Segment, textLines, withInView } from './line.ts';
+
+/** Suggestions that one line shows. */
+const OFFERED = 8;
+
+/** The fields of a form, what is wrong with them, and what follows from them. */
+export function fieldsLines(state: ConsoleState, open: FormOverlay, width: number): readonly DialogLine[] {
+  const label = Math.min(16, Math.floor(width / 3));
+  const fields = open.form.fields.map((field) => fieldLines(state, open, field, label, width));
+  const at = fields.slice(0, open.form.fields.indexOf(fieldIn(open))).flat().length;
+  const remarks = open.form.remarks(open.values, contextOf(state));
+  const lines = [
+    ...fields.flat(),
+    ...(remarks.length > 0 ? [blankLine] : []),
+    ...remarks.flatMap(({ text, tone }) => textLines(text, width, tone)),
+    ...(open.refusal === null ? [] : [blankLine, ...textLines(open.refusal, width, 'bad')]),
+  ];
+  return withInView(lines, at + 1);
+}
+
+function fieldLines(
+  state: ConsoleState,
+  open: FormOverlay,
+  field: Field,
+  label: number,
+  room: number,
+): readonly DialogLine[] {
+  const focused = fieldIn(open) === field;
+  const { signs } = state;
+  const name: Segment = {
+    text: `${toWidth(field.label, label - 1, 'left', signs.more)} `,
+    tone: focused ? 'accent' : 'dim',
+  };
+  const lead: Segment = { text: focused ? `${signs.into} ` : '  ', tone: 'accent' };
+  const error = open.errors[field.id];
+  const below = ' '.repeat(label + 2);
+  const under = (text: string, tone: Tone): DialogLine => ({
+    kind: 'text',
+    segments: [{ text: below }, { text, tone }],
+  });
+  const more = [
+    ...(error === undefined
+      ? []
+      : wrapped(`${signs.bad} ${error}`, room - label - 2).map((line) => under(line, 'bad'))),
+    ...(focused ? offers(state, open, below, room) : []),
+    ...(focused ? wrapped(field.help, room - label - 2).map((line) => under(line, 'dim')) : []),
+  ];
+  if (field.kind === 'several') {
+    const picked = pickedOf(open.values, field.id).map((fid) => labelOf(state, open, field, fid));
+    const shown: Segment = picked.length === 0 ? { text: 'none', tone: 'dim' } : { text: picked.join(', ') };
+    const query = focused && open.editor.before + open.editor.after !== '';
+    return [
+      { kind: 'text', segments: [lead, name, shown] },
+      ...(focused
+        ? [
+            {
+              kind: 'field' as const,
+              label: [{ text: `${below}${query ? 'find ' : 'type to find '}`, tone: 'dim' as const }],
+              editor: open.editor,
+            },
+          ]
+        : []),
+      ...more,
+    ];
+  }
+  if (focused)
+    return [{ kind: 'field', label: [lead, name], editor: open.editor }, ...linesCount(open, below), ...more];
+  const text = textOf(open.values, field.id);
+  const [first = ''] = text.split('\n');
+  const count = text === '' ? 0 : text.split('\n').length;
+  return [
+    {
+      kind: 'text',
+      segments: [
+        lead,
+        name,
+        { text: first },
+        ...(count > 1 ? [{ text: `  ${signs.more} ${count} lines`, tone: 'dim' as const }] : []),
+      ],
+    },
+    ...more,
+  ];
+}
+
+function linesCount(open: FormOverlay, below: string): readonly DialogLine[] {
+  const all = (open.editor.before + open.editor.after).split('\n').length;
+  const here = open.editor.before.split('\n').length;
+  return all === 1 ? [] : [{ kind: 'text', segments: [{ text: `${below}line ${here} of ${all}`, tone: 'dim' }] }];
+}
+
+/**
+ * The suggestions of the focused field, from one that lets the one pointed at be seen on: free text is always
+ * allowed, one of these is taken only by choosing it.
+ */
+function offers(state: ConsoleState, open: FormOverlay, below: string, room: number): readonly DialogLine[] {
+  const field = fieldIn(open);
+  const all = suggestionsFor(open, contextOf(state));
+  if (all.length === 0) return [];
+  const picked = pickedOf(open.values, field.id);
+  const texts = all.map(({ value, label, note }, n) => {
+    const box = field.kind === 'several' ? (picked.includes(value) ? '[x] ' : '[ ] ') : '';
+    const text = `${box}${label}${note === undefined || note === '' ? '' : ` ${note}`}`;
+    return `${n === open.choice ? state.signs.into : ' '}${text}`;
+  });
+  const first = firstOffered(
+    texts.map((text) => widthOf(text) + 2),
+    Math.max(0, open.choice),
+    room - widthOf(below) + 2,
+  );
+  const segments = texts
+    .slice(first, first + OFFERED)
+    .flatMap((text, n): readonly Segment[] => [
+      { text: n === 0 ? '' : '  ' },
+      { text, tone: first + n === open.choice ? 'accent' : 'dim' },
+    ]);
+  return [{ kind: 'text', segments: [{ text: below }, ...segments] }];
+}
+
+/** Where a line of suggestions begins: at the first one, or as late as the one pointed at needs it. */
+function firstOffered(widths: readonly number[], choice: number, room: number): number {
+  let first = choice;
+  let used = widths[choice] ?? 0;
+  while (first > 0 && choice - first + 1 < OFFERED && used + (widths[first - 1] ?? 0) <= room) {
+    first -= 1;
+    used += widths[first] ?? 0;
+  }
+  return first;
+}
+
+function labelOf(state: ConsoleState, open: FormOverlay, field: Field, value: string): string {
+  return field.suggest?.(open.values, contextOf(state)).find((one) => one.value === value)?.label ?? value;
+}

@@ -1,0 +1,88 @@
+import { cut, shortened, widthOf } from '../lib/width.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { contextOf } from '../state/context.ts';
+import type { DialogState, FormOverlay, FormStep } from '../state/overlay.ts';
+import type { Room } from './dialog.ts';
+import { blankLine, type DialogLine, questionSign, textLine, textLines, withInView } from './line.ts';
+
+type ReviewStep = Extract<FormStep, { kind: 'review' | 'sending' }>;
+type ReviewRow = { readonly field: string; readonly value: string };
+
+/** The table of a review, as far as it fits, and the lines below it. */
+export type ReviewTable = { readonly rows: readonly ReviewRow[]; readonly lines: readonly DialogLine[] };
+
+/** What will be sent as a table; null while the form is in no review, or when the screen is too low for a table. */
+export function reviewTable(state: ConsoleState, open: DialogState<'form'>, room: Room): ReviewTable | null {
+  const { step } = open;
+  if (step.kind !== 'review' && step.kind !== 'sending') return null;
+  const { rows } = rowsOf(state, step, room.width);
+  const below = linesBelow(state, open, step, room.width);
+  const fitting = room.height - below.length - 2;
+  if (fitting < 1) return null;
+  const top = Math.max(0, Math.min(scrolledTo(step), rows.length - fitting));
+  const seen = rows.slice(top, top + fitting);
+  const hidden = rows.length - seen.length;
+  const { up, down } = state.signs;
+  return {
+    rows: seen,
+    lines: [hidden === 0 ? blankLine : textLine(`${up}${down} for ${hidden} more`, 'dim'), ...below],
+  };
+}
+
+/** The review as lines that scroll, from their end on: what has to be typed is seen first. */
+export function reviewLines(
+  state: ConsoleState,
+  open: FormOverlay,
+  step: ReviewStep,
+  width: number,
+): readonly DialogLine[] {
+  const { rows, widest } = rowsOf(state, step, width);
+  const top = scrolledTo(step);
+  const lines = [
+    ...rows.map(({ field, value }) => textLine(`${field.padEnd(widest)}  ${value}`)),
+    ...linesBelow(state, open, step, width),
+  ];
+  return withInView(lines, top === 0 ? lines.length : top - 1);
+}
+
+const scrolledTo = (step: ReviewStep): number => (step.kind === 'review' ? step.top : 0);
+
+function rowsOf(
+  { signs }: ConsoleState,
+  step: ReviewStep,
+  width: number,
+): { readonly rows: readonly ReviewRow[]; readonly widest: number } {
+  const longest = Math.max(...step.lines.map(({ field }) => widthOf(field)), 'field'.length);
+  const widest = Math.min(longest, Math.floor(width / 2));
+  const rows = step.lines.map(({ field, value }) => ({
+    field: cut(field, widest, signs.more),
+    value: cut(shortened(value).replaceAll('\n', ' '), width - widest - 6, signs.more),
+  }));
+  return { rows, widest };
+}
+
+/** What the operator should know before sending, what has to be typed, and the keys. */
+function linesBelow(
+  state: ConsoleState,
+  { form, values }: FormOverlay,
+  step: ReviewStep,
+  width: number,
+): readonly DialogLine[] {
+  const context = contextOf(state);
+  const remarks = [...form.remarks(values, context), ...(form.warnings?.(values, context) ?? [])].flatMap(
+    ({ text, tone }) => textLines(text, width, tone),
+  );
+  if (step.kind === 'sending') return [...remarks, textLine(`${state.signs.busy} Sending${state.signs.more}`, 'busy')];
+  const { retype, editor, wrong, writes } = step;
+  return [
+    ...remarks,
+    ...(retype === null
+      ? []
+      : [
+          ...textLines(retype.why, width, 'warn'),
+          { kind: 'field' as const, label: [{ text: `${retype.prompt}: `, tone: 'strong' as const }], editor },
+        ]),
+    ...(wrong === null ? [] : textLines(wrong, width, 'bad')),
+    textLine(`${questionSign(state, writes)} Enter send, Esc back`, 'dim'),
+  ];
+}

@@ -1,0 +1,51 @@
+import type { ConsoleState } from '../state/console.ts';
+import { fieldIn, formTyped } from '../state/forms.ts';
+import type { DialogState } from '../state/overlay.ts';
+import { type Dialog, oneLine, type Room } from './dialog.ts';
+import { fieldBindings, leavingBindings, reviewBindings, sendingBindings } from './form-bindings.ts';
+import { fieldsLines } from './form-lines.ts';
+import { reviewLines } from './form-review.ts';
+import { type DialogLine, questionSign, textLines } from './line.ts';
+
+function linesOf(state: ConsoleState, own: DialogState<'form'>, { width }: Room): readonly DialogLine[] {
+  switch (own.step.kind) {
+    case 'review':
+    case 'sending':
+      return reviewLines(state, own, own.step, width);
+    case 'leaving':
+      return [
+        ...textLines('The input in this form will be lost.', width, 'warn'),
+        ...textLines(`${questionSign(state, own.step)} y close, Esc back`, width),
+      ];
+    case 'fields':
+      return fieldsLines(state, own, width);
+  }
+}
+
+/** A form: its fields, then the review of what will be sent. */
+export const form: Dialog<'form'> = {
+  kind: 'form',
+  title: (_, own) =>
+    own.step.kind === 'review' || own.step.kind === 'sending' ? `${own.form.title}: review` : own.form.title,
+  lines: linesOf,
+  box: ({ step }) => (step.kind === 'leaving' ? { tone: 'warn' } : {}),
+  textField: {
+    text: (own) => {
+      const { step } = own;
+      if (step.kind === 'fields')
+        return { editor: own.editor, lines: fieldIn(own).kind === 'block' ? 'several' : 'one' };
+      return step.kind === 'review' && step.retype !== null ? oneLine(step) : null;
+    },
+    typed: (own, editor) =>
+      own.step.kind === 'review' ? { ...own, step: { ...own.step, editor, wrong: null } } : formTyped(own, editor),
+  },
+  question: ({ step }) => (step.kind === 'review' ? step.writes : step.kind === 'leaving' ? step : null),
+  unsaved: ({ dirty }) => (dirty ? 'The form has unsaved input.' : null),
+  helpTitle: 'Forms',
+  bindings: fieldBindings,
+  steps: [
+    { when: ({ step }) => step.kind === 'review', helpTitle: 'Review before sending', bindings: reviewBindings },
+    { when: ({ step }) => step.kind === 'sending', helpTitle: 'While sending', bindings: sendingBindings },
+    { when: ({ step }) => step.kind === 'leaving', helpTitle: 'Closing a form', bindings: leavingBindings },
+  ],
+};

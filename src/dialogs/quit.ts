@@ -1,0 +1,38 @@
+import type { Binding } from '../keys/binding.ts';
+import type { Desk } from '../state/desk.ts';
+import { closes, type Dialog } from './dialog.ts';
+import { questionSign, textLines } from './line.ts';
+
+const bindings: readonly Binding[] = [
+  {
+    id: 'quit-anyway',
+    keys: ['y'],
+    label: 'Quit anyway',
+    hint: 'quit',
+    agrees: true,
+    run: (desk) => desk.terminal.quit(),
+  },
+  {
+    id: 'quit-at-once',
+    keys: ['Ctrl-c'],
+    label: 'Quit anyway',
+    hint: null,
+    run: (desk) => desk.terminal.quit(),
+  },
+  { ...closes('quit', ['Esc', 'n'], 'Stay'), hint: 'stay' },
+];
+
+/** Asks before the program ends. `run` ends it, or opens this dialog when something would be lost. */
+export const quitDialog = (run: (desk: Desk) => void): Dialog<'quit'> => ({
+  kind: 'quit',
+  openFrom: { id: 'quit', keys: ['q', 'Ctrl-c'], label: 'Quit', hint: null, scope: 'everywhere', run },
+  title: () => 'Quit',
+  lines: (state, own, { width }) => [
+    ...textLines(own.why, width, 'warn'),
+    ...textLines(`${questionSign(state, own)} y quit ${state.signs.dot} Esc stay`, width),
+  ],
+  box: () => ({ tone: 'warn' }),
+  question: (own) => own,
+  helpTitle: 'Quitting',
+  bindings,
+});

@@ -1,0 +1,134 @@
+import type { Exchange } from '../api/exchange.ts';
+import { type Binding, transition } from '../keys/binding.ts';
+import { scrollBindings } from '../keys/scroll-bindings.ts';
+import { clockTime } from '../lib/duration.ts';
+import { printableLine } from '../lib/printable.ts';
+import type { Tone } from '../resources/resource.ts';
+import { apply, type Desk, withRemote } from '../state/desk.ts';
+import { noticed } from '../state/happened.ts';
+import type { DialogState } from '../state/overlay.ts';
+import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
+import { refusedInReplay } from '../state/replaying.ts';
+import { asCurl } from '../state/requests.ts';
+import type { Dialog } from './dialog.ts';
+import { type DialogLine, textLine, textLines } from './line.ts';
+
+function opened(desk: Desk): void {
+  withRemote(desk, (remote) => {
+    const entries = remote.requests();
+    apply(desk, (state) => overlayOpened(state, { kind: 'requests', entries, at: 0, open: false }));
+  });
+}
+
+const moves = (by: number) =>
+  transition((state) =>
+    overlayChanged(state, 'requests', (overlay) => ({
+      ...overlay,
+      at: Math.max(0, Math.min(overlay.at + by, overlay.entries.length - 1)),
+    })),
+  );
+
+function copied(desk: Desk): void {
+  const top = topOverlay(desk.store.getState());
+  const entry = top?.kind === 'requests' ? top.entries[top.at] : undefined;
+  if (entry === undefined) return;
+  desk.terminal.copy(asCurl(entry));
+  apply(desk, (state) => noticed(state, 'Copied as curl, with $SPOTDECK_TOKEN in place of the token.', 'good'));
+}
+
+/** Esc goes back from what was sent and answered to the list, and from there to the panes. */
+const back = transition((state) => {
+  const top = topOverlay(state);
+  return top?.kind === 'requests' && top.open
+    ? overlayChanged(state, 'requests', (overlay) => ({ ...overlay, open: false }))
+    : overlayClosed(state);
+});
+
+const bindings: readonly Binding[] = [
+  ...scrollBindings('requests', moves, { verb: 'Move', letters: true, hint: null }),
+  {
+    id: 'request-open',
+    keys: ['Enter'],
+    label: 'Request and response',
+    hint: 'show',
+    run: transition((state) => overlayChanged(state, 'requests', (overlay) => ({ ...overlay, open: !overlay.open }))),
+  },
+  { id: 'request-copy', keys: ['y'], label: 'Copy it as curl', hint: 'copy as curl', run: copied },
+  {
+    id: 'requests-again',
+    keys: ['R', '@'],
+    label: 'Show newer requests',
+    hint: 'refresh',
+    run: (desk) => {
+      apply(desk, overlayClosed);
+      opened(desk);
+    },
+  },
+  { id: 'close-requests', keys: ['Esc', 'q'], label: 'Back', hint: 'back', run: back },
+];
+
+/** The last requests, a line each; of the one that is open also what was sent and answered. */
+function linesOf({ entries, at, open }: DialogState<'requests'>, width: number): readonly DialogLine[] {
+  if (entries.length === 0) return [textLine('No requests yet.', 'dim')];
+  const entry = entries[at];
+  if (open && entry !== undefined) return [...entryLines(entry, false), ...bodyLines(entry, width)];
+  return entries.flatMap((one, n) => entryLines(one, n === at));
+}
+
+function entryLines(
+  { method, path, status, startedAt, tookMs, bytes }: Exchange,
+  cursor: boolean,
+): readonly DialogLine[] {
+  return [
+    {
+      kind: 'text',
+      cursor,
+      segments: [
+        { text: ` ${clockTime(startedAt)}  `, tone: 'dim' },
+        { text: String(status ?? 'none').padEnd(5), tone: toneOf(status) },
+        { text: `${Math.round(tookMs)} ms`.padStart(8), tone: 'dim' },
+        { text: `${sizeOf(bytes).padStart(9)}  `, tone: 'dim' },
+        { text: method.padEnd(7), tone: method === 'GET' ? 'plain' : 'accent' },
+        { text: printableLine(path) },
+      ],
+    },
+  ];
+}
+
+function bodyLines({ sent, answer }: Exchange, width: number): readonly DialogLine[] {
+  const part = (title: string, text: string): readonly DialogLine[] => [
+    textLine(title, 'strong'),
+    ...text.split('\n').flatMap((line) => textLines(line, width)),
+  ];
+  return [
+    ...(sent === null ? [] : part('Sent', printableLine(sent))),
+    ...(answer === null
+      ? [textLine('The response may contain a secret, so it is not kept.', 'dim')]
+      : part('Answered', answer === '' ? 'nothing' : answer)),
+  ];
+}
+
+function toneOf(status: number | null): Tone {
+  if (status === null || status >= 500) return 'bad';
+  return status >= 400 ? 'warn' : 'good';
+}
+
+const sizeOf = (bytes: number): string => (bytes < 10_000 ? `${bytes} B` : `${Math.round(bytes / 1000)} kB`);
+
+export const requests: Dialog<'requests'> = {
+  kind: 'requests',
+  openFrom: {
+    id: 'requests',
+    keys: ['@'],
+    label: 'Request log: recent requests, their answers and durations',
+    hint: null,
+    scope: 'everywhere',
+    disabled: (state) => refusedInReplay(state, 'no request is sent.'),
+    run: opened,
+  },
+  title: () => 'Request log',
+  lines: (_, own, { width }) => linesOf(own, width),
+  box: () => ({ width: 100 }),
+  helpTitle: 'Request log',
+  bindings,
+};

@@ -1,0 +1,49 @@
+import { type Binding, transition } from '../keys/binding.ts';
+import { editorOf, textIn } from '../lib/editor.ts';
+import { apply, type Desk, withRemote } from '../state/desk.ts';
+import { noticed } from '../state/happened.ts';
+import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
+import { refusedInReplay } from '../state/replaying.ts';
+import { closes, type Dialog, oneLine } from './dialog.ts';
+import { textLines } from './line.ts';
+
+function signedIn(desk: Desk): void {
+  const top = topOverlay(desk.store.getState());
+  if (top?.kind !== 'sign-in') return;
+  const token = textIn(top.editor).trim();
+  if (token === '') {
+    apply(desk, (state) =>
+      overlayChanged(state, 'sign-in', (overlay) => ({ ...overlay, wrong: 'Paste or type a token.' })),
+    );
+    return;
+  }
+  apply(desk, (state) => noticed(overlayClosed(state), 'Signing in.'));
+  withRemote(desk, (remote) => remote.signIn(token));
+}
+
+const bindings: readonly Binding[] = [
+  { id: 'use-token', keys: ['Enter'], label: 'Sign in with it', hint: 'sign in', run: signedIn },
+  closes('sign-in', ['Esc'], 'Cancel'),
+];
+
+export const signIn: Dialog<'sign-in'> = {
+  kind: 'sign-in',
+  openFrom: {
+    id: 'sign-in',
+    keys: ['T'],
+    label: 'Sign in with another token',
+    hint: null,
+    scope: 'everywhere',
+    disabled: (state) => refusedInReplay(state, 'there is nothing to sign in to.'),
+    run: transition((state) => overlayOpened(state, { kind: 'sign-in', editor: editorOf(''), wrong: null })),
+  },
+  title: () => 'Sign in',
+  lines: ({ connected }, { editor, wrong }, { width }) => [
+    ...textLines(`An access token or API key for ${connected.origin}. It is kept in memory only.`, width, 'dim'),
+    { kind: 'field', label: [{ text: 'Token: ', tone: 'accent' }], editor, mask: true },
+    ...(wrong === null ? [] : textLines(wrong, width, 'bad')),
+  ],
+  textField: { text: oneLine, typed: (own, editor) => ({ ...own, editor, wrong: null }) },
+  helpTitle: 'Signing in',
+  bindings,
+};

@@ -1,0 +1,86 @@
+import { type Binding, transition } from '../keys/binding.ts';
+import { editorOf } from '../lib/editor.ts';
+import { nameAndIdentifier } from '../resources/names.ts';
+import { apply, type Desk } from '../state/desk.ts';
+import { overlayChanged, overlayOpened, topOverlay } from '../state/overlays.ts';
+import { projectsOf } from '../state/projects.ts';
+import { refusedInReplay } from '../state/replaying.ts';
+import { placeMoved, placesFor, turnTo } from '../state/switching.ts';
+import { closes, type Dialog, oneLine } from './dialog.ts';
+import { type DialogLine, fieldLine, textLines } from './line.ts';
+
+function switched(desk: Desk): void {
+  const top = topOverlay(desk.store.getState());
+  if (top?.kind !== 'switch') return;
+  const place = placesFor(desk.store.getState())[top.at];
+  if (place === undefined) {
+    apply(desk, (state) =>
+      overlayChanged(state, 'switch', (overlay) => ({ ...overlay, wrong: 'Type the identifier of a project.' })),
+    );
+    return;
+  }
+  turnTo(desk, place);
+}
+
+const bindings: readonly Binding[] = [
+  {
+    id: 'switch-project',
+    keys: ['Enter'],
+    label: 'Switch to this profile or project',
+    hint: 'switch',
+    run: switched,
+  },
+  {
+    id: 'switch-down',
+    keys: ['Down', 'Tab'],
+    label: 'Move down',
+    hint: null,
+    run: transition((state) => placeMoved(state, 1)),
+  },
+  {
+    id: 'switch-up',
+    keys: ['Up', 'Shift-Tab'],
+    label: 'Move up',
+    hint: null,
+    run: transition((state) => placeMoved(state, -1)),
+  },
+  closes('switch', ['Esc'], 'Cancel'),
+];
+
+export const switchProject: Dialog<'switch'> = {
+  kind: 'switch',
+  openFrom: {
+    id: 'switch',
+    keys: ['P'],
+    label: 'Switch to another profile or project',
+    hint: null,
+    scope: 'everywhere',
+    disabled: (state) => refusedInReplay(state, 'it shows the recorded project.'),
+    run: transition((state) => overlayOpened(state, { kind: 'switch', editor: editorOf(''), at: 0, wrong: null })),
+  },
+  title: () => 'Switch profile or project',
+  lines: (state, { editor, at, wrong }, { width }) => [
+    ...textLines(
+      `This console shows ${projectsOf(state.connected)
+        .map((project) => nameAndIdentifier(project, state.connected.names))
+        .join(', ')} at ${state.connected.origin}.`,
+      width,
+      'dim',
+    ),
+    fieldLine('Profile or project: ', editor),
+    ...placesFor(state).map(
+      ({ kind, called }, n): DialogLine => ({
+        kind: 'text',
+        cursor: n === at,
+        segments: [
+          { text: ` ${called} `, tone: 'strong' },
+          { text: kind === 'together' ? 'at once' : kind, tone: 'dim' },
+        ],
+      }),
+    ),
+    ...(wrong === null ? [] : textLines(wrong, width, 'bad')),
+  ],
+  textField: { text: oneLine, typed: (own, editor) => ({ ...own, editor, at: 0, wrong: null }) },
+  helpTitle: 'Switching profile or project',
+  bindings,
+};

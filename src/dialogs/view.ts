@@ -1,0 +1,60 @@
+import type { Tone } from '../resources/resource.ts';
+import type { ConsoleState } from '../state/console.ts';
+import type { DialogKind, DialogState } from '../state/overlay.ts';
+import type { Dialog, Room } from './dialog.ts';
+import type { DialogLine } from './line.ts';
+
+/** The widest box of a dialog that says nothing else, in cells. */
+const USUAL_WIDTH = 84;
+
+/** The widest box of pictures and of a program's output, which use the room there is, in cells. */
+export const WIDEST = 140;
+
+/** A dialog as it is drawn. */
+export type DialogView = {
+  readonly title: string;
+  readonly lines: readonly DialogLine[];
+  /** The line that must be seen when not all fit. */
+  readonly at: number;
+  readonly width: number;
+  readonly tone: Tone;
+};
+
+/** The width of a dialog's content, in cells. */
+export function dialogWidth(columns: number, width = USUAL_WIDTH): number {
+  return Math.max(20, Math.min(columns - 2, width) - 4);
+}
+
+/** The lines that a dialog's content can have on a screen, below the header and above the hints. */
+export function dialogHeight(rows: number): number {
+  return rows - 4;
+}
+
+/** The room for the lines of a dialog on the screen. */
+export function roomFor<Kind extends DialogKind>(
+  { box }: Dialog<Kind>,
+  { size }: ConsoleState,
+  own: DialogState<Kind>,
+): Room {
+  return { width: dialogWidth(size.columns, box?.(own).width), height: dialogHeight(size.rows) };
+}
+
+/** The title and lines of an open dialog. Lines that the dialog scrolls itself are cut to those shown. */
+export function viewOf<Kind extends DialogKind>(
+  dialog: Dialog<Kind>,
+  state: ConsoleState,
+  own: DialogState<Kind>,
+): DialogView {
+  const room = roomFor(dialog, state, own);
+  const { width = USUAL_WIDTH, tone = 'accent', fixed = 0, top } = dialog.box?.(own) ?? {};
+  const all = dialog.lines(state, own, room);
+  const at = Math.max(0, all.findIndex(isInView));
+  const view = { title: dialog.title(state, own, room), width, tone };
+  if (top === undefined && fixed === 0) return { ...view, lines: all, at };
+  const page = Math.max(1, room.height - fixed);
+  const first = top ?? at - fixed - Math.floor(page / 2);
+  const from = fixed + Math.max(0, Math.min(first, all.length - fixed - page));
+  return { ...view, lines: [...all.slice(0, fixed), ...all.slice(from, from + page)], at: 0 };
+}
+
+const isInView = (line: DialogLine): boolean => line.inView ?? (line.kind === 'text' && line.cursor === true);

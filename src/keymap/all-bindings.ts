@@ -1,0 +1,124 @@
+import { bidHistory } from '../dialogs/bid-history.ts';
+import { columns } from '../dialogs/columns.ts';
+import { confirm } from '../dialogs/confirm.ts';
+import { copy } from '../dialogs/copy.ts';
+import { output, run, runs } from '../dialogs/custom-commands.ts';
+import { detail } from '../dialogs/detail.ts';
+import type { Dialog, Dialogs, KeyGroup } from '../dialogs/dialog.ts';
+import { exposure } from '../dialogs/exposure.ts';
+import { filter } from '../dialogs/filter.ts';
+import { form } from '../dialogs/form.ts';
+import { quitDialog } from '../dialogs/quit.ts';
+import { requests } from '../dialogs/requests.ts';
+import { secret } from '../dialogs/secret.ts';
+import { signIn } from '../dialogs/sign-in.ts';
+import { switchProject } from '../dialogs/switch.ts';
+import { type PaneBinding, reboundAs } from '../keys/binding.ts';
+import { rememberLast } from '../lib/remember.ts';
+import type { OwnCommand } from '../resources/own-command.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { apply, type Desk } from '../state/desk.ts';
+import type { Rebound } from '../state/key-names.ts';
+import type { DialogKind, DialogState } from '../state/overlay.ts';
+import { overlayOpened } from '../state/overlays.ts';
+import { ownBindings } from './custom-command-bindings.ts';
+import { globalBindings } from './global-bindings.ts';
+import { createHelp, type HelpGroup, helpGroups } from './help.ts';
+import { listBindings } from './list-bindings.ts';
+import { createPalette } from './palette.ts';
+import type { Entry } from './palette-commands.ts';
+import { entriesFor } from './palette-entries.ts';
+import { replayBindings } from './replay-bindings.ts';
+import { actionBindings } from './resource-bindings.ts';
+import { tapBindings } from './tap-bindings.ts';
+
+/** Every dialog. Input, hints, help, palette, text focus and drawing read this table, in whose order the help shows them. */
+export const dialogs: Dialogs = {
+  detail,
+  filter,
+  history: bidHistory,
+  requests,
+  form,
+  confirm,
+  palette: createPalette(paletteEntries),
+  help: createHelp(keyGroups),
+  columns,
+  exposure,
+  run,
+  runs,
+  output,
+  copy,
+  secret,
+  switch: switchProject,
+  'sign-in': signIn,
+  quit: quitDialog(quit),
+};
+
+/** The record of an open dialog. */
+export function dialogOf<Kind extends DialogKind>(own: DialogState<Kind>): Dialog<Kind> {
+  return dialogs[own.kind];
+}
+
+/** The keys of every dialog and of each of its steps. */
+const dialogKeys: readonly KeyGroup[] = Object.values(dialogs).flatMap((dialog): readonly KeyGroup[] => [
+  dialog,
+  ...(dialog.steps ?? []),
+]);
+
+const usual: readonly PaneBinding[] = [
+  ...tapBindings,
+  ...actionBindings,
+  ...Object.values(dialogs).flatMap(({ openFrom }) => openFrom ?? []),
+  ...listBindings,
+  ...globalBindings,
+  ...replayBindings,
+];
+
+const withKeys = rememberLast((rebound: Rebound): readonly PaneBinding[] =>
+  usual.map((binding) => reboundAs(binding, rebound)),
+);
+
+const withOwn = rememberLast(
+  (known: readonly PaneBinding[], commands: readonly OwnCommand[]): readonly PaneBinding[] => [
+    ...known,
+    ...ownBindings(commands),
+  ],
+);
+
+/** Every binding of the panes, with the operator's own keys and commands; needs no running program. */
+export function allBindings(rebound: Rebound, commands: readonly OwnCommand[] = []): readonly PaneBinding[] {
+  const known = rebound.size === 0 ? usual : withKeys(rebound);
+  return commands.length === 0 ? known : withOwn(known, commands);
+}
+
+/** What the palette offers for what is typed in it. */
+export function paletteEntries(state: ConsoleState): readonly Entry[] {
+  const { id } = dialogs.palette.openFrom ?? {};
+  return entriesFor(
+    state,
+    allBindings(state.rebound, state.ownCommands).filter((binding) => binding.id !== id),
+  );
+}
+
+/** All keys as help and docs show them; without a state the usual ones. */
+export function keyGroups(
+  state: Pick<ConsoleState, 'focus' | 'rebound' | 'ownCommands' | 'replay'> | null,
+): readonly HelpGroup[] {
+  return helpGroups(state, allBindings(state?.rebound ?? new Map(), state?.ownCommands), dialogKeys);
+}
+
+/** Ends the program, or asks first when something would be lost. */
+export function quit(desk: Desk): void {
+  const why = reasonToStay(desk.store.getState());
+  if (why === null) desk.terminal.quit();
+  else apply(desk, (state) => overlayOpened(state, { kind: 'quit', why }));
+}
+
+/** Why the console should not end without asking; null when it may. */
+function reasonToStay({ overlays, lists }: ConsoleState): string | null {
+  const [unsaved] = overlays.flatMap((own) => dialogOf(own).unsaved?.(own) ?? []);
+  if (unsaved !== undefined) return unsaved;
+  const open = [...lists.sessions.rows.values()].filter(({ row }) => row.endedAt === null).length;
+  if (open === 0) return null;
+  return open === 1 ? 'An SSH session is open.' : `${open} SSH sessions are open.`;
+}

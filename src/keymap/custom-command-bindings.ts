@@ -1,0 +1,56 @@
+import type { Outcome } from '../api/outcome.ts';
+import type { PaneBinding } from '../keys/binding.ts';
+import { rememberLast } from '../lib/remember.ts';
+import type { OwnCommand } from '../resources/own-command.ts';
+import { apply, type Desk, withRemote } from '../state/desk.ts';
+import { overlayOpened } from '../state/overlays.ts';
+import { refusedInReplay } from '../state/replaying.ts';
+import { hiddenMarks, targetsIn, whyGone } from '../state/shown.ts';
+
+/** Runs a command on the marked rows or the one under the cursor, or asks first. */
+function begin(desk: Desk, command: OwnCommand, pane: OwnCommand['panes'][number]): void {
+  const now = desk.store.getState();
+  const fids = targetsIn(now, pane).map(({ fid }): string => fid);
+  const hidden = hiddenMarks(now, pane);
+  if (command.confirm) apply(desk, (state) => overlayOpened(state, { kind: 'run', command, pane, fids, hidden }));
+  else withRemote(desk, (remote) => remote.runOwn(command, pane, fids));
+}
+
+/** The operator's own commands as bindings of their panes, like any other. */
+export const ownBindings = rememberLast((commands: readonly OwnCommand[]): readonly PaneBinding[] =>
+  commands.flatMap((command) =>
+    command.panes.map(
+      (pane): PaneBinding => ({
+        id: `own ${command.name}`,
+        keys: command.key === null ? [] : [command.key],
+        label: command.name,
+        hint: command.key === null ? null : command.name.toLowerCase(),
+        scope: pane,
+        disabled: (state) =>
+          refusedInReplay(state, 'nothing can be run on it.') ??
+          (targetsIn(state, pane).length === 0 ? whyGone(state, pane) : null),
+        run: (desk) => begin(desk, command, pane),
+      }),
+    ),
+  ),
+);
+
+/** Judges the keys of own commands before they count: each must be free in its panes. */
+export function checkOwn(
+  commands: readonly OwnCommand[],
+  others: readonly PaneBinding[],
+): Outcome<readonly OwnCommand[], string> {
+  const own = ownBindings(commands);
+  for (const [at, binding] of own.entries()) {
+    const around = [...others, ...own.slice(0, at)].filter(
+      ({ scope }) => scope === binding.scope || scope === 'list' || scope === 'everywhere',
+    );
+    const other = around.find(({ keys }) => keys.some((key) => binding.keys.includes(key)));
+    if (other !== undefined)
+      return {
+        ok: false,
+        error: `The key ${binding.keys[0]} of "${binding.label}" already means: ${other.label}. Give one of them another key.`,
+      };
+  }
+  return { ok: true, value: commands };
+}

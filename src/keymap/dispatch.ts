@@ -1,0 +1,117 @@
+import type { Binding, Press, Scope } from '../keys/binding.ts';
+import { edit, insert } from '../lib/editor.ts';
+import { resources } from '../resources/resources.ts';
+import { disarmed } from '../state/asking.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { apply, type Desk } from '../state/desk.ts';
+import { noticed } from '../state/happened.ts';
+import { keyNamed } from '../state/key-names.ts';
+import type { DialogState } from '../state/overlay.ts';
+import { topOverlay } from '../state/overlays.ts';
+import { allBindings, dialogOf, quit } from './all-bindings.ts';
+import { REDRAW } from './global-bindings.ts';
+import { questionOf } from './questions.ts';
+import { tapBindings } from './tap-bindings.ts';
+import { textInFocus, textTyped } from './text-focus.ts';
+
+/** The scopes of the panes that have the keys now, the strongest first. */
+function scopesOf({ armed, replay, focus }: ConsoleState): readonly Scope[] {
+  return [
+    ...(armed === null ? [] : ['tap' as const]),
+    ...(replay === null ? [] : ['replay' as const]),
+    focus,
+    'list',
+    'everywhere',
+  ];
+}
+
+/** The bindings that count now, for input and hints: those of the dialog on top, or of the panes. */
+export function activeBindings(state: ConsoleState): readonly Binding[] {
+  const own = topOverlay(state);
+  return bindingsOf(state, own).filter(({ when }) => when?.(state) ?? true);
+}
+
+function bindingsOf(state: ConsoleState, own: DialogState | undefined): readonly Binding[] {
+  if (own !== undefined) {
+    const dialog = dialogOf(own);
+    return (dialog.steps?.find(({ when }) => when(own)) ?? dialog).bindings;
+  }
+  const all = allBindings(state.rebound, state.ownCommands);
+  return scopesOf(state).flatMap((scope) => all.filter((binding) => binding.scope === scope));
+}
+
+/** One key press: it runs a binding, or says why not; otherwise it types or edits the text in focus, or says that it does nothing. */
+export function press(desk: Desk, key: Press): void {
+  const { name, types } = key;
+  const state = desk.store.getState();
+  const text = textInFocus(state);
+  const binding = bindingFor(state, name) ?? overDialogs(state, key);
+  if (binding !== undefined) {
+    if (binding.agrees === true && !answers(state, key)) {
+      if (!answersTap(binding)) apply(desk, (now) => noticed(now, tooSoon(name), 'warn'));
+      return;
+    }
+    const why = binding.disabled?.(state) ?? null;
+    if (!answersTap(binding)) apply(desk, disarmed);
+    if (why !== null) apply(desk, (now) => noticed(now, why, 'warn'));
+    else {
+      if (state.notice !== null) apply(desk, (now) => ({ ...now, notice: null }));
+      binding.run(desk, key);
+    }
+    return;
+  }
+  apply(desk, disarmed);
+  if (name === 'Ctrl-c') {
+    quit(desk);
+    return;
+  }
+  if (text === null) {
+    apply(desk, (now) => noticed(now, meaningless(now, name), 'warn'));
+    return;
+  }
+  const edited = types ? insert(text.editor, characterOf(name), text.lines) : edit(text.editor, name);
+  if (edited !== null) apply(desk, (now) => textTyped(now, edited));
+}
+
+/** Whether a binding is for the second tap; every other key lets the first one go. */
+const answersTap = ({ id }: Binding): boolean => tapBindings.some((binding) => binding.id === id);
+
+/** The character that a key types. */
+const characterOf = (name: string): string => (name === 'Space' ? ' ' : name);
+
+/** The binding of a key. The key of a first tap is that of its second as well. */
+function bindingFor(state: ConsoleState, name: string): Binding | undefined {
+  const active = activeBindings(state);
+  const { armed } = state;
+  const again = armed !== null && armed.key === name ? active.find(({ id }) => id === 'tap-again') : undefined;
+  return again ?? active.find(({ keys }) => keys.includes(name));
+}
+
+/** Whether a key may agree to what is asked: it came by itself, when the question had stood long enough to be read. */
+function answers(state: ConsoleState, { alone, answers: answered }: Press): boolean {
+  return alone && answered !== null && answered === questionOf(state);
+}
+
+const tooSoon = (name: string): string =>
+  `${name} came too soon, or together with other keys, so nothing was done. Press it again.`;
+
+/** What is said of a key that does nothing: why, when that is known, and where the keys are told. */
+function meaningless(state: ConsoleState, name: string): string {
+  if (topOverlay(state) === undefined) {
+    const meant = allBindings(state.rebound, state.ownCommands).filter(({ keys }) => keys.includes(name));
+    const absent = resources[state.focus].absent?.((command, usual) => keyNamed(state, command, usual)) ?? {};
+    const why = meant.flatMap(({ id }) => absent[id] ?? [])[0];
+    const help = keyNamed(state, 'help', '?');
+    return why ?? `${name} does nothing here; ${help} shows the keys.`;
+  }
+  const hints = activeBindings(state).flatMap(({ keys: [key], hint }) =>
+    key === undefined || hint === null ? [] : [`${key} ${hint}`],
+  );
+  return hints.length === 0 ? `${name} does nothing here.` : `${name} does nothing here: ${hints.join(', ')}.`;
+}
+
+/** The binding of a key that counts over every dialog too, unless the key types a character there. */
+function overDialogs({ rebound, ownCommands }: ConsoleState, { name, types }: Press): Binding | undefined {
+  if (types) return undefined;
+  return allBindings(rebound, ownCommands).find(({ id, keys }) => id === REDRAW && keys.includes(name));
+}

@@ -1,0 +1,125 @@
+import { type PaneBinding, transition } from '../keys/binding.ts';
+import type { PaneName } from '../resources/resource.ts';
+import { paneNames, resources } from '../resources/resources.ts';
+import { jumped } from '../state/acting.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { apply, withRemote } from '../state/desk.ts';
+import { frozen, thawed } from '../state/freezing.ts';
+import { noticed } from '../state/happened.ts';
+import { keyNamed } from '../state/key-names.ts';
+import { nextPreempting } from '../state/preemption.ts';
+import { whyReadOnly } from '../state/read-only.ts';
+import { refusedInReplay } from '../state/replaying.ts';
+import { shownRows } from '../state/shown.ts';
+import { undoAsked } from '../state/undoing.ts';
+import { focusMoved, paneFocused } from '../state/views.ts';
+
+const toPane = (name: PaneName): PaneBinding => ({
+  id: `pane-${name}`,
+  keys: [resources[name].key],
+  label: `Go to ${resources[name].title}`,
+  hint: null,
+  scope: 'everywhere',
+  run: transition((state) => paneFocused(state, name)),
+});
+
+function frozenToggled(state: ConsoleState): ConsoleState {
+  if (state.frozen !== null) return noticed(thawed(state), 'Display live again.');
+  return noticed(frozen(state), `Display frozen; refreshing continues. ${keyNamed(state, 'freeze', 'f')} resumes.`);
+}
+
+/** The command that counts over forms and every other dialog as well: what another program wrote lies over them too. */
+export const REDRAW = 'redraw';
+
+/** Keys that count in every pane. */
+export const globalBindings: readonly PaneBinding[] = [
+  ...paneNames.map(toPane),
+  {
+    id: 'next-pane',
+    keys: ['Tab'],
+    label: 'Go to the next pane',
+    hint: null,
+    scope: 'everywhere',
+    run: transition((state) => focusMoved(state, 1)),
+  },
+  {
+    id: 'previous-pane',
+    keys: ['Shift-Tab'],
+    label: 'Go to the previous pane',
+    hint: null,
+    scope: 'everywhere',
+    run: transition((state) => focusMoved(state, -1)),
+  },
+  {
+    id: 'next-preempting',
+    keys: ['!'],
+    label: 'Go to the next bid that is being preempted',
+    hint: null,
+    scope: 'everywhere',
+    disabled: (state) => (nextPreempting(state) === null ? 'No bid is being preempted.' : null),
+    run: transition((state) => {
+      const fid = nextPreempting(state);
+      if (fid === null) return state;
+      const shown = shownRows(state, 'bids').indexOf(fid) >= 0;
+      return jumped(state, 'bids', fid, shown ? null : '');
+    }),
+  },
+  {
+    id: 'undo',
+    keys: ['u'],
+    label: 'Undo the last pause, resume, price or volume change; shows it first',
+    hint: null,
+    scope: 'everywhere',
+    disabled: ({ replay, undo, connected }) =>
+      refusedInReplay({ replay }, 'there is nothing to undo.') ??
+      (connected.readOnly ? whyReadOnly(connected) : undo.length === 0 ? 'There is nothing to undo.' : null),
+    run: transition(undoAsked),
+  },
+  {
+    id: 'freeze',
+    keys: ['f'],
+    label: 'Freeze or unfreeze the display',
+    hint: null,
+    scope: 'everywhere',
+    disabled: (state) => refusedInReplay(state, `press ${keyNamed(state, 'replay-pause', '.')} to pause it.`),
+    run: transition(frozenToggled),
+  },
+  {
+    id: 'refresh',
+    keys: ['R'],
+    label: 'Refresh all lists now',
+    hint: null,
+    scope: 'everywhere',
+    disabled: (state) => refusedInReplay(state, 'no request is sent.'),
+    run: (desk) => {
+      withRemote(desk, (remote) => {
+        remote.pollNow();
+        apply(desk, (state) => noticed(state, 'Refreshing.'));
+      });
+    },
+  },
+  {
+    id: 'zoom',
+    keys: ['z'],
+    label: 'Zoom the focused pane, or show all panes',
+    hint: null,
+    scope: 'everywhere',
+    run: transition((state) => ({ ...state, zoomed: !state.zoomed })),
+  },
+  {
+    id: 'to-shell',
+    keys: ['Ctrl-z'],
+    label: 'Suspend; fg returns to the console',
+    hint: null,
+    scope: 'everywhere',
+    run: (desk) => desk.terminal.toShell(),
+  },
+  {
+    id: REDRAW,
+    keys: ['Ctrl-l'],
+    label: 'Redraw the screen',
+    hint: null,
+    scope: 'everywhere',
+    run: (desk) => desk.terminal.redraw(),
+  },
+];

@@ -1,0 +1,135 @@
+import { closes, type Dialog, type KeyGroup, oneLine } from '../dialogs/dialog.ts';
+import { blankLine, type DialogLine, fieldLine, textLine } from '../dialogs/line.ts';
+import { dialogHeight } from '../dialogs/view.ts';
+import { type Binding, type PaneBinding, type Scope, transition } from '../keys/binding.ts';
+import { scrollBindings } from '../keys/scroll-bindings.ts';
+import { editorOf, textIn } from '../lib/editor.ts';
+import { columnUses } from '../resources/column-names.ts';
+import type { PaneName, Resource } from '../resources/resource.ts';
+import { paneNames, resources } from '../resources/resources.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { overlayChanged, overlayOpened } from '../state/overlays.ts';
+import { gestures } from './gestures.ts';
+
+/** A group of keys as help and README show it. */
+export type HelpGroup = { readonly title: string; readonly lines: readonly HelpLine[] };
+type HelpLine = { readonly keys: string; readonly does: string };
+
+const SHARED_TITLES: Readonly<Record<Exclude<Scope, PaneName>, string>> = {
+  list: 'Every list',
+  everywhere: 'Everywhere',
+  replay: 'In a recording',
+  tap: 'Second tap',
+};
+
+const lineOf = ({ keys, label }: Binding): HelpLine => ({ keys: keys.join(' '), does: label });
+
+/** All keys by where they count; with a state the focused pane's come first, and those of a recording only where one is shown. */
+export function helpGroups(
+  state: Pick<ConsoleState, 'focus' | 'replay'> | null,
+  bindings: readonly PaneBinding[],
+  dialogs: readonly KeyGroup[],
+): readonly HelpGroup[] {
+  const ofScope = (scope: Scope, helpTitle: string): KeyGroup => ({
+    helpTitle,
+    bindings: bindings.filter((binding) => binding.scope === scope),
+  });
+  const ofPane = (pane: PaneName): KeyGroup => ofScope(pane, resources[pane].title);
+  const shared = (scope: keyof typeof SHARED_TITLES): KeyGroup => ofScope(scope, SHARED_TITLES[scope]);
+  const groups = [
+    ...(state === null || state.replay === null ? [] : [shared('replay')]),
+    ...(state === null ? [] : [ofPane(state.focus)]),
+    ...paneNames.filter((pane) => pane !== state?.focus).map(ofPane),
+    shared('list'),
+    shared('everywhere'),
+    ...(state === null ? [shared('replay')] : []),
+    shared('tap'),
+    ...dialogs,
+  ].filter((group) => group.bindings.length > 0);
+  return [
+    ...groups.map((group) => ({ title: group.helpTitle, lines: group.bindings.map(lineOf) })),
+    ...(state === null ? [] : [filterNames(state.focus)]),
+    { title: 'Mouse', lines: gestures.map(({ gesture, does }) => ({ keys: gesture, does })) },
+  ];
+}
+
+/** The names that a filter takes for the columns of a pane. */
+function filterNames<Name extends PaneName>(pane: Name): HelpGroup {
+  const { columns, title }: Resource<Name> = resources[pane];
+  return {
+    title: `Filter names in ${title}`,
+    lines: columnUses(columns).map(({ names, use }) => ({ keys: names.join(' '), does: use })),
+  };
+}
+
+/** The groups with only the lines that hold every word of a search. */
+export function searchedGroups(groups: readonly HelpGroup[], search: string): readonly HelpGroup[] {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return groups;
+  return groups
+    .map(({ title, lines }) => ({
+      title,
+      lines: lines.filter(({ keys, does }) =>
+        words.every((word) => `${title} ${keys} ${does}`.toLowerCase().includes(word)),
+      ),
+    }))
+    .filter(({ lines }) => lines.length > 0);
+}
+
+/** The groups that the help shows now. */
+type Groups = (state: ConsoleState) => readonly HelpGroup[];
+
+function linesOf(groups: readonly HelpGroup[]): readonly DialogLine[] {
+  if (groups.length === 0) return [textLine('No matching key', 'dim')];
+  return groups.flatMap(({ title, lines }): readonly DialogLine[] => [
+    blankLine,
+    textLine(title, 'strong'),
+    ...lines.map(
+      ({ keys, does }): DialogLine => ({
+        kind: 'text',
+        segments: [{ text: `  ${keys.padEnd(18)}`, tone: 'accent' }, { text: does }],
+      }),
+    ),
+  ]);
+}
+
+/** The help scrolls no further than its last line. */
+function scrolled(state: ConsoleState, groups: Groups, by: number): ConsoleState {
+  return overlayChanged(state, 'help', (help) => {
+    const lines = linesOf(searchedGroups(groups(state), textIn(help.editor))).length;
+    const last = lines - Math.max(1, dialogHeight(state.size.rows) - 1);
+    return { ...help, top: Math.max(0, Math.min(help.top + by, last)) };
+  });
+}
+
+/** The help: every key, searchable. */
+export const createHelp = (groups: Groups): Dialog<'help'> => ({
+  kind: 'help',
+  openFrom: {
+    id: 'help',
+    keys: ['?'],
+    label: 'Help: all keys, searchable',
+    hint: 'help',
+    scope: 'everywhere',
+    run: transition((state) => overlayOpened(state, { kind: 'help', editor: editorOf(''), top: 0 })),
+  },
+  title: () => 'Keys',
+  lines: (state, { editor }) => [
+    fieldLine('Search ', editor),
+    ...linesOf(searchedGroups(groups(state), textIn(editor))),
+  ],
+  box: ({ top }) => ({ width: 100, fixed: 1, top }),
+  textField: { text: oneLine, typed: (own, editor) => ({ ...own, editor, top: 0 }) },
+  helpTitle: 'Help',
+  bindings: [
+    ...scrollBindings('help', (by) => transition((state) => scrolled(state, groups, by)), {
+      verb: 'Scroll',
+      letters: false,
+      hint: 'scroll',
+    }),
+    closes('help', ['Esc'], 'Close the help'),
+  ],
+});

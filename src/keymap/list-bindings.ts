@@ -1,0 +1,157 @@
+import { type PaneBinding, transition } from '../keys/binding.ts';
+import { groupColumnMoved } from '../state/arranging.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { cursorRow, isGone, noRow, shownRows, whyGone } from '../state/shown.ts';
+import {
+  cursorAt,
+  cursorMoved,
+  filterTyped,
+  marksCleared,
+  marksInverted,
+  markToggled,
+  pageOf,
+  rangeDropped,
+  rangeToggled,
+  shownMarked,
+  sortColumnMoved,
+  sortReversed,
+} from '../state/views.ts';
+
+/** Why nothing can be done to a row; one that is gone can still be looked at and copied. */
+function noPresentRow(state: ConsoleState): string | null {
+  const at = cursorRow(state, state.focus);
+  return at === undefined || isGone(state, state.focus, at.row.fid) ? whyGone(state, state.focus) : null;
+}
+
+/** Esc takes away what narrows or marks the list: first the range that is under way, then the marks, then the filter. */
+function cleared(state: ConsoleState): ConsoleState {
+  const { marks, filter, range } = state.views[state.focus];
+  if (range !== null) return rangeDropped(state, state.focus);
+  if (marks.size > 0) return marksCleared(state, state.focus);
+  return filter === '' ? state : filterTyped(state, state.focus, '');
+}
+
+const moveBy = (rows: (state: ConsoleState) => number) =>
+  transition((state) => cursorMoved(state, state.focus, rows(state)));
+
+/** Keys of every list. */
+export const listBindings: readonly PaneBinding[] = [
+  { id: 'up', keys: ['k', 'Up'], label: 'Move up', hint: null, scope: 'list', run: moveBy(() => -1) },
+  { id: 'down', keys: ['j', 'Down'], label: 'Move down', hint: null, scope: 'list', run: moveBy(() => 1) },
+  {
+    id: 'page-up',
+    keys: ['PgUp'],
+    label: 'Move up a page',
+    hint: null,
+    scope: 'list',
+    run: moveBy((state) => -pageOf(state, state.focus)),
+  },
+  {
+    id: 'page-down',
+    keys: ['PgDn'],
+    label: 'Move down a page',
+    hint: null,
+    scope: 'list',
+    run: moveBy((state) => pageOf(state, state.focus)),
+  },
+  {
+    id: 'half-up',
+    keys: ['Ctrl-u'],
+    label: 'Move up half a page',
+    hint: null,
+    scope: 'list',
+    run: moveBy((state) => -Math.ceil(pageOf(state, state.focus) / 2)),
+  },
+  {
+    id: 'half-down',
+    keys: ['Ctrl-d'],
+    label: 'Move down half a page',
+    hint: null,
+    scope: 'list',
+    run: moveBy((state) => Math.ceil(pageOf(state, state.focus) / 2)),
+  },
+  {
+    id: 'first',
+    keys: ['g', 'Home'],
+    label: 'Move to the first row',
+    hint: null,
+    scope: 'list',
+    run: transition((state) => cursorAt(state, state.focus, 0)),
+  },
+  {
+    id: 'last',
+    keys: ['G', 'End'],
+    label: 'Move to the last row',
+    hint: null,
+    scope: 'list',
+    run: transition((state) => cursorAt(state, state.focus, shownRows(state, state.focus).rows.length - 1)),
+  },
+  {
+    id: 'sort',
+    keys: ['o'],
+    label: 'Sort by the next column',
+    hint: null,
+    scope: 'list',
+    run: transition((state) => sortColumnMoved(state, state.focus)),
+  },
+  {
+    id: 'reverse',
+    keys: ['O'],
+    label: 'Reverse the sort',
+    hint: null,
+    scope: 'list',
+    run: transition((state) => sortReversed(state, state.focus)),
+  },
+  {
+    id: 'mark',
+    keys: ['Space'],
+    label: 'Mark the row; actions then apply to the marks',
+    hint: null,
+    scope: 'list',
+    disabled: noPresentRow,
+    run: transition((state) => markToggled(state, state.focus)),
+  },
+  {
+    id: 'mark-shown',
+    keys: ['*'],
+    label: 'Mark all rows shown',
+    hint: null,
+    scope: 'list',
+    disabled: noRow,
+    run: transition((state) => shownMarked(state, state.focus)),
+  },
+  {
+    id: 'mark-inverted',
+    keys: ['I'],
+    label: 'Invert the marks of all rows shown',
+    hint: null,
+    scope: 'list',
+    disabled: noRow,
+    run: transition((state) => marksInverted(state, state.focus)),
+  },
+  {
+    id: 'mark-range',
+    keys: ['V'],
+    label: 'Mark a range: moving extends it, V keeps it, Esc drops it',
+    hint: null,
+    scope: 'list',
+    disabled: noPresentRow,
+    run: transition((state) => rangeToggled(state, state.focus)),
+  },
+  {
+    id: 'group',
+    keys: ['b'],
+    label: 'Group by the next column, with sums; after the last one, ungroup',
+    hint: null,
+    scope: 'list',
+    run: transition((state) => groupColumnMoved(state, state.focus)),
+  },
+  {
+    id: 'clear',
+    keys: ['Esc'],
+    label: 'Clear the marks, then the filter',
+    hint: null,
+    scope: 'list',
+    run: transition(cleared),
+  },
+];

@@ -1,0 +1,63 @@
+import { type Press, transition } from '../keys/binding.ts';
+import type { Desk } from '../state/desk.ts';
+import { viewForgotten, viewSaved } from '../state/saved-views.ts';
+import { setForgotten, setPaused, setResumeAsked } from '../state/setting-aside.ts';
+
+/** Something the palette can do: an action, a pane to go to, a row to go to; or words that it types, to be gone on with. */
+export type Entry = { readonly label: string; readonly note: string } & (
+  | { readonly run: (desk: Desk, press: Press) => void }
+  | { readonly types: string }
+);
+
+/** Words of the palette that a name follows: `view save gpu-eu`. */
+type Phrase = {
+  readonly words: string;
+  readonly does: string;
+  readonly run: (name: string) => (desk: Desk, press: Press) => void;
+};
+
+const phrases: readonly Phrase[] = [
+  {
+    words: 'pause set',
+    does: 'pause the marked bids as a named set',
+    run:
+      (name) =>
+      (desk, { alone }) =>
+        setPaused(desk, name, alone),
+  },
+  {
+    words: 'resume set',
+    does: 'resume the bids of a set that have not changed since',
+    run: (name) => (desk) => setResumeAsked(desk, name),
+  },
+  {
+    words: 'forget set',
+    does: 'delete a set; its bids do not change',
+    run: (name) => (desk) => setForgotten(desk, name),
+  },
+  {
+    words: 'view save',
+    does: 'save filter, sort, columns and grouping of this pane',
+    run: (name) => transition((state) => viewSaved(state, name)),
+  },
+  {
+    words: 'view delete',
+    does: 'delete a saved view',
+    run: (name) => transition((state) => viewForgotten(state, name)),
+  },
+];
+
+/** The phrases that are typed with a name, ready to be done; whatever else is called alike comes after them. */
+export function phrasesSaid(query: string): readonly Entry[] {
+  return phrases.flatMap(({ words, does, run }) => {
+    const name = query.toLowerCase().startsWith(`${words} `) ? query.slice(words.length).trim() : '';
+    return name === '' ? [] : [{ label: `${words} ${name}`, note: does, run: run(name) }];
+  });
+}
+
+/** The phrases by themselves: choosing one types its words, and the name is to follow. */
+export const phraseEntries: readonly Entry[] = phrases.map(({ words, does }) => ({
+  label: `${words} NAME`,
+  note: does,
+  types: `${words} `,
+}));

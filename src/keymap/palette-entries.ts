@@ -1,0 +1,151 @@
+import fuzzysort from 'fuzzysort';
+import type { PaneBinding, Scope } from '../keys/binding.ts';
+import { shortDuration } from '../lib/duration.ts';
+import { textIn } from '../lib/editor.ts';
+import type { PaneName } from '../resources/resource.ts';
+import { paneNames, resources } from '../resources/resources.ts';
+import { jumped } from '../state/acting.ts';
+import { groupedBy } from '../state/arranging.ts';
+import { allColumns } from '../state/columns.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { apply, type Desk } from '../state/desk.ts';
+import { noticed } from '../state/happened.ts';
+import { topOverlay } from '../state/overlays.ts';
+import { viewShown } from '../state/saved-views.ts';
+import { setResumeAsked } from '../state/setting-aside.ts';
+import { placesOf, turnTo } from '../state/switching.ts';
+import { themeNames, themeWords } from '../state/themes.ts';
+import { paneFocused } from '../state/views.ts';
+import { type Entry, phraseEntries, phrasesSaid } from './palette-commands.ts';
+
+/** As many entries as can be looked through; a longer name narrows them. */
+const MOST = 50;
+
+function bindingEntry(binding: PaneBinding, pane: PaneName | null): Entry {
+  const where = pane === null ? '' : `${resources[pane].title}  `;
+  return {
+    label: binding.label,
+    note: `${where}${binding.keys[0] ?? ''}`,
+    run: (desk, press) => {
+      if (pane !== null) apply(desk, (state) => paneFocused(state, pane));
+      const why = binding.disabled?.(desk.store.getState()) ?? null;
+      if (why === null) binding.run(desk, press);
+      else apply(desk, (state) => noticed(state, why, 'warn'));
+    },
+  };
+}
+
+/** The commands: actions of the focused pane first, then what counts in every pane, then the other panes' actions. */
+function commandEntries({ focus, replay }: ConsoleState, bindings: readonly PaneBinding[]): readonly Entry[] {
+  const of = (scope: Scope, pane: PaneName | null): readonly Entry[] =>
+    bindings.filter((binding) => binding.scope === scope).map((binding) => bindingEntry(binding, pane));
+  return [
+    ...of(focus, focus),
+    ...(replay === null ? [] : of('replay', null)),
+    ...of('everywhere', null),
+    ...of('list', null),
+    ...paneNames.filter((name) => name !== focus).flatMap((name) => of(name, name)),
+  ];
+}
+
+function themeEntries(): readonly Entry[] {
+  return themeNames.map((theme) => ({
+    label: `Theme: ${theme}`,
+    note: themeWords[theme],
+    run: (desk) =>
+      apply(desk, (state) =>
+        noticed(
+          { ...state, theme },
+          `Theme ${theme}, until the console ends. Set theme in the config file to keep it.`,
+        ),
+      ),
+  }));
+}
+
+const PLACE = { profile: 'Profile', project: 'Project', together: 'Show' } as const;
+
+function placeEntries(state: ConsoleState): readonly Entry[] {
+  // A recording leads to no other place than the one where it was made.
+  if (state.replay !== null) return [];
+  return placesOf(state)
+    .filter(({ kind, name }) => kind !== 'profile' || name !== state.connected.profile)
+    .map((place) => ({
+      label: `${PLACE[place.kind]}: ${place.called}`,
+      note: 'switch to it',
+      run: (desk) => turnTo(desk, place),
+    }));
+}
+
+function viewEntries({ savedViews }: ConsoleState): readonly Entry[] {
+  return savedViews.map((view) => ({
+    label: `View: ${view.name}`,
+    note: `${resources[view.pane].title}  ${view.filter}`,
+    run: (desk) => apply(desk, (state) => viewShown(state, view)),
+  }));
+}
+
+function setEntries({ pauseSets, now }: ConsoleState): readonly Entry[] {
+  return pauseSets.map(({ name, at, members }) => ({
+    label: `Resume the set ${name}`,
+    note: `${members.length === 1 ? '1 bid' : `${members.length} bids`}, paused ${shortDuration(now - at)} ago`,
+    run: (desk) => setResumeAsked(desk, name),
+  }));
+}
+
+/** What the focused pane's rows can be grouped by. */
+function groupEntries({ focus, views }: ConsoleState): readonly Entry[] {
+  const able = allColumns(focus).filter(({ groups, id }) => groups && id !== views[focus].group);
+  const by = (group: string | null) => (desk: Desk) => apply(desk, (state) => groupedBy(state, focus, group));
+  return [
+    ...able.map(({ id, header }) => ({
+      label: `Group by ${header}`,
+      note: `${resources[focus].title}, with sums`,
+      run: by(id),
+    })),
+    ...(views[focus].group === null ? [] : [{ label: 'Ungroup', note: resources[focus].title, run: by(null) }]),
+  ];
+}
+
+/** As much of a name is looked at and drawn, in UTF-16 units. */
+const MOST_SAID = 300;
+
+function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): readonly Entry[] {
+  const { one, called } = resources[name];
+  return [...state.lists[name].rows.values()].map(({ row }) => ({
+    label: called(row).slice(0, MOST_SAID),
+    note: `${one}  ${row.fid}`.slice(0, MOST_SAID),
+    run: (desk) => apply(desk, (now) => jumped(now, name, row.fid, null)),
+  }));
+}
+
+/** How much better a name fits for having been chosen lately, of 1. */
+const LATELY = 0.1;
+
+/** What fits what is typed, best first: names and identifiers fuzzily, actions and panes among them; what was chosen lately before its like. */
+export function entriesFor(state: ConsoleState, bindings: readonly PaneBinding[]): readonly Entry[] {
+  const top = topOverlay(state);
+  const query = top?.kind === 'palette' ? textIn(top.editor).trim() : '';
+  const actions = commandEntries(state, bindings);
+  const named = [
+    ...setEntries(state),
+    ...viewEntries(state),
+    ...groupEntries(state),
+    ...phraseEntries,
+    ...placeEntries(state),
+    ...themeEntries(),
+  ];
+  const rows = (): readonly Entry[] =>
+    paneNames.filter((name) => name !== 'activity').flatMap((name) => rowEntries(state, name));
+  if (query === '') {
+    const all = state.recent.length === 0 ? actions : [...actions, ...named, ...rows()];
+    const lately = state.recent.flatMap((label) => all.find((entry) => entry.label === label) ?? []);
+    return [...lately, ...actions.filter((entry) => !lately.includes(entry))].slice(0, MOST);
+  }
+  const found = fuzzysort.go(query, [...actions, ...named, ...rows()], {
+    keys: ['label', 'note'],
+    limit: MOST,
+    threshold: 0,
+    scoreFn: ({ obj, score }) => (score > 0 && state.recent.includes(obj.label) ? score + LATELY : score),
+  });
+  return [...phrasesSaid(query), ...found.map(({ obj }) => obj)];
+}

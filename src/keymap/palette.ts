@@ -1,0 +1,104 @@
+import { closes, type Dialog, oneLine } from '../dialogs/dialog.ts';
+import { type DialogLine, fieldLine, textLine } from '../dialogs/line.ts';
+import { type Binding, type Press, transition } from '../keys/binding.ts';
+import { editorOf } from '../lib/editor.ts';
+import { widthOf } from '../lib/width.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { apply, type Desk } from '../state/desk.ts';
+import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
+import { setsRead } from '../state/setting-aside.ts';
+import type { Entry } from './palette-commands.ts';
+
+/** The entries that the palette offers now. */
+type Entries = (state: ConsoleState) => readonly Entry[];
+
+/** Choices that are remembered, to be offered first. */
+const MOST_LATELY = 12;
+
+function chosenLately(state: ConsoleState, label: string): ConsoleState {
+  const others = state.recent.filter((one) => one !== label);
+  return { ...state, recent: [label, ...others].slice(0, MOST_LATELY) };
+}
+
+function moved(state: ConsoleState, entries: Entries, by: number): ConsoleState {
+  const count = entries(state).length;
+  return overlayChanged(state, 'palette', (overlay) => ({
+    ...overlay,
+    at: count === 0 ? 0 : (overlay.at + by + count) % count,
+  }));
+}
+
+function chosen(desk: Desk, entries: Entries, press: Press): void {
+  const state = desk.store.getState();
+  const top = topOverlay(state);
+  if (top?.kind !== 'palette') return;
+  const entry = entries(state)[top.at];
+  if (entry === undefined) return;
+  if ('types' in entry) {
+    apply(desk, (now) =>
+      overlayChanged(now, 'palette', (palette) => ({ ...palette, editor: editorOf(entry.types), at: 0 })),
+    );
+    return;
+  }
+  apply(desk, (now) => overlayClosed(chosenLately(now, entry.label)));
+  entry.run(desk, press);
+}
+
+const bindingsFor = (entries: Entries): readonly Binding[] => [
+  {
+    id: 'palette-next',
+    keys: ['Down', 'Ctrl-n', 'Tab'],
+    label: 'Next',
+    hint: 'next',
+    run: transition((state) => moved(state, entries, 1)),
+  },
+  {
+    id: 'palette-previous',
+    keys: ['Up', 'Ctrl-p', 'Shift-Tab'],
+    label: 'Previous',
+    hint: null,
+    run: transition((state) => moved(state, entries, -1)),
+  },
+  {
+    id: 'palette-run',
+    keys: ['Enter'],
+    label: 'Do it, or go there',
+    hint: 'do it',
+    run: (desk, press) => chosen(desk, entries, press),
+  },
+  closes('palette', ['Esc'], 'Close the palette'),
+];
+
+function entryLine({ label, note }: Entry, cursor: boolean, width: number): DialogLine {
+  const gap = Math.max(1, width - widthOf(label) - widthOf(note) - 1);
+  return {
+    kind: 'text',
+    cursor,
+    segments: [{ text: ` ${label}`, tone: 'strong' }, { text: ' '.repeat(gap) }, { text: note, tone: 'dim' }],
+  };
+}
+
+/** The palette: every command, pane and row by name. */
+export const createPalette = (entries: Entries): Dialog<'palette'> => ({
+  kind: 'palette',
+  openFrom: {
+    id: 'palette',
+    keys: [':'],
+    label: 'Command palette: every action, pane and row by name',
+    hint: 'palette',
+    scope: 'everywhere',
+    run: (desk) => {
+      setsRead(desk);
+      apply(desk, (state) => overlayOpened(state, { kind: 'palette', editor: editorOf(''), at: 0 }));
+    },
+  },
+  title: () => 'Palette',
+  lines: (state, { editor, at }, { width }) => {
+    const lines = entries(state).map((entry, n) => entryLine(entry, n === at, width));
+    return [fieldLine(': ', editor), ...(lines.length === 0 ? [textLine(' No matches', 'dim')] : lines)];
+  },
+  box: () => ({ width: 100, fixed: 1 }),
+  textField: { text: oneLine, typed: (own, editor) => ({ ...own, editor, at: 0 }) },
+  helpTitle: 'Palette',
+  bindings: bindingsFor(entries),
+});

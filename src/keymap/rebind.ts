@@ -1,0 +1,57 @@
+import type { Outcome } from '../api/outcome.ts';
+import type { PaneBinding, Scope } from '../keys/binding.ts';
+import { paneNames, resources } from '../resources/resources.ts';
+import type { Rebound } from '../state/key-names.ts';
+import { allBindings } from './all-bindings.ts';
+
+/** Scopes that count beside that of the pane. */
+const EVERY_PANE: ReadonlySet<Scope> = new Set<Scope>(['list', 'everywhere', 'replay']);
+/** Keys of dialogs and of the second tap stay as they are: their texts name them, and nobody is to be locked in. */
+const CHANGEABLE: ReadonlySet<Scope> = new Set<Scope>([...paneNames, ...EVERY_PANE]);
+
+const NAMED = /^(?:Up|Down|Left|Right|PgUp|PgDn|Home|End|Enter|Esc|Tab|Shift-Tab|Space|Backspace|Delete)$/;
+const WITH_MODIFIER = /^(?:Ctrl-[a-z]|Alt-[!-~])$/;
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Every command that can get another key, with its usual ones. */
+export function changeableCommands(): readonly PaneBinding[] {
+  return changeable(allBindings(new Map()));
+}
+
+/** Judges keys before they count: no unknown command, no unknown key, and no key that would mean two things in one pane. */
+export function checkRebound(rebound: Rebound): Outcome<Rebound, string> {
+  const known = changeableCommands().map(({ id }) => id);
+  for (const [command, keys] of rebound) {
+    if (!known.includes(command)) return wrong(`There is no command ${command}. There are: ${known.join(', ')}.`);
+    const odd = keys.find((key) => !isKey(key));
+    if (odd !== undefined)
+      return wrong(`${command} can't be on "${odd}": a key is one character or a name such as Ctrl-u, PgUp, Space.`);
+    if (keys.includes('Ctrl-c') && command !== 'quit')
+      return wrong(`Ctrl-c always quits; ${command} needs another key.`);
+  }
+  const after = changeable(allBindings(rebound));
+  for (const pane of paneNames) {
+    const here = after.filter(({ scope }) => scope === pane || EVERY_PANE.has(scope));
+    for (const one of here.filter(({ id }) => rebound.has(id))) {
+      const other = here.find((each) => each.id !== one.id && each.keys.some((key) => one.keys.includes(key)));
+      const key = other?.keys.find((each) => one.keys.includes(each));
+      if (other !== undefined)
+        return wrong(
+          `In ${resources[pane].title} ${key} would mean both ${one.id} and ${other.id}: give one of them another key.`,
+        );
+    }
+  }
+  return { ok: true, value: rebound };
+}
+
+const changeable = (bindings: readonly PaneBinding[]): readonly PaneBinding[] =>
+  bindings.filter(({ scope }) => CHANGEABLE.has(scope));
+
+const isKey = (name: string): boolean =>
+  NAMED.test(name) ||
+  WITH_MODIFIER.test(name) ||
+  (/^[^\s\p{C}]/u.test(name) && [...graphemes.segment(name)].length === 1);
+
+function wrong(error: string): Outcome<Rebound, string> {
+  return { ok: false, error };
+}

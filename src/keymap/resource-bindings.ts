@@ -1,0 +1,31 @@
+import type { PaneBinding, Press } from '../keys/binding.ts';
+import type { PaneName, Resource } from '../resources/resource.ts';
+import { paneNames, resources } from '../resources/resources.ts';
+import { act, refusal, type Tap } from '../state/acting.ts';
+import type { ConsoleState } from '../state/console.ts';
+
+/** The actions of a resource as bindings of its pane: the one adapter between the two. */
+function bindingsOf<Name extends PaneName>(name: Name): readonly PaneBinding[] {
+  const resource: Resource<Name> = resources[name];
+  return resource.actions.map((action) => ({
+    id: action.id,
+    keys: [action.key],
+    label: action.label,
+    hint: action.hint,
+    scope: name,
+    disabled: (state) => refusal(state, name, action),
+    run: (desk, press) => act(desk, name, action, tapOf(desk.store.getState(), action, press)),
+  }));
+}
+
+/** The key to tap again is the one that was pressed; from the palette it is `y`. */
+function tapOf(
+  { rebound }: ConsoleState,
+  { id, key }: { readonly id: string; readonly key: string },
+  press: Press,
+): Tap {
+  const keys = rebound.get(id) ?? [key];
+  return { key: keys.includes(press.name) ? press.name : 'y', alone: press.alone };
+}
+
+export const actionBindings: readonly PaneBinding[] = paneNames.flatMap((name) => bindingsOf(name));

@@ -1,0 +1,26 @@
+import { type PaneBinding, transition } from '../keys/binding.ts';
+import { hiddenIncluded, tappedAgain } from '../state/answering.ts';
+import { disarmed } from '../state/asking.ts';
+
+/** Keys that count while a first tap waits for its second. Any other key lets it go and does what it does. */
+export const tapBindings: readonly PaneBinding[] = [
+  {
+    id: 'tap-again',
+    keys: ['y'],
+    label: 'Confirm; the key that asked does it too',
+    hint: null,
+    scope: 'tap',
+    agrees: true,
+    run: tappedAgain,
+  },
+  {
+    id: 'tap-all',
+    keys: ['*'],
+    label: 'Include the marked rows that the filter hides',
+    hint: null,
+    scope: 'tap',
+    when: ({ armed }) => armed === null || armed.hidden !== null,
+    run: hiddenIncluded,
+  },
+  { id: 'let-go', keys: ['Esc'], label: 'Cancel', hint: null, scope: 'tap', run: transition(disarmed) },
+];

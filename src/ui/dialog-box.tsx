@@ -1,0 +1,96 @@
+import { Box, Text } from 'ink';
+import type { ReactNode } from 'react';
+import { blankLine, type DialogLine, fitAll, widthOfAll } from '../dialogs/line.ts';
+import { dialogHeight, dialogWidth, viewOf } from '../dialogs/view.ts';
+import { dialogOf } from '../keymap/all-bindings.ts';
+import type { Tone } from '../resources/resource.ts';
+import type { DialogState } from '../state/overlay.ts';
+import { useConsole, useTheme } from './desk-context.ts';
+import { frameBottom, frameTop } from './frame.ts';
+import { TextField } from './text-field.tsx';
+import { paint } from './theme.ts';
+
+type Props = {
+  readonly title: string;
+  readonly lines: readonly DialogLine[];
+  /** The line that must be seen when not all fit. */
+  readonly at?: number;
+  readonly width?: number;
+  readonly tone?: Tone;
+  /** Something to draw above the lines, so many rows high; whoever gives it sees to it that all fits. */
+  readonly head?: { readonly rows: number; readonly node: ReactNode };
+};
+
+/** A dialog as its record says. */
+export function PlainDialog({ own }: { readonly own: DialogState }) {
+  const state = useConsole((now) => now);
+  return <DialogBox {...viewOf(dialogOf(own), state, own)} />;
+}
+
+/** A box over the panes. It is never taller than the screen: lines that don't fit scroll with the one that matters. */
+export function DialogBox({ title, lines, at = 0, width: widest, tone = 'accent', head }: Props) {
+  const theme = useTheme();
+  const size = useConsole((state) => state.size);
+  const signs = useConsole((state) => state.signs);
+  const room = dialogWidth(size.columns, widest);
+  const width = room + 4;
+  const all = head === undefined ? lines : [...Array.from({ length: head.rows }, () => blankLine), ...lines];
+  const height = Math.max(1, Math.min(all.length, dialogHeight(size.rows)));
+  const top = head === undefined ? Math.max(0, Math.min(at - Math.floor(height / 2), all.length - height)) : 0;
+  const seen = all.slice(top, top + height);
+  const more = all.length > height ? `${top + 1}-${top + seen.length} of ${all.length}` : '';
+  const side = <Text>{paint([{ text: `${signs.box.down} `, tone }], theme)}</Text>;
+  const otherSide = <Text>{paint([{ text: ` ${signs.box.down}`, tone }], theme)}</Text>;
+  return (
+    <Box
+      position="absolute"
+      flexDirection="column"
+      width={width}
+      height={height + 2}
+      top={Math.max(1, Math.floor((size.rows - height - 2) / 2))}
+      left={Math.max(0, Math.floor((size.columns - width) / 2))}
+    >
+      <Text>{paint(frameTop(width, signs.box, [{ text: title, tone: 'strong' }], '', tone, signs.more), theme)}</Text>
+      {seen.map((line, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line of a dialog is its place
+        <Box key={n} height={1}>
+          {side}
+          <Line line={line} room={room} />
+          {otherSide}
+        </Box>
+      ))}
+      <Text>{paint(frameBottom(width, signs.box, more, tone), theme)}</Text>
+      {head === undefined ? null : (
+        <Box
+          position="absolute"
+          top={1}
+          left={2}
+          width={room}
+          height={head.rows}
+          overflow="hidden"
+          flexDirection="column"
+        >
+          {head.node}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** A line of a dialog, exactly so wide. */
+export function Line({ line, room }: { readonly line: DialogLine; readonly room: number }) {
+  const theme = useTheme();
+  const more = useConsole((state) => state.signs.more);
+  if (line.kind === 'text') {
+    return <Text>{paint(fitAll(line.segments, room, more), theme, line.cursor === true ? 'cursor' : 'plain')}</Text>;
+  }
+  const label = fitAll(line.label, Math.min(room - 4, widthOfAll(line.label)), more);
+  const after = line.after ?? [];
+  return (
+    <>
+      <Text>{paint(label, theme)}</Text>
+      <TextField editor={line.editor} width={room - widthOfAll(label) - widthOfAll(after)} mask={line.mask === true} />
+      <Text>{paint(after, theme)}</Text>
+    </>
+  );
+}

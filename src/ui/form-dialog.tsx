@@ -1,0 +1,33 @@
+import { Text } from 'ink';
+import inkTable from 'ink-table';
+import { reviewTable } from '../dialogs/form-review.ts';
+import { roomFor } from '../dialogs/view.ts';
+import { dialogs } from '../keymap/all-bindings.ts';
+import type { DialogState } from '../state/overlay.ts';
+import { useConsole, useTheme } from './desk-context.ts';
+import { DialogBox, PlainDialog } from './dialog-box.tsx';
+
+const Table = inkTable.default;
+
+/** A form like any dialog, but for its review, which is a table where there is room for one. */
+export function FormDialog({ own }: { readonly own: DialogState<'form'> }) {
+  const theme = useTheme();
+  const state = useConsole((now) => now);
+  const room = roomFor(dialogs.form, state, own);
+  const table = reviewTable(state, own, room);
+  if (table === null) return <PlainDialog own={own} />;
+  const head = (
+    <Table
+      data={[...table.rows]}
+      skeleton={() => null}
+      header={({ children }) => <Text>{theme.open('accent') + String(children ?? '') + theme.close}</Text>}
+    />
+  );
+  return (
+    <DialogBox
+      title={dialogs.form.title(state, own, room)}
+      lines={table.lines}
+      head={{ rows: table.rows.length + 1, node: head }}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { Box } from 'ink';
+import type { ReactNode } from 'react';
+import { dialogOf } from '../keymap/all-bindings.ts';
+import type { DialogKind, DialogState } from '../state/overlay.ts';
+import { topOverlay } from '../state/overlays.ts';
+import { useConsole } from './desk-context.ts';
+import { Line, PlainDialog } from './dialog-box.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+
+/** The dialogs that are drawn by a component of their own. */
+const drawn: { readonly [Kind in DialogKind]?: (own: DialogState<Kind>) => ReactNode } = {
+  form: (own) => <FormDialog own={own} />,
+  secret: (own) => <SecretDialog own={own} />,
+};
+
+/** The dialog on top of the panes, if there is one. */
+export function TopDialog() {
+  const own = useConsole(topOverlay);
+  return own === undefined || dialogOf(own).foot !== undefined ? null : inBox(own);
+}
+
+function inBox<Kind extends DialogKind>(own: DialogState<Kind>): ReactNode {
+  return drawn[own.kind]?.(own) ?? <PlainDialog own={own} />;
+}
+
+/** A dialog in the foot of the screen: its first line. */
+export function FootDialog({ own }: { readonly own: DialogState }) {
+  const state = useConsole((now) => now);
+  const { columns } = state.size;
+  const [line] = dialogOf(own).lines(state, own, { width: columns, height: 1 });
+  return <Box>{line === undefined ? null : <Line line={line} room={columns} />}</Box>;
+}
