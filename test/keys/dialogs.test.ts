@@ -1,0 +1,191 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { dialogOf, dialogs, keyGroups } from '../../src/keymap/all-bindings.ts';
+import { activeBindings } from '../../src/keymap/dispatch.ts';
+import { editorOf } from '../../src/lib/editor.ts';
+import type { OwnCommand } from '../../src/resources/own-command.ts';
+import { placeBidForm } from '../../src/resources/place-bid.ts';
+import { secretText } from '../../src/resources/secret.ts';
+import type { ConsoleState } from '../../src/state/console.ts';
+import { contextOf } from '../../src/state/context.ts';
+import { formOpened } from '../../src/state/forms.ts';
+import type { DialogKind, DialogState } from '../../src/state/overlay.ts';
+import { overlayOpened } from '../../src/state/overlays.ts';
+import { hintLine } from '../../src/ui/bars.ts';
+import { themeFor } from '../../src/ui/theme.ts';
+import { bid, consoleWith } from '../state/made.ts';
+import { byHand } from '../state/written.ts';
+import { seen } from '../ui/seen.ts';
+import { atDesk } from './at-desk.ts';
+
+const start: ConsoleState = { ...consoleWith({ bids: [bid('a')] }), size: { columns: 160, rows: 45 } };
+const editor = editorOf('');
+const form = formOpened(placeBidForm(null, contextOf(start)));
+const retype = { accepts: () => false, expected: 'a', prompt: 'Name', why: 'Type it.' };
+const { write } = byHand();
+const review = { kind: 'review' as const, writes: [write] as const, lines: [], editor, wrong: null, top: 0 };
+const command: OwnCommand = {
+  name: 'Logs',
+  key: null,
+  panes: ['bids'],
+  run: { kind: 'program', parts: ['logs'] },
+  where: 'background',
+  confirm: true,
+  token: false,
+};
+const secret = {
+  what: 'api-key' as const,
+  title: '',
+  name: '',
+  fid: 'k',
+  value: secretText('x'),
+  lines: [],
+  path: '~/x',
+};
+const confirm = {
+  kind: 'confirm' as const,
+  undoing: false,
+  hidden: null,
+  for: null,
+  writes: [],
+  editor,
+  wrong: null,
+};
+
+/** A state of every dialog, in each of its steps; a new kind of dialog does not compile without one. */
+const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ...DialogState<Kind>[]] } = {
+  detail: [{ kind: 'detail', pane: 'bids', fid: 'a', line: 0, raw: false }],
+  filter: [{ kind: 'filter', pane: 'bids', editor, before: '', back: 0 }],
+  history: [{ kind: 'history', fid: 'a', past: { events: [], knownSince: null }, spanMs: 3_600_000, top: 0 }],
+  requests: [{ kind: 'requests', entries: [], at: 0, open: false }],
+  form: [
+    form,
+    { ...form, dirty: true },
+    { ...form, step: { ...review, retype: null } },
+    { ...form, step: { ...review, retype } },
+    { ...form, step: { kind: 'sending', lines: [] } },
+    { ...form, step: { kind: 'leaving' } },
+  ],
+  confirm: [
+    { ...confirm, confirmation: { title: '', lines: [], typed: null } },
+    { ...confirm, confirmation: { title: '', lines: [], typed: '3' } },
+  ],
+  palette: [{ kind: 'palette', editor, at: 0 }],
+  help: [{ kind: 'help', editor, top: 0 }],
+  columns: [{ kind: 'columns', pane: 'bids', at: 0 }],
+  exposure: [{ kind: 'exposure', top: 0 }],
+  run: [{ kind: 'run', command, pane: 'bids', fids: ['a'], hidden: null }],
+  runs: [{ kind: 'runs', at: 0 }],
+  output: [{ kind: 'output', id: 1, editor, fromEnd: 0 }],
+  copy: [{ kind: 'copy', pane: 'bids', fid: 'a' }],
+  secret: [
+    { kind: 'secret', secret, step: { kind: 'shown', told: null, kept: 'saved' } },
+    { kind: 'secret', secret, step: { kind: 'saving', editor, wrong: null, kept: 'not' } },
+    { kind: 'secret', secret, step: { kind: 'leaving', kept: 'not' } },
+  ],
+  switch: [{ kind: 'switch', editor, at: 0, wrong: null }],
+  'sign-in': [{ kind: 'sign-in', editor, wrong: null }],
+  quit: [{ kind: 'quit', why: 'Something would be lost.' }],
+};
+
+const records = Object.values(dialogs);
+const open: readonly (readonly [string, DialogState])[] = Object.values(examples).flatMap((states) =>
+  states.map((own, n) => [n === 0 ? own.kind : `${own.kind}, example ${n + 1}`, own] as const),
+);
+
+describe('a new dialog is one record', () => {
+  test('each record stands under its own kind', () => {
+    expect(records.map(({ kind }) => kind)).toEqual(Object.keys(dialogs));
+  });
+
+  test('the help has the keys of each dialog and each of its steps, under a title of their own', () => {
+    const groups = records.flatMap((dialog) => [dialog, ...(dialog.steps ?? [])]);
+    const titles = groups.map(({ helpTitle }) => helpTitle);
+    expect(new Set(titles).size).toBe(titles.length);
+    for (const { helpTitle, bindings } of groups) {
+      const shown = keyGroups(start).find(({ title }) => title === helpTitle);
+      expect(
+        shown?.lines.map(({ does }) => does),
+        helpTitle,
+      ).toEqual(bindings.map(({ label }) => label));
+      expect(new Set(bindings.map(({ id }) => id)).size, helpTitle).toBe(bindings.length);
+    }
+  });
+
+  test.each(records.filter(({ kind, openFrom }) => openFrom !== undefined && kind !== 'palette' && kind !== 'quit'))(
+    'the palette finds and opens $kind',
+    async ({ kind, openFrom }) => {
+      const person = atDesk(start);
+      await person.press(':');
+      await person.type(openFrom?.label ?? '');
+      await person.press('Enter');
+      expect(person.top()).toBe(kind);
+    },
+  );
+
+  test('what has no entry in the palette is opened by an action, or by another dialog', () => {
+    const others = records.filter(({ openFrom }) => openFrom === undefined).map(({ kind }) => kind);
+    // An action of bids and of other resources opens the first two; what an action, a form or another dialog does opens the rest.
+    expect(others).toEqual(['history', 'form', 'confirm', 'run', 'output', 'secret']);
+  });
+
+  test.each(open)('Esc closes %s, leads a step back, or says why it can not', async (_, own) => {
+    const state = overlayOpened(start, own);
+    const person = atDesk(state);
+    await person.press('Esc');
+    if (person.state().overlays !== state.overlays) return;
+    const reasons = activeBindings(state).flatMap(({ keys, disabled }) =>
+      keys.includes('Esc') ? [disabled?.(state) ?? null] : [],
+    );
+    expect(reasons).toEqual([expect.any(String)]);
+    expect(person.told()).toBe(reasons[0]);
+  });
+
+  test.each(records.filter(({ steps }) => steps === undefined))('Esc closes $kind at once', async ({ kind }) => {
+    const person = atDesk(overlayOpened(start, examples[kind][0]));
+    await person.press('Esc');
+    expect(person.top()).toBeNull();
+  });
+
+  test.each(open)('what is typed goes to the text field of %s and nowhere else', async (_, own) => {
+    const state = overlayOpened(start, own);
+    const text = dialogOf(own).textField?.text(own) ?? null;
+    const bound = activeBindings(state).flatMap(({ keys }) => keys);
+    for (const key of ['w', 'Q', '7', '~']) {
+      const person = atDesk(state);
+      await person.press(key);
+      if (text !== null) expect(person.text()).toBe(key);
+      else if (!bound.includes(key)) {
+        expect(person.state().overlays).toBe(state.overlays);
+        expect(person.told()).toMatch(` does nothing here`);
+      }
+    }
+  });
+
+  test.each(open)('the hints of %s are those of its bindings', (_, own) => {
+    const state = overlayOpened(start, own);
+    const dialog = dialogOf(own);
+    const { bindings } = dialog.steps?.find(({ when }) => when(own)) ?? dialog;
+    const hints = bindings.flatMap(({ keys: [key], hint, when, disabled }) =>
+      hint === null || when?.(state) === false || (disabled?.(state) ?? null) !== null ? [] : [` ${key} ${hint} `],
+    );
+    expect(seen(hintLine(state, themeFor('none'))).trimEnd()).toBe(hints.join('').trimEnd());
+  });
+
+  test('no code outside the records switches over kinds of dialogs', () => {
+    const faults = readdirSync('src', { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('dialogs/'))
+      .flatMap((path) => switchesIn(readFileSync(join('src', path), 'utf8')).map((on) => `${path} switches on ${on}`));
+    // The effects of actions, of which two open a dialog of the same name.
+    expect(faults).toEqual(['state/acting.ts switches on does.kind']);
+  });
+});
+
+/** What is switched over in a source text, where one of the cases is a kind of dialog. */
+function switchesIn(source: string): readonly string[] {
+  return source.split(/\bswitch \(/).flatMap((part, n) => {
+    const cases = [...part.matchAll(/\bcase '([^']+)'/g)].map(([, name = '']) => name);
+    return n > 0 && cases.some((name) => name in dialogs) ? [part.slice(0, part.indexOf(')'))] : [];
+  });
+}
