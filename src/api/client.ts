@@ -44,13 +44,12 @@ export type OneCall = Answering<'one' | 'nothing'>;
 /** A row of a list. */
 export type RowOf<Of extends ListEndpoint> = z.output<Of['answer']['of']>;
 
-/** Answers that carry a secret (sections 2.1 and 2.3): of these no second copy is kept. */
-const WITH_SECRET = ['createApiKey', 'createSshKey'] as const satisfies readonly OneCall[];
-
 /** One thing as the service answered it, and its JSON text made safe to print; none of a secret and of nothing. */
 export type Received<Name extends OneCall> = {
   readonly value: Answered<Name>;
-  readonly raw: Name extends Answering<'nothing'> | (typeof WITH_SECRET)[number] ? null : string;
+  readonly raw: Endpoints[Name]['answer'] extends { readonly kind: 'nothing' } | { readonly secret: string }
+    ? null
+    : string;
 };
 
 /** The paths of all lists: each has memory of its own. */
@@ -180,8 +179,9 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
     const read = expected.of.safeParse(answer.value);
     if (!read.success)
       return failed(unreadable({ page: false, why: whyUnreadable(read.error) }, isWriting(endpoints[name])));
-    const secret = WITH_SECRET.some((known) => known === name);
-    return { ok: true, value: { value: read.data, raw: secret ? null : jsonText(answer.value) } };
+    // Of a secret (sections 2.1 and 2.3) no second copy is kept.
+    const isSecret = expected.kind === 'one' && expected.secret !== undefined;
+    return { ok: true, value: { value: read.data, raw: isSecret ? null : jsonText(answer.value) } };
   }
 
   async function list<Of extends ListEndpoint>(

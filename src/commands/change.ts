@@ -13,7 +13,7 @@ import { type Keeping, keepingOf } from './keeping.ts';
 import { pauseAsSet, resumeSet } from './pause-set.ts';
 import { readFilter } from './read-filter.ts';
 import { keepSecret, type Place, released, reserved } from './secret-file.ts';
-import { dryClient, type Sent, sendAll } from './sending.ts';
+import { printRequests, type Sent, sendAll } from './sending.ts';
 import type { Settings } from './settings.ts';
 import { writeErrorLine, writeLine } from './streams.ts';
 import { fieldsOf, type Verb } from './verbs.ts';
@@ -63,8 +63,7 @@ export async function change<Name extends ServiceList>(
   if (options.set !== null && action.set !== undefined) return ofSet(settings, fleet, action.set, options.set, options);
   const asked = await askedFor(fleet, verb, { ...options, fields });
   if (options.dryRun) {
-    const client = dryClient(fleet.connection, say);
-    for (const write of asked.writes) await write.send(client);
+    printRequests(asked.writes, fleet.connection, say);
     return EXIT.done;
   }
   const keeping = keepingOf(settings, fleet.connection.baseUrl);

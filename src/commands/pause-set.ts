@@ -9,7 +9,7 @@ import { pauseGroupStore } from '../state/setting-aside.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import type { Fleet } from './fleet.ts';
 import type { Keeping } from './keeping.ts';
-import { dryClient, type Sent, sendAll } from './sending.ts';
+import { printRequests, type Sent, sendAll } from './sending.ts';
 
 type Parts = {
   readonly fleet: Fleet;
@@ -23,7 +23,7 @@ type Parts = {
 export async function pauseAsSet(name: string, bids: readonly Bid[], parts: Parts): Promise<ExitCode> {
   if (bids.length === 0) throw new CommandFailure(EXIT.usage, 'Say which bids to pause, by name or identifier.');
   const writes = bids.map(pauseBid);
-  if (parts.dryRun) return shown(writes, parts);
+  if (parts.dryRun) return dryRun(writes, parts);
   return withSets(parts, async (sets) => {
     const set: PauseSet = { name, at: Date.now(), members: bids.map(memberOf) };
     const begun = sets.begin(set);
@@ -57,7 +57,7 @@ export async function resumeSet(name: string, parts: Parts): Promise<ExitCode> {
       );
     const ready = resuming(set, parts.fleet.context);
     for (const { member, why } of ready.left) parts.warn(`${member.name} is left as it is: ${why}.`);
-    if (parts.dryRun) return shown(ready.writes, parts);
+    if (parts.dryRun) return dryRun(ready.writes, parts);
     const results = await sendAll(ready.writes, { ...parts, ...parts.fleet });
     sets.change(leftOf(set, ready, doneOf(ready.writes, results)));
     return worstOf(results);
@@ -76,9 +76,8 @@ async function withSets(
   }
 }
 
-async function shown(writes: readonly Write[], { fleet, say }: Parts): Promise<ExitCode> {
-  const client = dryClient(fleet.connection, say);
-  for (const write of writes) await write.send(client);
+function dryRun(writes: readonly Write[], { fleet, say }: Parts): ExitCode {
+  printRequests(writes, fleet.connection, say);
   return EXIT.done;
 }
 

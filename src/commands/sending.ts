@@ -1,5 +1,4 @@
 import type { Client, Connection } from '../api/client.ts';
-import type { Outcome, ServiceError } from '../api/outcome.ts';
 import { makeRequest, readBase } from '../api/request.ts';
 import { sentenceFor } from '../api/sentences.ts';
 import { endpoints } from '../contract/endpoints.ts';
@@ -8,12 +7,13 @@ import { jsonText } from '../lib/printable.ts';
 import type { Happening } from '../resources/local.ts';
 import { serviceResources } from '../resources/resources.ts';
 import type { Write, Written } from '../resources/write.ts';
+import { describeOutcome } from '../resources/write-outcome.ts';
 import { deed } from '../state/happened.ts';
-import { isUnknown } from '../state/writing.ts';
-import { EXIT, type ExitCode, exitCodeFor } from './failure.ts';
+import { sendWrite } from '../state/sync/send-write.ts';
+import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from './failure.ts';
 import type { Keeping } from './keeping.ts';
 
-/** How a write went: what to say, where, and with which code the program ends for it. */
+/** How a write ended: the exit code it asks for, and what its answer brought. */
 export type Sent = { readonly code: ExitCode; readonly written: Written | null };
 
 type Parts = {
@@ -29,18 +29,23 @@ export async function sendAll(writes: readonly Write[], parts: Parts): Promise<r
   const { path, service } = parts.keeping;
   const journal = openJournal(path, Date.now, serviceResources);
   const scope = { service, project: parts.connection.project };
-  const note = (name: string, { at, who, outcome, what, about }: Happening): void => {
-    if (outcome !== 'lost') journal.note(scope, name, at, { kind: 'noted', who, outcome, what, about });
-  };
   const results: Sent[] = [];
   try {
     for (const [n, write] of writes.entries()) {
       const at = Date.now();
-      const told = (outcome: Happening['outcome'], more: string): void =>
-        note(`deed-${n}`, deed(n, write, at, outcome, more));
-      told('sent', '');
-      const answer = await write.send(parts.client);
-      results.push(toldOf(write, answer, parts, told));
+      const note = (outcome: Exclude<Happening['outcome'], 'lost'>, more: string): void => {
+        const { who, what, about } = deed(n, write, at, outcome, more);
+        journal.note(scope, `deed-${n}`, at, { kind: 'noted', who, outcome, what, about });
+      };
+      note('sent', '');
+      const outcome = await sendWrite(parts.client, write);
+      const description = describeOutcome(write, outcome);
+      const { kind, reason } = description;
+      note(kind, reason === null ? '' : `: ${reason}`);
+      print(write, outcome.ok ? outcome.value : null, description, parts);
+      const code =
+        outcome.ok || kind === 'done' ? EXIT.done : kind === 'unknown' ? EXIT.unreachable : exitCodeFor(outcome.error);
+      results.push({ code, written: outcome.ok ? outcome.value : null });
     }
   } finally {
     journal.close();
@@ -48,52 +53,33 @@ export async function sendAll(writes: readonly Write[], parts: Parts): Promise<r
   return results;
 }
 
-function toldOf(
-  write: Write,
-  answer: Outcome<Written, ServiceError>,
+/** Prints how a write ended, with the identifier of what it made. */
+function print(
+  { fid }: Write,
+  written: Written | null,
+  { kind, text, hint }: ReturnType<typeof describeOutcome>,
   { say, warn }: Parts,
-  told: (outcome: Happening['outcome'], more: string) => void,
-): Sent {
-  if (answer.ok) {
-    told('done', '');
-    const made =
-      answer.value.kind === 'row' && write.fid === null ? ` Its identifier is ${answer.value.row.row.fid}.` : '';
-    say(`${write.done}${made}`);
-    return { code: EXIT.done, written: answer.value };
+): void {
+  if (kind === 'done') {
+    say(written?.kind === 'row' && fid === null ? `${text} Its identifier is ${written.row.row.fid}.` : text);
+    return;
   }
-  const { error } = answer;
-  if (error.kind === 'not-found' && write.goneIsFine) {
-    told('done', ': already gone');
-    say(`${write.name} was gone already.`);
-    return { code: EXIT.done, written: null };
-  }
-  const { what, hint } = sentenceFor(error);
-  if (isUnknown(error)) {
-    told('unknown', `: ${what}`);
-    warn(`${write.name}: ${what}`);
-    warn('The outcome is unknown. Check the list before you try again.');
-    return { code: EXIT.unreachable, written: null };
-  }
-  told('refused', `: ${what}`);
-  warn(`${write.name}: ${what}`);
+  warn(text);
   if (hint !== null) warn(hint);
-  return { code: exitCodeFor(error), written: null };
 }
 
-/** A client that prints what would be asked for and sends nothing. */
-export function dryClient({ baseUrl }: Connection, say: (line: string) => void): Client {
-  const failed = { ok: false, error: { kind: 'aborted', reached: 'no' } } as const;
-  return {
-    call: async (name, asked) => {
-      const base = readBase(baseUrl);
-      const request = base === null ? null : makeRequest(base, endpoints[name], asked, null);
-      if (request?.ok === true) {
-        const { method, url, body } = request.value;
-        say(`${method} ${url.href}`);
-        if (body !== null) for (const line of jsonText(JSON.parse(body), 2).split('\n')) say(line);
-      }
-      return failed;
-    },
-    list: async () => failed,
-  };
+/** `--dry-run`: prints the request of each write and sends none. @throws {CommandFailure} for one that can't be sent. */
+export function printRequests(writes: readonly Write[], { baseUrl }: Connection, say: (line: string) => void): void {
+  const base = readBase(baseUrl);
+  if (base === null) throw new CommandFailure(EXIT.usage, 'The address of the service is not a web address.');
+  for (const { call, input } of writes) {
+    const request = makeRequest(base, endpoints[call], input, null);
+    if (!request.ok) {
+      const error = { kind: 'refused', status: 422, said: null, fields: request.error, reached: 'no' } as const;
+      throw new CommandFailure(EXIT.refused, sentenceFor(error).what);
+    }
+    const { method, url, body } = request.value;
+    say(`${method} ${url.href}`);
+    if (body !== null) for (const line of jsonText(JSON.parse(body), 2).split('\n')) say(line);
+  }
 }

@@ -60,7 +60,7 @@ export const apiKeyEndpoints = {
     query: none,
     body: NewApiKey,
     success: 201,
-    answer: { kind: 'one', of: CreatedApiKey },
+    answer: { kind: 'one', of: CreatedApiKey, secret: 'secret' },
     errors: [400, 401, 422],
   },
   revokeApiKey: {

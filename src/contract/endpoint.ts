@@ -18,7 +18,8 @@ export type Endpoint = {
 /** What a successful answer holds: nothing, one thing, a bare list, or pages of rows (section 2.6). */
 export type Answer =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'one'; readonly of: z.ZodType }
+  /** `secret` names the field that holds a secret, which comes only in this answer. */
+  | { readonly kind: 'one'; readonly of: z.ZodType; readonly secret?: string }
   | { readonly kind: 'list'; readonly of: z.ZodType }
   | { readonly kind: 'pages'; readonly of: z.ZodType };
 

@@ -17,6 +17,10 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
+/** Endpoints that change something. */
+export type WriteEndpoint = {
+  [Name in EndpointName]: Endpoints[Name]['method'] extends 'GET' ? never : Name;
+}[EndpointName];
 
 /** What a successful call of an operation that answers with one thing, or with nothing, brings. */
 export type Answered<Name extends EndpointName> = Endpoints[Name]['answer'] extends {

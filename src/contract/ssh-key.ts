@@ -51,7 +51,7 @@ export const sshKeyEndpoints = {
     query: none,
     body: NewSshKey,
     success: 201,
-    answer: { kind: 'one', of: CreatedSshKey },
+    answer: { kind: 'one', of: CreatedSshKey, secret: 'private_key' },
     errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

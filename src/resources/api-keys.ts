@@ -5,8 +5,7 @@ import { type Checked, type Field, type Form, textOf, type Values } from './form
 import { issuesOf } from './issues.ts';
 import { rowPlaceholders } from './placeholders.ts';
 import type { Action, Cell, Column, Confirmation, Context, DetailSection, ServiceResource } from './resource.ts';
-import { secretText } from './secret.ts';
-import { creation, removal, type Write } from './write.ts';
+import { creation, removal, type Verdict, type Write } from './write.ts';
 
 /** A key that ends sooner than this stands out. */
 const SOON_MS = 7 * DAY_MS;
@@ -81,23 +80,24 @@ function askToRevoke(keys: readonly ApiKey[], context: Context): Confirmation {
 
 function revoke(key: ApiKey): Write {
   return removal({
+    call: 'revokeApiKey',
+    input: { params: { key_fid: key.fid } },
     verb: 'revoke',
-    doing: 'revoking',
-    done: `Revoked ${called(key)}.`,
+    pendingLabel: 'revoking',
+    successText: `Revoked ${called(key)}.`,
     list: 'apiKeys',
     fid: key.fid,
     name: called(key),
-    settledBy: ({ rowOf }) => {
-      const now = rowOf('apiKeys', key.fid)?.row;
-      return now === undefined || now.deactivated_at !== null
-        ? { done: true, text: 'was revoked' }
-        : { done: false, text: 'was not revoked: it is still active' };
-    },
-    send: async (client) => {
-      const answer = await client.call('revokeApiKey', { params: { key_fid: key.fid } });
-      return answer.ok ? { ok: true, value: { kind: 'nothing' } } : answer;
-    },
   });
+}
+
+/** What the list tells of a write whose answer was lost. */
+function verdictOn({ call, fid }: Write, { rowOf }: Context): Verdict | null {
+  if (call !== 'revokeApiKey' || fid === null) return null;
+  const now = rowOf('apiKeys', fid)?.row;
+  return now === undefined || now.deactivated_at !== null
+    ? { done: true, text: 'was revoked' }
+    : { done: false, text: 'was not revoked: it is still active' };
 }
 
 const fields: readonly Field[] = [
@@ -161,31 +161,19 @@ function check(values: Values, context: Context): Checked {
 
 function createApiKey(body: NewApiKey): Write {
   return creation({
+    call: 'createApiKey',
+    input: { body },
     verb: 'create',
-    doing: 'creating',
-    done: `Created the API key ${body.name}.`,
+    pendingLabel: 'creating',
+    successText: `Created the API key ${body.name}.`,
     list: 'apiKeys',
     name: body.name,
-    send: async (client) => {
-      const answer = await client.call('createApiKey', { body });
-      if (!answer.ok) return answer;
-      const { fid, secret } = answer.value.value;
-      if (secret === null || secret === '') return { ok: true, value: { kind: 'nothing' } };
-      return {
-        ok: true,
-        value: {
-          kind: 'secret',
-          secret: {
-            what: 'api-key',
-            title: `The API key ${body.name}`,
-            name: body.name,
-            fid,
-            value: secretText(secret),
-            lines: ['It has all your permissions. Later only its first characters are shown.'],
-            path: `~/${body.name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '') || 'api-key'}.token`,
-          },
-        },
-      };
+    secret: {
+      what: 'api-key',
+      title: `The API key ${body.name}`,
+      name: body.name,
+      lines: ['It has all your permissions. Later only its first characters are shown.'],
+      path: `~/${body.name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '') || 'api-key'}.token`,
     },
   });
 }
@@ -270,6 +258,7 @@ export const apiKeys: ServiceResource<'apiKeys'> = {
   columns,
   sort: { column: 'expires', descending: false },
   actions,
+  verdictOn,
   detail,
   called,
   copies: [],

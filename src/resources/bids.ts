@@ -1,6 +1,6 @@
 import { type Bid, bidEndpoints } from '../contract/bid.ts';
 import { bidColumns, costOf, priceOf, statusOf, volumesOf } from './bid-columns.ts';
-import { cancelBid, pauseBid, resumeBid } from './bid-writes.ts';
+import { cancelBid, pauseBid, resumeBid, verdictOn } from './bid-writes.ts';
 import { detailText, detailTime, nonNull } from './cells.ts';
 import { changeBids } from './change-bids.ts';
 import { counted, pauseImpact, resumeImpact } from './confirm.ts';
@@ -228,6 +228,7 @@ export const bids: ServiceResource<'bids'> = {
   columns: bidColumns,
   sort: { column: 'price', descending: true },
   actions,
+  verdictOn,
   detail,
   called,
   copies: [],

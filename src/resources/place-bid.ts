@@ -166,19 +166,13 @@ function scriptSize(script: string): string {
 
 function placeBid(body: NewBid): Write {
   return creation({
+    call: 'placeBid',
+    input: { body },
     verb: 'place',
-    doing: 'placing',
-    done: `Placed ${body.name}.`,
+    pendingLabel: 'placing',
+    successText: `Placed ${body.name}.`,
     list: 'bids',
     name: body.name,
-    send: async (client) => {
-      const answer = await client.call('placeBid', { body });
-      if (!answer.ok) return answer;
-      return {
-        ok: true,
-        value: { kind: 'row', list: 'bids', row: { row: answer.value.value, raw: answer.value.raw } },
-      };
-    },
   });
 }
 

@@ -10,7 +10,7 @@ import type { Field, Form } from './form.ts';
 import type { Happening, Session } from './local.ts';
 import type { Measured, MeasureKind } from './measure.ts';
 import type { Signs } from './signs.ts';
-import type { Write } from './write.ts';
+import type { Verdict, Write } from './write.ts';
 
 export type { ServiceList } from '../contract/lists.ts';
 
@@ -217,6 +217,8 @@ export type Resource<Name extends PaneName> = {
   readonly columns: readonly Column<Rows[Name]>[];
   readonly sort: { readonly column: string; readonly descending: boolean };
   readonly actions: readonly Action<Rows[Name]>[];
+  /** How a write whose answer was lost has ended, as the rows that came after it tell; null when they don't. */
+  readonly verdictOn?: (write: Write, context: Context) => Verdict | null;
   readonly detail: (row: Rows[Name], context: Context) => readonly DetailSection[];
   readonly copies: readonly CopyText<Rows[Name]>[];
   readonly called: (row: Rows[Name]) => string;

@@ -7,7 +7,6 @@ import { identifierColumn } from './names.ts';
 import { projectPlaceholders } from './placeholders.ts';
 import { inProject, projectReview, projectTyped, startProject } from './project-field.ts';
 import type { Action, Column, Context, DetailSection, ServiceResource } from './resource.ts';
-import { secretText } from './secret.ts';
 import { creation, type Write } from './write.ts';
 
 const called = (key: SshKey): string => key.name || key.fid;
@@ -107,31 +106,19 @@ function check(values: Values, context: Context): Checked {
 
 function createSshKey(body: NewSshKey): Write {
   return creation({
+    call: 'createSshKey',
+    input: { body },
     verb: 'create',
-    doing: 'creating',
-    done: `Created the SSH key ${body.name}.`,
+    pendingLabel: 'creating',
+    successText: `Created the SSH key ${body.name}.`,
     list: 'sshKeys',
     name: body.name,
-    send: async (client) => {
-      const answer = await client.call('createSshKey', { body });
-      if (!answer.ok) return answer;
-      const { fid, private_key } = answer.value.value;
-      if (private_key === null || private_key === '') return { ok: true, value: { kind: 'nothing' } };
-      return {
-        ok: true,
-        value: {
-          kind: 'secret',
-          secret: {
-            what: 'private-key',
-            title: `The private key of ${body.name}`,
-            name: body.name,
-            fid,
-            value: secretText(private_key),
-            lines: ['The service created this pair and keeps only the public key.'],
-            path: `~/.ssh/${body.name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '') || 'key'}`,
-          },
-        },
-      };
+    secret: {
+      what: 'private-key',
+      title: `The private key of ${body.name}`,
+      name: body.name,
+      lines: ['The service created this pair and keeps only the public key.'],
+      path: `~/.ssh/${body.name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '') || 'key'}`,
     },
   });
 }

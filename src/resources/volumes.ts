@@ -11,7 +11,7 @@ import { regionWarnings } from './region-warnings.ts';
 import type { Action, Column, Confirmation, Context, DetailSection, Jump, ServiceResource } from './resource.ts';
 import { isStatus, statusCell } from './status.ts';
 import { diskInterfaces, regions } from './suggestions.ts';
-import { creation, removal, type Write } from './write.ts';
+import { creation, removal, type Verdict, type Write } from './write.ts';
 
 const called = (volume: Volume): string => volume.name || volume.fid;
 
@@ -94,21 +94,23 @@ function askToDelete(volumes: readonly Volume[], context: Context): Confirmation
 
 function deleteVolume(volume: Volume): Write {
   return removal({
+    call: 'deleteVolume',
+    input: { params: { volume_fid: volume.fid } },
     verb: 'delete',
-    doing: 'deleting',
-    done: `Deleted ${called(volume)}.`,
+    pendingLabel: 'deleting',
+    successText: `Deleted ${called(volume)}.`,
     list: 'volumes',
     fid: volume.fid,
     name: called(volume),
-    settledBy: ({ rowOf }) =>
-      rowOf('volumes', volume.fid) === undefined
-        ? { done: true, text: 'was deleted' }
-        : { done: false, text: 'was not deleted: it is still there' },
-    send: async (client) => {
-      const answer = await client.call('deleteVolume', { params: { volume_fid: volume.fid } });
-      return answer.ok ? { ok: true, value: { kind: 'nothing' } } : answer;
-    },
   });
+}
+
+/** What the list tells of a write whose answer was lost. */
+function verdictOn({ call, fid }: Write, { rowOf }: Context): Verdict | null {
+  if (call !== 'deleteVolume' || fid === null) return null;
+  return rowOf('volumes', fid) === undefined
+    ? { done: true, text: 'was deleted' }
+    : { done: false, text: 'was not deleted: it is still there' };
 }
 
 const fields: readonly Field[] = [
@@ -202,19 +204,13 @@ function check(values: Values, context: Context): Checked {
     ],
     writes: [
       creation({
+        call: 'createVolume',
+        input: { body: body.data },
         verb: 'create',
-        doing: 'creating',
-        done: `Created the volume ${body.data.name}.`,
+        pendingLabel: 'creating',
+        successText: `Created the volume ${body.data.name}.`,
         list: 'volumes',
         name: body.data.name,
-        send: async (client) => {
-          const answer = await client.call('createVolume', { body: body.data });
-          if (!answer.ok) return answer;
-          return {
-            ok: true,
-            value: { kind: 'row', list: 'volumes', row: { row: answer.value.value, raw: answer.value.raw } },
-          };
-        },
       }),
     ],
   };
@@ -293,6 +289,7 @@ export const volumes: ServiceResource<'volumes'> = {
   columns,
   sort: { column: 'name', descending: false },
   actions,
+  verdictOn,
   detail,
   called,
   copies: [],

@@ -1,7 +1,9 @@
-import type { Client } from '../api/client.ts';
-import type { Listed, Outcome, ServiceError } from '../api/outcome.ts';
-import type { Bid } from '../contract/bid.ts';
-import type { Context, Rows, ServiceList } from './resource.ts';
+import type { Listed } from '../api/outcome.ts';
+import type { Asked } from '../contract/endpoint.ts';
+import type { Endpoints, WriteEndpoint } from '../contract/endpoints.ts';
+import type { VolumeFid } from '../contract/fid.ts';
+import type { Money } from '../lib/money.ts';
+import type { Rows, ServiceList } from './resource.ts';
 import type { Secret } from './secret.ts';
 
 /** What a write's answer brings back, beside that it worked. */
@@ -9,59 +11,80 @@ export type Written = WrittenRow | { readonly kind: 'nothing' } | { readonly kin
 
 /** The row as the service answered it: newer than any list that was asked for before. */
 export type WrittenRow<Name extends ServiceList = ServiceList> = {
-  [Each in Name]: { readonly kind: 'row'; readonly list: Each; readonly row: Listed<Rows[Each]> };
+  [One in Name]: { readonly kind: 'row'; readonly list: One; readonly row: Listed<Rows[One]> };
 }[Name];
 
-/**
- * One change asked of the service: what it is called on screen, what the row shows until the outcome is
- * known, how to send it (once), and what would put it back.
- */
-export type Write = {
+/** The request of a write: an endpoint that changes something, and the input of that endpoint. */
+export type WriteRequest<Name extends WriteEndpoint = WriteEndpoint> = {
+  [One in Name]: { readonly call: One; readonly input: Asked<Endpoints[One]> };
+}[Name];
+
+/** What the screen, the activity list and the command line say of a write. */
+export type WriteWords = {
+  /** What it does: `pause`. */
   readonly verb: string;
   /** Shown in the row while it is under way: `pausing`. */
-  readonly doing: string;
+  readonly pendingLabel: string;
   /** A sentence for when it worked. */
-  readonly done: string;
-  readonly list: ServiceList;
-  /** The row it changes; null for a creation. */
-  readonly fid: string | null;
-  readonly name: string;
-  readonly price: string | null;
-  readonly undo: Write | null;
-  /** Of a write that takes another back: what it puts back, and why it must not any more, null while it may. */
-  readonly takesBack?: TakingBack;
-  /** Whether the rows that came after it show it as done, for when its answer was lost; null when they don't tell. */
-  readonly settledBy?: (now: Context) => Verdict | null;
-  /** Whether a 404 means that what was wanted is already so. */
-  readonly goneIsFine: boolean;
-  readonly send: (client: Client) => Promise<Outcome<Written, ServiceError>>;
+  readonly successText: string;
 };
 
+/**
+ * One change asked of the service, as data: its request, what it is called on screen, and what would undo it. It is sent by
+ * `sendWrite` alone.
+ */
+export type Write = WriteRequest &
+  WriteWords & {
+    readonly list: ServiceList;
+    /** The row it changes; null for a creation. */
+    readonly fid: string | null;
+    readonly name: string;
+    /** The limit price that it asks for, as it is sent; null when it asks for none. */
+    readonly price: string | null;
+    readonly undo: Write | null;
+    /** What it undoes; null for a write that undoes nothing. */
+    readonly undoOf: UndoOf | null;
+    /** Whether a 404 means that what was wanted is already so. */
+    readonly notFoundIsSuccess: boolean;
+    /** The words for the secret in its answer; null when none is expected. */
+    readonly secret: Omit<Secret, 'fid' | 'value'> | null;
+  };
+
 /** What an undo is beside a write. */
-export type TakingBack = {
+export type UndoOf = {
   /** What it puts back: `limit price $0.95 back to $0.75`. */
-  readonly says: string;
+  readonly text: string;
   /** What it stops or lets begin, as the key of the same action would. */
   readonly effect: 'pauses' | 'resumes' | 'changes';
   /** What it does not bring back, to be said where it is offered; null when it brings all back. */
   readonly limits: string | null;
-  /** Why it must not be sent any more, for the bid as it is now or is not any more; null while it may. */
-  readonly outdated: (now: Bid | undefined) => string | null;
+  /** The bid as the change left it: the undo is sent only while it is still so. */
+  readonly expected: ExpectedBid;
+};
+
+/** The fields of a bid that a change left in a known state; an absent field is not compared. */
+export type ExpectedBid = {
+  readonly paused?: boolean;
+  /** Null for a limit price that can't be read. */
+  readonly price?: Money | null;
+  readonly volumes?: readonly VolumeFid[];
 };
 
 /** How a write ended as the rows tell it: in words, such as `was not paused: it is still open`. */
 export type Verdict = { readonly done: boolean; readonly text: string };
 
-type Creation = Pick<Write, 'verb' | 'doing' | 'done' | 'list' | 'name' | 'send'>;
+type Creation = WriteRequest &
+  WriteWords &
+  Pick<Write, 'list' | 'name'> & { readonly secret?: Omit<Secret, 'fid' | 'value'> };
 
-/** A write that makes something new: no row shows it before it is answered, and nothing takes it back. */
+/** A write that makes something new: no row shows it before it is answered, and nothing undoes it. */
 export function creation(given: Creation): Write {
-  return { ...given, fid: null, price: null, undo: null, goneIsFine: false };
+  return { secret: null, ...given, fid: null, price: null, undo: null, undoOf: null, notFoundIsSuccess: false };
 }
 
-type Removal = Creation & Pick<Write, 'settledBy'> & { readonly fid: string };
+type Removal = WriteRequest & WriteWords & Pick<Write, 'list' | 'name'> & { readonly fid: string };
 
 /** A write that ends something for good. What is gone already is as it was wanted. */
 export function removal(given: Removal): Write {
-  return { ...given, price: null, undo: null, goneIsFine: true };
+  return { ...given, price: null, undo: null, undoOf: null, notFoundIsSuccess: true, secret: null };
 }

@@ -12,6 +12,7 @@ import { formOpened } from './forms.ts';
 import { noticed } from './happened.ts';
 import { firstSpan } from './history.ts';
 import { overlayOpened } from './overlays.ts';
+import { stillInProgress } from './pending.ts';
 import { whyReadOnly } from './read-only.ts';
 import { refusedInReplay } from './replaying.ts';
 import { cursorRow, hiddenMarks, isGone, targetsIn, whyGone } from './shown.ts';
@@ -52,9 +53,7 @@ function rowRefusal<Name extends PaneName>(
   row: Rows[Name],
 ): string | null {
   const changes = action.does.kind === 'write' || action.does.kind === 'destroy';
-  if (changes && state.pending.some(({ write }) => write.fid === row.fid)) {
-    return `The last change to ${nameOf(name, row)} is still in progress.`;
-  }
+  if (changes && state.pending.some(({ write }) => write.fid === row.fid)) return stillInProgress(nameOf(name, row));
   return action.refuses?.(row, liveContextOf(state)) ?? null;
 }
 

@@ -61,7 +61,12 @@ function pendingByFid(pending: readonly PendingWrite[]): ReadonlyMap<string, Pen
     pending.flatMap(({ write, state }): [string, Pending][] =>
       write.fid === null
         ? []
-        : [[write.fid, { doing: state === 'unknown' ? `${write.doing}?` : write.doing, price: write.price }]],
+        : [
+            [
+              write.fid,
+              { doing: state === 'unknown' ? `${write.pendingLabel}?` : write.pendingLabel, price: write.price },
+            ],
+          ],
     ),
   );
 }

@@ -1,9 +1,20 @@
 import type { ServiceList } from '../resources/resource.ts';
+import { resources } from '../resources/resources.ts';
 import type { Write } from '../resources/write.ts';
 import type { ConsoleState, PendingWrite } from './console.ts';
 import { liveContextOf } from './context.ts';
 import { deed, happened, noticed } from './happened.ts';
 import { overlayChanged, topOverlay } from './overlays.ts';
+
+/** Whether the last change to a write's row is still open: their answers could overtake each other, and the older one stand. */
+export function isBusy(
+  { pending }: Pick<ConsoleState, 'pending'>,
+  { list, fid }: Pick<Write, 'list' | 'fid'>,
+): boolean {
+  return fid !== null && pending.some(({ write }) => write.list === list && write.fid === fid);
+}
+
+export const stillInProgress = (name: string): string => `The last change to ${name} is still in progress.`;
 
 /** A write leaves: its row shows what was asked until an answer or a later poll settles it. */
 export function writeSent(state: ConsoleState, id: number, write: Write, at: number): ConsoleState {
@@ -50,7 +61,8 @@ const MOST_NAMED = 4;
 function outcomesFound(state: ConsoleState, settled: readonly PendingWrite[]): ConsoleState {
   const context = liveContextOf(state);
   const found = settled.flatMap((pending) => {
-    const verdict = pending.write.settledBy?.(context) ?? null;
+    const { write } = pending;
+    const verdict = resources[write.list].verdictOn?.(write, context) ?? null;
     return verdict === null ? [] : [{ ...pending, verdict }];
   });
   if (found.length === 0) return state;

@@ -1,7 +1,8 @@
 import type { Bid } from '../contract/bid.ts';
 import { editorOf } from '../lib/editor.ts';
+import { whyChanged } from '../resources/bid-writes.ts';
 import { confirmationNeeded, pauseImpact, resumeImpact } from '../resources/confirm.ts';
-import type { TakingBack, Write } from '../resources/write.ts';
+import type { UndoOf, Write } from '../resources/write.ts';
 import type { ConsoleState } from './console.ts';
 import { liveContextOf } from './context.ts';
 import { noticed } from './happened.ts';
@@ -11,13 +12,13 @@ import { overlayOpened } from './overlays.ts';
 const MOST_LINES = 12;
 
 /** Of writes that take changes back those that still may be sent, and a sentence for each of the others. */
-export function undoable(
+export function stillUndoable(
   writes: readonly Write[],
   bidNow: (fid: string) => Bid | undefined,
 ): { readonly left: readonly Write[]; readonly kept: readonly string[] } {
   const judged = writes.map((write) => {
     const now = write.fid === null ? undefined : bidNow(write.fid);
-    return { write, why: write.takesBack?.outdated(now) ?? null };
+    return { write, why: write.undoOf === null ? null : whyChanged(now, write.undoOf.expected) };
   });
   return {
     left: judged.flatMap(({ write, why }) => (why === null ? [write] : [])),
@@ -32,14 +33,14 @@ export function undoable(
 export function undoAsked(state: ConsoleState): ConsoleState {
   const writes = state.undo.at(-1);
   if (writes === undefined) return state;
-  const { left, kept } = undoable(writes, (fid) => state.lists.bids.rows.get(fid)?.row);
+  const { left, kept } = stillUndoable(writes, (fid) => state.lists.bids.rows.get(fid)?.row);
   if (left.length === 0) return noticed({ ...state, undo: state.undo.slice(0, -1) }, kept[0] ?? '', 'warn');
   const lines = [
-    ...left.map((write) => ({ text: `${write.name}: ${saysOf(write)}` })),
+    ...left.map((write) => ({ text: `${write.name}: ${undoText(write)}` })),
     ...kept.map((text) => ({ text, tone: 'warn' as const })),
   ];
   const more = lines.length - MOST_LINES;
-  const limits = left.flatMap(({ takesBack }) => takesBack?.limits ?? [])[0];
+  const limits = left.flatMap(({ undoOf }) => undoOf?.limits ?? [])[0];
   return overlayOpened(state, {
     kind: 'confirm',
     confirmation: {
@@ -65,13 +66,13 @@ export function undoAsked(state: ConsoleState): ConsoleState {
 /** Whether an undo needs what the key of the same change would: it stops work or begins to cost as much. */
 function isCountTyped(state: ConsoleState, writes: readonly Write[]): boolean {
   const context = liveContextOf(state);
-  const bidsOf = (effect: TakingBack['effect']): readonly Bid[] =>
-    writes.flatMap(({ takesBack, fid }) =>
-      takesBack?.effect === effect && fid !== null ? (context.rowOf('bids', fid)?.row ?? []) : [],
+  const bidsOf = (effect: UndoOf['effect']): readonly Bid[] =>
+    writes.flatMap(({ undoOf, fid }) =>
+      undoOf?.effect === effect && fid !== null ? (context.rowOf('bids', fid)?.row ?? []) : [],
     );
   const affected = pauseImpact(bidsOf('pauses'), context).affected + resumeImpact(bidsOf('resumes'), context).affected;
   const { confirm, production } = state.connected;
   return confirmationNeeded({ affected }, { confirm, production, alone: true }) === 'typed-count';
 }
 
-const saysOf = ({ takesBack, verb }: Write): string => takesBack?.says ?? verb;
+const undoText = ({ undoOf, verb }: Write): string => undoOf?.text ?? verb;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeBid } from '../../src/resources/bid-writes.ts';
+import { changeBid, whyChanged } from '../../src/resources/bid-writes.ts';
 import { memberOf, resuming } from '../../src/resources/pause-set.ts';
 import { placeBidForm } from '../../src/resources/place-bid.ts';
 import { contextOf } from '../../src/state/context.ts';
@@ -36,8 +36,8 @@ describe('a price goes out in one spelling, however the service writes it', () =
 test('an undo sees whether the amount has changed since, and not how it is written', () => {
   const { row } = bid('a', { limit_price: '$2.00' });
   const { undo } = changeBid(row, { limit_price: '$1204.00' });
-  const now = (limit_price: string): string | null | undefined =>
-    undo?.takesBack?.outdated(bid('a', { limit_price }).row);
+  const now = (limit_price: string): string | null =>
+    whyChanged(bid('a', { limit_price }).row, undo?.undoOf?.expected ?? {});
   expect(now('1,204.00')).toBeNull();
   expect(now('€1204.00')).toContain('€1204.00');
   expect(now('$1204.01')).toContain('$1204.01');

@@ -128,7 +128,7 @@ describe('when it is over', () => {
   test('a deletion that brings nothing back is pending until the list no longer has the row', async () => {
     const writing = writingOn(start);
     const { store } = writing;
-    const cancel = byHand({ verb: 'cancel', doing: 'cancelling', done: 'Cancelled a.' });
+    const cancel = byHand({ verb: 'cancel', pendingLabel: 'cancelling', successText: 'Cancelled a.' });
     void writing.send([cancel.write]);
     await cancel.answer(nothing);
     expect(contextOf(store.getState()).pending('a')?.doing).toBe('cancelling');
@@ -141,7 +141,7 @@ describe('when it is over', () => {
 
   test('what is gone already counts as cancelled, and is told as such', async () => {
     const writing = writingOn(start);
-    const cancel = byHand({ verb: 'cancel', goneIsFine: true });
+    const cancel = byHand({ verb: 'cancel', notFoundIsSuccess: true });
     void writing.send([cancel.write]);
     await cancel.answer(failing(gone));
     expect(writing.store.getState().notice).toMatchObject({ text: 'a was already gone.', tone: 'good' });

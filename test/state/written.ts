@@ -1,6 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Client } from '../../src/api/client.ts';
+import type { Client, OneCall, Received } from '../../src/api/client.ts';
 import type { Outcome, ServiceError } from '../../src/api/outcome.ts';
+import type { Asked } from '../../src/contract/endpoint.ts';
+import type { Endpoints } from '../../src/contract/endpoints.ts';
+import { BidFid } from '../../src/contract/fid.ts';
 import type { ServiceList } from '../../src/resources/resource.ts';
 import type { Write, Written } from '../../src/resources/write.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
@@ -23,50 +26,80 @@ export type ByHand = {
   readonly sent: () => number;
   /** Over as soon as it was sent. */
   readonly left: Promise<void>;
-  readonly answer: (outcome: Outcome<Written, ServiceError>) => Promise<void>;
+  readonly answer: (outcome: ByHandOutcome) => Promise<void>;
 };
 
-export function byHand(over: Partial<Write> = {}): ByHand {
+type ByHandOutcome = Outcome<Exclude<Written, { readonly kind: 'secret' }>, ServiceError>;
+type HandAnswer = Outcome<{ readonly value: unknown; readonly raw: string | null }, ServiceError>;
+
+/** What the client of the test does with the request of a write, by the request's input. */
+const requests = new Map<unknown, () => Promise<HandAnswer>>();
+
+export function byHand(over: Partial<Omit<Write, 'call' | 'input'>> = {}): ByHand {
   let sent = 0;
   let leave: () => void = () => undefined;
   const left = new Promise<void>((over) => {
     leave = over;
   });
-  let resolve: (outcome: Outcome<Written, ServiceError>) => void = () => undefined;
+  let resolve: (answer: HandAnswer) => void = () => undefined;
+  const fid = over.fid ?? 'a';
   const write: Write = {
+    call: 'updateBid',
+    input: { params: { bid_fid: BidFid.parse(fid) }, body: { paused: true } },
     verb: 'pause',
-    doing: 'pausing',
-    done: 'Paused a.',
+    pendingLabel: 'pausing',
+    successText: 'Paused a.',
     list: 'bids',
     fid: 'a',
     name: 'a',
     price: null,
     undo: null,
-    goneIsFine: false,
-    send: () => {
-      sent += 1;
-      leave();
-      return new Promise((answered) => {
-        resolve = answered;
-      });
-    },
+    undoOf: null,
+    notFoundIsSuccess: false,
+    secret: null,
     ...over,
   };
+  requests.set(write.input, () => {
+    sent += 1;
+    leave();
+    return new Promise((answered) => {
+      resolve = answered;
+    });
+  });
   return {
     write,
     sent: () => sent,
     left,
     answer: async (outcome) => {
-      resolve(outcome);
+      resolve(handAnswer(outcome));
       await quiet();
     },
   };
 }
 
-export const nothing: Outcome<Written, ServiceError> = { ok: true, value: { kind: 'nothing' } };
-export const failing = (error: ServiceError): Outcome<Written, ServiceError> => ({ ok: false, error });
+function handAnswer(outcome: ByHandOutcome): HandAnswer {
+  if (!outcome.ok) return outcome;
+  const { value } = outcome;
+  return {
+    ok: true,
+    value: value.kind === 'row' ? { value: value.row.row, raw: value.row.raw } : { value: undefined, raw: null },
+  };
+}
 
-const nobody: Client = { call: () => new Promise(() => undefined), list: () => new Promise(() => undefined) };
+export const nothing: ByHandOutcome = { ok: true, value: { kind: 'nothing' } };
+export const failing = (error: ServiceError): ByHandOutcome => ({ ok: false, error });
+
+async function call<Name extends OneCall>(
+  name: Name,
+  input: Asked<Endpoints[Name]>,
+): Promise<Outcome<Received<Name>, ServiceError>>;
+async function call(_: OneCall, input: unknown): Promise<HandAnswer> {
+  const asked = requests.get(input);
+  return asked === undefined ? new Promise(() => undefined) : asked();
+}
+
+/** Answers writes made with `byHand` when the test does, and nothing else. */
+const handClient: Client = { call, list: () => new Promise(() => undefined) };
 
 /** The writing of a console, with the lists it asked to be polled. */
 export type WritingOn = ReturnType<typeof createWriting> & {
@@ -76,7 +109,7 @@ export type WritingOn = ReturnType<typeof createWriting> & {
   readonly nextTurn: () => number;
 };
 
-export function writingOn(start: ConsoleState, client: Client = nobody): WritingOn {
+export function writingOn(start: ConsoleState, client: Client = handClient): WritingOn {
   const store = createStore<ConsoleState>(() => start);
   const clock = handClock();
   const poked: ServiceList[] = [];
@@ -85,7 +118,11 @@ export function writingOn(start: ConsoleState, client: Client = nobody): Writing
     turns += 1;
     return turns;
   };
-  const writing = createWriting({ store, client: () => client, clock, nextTurn, poke: (list) => poked.push(list) });
+  const mixed: Client = {
+    list: client.list,
+    call: (name, input, options) => (requests.has(input) ? call(name, input) : client.call(name, input, options)),
+  };
+  const writing = createWriting({ store, client: () => mixed, clock, nextTurn, poke: (list) => poked.push(list) });
   return { ...writing, store, clock, poked, nextTurn };
 }
 

@@ -157,8 +157,8 @@ describe('bids from a script', () => {
     const env = { ...script.market.env, SPOTDECK_BASE_URL: origin };
     const { code, out, err } = await script.run(['bid', 'pause', 'render', '--timeout', '1'], env);
     expect([code, out]).toEqual([4, '']);
-    expect(err).toContain('render: The service did not answer within 1 s');
-    expect(err).toContain('The outcome is unknown. Check the list before you try again.');
+    expect(err).toContain('Pause render: The service did not answer within 1 s');
+    expect(err).toContain('The outcome is unknown, so it is not sent again.\nCheck the list before you try again.\n');
     expect(changes).toBe(1);
   });
 

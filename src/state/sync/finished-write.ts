@@ -1,0 +1,82 @@
+import type { Outcome, ServiceError } from '../../api/outcome.ts';
+import type { Rows, ServiceList } from '../../resources/resource.ts';
+import type { Write, Written, WrittenRow } from '../../resources/write.ts';
+import { describeOutcome } from '../../resources/write-outcome.ts';
+import { type ConsoleState, withList, withView } from '../console.ts';
+import { deed, happened } from '../happened.ts';
+import { rowAnswered } from '../list.ts';
+import { writeAwaitsList, writeSettled } from '../pending.ts';
+import { viewSettled } from '../views.ts';
+
+/** How many changes can be undone one after the other. */
+const UNDO_LIMIT = 50;
+
+/** A write and how it ended; `session` is what was shown when it was sent. */
+export type FinishedWrite = {
+  readonly write: Write;
+  readonly outcome: Outcome<Written, ServiceError>;
+  readonly session: string;
+};
+
+/** Profile and project, as a text to compare: rows of one are never rows of another. */
+export const sessionOf = ({ connected }: ConsoleState): string =>
+  JSON.stringify([connected.profile, connected.project]);
+
+/** When a write was sent and when it ended; `turn` is its place among polls and answered writes. */
+type Timing = { readonly id: number; readonly sentAt: number; readonly turn: number; readonly now: number };
+
+/** The effect of a write's end on rows, pending writes and the activity list. */
+export function writeFinished(
+  state: ConsoleState,
+  { write, outcome, session }: FinishedWrite,
+  { id, sentAt, turn, now }: Timing,
+): ConsoleState {
+  const { kind, reason } = describeOutcome(write, outcome);
+  const recorded = happened(state, deed(id, write, sentAt, kind, reason === null ? '' : `: ${reason}`));
+  if (kind === 'refused') return writeSettled(recorded, id);
+  // A row of a project that is not shown any more has no place in the lists.
+  if (outcome.ok && session !== sessionOf(state)) return recorded;
+  if (outcome.ok && outcome.value.kind === 'row') return withRow(writeSettled(recorded, id), outcome.value, turn, now);
+  return writeAwaitsList(recorded, id, kind, turn);
+}
+
+function withRow<Name extends ServiceList>(
+  state: ConsoleState,
+  { list, row }: WrittenRow<Name>,
+  turn: number,
+  now: number,
+): ConsoleState {
+  return viewSettled(withList(state, list, rowAnswered<Rows[Name]>(state.lists[list], row, turn, now)), list);
+}
+
+/** Writes that worked lose the marks of their rows: what was refused stays marked, to be tried again. */
+export function withoutMarks(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
+  return finished.reduce((now, { write: { list, fid }, outcome }) => {
+    const { marks } = now.views[list];
+    if (!outcome.ok || fid === null || !marks.has(fid)) return now;
+    return withView(now, list, { marks: new Set([...marks].filter((one) => one !== fid)) });
+  }, state);
+}
+
+/** Writes that worked can be undone, unless another project is shown meanwhile. */
+export function withUndo(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
+  const undo = finished.flatMap(({ write, outcome, session }) =>
+    outcome.ok && write.undo !== null && session === sessionOf(state) ? [write.undo] : [],
+  );
+  return undoable(state, undo);
+}
+
+/** An undo that was refused can be tried again; one that may have been carried out is not repeated. */
+export function withUndoAgain(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
+  const again = finished.flatMap(({ write, outcome, session }) => {
+    const isGone = !outcome.ok && outcome.error.kind === 'not-found';
+    const isRefused = describeOutcome(write, outcome).kind === 'refused';
+    return isRefused && !isGone && session === sessionOf(state) ? [write] : [];
+  });
+  return undoable(state, again);
+}
+
+/** Writes that undo changes, together, as the next that `undo` offers. */
+export function undoable(state: ConsoleState, writes: readonly Write[]): ConsoleState {
+  return writes.length === 0 ? state : { ...state, undo: [...state.undo, writes].slice(-UNDO_LIMIT) };
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import type { Client, Received } from '../../api/client.ts';
+import type { Outcome, ServiceError } from '../../api/outcome.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints, type WriteEndpoint } from '../../contract/endpoints.ts';
+import { serviceResources } from '../../resources/resources.ts';
+import { secretText } from '../../resources/secret.ts';
+import type { Write, WriteRequest, Written, WrittenRow } from '../../resources/write.ts';
+
+/** Sends a write once. Every change that leaves the program leaves here. */
+export async function sendWrite(client: Client, write: Write): Promise<Outcome<Written, ServiceError>> {
+  const response = await request(client, write);
+  return response.ok ? { ok: true, value: writtenBy(write, response.value) } : response;
+}
+
+function request<Name extends WriteEndpoint>(
+  client: Client,
+  { call, input }: WriteRequest<Name>,
+): Promise<Outcome<Received<Name>, ServiceError>> {
+  return client.call(call, input);
+}
+
+/** What a response brings, by what its endpoint answers with: a row of the write's list, a secret, or nothing. */
+function writtenBy(write: Write, { value, raw }: Received<WriteEndpoint>): Written {
+  const { answer }: Endpoint = endpoints[write.call];
+  if (answer.kind === 'one' && answer.secret !== undefined) return secretIn(write, value, answer.secret);
+  if (answer.kind !== 'one' || raw === null) return { kind: 'nothing' };
+  const row = { kind: 'row', list: write.list, row: { row: value, raw } } as const;
+  return isRowOfList(row, answer.of) ? row : { kind: 'nothing' };
+}
+
+type RowAnswer = Pick<WrittenRow, 'kind' | 'list'> & { readonly row: { readonly row: unknown; readonly raw: string } };
+
+/** An answer that was read by the schema of a list's rows is a row of that list. */
+function isRowOfList(answer: RowAnswer, schema: z.ZodType): answer is WrittenRow {
+  return schema === serviceResources[answer.list].endpoint.answer.of;
+}
+
+const Fields = z.record(z.string(), z.unknown());
+
+function secretIn({ secret }: Write, value: unknown, field: string): Written {
+  const { fid, [field]: text } = Fields.parse(value);
+  if (secret === null || typeof fid !== 'string' || typeof text !== 'string' || text === '') return { kind: 'nothing' };
+  return { kind: 'secret', secret: { ...secret, fid, value: secretText(text) } };
+}

@@ -1,0 +1,113 @@
+import type { FieldIssue, ServiceError } from '../../api/outcome.ts';
+import { sentenceFor } from '../../api/sentences.ts';
+import { issuesOfRefusal } from '../../resources/issues.ts';
+import type { Write } from '../../resources/write.ts';
+import { capitalized, describeOutcome, outcomeSentence } from '../../resources/write-outcome.ts';
+import type { ConsoleState, Notice } from '../console.ts';
+import { formRefused } from '../forms.ts';
+import { noticed } from '../happened.ts';
+import { keyNamed } from '../key-names.ts';
+import type { Overlay } from '../overlay.ts';
+import { overlayOpened } from '../overlays.ts';
+import { stillInProgress } from '../pending.ts';
+import { type FinishedWrite, undoable } from './finished-write.ts';
+
+/** Rows that one notice names. */
+const NAME_LIMIT = 3;
+
+const TONES = { done: 'good', refused: 'bad', unknown: 'warn' } as const satisfies Record<string, Notice['tone']>;
+
+/** How many of several writes have ended. */
+export function progressNoticed(state: ConsoleState, writes: readonly Write[], finished: number): ConsoleState {
+  return noticed(state, `${capitalized(writes[0]?.pendingLabel ?? '')}: ${finished} of ${writes.length}.`);
+}
+
+/** One notice for all writes that were sent together. */
+export function finishNoticed(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
+  const [only] = finished;
+  if (only === undefined) return state;
+  const undo = undoOffer(state, finished);
+  if (finished.length === 1) {
+    const description = describeOutcome(only.write, only.outcome);
+    return noticed(state, outcomeSentence(description) + undo, TONES[description.kind]);
+  }
+  const ended = finished.map(({ write, outcome }) => ({ name: write.name, ...describeOutcome(write, outcome) }));
+  const refused = ended.filter(({ kind }) => kind === 'refused');
+  const unknown = ended.filter(({ kind }) => kind === 'unknown');
+  const done = ended.length - refused.length - unknown.length;
+  const parts = [
+    `Done: ${only.write.verb} ${done} of ${ended.length}.`,
+    ...refused.slice(0, 1).map(({ reason }) => `${refused.length} failed (${namesOf(refused)}): ${reason}`),
+    ...unknown.slice(0, 1).map(({ reason }) => `${unknown.length} unknown: ${reason} The next refresh shows them.`),
+  ];
+  const tone = refused.length > 0 ? 'bad' : unknown.length > 0 ? 'warn' : 'good';
+  return noticed(state, parts.join(' ') + undo, tone);
+}
+
+/** Names of rows; of many the first few. */
+function namesOf(rows: readonly { readonly name: string }[]): string {
+  const more = rows.length - NAME_LIMIT;
+  return [...rows.slice(0, NAME_LIMIT).map(({ name }) => name), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+}
+
+/** That a change can be undone, and what undoing it does not bring back; empty when none can. */
+function undoOffer(state: ConsoleState, finished: readonly FinishedWrite[]): string {
+  const undo = finished.flatMap(({ write, outcome }) => (outcome.ok && write.undo !== null ? [write.undo] : []));
+  if (undo.length === 0) return '';
+  const limits = undo.flatMap(({ undoOf }) => undoOf?.limits ?? [])[0];
+  return ` Press ${keyNamed(state, 'undo', 'u')} to undo${limits === undefined ? '' : `: ${limits}`}.`;
+}
+
+/** What was left alone is said after how the others ended. */
+export function leftNoticed(state: ConsoleState, left: readonly string[]): ConsoleState {
+  if (left.length === 0 || state.notice === null) return state;
+  return { ...state, notice: { ...state.notice, text: [state.notice.text, ...left].join(' '), tone: 'warn' } };
+}
+
+/** The rows could not be read, so the undo waits to be tried again. */
+export function undoFailed(state: ConsoleState, writes: readonly Write[], error: ServiceError): ConsoleState {
+  const { what } = sentenceFor(error);
+  const text = `Nothing was undone, because the rows could not be read again: ${what}`;
+  return noticed(undoable(state, writes), text, 'bad');
+}
+
+/** Writes were not sent, because the last change to their rows is still open. */
+export function heldBack(state: ConsoleState, [first]: readonly Write[]): ConsoleState {
+  return first === undefined ? state : noticed(state, stillInProgress(first.name), 'warn');
+}
+
+/** The write of a form was not sent, because the last change to its row is still open: the form comes back. */
+export function formHeldBack(state: ConsoleState, { name }: Write): ConsoleState {
+  const why = `${stillInProgress(name)} Send this one when it is over.`;
+  return state.overlays.some(isSending) ? sentBack(state, [], why) : noticed(state, why, 'warn');
+}
+
+/** The write of a form ended: the form closes, gives way to a secret, or comes back with what was refused. */
+export function formAnswered(state: ConsoleState, finished: FinishedWrite): ConsoleState {
+  const { write, outcome } = finished;
+  const isOpen = state.overlays.some(isSending);
+  const description = describeOutcome(write, outcome);
+  if (outcome.ok) {
+    const overlays = isOpen ? state.overlays.filter((overlay) => !isSending(overlay)) : state.overlays;
+    const closed = noticed({ ...state, overlays }, description.text + undoOffer(state, [finished]), 'good');
+    if (outcome.value.kind !== 'secret') return closed;
+    const step = { kind: 'shown', told: null, kept: 'not' } as const;
+    return overlayOpened(closed, { kind: 'secret', secret: outcome.value.secret, step });
+  }
+  const { kind } = description;
+  if (!isOpen) return noticed(state, outcomeSentence(description), TONES[kind]);
+  const fields = kind === 'refused' ? issuesOfRefusal(outcome.error, write.fid === null ? write.name : null) : [];
+  return sentBack(state, fields, fields.length > 0 ? null : outcomeSentence(description));
+}
+
+/** The form whose write is under way; something may have been opened over it meanwhile, such as the question whether to quit. */
+function isSending(overlay: Overlay): boolean {
+  return overlay.kind === 'form' && overlay.step.kind === 'sending';
+}
+
+function sentBack(state: ConsoleState, fields: readonly FieldIssue[], refusal: string | null): ConsoleState {
+  const overlays = state.overlays.map((overlay) =>
+    overlay.kind === 'form' && isSending(overlay) ? formRefused(overlay, fields, refusal) : overlay,
+  );
+  return { ...state, overlays };
+}
