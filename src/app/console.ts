@@ -2,7 +2,6 @@ import { unwatchFile, watchFile } from 'node:fs';
 import { createStore } from 'zustand/vanilla';
 import type { Client, Connection } from '../api/client.ts';
 import { arrangedBefore, keepArrangements, notKept } from '../commands/arrangements.ts';
-import { beginsWith } from '../commands/connect.ts';
 import { clientFor, refuseTerminalLog } from '../commands/debug.ts';
 import { editInEditor, readText, saveSecret } from '../commands/files.ts';
 import { tellFaults } from '../commands/list-faults.ts';
@@ -29,6 +28,7 @@ import type { Desk, JournalPort } from '../state/desk.ts';
 import { forgetSecrets } from '../state/forgetting.ts';
 import { alerted, noticed } from '../state/happened.ts';
 import { keepJournal } from '../state/keeping.ts';
+import { trackOwnApiKeys } from '../state/own-api-keys.ts';
 import { createPoller } from '../state/poller.ts';
 import { placeSwitched, timePassed } from '../state/polling.ts';
 import { projectOfRow } from '../state/projects.ts';
@@ -138,7 +138,6 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
         ...connected,
         origin: connection.baseUrl,
         hasToken: connection.token !== null,
-        isOwnSnippet: (snippet) => beginsWith(connection.token, snippet),
       },
     });
   };
@@ -332,6 +331,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     if (place.alerts === 'desktop') screen.write(notificationSequence(one.text));
     store.setState(alerted(store.getState(), one.text), true);
   };
+  const stopOwnKeys = trackOwnApiKeys(store, () => connectedBy?.token ?? null);
   const stopAlerts = store.subscribe((state, before) => {
     if (state.lists.bids !== before.lists.bids || state.lists.instances !== before.lists.instances) {
       for (const one of alertsBetween(before, state)) alert(one);
@@ -354,6 +354,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   programs.stopAll();
   if (watched !== null) unwatchFile(watched, readAgain);
   stopAlerts();
+  stopOwnKeys();
   stopTelling();
   preemptProgram.stop();
   stopForgetting();

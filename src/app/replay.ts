@@ -28,7 +28,6 @@ const NOWHERE: Connected = {
   readOnly: true,
   hasToken: false,
   names: new Map(),
-  isOwnSnippet: () => false,
 };
 
 /** `spotdeck replay FILE`: a recording in the console. There is no client: no request can leave, and nothing is written. */

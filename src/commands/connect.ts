@@ -36,12 +36,6 @@ export function connectionFrom(settings: Settings): Connection & { readonly proj
   };
 }
 
-/** Whether a key's snippet is the beginning of a token; services end snippets with dots or stars. */
-export function beginsWith(token: string | null, snippet: string): boolean {
-  const beginning = snippet.replace(/[.…*]+$/, '');
-  return token !== null && beginning.length > 0 && token.startsWith(beginning);
-}
-
 /** What the screen says about a connection. */
 export function connectedTo(
   connection: Connection & { readonly project: string },
@@ -73,6 +67,5 @@ export function connectedTo(
     hasToken: connection.token !== null,
     budget: budgetPerHour,
     names,
-    isOwnSnippet: (snippet) => beginsWith(connection.token, snippet),
   };
 }

@@ -3,7 +3,6 @@ import type { Connection } from '../api/client.ts';
 import { DEFAULT_MOST_PAGES } from '../api/defaults.ts';
 import { placeFrom, show } from '../app/live.ts';
 import { marketInThread } from '../market/in-thread.ts';
-import { beginsWith } from './connect.ts';
 import { demoFile } from './demo-file.ts';
 import { keepingOf } from './keeping.ts';
 import type { MarketSettings } from './market-options.ts';
@@ -22,9 +21,7 @@ export async function demo(
   const file = db ?? demoFile();
   const tell = ownLog('market');
   const starting = marketInThread({ ...options, db: file }, tell);
-  let token: string | null = null;
   const connection = starting.then((running): Connection => {
-    token = running.token;
     tell(`serves the console at ${running.origin}`);
     return {
       baseUrl: running.origin,
@@ -50,7 +47,6 @@ export async function demo(
     hasToken: true,
     budget: settings.budgetPerHour,
     names: settings.names,
-    isOwnSnippet: (snippet: string) => beginsWith(token, snippet),
   };
   // The market's port is another each time; its file is what makes it the same one.
   const kept = keepingOf(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);

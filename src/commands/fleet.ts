@@ -7,6 +7,7 @@ import { resources } from '../resources/resources.ts';
 import { asciiSigns } from '../resources/signs.ts';
 import { type ConsoleState, startState } from '../state/console.ts';
 import { contextOf } from '../state/context.ts';
+import { withOwnApiKeys } from '../state/own-api-keys.ts';
 import { rowsArrived } from '../state/polling.ts';
 import { projectsOf } from '../state/projects.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
@@ -57,6 +58,7 @@ export async function readFleet(
   };
   await Promise.all(Array.from(new Set(lists), (name) => read(name, false)));
   if (lists.some((name) => state.lists[name].rows.size > 0)) await Promise.all(joined.map((name) => read(name, true)));
+  state = withOwnApiKeys(state, connection.token);
   return { connection, client, state, context: contextOf(state), partial };
 }
 

@@ -1,7 +1,7 @@
 import type { Bid } from '../contract/bid.ts';
 import { openJournal } from '../journal/journal.ts';
 import { pauseBid } from '../resources/bid-writes.ts';
-import { leftOf, memberOf, type PauseSet, resuming } from '../resources/pause-set.ts';
+import { memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from '../resources/pause-set.ts';
 import { serviceResources } from '../resources/resources.ts';
 import type { Write } from '../resources/write.ts';
 import type { PauseGroupStore } from '../state/desk.ts';
@@ -59,7 +59,7 @@ export async function resumeSet(name: string, parts: Parts): Promise<ExitCode> {
     for (const { member, why } of ready.left) parts.warn(`${member.name} is left as it is: ${why}.`);
     if (parts.dryRun) return dryRun(ready.writes, parts);
     const results = await sendAll(ready.writes, { ...parts, ...parts.fleet });
-    sets.change(leftOf(set, ready, doneOf(ready.writes, results)));
+    sets.change(withoutResumed(resumedPart(set, ready), doneOf(ready.writes, results)));
     return worstOf(results);
   });
 }

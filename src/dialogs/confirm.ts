@@ -4,7 +4,7 @@ import { hiddenIncluded } from '../state/answering.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk, withRemote } from '../state/desk.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
-import { pauseAsSetNow } from '../state/setting-aside.ts';
+import { pauseAsSetNow, resumePauseSet } from '../state/setting-aside.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
 import { blankLine, fieldLine, questionSign, textLines, withInView } from './line.ts';
 
@@ -28,7 +28,8 @@ function confirmed(desk: Desk): void {
     apply(desk, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
     withRemote(desk, (remote) => remote.undo(top.writes));
   } else if (top.for?.kind === 'pause-set') pauseAsSetNow(desk, top.for.name, top.for.fids);
-  else withRemote(desk, (remote) => remote.send(top.writes).then((done) => top.afterwards?.(done)));
+  else if (top.resumes !== undefined) resumePauseSet(desk, top.resumes, top.writes);
+  else withRemote(desk, (remote) => remote.send(top.writes));
 }
 
 const typedAsked = (state: ConsoleState): boolean => {

@@ -151,6 +151,5 @@ function connectedTo({ profile, projects, origin, demo, names }: Place): Connect
     hasToken: false,
     budget: null,
     names: new Map(names),
-    isOwnSnippet: () => false,
   };
 }

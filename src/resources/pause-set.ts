@@ -91,8 +91,12 @@ export function askToResume(name: string, { bids, left }: Resuming, context: Con
   };
 }
 
-/** What of a set is left after it was resumed: bids whose resuming did not get through. Those that somebody changed are its own no more. */
-export function leftOf(set: PauseSet, { bids }: Resuming, done: readonly Write[]): PauseSet {
-  const asked = set.members.filter(({ fid }) => bids.some((bid) => bid.fid === fid));
-  return { ...set, members: asked.filter(({ fid }) => !done.some((write) => write.fid === fid)) };
+/** The part of a set that is resumed: those of its bids that nobody has changed since. Others are its own no more. */
+export function resumedPart(set: PauseSet, { bids }: Resuming): PauseSet {
+  return { ...set, members: set.members.filter(({ fid }) => bids.some((bid) => bid.fid === fid)) };
+}
+
+/** What is left of a set: bids whose resuming did not get through. */
+export function withoutResumed(set: PauseSet, done: readonly Write[]): PauseSet {
+  return { ...set, members: set.members.filter(({ fid }) => !done.some((write) => write.fid === fid)) };
 }

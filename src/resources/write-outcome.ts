@@ -27,14 +27,14 @@ export function describeOutcome(
     return { kind: 'refused', text: `Could not ${verb} ${name}: ${what}`, reason: what, hint };
   return {
     kind: 'unknown',
-    text: `${capitalized(verb)} ${name}: ${what} The outcome is unknown, so it is not sent again.`,
+    text: `${capitalized(verb)} ${name}: ${what}`,
     reason: what,
-    hint: 'Check the list before you try again.',
+    hint: 'The outcome is unknown, so it is not sent again. Check the list before you try again.',
   };
 }
 
 /** The text and its hint, for where there is one line. */
-export function outcomeSentence({ text, hint }: OutcomeDescription): string {
+export function outcomeSentence({ text, hint }: Pick<OutcomeDescription, 'text' | 'hint'>): string {
   return hint === null ? text : `${text} ${hint}`;
 }
 

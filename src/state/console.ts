@@ -20,10 +20,7 @@ import type { Run } from './running.ts';
 import type { Sample } from './samples.ts';
 import type { ThemeName } from './themes.ts';
 
-/**
- * Where this console is connected and what it may do. The token is not here: only the client holds it, and
- * `isOwnSnippet` asks whether it begins with a key's snippet.
- */
+/** Where this console is connected and what it may do. The token is not here: only the client holds it. */
 export type Connected = {
   readonly profile: string;
   readonly project: string;
@@ -45,7 +42,6 @@ export type Connected = {
   readonly budget: Money | null;
   /** What the operator calls this service's identifiers. */
   readonly names: Names;
-  readonly isOwnSnippet: (snippet: string) => boolean;
 };
 
 export type Lists = { readonly [Name in PaneName]: List<Rows[Name]> };
@@ -133,6 +129,8 @@ export type ConsoleState = {
   readonly answerable: Question | null;
   /** The fingerprints of the SSH keys whose private half lies on this machine. */
   readonly keysHere: ReadonlySet<string>;
+  /** The API keys that this console is signed in with, by fid. */
+  readonly ownApiKeys: ReadonlySet<string>;
   /** Which instances answer to SSH, by fid, as far as somebody has looked. */
   readonly reach: ReadonlyMap<string, Found>;
   /** What ran over the last hour, as far as this console has seen it. */
@@ -175,6 +173,7 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     armed: null,
     answerable: null,
     keysHere: new Set(),
+    ownApiKeys: new Set(),
     reach: new Map(),
     samples: [],
     preempting: new Map(),

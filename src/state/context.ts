@@ -3,9 +3,6 @@ import type { Context, OfBid, Pending } from '../resources/resource.ts';
 import { type ConsoleState, drawnLists, type Lists, type PendingWrite } from './console.ts';
 import { projectsOf } from './projects.ts';
 
-/** A shorter snippet, such as a prefix that all keys share, tells no key from another. */
-const LEAST_SNIPPET = 6;
-
 const NONE: OfBid = { all: [], running: 0 };
 
 let last: { readonly state: ConsoleState; readonly context: Context } | null = null;
@@ -51,8 +48,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
         ? found.reach
         : null;
     },
-    signedInWith: ({ snippet }) =>
-      snippet !== null && snippet.length >= LEAST_SNIPPET && state.connected.isOwnSnippet(snippet),
+    signedInWith: ({ fid }) => state.ownApiKeys.has(fid),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Exchange } from '../api/exchange.ts';
 import type { Editor } from '../lib/editor.ts';
 import type { Form, Retype, ReviewLine, Values } from '../resources/form.ts';
 import type { OwnCommand } from '../resources/own-command.ts';
+import type { PauseSet } from '../resources/pause-set.ts';
 import type { Confirmation, PaneName, ServiceList } from '../resources/resource.ts';
 import type { Secret } from '../resources/secret.ts';
 import type { Write } from '../resources/write.ts';
@@ -36,8 +37,8 @@ export type Overlay =
       readonly hidden: HiddenMarks | null;
       /** What it was opened for; null when the writes say it all. */
       readonly for: ArmedFor | null;
-      /** What is to be done when they were sent, with those that worked. */
-      readonly afterwards?: (done: readonly Write[]) => void;
+      /** The set of bids that they resume, with those of its bids alone. Bids that were resumed leave it. */
+      readonly resumes?: PauseSet;
       readonly editor: Editor;
       readonly wrong: string | null;
     }

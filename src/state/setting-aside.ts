@@ -4,7 +4,8 @@ import { editorOf } from '../lib/editor.ts';
 import { pauseBid } from '../resources/bid-writes.ts';
 import { bids as bidsResource } from '../resources/bids.ts';
 import { confirmationNeeded, pauseImpact, resumeImpact, typedCount } from '../resources/confirm.ts';
-import { askToResume, leftOf, memberOf, type PauseSet, resuming } from '../resources/pause-set.ts';
+import { askToResume, memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from '../resources/pause-set.ts';
+import type { Write } from '../resources/write.ts';
 import { allowedFor, type Change } from './acting.ts';
 import type { ArmedFor } from './armed.ts';
 import { armedWith, confirmationOpened } from './asking.ts';
@@ -131,14 +132,21 @@ export function setResumeAsked(desk: Desk, name: string): void {
       undoing: false,
       for: null,
       hidden: null,
-      afterwards: (done) => {
-        groups.change(leftOf(set, ready, done));
-        setsRead(desk);
-      },
+      resumes: resumedPart(set, ready),
       editor: editorOf(''),
       wrong: null,
     }),
   );
+}
+
+/** Resumes the bids of a set; those that were resumed leave it. */
+export function resumePauseSet(desk: Desk, set: PauseSet, writes: readonly Write[]): void {
+  // The group stays where it was, though another profile may be shown when its bids are resumed.
+  const groups = groupsOf(desk);
+  withRemote(desk, async (remote) => {
+    groups?.change(withoutResumed(set, await remote.send(writes)));
+    setsRead(desk);
+  });
 }
 
 /** A set is forgotten; its bids stay as they are. */

@@ -4,6 +4,7 @@ import { parseReadings } from '../../src/market/readings.ts';
 import { serviceLists } from '../../src/resources/resources.ts';
 import { carryOut, type Run, step } from './model-steps.ts';
 import { watchForOldRows } from './never-back.ts';
+import { watchForFunctions } from './plain-state.ts';
 import { openStage, PATIENT_MS, type Stage } from './stage.ts';
 import { followJournal } from './told.ts';
 import { expectTruth } from './truth.ts';
@@ -27,7 +28,7 @@ const READINGS = [
 const LONGEST_PAUSE_MS = 61_000;
 const MOST_MS_A_RUN = 2000;
 
-test('whatever the operator does and whatever the wire does: when it is calm again the screen shows what the market has, no change was made twice, and the journal tells each event once', {
+test('whatever the operator does and whatever the wire does: when it is calm again the screen shows what the market has, no change was made twice, the journal tells each event once, and the state has always been plain data', {
   timeout: 60_000 + RUNS * MOST_MS_A_RUN,
 }, async () => {
   await fc.assert(
@@ -38,6 +39,7 @@ test('whatever the operator does and whatever the wire does: when it is calm aga
         await using stage = await openStage({ readings: parseReadings(reading) });
         const expectNoneWentBack = watchForOldRows(stage);
         const expectAllTold = followJournal(stage);
+        const expectPlainData = watchForFunctions(stage);
         stage.poller.start();
         await stage.pass(0);
         const run: Run = { stage, late: [], made: 0, own: null };
@@ -49,6 +51,7 @@ test('whatever the operator does and whatever the wire does: when it is calm aga
         expectNothingOpen(stage);
         expectHonest(stage);
         expectAllTold();
+        expectPlainData();
       },
     ),
     {

@@ -162,8 +162,11 @@ describe('a row without a name goes by its identifier', () => {
 });
 
 describe('an API key', () => {
-  const cellOf = (id: string, more: Readonly<Record<string, unknown>>) =>
-    resources.apiKeys.columns.find((column) => column.id === id)?.cell(apiKey('k', more).row, nowhere);
+  const cellOf = (id: string, more: Readonly<Record<string, unknown>>) => {
+    const key = apiKey('k', more);
+    const context = contextOf(consoleWith({ apiKeys: [key] }));
+    return resources.apiKeys.columns.find((column) => column.id === id)?.cell(key.row, context);
+  };
 
   test.each([
     ['2026-11-27T12:00:00Z', 'in 7d', undefined],

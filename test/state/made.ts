@@ -8,6 +8,7 @@ import { Volume } from '../../src/contract/volume.ts';
 import type { Rows, ServiceList } from '../../src/resources/resource.ts';
 import { unicodeSigns } from '../../src/resources/signs.ts';
 import { type Connected, type ConsoleState, type Size, startState } from '../../src/state/console.ts';
+import { withOwnApiKeys } from '../../src/state/own-api-keys.ts';
 import { rowsArrived } from '../../src/state/polling.ts';
 import { shownRows } from '../../src/state/shown.ts';
 import { NOON } from './hand-clock.ts';
@@ -58,6 +59,9 @@ export function whole<Row extends { readonly fid: string }>(...rows: readonly Li
   return { rows: new Map(rows.map((listed) => [listed.row.fid, listed])), unreadable: [], warnings: [], pages: 1 };
 }
 
+/** Of the API key whose snippet is `fkey_mine`. */
+const TOKEN = 'fkey_mine_and_more';
+
 export const connected: Connected = {
   profile: 'prod',
   project: 'proj_demo',
@@ -71,7 +75,6 @@ export const connected: Connected = {
   readOnly: false,
   hasToken: true,
   names: new Map(),
-  isOwnSnippet: (snippet) => snippet === 'fkey_mine',
 };
 
 type Holding = { readonly [Name in ServiceList]?: readonly Listed<Rows[Name]>[] } & {
@@ -93,7 +96,7 @@ export function consoleWith(holding: Holding = {}): ConsoleState {
   state = rowsArrived(state, 'bids', whole(...bids), asked, NOON);
   state = rowsArrived(state, 'volumes', whole(...volumes), asked, NOON);
   state = rowsArrived(state, 'sshKeys', whole(...sshKeys), asked, NOON);
-  return rowsArrived(state, 'apiKeys', whole(...apiKeys), asked, NOON);
+  return withOwnApiKeys(rowsArrived(state, 'apiKeys', whole(...apiKeys), asked, NOON), TOKEN);
 }
 
 /** The fids that a pane shows, from top to bottom. */

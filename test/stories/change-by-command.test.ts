@@ -158,7 +158,7 @@ describe('bids from a script', () => {
     const { code, out, err } = await script.run(['bid', 'pause', 'render', '--timeout', '1'], env);
     expect([code, out]).toEqual([4, '']);
     expect(err).toContain('Pause render: The service did not answer within 1 s');
-    expect(err).toContain('The outcome is unknown, so it is not sent again.\nCheck the list before you try again.\n');
+    expect(err).toContain('The outcome is unknown, so it is not sent again. Check the list before you try again.\n');
     expect(changes).toBe(1);
   });
 

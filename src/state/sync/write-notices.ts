@@ -94,10 +94,11 @@ export function formAnswered(state: ConsoleState, finished: FinishedWrite): Cons
     const step = { kind: 'shown', told: null, kept: 'not' } as const;
     return overlayOpened(closed, { kind: 'secret', secret: outcome.value.secret, step });
   }
-  const { kind } = description;
+  const { kind, reason, text, hint } = description;
   if (!isOpen) return noticed(state, outcomeSentence(description), TONES[kind]);
   const fields = kind === 'refused' ? issuesOfRefusal(outcome.error, write.fid === null ? write.name : null) : [];
-  return sentBack(state, fields, fields.length > 0 ? null : outcomeSentence(description));
+  // The form names what it is about.
+  return sentBack(state, fields, fields.length > 0 ? null : outcomeSentence({ text: reason ?? text, hint }));
 }
 
 /** The form whose write is under way; something may have been opened over it meanwhile, such as the question whether to quit. */

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { pauseBid } from '../../src/resources/bid-writes.ts';
+import { writeSent } from '../../src/state/pending.ts';
+import { undoable } from '../../src/state/sync/finished-write.ts';
+import { createFunctionFinder } from '../state/functions-in.ts';
+import { NOON } from '../state/hand-clock.ts';
+import { apiKey, bid, consoleWith, instance, volume } from '../state/made.ts';
+import { atDesk } from './at-desk.ts';
+
+/** An open form still holds its checks and suggestions as functions. */
+const FORM_FUNCTION = /^overlays\.\d+\.(form\.|step\.retype\.accepts$)/;
+
+test('the state is plain data whatever is open: only an open form holds functions', async () => {
+  const holding = {
+    bids: [bid('a'), bid('b', { status: 'Open' }), bid('c', { status: 'Paused' })],
+    instances: [instance('i-1', { bid: 'a' })],
+    volumes: [volume('data')],
+    apiKeys: [apiKey('own', { snippet: 'fkey_mine' })],
+  };
+  const { undo } = pauseBid(bid('c').row);
+  const sent = writeSent(consoleWith(holding), 1, pauseBid(bid('b').row), NOON);
+  const person = atDesk(undoable(sent, undo === null ? [] : [undo]));
+  const functionsIn = createFunctionFinder();
+  const found = new Set(functionsIn(person.state()));
+  const opened = new Set<string>();
+  person.desk.store.subscribe((state) => {
+    for (const path of functionsIn(state)) found.add(path);
+    for (const { kind } of state.overlays) opened.add(kind);
+  });
+  for (const key of [
+    '/',
+    ':',
+    '?',
+    'Enter',
+    'p',
+    'x',
+    'u',
+    'n',
+    'e',
+    'C',
+    '$',
+    'Y',
+    'P',
+    'f',
+    '3',
+    'x',
+    '5',
+    'x',
+    'n',
+    'q',
+  ])
+    await person.press(key, 'Esc', 'Esc', 'Esc');
+  expect([...opened].toSorted()).toEqual([
+    'confirm',
+    'detail',
+    'exposure',
+    'filter',
+    'form',
+    'help',
+    'palette',
+    'switch',
+  ]);
+  expect([...found].filter((path) => !FORM_FUNCTION.test(path))).toEqual([]);
+});

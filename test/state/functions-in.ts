@@ -1,0 +1,16 @@
+/**
+ * The paths of the functions in a value, such as `overlays.0.form.check`. Objects that were looked through before are
+ * passed over, so that a state costs only what is new in it.
+ */
+export function createFunctionFinder(): (value: unknown) => readonly string[] {
+  const seen = new WeakSet<object>();
+  const find = (value: unknown, path: string): readonly string[] => {
+    if (typeof value === 'function') return [path];
+    if (typeof value !== 'object' || value === null || seen.has(value)) return [];
+    seen.add(value);
+    const members =
+      value instanceof Map ? [...value] : value instanceof Set ? [...value].entries() : Object.entries(value);
+    return [...members].flatMap(([key, member]) => find(member, path === '' ? String(key) : `${path}.${String(key)}`));
+  };
+  return (value) => find(value, '');
+}
