@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import { createFunctionFinder } from '../state/functions-in.ts';
 import type { Stage } from './stage.ts';
 
-/** Looks for functions in every state of a stage. Returns what expects that there was none. */
+/** A secret is held so that it can be forgotten, whoever still holds the state in which its dialog was open. */
+const SECRET = /^overlays\.\d+\.secret\.value\.(read|forget)$/;
+
+/** Looks for functions in every state of a stage. Returns what expects that there was none but those of an open secret. */
 export function watchForFunctions({ store }: Stage): () => void {
   const functionsIn = createFunctionFinder();
   const found = new Set(functionsIn(store.getState()));
@@ -11,7 +14,7 @@ export function watchForFunctions({ store }: Stage): () => void {
   });
   return () => {
     stop();
-    expect([...found]).toEqual([]);
-    expect(() => structuredClone(store.getState())).not.toThrow();
+    expect([...found].filter((path) => !SECRET.test(path))).toEqual([]);
+    expect(() => structuredClone({ ...store.getState(), overlays: [] })).not.toThrow();
   };
 }
