@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ServiceList } from '../contract/lists.ts';
 
 /**
- * What two snapshots of a list differ in. `lost` is an instance that went without anybody asking for it; `field`,
+ * A change between two lists. `lost` is an instance that went without anybody asking for it; `field`,
  * `from` and `to` are the service's own words, null where there is nothing to tell. `bid` is the bid that an
  * instance belongs to.
  */

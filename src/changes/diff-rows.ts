@@ -2,16 +2,85 @@ import type { ServiceList } from '../contract/lists.ts';
 import type { ObservedChange } from './change-event.ts';
 import type { TrackedFields } from './tracked-fields.ts';
 
-/** States after which an instance's leaving the list is no loss, and those in which a bid has no instances by intent. */
+/** How a list came, as far as that decides whether a row that it does not have is gone. */
+export type Arrival = {
+  /** Whether the list was read to its end. */
+  readonly whole: boolean;
+  /** Rows that came and could not be read. */
+  readonly unreadable: ReadonlySet<string>;
+  /** Whether it came in pages, between which a row can slip through: it is gone when two lists in a row miss it. */
+  readonly paged: boolean;
+};
+
+/** Why a row that did not come is not known to be gone: the list may have had it, or it may have slipped between two pages. */
+export type Absence = 'unread' | 'slipped';
+
+/** Rows as they were or as they came, and what of them is tracked. */
+export type Side<Row> = {
+  readonly get: (fid: string) => Row | undefined;
+  readonly fields: (row: Row) => TrackedFields;
+};
+
+/** Rows that did not come and are not known to be gone, by fid, as they last were. */
+export type Unconfirmed<Row> = ReadonlyMap<string, { readonly row: Row; readonly absence: Absence }>;
+
+/** A change, with the row as it came or as it last was. */
+export type RowChange<Row> = { readonly row: Row; readonly change: ObservedChange };
+
+export type RowsDiff<Row> = { readonly changes: readonly RowChange<Row>[]; readonly unconfirmed: Unconfirmed<Row> };
+
+type Compared<Row> = {
+  readonly list: ServiceList;
+  /** The rows to compare: those that may have changed, and those that did not come. */
+  readonly fids: Iterable<string>;
+  readonly before: Side<Row>;
+  readonly after: Side<Row>;
+  /** The rows that the list before did not have and that were not known to be gone. */
+  readonly unconfirmed: Unconfirmed<Row>;
+  readonly arrival: Arrival;
+  /** The status of a bid as last seen; null when there is no such bid. */
+  readonly bidStatus: (fid: string) => string | null;
+};
+
+/** Finds what has changed since the list before: the one place that tells whether a row is gone, and whether an instance was lost. */
+export function diffRows<Row>({
+  list,
+  fids,
+  before,
+  after,
+  arrival,
+  bidStatus,
+  ...last
+}: Compared<Row>): RowsDiff<Row> {
+  const changes: RowChange<Row>[] = [];
+  const unconfirmed = new Map<string, { row: Row; absence: Absence }>();
+  for (const fid of fids) {
+    const [was, is] = [before.get(fid), after.get(fid)];
+    const row = is ?? was;
+    if (row === undefined) continue;
+    const absence = is === undefined ? absenceOf(fid, arrival, last.unconfirmed.get(fid)?.absence) : null;
+    if (absence !== null) unconfirmed.set(fid, { row, absence });
+    else {
+      const [from, to] = [was && before.fields(was), is && after.fields(is)];
+      for (const change of rowChanges(list, fid, from, to, bidStatus)) changes.push({ row, change });
+    }
+  }
+  return { changes, unconfirmed };
+}
+
+/** Why a row that did not come is not known to be gone; null when it is gone. */
+function absenceOf(fid: string, { whole, unreadable, paged }: Arrival, before: Absence | undefined): Absence | null {
+  if (!whole || unreadable.has(fid)) return 'unread';
+  return paged && before !== 'slipped' ? 'slipped' : null;
+}
+
+/** Statuses of instances that have ended, of those that ended without being asked to, and of bids that have no instances by intent. */
 const OVER = ['preempted', 'error', 'terminated', 'stopped', 'paused', 'replaced'];
 const LOST = ['preempted', 'error'];
 const LETS_GO = ['paused', 'terminated'];
 
-/**
- * What a row's change between two looks tells, in the order in which it is to be told; undefined stands for a row that
- * is not there. `bidStatus` tells the status of a bid as last seen, null when there is no such bid.
- */
-export function rowChanges(
+/** The changes of one row in the order in which they are shown; undefined stands for a row that is not there. */
+function rowChanges(
   list: ServiceList,
   fid: string,
   was: TrackedFields | undefined,
@@ -44,7 +113,7 @@ function isLoss(status: string | null, bid: string | null, bidStatus: (fid: stri
   return of !== null && !isOneOf(of, LETS_GO);
 }
 
-/** Statuses are open and written in two ways (section 3): `Paused`, `STATUS_PAUSED`. */
+/** Whether a status is one of these, in either spelling of the interface (section 3): `Paused`, `STATUS_PAUSED`. */
 function isOneOf(status: string | null, names: readonly string[]): boolean {
   return status !== null && names.includes(status.replace(/^STATUS_/, '').toLowerCase());
 }

@@ -1,15 +1,16 @@
-import type { JournalEvent } from './change-event.ts';
+import type { JournalEvent, ObservedChange } from './change-event.ts';
 
-/** Whether an event tells that an instance was lost. */
-export const isLost = ({ told }: JournalEvent): boolean => told.kind === 'seen' && told.change === 'lost';
+type EventPayload = JournalEvent['told'];
 
-/** What is said of the losses among events; null when there is none. */
-export function lostMessage(events: readonly JournalEvent[]): string | null {
-  const lost = events.filter(isLost);
-  const [first] = lost;
-  if (first?.told.kind !== 'seen') return null;
-  const name = first.told.name ?? first.told.fid;
-  const others = lost.length - 1;
-  if (others === 0) return `${name} was lost.`;
-  return `${name} and ${others} more ${others === 1 ? 'instance' : 'instances'} were lost.`;
+/** Whether an event is an instance that was lost. */
+export const isLost = (event: EventPayload): event is ObservedChange =>
+  event.kind === 'seen' && event.change === 'lost';
+
+/** One sentence for the lost instances among events; null when there are none. */
+export function lostMessage(events: readonly EventPayload[]): string | null {
+  const [first, ...others] = events.filter(isLost);
+  if (first === undefined) return null;
+  const name = first.name ?? first.fid;
+  if (others.length === 0) return `${name} was lost.`;
+  return `${name} and ${others.length} more ${others.length === 1 ? 'instance' : 'instances'} were lost.`;
 }

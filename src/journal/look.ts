@@ -1,37 +1,28 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import type { ObservedChange } from '../changes/change-event.ts';
-import { rowChanges } from '../changes/diff-rows.ts';
+import { type Arrival, diffRows, type Unconfirmed } from '../changes/diff-rows.ts';
 import type { TrackedFields, TrackedList, TrackedLists } from '../changes/tracked-fields.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
-import { mapChanges } from '../lib/map-changes.ts';
 
 /** One look at a list: what came, and which rows may be missing without being gone. Times in milliseconds since 1970. */
-export type Look<Row> = {
+export type Look<Row> = Arrival & {
   readonly asked: number;
   readonly rows: ReadonlyMap<string, { readonly row: Row }>;
-  /** Whether the list was read to its end. */
-  readonly whole: boolean;
-  /** Rows that came and could not be read. */
-  readonly unreadable: ReadonlySet<string>;
-  /** Whether it came in pages, between which a row can slip through: it is gone when two looks in a row miss it. */
-  readonly paged: boolean;
+  /** What the console has found changed since the list that it had asked for at `since`; null when this is its first. */
+  readonly observed: { readonly since: number; readonly changes: readonly ObservedChange[] } | null;
 };
 
-/** What this console remembers of a list's rows in the file, so that what is unchanged costs nothing. */
+/** How far this console has brought the rows in the file. */
 type Known = {
   readonly version: number;
-  /** What is kept of each row; changed in place when a look was written. */
-  readonly facts: Map<string, string>;
-  /** The rows of the last look. */
-  readonly rows: ReadonlyMap<string, unknown>;
-  /** What is kept and was not among them; of these those that are gone when the next look misses them too. */
-  readonly absent: ReadonlySet<string>;
-  readonly missed: ReadonlySet<string>;
+  readonly asked: number;
+  /** Rows of the file that the last look did not have and that are not known to be gone. */
+  readonly absent: Unconfirmed<string>;
 };
 
 /** How a change is kept: when it was seen, and after which moment it happened. */
-type Keep = (told: ObservedChange, at: number, since: number) => void;
+type Keep = (change: ObservedChange, at: number, since: number) => void;
 
 const LookRow = z.object({ asked: z.int(), version: z.int(), began: z.int() });
 const RowRow = z.object({ fid: z.string(), facts: z.string() });
@@ -49,21 +40,15 @@ export function createLooks(database: DatabaseSync, now: () => number, lists: Tr
   const putRow = database.prepare('INSERT OR REPLACE INTO rows (scope, list, fid, facts) VALUES (?, ?, ?, ?)');
   const dropRow = database.prepare('DELETE FROM rows WHERE scope = ? AND list = ? AND fid = ?');
 
-  const knownOf = (scope: string, list: ServiceList, version: number): Known => {
-    const remembered = known.get(`${scope}\n${list}`);
-    // Another console has changed the rows in the file: what is remembered of them counts no more.
-    if (remembered?.version === version) return remembered;
-    const rows = getRows.all(scope, list).map((row) => RowRow.parse(row));
-    const facts = new Map(rows.map(({ fid, facts }) => [fid, facts]));
-    return { version, facts, rows: new Map(), absent: new Set(facts.keys()), missed: remembered?.missed ?? new Set() };
-  };
+  const keptText = (scope: string, list: ServiceList, fid: string): string | undefined =>
+    RowRow.safeParse(getRow.get(scope, list, fid)).data?.facts;
 
   /** The last known status of a bid: tells whether somebody let its instances go. */
   const bidStatus =
     (scope: string) =>
     (fid: string): string | null => {
-      const row = RowRow.safeParse(getRow.get(scope, 'bids', fid));
-      return row.success ? (factsIn(row.data.facts)['status'] ?? '') : null;
+      const text = keptText(scope, 'bids', fid);
+      return text === undefined ? null : (fieldsIn(text)['status'] ?? '');
     };
 
   return {
@@ -80,54 +65,44 @@ export function createLooks(database: DatabaseSync, now: () => number, lists: Tr
       const before = LookRow.safeParse(getLook.get(scope, list)).data ?? null;
       // Another console has looked later. A look in the future is one from before the clock was set back.
       if (before !== null && before.asked >= look.asked && before.asked <= now()) return () => undefined;
-      const old = knownOf(scope, list, before?.version ?? 0);
-      const { trackedFields, tracksTime }: TrackedList<ServiceRows[Name]> = lists[list];
-      if (tracksTime !== true && look.rows === old.rows && old.missed.size === 0) {
-        putLook.run(scope, list, look.asked, old.version, before?.began ?? look.asked);
-        return () => undefined;
+      const key = `${scope}\n${list}`;
+      const last = known.get(key);
+      const inStep = look.observed?.since === last?.asked && before?.version === last?.version;
+      // In step the file has the rows of the list before, and what changed since is found already. Else it may have others.
+      const observed = inStep ? look.observed : null;
+      const absent = last?.absent ?? new Map();
+      const { trackedFields }: TrackedList<ServiceRows[Name]> = lists[list];
+      const textNow = (fid: string): string | undefined => {
+        const listed = look.rows.get(fid);
+        return listed === undefined ? undefined : JSON.stringify(trackedFields(listed.row, now()));
+      };
+      const kept = observed !== null ? null : new Map(getRows.all(scope, list).map(keptEntry));
+      const textBefore = (fid: string): string | undefined =>
+        kept === null ? keptText(scope, list, fid) : kept.get(fid);
+      const edits = new Map<string, string | undefined>();
+      for (const fid of kept === null ? absent.keys() : new Set([...look.rows.keys(), ...kept.keys()])) {
+        const text = textNow(fid);
+        if (textBefore(fid) !== text) edits.set(fid, text);
       }
-      const edits: (readonly [string, string | undefined])[] = [];
-      const absent = new Set<string>();
-      const missed = new Set<string>();
-      const sees = (fid: string, is: TrackedFields | undefined): void => {
-        const text = is === undefined ? undefined : JSON.stringify(is);
-        const was = old.facts.get(fid);
-        if (was === text) return;
-        edits.push([fid, text]);
+      const { changes, unconfirmed } = diffRows({
+        ...{ list, arrival: look, unconfirmed: absent, bidStatus: bidStatus(scope) },
+        // The first look has nothing to be compared with.
+        fids: before === null ? [] : edits.keys(),
+        before: { get: textBefore, fields: fieldsIn },
+        after: { get: (fid) => edits.get(fid), fields: fieldsIn },
+      });
+      for (const fid of unconfirmed.keys()) edits.delete(fid);
+      const found = (observed?.changes ?? []).filter(({ fid }) => !absent.has(fid));
+      for (const { fid } of found) edits.set(fid, textNow(fid));
+      for (const [fid, text] of edits) {
         if (text === undefined) dropRow.run(scope, list, fid);
         else putRow.run(scope, list, fid, text);
-        if (before === null) return;
-        for (const told of rowChanges(list, fid, was === undefined ? undefined : factsIn(was), is, bidStatus(scope)))
-          keep(told, look.asked, before.asked);
-      };
-      const { changed, gone } = mapChanges(old.rows, look.rows);
-      for (const fid of tracksTime === true ? look.rows.keys() : changed) {
-        const listed = look.rows.get(fid);
-        if (listed !== undefined) sees(fid, trackedFields(listed.row, now()));
       }
-      for (const fid of new Set([...old.absent, ...gone])) {
-        if (look.rows.has(fid)) continue;
-        const slippedThrough = look.paged && !old.missed.has(fid);
-        if (!look.whole || look.unreadable.has(fid)) absent.add(fid);
-        else if (slippedThrough) missed.add(fid);
-        else sees(fid, undefined);
-      }
-      const version = (before?.version ?? 0) + (edits.length > 0 ? 1 : 0);
+      if (before !== null)
+        for (const change of [...found, ...changes.map((one) => one.change)]) keep(change, look.asked, before.asked);
+      const version = (before?.version ?? 0) + (edits.size > 0 ? 1 : 0);
       putLook.run(scope, list, look.asked, version, before?.began ?? look.asked);
-      return () => {
-        for (const [fid, text] of edits) {
-          if (text === undefined) old.facts.delete(fid);
-          else old.facts.set(fid, text);
-        }
-        const { facts } = old;
-        known.set(`${scope}\n${list}`, {
-          version,
-          facts,
-          rows: look.rows,
-          absent: new Set([...absent, ...missed]),
-          missed,
-        });
-      };
+      return () => void known.set(key, { version, asked: look.asked, absent: unconfirmed });
     },
 
     /** When a list was first looked at; null when nobody has. */
@@ -138,6 +113,9 @@ export function createLooks(database: DatabaseSync, now: () => number, lists: Tr
   };
 }
 
-function factsIn(text: string): TrackedFields {
-  return KeptFacts.parse(JSON.parse(text));
+const fieldsIn = (text: string): TrackedFields => KeptFacts.parse(JSON.parse(text));
+
+function keptEntry(row: unknown): readonly [string, string] {
+  const { fid, facts } = RowRow.parse(row);
+  return [fid, facts];
 }

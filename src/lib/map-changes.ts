@@ -1,32 +1,22 @@
-/** What of a map is another than in the one before it, by key. */
-export type MapChanges = {
-  /** What is new, or has another value than before. */
+type Keyed<Value> = ReadonlyMap<string, Value>;
+
+/** How one map differs from another, by the identity of their values. Neither may be changed afterwards. */
+export type MapDelta<Value> = {
+  readonly before: Keyed<Value>;
+  readonly after: Keyed<Value>;
+  /** Keys that are new, or have another value than before. */
   readonly changed: readonly string[];
   readonly gone: readonly string[];
   /** Whether what was there before stands in the same order. */
   readonly inOrder: boolean;
 };
 
-type Keyed = ReadonlyMap<string, unknown>;
-
-/** When a list arrives half a dozen ask what is new about it, and two lists may arrive at a time. */
-const MOST = 4;
-let compared: readonly { readonly before: Keyed; readonly after: Keyed; readonly changes: MapChanges }[] = [];
-
-/** Compares two maps by the identity of their values. Neither may be changed afterwards: the answer is remembered. */
-export function mapChanges(before: Keyed, after: Keyed): MapChanges {
-  const known = compared.find((one) => one.before === before && one.after === after);
-  if (known !== undefined) return known.changes;
-  const changes = compare(before, after);
-  compared = [{ before, after, changes }, ...compared.slice(0, MOST - 1)];
-  return changes;
-}
-
 /**
  * Of two long lists nearly everything is the same and in the same place: walked side by side they are compared in a fraction
  * of the time that it takes to look each key up.
  */
-function compare(before: Keyed, after: Keyed): MapChanges {
+export function diffMaps<Value>(before: Keyed<Value>, after: Keyed<Value>): MapDelta<Value> {
+  if (before === after) return { before, after, changed: [], gone: [], inOrder: true };
   const changed: string[] = [];
   const keys = before.keys();
   const values = before.values();
@@ -40,5 +30,14 @@ function compare(before: Keyed, after: Keyed): MapChanges {
     if (!same && before.get(key) !== value) changed.push(key);
   });
   const gone = stayed === before.size ? [] : [...before.keys()].filter((key) => !after.has(key));
-  return { changed, gone, inOrder };
+  return { before, after, changed, gone, inOrder };
+}
+
+/** The delta from the map that a reader had last: `known` when it leads from there to here, compared anew when the reader missed a step. */
+export function deltaBetween<Value>(
+  before: Keyed<Value>,
+  after: Keyed<Value>,
+  known: MapDelta<Value> | null,
+): MapDelta<Value> {
+  return known?.before === before && known.after === after ? known : diffMaps(before, after);
 }

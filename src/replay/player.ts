@@ -28,6 +28,8 @@ type Parts = {
   readonly recording: Recording;
 };
 
+const payloadOf = ({ told }: JournalEvent): JournalEvent['told'] => told;
+
 /** Shows a recording in a console: it takes the place of the poller, and its clock is that of the recording. */
 export function createPlayer({ store, clock, recording }: Parts) {
   const { moments, flaw } = recording;
@@ -100,21 +102,25 @@ export function createPlayer({ store, clock, recording }: Parts) {
   /** Stands still at a moment in which instances were lost. */
   const atLoss = (there: Position): void => {
     const events = timeline.eventsAt(there.passed - 1);
-    const told = events.find(isLost)?.told;
+    const [lost] = events.map(payloadOf).filter(isLost);
     show(there, moments[there.passed - 1]?.at ?? from);
     replayed({ playing: false });
     change((state) => {
-      const isShown = told?.kind === 'seen' && shownRows(state, 'instances').indexOf(told.fid) >= 0;
-      const at = isShown ? jumped(state, 'instances', told.fid, null) : state;
+      const isShown = lost !== undefined && shownRows(state, 'instances').indexOf(lost.fid) >= 0;
+      const at = isShown ? jumped(state, 'instances', lost.fid, null) : state;
       const key = keyNamed(state, 'replay-pause', '.');
-      return noticed(at, `${clockTime(state.now)}: ${lostMessage(events) ?? ''} Press ${key} to go on.`, 'bad');
+      return noticed(
+        at,
+        `${clockTime(state.now)}: ${lostMessage(events.map(payloadOf)) ?? ''} Press ${key} to go on.`,
+        'bad',
+      );
     });
   };
 
   const toLoss = (direction: 1 | -1): void => {
     if (direction < 0) {
       const { now } = store.getState();
-      const index = moments.findLastIndex(({ at }, n) => at < now && timeline.eventsAt(n).some(isLost));
+      const index = moments.findLastIndex(({ at }, n) => at < now && timeline.eventsAt(n).map(payloadOf).some(isLost));
       if (index < 0) say('No instance was lost before this moment.');
       else journeys.go(timeline.remembered(index), ({ passed }) => passed === index + 1, atLoss);
       return;
@@ -122,9 +128,21 @@ export function createPlayer({ store, clock, recording }: Parts) {
     const { passed: here } = position;
     journeys.go(
       position,
-      ({ passed }) => passed > here && timeline.eventsAt(passed - 1).some(isLost),
+      ({ passed }) =>
+        passed > here &&
+        timeline
+          .eventsAt(passed - 1)
+          .map(payloadOf)
+          .some(isLost),
       (there) => {
-        if (timeline.eventsAt(there.passed - 1).some(isLost) && there.passed > here) atLoss(there);
+        if (
+          timeline
+            .eventsAt(there.passed - 1)
+            .map(payloadOf)
+            .some(isLost) &&
+          there.passed > here
+        )
+          atLoss(there);
         else say('No instance is lost from here to the end.');
       },
     );
@@ -150,7 +168,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
     }
     show(there, time);
     if (told.length > 0) change((state) => historyTold(state, told));
-    const alert = lostMessage(told);
+    const alert = lostMessage(told.map(payloadOf));
     if (alert !== null) change((state) => alerted(state, alert));
     if (playing && time >= to) {
       replayed({ playing: false });

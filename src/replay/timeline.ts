@@ -8,10 +8,9 @@ import { type Connected, type ConsoleState, withList } from '../state/console.ts
 import { allHappened, happened } from '../state/happened.ts';
 import type { Past } from '../state/history.ts';
 import { ownHappenings, recordList } from '../state/keeping.ts';
-import { type List, listCameAgain } from '../state/list.ts';
+import type { List } from '../state/list.ts';
 import { placeSwitched, rowsTaken } from '../state/polling.ts';
 import { projectsOf } from '../state/projects.ts';
-import { sampled } from '../state/samples.ts';
 import { type Place, sameRows } from './lines.ts';
 import { pieced } from './pieces.ts';
 import type { ListMoment, Moment, Recording } from './recording.ts';
@@ -120,19 +119,15 @@ function listCame<Name extends ServiceList>(position: Position, moment: ListMome
   const rows = pieced(before, pieces);
   // Nothing is written here, so each list is newer than whatever was before.
   const turn = position.passed + 1;
-  const byFid = new Map(rows.map((listed) => [listed.row.fid, listed]));
-  const whole = { rows: byFid, unreadable, warnings, pages };
   const { state } = position;
   const list: List<Rows[Name]> = state.lists[name];
   // Of a night nearly every look brought what the one before did; going through it must not take that long.
-  if (rows === before && list.asOf !== null) {
-    const again = listCameAgain(list, whole, { at: asked, turn }, at, state.views[name].cursor);
-    return { ...position, state: sampled(withList(state, name, again), at) };
-  }
+  const same = rows === before && list.asOf !== null;
+  const byFid = same ? list.rows : new Map(rows.map((listed) => [listed.row.fid, listed]));
   return {
     ...position,
     rows: { ...position.rows, [name]: rows },
-    state: rowsTaken(state, name, whole, { at: asked, turn }, at),
+    state: rowsTaken(state, name, { rows: byFid, unreadable, warnings, pages }, { at: asked, turn }, at),
   };
 }
 

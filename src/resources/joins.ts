@@ -2,17 +2,18 @@ import type { Listed } from '../api/outcome.ts';
 import type { Bid } from '../contract/bid.ts';
 import type { BidFid } from '../contract/fid.ts';
 import type { Instance } from '../contract/instance.ts';
-import { mapChanges } from '../lib/map-changes.ts';
+import type { MapDelta } from '../lib/map-changes.ts';
 import { type Money, sumOfEach } from '../lib/money.ts';
 import { calledHere } from './names.ts';
 import type { Context, Exposure, OfBid } from './resource.ts';
 import { isStatus } from './status.ts';
 
 type Instances = ReadonlyMap<string, Listed<Instance>>;
+type Delta = MapDelta<Listed<Instance>>;
+type InstancesList = { readonly rows: Instances; readonly delta: Delta | null };
 type ByBid = ReadonlyMap<string, OfBid>;
 
 const indexes = new WeakMap<Instances, ByBid>();
-let lastIndexed: Instances | null = null;
 
 /** The instances of a bid, as the instances list tells it. */
 export function instancesOf(bid: BidFid, context: Context): readonly Instance[] {
@@ -52,20 +53,20 @@ export function nameIn(list: 'bids' | 'volumes' | 'sshKeys', fid: string, contex
   return context.rowOf(list, fid)?.row.name || calledHere(fid, context.names);
 }
 
-/** Every bid's instances by the bid's fid. Made once for each list that arrives, of the one before as far as that still holds. */
-export function instancesByBid(rows: Instances): ByBid {
+/** Every bid's instances by the bid's fid. Made once for each revision of the list, from the one before as far as that still holds. */
+export function instancesByBid({ rows, delta }: InstancesList): ByBid {
   const known = indexes.get(rows);
   if (known !== undefined) return known;
-  const index = indexed(rows, lastIndexed, lastIndexed === null ? null : (indexes.get(lastIndexed) ?? null));
+  const before = delta?.after === rows ? indexes.get(delta.before) : undefined;
+  const index = indexed(rows, delta, before ?? null);
   indexes.set(rows, index);
-  lastIndexed = rows;
   return index;
 }
 
-function indexed(rows: Instances, before: Instances | null, known: ByBid | null): ByBid {
-  const bids = before === null || known === null ? null : bidsTouched(rows, before);
+function indexed(rows: Instances, delta: Delta | null, known: ByBid | null): ByBid {
+  const bids = delta === null || known === null ? null : bidsTouched(delta);
+  if (known !== null && bids?.size === 0) return known;
   const index = new Map(bids === null ? [] : known);
-  if (bids?.size === 0) return index;
   const own = new Map<string, Instance[]>();
   for (const { row } of rows.values()) {
     if (row.bid === null || (bids !== null && !bids.has(row.bid))) continue;
@@ -81,9 +82,8 @@ function indexed(rows: Instances, before: Instances | null, known: ByBid | null)
 }
 
 /** The bids whose instances are others than before; null when the list stands in another order. */
-function bidsTouched(rows: Instances, before: Instances): ReadonlySet<string> | null {
-  const { changed, gone, inOrder } = mapChanges(before, rows);
+function bidsTouched({ before, after, changed, gone, inOrder }: Delta): ReadonlySet<string> | null {
   if (!inOrder && changed.length + gone.length === 0) return null;
   const fids = [...changed, ...gone];
-  return new Set(fids.flatMap((fid) => [before.get(fid)?.row.bid ?? [], rows.get(fid)?.row.bid ?? []].flat()));
+  return new Set(fids.flatMap((fid) => [before.get(fid)?.row.bid ?? [], after.get(fid)?.row.bid ?? []].flat()));
 }

@@ -31,7 +31,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     signs: state.signs,
     rowsOf: (name) => lists[name].rows,
     rowOf: (name, fid) => lists[name].rows.get(fid),
-    instancesOf: (bid) => instancesByBid(lists.instances.rows).get(bid) ?? NONE,
+    instancesOf: (bid) => instancesByBid(lists.instances).get(bid) ?? NONE,
     isRead: (name) => lists[name].asOf !== null,
     pending: (fid) => pending.get(fid) ?? null,
     preemption: (fid) => {

@@ -9,7 +9,8 @@ import type { ConsoleState } from './console.ts';
 import { allHappened, MOST_HAPPENINGS, noticed } from './happened.ts';
 import { historyTold } from './history.ts';
 import type { List } from './list.ts';
-import { projectOfRow, projectsOf, rowsOfProject } from './projects.ts';
+import { arrivalOf } from './lists/observe.ts';
+import { projectIn, projectOfRow, projectsOf, rowsOfProject } from './projects.ts';
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
@@ -120,16 +121,16 @@ export function recordList<Name extends ServiceList>(
 ): void {
   const list = lists[name];
   if (list.asOf === null) return;
+  const { since, changes } = list.observed;
   const perProject = isPerProject(serviceResources[name].endpoint);
+  const several = perProject && scopes.length > 1;
   for (const scope of perProject ? scopes : scopes.slice(0, 1)) {
+    const own = several ? changes.filter(({ row }) => projectIn(row.row) === scope.project) : changes;
     journal.record(scope, name, {
+      ...arrivalOf(list, perProject ? scopes.length : 1),
       asked: list.asOf,
-      rows: scopes.length > 1 && perProject ? rowsOfProject(list.rows, scope.project) : list.rows,
-      whole:
-        !list.warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit') &&
-        list.unreadable.every(({ fid }) => fid !== null),
-      unreadable: new Set(list.unreadable.flatMap(({ fid }) => fid ?? [])),
-      paged: list.pages > scopes.length,
+      rows: several ? rowsOfProject(list.rows, scope.project) : list.rows,
+      observed: since === null ? null : { since, changes: own.map(({ change }) => change) },
     });
   }
 }

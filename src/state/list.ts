@@ -1,5 +1,6 @@
 import type { Listed, ListWarning, ServiceError, Unreadable, WholeList } from '../api/outcome.ts';
-import { mapChanges } from '../lib/map-changes.ts';
+import type { RowsDiff } from '../changes/diff-rows.ts';
+import { deltaBetween, diffMaps, type MapDelta } from '../lib/map-changes.ts';
 
 /** How long a change stays highlighted, and a row that is gone stays to be seen going. Milliseconds. */
 export const HIGHLIGHT_MS = 1500;
@@ -11,6 +12,9 @@ export const LEAVING_MS = 4000;
  */
 export type List<Row> = {
   readonly rows: ReadonlyMap<string, Listed<Row>>;
+  /** How `rows`, which are never changed, differ from the rows before them; null until they have. */
+  readonly delta: MapDelta<Listed<Row>> | null;
+  readonly observed: Observed<Row>;
   readonly asOf: number | null;
   readonly loading: { readonly pages: number; readonly rows: number } | null;
   readonly fault: Fault | null;
@@ -24,6 +28,16 @@ export type List<Row> = {
   readonly holds: ReadonlyMap<string, Hold<Row>>;
 };
 
+/** What the last list that came has changed. The journal, the alerts and the notes on screen read it. */
+export type Observed<Row> = RowsDiff<Listed<Row>> & {
+  /** When the request for the list before began; null when this was the first. Milliseconds since 1970. */
+  readonly since: number | null;
+  /** When the list came. Milliseconds since 1970. */
+  readonly at: number;
+  /** The rows as they were then. A write's answer changes those of the list, not these. */
+  readonly rows: ReadonlyMap<string, Listed<Row>>;
+};
+
 /** A list that could not be read: the last good rows stay, and the screen says since when. */
 export type Fault = { readonly error: ServiceError; readonly since: number; readonly tryAt: number | null };
 
@@ -33,6 +47,8 @@ export type Hold<Row> = { readonly turn: number; readonly listed: Listed<Row> | 
 export function emptyList<Row>(): List<Row> {
   return {
     rows: new Map(),
+    delta: null,
+    observed: { changes: [], since: null, at: 0, rows: new Map(), unconfirmed: new Map() },
     asOf: null,
     loading: null,
     fault: null,
@@ -59,33 +75,35 @@ export function listArrived<Row extends { readonly fid: string }>(
 ): List<Row> {
   const known = list.asOf !== null;
   const came = listCameAgain(list, whole, asked, now, stays);
-  const rows = rowsAfter(list, whole.rows, asked.turn);
-  const changes = mapChanges(list.rows, rows);
+  const read = diffMaps(list.rows, whole.rows);
+  const rows = rowsAfter(list, whole.rows, read.changed, asked.turn);
+  const delta = deltaBetween(list.rows, rows, read);
   const fresh = new Map(came.fresh);
   const changed = new Map(came.changed);
   const leaving = new Map(came.leaving);
-  for (const fid of changes.changed) {
+  for (const fid of delta.changed) {
     const before = list.rows.get(fid);
     if (before !== undefined) changed.set(fid, { was: before.row, at: now });
     else if (known) fresh.set(fid, now);
   }
-  for (const fid of changes.gone) {
+  for (const fid of delta.gone) {
     const listed = list.rows.get(fid);
     if (listed !== undefined) leaving.set(fid, { listed, at: now });
   }
   for (const fid of leaving.keys()) if (rows.has(fid)) leaving.delete(fid);
-  const same = changes.changed.length + changes.gone.length === 0 && changes.inOrder;
-  return { ...came, rows: same ? list.rows : rows, fresh, changed, leaving };
+  const same = delta.changed.length + delta.gone.length === 0 && delta.inOrder;
+  return { ...came, ...(same ? {} : { rows, delta }), fresh, changed, leaving };
 }
 
 /** The rows that came, but for what a later answer said of them; those that say the same as before are the very same. */
 function rowsAfter<Row>(
   list: List<Row>,
   came: ReadonlyMap<string, Listed<Row>>,
+  readAnew: readonly string[],
   turn: number,
 ): ReadonlyMap<string, Listed<Row>> {
   const rows = new Map<string, Listed<Row> | null>();
-  for (const fid of mapChanges(list.rows, came).changed) {
+  for (const fid of readAnew) {
     const before = list.rows.get(fid);
     if (before !== undefined && before.raw === came.get(fid)?.raw) rows.set(fid, before);
   }
@@ -104,8 +122,8 @@ function rowsAfter<Row>(
   return after;
 }
 
-/** A whole list arrived whose rows are the very ones that are there: only its age is another. */
-export function listCameAgain<Row>(
+/** A whole list arrived: what of it is another though its rows are the same. */
+function listCameAgain<Row>(
   list: List<Row>,
   { warnings, unreadable, pages }: Omit<WholeList<Row>, 'rows'>,
   asked: Asked,
@@ -114,6 +132,8 @@ export function listCameAgain<Row>(
 ): List<Row> {
   return {
     rows: list.rows,
+    delta: list.delta,
+    observed: list.observed,
     asOf: asked.at,
     loading: null,
     fault: null,
@@ -140,6 +160,7 @@ export function rowAnswered<Row extends { readonly fid: string }>(
   return {
     ...list,
     rows,
+    delta: { before: list.rows, after: rows, changed: [fid], gone: [], inOrder: true },
     leaving: new Map([...list.leaving].filter(([gone]) => gone !== fid)),
     holds: new Map(list.holds).set(fid, { turn, listed }),
     ...(before === undefined

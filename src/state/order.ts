@@ -1,5 +1,5 @@
 import type { Listed } from '../api/outcome.ts';
-import { mapChanges } from '../lib/map-changes.ts';
+import { deltaBetween } from '../lib/map-changes.ts';
 import type { Column, Context, ServiceList, SortKey } from '../resources/resource.ts';
 import type { View } from './console.ts';
 import { compareKeys } from './grouping.ts';
@@ -7,6 +7,7 @@ import type { List } from './list.ts';
 import { watched } from './watched.ts';
 
 type ListRows<Row> = Pick<List<Row>, 'rows' | 'leaving'>;
+type Arrived<Row> = ListRows<Row> & Pick<List<Row>, 'delta'>;
 type Compare<Row> = (a: Listed<Row>, b: Listed<Row>) => number;
 
 /** All rows of a list, those about to go among them, sorted; and what it was that they were sorted by. */
@@ -36,7 +37,7 @@ export function isOrderOf<Row>(
  * order, and those that changed are put in among them.
  */
 export function ordered<Row extends { readonly fid: string }>(
-  list: ListRows<Row>,
+  list: Arrived<Row>,
   last: Order<Row> | null,
   sort: View['sort'],
   columns: readonly Column<Row>[],
@@ -90,10 +91,10 @@ function inOrderOf<Row extends { readonly fid: string }>(
 /** The last order with what has changed taken out and put in at its place. */
 function mended<Row extends { readonly fid: string }>(
   last: Order<Row>,
-  list: ListRows<Row>,
+  list: Arrived<Row>,
   compare: Compare<Row>,
 ): readonly Listed<Row>[] {
-  const { changed, gone } = mapChanges(last.of.rows, list.rows);
+  const { changed, gone } = deltaBetween(last.of.rows, list.rows, list.delta);
   const touched = new Set([...changed, ...gone, ...last.of.leaving.keys(), ...list.leaving.keys()]);
   if (touched.size === 0) return last.rows;
   const stayed = last.rows.filter(({ row }) => !touched.has(row.fid));

@@ -3,8 +3,10 @@ import type { PaneName, Rows, ServiceList } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
 import { type Connected, type ConsoleState, startState, withList } from './console.ts';
 import { type Asked, type Fault, type List, listArrived, listSettled } from './list.ts';
+import { observedIn } from './lists/observe.ts';
 import { listConfirmed } from './pending.ts';
 import { preemptionSeen } from './preemption.ts';
+import { projectsOf } from './projects.ts';
 import { isOfService } from './retry.ts';
 import { sampled } from './samples.ts';
 import { arranged, arrangedNow } from './saved-views.ts';
@@ -30,8 +32,11 @@ export function rowsTaken<Name extends ServiceList>(
   now: number,
 ): ConsoleState {
   const list: List<Rows[Name]> = state.lists[name];
-  const arrived = withList(state, name, listArrived(list, whole, asked, now, state.views[name].cursor));
-  const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, list.asOf, now) : arrived;
+  const merged = withList(state, name, listArrived(list, whole, asked, now, state.views[name].cursor));
+  const projects = projectsOf(state.connected).length;
+  const observed = observedIn(name, list, merged.lists, projects, now);
+  const arrived = withList<Name>(merged, name, { ...merged.lists[name], observed });
+  const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, list, now) : arrived;
   return listConfirmed(sampled(clocked, now), name, asked.turn);
 }
 

@@ -1,6 +1,7 @@
 import type { Bid } from '../contract/bid.ts';
 import { isStatus } from '../resources/status.ts';
 import type { ConsoleState } from './console.ts';
+import type { List } from './list.ts';
 
 /** A bid or instance that is being preempted: when that was first seen, and how much earlier it may have begun, null when nobody knows. Milliseconds. */
 export type Preempting = { readonly seenAt: number; readonly slackMs: number | null };
@@ -9,16 +10,17 @@ export type Preempting = { readonly seenAt: number; readonly slackMs: number | n
 export function preemptionSeen(
   state: ConsoleState,
   name: 'bids' | 'instances',
-  before: number | null,
+  before: Pick<List<unknown>, 'rows' | 'asOf'>,
   now: number,
 ): ConsoleState {
   const list = state.lists[name];
+  if (list.rows === before.rows) return state;
   const seen = new Map(
     [...state.preempting].filter(([fid]) => !list.rows.has(fid) || isPreempting(list.rows.get(fid)?.row)),
   );
   for (const { row } of list.rows.values()) {
     if (isPreempting(row) && !seen.has(row.fid)) {
-      seen.set(row.fid, { seenAt: now, slackMs: before === null ? null : Math.max(0, now - before) });
+      seen.set(row.fid, { seenAt: now, slackMs: before.asOf === null ? null : Math.max(0, now - before.asOf) });
     }
   }
   const same = seen.size === state.preempting.size && [...seen.keys()].every((fid) => state.preempting.has(fid));

@@ -8,7 +8,7 @@ export function projectsOf({ project, projects, together }: Connected): readonly
 }
 
 /** The project that a row says it belongs to; null where there is none. */
-function projectIn(row: object): string | null {
+export function projectIn(row: object): string | null {
   return 'project' in row && typeof row.project === 'string' ? row.project : null;
 }
 

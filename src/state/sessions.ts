@@ -5,6 +5,7 @@ import { reachWord } from '../resources/reach.ts';
 import type { Found } from '../ssh/prober.ts';
 import { type ConsoleState, type Lists, withList } from './console.ts';
 import { happened, noticed } from './happened.ts';
+import { changesBetween } from './lists/observe.ts';
 import { viewSettled } from './views.ts';
 
 /** A terminal session began. */
@@ -37,12 +38,12 @@ export function sessionEnded(state: ConsoleState, fid: string, ended: string, at
 
 /** What has changed between two moments, in a few words; empty when nothing has. */
 function changesSince(before: Lists, now: Lists): string {
-  const bids = [...now.bids.rows.values()].filter(({ row }) => {
-    const old = before.bids.rows.get(row.fid)?.row;
-    return old !== undefined && old.status !== row.status;
-  }).length;
-  const lost = [...before.instances.rows.keys()].filter((fid) => !now.instances.rows.has(fid)).length;
-  const gained = [...now.instances.rows.keys()].filter((fid) => !before.instances.rows.has(fid)).length;
+  const instances = changesBetween('instances', before, now).map(({ change }) => change);
+  const bids = changesBetween('bids', before, now).filter(
+    ({ change: { change, field } }) => change === 'changed' && field === 'status',
+  ).length;
+  const lost = instances.filter(({ change, to }) => change === 'gone' || (change === 'lost' && to === null)).length;
+  const gained = instances.filter(({ change }) => change === 'appeared').length;
   return [
     ...(bids === 0 ? [] : [`${bids} bids changed state`]),
     ...(lost === 0 ? [] : [`${lost} instances gone`]),

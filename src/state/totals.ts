@@ -6,6 +6,7 @@ import type { Exposure, PaneName, Rows } from '../resources/resource.ts';
 import { isStatus } from '../resources/status.ts';
 import type { ConsoleState } from './console.ts';
 
+type ByBid = ReturnType<typeof instancesByBid>;
 type ListOf<Name extends PaneName> = ReadonlyMap<string, Listed<Rows[Name]>>;
 
 const runningIn = rememberLast(
@@ -13,21 +14,21 @@ const runningIn = rememberLast(
     [...instances.values()].filter(({ row }) => isStatus(row.status, 'running')).length,
 );
 
-const exposureIn = rememberLast((bids: ListOf<'bids'>, instances: ListOf<'instances'>): Exposure => {
-  const byBid = instancesByBid(instances);
-  return exposureOf(
-    [...bids.values()].map(({ row }) => row),
-    ({ fid }) => byBid.get(fid)?.running ?? 0,
-  );
-});
+const exposureIn = rememberLast(
+  (bids: ListOf<'bids'>, byBid: ByBid): Exposure =>
+    exposureOf(
+      [...bids.values()].map(({ row }) => row),
+      ({ fid }) => byBid.get(fid)?.running ?? 0,
+    ),
+);
 
-const committedIn = rememberLast((bids: ListOf<'bids'>, instances: ListOf<'instances'>): Exposure => {
-  const byBid = instancesByBid(instances);
-  return exposureOf(
-    [...bids.values()].map(({ row }) => row),
-    (bid) => committedInstances(bid, byBid.get(bid.fid)?.running ?? 0),
-  );
-});
+const committedIn = rememberLast(
+  (bids: ListOf<'bids'>, byBid: ByBid): Exposure =>
+    exposureOf(
+      [...bids.values()].map(({ row }) => row),
+      (bid) => committedInstances(bid, byBid.get(bid.fid)?.running ?? 0),
+    ),
+);
 
 /** How many instances run now. */
 export function runningNow({ lists }: ConsoleState): number {
@@ -36,10 +37,10 @@ export function runningNow({ lists }: ConsoleState): number {
 
 /** What runs now at its limit prices for an hour, one amount for each currency. */
 export function exposureNow({ lists }: ConsoleState): Exposure {
-  return exposureIn(lists.bids.rows, lists.instances.rows);
+  return exposureIn(lists.bids.rows, instancesByBid(lists.instances));
 }
 
 /** What running and open bids together cost an hour at their limit prices if all are filled, one amount for each currency. */
 export function committedNow({ lists }: ConsoleState): Exposure {
-  return committedIn(lists.bids.rows, lists.instances.rows);
+  return committedIn(lists.bids.rows, instancesByBid(lists.instances));
 }

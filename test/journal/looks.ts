@@ -27,6 +27,7 @@ export function look<Row extends { readonly fid: string }>(
     whole: true,
     unreadable: new Set(),
     paged: false,
+    observed: null,
     ...more,
   };
 }

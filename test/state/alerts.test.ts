@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { alertsBetween } from '../../src/state/alerts.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { rowsArrived } from '../../src/state/polling.ts';
@@ -64,4 +64,37 @@ test('the first list of a console is no alarm', () => {
   const fresh = { ...empty, lists: { ...empty.lists, bids: { ...empty.lists.bids, asOf: null } } };
   const first = rowsArrived(fresh, 'bids', whole(bid('train', { status: 'Preempting' })), later, NOON);
   expect(texts(first, fresh)).toEqual([]);
+});
+
+describe('a row that is missing from a list in pages', () => {
+  const rows = ['train-0', 'train-1', 'train-2'].map((fid) => instance(fid, { bid: 'train' }));
+  const start = consoleWith({ bids: [bid('train')], instances: rows });
+  const look = (state: ConsoleState, turn: number, ...fids: readonly string[]): ConsoleState => {
+    const came = whole(...rows.filter(({ row }) => fids.includes(row.fid)));
+    return rowsArrived(state, 'instances', { ...came, pages: 2 }, { at: NOON + turn, turn }, NOON + turn);
+  };
+
+  test('has slipped between two pages: the bell is silent, and stays so when the row is back', () => {
+    const slipped = look(start, 1, 'train-0', 'train-2');
+    const back = look(slipped, 2, 'train-0', 'train-1', 'train-2');
+    expect([texts(slipped, start), texts(back, slipped)]).toEqual([[], []]);
+    expect(back.lists.instances.observed.changes).toEqual([]);
+  });
+
+  test('and from the next one is lost: the bell rings once', () => {
+    const one = look(start, 1, 'train-0', 'train-2');
+    const two = look(one, 2, 'train-0', 'train-2');
+    const three = look(two, 3, 'train-0', 'train-2');
+    expect([texts(two, one), texts(three, two)]).toEqual([['train-1 was lost.'], []]);
+  });
+
+  test('a preempted bid that slips and comes back does not ring again', () => {
+    const bids = [bid('train', { status: 'Preempting' }), bid('render')];
+    const arrive = (state: ConsoleState, turn: number, ...some: readonly (typeof bids)[number][]): ConsoleState =>
+      rowsArrived(state, 'bids', { ...whole(...some), pages: 2 }, { at: NOON + turn, turn }, NOON + turn);
+    const rang = arrive(running, 1, ...bids);
+    const slipped = arrive(rang, 2, ...bids.slice(1));
+    const back = arrive(slipped, 3, ...bids);
+    expect([texts(rang).length, texts(slipped, rang), texts(back, slipped)]).toEqual([1, [], []]);
+  });
 });

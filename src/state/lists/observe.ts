@@ -1,0 +1,98 @@
+import type { Listed } from '../../api/outcome.ts';
+import { type Arrival, diffRows, type RowChange, type Side } from '../../changes/diff-rows.ts';
+import type { TrackedList } from '../../changes/tracked-fields.ts';
+import { isPerProject } from '../../contract/endpoint.ts';
+import { deltaBetween, diffMaps } from '../../lib/map-changes.ts';
+import type { Rows, ServiceList } from '../../resources/resource.ts';
+import { serviceResources } from '../../resources/resources.ts';
+import type { Lists } from '../console.ts';
+import type { List, Observed } from '../list.ts';
+
+type ListOf<Name extends ServiceList> = List<Rows[Name]>;
+type Changes<Name extends ServiceList> = readonly RowChange<Listed<Rows[Name]>>[];
+
+const WHOLE: Arrival = { whole: true, unreadable: new Set(), paged: false };
+
+/** How a list came, from so many projects of which each answered with one page at least. */
+export function arrivalOf(
+  { warnings, unreadable, pages }: Pick<List<unknown>, 'warnings' | 'unreadable' | 'pages'>,
+  projects: number,
+): Arrival {
+  return {
+    whole:
+      !warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit') &&
+      unreadable.every(({ fid }) => fid !== null),
+    unreadable: new Set(unreadable.flatMap(({ fid }) => fid ?? [])),
+    paged: pages > projects,
+  };
+}
+
+/** What the list that came last has changed since the one before; nothing when it is the first. */
+export function observedIn<Name extends ServiceList>(
+  name: Name,
+  before: ListOf<Name>,
+  lists: Lists,
+  projects: number,
+  now: number,
+): Observed<Rows[Name]> {
+  const list: ListOf<Name> = lists[name];
+  const { rows } = list;
+  const { asOf: since, observed: last } = before;
+  const observed = { since, at: now, rows };
+  if (since === null) return { ...observed, changes: [], unconfirmed: new Map() };
+  const { changed, gone } = deltaBetween(last.rows, rows, list.delta);
+  const { endpoint, tracksTime }: TrackedList<Rows[Name]> = serviceResources[name];
+  const mayDiffer = tracksTime === true ? rows.keys() : changed;
+  const diff = diffRows({
+    list: name,
+    fids: new Set([...mayDiffer, ...last.unconfirmed.keys(), ...gone]),
+    before: side(name, (fid) => last.rows.get(fid) ?? last.unconfirmed.get(fid)?.row, last.at),
+    after: side(name, (fid) => rows.get(fid), now),
+    unconfirmed: last.unconfirmed,
+    arrival: arrivalOf(list, isPerProject(endpoint) ? projects : 1),
+    bidStatus: bidStatusIn(lists),
+  });
+  return { ...observed, ...diff };
+}
+
+/** What has changed between two moments, over all the lists that came between them. */
+export function changesBetween<Name extends ServiceList>(name: Name, before: Lists, now: Lists): Changes<Name> {
+  const [old, present] = [knownRows<Name>(before[name]), knownRows<Name>(now[name])];
+  const { changed, gone } = diffMaps(old, present);
+  const { changes } = diffRows({
+    list: name,
+    fids: [...changed, ...gone],
+    before: side(name, (fid) => old.get(fid), before[name].observed.at),
+    after: side(name, (fid) => present.get(fid), now[name].observed.at),
+    unconfirmed: new Map(),
+    arrival: WHOLE,
+    bidStatus: bidStatusIn(now),
+  });
+  return changes;
+}
+
+/** The rows of a list, and those that did not come and are not known to be gone. */
+function knownRows<Name extends ServiceList>({
+  rows,
+  observed,
+}: ListOf<Name>): ReadonlyMap<string, Listed<Rows[Name]>> {
+  if (observed.unconfirmed.size === 0) return rows;
+  return new Map([...[...observed.unconfirmed].map(([fid, { row }]) => [fid, row] as const), ...rows]);
+}
+
+function side<Name extends ServiceList>(
+  name: Name,
+  get: Side<Listed<Rows[Name]>>['get'],
+  at: number,
+): Side<Listed<Rows[Name]>> {
+  const { trackedFields }: TrackedList<Rows[Name]> = serviceResources[name];
+  return { get, fields: ({ row }) => trackedFields(row, at) };
+}
+
+/** The status of a bid as last seen; null when there is no such bid. */
+const bidStatusIn =
+  ({ bids: { rows, observed } }: Lists) =>
+  (fid: string): string | null => {
+    const listed = rows.get(fid) ?? observed.unconfirmed.get(fid)?.row;
+    return listed === undefined ? null : (listed.row.status ?? '');
+  };

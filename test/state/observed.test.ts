@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import type { WholeList } from '../../src/api/outcome.ts';
+import type { Instance } from '../../src/contract/instance.ts';
+import { type Journal, openJournal } from '../../src/journal/journal.ts';
+import { serviceResources } from '../../src/resources/resources.ts';
+import { type ConsoleState, withList } from '../../src/state/console.ts';
+import { recordList } from '../../src/state/keeping.ts';
+import { rowAnswered } from '../../src/state/list.ts';
+import { arrivalOf } from '../../src/state/lists/observe.ts';
+import { rowsArrived } from '../../src/state/polling.ts';
+import { sessionEnded, sessionOpened } from '../../src/state/sessions.ts';
+import { all, newPath } from '../journal/looks.ts';
+import { HERE } from '../journal/scope.ts';
+import { NOON } from './hand-clock.ts';
+import { apiKey, bid, consoleWith, instance, whole } from './made.ts';
+
+const DAY = 86_400_000;
+
+const someRows = fc.uniqueArray(
+  fc.record({
+    fid: fc.constantFrom('i-0', 'i-1', 'i-2', 'i-3'),
+    status: fc.constantFrom('STATUS_RUNNING', 'STATUS_STARTING', 'STATUS_PREEMPTED'),
+    bid: fc.constantFrom('runs', 'rests', null),
+  }),
+  { selector: ({ fid }) => fid },
+);
+const START = consoleWith({ bids: [bid('runs'), bid('rests', { status: 'Paused' })] });
+
+function opened(path = ':memory:'): Journal {
+  const journal = openJournal(path, () => NOON, serviceResources);
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+function instances(rows: readonly { readonly fid: string }[], more: Partial<WholeList<Instance>> = {}) {
+  return { ...whole(...rows.map((row) => instance(row.fid, row))), ...more };
+}
+
+/** The same look at a journal that is told of no changes: it compares every row itself. */
+function recordAnew(journal: Journal, { lists: { bids, instances: list } }: ConsoleState): void {
+  journal.record(HERE, 'bids', { ...arrivalOf(bids, 1), asked: bids.asOf ?? 0, rows: bids.rows, observed: null });
+  journal.record(HERE, 'instances', { ...arrivalOf(list, 1), asked: list.asOf ?? 0, rows: list.rows, observed: null });
+}
+
+const record = (journal: Journal, { lists }: ConsoleState): void => {
+  recordList(journal, [HERE], 'bids', lists);
+  recordList(journal, [HERE], 'instances', lists);
+};
+
+test('the journal keeps what was found when each list came, and that is what it would find itself', () => {
+  const list = fc.record({
+    rows: someRows,
+    pages: fc.constantFrom(1, 2),
+    cutShort: fc.boolean(),
+    unreadable: fc.constantFrom('i-0', 'i-1', null),
+  });
+  fc.assert(
+    fc.property(fc.array(list, { maxLength: 8 }), (lists) => {
+      const [kept, anew] = [opened(), opened()];
+      let state = START;
+      for (const [turn, { rows, pages, cutShort, unreadable }] of lists.entries()) {
+        const asked = { at: NOON + turn, turn };
+        const hurt = unreadable === null || rows.some(({ fid }) => fid === unreadable) ? [] : [unreadable];
+        const came = instances(rows, {
+          ...{ pages, warnings: cutShort ? ['page-limit'] : [] },
+          unreadable: hurt.map((fid) => ({ fid, why: '', raw: '' })),
+        });
+        state = rowsArrived(state, 'instances', came, asked, NOON + turn);
+        record(kept, state);
+        recordAnew(anew, state);
+        expect(all(kept).toSorted()).toEqual(all(anew).toSorted());
+      }
+    }),
+  );
+});
+
+test('consoles that share a journal keep each change once, whichever of them looked', () => {
+  const looks = fc.array(fc.record({ by: fc.constantFrom(0, 1), rows: someRows }), { maxLength: 10 });
+  fc.assert(
+    fc.property(looks, (all_) => {
+      const path = newPath();
+      const journals = [opened(path), opened(path)];
+      const states = [START, START];
+      const anew = opened();
+      for (const [turn, { by, rows }] of all_.entries()) {
+        const state = rowsArrived(
+          states[by] ?? START,
+          'instances',
+          instances(rows),
+          { at: NOON + turn, turn },
+          NOON + turn,
+        );
+        states[by] = state;
+        const journal = journals[by];
+        if (journal !== undefined) record(journal, state);
+        recordAnew(anew, state);
+      }
+      expect(all(opened(path)).toSorted()).toEqual(all(anew).toSorted());
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a change made here is kept with the next list, though the answer to it showed at once', () => {
+  const journal = opened();
+  record(journal, START);
+  const lists = START.lists.bids;
+  const answered = withList(START, 'bids', rowAnswered(lists, bid('runs', { status: 'Paused' }), 1, NOON));
+  const rows = whole(bid('runs', { status: 'Paused' }), bid('rests', { status: 'Paused' }));
+  record(journal, rowsArrived(answered, 'bids', rows, { at: NOON + 2, turn: 2 }, NOON + 2));
+  expect(all(journal)).toEqual(['runs status: Allocated > Paused']);
+});
+
+test('an API key that expires is a change though its row stays the same', () => {
+  const key = apiKey('k', { expires_at: new Date(NOON + 8 * DAY).toISOString() });
+  let state = consoleWith({ apiKeys: [key] });
+  const found: unknown[] = [];
+  for (let day = 1; day < 10; day++) {
+    const at = NOON + day * DAY;
+    state = rowsArrived(state, 'apiKeys', whole(key), { at, turn: day }, at);
+    found.push(...state.lists.apiKeys.observed.changes.map(({ change }) => change.to));
+  }
+  expect(found).toEqual(['in less than 7 days', 'in less than a day', 'expired']);
+});
+
+test('back from an SSH session, an instance that slipped between two pages is not said to be gone', () => {
+  const fleet = ['i-0', 'i-1', 'i-2'].map((fid) => ({ fid, bid: 'runs' }));
+  const arrive = (state: ConsoleState, turn: number, rows: readonly { readonly fid: string }[]): ConsoleState =>
+    rowsArrived(state, 'instances', instances(rows, { pages: 2 }), { at: NOON + turn, turn }, NOON + turn);
+  const begun = sessionOpened(arrive(START, 1, fleet), {
+    ...{ fid: 'session-1', about: 'i-0', instance: 'i-0', destination: 'here' },
+    ...{ startedAt: NOON, endedAt: null, ended: null },
+  });
+  const ended = (state: ConsoleState): string =>
+    sessionEnded(state, 'session-1', 'code 0', NOON + 60_000, begun.lists).notice?.text ?? '';
+  const slipped = arrive(begun, 2, fleet.slice(1));
+  expect(ended(slipped)).not.toContain('Meanwhile');
+  expect(ended(arrive(slipped, 3, fleet.slice(1)))).toContain('Meanwhile: 1 instances gone.');
+});
