@@ -64,11 +64,9 @@ function addVerb<Name extends ServiceList>(
         .default(WAIT_MS, shortDuration(WAIT_MS)),
     );
   }
-  if (list === 'apiKeys' || list === 'sshKeys') {
-    if (kind === 'new') {
-      command.option('--save <file>', 'New file for the one-time secret, readable only by you.');
-      command.option('--show-secret', 'Print the one-time secret; with --save, only when the file cannot be written.');
-    }
+  if (action.does.kind === 'new' && action.does.mayBringSecret === true) {
+    command.option('--save <file>', 'New file for the one-time secret, readable only by you.');
+    command.option('--show-secret', 'Print the one-time secret; with --save, only when the file cannot be written.');
   }
   command.option('--yes', 'Do not ask for confirmation.');
   command.option('--dry-run', 'Print the request instead of sending it.');

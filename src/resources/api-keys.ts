@@ -190,6 +190,7 @@ const actions: readonly Action<ApiKey>[] = [
     does: {
       kind: 'new',
       fields,
+      mayBringSecret: true,
       open: (): Form => ({
         id: 'create-api-key',
         title: 'Create an API key',

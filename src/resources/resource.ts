@@ -167,7 +167,13 @@ export type Does<Row> =
     }
   | { readonly kind: 'history' }
   | { readonly kind: 'end-session'; readonly session: (row: Row) => string }
-  | { readonly kind: 'new'; readonly fields: readonly Field[]; readonly open: (context: Context) => Form }
+  | {
+      readonly kind: 'new';
+      readonly fields: readonly Field[];
+      readonly open: (context: Context) => Form;
+      /** Whether the answer may bring a secret that is shown once. */
+      readonly mayBringSecret?: true;
+    }
   | { readonly kind: 'jump'; readonly to: (row: Row, context: Context) => Jump | string };
 
 /** One thing the operator can do in a pane. Its record is all there is: key, hint, help and palette follow from it. */

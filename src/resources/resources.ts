@@ -22,6 +22,11 @@ export const paneNames: readonly PaneName[] = Object.keys(resources)
 /** The panes that the service's lists fill. */
 export const serviceLists: readonly ServiceList[] = paneNames.filter(isServiceList);
 
+/** The lists that columns of other lists read. */
+export const joinedLists: readonly ServiceList[] = serviceLists.filter((joined) =>
+  serviceLists.some((name) => serviceResources[name].joins.includes(joined)),
+);
+
 /** The panes of a side of the screen, in the order of their keys. */
 export const panesOfSide = (side: Side): readonly PaneName[] =>
   paneNames.filter((name) => resources[name].side === side);

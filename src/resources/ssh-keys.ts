@@ -132,6 +132,7 @@ const actions: readonly Action<SshKey>[] = [
     does: {
       kind: 'new',
       fields,
+      mayBringSecret: true,
       open: (context): Form => ({
         id: 'create-ssh-key',
         title: 'Create an SSH key',

@@ -2,7 +2,7 @@ import type { Listed } from '../api/outcome.ts';
 import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../resources/filter.ts';
 import { meets, type SearchedColumns } from '../resources/matching.ts';
 import type { Context, PaneName, Resource, Rows } from '../resources/resource.ts';
-import { resources } from '../resources/resources.ts';
+import { joinedLists, resources } from '../resources/resources.ts';
 import type { HiddenMarks } from './armed.ts';
 import { type ConsoleState, drawnLists, type View } from './console.ts';
 import { contextOf } from './context.ts';
@@ -81,8 +81,8 @@ const isAmong = ({ indexOf }: Pick<Shown<unknown>, 'indexOf'>, cursor: string | 
 
 /** What texts and groups are made of beside the rows themselves: lists that others join, and what is known of single rows. */
 function reasonsOf(state: ConsoleState): readonly unknown[] {
-  const { bids, instances, volumes } = drawnLists(state);
-  return [bids.rows, instances.rows, volumes.rows, state.pending, state.reach, state.preempting];
+  const lists = drawnLists(state);
+  return [...joinedLists.map((name) => lists[name].rows), state.pending, state.reach, state.preempting];
 }
 
 /** So many rows are asked ahead at once: a few milliseconds. */
