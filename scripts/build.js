@@ -5,19 +5,24 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { builtins } from './builtins.js';
-import { fasterInk, fasterLayout, fasterWidths, joinedTable } from './faster-ink.js';
 import { legalFilesIn, noticesFor } from './notices.js';
 
 const OUT = 'dist';
 const STAMP = join(OUT, 'built');
-const SOURCES = ['src', 'scripts', 'package.json', 'package-lock.json'];
+const SOURCES = ['src', 'scripts', 'patches', 'package.json', 'package-lock.json'];
+/** A file that the patch of Ink adds. */
+const PATCHED = 'node_modules/ink/build/text-caches.js';
 
 /** @param {string} path @returns {number} */
 function newest(path) {
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+if (!existsSync(PATCHED)) {
+  process.stderr.write('Ink in node_modules is not patched as patches/ says. Run "npm ci".\n');
+  process.exit(1);
 }
 
 if (process.argv.includes('--if-needed') && existsSync(STAMP)) {
@@ -41,6 +46,10 @@ const { metafile } = await build({
   minifyWhitespace: true,
   // Gathered beside the files, for the notices.
   legalComments: 'external',
+  // Some dependencies are CommonJS and ask for Node's own modules with require.
+  banner: {
+    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+  },
   metafile: true,
   tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
   chunkNames: '[name]-[hash]',
@@ -49,7 +58,6 @@ const { metafile } = await build({
     'process.env.DEV': '"false"',
     SPOTDECK_VERSION: JSON.stringify(version),
   },
-  plugins: [fasterInk, fasterLayout, fasterWidths, joinedTable, builtins],
   alias: {
     'react-devtools-core': './scripts/no-devtools.js',
     // Its build for Node loads node:http for Nodes that have no fetch of their own, and with it all of Node's HTTP client.

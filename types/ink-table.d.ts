@@ -1,12 +1,10 @@
 import type { ComponentType, ReactNode } from 'react';
 
-/** ink-table is CommonJS with a default export of its own, so importing it gives a module within a module. */
-declare const table: {
-  readonly default: ComponentType<{
-    readonly data: readonly Readonly<Record<string, string>>[];
-    readonly columns?: readonly string[];
-    readonly skeleton?: (props: { readonly children?: ReactNode }) => ReactNode;
-    readonly header?: (props: { readonly children?: ReactNode }) => ReactNode;
-  }>;
-};
-export default table;
+/** ink-table's own types are of an older React, in which elements had a global type. */
+declare const Table: ComponentType<{
+  readonly data: readonly Readonly<Record<string, string>>[];
+  readonly columns?: readonly string[];
+  readonly skeleton?: (props: { readonly children?: ReactNode }) => ReactNode;
+  readonly header?: (props: { readonly children?: ReactNode }) => ReactNode;
+}>;
+export default Table;

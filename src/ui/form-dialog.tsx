@@ -1,13 +1,11 @@
 import { Text } from 'ink';
-import inkTable from 'ink-table';
+import Table from 'ink-table';
 import { reviewTable } from '../dialogs/form-review.ts';
 import { roomFor } from '../dialogs/view.ts';
 import { dialogs } from '../keymap/all-bindings.ts';
 import type { DialogState } from '../state/overlay.ts';
 import { useConsole, useTheme } from './desk-context.ts';
 import { DialogBox, PlainDialog } from './dialog-box.tsx';
-
-const Table = inkTable.default;
 
 /** A form like any dialog, but for its review, which is a table where there is room for one. */
 export function FormDialog({ own }: { readonly own: DialogState<'form'> }) {

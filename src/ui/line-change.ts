@@ -12,6 +12,30 @@ const PLAIN = '\u001b[0m';
 const WORTH_A_MOVE = 6;
 
 /**
+ * What changes one frame into another of as many lines, with the cursor in the last line before and after; null when they have
+ * not as many. A line of which the columns are not known is written whole.
+ */
+export function frameChange(before: readonly string[], after: readonly string[], columns: number): string | null {
+  if (before.length !== after.length) return null;
+  const last = after.length - 1;
+  let written = '';
+  let at = last;
+  for (const [y, line] of after.entries()) {
+    const previous = before[y];
+    if (previous === undefined || previous === line) continue;
+    written += toLine(y - at) + (lineChange(previous, line, columns) ?? `\u001b[2K${line}`);
+    at = y;
+  }
+  return at === last ? written : written + toLine(last - at);
+}
+
+/** Moves the cursor so many lines down, or up, to the first column. */
+function toLine(down: number): string {
+  if (down === 0) return '\r';
+  return down > 0 ? `\u001b[${down}E` : `\u001b[${-down}F`;
+}
+
+/**
  * What changes one line of the screen into another, from the first column of that line, for lines of which every
  * character takes one column; null for others. Unchanged columns are not written again, also those behind the change:
  * Ink writes a line to its end, and with two panes side by side that is most often a pane in which nothing happened.

@@ -1,5 +1,5 @@
 import { renderToString, Text } from 'ink';
-import inkTable from 'ink-table';
+import Table from 'ink-table';
 import type { ReactNode } from 'react';
 import { cut } from '../lib/width.ts';
 import type { Resource, Rows, ServiceList } from '../resources/resource.ts';
@@ -8,8 +8,6 @@ import { columnsOf } from '../state/columns.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { contextOf } from '../state/context.ts';
 import { shownRows } from '../state/shown.ts';
-
-const Table = inkTable.default;
 
 /** What is wider is cut; the JSON of "spotdeck get" has it whole. */
 const WIDEST_CELL = 200;

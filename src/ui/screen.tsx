@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
-import { type Instance, render, type SuspendTerminal } from 'ink';
+import { clearTextCaches, type Instance, render, type SuspendTerminal } from 'ink';
 import { point } from '../keymap/mouse.ts';
+import { forgettable } from '../lib/remember.ts';
 import type { Desk } from '../state/desk.ts';
 import { App } from './app.tsx';
 import { calm } from './calm-store.ts';
@@ -9,7 +10,7 @@ import { SurroundingsProvider } from './desk-context.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import { KeyStream } from './key-stream.ts';
 import { gestureOf, MOUSE_OFF, MOUSE_ON } from './mouse.ts';
-import { ownOutput } from './own-output.ts';
+import { FRAME_BEGINS, FRAME_ENDS, ownOutput } from './own-output.ts';
 import type { Themes } from './theme.ts';
 
 export type Screen = {
@@ -60,9 +61,7 @@ const SHOW_CURSOR = '\u001b[?25h';
  */
 const BLANK =
   '\u001b[?1049h\u001b[?25l\u001b[?2004h\u001b[?6l\u001b[4l\u001b[r\u001b(B\u000f\u001b[0m\u001b[H\u001b[2J';
-/** What is written between the two is shown at once. */
-const FRAME_BEGINS = '\u001b[?2026h';
-const FRAME_ENDS = '\u001b[?2026l';
+forgettable(clearTextCaches);
 
 /** Puts the console on the alternate screen of a terminal and lets its keys work on the desk. */
 export function openScreen(
@@ -121,7 +120,6 @@ export function openScreen(
     stdout: output,
     exitOnCtrlC: false,
     alternateScreen: true,
-    incrementalRendering: true,
     patchConsole: false,
     interactive: true,
     // A key must not wait long for the frame after one that a poll has caused.

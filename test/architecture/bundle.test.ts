@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { clearTextCaches } from 'ink';
 import { expect, test } from 'vitest';
 
 const folder = fileURLToPath(new URL('../../dist/', import.meta.url));
@@ -57,6 +58,13 @@ test('the console starts from a few files: each more takes its time', () => {
   expect(loadedWith('main.js', fileCalled('run'), fileCalled('screens')).size).toBeLessThan(35);
 });
 
-test('Node’s own modules are asked for what is used of them, not imported with all that they can make', () => {
-  expect(having('from"node:')).toEqual([]);
+test('the program that is installed has the Ink that the tests run, with its patch', () => {
+  const patch = readFileSync(new URL('../../patches/ink+8.0.0.patch', import.meta.url), 'utf8');
+  expect(patch).toContain('+export const clearTextCaches');
+  expect(clearTextCaches).toBeTypeOf('function');
+  expect(having('clearTextCaches=()=>')).toHaveLength(1);
+});
+
+test('dependencies are changed by the patches in patches/ alone: the build replaces no text in them', () => {
+  expect(readFileSync(new URL('../../scripts/build.js', import.meta.url), 'utf8')).not.toMatch(/plugins|onLoad/);
 });

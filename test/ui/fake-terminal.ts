@@ -70,6 +70,11 @@ export class FakeOutput extends Socket {
     this.emit('resize');
   }
 
+  /** Ends when everything that was written is on the screen. */
+  async drawn(): Promise<void> {
+    await new Promise<void>((done) => this.#emulator.write('', done));
+  }
+
   /** The lines on screen. */
   lines(): readonly string[] {
     const { active } = this.#emulator.buffer;

@@ -2,7 +2,7 @@ import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import Output from '../../node_modules/ink/build/output.js';
-import { wholeRows } from '../../src/ui/whole-rows.ts';
+import { wholeRows } from '../../node_modules/ink/build/whole-rows.js';
 
 const SIZE = { width: 30, height: 4 };
 type Write = { readonly x: number; readonly y: number; readonly text: string };
@@ -25,6 +25,8 @@ async function shown(lines: readonly string[]): Promise<readonly string[]> {
 /** As Ink puts a frame together, cell by cell. */
 function byInk(writes: readonly Write[]): readonly string[] {
   const output = new Output(SIZE);
+  // What is clipped is put together cell by cell.
+  output.clip({ x1: undefined, x2: undefined, y1: undefined, y2: undefined });
   for (const { x, y, text } of writes) output.write(x, y, text, { transformers: [] });
   return output.get().output.split('\n');
 }
