@@ -1,6 +1,7 @@
 // Bundles the program into dist: a launcher any Node can parse, the command line, the market's worker, and
 // chunks shared between them. Beside them THIRD-PARTY-NOTICES.txt for the package, and metafile.json, in which
 // esbuild says what it put where. `--if-needed` does nothing when dist is newer than everything it is made from.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,9 +21,14 @@ function newest(path) {
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
+// An install without its scripts has not patched the dependencies.
 if (!existsSync(PATCHED)) {
-  process.stderr.write('Ink in node_modules is not patched as patches/ says. Run "npm ci".\n');
-  process.exit(1);
+  try {
+    execFileSync('git', ['apply', ...readdirSync('patches').map((name) => join('patches', name))], { stdio: 'ignore' });
+  } catch {
+    process.stderr.write('The dependencies in node_modules are not patched as patches/ says. Run "npm ci".\n');
+    process.exit(1);
+  }
 }
 
 if (process.argv.includes('--if-needed') && existsSync(STAMP)) {
