@@ -1,5 +1,6 @@
 import { handleFaults, outOfFiles, reportCrash } from '../commands/crash.ts';
 import { EXIT } from '../commands/failure.ts';
+import { editInEditor, readText, saveSecret } from '../commands/files.ts';
 import { type HeapUse, heapSentence, watchHeap } from '../commands/heap-watch.ts';
 import { holdOutput } from '../commands/held-output.ts';
 import { ownLog } from '../commands/own-log.ts';
@@ -8,13 +9,13 @@ import { watchQuestions } from '../keymap/questions.ts';
 import { machineClock } from '../lib/clock.ts';
 import { printableLine } from '../lib/printable.ts';
 import { warningForOperator } from '../lib/warnings.ts';
-import { apply, type Desk } from '../state/desk.ts';
+import { apply, type Desk, type TerminalPorts } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';
-import { openScreen } from '../ui/screen.tsx';
+import { openScreen, type Screen } from '../ui/screen.tsx';
 import { type Colours, themesFor } from '../ui/theme.ts';
 
-/** What puts a text on the clipboard of whoever sits at a terminal, also over SSH, once it is written there. */
-export function clipboardSequence(text: string): string {
+/** The sequence that puts a text on the clipboard of whoever sits at the terminal, also over SSH (OSC 52). */
+function clipboardSequence(text: string): string {
   return `\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`;
 }
 
@@ -23,15 +24,41 @@ export function notificationSequence(text: string): string {
   return `\u001b]9;spotdeck: ${printableLine(text)}\u0007`;
 }
 
-/** Draws a desk on this process's terminal until the operator ends it, and puts the terminal back whatever happens. */
-export function onTerminal(desk: Desk, colours: Colours, mouse: boolean) {
+export type Terminal = {
+  readonly ports: TerminalPorts;
+  /** Writes sequences past the renderer. */
+  readonly write: (text: string) => void;
+  /** Hands the terminal to another program until it ends. */
+  readonly suspend: Screen['suspend'];
+  /** Ends the screen and prints why nothing can be shown. */
+  readonly failed: (error: unknown) => void;
+  /** The exit code, once the screen has ended. */
+  readonly ended: Promise<number>;
+  /** Draws the console and reads keys for it. */
+  readonly start: (desk: Desk) => void;
+  /** Puts the terminal back as it was. */
+  readonly stop: () => void;
+};
+
+/** The terminal of this process: nothing is written to it before `start`, and it is put back whatever happens. */
+export function createTerminal(colours: Colours, mouse: boolean): Terminal {
   const { stdin, stdout } = process;
-  const screen = openScreen(desk, themesFor(colours), { input: stdin, output: stdout }, mouse);
-  const release = holdOutput(ownLog('console'));
-  const takeBack = (): void => void screen.takeBack();
-  /** As the shell's job control wants it: the screen is put away before the job stops, and drawn anew when it goes on. */
+  let screen: Screen | null = null;
+  let stops: readonly (() => void)[] = [];
+  let resolveEnded = (_: number): void => undefined;
+  const ended = new Promise<number>((resolve) => {
+    resolveEnded = resolve;
+  });
+  const opened = (): Screen => {
+    if (screen === null) throw new Error('The screen is used before it is opened.');
+    return screen;
+  };
+  const takeBack = (): void => void opened().takeBack();
+  const suspend: Screen['suspend'] = (meanwhile) => opened().suspend(meanwhile);
+
+  /** Suspends the job as the shell expects it: the screen is put away before it stops, and drawn anew when it goes on. */
   const stopJob = async (): Promise<void> => {
-    await screen.suspend(async () => {
+    await suspend(async () => {
       process.off('SIGTSTP', stopJob);
       process.off('SIGCONT', takeBack);
       process.kill(0, 'SIGTSTP');
@@ -45,52 +72,76 @@ export function onTerminal(desk: Desk, colours: Colours, mouse: boolean) {
       process.on('SIGCONT', takeBack);
     });
   };
-  process.on('SIGTSTP', stopJob);
-  const stopQuestions = watchQuestions(desk.store, machineClock);
-  // SIGSTOP can't be heard. The shell has had the terminal since and has changed its modes.
-  process.on('SIGCONT', takeBack);
-  const notice = (warning: Error): void => {
-    const sentence = warningForOperator(warning);
-    if (sentence !== null) apply(desk, (state) => noticed(state, sentence, 'warn'));
-  };
-  process.on('warning', notice);
 
-  let failed = (_: unknown): void => undefined;
-  let stopWatch = (): void => undefined;
-  const ended = new Promise<number>((done) => {
-    const leave = (code: () => number): void => {
-      screen.end();
+  /** Ends the screen, lets others print again, and ends with the code of what is then printed. */
+  const leave = (code: () => number): void => {
+    close();
+    resolveEnded(code());
+  };
+  let putBack = (): void => undefined;
+  const close = (): void => {
+    const once = putBack;
+    putBack = () => undefined;
+    once();
+  };
+
+  const start = (desk: Desk): void => {
+    screen = openScreen(desk, themesFor(colours), { input: stdin, output: stdout }, mouse);
+    const { end, ended: screenEnded } = screen;
+    const release = holdOutput(ownLog('console'));
+    putBack = () => {
+      end();
       release();
-      done(code());
     };
+    const notice = (warning: Error): void => {
+      const sentence = warningForOperator(warning);
+      if (sentence !== null) apply(desk, (state) => noticed(state, sentence, 'warn'));
+    };
+    process.on('SIGTSTP', stopJob);
+    // SIGSTOP can't be heard. The shell has had the terminal since and has changed its modes.
+    process.on('SIGCONT', takeBack);
+    process.on('warning', notice);
     handleFaults((error) => leave(() => reportCrash(error)));
     // A terminal that is gone can't be written to; there is nobody left to tell.
-    stdout.on('error', () => done(EXIT.refused));
-    screen.ended.then(
+    stdout.on('error', () => {
+      putBack = release;
+      resolveEnded(EXIT.refused);
+    });
+    screenEnded.then(
       () => leave(() => EXIT.done),
       (error: unknown) => leave(() => reportCrash(error)),
     );
-    stopWatch = watchHeap((use) => leave(() => reportFullHeap(use)));
-    failed = (error) =>
+    stops = [
+      watchQuestions(desk.store, machineClock),
+      watchHeap((use) => leave(() => reportFullHeap(use))),
+      () => process.off('SIGTSTP', stopJob),
+      () => process.off('SIGCONT', takeBack),
+      () => process.off('warning', notice),
+    ];
+  };
+
+  return {
+    ports: {
+      copy: (text) => opened().write(clipboardSequence(text)),
+      toShell: () => void stopJob(),
+      redraw: () => opened().redraw(),
+      quit: () => opened().end(),
+      readFile: readText,
+      saveSecret,
+      editText: (text) => editInEditor(text, process.env['VISUAL'] || process.env['EDITOR'] || 'vi', suspend),
+    },
+    write: (text) => opened().write(text),
+    suspend,
+    failed: (error) =>
       leave(() => {
         writeErrorLine(outOfFiles(error) ?? (error instanceof Error ? error.message : String(error)));
         return EXIT.refused;
-      });
-  });
-  return {
-    screen,
-    stopJob,
-    /** Ends the screen with a sentence: what was to be shown is not to be had. */
-    failed: (error: unknown): void => failed(error),
-    /** The exit code, once it is over. */
+      }),
     ended,
-    close: (): void => {
-      process.off('SIGTSTP', stopJob);
-      stopQuestions();
-      process.off('SIGCONT', takeBack);
-      process.off('warning', notice);
-      stopWatch();
-      release();
+    start,
+    stop: () => {
+      for (const stop of stops) stop();
+      close();
     },
   };
 }

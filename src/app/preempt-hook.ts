@@ -3,8 +3,8 @@ import { startInBackground } from '../commands/background-program.ts';
 import { createTurns } from '../commands/turns.ts';
 import type { Bid } from '../contract/bid.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
-import type { Clock } from '../lib/clock.ts';
-import { filledIn } from '../resources/own-command.ts';
+import type { Cancel, Clock } from '../lib/clock.ts';
+import { type Filled, filledIn } from '../resources/own-command.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { liveContextOf } from '../state/context.ts';
 import { programNotRun, programTold } from '../state/happened.ts';
@@ -30,32 +30,28 @@ type Parts = {
   readonly scopeOf: (bid: string) => Scope;
   /** The operator's program and its arguments; null when there is none. */
   readonly command: () => readonly string[] | null;
-  readonly environment: () => NodeJS.ProcessEnv;
+  readonly hooks: HookRunner;
 };
 
-/** What stops watching for preemptions. Programs that run go on; `running` tells how many do. */
-export type PreemptProgram = { readonly stop: () => void; readonly running: () => number };
+/** Runs the operator's program for preemptions, also for those of profiles that are shown no longer. */
+export type HookRunner = {
+  readonly run: (command: readonly string[], bid: Bid) => void;
+  /** How many programs run. They go on when the console ends. */
+  readonly running: () => number;
+  /** Forgets those that wait for their turn. */
+  readonly drop: () => void;
+};
 
-/**
- * Runs the operator's program (`on_preempt`) for each bid that is being preempted, also for those that were so when the
- * console started: once for each preemption, by one of the consoles that share the journal. It gets arguments by the
- * rules of own commands, and never the console's token.
- */
-export function watchPreemptions({ store, clock, journal, scopeOf, command, environment }: Parts): PreemptProgram {
+type RunnerParts = Pick<Parts, 'store' | 'clock'> & { readonly environment: () => NodeJS.ProcessEnv };
+
+/** The program gets arguments by the rules of own commands, and never the console's token. */
+export function createHookRunner({ store, clock, environment }: RunnerParts): HookRunner {
   const turns = createTurns(AT_ONCE);
-  /** When each bid that is being preempted was last claimed, by the steady clock. */
-  const claimed = new Map<string, number>();
-  let stopped = false;
   let running = 0;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
 
-  const run = async (parts: readonly string[], bid: Bid): Promise<void> => {
-    const at = clock.now();
-    const own = { name: 'on_preempt', run: { kind: 'program', parts } } as const;
-    const filled = filledIn(own, 'bids', bid, liveContextOf(store.getState()));
-    if (!filled.ok) return change((state) => programNotRun(state, bid, at, filled.error));
-    const { program, args, environment: values } = filled.value;
+  const run = async (bid: Bid, at: number, { program, args, environment: values }: Filled): Promise<void> => {
     const { SPOTDECK_TOKEN: _, ...rest } = environment();
     let output = '';
     const { ended } = startInBackground({
@@ -70,16 +66,43 @@ export function watchPreemptions({ store, clock, journal, scopeOf, command, envi
     change((state) => programTold(state, bid, at, { ok, said: output === '' ? how : `${how}: ${output}` }));
   };
 
+  return {
+    run: (parts, bid) => {
+      const at = clock.now();
+      const own = { name: 'on_preempt', run: { kind: 'program', parts } } as const;
+      // Filled in at once: by its turn the rows of another profile may be shown.
+      const filled = filledIn(own, 'bids', bid, liveContextOf(store.getState()));
+      if (filled.ok) void turns.take(() => run(bid, at, filled.value));
+      else change((state) => programNotRun(state, bid, at, filled.error));
+    },
+    running: () => running,
+    drop: turns.drop,
+  };
+}
+
+/**
+ * Runs the operator's program (`on_preempt`) for each bid that is being preempted, also for those that were so when the
+ * console started: once for each preemption, by one of the consoles that share the journal. Answers with what ends it.
+ */
+export function watchPreemptions({ store, clock, journal, scopeOf, command, hooks }: Parts): Cancel {
+  /** When each bid that is being preempted was last claimed, by the steady clock. */
+  const claimed = new Map<string, number>();
+  /** What waits for another try; ended with the watch. */
+  const retries = new Set<Cancel>();
+
   const claim = (parts: readonly string[], bid: Bid, scope: Scope, tries: number): void => {
-    if (stopped) return;
     const answer = journal.claim(scope, claimOn(bid), CLAIM_MS);
     if (answer === 'taken') return;
     if (answer === 'busy' && tries < MOST_TRIES) {
-      clock.after(RETRY_MS, () => claim(parts, bid, scope, tries + 1));
+      const cancel = clock.after(RETRY_MS, () => {
+        retries.delete(cancel);
+        claim(parts, bid, scope, tries + 1);
+      });
+      retries.add(cancel);
       return;
     }
     // A claim that can't be written down must not keep the operator's program from being told.
-    void turns.take(() => run(parts, bid));
+    hooks.run(parts, bid);
   };
 
   const look = (state: ConsoleState): void => {
@@ -101,13 +124,9 @@ export function watchPreemptions({ store, clock, journal, scopeOf, command, envi
     if (state.lists.bids !== before.lists.bids) look(state);
   });
   look(store.getState());
-  return {
-    stop: () => {
-      stopped = true;
-      unsubscribe();
-      turns.drop();
-    },
-    running: () => running,
+  return () => {
+    for (const cancel of retries) cancel();
+    unsubscribe();
   };
 }
 

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { CommandFailure, EXIT } from '../commands/failure.ts';
-import { editInEditor, inHome, readText, saveSecret } from '../commands/files.ts';
+import { inHome } from '../commands/files.ts';
 import { reboundBy } from '../commands/rebound.ts';
 import type { Environment, Settings } from '../commands/settings.ts';
 import { coloursOf, hasTerminal } from '../commands/terminal.ts';
@@ -9,10 +9,11 @@ import { reason } from '../lib/reason.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { createPlayer } from '../replay/player.ts';
 import { type Recording, readRecording } from '../replay/recording.ts';
-import { asciiSigns, spokenSigns, unicodeSigns } from '../resources/signs.ts';
 import { type Connected, type ConsoleState, startState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
-import { clipboardSequence, onTerminal } from './attach-terminal.ts';
+import { createTerminal } from './attach-terminal.ts';
+import { signsFor } from './background.ts';
+import { exitCode, runParts } from './parts.ts';
 
 /** The console before the recording has said where it was made. */
 const NOWHERE: Connected = {
@@ -42,7 +43,7 @@ export async function replay(
     throw new CommandFailure(EXIT.usage, 'A recording is shown on a terminal, and there is none here.');
   const { columns, rows } = process.stdout;
   const screenReader = environment['INK_SCREEN_READER'] === 'true';
-  const signs = screenReader ? spokenSigns : settings.ascii ? asciiSigns : unicodeSigns;
+  const signs = signsFor({ ascii: settings.ascii, screenReader });
   const store = createStore<ConsoleState>(() => ({
     ...startState(NOWHERE, signs, { columns, rows }, recording.moments[0].at),
     zoomed: screenReader,
@@ -50,28 +51,22 @@ export async function replay(
     theme: settings.theme,
   }));
   const player = createPlayer({ store, clock: machineClock, recording });
+  const terminal = createTerminal(coloursOf(environment), settings.mouse && !screenReader);
   const desk: Desk = {
     store,
+    terminal: terminal.ports,
     remote: null,
     journal: null,
     replay: { ...player.moving, bidEvents: player.past },
-    terminal: {
-      copy: (text) => terminal.screen.write(clipboardSequence(text)),
-      toShell: () => void terminal.stopJob(),
-      redraw: () => terminal.screen.redraw(),
-      quit: () => terminal.screen.end(),
-      readFile: readText,
-      saveSecret,
-      editText: (text) =>
-        editInEditor(text, process.env['VISUAL'] || process.env['EDITOR'] || 'vi', terminal.screen.suspend),
-    },
   };
-  const terminal = onTerminal(desk, coloursOf(environment), settings.mouse && !screenReader);
-  player.start(speed);
-  const code = await terminal.ended;
-  player.stop();
-  terminal.close();
-  return code;
+  const end = await runParts(
+    [
+      { start: () => terminal.start(desk), stop: terminal.stop },
+      { start: () => player.start(speed), stop: player.stop },
+    ],
+    terminal.ended,
+  );
+  return exitCode(end);
 }
 
 /** @throws {CommandFailure} when there is no recording in the file, or none that this program can read. */

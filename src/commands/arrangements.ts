@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { StoreApi } from 'zustand/vanilla';
+import type { Cancel, Clock } from '../lib/clock.ts';
 import { replaceFile } from '../lib/private-file.ts';
 import { reason } from '../lib/reason.ts';
 import { readTextFile } from '../lib/regular-file.ts';
@@ -71,43 +72,40 @@ function write(path: string, profile: string, now: Arranged, { panes, views }: C
   replaceFile(path, `${JSON.stringify({ version: 1, profiles: { ...file.profiles, [profile]: kept } }, null, 2)}\n`);
 }
 
-/** Keeps how the panes are arranged and the saved views, by profile. `flush` writes what is left, before another profile is shown. */
+/** Keeps in a file how the panes are arranged and the saved views, by profile. Answers with what writes the rest and ends it. */
 export function keepArrangements(
   store: StoreApi<ConsoleState>,
-  pathNow: () => string | null,
-): { readonly flush: () => void; readonly stop: () => void } {
+  clock: Pick<Clock, 'after'>,
+  path: string | null,
+): Cancel {
+  if (path === null) return () => undefined;
   let changes: Changes = { panes: new Set(), views: false };
-  let timer: NodeJS.Timeout | null = null;
-  let told = false;
+  let cancel: Cancel | null = null;
+  let warned = false;
   const flush = (): void => {
-    const path = pathNow();
-    if (timer === null || path === null) return;
-    clearTimeout(timer);
-    timer = null;
+    if (cancel === null) return;
+    cancel();
+    cancel = null;
     const due = changes;
     changes = { panes: new Set(), views: false };
     const state = store.getState();
     try {
       write(path, state.connected.profile, arrangedNow(state), due);
     } catch (error) {
-      if (!told) store.setState(noticed(store.getState(), notKept(path, error), 'warn'), true);
-      told = true;
+      if (!warned) store.setState(noticed(store.getState(), notKept(path, error), 'warn'), true);
+      warned = true;
     }
   };
   const stop = store.subscribe((state, before) => {
-    if (state.connected.profile !== before.connected.profile) return;
     const panes = rearranged(before, state);
     const views = state.savedViews !== before.savedViews;
     if (panes.length === 0 && !views) return;
     changes = { panes: new Set([...changes.panes, ...panes]), views: changes.views || views };
-    timer ??= setTimeout(flush, REST_MS);
+    cancel ??= clock.after(REST_MS, flush);
   });
-  return {
-    flush,
-    stop: () => {
-      stop();
-      flush();
-    },
+  return () => {
+    stop();
+    flush();
   };
 }
 

@@ -88,6 +88,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   clearInterval(ticking);
   stopTelling();
   stopKeeping();
+  journal.close();
   return code;
 }
 

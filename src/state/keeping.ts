@@ -84,10 +84,7 @@ export function keepJournal({ store, journal, service, tell }: Parts): () => voi
   // What came while the journal was being opened.
   for (const name of serviceLists) record(name);
   catchUp();
-  return () => {
-    stop();
-    journal.close();
-  };
+  return stop;
 }
 
 /** What is shown, as one text, to see when it changes. */

@@ -73,6 +73,8 @@ export function createPoller(parts: Parts): Poller {
   };
   let running = false;
   let unsubscribe: Cancel | null = null;
+  /** Begins to ask for the lists that nobody waits for. */
+  let others: Cancel | null = null;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
 
@@ -181,7 +183,7 @@ export function createPoller(parts: Parts): Poller {
       if (first === undefined || ahead === undefined) scheduleAll();
       else {
         schedule(first, ahead);
-        clock.after(AHEAD_MS, scheduleAll);
+        others = clock.after(AHEAD_MS, scheduleAll);
       }
       let watched = watchedOf(store.getState());
       unsubscribe = store.subscribe((state) => {
@@ -194,6 +196,7 @@ export function createPoller(parts: Parts): Poller {
     stop: () => {
       running = false;
       unsubscribe?.();
+      others?.();
       service.failures = 0;
       service.probe = null;
       for (const loop of loops.values()) {

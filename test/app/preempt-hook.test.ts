@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { watchPreemptions } from '../../src/app/preempt-hook.ts';
+import { createHookRunner, watchPreemptions } from '../../src/app/preempt-hook.ts';
 import { type Claim, type Journal, openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/resources.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
@@ -36,20 +36,27 @@ function sharing(command: readonly string[]) {
         store.setState(rowsArrived(store.getState(), 'bids', whole(...rows), asked, clock.now()), true);
       };
       arrive(...bids);
-      const watching = watchPreemptions({
-        ...{ store, clock, journal: claims },
-        scopeOf: () => HERE,
-        command: () => command.map((part) => part.replace('>> said', `>> '${folder}/said'`)),
+      const hooks = createHookRunner({
+        ...{ store, clock },
         environment: () => ({ ...process.env, SPOTDECK_TOKEN: 'secret' }),
       });
-      onTestFinished(watching.stop);
+      const unwatch = watchPreemptions({
+        ...{ store, clock, journal: claims, hooks },
+        scopeOf: () => HERE,
+        command: () => command.map((part) => part.replace('>> said', `>> '${folder}/said'`)),
+      });
+      const stop = (): void => {
+        unwatch();
+        hooks.drop();
+      };
+      onTestFinished(stop);
       return {
         arrive,
-        stop: watching.stop,
+        stop,
         activity: (): readonly string[] =>
           [...store.getState().lists.activity.rows.values()].map(({ row }) => `${row.outcome}: ${row.what}`),
         /** Waits until no program runs. */
-        settled: () => expect.poll(() => watching.running()).toBe(0),
+        settled: () => expect.poll(() => hooks.running()).toBe(0),
       };
     },
   };

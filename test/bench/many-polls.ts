@@ -71,5 +71,6 @@ export async function measureManyPolls(
   }
   const ended = heap();
   stop();
+  journal.close();
   return { begun, ended };
 }

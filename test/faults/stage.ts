@@ -195,6 +195,7 @@ export async function openStage(options: MarketOptions = {}, over: Partial<Conne
     [Symbol.asyncDispose]: async () => {
       poller.stop();
       stopKeeping();
+      journal.close();
       await wire[Symbol.asyncDispose]();
       await market.stop();
     },

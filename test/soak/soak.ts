@@ -131,6 +131,7 @@ process.stdout.write(
 );
 poller.stop();
 stopKeeping();
+journal.close();
 market.kill('SIGTERM');
 await once(market, 'exit');
 rmSync(folder, { recursive: true, force: true });

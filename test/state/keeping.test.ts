@@ -17,4 +17,5 @@ test('a list that came while the journal was being opened is what the next one i
   const told = [...store.getState().lists.activity.rows.values()].map(({ row }) => row.what);
   expect(told).toEqual([expect.stringContaining('paused')]);
   stop();
+  journal.close();
 });

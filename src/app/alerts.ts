@@ -1,0 +1,29 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Settings } from '../commands/settings.ts';
+import type { Cancel } from '../lib/clock.ts';
+import { type Alert, alertsBetween } from '../state/alerts.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { alerted } from '../state/happened.ts';
+import { notificationSequence, type Terminal } from './attach-terminal.ts';
+
+const BELL = '\u0007';
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly write: Terminal['write'];
+  readonly setting: () => Settings['alerts'];
+};
+
+/** Rings and tells of what happened to bids and instances, in the way of the setting. Answers with what ends it. */
+export function ringAlerts({ store, write, setting }: Parts): Cancel {
+  const alert = ({ text }: Alert): void => {
+    if (setting() !== 'off') write(BELL);
+    if (setting() === 'desktop') write(notificationSequence(text));
+    store.setState(alerted(store.getState(), text), true);
+  };
+  return store.subscribe((state, before) => {
+    if (state.lists.bids !== before.lists.bids || state.lists.instances !== before.lists.instances) {
+      for (const one of alertsBetween(before, state)) alert(one);
+    }
+  });
+}

@@ -1,0 +1,57 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { ownKeys } from '../commands/own-keys.ts';
+import type { TapeFile } from '../commands/tape.ts';
+import type { Cancel, Clock } from '../lib/clock.ts';
+import { reason } from '../lib/reason.ts';
+import { record } from '../replay/recorder.ts';
+import { asciiSigns, type Signs, spokenSigns, unicodeSigns } from '../resources/signs.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { noticed } from '../state/happened.ts';
+import { timePassed } from '../state/polling.ts';
+import { type Part, partOf } from './parts.ts';
+
+/** How often ages and countdowns go on. Milliseconds. */
+const TICK_MS = 1000;
+
+type Store = StoreApi<ConsoleState>;
+
+/** The signs of a screen. A screen reader reads line by line and has words instead. */
+export function signsFor({ ascii, screenReader }: { readonly ascii: boolean; readonly screenReader: boolean }): Signs {
+  return screenReader ? spokenSigns : ascii ? asciiSigns : unicodeSigns;
+}
+
+/** Lets ages and countdowns go on. */
+export function ticking(store: Store, clock: Clock): Part {
+  let cancel: Cancel = () => undefined;
+  const tick = (): void => {
+    cancel = clock.after(TICK_MS, tick);
+    store.setState(timePassed(store.getState(), clock.now()), true);
+  };
+  return partOf(() => {
+    cancel = clock.after(TICK_MS, tick);
+    return () => cancel();
+  });
+}
+
+/** Finds the SSH keys whose private half lies on this machine. */
+export function findLocalKeys(store: Store): void {
+  ownKeys().then(
+    (keysHere) => store.setState({ keysHere }),
+    (error: unknown) =>
+      store.setState(noticed(store.getState(), `~/.ssh can not be read: ${reason(error)}.`, 'warn'), true),
+  );
+}
+
+/** Records to a file, if there is one, until the console ends and everything is written. */
+export function recording(store: Store, tape: TapeFile | null, now: Clock['now'], token: () => string | null): Part {
+  return partOf(() => {
+    if (tape === null) return () => undefined;
+    const full = (sentence: string): void =>
+      store.setState(noticed({ ...store.getState(), recording: false }, sentence, 'warn'), true);
+    const stop = record({ store, tape: tape.begin(full), now, token });
+    return () => {
+      stop();
+      return tape.written();
+    };
+  });
+}

@@ -1,0 +1,48 @@
+import { unwatchFile, watchFile } from 'node:fs';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Tell } from '../commands/own-log.ts';
+import { judged } from '../commands/rebound.ts';
+import type { Cancel } from '../lib/clock.ts';
+import { reason } from '../lib/reason.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { noticed } from '../state/happened.ts';
+import type { Session } from './session.ts';
+
+/** How often the config file is looked at. Milliseconds. */
+const LOOK_AT_FILE_MS = 1000;
+
+type Parts = {
+  readonly path: string | null;
+  readonly store: StoreApi<ConsoleState>;
+  readonly session: () => Session;
+  readonly log: Tell;
+};
+
+/** Reads the config file again when it changes, for what can change while the console runs. Answers with what ends it. */
+export function watchConfig({ path, store, session, log }: Parts): Cancel {
+  if (path === null) return () => undefined;
+  const reload = (): void => {
+    try {
+      const { readAgain, theme: before } = session().profile();
+      const next = readAgain();
+      if (next === null) return;
+      const { profiles, names, projects, budget, confirm, ...settings } = next;
+      const keys = judged(settings);
+      const now = store.getState();
+      // A theme that was chosen in the palette stays until the file names another than before.
+      const theme = settings.theme === before ? now.theme : settings.theme;
+      session().reload(settings);
+      const connected = { ...now.connected, names, projects, budget, confirm };
+      const changed = { ...now, connected, profiles, ...keys, theme, preemptionMs: settings.preemptionMs };
+      log('config: read again');
+      store.setState(noticed(changed, 'The config file was read again.'), true);
+    } catch (error) {
+      const sentence = `The config file stays as it was read before: ${reason(error)}`;
+      log('config: not read again, for it is wrong');
+      store.setState(noticed(store.getState(), sentence, 'bad'), true);
+    }
+  };
+  // By its times, for editors put another file in its place, and it may be a link to one elsewhere.
+  watchFile(path, { interval: LOOK_AT_FILE_MS, persistent: false }, reload);
+  return () => unwatchFile(path, reload);
+}

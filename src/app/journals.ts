@@ -1,0 +1,31 @@
+import type { Keeping } from '../commands/keeping.ts';
+import type { Journal } from '../journal/journal.ts';
+import { serviceResources } from '../resources/resources.ts';
+
+/** The open journals of this process by their files: profiles that share a file share its journal. */
+export type Journals = {
+  /** The journal of a file, opened when it is asked for first; null once all are closed. */
+  readonly at: (keeping: Pick<Keeping, 'path' | 'service' | 'fresh'>) => Promise<Journal | null>;
+  readonly close: () => void;
+};
+
+export function createJournals(now: () => number): Journals {
+  const open = new Map<string, Journal>();
+  let closed = false;
+  return {
+    at: async ({ path, service, fresh }) => {
+      const { openJournal } = await import('../journal/journal.ts');
+      if (closed) return null;
+      const known = open.get(path);
+      if (known !== undefined) return known;
+      const opened = openJournal(path, now, serviceResources);
+      open.set(path, opened);
+      if (fresh) opened.forget(service);
+      return opened;
+    },
+    close: () => {
+      closed = true;
+      for (const journal of open.values()) journal.close();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { PlaceOfConfig } from '../commands/place.ts';
+import type { TapeFile } from '../commands/tape.ts';
+import type { Colours } from '../ui/theme.ts';
+
+/** What the console is started with. */
+export type ConsoleOptions = {
+  readonly place: PlaceOfConfig;
+  /** The profiles that can be switched to, and what each is. */
+  readonly profiles: readonly string[];
+  readonly placeOf: (profile: string) => Promise<PlaceOfConfig>;
+  /** The config file, to be read again when it changes. */
+  readonly watched: string | null;
+  readonly ascii: boolean;
+  readonly screenReader: boolean;
+  readonly mouse: boolean;
+  readonly colours: Colours;
+  /** The file that every request is told to; null when there is none. */
+  readonly debug: string | null;
+  /** Where everything that comes is recorded; null when nothing is. */
+  readonly tape: TapeFile | null;
+};

@@ -1,0 +1,82 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { arrangedBefore, notKept } from '../commands/arrangements.ts';
+import type { PlaceOfConfig } from '../commands/place.ts';
+import { judged } from '../commands/rebound.ts';
+import { reason } from '../lib/reason.ts';
+import type { ConsoleState } from '../state/console.ts';
+import { noticed } from '../state/happened.ts';
+import { ownHappenings } from '../state/keeping.ts';
+import { placeSwitched } from '../state/polling.ts';
+import type { Session } from './session.ts';
+
+export type ProfileSessions = {
+  /** The session of the profile that is shown. */
+  readonly current: () => Session;
+  /** Shows another profile; the old one stays until everything about the new one is known. */
+  readonly switchTo: (name: string) => void;
+  readonly start: () => void;
+  readonly stop: () => void;
+};
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly first: PlaceOfConfig;
+  readonly profileOf: (name: string) => Promise<PlaceOfConfig>;
+  readonly sessionFor: (profile: PlaceOfConfig) => Session;
+  /** The first session waits for this before it opens the journal. */
+  readonly beforeFirstJournal: (stopped: Promise<void>) => Promise<void>;
+  /** Told why a session can't go on. */
+  readonly failed: (error: unknown) => void;
+};
+
+/** Owns the session of the profile that is shown, and replaces it as a whole by that of another. */
+export function createProfileSessions(parts: Parts): ProfileSessions {
+  const { store, failed } = parts;
+  let session = parts.sessionFor(parts.first);
+  let asked = 0;
+
+  const goTo = async (name: string): Promise<void> => {
+    asked += 1;
+    const turn = asked;
+    const profile = await parts.profileOf(name);
+    await profile.connection;
+    // Another profile was asked for since, or the console has ended.
+    if (turn !== asked) return;
+    const next = withProfile(store.getState(), profile);
+    try {
+      session.stop();
+    } catch (error) {
+      failed(error);
+    }
+    store.setState(next, true);
+    session = parts.sessionFor(profile);
+    session.start(() => Promise.resolve()).catch(failed);
+  };
+
+  return {
+    current: () => session,
+    switchTo: (name) => {
+      goTo(name).catch((error: unknown) =>
+        store.setState(noticed(store.getState(), `Still here: ${reason(error)}`, 'bad'), true),
+      );
+    },
+    start: () => void session.start(parts.beforeFirstJournal).catch(failed),
+    stop: () => {
+      asked += 1;
+      session.stop();
+    },
+  };
+}
+
+/** The state with a profile shown: its keys and theme, and its panes as they were laid out before. @throws {CommandFailure} */
+export function withProfile(state: ConsoleState, profile: PlaceOfConfig): ConsoleState {
+  const { keeping, connected, preemptionMs, theme } = profile;
+  const own = { ...judged(profile), preemptionMs, theme };
+  try {
+    const layouts = arrangedBefore(keeping.views, connected.profile);
+    return { ...placeSwitched(ownHappenings(state), connected, layouts), ...own };
+  } catch (error) {
+    const shown = { ...placeSwitched(ownHappenings(state), connected, { panes: {}, views: [] }), ...own };
+    return noticed(shown, notKept(keeping.views ?? '', error), 'warn');
+  }
+}

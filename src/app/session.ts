@@ -1,0 +1,172 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Client, Connection } from '../api/client.ts';
+import type { Exchange } from '../api/exchange.ts';
+import { keepArrangements } from '../commands/arrangements.ts';
+import { clientFor } from '../commands/debug.ts';
+import type { Manner, PlaceOfConfig } from '../commands/place.ts';
+import { isThroughOthers } from '../commands/ssh.ts';
+import type { Journal, Scope } from '../journal/journal.ts';
+import type { Clock } from '../lib/clock.ts';
+import { serviceLists } from '../resources/resources.ts';
+import type { probe } from '../ssh/probe.ts';
+import { createProber } from '../ssh/prober.ts';
+import type { Connected, ConsoleState } from '../state/console.ts';
+import type { JournalPort, RemotePort } from '../state/desk.ts';
+import { noticed } from '../state/happened.ts';
+import { keepJournal } from '../state/keeping.ts';
+import { createPoller } from '../state/poller.ts';
+import { placeSwitched } from '../state/polling.ts';
+import { projectOfRow } from '../state/projects.ts';
+import { instanceFound } from '../state/sessions.ts';
+import { pauseGroupStore } from '../state/setting-aside.ts';
+import { watchedInstances } from '../state/visible.ts';
+import { createWriting } from '../state/writing.ts';
+import type { Journals } from './journals.ts';
+import { stopAll } from './parts.ts';
+import { type HookRunner, watchPreemptions } from './preempt-hook.ts';
+
+/** What keys do to the service of a session. */
+export type SessionPort = Pick<
+  RemotePort,
+  'send' | 'undo' | 'submit' | 'pollNow' | 'signIn' | 'switchProject' | 'showAllProjects'
+>;
+
+/** One profile as it is shown: its client, lists, writes and journal. Another profile gets another session. */
+export type Session = {
+  readonly profile: () => PlaceOfConfig;
+  /** Takes over settings that were read again from the config file. */
+  readonly reload: (settings: Manner) => void;
+  readonly remote: SessionPort;
+  /** Null until the journal is open. */
+  readonly journal: () => JournalPort | null;
+  /** The token that the session is signed in with. */
+  readonly token: () => string | null;
+  /** Connects and begins to ask; `beforeJournal` is waited for before the journal is opened. */
+  readonly start: (beforeJournal: (stopped: Promise<void>) => Promise<void>) => Promise<void>;
+  /** Ends all that the session has begun; writes that are under way still tell how they ended. */
+  readonly stop: () => void;
+};
+
+/** What all sessions of a console share. */
+export type SessionParts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly clock: Clock;
+  /** Numbers of requests and answers, in their order over all sessions. */
+  readonly nextTurn: () => number;
+  readonly chance: () => number;
+  readonly debug: string | null;
+  readonly requestEnded: (exchange: Exchange) => void;
+  readonly probe: typeof probe;
+  readonly journals: Journals;
+  readonly hooks: HookRunner;
+};
+
+export function createSession(place: PlaceOfConfig, parts: SessionParts): Session {
+  const { store, clock, nextTurn, chance } = parts;
+  const { service } = place.keeping;
+  let profile = place;
+  let connection: Connection | null = null;
+  let client: Client | null = null;
+  let journal: Journal | null = null;
+  let stopped = false;
+  let resolveStopped = (): void => undefined;
+  const whenStopped = new Promise<void>((resolve) => {
+    resolveStopped = resolve;
+  });
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
+  const connectedClient = (): Client => {
+    if (client === null) throw new Error('The service is asked before its address is known.');
+    return client;
+  };
+
+  const poller = createPoller({ store, client: connectedClient, clock, pace: () => profile.pace, nextTurn, chance });
+  const writes = createWriting({ store, client: connectedClient, clock, nextTurn, poke: poller.poke });
+  const prober = createProber({
+    ...{ clock, chance, probe: parts.probe },
+    wanted: () => watchedInstances(store.getState()),
+    found: (fid, found) => change((state) => instanceFound(state, fid, found)),
+  });
+
+  /** What ends the session, in the order in which it began. */
+  const stops: (() => void)[] = [poller.stop, prober.stop];
+
+  const connect = (to: Connection): void => {
+    connection = to;
+    client = clientFor(parts, to, {
+      heard: parts.requestEnded,
+      told: (sentence) => change((state) => noticed(state, sentence, 'warn')),
+    });
+    const { baseUrl: origin, token } = to;
+    change((state) => ({ ...state, connected: { ...state.connected, origin, hasToken: token !== null } }));
+  };
+
+  /** Drops what was asked, changes what is asked for, and asks anew. */
+  const askAnew = (before: () => void): void => {
+    poller.stop();
+    before();
+    poller.start();
+    poller.pokeAll();
+  };
+  const showProjects = (to: Partial<Pick<Connected, 'project' | 'together'>>): void =>
+    askAnew(() => change((state) => placeSwitched(state, { ...state.connected, ...to })));
+
+  const scopeOf = (bid: string): Scope => {
+    const state = store.getState();
+    return { service, project: projectOfRow(state, 'bids', bid) ?? state.connected.project };
+  };
+  const journalPort = (opened: Journal): JournalPort => ({
+    bidEvents: (fid) => {
+      const at = scopeOf(fid);
+      return { events: opened.of(at, fid, 0), knownSince: opened.knownSince(at, 'bids') };
+    },
+    pauseGroups: pauseGroupStore(opened, { service, project: store.getState().connected.project }),
+  });
+  const openJournal = async (): Promise<void> => {
+    if (stopped) return;
+    const opened = await parts.journals.at(place.keeping);
+    if (stopped || opened === null) return;
+    journal = opened;
+    stops.push(keepJournal({ store, journal, service: () => service }));
+    stops.push(
+      watchPreemptions({ store, clock, journal, scopeOf, command: () => profile.onPreempt, hooks: parts.hooks }),
+    );
+  };
+
+  return {
+    profile: () => profile,
+    reload: (settings) => {
+      profile = { ...profile, ...settings };
+    },
+    remote: {
+      send: writes.send,
+      undo: writes.undo,
+      submit: writes.submit,
+      pollNow: poller.pokeAll,
+      signIn: (token) => {
+        const before = connection;
+        if (before !== null) askAnew(() => connect({ ...before, token }));
+      },
+      switchProject: (project) => showProjects({ project, together: false }),
+      showAllProjects: () => showProjects({ together: true }),
+    },
+    journal: () => (journal === null ? null : journalPort(journal)),
+    token: () => connection?.token ?? null,
+    start: async (beforeJournal) => {
+      stops.push(keepArrangements(store, clock, place.keeping.views));
+      if (profile.reach && !isThroughOthers(profile.ssh)) prober.start();
+      const to = await profile.connection;
+      if (stopped) return;
+      connect(to);
+      const { focus } = store.getState();
+      poller.start(serviceLists.find((name) => name === focus));
+      await beforeJournal(whenStopped);
+      await openJournal();
+    },
+    stop: () => {
+      stopped = true;
+      resolveStopped();
+      stopAll(stops.splice(0));
+    },
+  };
+}
