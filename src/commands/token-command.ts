@@ -1,4 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+import { printableLine } from '../lib/printable.ts';
 import { reason } from '../lib/reason.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import type { Environment } from './settings.ts';
@@ -13,9 +15,13 @@ const GRACE_MS = 1000;
 /** A program that has ended may have left another one that keeps its output open. */
 const DRAIN_MS = 500;
 
+/** Of what a program writes to stderr while the console is drawn, the end is kept, and its last line is shown. Characters. */
+const MOST_STDERR = 4096;
+const LONGEST_LINE = 200;
+
 /**
  * Where a token may be asked for: a program that shares the terminal can ask its owner there; while the console is drawn on it,
- * a program gets none.
+ * a program gets none, and its stderr is held.
  */
 export type TokenTerminal = 'shared' | 'drawn-on';
 
@@ -26,7 +32,8 @@ type End =
   | { readonly kind: 'too-much' };
 
 /**
- * The token that a program prints. Its output goes nowhere else, and nothing of it is in a message.
+ * The token that a program prints. Its output goes nowhere else, and nothing of it is in a message, also when it wrote the same to
+ * stderr.
  * @throws {CommandFailure} when the program can't be started, fails, or exceeds the bounds; what it started is ended then.
  */
 export async function tokenFromCommand(
@@ -39,14 +46,19 @@ export async function tokenFromCommand(
   // A group of its own can be ended as a whole, but it loses the terminal, where it may have to ask.
   const asks = terminal === 'shared' && process.stdin.isTTY === true;
   const child = spawn(program, args, {
-    stdio: [terminal === 'shared' ? 'inherit' : 'ignore', 'pipe', terminal === 'shared' ? 'inherit' : 'ignore'],
+    stdio: terminal === 'shared' ? ['inherit', 'pipe', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     env: environment,
     detached: !asks,
+  });
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-MOST_STDERR);
   });
   const chunks: Buffer[] = [];
   const end = await untilEnd(child, chunks, bounds);
   if (end.kind === 'too-long' || end.kind === 'too-much') await endAll(child, asks ? 'tree' : 'group');
   child.stdout?.destroy();
+  child.stderr?.destroy();
   const failed = (code: ExitCode, why: string) =>
     new CommandFailure(code, `The program ${program} gave no token: ${why}.`);
   switch (end.kind) {
@@ -57,13 +69,24 @@ export async function tokenFromCommand(
     case 'too-much':
       throw failed(EXIT.usage, `it printed more than ${bounds.mostBytes / 1024} KiB and was stopped`);
     case 'ended': {
-      if (end.signal !== null) throw failed(EXIT.signedOut, `it was ended by ${end.signal}`);
-      if (end.code !== 0) throw failed(EXIT.signedOut, `it ended with code ${end.code}`);
       const token = Buffer.concat(chunks).toString('utf8').trim();
-      if (token === '') throw failed(EXIT.signedOut, 'it printed nothing');
+      const message = lastLine(stderr, token);
+      const said = message === '' ? '' : `, and wrote: ${message}`;
+      if (end.signal !== null) throw failed(EXIT.signedOut, `it was ended by ${end.signal}${said}`);
+      if (end.code !== 0) throw failed(EXIT.signedOut, `it ended with code ${end.code}${said}`);
+      if (token === '') throw failed(EXIT.signedOut, `it printed nothing${said}`);
       return token;
     }
   }
+}
+
+/** The last line that says something, safe to print and without a full stop; empty when it has the token in it. */
+function lastLine(text: string, token: string): string {
+  const lines = stripVTControlCharacters(text)
+    .split(/[\r\n]+/)
+    .map((line) => printableLine(line).trim());
+  const line = lines.findLast((one) => one !== '') ?? '';
+  return token !== '' && line.includes(token) ? '' : line.slice(0, LONGEST_LINE).replace(/\.$/, '');
 }
 
 /** Collects what a program prints until it has ended or exceeds the bounds. */

@@ -43,16 +43,20 @@ type Parts = {
 /** Carries out writes: each is sent once, its row shows it as pending, and a notice says how it ended. */
 export function createWriting(parts: Parts) {
   const { store, clock } = parts;
-  let sent = 0;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
 
-  const sendOne = async (write: Write): Promise<FinishedWrite> => {
-    sent += 1;
-    const id = sent;
+  const sendOne = async (write: Write, session: string): Promise<FinishedWrite> => {
+    // Activity lists the writes of all sessions together, so the number is one that no other session gives.
+    const id = parts.nextTurn();
     const sentAt = clock.now();
-    const session = sessionOf(store.getState());
-    change((state) => happened(writeSent(state, id, write, sentAt), deed(id, write, sentAt, 'sent', '')));
+    // The row of a write that waited until another profile or project was shown is not on screen any more.
+    change((state) =>
+      happened(
+        session === sessionOf(state) ? writeSent(state, id, write, sentAt) : state,
+        deed(id, write, sentAt, 'sent', ''),
+      ),
+    );
     const finished = { write, outcome: await sendWrite(parts.client(), write), session };
     const turn = parts.nextTurn();
     change((state) => writeFinished(state, finished, { id, sentAt, turn, now: clock.now() }));
@@ -64,10 +68,11 @@ export function createWriting(parts: Parts) {
   /** Sends those whose rows have no open change, `CONCURRENT_WRITES` at a time. */
   const sendEach = async (writes: readonly Write[]): Promise<readonly FinishedWrite[]> => {
     const queue = [...writes];
+    const session = sessionOf(store.getState());
     const finished: FinishedWrite[] = [];
     const worker = async (): Promise<void> => {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        finished.push(await sendOne(next));
+        finished.push(await sendOne(next, session));
         if (writes.length > 1) change((state) => progressNoticed(state, writes, finished.length));
       }
     };
@@ -132,7 +137,7 @@ export function createWriting(parts: Parts) {
       change((state) => formHeldBack(state, write));
       return;
     }
-    const finished = await sendOne(write);
+    const finished = await sendOne(write, sessionOf(store.getState()));
     change((state) => formAnswered(withUndo(state, [finished]), finished));
   };
 

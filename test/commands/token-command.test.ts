@@ -9,6 +9,10 @@ const BOUNDS = { mostMs: 10_000, mostBytes: 64 * 1024 };
 const token = (script: string, bounds = BOUNDS): Promise<string> =>
   tokenFromCommand(['sh', '-c', script], process.env, 'shared', bounds);
 
+/** The same while the console is drawn on the terminal. */
+const tokenBehindScreen = (script: string): Promise<string> =>
+  tokenFromCommand(['sh', '-c', script], process.env, 'drawn-on', BOUNDS);
+
 function pidFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'token-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -58,4 +62,24 @@ test('a program that fails is named with how it ended, and nothing of what it pr
   await expect(token('echo tok_123; exit 3')).rejects.toThrow('The program sh gave no token: it ended with code 3.');
   await expect(token('echo tok_123; kill -9 $$')).rejects.toThrow('it was ended by SIGKILL.');
   await expect(token('true')).rejects.toThrow('it printed nothing.');
+});
+
+test('while the console is drawn, the last line that a failing program wrote to stderr is the reason', async () => {
+  await expect(
+    tokenBehindScreen(
+      'echo Looking for a token. >&2; printf "\\033[31mNot signed in to the vault.\\033[0m\\n\\n" >&2; exit 3',
+    ),
+  ).rejects.toThrow('The program sh gave no token: it ended with code 3, and wrote: Not signed in to the vault.');
+  await expect(tokenBehindScreen('echo The vault is empty >&2')).rejects.toThrow(
+    'The program sh gave no token: it printed nothing, and wrote: The vault is empty.',
+  );
+});
+
+test('what a program writes to stderr behind the screen is no part of the token, and its end is not waited for', async () => {
+  expect(await tokenBehindScreen('yes | head -c 1000000 >&2; echo tok_123')).toBe('tok_123');
+});
+
+test('a token that a failing program wrote to stderr as well is not in the reason', async () => {
+  const failing = tokenBehindScreen('echo tok_123; echo "the token tok_123 has expired" >&2; exit 3');
+  await expect(failing).rejects.toThrow('The program sh gave no token: it ended with code 3.');
 });

@@ -200,6 +200,20 @@ test('a profile that can not be reached with its token leaves the console where 
   await console.see('research ▸ proj_demo');
 });
 
+test('a token program that fails behind the screen says why at the foot of it, and writes nothing over it', async () => {
+  const { config, env } = await twoPlaces();
+  const failing =
+    'token_command = ["sh", "-c", "echo First the vault >&2; echo Not signed in to the vault. >&2; exit 3"]';
+  writeFileSync(config, readFileSync(config, 'utf8').replace(/token_file = .*/, failing));
+  const console = await openConsole({ args: [], env });
+  await console.seeLoaded('14 bids');
+  console.press('P');
+  console.type('prod\r');
+  await console.see('gave no token: it ended with code 3, and wrote: Not signed in to the vault.');
+  await console.see('research ▸ proj_demo');
+  await console.gone('First the vault');
+});
+
 test('commands take the profile that is named, and a token goes to no other address than its profile’s', async () => {
   const { env, one } = await twoPlaces();
   const script = await openScript(one);

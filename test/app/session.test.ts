@@ -1,0 +1,222 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import type { Exchange } from '../../src/api/exchange.ts';
+import { createJournals } from '../../src/app/journals.ts';
+import { createHookRunner } from '../../src/app/preempt-hook.ts';
+import { createProfileSessions, withProfile } from '../../src/app/profile-sessions.ts';
+import { createSession } from '../../src/app/session.ts';
+import type { PlaceOfConfig } from '../../src/commands/place.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { type RunningMarket, serveMarket } from '../../src/market/serve.ts';
+import { pauseBid } from '../../src/resources/bid-writes.ts';
+import { serviceLists } from '../../src/resources/resources.ts';
+import { unicodeSigns } from '../../src/resources/signs.ts';
+import { type ConsoleState, startState } from '../../src/state/console.ts';
+import { paneFocused } from '../../src/state/views.ts';
+import { newPath } from '../journal/looks.ts';
+import { handClock, NOON } from '../state/hand-clock.ts';
+import { connected } from '../state/made.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A clock that counts the timers that are set. */
+function countedClock() {
+  const clock = handClock();
+  const timers = new Set<object>();
+  const counted: Clock = {
+    ...clock,
+    after: (ms, then) => {
+      const timer = {};
+      timers.add(timer);
+      const cancel = clock.after(ms, () => {
+        timers.delete(timer);
+        then();
+      });
+      return () => {
+        timers.delete(timer);
+        cancel();
+      };
+    },
+  };
+  return { clock: counted, pass: clock.pass, timers: () => timers.size };
+}
+
+/** A profile of a market. */
+function profileOf(name: string, market: RunningMarket, views: string): PlaceOfConfig {
+  return {
+    connected: { ...connected, profile: name, project: market.project, origin: market.origin },
+    connection: Promise.resolve({
+      baseUrl: market.origin,
+      token: market.token,
+      allowPlainHttp: true,
+      readOnly: false,
+      timeoutMs: 10_000,
+      pageSize: 100,
+      mostPages: 20,
+    }),
+    keeping: { path: ':memory:', views, service: name, fresh: false },
+    reach: true,
+    ssh: { user: null, options: [] },
+    alerts: 'off',
+    preemptionMs: MINUTE_MS,
+    onPreempt: null,
+    rebound: new Map(),
+    ownCommands: [],
+    theme: 'terminal',
+    pace: { visibleMs: 5000, hiddenMs: 10_000 },
+    readAgain: () => null,
+  };
+}
+
+/** Two markets, and the sessions of a console that can show both. Counts timers, listeners of the store and requests by address. */
+async function twoProfiles() {
+  const markets = {
+    one: await serveMarket({ speed: 0 }, () => NOON),
+    two: await serveMarket({ speed: 0, seed: 8, project: 'proj_two' }, () => NOON),
+  };
+  const views = newPath();
+  const { clock, pass, timers } = countedClock();
+  const profiles = { one: profileOf('one', markets.one, views), two: profileOf('two', markets.two, views) };
+  const start = startState(connected, unicodeSigns, { columns: 200, rows: 50 }, NOON);
+  const store = createStore<ConsoleState>(() => withProfile(start, profiles.one));
+  const listeners = new Set<object>();
+  const { subscribe } = store;
+  store.subscribe = (listener) => {
+    const entry = {};
+    listeners.add(entry);
+    const stop = subscribe(listener);
+    return () => {
+      listeners.delete(entry);
+      stop();
+    };
+  };
+  const ended: Exchange[] = [];
+  const journals = createJournals(clock.now);
+  const hooks = createHookRunner({ store, clock, environment: () => ({}) });
+  let turns = 0;
+  const shared = {
+    ...{ store, clock, debug: null, journals, hooks, chance: () => 0.5 },
+    nextTurn: () => {
+      turns += 1;
+      return turns;
+    },
+    requestEnded: (exchange: Exchange) => void ended.push(exchange),
+    probe: async () => ({ kind: 'unreachable' }) as const,
+  };
+  const sessions = createProfileSessions({
+    ...{ store, first: profiles.one },
+    profileOf: async (name) => (name === 'one' ? profiles.one : profiles.two),
+    sessionFor: (profile) => createSession(profile, shared),
+    beforeFirstJournal: () => Promise.resolve(),
+    failed: (error) => {
+      throw error;
+    },
+  });
+  onTestFinished(async () => {
+    sessions.stop();
+    journals.close();
+    await Promise.all([markets.one.stop(), markets.two.stop()]);
+  });
+  return {
+    ...{ markets, store, sessions, pass, timers },
+    listeners: () => listeners.size,
+    asked: (market: RunningMarket) => ended.filter(({ url }) => url.startsWith(market.origin)).length,
+    /** All lists of a profile, and its journal, are there. */
+    loaded: async (name: string): Promise<void> => {
+      await vi.waitFor(
+        async () => {
+          await pass(100);
+          expect(store.getState().connected.profile).toBe(name);
+          expect(serviceLists.filter((list) => store.getState().lists[list].asOf === null)).toEqual([]);
+          expect(sessions.current().journal()).not.toBeNull();
+        },
+        { timeout: 20_000, interval: 20 },
+      );
+    },
+  };
+}
+
+test('a session that is stopped leaves no timer and no listener behind', async () => {
+  const { sessions, store, loaded, timers, listeners } = await twoProfiles();
+  sessions.start();
+  await loaded('one');
+  // Something to be written to the file of views, too.
+  store.setState((state) => ({ ...state, views: { ...state.views, bids: { ...state.views.bids, group: 'region' } } }));
+  expect(timers()).toBeGreaterThan(serviceLists.length);
+  expect(listeners()).toBeGreaterThan(1);
+  sessions.stop();
+  expect([timers(), listeners()]).toEqual([0, 0]);
+});
+
+test('a profile switch leaves nothing of the old session behind: no timer, no listener, no poll', async () => {
+  const { sessions, markets, loaded, asked, pass, timers, listeners } = await twoProfiles();
+  sessions.start();
+  await loaded('one');
+  sessions.switchTo('two');
+  await loaded('two');
+  const before = { timers: timers(), listeners: listeners(), asked: asked(markets.one) };
+  for (const name of ['one', 'two']) {
+    sessions.switchTo(name);
+    await loaded(name);
+  }
+  expect({ timers: timers(), listeners: listeners() }).toEqual({ timers: before.timers, listeners: before.listeners });
+  const [one, two] = [asked(markets.one), asked(markets.two)];
+  await pass(2 * MINUTE_MS);
+  await vi.waitFor(() => expect(asked(markets.two)).toBeGreaterThan(two));
+  expect(asked(markets.one)).toBe(one);
+  sessions.stop();
+  expect([timers(), listeners()]).toEqual([0, 0]);
+});
+
+test('what was asked of the old profile does not answer into the new one', async () => {
+  const { sessions, store, loaded, pass } = await twoProfiles();
+  sessions.start();
+  // Its first list is asked for and has not come.
+  await pass(0);
+  expect(store.getState().lists.bids.asOf).toBeNull();
+  sessions.switchTo('two');
+  const shown = new Set<string | null>();
+  store.subscribe(({ connected: { profile }, lists }) => {
+    if (profile === 'two') for (const { row } of lists.bids.rows.values()) shown.add(row.project);
+  });
+  await loaded('two');
+  expect(shown).toEqual(new Set(['proj_two']));
+});
+
+test('writes that wait for their turn go to the profile that they were asked of, and all are told', async () => {
+  const { sessions, store, markets, loaded } = await twoProfiles();
+  sessions.start();
+  await loaded('one');
+  const bids = [...store.getState().lists.bids.rows.values()].map(({ row }) => row);
+  const running = bids.filter(({ status }) => status === 'Allocated' || status === 'Open').slice(0, 10);
+  // More than are sent at once, so that some wait.
+  expect(running.length).toBeGreaterThan(8);
+  const sending = sessions.current().remote.send(running.map(pauseBid));
+  sessions.switchTo('two');
+  expect(await sending).toHaveLength(running.length);
+  expect(store.getState().connected.profile).toBe('two');
+  const done = [...store.getState().lists.activity.rows.values()].filter(({ row }) => row.outcome === 'done');
+  expect(done).toHaveLength(running.length);
+  expect(store.getState().pending).toEqual([]);
+  await loaded('two');
+  const shown = [...store.getState().lists.bids.rows.values()].map(({ row }) => row.project);
+  expect(new Set(shown)).toEqual(new Set(['proj_two']));
+  expect(store.getState().undo).toEqual([]);
+  sessions.switchTo('one');
+  await loaded('one');
+  const { rows } = store.getState().lists.bids;
+  expect(running.map(({ fid }) => rows.get(fid)?.row.status)).toEqual(running.map(() => 'Paused'));
+  expect(markets.one.origin).not.toBe(markets.two.origin);
+});
+
+test('of two switches the later one counts, though the earlier is ready after it', async () => {
+  const { sessions, store, loaded } = await twoProfiles();
+  sessions.start();
+  await loaded('one');
+  store.setState(paneFocused(store.getState(), 'volumes'), true);
+  sessions.switchTo('two');
+  sessions.switchTo('one');
+  await loaded('one');
+  expect(store.getState().connected.project).toBe('proj_demo');
+  expect(store.getState().focus).toBe('volumes');
+});
