@@ -90,13 +90,13 @@ export function watchPreemptions({ store, clock, journal, scopeOf, command, hook
   /** What waits for another try; ended with the watch. */
   const retries = new Set<Cancel>();
 
-  const claim = (parts: readonly string[], bid: Bid, scope: Scope, tries: number): void => {
-    const answer = journal.claim(scope, claimOn(bid), CLAIM_MS);
+  const claim = (parts: readonly string[], bid: Bid, scope: Scope, over: number | null, tries: number): void => {
+    const answer = journal.claim(scope, claimOn(bid), CLAIM_MS, over);
     if (answer === 'taken') return;
     if (answer === 'busy' && tries < MOST_TRIES) {
       const cancel = clock.after(RETRY_MS, () => {
         retries.delete(cancel);
-        claim(parts, bid, scope, tries + 1);
+        claim(parts, bid, scope, over, tries + 1);
       });
       retries.add(cancel);
       return;
@@ -115,7 +115,7 @@ export function watchPreemptions({ store, clock, journal, scopeOf, command, hook
       const before = claimed.get(bid.fid);
       if (before !== undefined && clock.steady() - before < RENEW_MS) continue;
       claimed.set(bid.fid, clock.steady());
-      if (before === undefined) claim(parts, bid, scopeOf(bid.fid), 0);
+      if (before === undefined) claim(parts, bid, scopeOf(bid.fid), lastOtherwise(state, bid), 0);
       else journal.claim(scopeOf(bid.fid), claimOn(bid), CLAIM_MS);
     }
   };
@@ -128,6 +128,12 @@ export function watchPreemptions({ store, clock, journal, scopeOf, command, hook
     for (const cancel of retries) cancel();
     unsubscribe();
   };
+}
+
+/** When the bid was last known not to be preempted: an earlier claim was on another preemption. Null when nobody knows. */
+function lastOtherwise({ preempting }: ConsoleState, { fid }: Bid): number | null {
+  const seen = preempting.get(fid);
+  return seen === undefined || seen.slackMs === null ? null : seen.seenAt - seen.slackMs;
 }
 
 const claimOn = ({ fid }: Bid): string => `told of ${fid}`;

@@ -87,6 +87,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
   const changeSet = database.prepare('UPDATE sets SET members = ? WHERE scope = ? AND name = ?');
   const dropSet = database.prepare('DELETE FROM sets WHERE scope = ? AND name = ?');
   const getSets = database.prepare('SELECT name, at, members FROM sets WHERE scope = ? ORDER BY at DESC');
+  const endClaim = database.prepare('DELETE FROM claims WHERE scope = ? AND what = ? AND at < ?');
   const endClaims = database.prepare('DELETE FROM claims WHERE at < ?');
 
   /** Runs something as one whole, or not at all. */
@@ -208,11 +209,15 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
         }),
       ),
 
-    /** Takes on something that only one console is to do, unless one has within the last `forMs`. Asking again keeps a claim from ending. */
-    claim: (scope: Scope, what: string, forMs: number): Claim => {
+    /**
+     * Takes on something that only one console is to do, unless one has within the last `forMs`. Asking again keeps a claim
+     * from ending. A claim made before `over` (milliseconds since 1970) was about something that has ended.
+     */
+    claim: (scope: Scope, what: string, forMs: number, over: number | null = null): Claim => {
       let mine = false;
       const kept = transaction(() => {
         endClaims.run(now() - forMs);
+        if (over !== null) endClaim.run(keyOf(scope), what, over);
         mine = Ran.parse(putClaim.run(keyOf(scope), what, now())).changes > 0;
         if (!mine) renewClaim.run(now(), keyOf(scope), what);
       });

@@ -153,3 +153,16 @@ test('while the journal is busy the program waits, and runs when nobody can tell
   await clock.pass(5000);
   await expect.poll(said).toBe('b|');
 });
+
+test('a bid that was allocated in between and is preempted again within the hour is told again, once among consoles', async () => {
+  const { clock, open, said } = sharing(SAY);
+  const [one, other] = [open([bid('a')]), open([bid('a')])];
+  for (const status of ['Preempting', 'Allocated', 'Preempting']) {
+    await clock.pass(60_000);
+    one.arrive(bid('a', { status }));
+    other.arrive(bid('a', { status }));
+    await one.settled();
+    await other.settled();
+  }
+  expect(said()).toBe('a|a|');
+});
