@@ -9,18 +9,18 @@ test('a new limit price shows old and new, is all that is sent, and can be undon
   const market = await openMarket(STILL);
   const witness = await witnessOf(market);
   const console = await openDemo({ service: witness });
-  console.press('j', 'e');
+  await console.pane('bids').select('train-llama').do('edit-bid');
   await console.see('Change train-llama');
   console.type('30');
   await console.see('$30.00 × 8 = $240.00 /h at most');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see(/Limit price\s+\$26\.05 → \$30\.00/);
   await answer(console, 'Enter');
   await console.see('Changed train-llama. Press u to undo.');
   await console.see(/train-llama .* \$30\.00/);
   const bid = await named(market, BIDS, 'train-llama');
   expect(bid).toMatchObject({ limit_price: '$30.00' });
-  console.press('u');
+  console.do('undo');
   await answer(console, 'y');
   await console.see('Put train-llama back as it was.');
   await console.see(/train-llama .* \$26\.05/);
@@ -36,9 +36,9 @@ test('volumes are sent as the whole list, and only when they changed', async () 
   const market = await openMarket(STILL);
   const witness = await witnessOf(market);
   const console = await openDemo({ service: witness });
-  console.press('j', 'e');
+  await console.pane('bids').select('train-llama').do('edit-bid');
   await console.see('Change train-llama');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('Nothing has changed, so there is nothing to send.');
   console.press('Tab');
   console.type('image');
@@ -57,16 +57,16 @@ test('volumes are sent as the whole list, and only when they changed', async () 
 test('pausing a bid with running instances takes two taps, and u resumes it', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
-  console.press('j', 'p');
+  await console.pane('bids').select('train-llama').do('pause-bid');
   await console.see('p again: pause train-llama, 8 running instances stop ($208.40/h). Esc leaves it.');
   expect(await named(market, BIDS, 'train-llama')).toMatchObject({ status: 'Allocated' });
   await answer(console, 'p');
   await console.see('Paused train-llama. Press u to undo: the bid is resumed, the work that stopped is not.');
   await console.see(/train-llama\s+‖ paused/);
   expect(await named(market, BIDS, 'train-llama')).toMatchObject({ status: 'Paused' });
-  console.press('p');
+  await console.pane('bids').select('train-llama').do('pause-bid');
   await console.see('train-llama is paused already.');
-  console.press('u');
+  console.do('undo');
   await answer(console, 'y');
   await console.see('Resumed train-llama.');
   expect((await named(market, BIDS, 'train-llama'))?.['status']).not.toBe('Paused');
@@ -84,7 +84,7 @@ test('all shown bids are paused together, with one summary and one undo', async 
   for (const name of ['sweep-a', 'sweep-b', 'sweep-c']) {
     expect(await named(market, BIDS, name)).toMatchObject({ status: 'Paused' });
   }
-  console.press('u');
+  console.do('undo');
   await answer(console, 'y');
   await console.see('Done: resume 3 of 3.');
 });
@@ -118,17 +118,18 @@ test('a read-only console says so at every key that would change something, and 
 test('r resumes what was paused, and marked bids are paused and resumed together', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
-  console.type('/distill\r');
+  await console.pane('bids').select('distill').focus();
   await console.seeSelected('Bids', /distill\s+‖ paused/);
   await tapTwice(console, 'r');
   await console.see('Resumed distill.');
   expect((await named(market, BIDS, 'distill'))?.['status']).not.toBe('Paused');
-  console.press('Esc');
-  console.press('g', 'Space', 'Space');
+  await console.pane('bids').select('pretrain-b200').do('mark');
+  await console.pane('bids').select('train-llama').do('mark');
   await console.see('2 marked');
   await tapTwice(console, 'p');
   await console.see('Done: pause 2 of 2. Press u to undo: ');
-  console.press('g', 'Space', 'Space');
+  await console.pane('bids').select('pretrain-b200').do('mark');
+  await console.pane('bids').select('train-llama').do('mark');
   await tapTwice(console, 'r');
   await console.see('Done: resume 2 of 2.');
   for (const name of ['pretrain-b200', 'train-llama'])

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openConsole } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { openScript } from './script.ts';
 
 /** A person with a home that lasts from console to console. */
@@ -10,8 +10,7 @@ async function person() {
   const dataHome = home.env['XDG_DATA_HOME'];
   const env = { ...market.env, XDG_DATA_HOME: dataHome };
   const open = async () => {
-    const console = await openConsole({ args: [], env });
-    await console.seeLoaded('14 bids');
+    const console = await openDemo({ service: { env } });
     return console;
   };
   return { open, run, kept: join(dataHome ?? '', 'spotdeck/views.json') };
@@ -31,7 +30,7 @@ test('columns are hidden, moved and widened with c, rows grouped with b, and the
   await first.see(/STATUS {14,} NAME +REGION/);
   await first.see('by status');
   await first.see(/▾ ● allocated +9 bids +29\/30 +\$529\.85/);
-  first.press('q');
+  first.do('quit');
   await first.exited;
   expect(statSync(kept).mode & 0o777).toBe(0o600);
   const second = await open();
@@ -53,7 +52,7 @@ test('a view is saved from the palette, shown again from it and by get, and forg
   console.press('Enter');
   await console.see('This is the view Europe only.');
   await console.see('1 Bids ─ 6 of 14');
-  console.press('q');
+  console.do('quit');
   await console.exited;
   const got = await run(['get', 'bids', '--view', 'europe only', '--columns', 'name']);
   expect([got.code, got.err]).toEqual([0, '']);
@@ -78,7 +77,7 @@ test('what was chosen in the palette lately comes first', async () => {
   const console = await open();
   console.type(':ckpt\r');
   await console.see('▌ ckpt');
-  console.press(':');
+  console.do('palette');
   await console.seeRows('Palette', [/ckpt +volume/, /Create a volume/]);
 });
 
@@ -87,14 +86,14 @@ test('a file of views that another program wrote is left alone, and the console 
   const first = await open();
   first.type('b');
   await first.see('Grouped by STATUS.');
-  first.press('q');
+  first.do('quit');
   await first.exited;
   writeFileSync(kept, '{"version": 9}');
   const second = await open();
   await second.see('Columns and views are not kept in');
   second.type('b');
   await second.see('by status');
-  second.press('q');
+  second.do('quit');
   await second.exited;
   expect(readFileSync(kept, 'utf8')).toBe('{"version": 9}');
   expect(await run(['get', 'bids', '--view', 'any'])).toMatchObject({ code: 2 });

@@ -14,18 +14,18 @@ const PUBLIC = `ssh-ed25519 ${Buffer.concat([Buffer.from([0, 0, 0, 11]), Buffer.
 test('a volume whose name breaks the rule says so under the field, and is created when it is right', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
-  console.press('3', 'n');
+  await console.pane('volumes').do('create-volume');
   await console.see('Create a volume');
   console.type('Scratch Two');
   console.press('Tab');
   console.type('250');
   console.press('Tab');
   console.type('us-east1-b');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('Use lower-case letters, digits and dashes');
   console.press('Ctrl-U');
   console.type('scratch-two');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('Create a volume: review');
   await answer(console, 'Enter');
   await console.see('Created the volume scratch-two.');
@@ -36,11 +36,11 @@ test('a volume whose name breaks the rule says so under the field, and is create
 test('a pasted public key becomes an SSH key with its fingerprint', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
-  console.press('4', 'n');
+  await console.pane('sshKeys').do('create-ssh-key');
   console.type('home');
   console.press('Tab');
   console.paste(`${PUBLIC}\n`);
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('Create an SSH key: review');
   await answer(console, 'Enter');
   await console.see(/home\s+ed25519\s+SHA256:/);
@@ -53,15 +53,15 @@ test('a public key is read from a file, and a missing file is told under the fie
   const path = join(console.home, 'id.pub');
   writeFileSync(path, `${PUBLIC}\n`);
   await console.seeLoaded('14 bids');
-  console.press('4', 'n');
+  await console.pane('sshKeys').do('create-ssh-key');
   console.type('file');
   console.press('Tab');
   console.type(`@${path}.missing`);
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('can not be read: there is no');
   console.press('Ctrl-U');
   console.type(`@${path}`);
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('Create an SSH key: review');
   await answer(console, 'Enter');
   await console.see('Created the SSH key file.');
@@ -72,16 +72,16 @@ test('a private key pasted by mistake never leaves the machine', async () => {
   const market = await openMarket(STILL);
   const witness = await witnessOf(market);
   const console = await openDemo({ service: witness });
-  console.press('4', 'n');
+  await console.pane('sshKeys').do('create-ssh-key');
   console.type('oops');
   console.press('Tab');
   console.paste('-----BEGIN OPENSSH PRIVATE KEY-----\nbm9ib2R5\n-----END OPENSSH PRIVATE KEY-----\n');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('This is a private key; it was not sent.');
   console.press('Ctrl-S', 'Enter', 'Esc');
   await answer(console, 'y');
   await console.gone('Create an SSH key');
-  console.press('R');
+  console.do('refresh');
   await console.see('Refreshing.');
   expect(witness.writes()).toEqual([]);
   expect(witness.saw('bm9ib2R5')).toBe(false);
@@ -94,9 +94,9 @@ test('a private key that the service made is shown once, saved for its owner alo
   const path = join(console.home, 'made');
   writeFileSync(taken, 'mine');
   await console.seeLoaded('14 bids');
-  console.press('4', 'n');
+  await console.pane('sshKeys').do('create-ssh-key');
   console.type('made');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('the service creates an RSA key pair');
   await answer(console, 'Enter');
   await console.see('BEGIN RSA PRIVATE KEY');
@@ -119,9 +119,9 @@ test('a private key that the service made is shown once, saved for its owner alo
   expect(readFileSync(path, 'utf8')).toMatch(/^-----BEGIN RSA PRIVATE KEY-----[\s\S]*-----END RSA PRIVATE KEY-----\n$/);
   const closed = console.mark();
   console.resize(159, 44);
-  console.press('7');
+  await console.pane('activity').focus();
   await console.see('Create made');
-  console.press('4');
+  await console.pane('sshKeys').focus();
   await console.see(/made\s+rsa.*SHA256:/);
   for (const part of parts) expect(console.since(closed)).not.toContain(part);
 });
@@ -129,11 +129,11 @@ test('a private key that the service made is shown once, saved for its owner alo
 test('an API key is shown once, copied for the clipboard, asks before it is lost, and really signs in', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
-  console.press('5', 'n');
+  await console.pane('apiKeys').do('create-api-key');
   console.type('deploy');
   console.press('Tab');
   console.type('7d');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see(/Expires\s+20\d\d-.*\(in [67]d\)/);
   await answer(console, 'Enter');
   await console.see('The API key deploy');
@@ -156,7 +156,7 @@ test('a name that is taken is said under the field Name, and any other conflict 
   const wire = await openWire(market.origin);
   onTestFinished(() => wire[Symbol.asyncDispose]());
   const console = await openDemo({ service: market, env: { SPOTDECK_BASE_URL: wire.origin } });
-  console.press('4', 'n');
+  await console.pane('sshKeys').do('create-ssh-key');
   console.type('ops');
   for (const [body, said] of [
     ['{"detail":"An SSH key named ops already exists"}', 'An SSH key named ops already exists'],
@@ -164,7 +164,7 @@ test('a name that is taken is said under the field Name, and any other conflict 
     ['{"error":{"code":"NAME_TAKEN"}}', 'This name is taken already. Choose another one.'],
   ] as const) {
     wire.fault(instead(409, body), { match: ({ method }) => method === 'POST', times: 1 });
-    console.press('Ctrl-S');
+    console.do('review');
     await console.see('Create an SSH key: review');
     await answer(console, 'Enter');
     await console.until(`${said} stands under Name`, (screen) => {
@@ -173,7 +173,7 @@ test('a name that is taken is said under the field Name, and any other conflict 
     });
   }
   wire.fault(refuses(409, 'The project is locked'), { match: ({ method }) => method === 'POST', times: 1 });
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('Create an SSH key: review');
   await answer(console, 'Enter');
   await console.see('The service cannot do this in the current state: The project is locked');

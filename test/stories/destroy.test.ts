@@ -7,17 +7,17 @@ import { API_KEYS, BIDS, named, STILL, VOLUMES } from './service.ts';
 test('one bid is cancelled by y, after the console said what stops', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
-  console.press('j', 'x');
+  await console.pane('bids').select('train-llama').do('cancel-bid');
   await console.see('Cancel the bid train-llama');
   await console.see('8 instances will stop.');
-  console.press('n');
+  console.do('decline');
   await console.gone('8 instances will stop.');
   expect(await named(market, BIDS, 'train-llama')).toMatchObject({ status: 'Allocated' });
-  console.press('x');
+  await console.pane('bids').select('train-llama').do('cancel-bid');
   await answer(console, 'y');
   await console.see('Cancelled train-llama.');
   await console.see(/train-llama\s+✖ terminated/);
-  console.press('p');
+  await console.pane('bids').select('train-llama').do('pause-bid');
   await console.see('train-llama has ended');
 });
 
@@ -42,9 +42,9 @@ test('several marked bids are cancelled only when their number is typed', async 
 test('a volume goes only when its name is typed, and not while it is in use', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
-  console.press('3', 'x');
+  await console.pane('volumes').select('ckpt').do('delete-volume');
   await console.see('ckpt is in use by train-llama');
-  console.press('G', 'x');
+  await console.pane('volumes').select('scratch').do('delete-volume');
   await console.see('Delete the volume scratch');
   await console.see('immediate and irreversible');
   console.press('y');
@@ -62,9 +62,7 @@ test('a volume goes only when its name is typed, and not while it is in use', as
 test('an API key is revoked by y', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
-  console.press('5');
-  console.type('/laptop');
-  console.press('Enter', 'x');
+  await console.pane('apiKeys').select('laptop').do('revoke-api-key');
   await console.see('Revoke the API key laptop');
   await answer(console, 'y');
   await console.see('Revoked laptop.');
@@ -82,9 +80,7 @@ test('revoking the key this console is signed in with wants its name; the rows s
   });
   const spare: unknown = await created.json();
   const secret = typeof spare === 'object' && spare !== null && 'secret' in spare ? String(spare.secret) : '';
-  console.press('5');
-  console.type('/console');
-  console.press('Enter', 'x');
+  await console.pane('apiKeys').select('console').do('revoke-api-key');
   await console.see('it will be signed out too');
   console.type('console');
   await console.see('> console');
@@ -93,7 +89,7 @@ test('revoking the key this console is signed in with wants its name; the rows s
   await console.see(/pretrain-b200\s+● allocated/);
   console.press('Esc', 'Esc');
   await console.see('Press T to sign in with another token.');
-  console.press('T');
+  console.do('sign-in');
   console.paste(secret);
   await console.see('Token: ***');
   expect(console.shows(secret)).toBe(false);

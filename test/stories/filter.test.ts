@@ -49,10 +49,10 @@ test('the headers on screen are names of their columns, and ? lists the names', 
   await console.seeLoaded('14 bids');
   console.type('/limit>20 cost/h>100\r');
   await console.see('2 of 14');
-  console.press('3');
+  await console.pane('volumes').focus();
   console.type('/kind:block\r');
   await console.see('3 of 6');
-  console.press('?');
+  console.do('help');
   await console.see('Search');
   console.type('in-use-by');
   await console.see('Filter names in Volumes');

@@ -32,7 +32,7 @@ test('the selection stays with its row when the order changes', async () => {
 
 test('i leads from a bid to its instances and from an instance to its bid', async () => {
   const console = await openDemo();
-  console.press('j', 'i');
+  await console.pane('bids').select('train-llama').do('bid-instances');
   await console.see('8 of 38');
   await console.seeSelected('Instances', 'train-llama-0');
   console.press('i');
@@ -41,7 +41,7 @@ test('i leads from a bid to its instances and from an instance to its bid', asyn
 
 test('the detail shows every field, its raw JSON, and copies what the cursor is on', async () => {
   const console = await openDemo();
-  console.press('j', 'Enter');
+  await console.pane('bids').select('train-llama').do('detail');
   await console.see('bid train-llama');
   await console.see(/Startup script\s+#!\/bin\/bash/);
   console.press('j', 'j', 'y');
@@ -58,7 +58,7 @@ test('y copies an identifier, a name, an ssh command', async () => {
   console.press('y', 'n');
   await console.see('Copied the name.');
   expect(console.clipboard()).toBe('pretrain-b200');
-  console.press('2');
+  await console.pane('instances').focus();
   console.type('/eval-night-0');
   console.press('Enter', 'y', 's');
   await console.see('Copied the ssh command.');
@@ -79,7 +79,7 @@ test('the palette finds a row by name and an action by what it does', async () =
 
 test('the help lists every key and can be searched', async () => {
   const console = await openDemo();
-  console.press('?');
+  console.do('help');
   await console.see('Pause the bid');
   console.type('freeze');
   await console.see('Freeze or unfreeze the display');
@@ -90,19 +90,19 @@ test('the help lists every key and can be searched', async () => {
 
 test('a frozen screen keeps its rows and says so until f is pressed again', async () => {
   const console = await openDemo();
-  console.press('f');
+  console.do('freeze');
   await console.see('‖ frozen');
-  console.press('j', 'p');
+  await console.pane('bids').select('train-llama').do('pause-bid');
   await answer(console, 'p');
   await console.see('Paused train-llama');
   await console.see(/train-llama\s+● allocated/);
-  console.press('f');
+  console.do('freeze');
   await console.see(/train-llama\s+‖ paused/);
 });
 
 test('z lets one pane fill the screen and Tab leads through all seven', async () => {
   const console = await openDemo();
-  console.press('z');
+  console.do('zoom');
   await console.see('7 Activity');
   for (const title of ['Instances', 'Volumes', 'SSH keys', 'API keys', 'Sessions', 'Activity', 'Bids']) {
     console.press('Tab');
@@ -119,11 +119,11 @@ test('each pane has its number, at the wide screen and at the narrow one', async
       console.type(key);
       await console.until(`${key} has the cursor on ${row}`, (screen) => screen.shows(new RegExp(`[▌•] ?${row}`)));
     }
-    console.press('6');
+    await console.pane('sessions').focus();
     await console.see('6 Sessions ─ 0');
-    console.press('7');
+    await console.pane('activity').focus();
     await console.see('7 Activity ─ 0');
-    console.press('1');
+    await console.pane('bids').focus();
   }
 });
 
@@ -185,7 +185,7 @@ test('the theme of the setting is drawn, and the palette draws another at once',
 
 test('i leads from a volume to the bids that use it and their instances, and details name both ways', async () => {
   const console = await openDemo();
-  console.press('3');
+  await console.pane('volumes').focus();
   await console.seeSelected('Volumes', 'ckpt');
   console.press('Enter');
   await console.see('train-llama-7');

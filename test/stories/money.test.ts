@@ -9,20 +9,20 @@ test('what running and open bids come to is told while a price is typed, and ove
   const console = await openConsole({ args: ['--budget-per-hour', '725'], env: market.env });
   await console.see('$529.85/h at most   $674.10 committed');
   await console.see('▲ BUDGET 92 %');
-  console.type('/name:=sweep-c\re');
+  await console.pane('bids').select('sweep-c').do('edit-bid');
   await console.see('Change sweep-c');
   console.type('10');
   await console.see('$10.00 × 4 = $40.00 /h at most');
   await console.see('Max cost if all filled: $674.10 → $693.50 /h');
   await console.see('▲ 95 % of the budget of $725.00 /h');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('Enter send');
   console.press('Esc');
   await console.see('Limit price');
   console.press('Ctrl-U');
   console.type('20');
   await console.see('▲ 101 % of the budget');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('With it running and open bids cost up to $733.50 /h, over the budget of $725.00.');
   await answer(console, 'Enter');
   await console.see('Type $20.00 to send it');
@@ -36,14 +36,14 @@ test('the third of three bids that fit the budget one by one is asked about, tho
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market, args: ['--budget-per-hour', '700'] });
   const place = async (name: string): Promise<void> => {
-    console.press('n');
+    await console.pane('bids').do('place-bid');
     await console.see('Place a bid');
     for (const text of [name, '1xl40s.us-central1-a', 'us-central1-a', '5', '2']) {
       console.paste(text);
       console.press('Tab');
     }
     await console.see(/Limit price\s+2\s/);
-    console.press('Ctrl-S');
+    console.do('review');
     await console.see('Place a bid: review');
   };
   for (const name of ['one', 'two']) {
@@ -63,7 +63,7 @@ test('$ shows what runs and what is committed apart, by type, region and bid, an
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market, args: ['--budget-per-hour', '$1,000'] });
   expect(console.shows('BUDGET')).toBe(false);
-  console.press('$');
+  console.do('exposure');
   await console.see(/NOW\/H +COMMITTED/);
   await console.see(/Everything +29\/45 +\$529\.85 +\$674\.10/);
   await console.see('Running: 52 % of the budget of $1,000.00');
@@ -81,7 +81,7 @@ test('on the smallest screen the exposure scrolls and the budget stays in sight'
   const args = ['--budget-per-hour', '500'];
   const console = await openConsole({ args, env: market.env, columns: 40, rows: 10 });
   await console.see('▲ BUDGET 134 %');
-  console.press('$');
+  console.do('exposure');
   await console.see(/Everything +29\/45 +\$529\.85/);
   console.press('PgDn', 'PgDn', 'PgDn', 'PgDn', 'PgDn', 'PgDn');
   await console.see('never higher.');

@@ -12,7 +12,7 @@ test.each(SMALL)('on %i × %i a bid is placed, each field seen while it is typed
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env, columns, rows });
   await console.see('pretrain-b200');
-  console.press('n');
+  await console.pane('bids').do('place-bid');
   const typed = ['small', '1xl40s.us-east1-b', 'us-east1-b', '2', '0.95'];
   for (const text of typed) {
     console.type(text);
@@ -59,10 +59,10 @@ test.each(SMALL)('on %i × %i a startling price can be typed again and seen', as
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env, columns, rows });
   await console.see('pretrain-b200');
-  console.press('j', 'e');
+  await console.pane('bids').select('train-llama').do('edit-bid');
   await console.see('Change train-llama');
   console.type('9000');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('Type it again:');
   await answer(console, 'Enter');
   await console.see('Type $9000.00 to send it');
@@ -100,7 +100,7 @@ test.each(SMALL)('on %i × %i an SSH key pair is made and its private half saved
   const console = await openConsole({ args: [], env: market.env, columns, rows });
   await console.see('pretrain-b200');
   console.type('4nsmall');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('Create an SSH key: review');
   await answer(console, 'Enter');
   await console.see('The private key of small');
@@ -119,9 +119,9 @@ test.each(SMALL)('on %i × %i what is destroyed is named and typed', async (colu
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env, columns, rows });
   await console.see('pretrain-b200');
-  console.press('3');
+  await console.pane('volumes').focus();
   await console.see('ckpt');
-  console.press('G', 'x');
+  await console.pane('volumes').select('scratch').do('delete-volume');
   await console.see('Delete the volume scratch');
   console.type('scratch');
   await console.see('> scratch');

@@ -34,7 +34,7 @@ test('with pipes for journal, views, logs and keys the console starts, says so, 
   await console.see(/journal.db can't be used: it is a named pipe/);
   console.press('j');
   await console.seeSelected('Bids', 'train-llama');
-  console.press('q');
+  console.do('quit');
   expect(await console.aftermath()).toEqual({ status: 0, canonical: true, echo: true, signals: true });
   remove();
 });
@@ -46,7 +46,7 @@ test('a text that is to be read from a pipe holds nothing up', async () => {
   });
   const key = pipeAt(join(console.home, 'id.pub'));
   console.type(`4nlaptop\t@${key}`);
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('it is a named pipe');
   console.press('Ctrl-C');
   await answer(console, 'y');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { newPath } from '../journal/looks.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
@@ -25,12 +26,11 @@ const SAY = [
 
 test('a command of one’s own has a key, a hint and a line in the help; what it says is kept, searched and made safe', async () => {
   const { env, market } = await withConfig(...SAY);
-  const console = await openConsole({ args: [], env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: { env } });
   await console.see('w say');
   console.type('/name:=render\rw');
   await console.see(/Say: done after \d+s\./);
-  console.press('&');
+  console.do('runs');
   await console.see(/Say {2}render {2}done after/);
   console.press('Enter');
   await console.see('red render');
@@ -56,8 +56,7 @@ test('it runs on every marked row, asks first when it is to, and says how many d
     'confirm = true',
   );
   const cwd = join(config, '..');
-  const console = await openConsole({ args: [], env, cwd });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: { env }, cwd });
   console.type('/name:=distill | name:=render\r*:note');
   await console.see('Note');
   console.press('Enter');
@@ -66,7 +65,7 @@ test('it runs on every marked row, asks first when it is to, and says how many d
   await answer(console, 'y');
   await console.see('Note: 1 of 2 did not end well.');
   expect(readFileSync(join(cwd, 'notes'), 'utf8').trim().split('\n').toSorted()).toEqual(['distill', 'render']);
-  console.press('&');
+  console.do('runs');
   await console.see(/distill {2}ended with code 1/);
 });
 
@@ -79,8 +78,7 @@ test('in the terminal it has the terminal until it ends, and the console comes b
     'where = "terminal"',
     `run = ["sh", "-c", 'printf "what about %s? " "$0"; read answer; test "$answer" = fine', "{name}"]`,
   );
-  const console = await openConsole({ args: [], env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: { env } });
   console.type('/name:=render\rw');
   await console.see('what about render?');
   await console.gone('1 Bids');
@@ -97,8 +95,7 @@ test('one that goes on can be ended, and ends with the console', async () => {
     'panes = ["bids"]',
     'run = ["sh", "-c", "echo $$; exec sleep 1000"]',
   );
-  const console = await openConsole({ args: [], env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: { env } });
   const processOf = async (): Promise<number> => {
     console.press('w', '&', 'Enter');
     await console.see(/1 line/);
@@ -116,13 +113,13 @@ test('one that goes on can be ended, and ends with the console', async () => {
   };
   const first = await processOf();
   expect(alive(first)).toBe(true);
-  console.press('&');
+  console.do('runs');
   console.press('x');
   await console.see('ended with SIGTERM');
   console.press('Esc');
   const second = await processOf();
   expect([alive(first), alive(second)]).toEqual([false, true]);
-  console.press('q');
+  console.do('quit');
   await console.exited;
   await expect.poll(() => alive(second)).toBe(false);
 });

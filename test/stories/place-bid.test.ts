@@ -7,7 +7,7 @@ import { asked, BIDS, named, SSH_KEYS, STILL, VOLUMES } from './service.ts';
 test('a bid typed into the form is placed exactly as typed', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
-  console.press('n');
+  await console.pane('bids').do('place-bid');
   await console.see('Place a bid');
   console.type('night-sweep');
   console.press('Tab');
@@ -32,7 +32,7 @@ test('a bid typed into the form is placed exactly as typed', async () => {
   await console.see('line 3 of 3');
   console.press('Tab');
   console.type('k8s_render');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('Place a bid: review');
   await console.see(/Limit price\s+\$0\.95/);
   await console.see(/SSH keys\s+ops, laptop/);
@@ -72,7 +72,7 @@ test('Tab takes what is typed as it is, though something else is suggested', asy
 test('what the service refuses comes back to its field, and nothing typed is lost', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
-  console.press('n');
+  await console.pane('bids').do('place-bid');
   console.type('hopeful');
   console.press('Tab');
   console.type('16xh900');
@@ -82,7 +82,7 @@ test('what the service refuses comes back to its field, and nothing typed is los
   console.type('2');
   console.press('Tab');
   console.type('3');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('Place a bid: review');
   await answer(console, 'Enter');
   await console.until('the message stands under its field', (screen) =>
@@ -93,7 +93,7 @@ test('what the service refuses comes back to its field, and nothing typed is los
   expect(await named(market, BIDS, 'hopeful')).toBeUndefined();
   console.press('Ctrl-U');
   console.type('1xl40s.us-east1-b');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('Place a bid: review');
   await answer(console, 'Enter');
   await console.see('Placed hopeful.');
@@ -103,11 +103,11 @@ test('what the service refuses comes back to its field, and nothing typed is los
 test('a bid like the selected one needs only a name', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
-  console.press('j');
+  await console.pane('bids').select('train-llama').focus();
   await console.seeSelected('Bids', 'train-llama');
-  console.press('N');
+  console.do('place-bid-like');
   await console.see('Place a bid like train-llama');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see(/Name\s+train-llama-2/);
   await answer(console, 'Enter');
   await console.see('Placed train-llama-2.');

@@ -24,9 +24,9 @@ test('a bid that is preempted rings, shows about how long it has left, and is to
   });
   expect(console.notifications().join(' ')).toMatch(/spotdeck: \S+ (is being preempted|was lost|and \d+ more)/);
   await console.see(/▲ preempting ~\d/, { timeout: 25_000 });
-  console.press('7');
+  await console.pane('activity').focus();
   await console.see(/● done\s+on_preempt ran for/, { timeout: 25_000 });
-  console.press('z');
+  console.do('zoom');
   await console.see(/ran for [^:]+: done after \d+s: heard of \S+/);
 });
 
@@ -55,17 +55,17 @@ test('a bid that was being preempted before is told to the program once, by all 
   const consoles = await Promise.all([opened(), opened()]);
   for (const console of consoles) {
     await console.seeLoaded('14 bids');
-    console.press('7', 'z');
+    await console.pane('activity').do('zoom');
     await console.see(/done +on_preempt ran for render: done after \d+s/);
     await console.see(/refused +on_preempt did not run for --yes: --yes would be an option of sh/);
-    console.press('q');
+    console.do('quit');
     await console.exited;
   }
   const again = await opened();
   await again.seeLoaded('14 bids');
-  again.press('7', 'z');
+  await again.pane('activity').do('zoom');
   await again.see('on_preempt ran for');
-  again.press('q');
+  again.do('quit');
   await again.exited;
   // One is so in every new world.
   expect(
@@ -87,7 +87,7 @@ test('a program for preemptions goes on when the console is left, which says tha
     env: { ...env, SPOTDECK_ON_PREEMPT: JSON.stringify(['sh', '-c', program]) },
   });
   await expect.poll(() => existsSync(ready), { timeout: 15_000 }).toBe(true);
-  console.press('q');
+  console.do('quit');
   await console.see('The on_preempt program is still running; spotdeck exits when it ends.');
   expect(console.ending()).toBeNull();
   rmSync(ready);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answer, typedAgain } from '../driver/answer.ts';
-import { openConsole, openMarket } from '../driver/console.ts';
+import { type Console, openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
-import type { Terminal } from '../driver/terminal.ts';
 import { openScript } from './script.ts';
 import { BIDS, named, STILL } from './service.ts';
 
@@ -10,12 +9,10 @@ import { BIDS, named, STILL } from './service.ts';
 async function changing(
   name: string,
   args: readonly string[] = [],
-): Promise<{ console: Terminal; price: () => Promise<unknown> }> {
+): Promise<{ console: Console; price: () => Promise<unknown> }> {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market, args });
-  console.type(`/name:=${name}\r`);
-  await console.seeSelected('Bids', name);
-  console.press('e');
+  await console.pane('bids').select(name).do('edit-bid');
   await console.see(`Change ${name}`);
   return { console, price: async () => (await named(market, BIDS, name))?.['limit_price'] };
 }
@@ -24,7 +21,7 @@ describe('a slip of the hand is asked about', () => {
   test('exactly ten times the old price has to be typed again, in any spelling of the same amount', async () => {
     const { console, price } = await changing('eval-night');
     console.type('9');
-    console.press('Ctrl-S');
+    console.do('review');
     await console.see('$9.00 is ten times the old price of $0.90 or more.');
     await answer(console, 'Enter');
     await console.see('Type $9.00 to send it');
@@ -40,7 +37,7 @@ describe('a slip of the hand is asked about', () => {
   test('a tenth of the price while 8 instances run has to be typed again, and lowering it a little does not', async () => {
     const { console, price } = await changing('train-llama');
     console.type('2.60');
-    console.press('Ctrl-S');
+    console.do('review');
     await console.see('$2.60 is half the old price of $26.05 or less, and 8 instances are running.');
     await answer(console, 'Enter');
     await console.see('Type $2.60 to send it');
@@ -49,7 +46,7 @@ describe('a slip of the hand is asked about', () => {
     await console.see('Limit price');
     console.press('Ctrl-U');
     console.type('25');
-    console.press('Ctrl-S');
+    console.do('review');
     await console.see(/\$26\.05 → \$25\.00/);
     await answer(console, 'Enter');
     await console.see('Changed train-llama.');
@@ -59,7 +56,7 @@ describe('a slip of the hand is asked about', () => {
   test('a price far above all bids of the same type has to be typed again, with commas or without', async () => {
     const market = await openMarket(STILL);
     const console = await openDemo({ service: market });
-    console.press('n');
+    await console.pane('bids').do('place-bid');
     await console.see('Place a bid');
     console.paste('slipped');
     console.press('Tab');
@@ -70,7 +67,7 @@ describe('a slip of the hand is asked about', () => {
     console.type('1');
     console.press('Tab');
     console.type('1750');
-    console.press('Ctrl-S');
+    console.do('review');
     await console.see('$1750.00 is five times the median limit price of this type and region');
     await console.see('$1.75. Type the price again');
     await answer(console, 'Enter');
@@ -85,7 +82,7 @@ describe('a slip of the hand is asked about', () => {
 test('a region where nothing is, and one that the type is not known in, get a line in the review', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
-  console.press('n');
+  await console.pane('bids').do('place-bid');
   await console.see('Place a bid');
   console.paste('far');
   console.press('Tab');
@@ -97,7 +94,7 @@ test('a region where nothing is, and one that the type is not known in, get a li
   console.type('1');
   console.press('Tab');
   console.type('26');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('▲ No bid, volume or instance is in us-central1-c. Known: eu-north1-a');
   await console.see('▲ 8xh100.us-central1-a is known in us-central1-a, not in us-central1-c.');
   console.press('Esc');

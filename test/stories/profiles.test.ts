@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { node, openConsole, openMarket, program } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { newPath } from '../journal/looks.ts';
 import { openScript } from './script.ts';
@@ -43,17 +44,17 @@ test('P switches to another profile: its service, its rows, its guard rails, and
   const console = await openConsole({ args: [], env });
   await console.see('research ▸ proj_demo');
   await console.seeLoaded('14 bids');
-  console.type('/name:=sweep-b\rp');
+  await console.pane('bids').select('sweep-b').do('pause-bid');
   await answer(console, 'p');
   await console.see(/sweep-b +‖ paused/);
-  console.press('P');
+  console.do('switch');
   await console.see('research profile');
   console.type('prod\r');
   await console.see('PRODUCTION  prod ▸ proj_two');
   await console.see(/▌ pretrain-b200/);
-  console.press('u');
+  console.do('undo');
   await console.see('There is nothing to undo.');
-  console.type('/name:=render\rx');
+  await console.pane('bids').select('render').do('cancel-bid');
   await console.see('Type render and press Enter');
   console.press('y');
   await console.see('> y');
@@ -70,18 +71,17 @@ test('read_only counts for its own profile alone, and the sentence says so', asy
     config,
     readFileSync(config, 'utf8').replace('[profiles.research]', '[profiles.research]\nread_only = true'),
   );
-  const console = await openConsole({ args: [], env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: { env } });
   await console.see('READ-ONLY');
-  console.type('/name:=sweep-b\rp');
+  await console.pane('bids').select('sweep-b').do('pause-bid');
   await console.see('The profile research is read-only: read_only is set in the config file.');
-  console.press('P');
+  console.do('switch');
   await console.see('research profile');
   console.type('prod\r');
   await console.see('PRODUCTION  prod ▸ proj_two');
   await console.see(/▌ pretrain-b200/);
   await console.gone('READ-ONLY');
-  console.type('/name:=sweep-b\rp');
+  await console.pane('bids').select('sweep-b').do('pause-bid');
   // In production the count is typed.
   await console.see('Pause the bid sweep-b');
   console.press('1');
@@ -98,12 +98,12 @@ test.each([
   const { other, env } = await twoPlaces();
   const console = await openConsole({ args, env: { ...env, ...variables } });
   await console.seeLoaded('14 bids');
-  console.press('P');
+  console.do('switch');
   await console.see('research profile');
   console.type('prod\r');
   await console.see('PRODUCTION READ-ONLY  prod ▸ proj_two');
   await console.see(/▌ pretrain-b200/);
-  console.type('/name:=sweep-b\rp');
+  await console.pane('bids').select('sweep-b').do('pause-bid');
   await console.see(`This console is read-only; start it without ${name} to make changes.`);
   expect((await named(other, '/v2/spot/bids?project=proj_two', 'sweep-b'))?.['status']).not.toBe('Paused');
 });
@@ -112,8 +112,7 @@ test('names of the config file stand for identifiers on screen, in the filter an
   const { one, config, env } = await twoPlaces();
   const region = String((await named(one, BIDS, 'sweep-b'))?.['region']);
   appendFileSync(config, `[names]\n"${region}" = "Frankfurt"\n`);
-  const console = await openConsole({ args: [], env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: { env } });
   await console.see('Frankfurt');
   console.type('/region:Frankfurt name:=sweep-b\r');
   await console.see(/sweep-b .* Frankfurt/);
@@ -132,8 +131,7 @@ test('keys of the config file count in the console, its hints and its sentences;
   });
   writeFileSync(config, readFileSync(config, 'utf8').replace('"F5x"', '"K"\nundo = "U"'));
   expect((await script.run(['config', 'check'], env)).code).toBe(0);
-  const console = await openConsole({ args: [], env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: { env } });
   await console.see('K pause');
   console.type('/name:=sweep-b\rK');
   await answer(console, 'K');
@@ -145,8 +143,7 @@ test('keys of the config file count in the console, its hints and its sentences;
 
 test('a change of the config file counts in the running console; one that is wrong changes nothing and says so', async () => {
   const { one, config, env } = await twoPlaces();
-  const console = await openConsole({ args: [], env });
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ service: { env } });
   const region = String((await named(one, BIDS, 'sweep-b'))?.['region']);
   const before = readFileSync(config, 'utf8');
   writeFileSync(config, `theme = "light"\n${before}[names]\n"${region}" = "Frankfurt"\n[keys]\npause-bid = "K"\n`);
@@ -177,9 +174,8 @@ test('P and the palette offer the projects of the config file, by their names', 
     'projects = ["proj_demo", "proj_lab"]\n[profiles.prod]',
   );
   writeFileSync(config, `${text}[names]\nproj_lab = "Laboratory"\n`);
-  const console = await openConsole({ args: [], env });
-  await console.seeLoaded('14 bids');
-  console.press('P');
+  const console = await openDemo({ service: { env } });
+  console.do('switch');
   await console.see('Laboratory project');
   console.type('labo\r');
   await console.see('research ▸ Laboratory');
@@ -192,9 +188,8 @@ test('P and the palette offer the projects of the config file, by their names', 
 test('a profile that can not be reached with its token leaves the console where it is', async () => {
   const { tokenFile, env } = await twoPlaces();
   chmodSync(tokenFile, 0o644);
-  const console = await openConsole({ args: [], env });
-  await console.seeLoaded('14 bids');
-  console.press('P');
+  const console = await openDemo({ service: { env } });
+  console.do('switch');
   console.type('prod\r');
   await console.see('Still here: Others can read the token in');
   await console.see('research ▸ proj_demo');

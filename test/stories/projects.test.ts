@@ -35,7 +35,7 @@ test('P shows the rows of all projects at once, each with whose it is, and one o
   const console = await openConsole({ args: [], env });
   await console.see('default ▸ research');
   await console.seeLoaded('14 bids');
-  console.press('P');
+  console.do('switch');
   await console.see('all projects at once');
   console.type('all\r');
   await console.see('default ▸ research + infra');
@@ -57,13 +57,13 @@ test('what is made while several projects are shown is made in the one that the 
   const { demo, two, env } = await twoProjects();
   const console = await openConsole({ args: ['--all-projects'], env });
   await console.see('28 bids');
-  console.press('4', 'n');
+  await console.pane('sshKeys').do('create-ssh-key');
   await console.see('Create an SSH key');
   console.type('spare\r');
   console.press('Enter');
   await console.see('Project');
   console.type('infra');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('review');
   await console.see(/Project +infra/);
   await answer(console, 'Enter');
@@ -84,7 +84,7 @@ test('what happens in one of several projects is in the journal of that project'
   console.type('/project:infra name:=render\rp');
   await answer(console, 'p');
   await console.see(/render +infra +‖ paused/);
-  console.press('q');
+  console.do('quit');
   await console.exited;
   const told = await run(['watch', '--once', '--since', '1h', '--project', 'proj_two'], lasting);
   expect(told.out).toContain('"what":"Pause render"');

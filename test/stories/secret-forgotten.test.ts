@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { actingOn } from '../driver/acting.ts';
 import { answer } from '../driver/answer.ts';
-import { closeAfterTest, openMarket, program } from '../driver/console.ts';
+import { type Console, closeAfterTest, openMarket, program } from '../driver/console.ts';
 import { openTerminal, type Terminal } from '../driver/terminal.ts';
 import { STILL } from './service.ts';
 
 /** The console on a market, such that SIGUSR2 makes Node write down everything that is still in its heap. */
-async function opened(): Promise<Terminal> {
+async function opened(): Promise<Console> {
   const market = await openMarket(STILL);
   const console = openTerminal({
     command: process.execPath,
@@ -18,7 +19,7 @@ async function opened(): Promise<Terminal> {
   });
   closeAfterTest(console);
   await console.seeLoaded('14 bids');
-  return console;
+  return { ...console, ...actingOn(console) };
 }
 
 /** The heap after a forced collection, as V8 writes it down. */
@@ -46,9 +47,9 @@ function tracesOf(secret: string): readonly string[] {
 
 test('no copy of an API key is in memory when its modal is closed', async () => {
   const console = await opened();
-  console.press('5', 'n');
+  await console.pane('apiKeys').do('create-api-key');
   console.type('k');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('Create an API key: review');
   await answer(console, 'Enter');
   await console.see('This is shown only once');
@@ -60,7 +61,7 @@ test('no copy of an API key is in memory when its modal is closed', async () => 
   await console.see('It was not saved.');
   await answer(console, 'y');
   await console.gone('It was not saved.');
-  console.press('?');
+  console.do('help');
   await console.see('Every list');
   const heap = await heapOf(console);
   expect(tracesOf(secret).filter((trace) => heap.includes(trace))).toEqual([]);
@@ -69,9 +70,9 @@ test('no copy of an API key is in memory when its modal is closed', async () => 
 test('no line of a private key is in memory when it was saved and its modal is closed', async () => {
   const console = await opened();
   const path = join(console.home, 'made');
-  console.press('4', 'n');
+  await console.pane('sshKeys').do('create-ssh-key');
   console.type('made');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('the service creates an RSA key pair');
   await answer(console, 'Enter');
   await console.see('BEGIN RSA PRIVATE KEY');
@@ -81,7 +82,7 @@ test('no line of a private key is in memory when it was saved and its modal is c
   await console.see('only you can read it');
   console.press('Esc');
   await console.gone('only you can read it');
-  console.press('?');
+  console.do('help');
   await console.see('Every list');
   const heap = await heapOf(console);
   expect(tracesOf(readFileSync(path, 'utf8')).filter((trace) => heap.includes(trace))).toEqual([]);

@@ -69,9 +69,9 @@ test('in the console the modal stays when the disk is full, says why, and saves 
   const console = await openConsole({ args: [], env: script.market.env });
   const file = join(console.home, 'k.token');
   await console.seeLoaded('14 bids');
-  console.press('5', 'n');
+  await console.pane('apiKeys').do('create-api-key');
   console.type('k');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('Create an API key: review');
   await answer(console, 'Enter');
   await console.see('This is shown only once');
