@@ -23,18 +23,16 @@ async function changed(market: Market, name: string, body: object): Promise<void
 test('what changed while the console was closed, and what was done before, is in Activity after a restart, once, and leads to its row', async () => {
   const market = await openMarket(STILL);
   const env = { ...market.env, SPOTDECK_JOURNAL: newPath() };
-  const first = await openConsole({ args: [], env });
-  await first.seeLoaded('14 bids');
-  first.type('/name:=sweep-b\rp');
+  const first = await openDemo({ service: { env } });
+  await first.pane('bids').select('sweep-b').do('pause-bid');
   await answer(first, 'p');
   await first.see(/sweep-b +‖ paused/);
-  first.press('q');
+  first.do('quit');
   await first.ended();
   await changed(market, 'render', { limit_price: '$1.75' });
   for (const _ of ['the next start', 'the one after']) {
-    const next = await openConsole({ args: [], env });
-    await next.seeLoaded('14 bids');
-    next.press('7', 'z');
+    const next = await openDemo({ service: { env } });
+    await next.pane('activity').do('zoom');
     await next.see(/observed +render: limit price \$1\.\d+ → \$1\.75/);
     await next.see(/done +Pause sweep-b/);
     const lines = next.screen().join('\n');
@@ -42,7 +40,7 @@ test('what changed while the console was closed, and what was done before, is in
     expect(lines.match(/Pause sweep-b/g)).toHaveLength(1);
     next.type('/limit\ri');
     await next.see(/▌ render/);
-    next.press('q');
+    next.do('quit');
     await next.ended();
   }
 });
@@ -53,14 +51,14 @@ test('two consoles tell a change once each, and each shows what was done in the 
   const [one, other] = [await openConsole({ args: [], env }), await openConsole({ args: [], env })];
   for (const console of [one, other]) {
     await console.seeLoaded('14 bids');
-    console.press('7', 'z');
+    await console.pane('activity').do('zoom');
   }
   await changed(market, 'render', { limit_price: '$1.75' });
   for (const console of [one, other]) await console.see(/observed +render: limit price/);
-  one.type('1/name:=sweep-b\rp');
+  await one.pane('bids').select('sweep-b').do('pause-bid');
   await answer(one, 'p');
   await one.see('Paused sweep-b');
-  one.press('7');
+  await one.pane('activity').focus();
   await other.see(/done +Pause sweep-b/);
   for (const console of [one, other])
     expect(
@@ -74,13 +72,13 @@ test('two consoles tell a change once each, and each shows what was done in the 
 test('h shows what a bid went through, and goes on while it is open', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market, env: { SPOTDECK_JOURNAL: newPath() } });
-  console.type('/name:=render\rh');
+  await console.pane('bids').select('render').do('bid-history');
   await console.see('History of render in the last 2m');
   await console.see('No changes seen in the last 2m');
   await changed(market, 'render', { limit_price: '$1.75' });
   await console.see(/render: limit price \$1\.\d+ → \$1\.75/);
   await console.see(/price +\$1\.\d\d +•\$1\.75|price +\$1\.\d.*•/);
-  console.press('-');
+  console.do('history-shorter');
   await console.see('History of render in the last 10m');
 });
 

@@ -14,7 +14,7 @@ test('a wrong token says where to put another one, and the console can still be 
   await console.see('✖ signed out');
   await console.see('SPOTDECK_TOKEN');
   await console.see('Press T to sign in with another token.');
-  console.press('?');
+  console.do('help');
   await console.see('Search');
   console.press('Esc', 'q');
   expect(await console.ended()).toEqual({ code: 0, signal: null });
@@ -36,7 +36,7 @@ test('a service that is not there yet is tried again until it is', async () => {
 test('a service that goes away leaves its rows on screen, with their age, and is live again when it returns', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
-  console.press('j', 'j');
+  await console.pane('bids').select('finetune-mistral').focus();
   market.kill('SIGKILL');
   await console.see('▲ stale');
   await console.see('not refreshed since');

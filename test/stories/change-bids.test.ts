@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { type Market, openMarket } from '../driver/console.ts';
+import { type Console, type Market, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
-import type { Terminal } from '../driver/terminal.ts';
 import { refuses } from '../faults/strikes.ts';
 import { openWire } from '../faults/wire.ts';
 import { openScript } from './script.ts';
@@ -22,17 +21,17 @@ async function marked(args: readonly string[] = [], env: Readonly<Record<string,
   const console = await openDemo({ service: witness, env, args });
   console.type('/sweep\r');
   await console.see('3 of 14');
-  console.press('*');
+  console.do('mark-shown');
   await console.see('3 marked');
   return { market, witness, console };
 }
 
 /** The form for the marked bids, with a change of the price in its review. */
-async function reviewed(console: Terminal, change: string): Promise<void> {
-  console.press('e');
+async function reviewed(console: Console, change: string): Promise<void> {
+  console.do('edit-bid');
   await console.see('Change 3 bids');
   console.type(change);
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('Change 3 bids: review');
 }
 
@@ -49,7 +48,7 @@ test('e changes every marked bid once by +10%, after a review of each price and 
     `$${(Math.ceil(Number(String(price).slice(1)) * 110 - 1e-6) / 100).toFixed(2)}`;
   expect(await prices(market)).toEqual(before.map(raised));
   expect(witness.writes()).toHaveLength(3);
-  console.press('u');
+  console.do('undo');
   await answer(console, 'y');
   await console.see('Done: change 3 of 3.');
   expect(await prices(market)).toEqual(before);
@@ -63,7 +62,7 @@ test('one that the service refuses is named and keeps its mark, and the others a
   const console = await openDemo({ service: market, env: { SPOTDECK_BASE_URL: wire.origin } });
   console.type('/sweep\r');
   await console.see('3 of 14');
-  console.press('*');
+  console.do('mark-shown');
   await reviewed(console, '+0.01');
   const before = await prices(market);
   const fid = String((await named(market, BIDS, 'sweep-b'))?.['fid']);
@@ -80,7 +79,7 @@ test('one that the service refuses is named and keeps its mark, and the others a
 
 test('a price that a bid would lose its last cent by, and what is no change, are errors under the field', async () => {
   const { witness, console } = await marked();
-  console.press('e');
+  console.do('edit-bid');
   await console.see('Change 3 bids');
   for (const [typed, why] of [
     ['-100%', 'A price has to be above zero.'],
@@ -89,7 +88,7 @@ test('a price that a bid would lose its last cent by, and what is no change, are
   ] as const) {
     console.press('Ctrl-U');
     console.type(typed);
-    console.press('Ctrl-S');
+    console.do('review');
     await console.see(why);
   }
   expect(witness.writes()).toEqual([]);
@@ -119,11 +118,11 @@ test('marks that the filter hides are named in the form, and those that are show
   console.press('/', 'Ctrl-U');
   console.type('sweep-a\r');
   await console.see('1 of 14');
-  console.press('e');
+  console.do('edit-bid');
   await console.see('Change 1 bid');
   await console.see('2 of 3 marked are hidden by the filter and left out.');
   console.type('+1');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('2 of 3 marked are hidden by the filter and left out.');
   await answer(console, 'Enter');
   await console.see('Changed sweep-a.');
@@ -133,10 +132,11 @@ test('marks that the filter hides are named in the form, and those that are show
 test('a bid that has ended is left out, and the review says so', async () => {
   const { console, witness } = await marked();
   console.press('Esc', 'Esc');
-  console.press('*', 'e');
+  console.do('mark-shown');
+  console.do('edit-bid');
   await console.see('Change 14 bids');
   console.type('+1%');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see(/eval-old +│? *left out: it has ended/);
   expect(witness.writes()).toEqual([]);
 });

@@ -166,7 +166,7 @@ describe('bids from a script', () => {
     const script = await openScript();
     const journal = join(script.home.folder, 'journal.db');
     const console = await openDemo({ service: script.market, env: { SPOTDECK_JOURNAL: journal } });
-    console.press('7', 'z');
+    await console.pane('activity').do('zoom');
     await script.run(['bid', 'pause', 'render'], { SPOTDECK_JOURNAL: journal });
     await console.see(/done +Pause render/);
   });

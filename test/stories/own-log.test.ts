@@ -9,7 +9,7 @@ import { STILL } from './service.ts';
 test('the console and its embedded market tell in files what they did and met with, and no token', async () => {
   const demo = await openDemo();
   const folder = join(demo.home, '.local', 'state', 'spotdeck');
-  demo.press('q');
+  demo.do('quit');
   await demo.ended();
   expect(readFileSync(join(folder, 'console.log'), 'utf8')).toMatch(
     /^\S+Z \d+ started: spotdeck \S+, Node \S+, \S+ 160 × 45\n\S+Z \d+ ended: code 0\n$/,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { openConsole } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { openScript } from './script.ts';
 import { BIDS, named } from './service.ts';
@@ -12,8 +11,7 @@ async function person() {
   const witness = await witnessOf(market);
   const env = { ...witness.env, XDG_DATA_HOME: home.env['XDG_DATA_HOME'] };
   const open = async () => {
-    const console = await openConsole({ args: [], env });
-    await console.seeLoaded('14 bids');
+    const console = await openDemo({ service: { env } });
     return console;
   };
   const status = async (name: string): Promise<unknown> => (await named(market, BIDS, name))?.['status'];
@@ -28,7 +26,7 @@ test('marked bids are paused as a set; after a restart it resumes those that nob
   await answer(first, 'y');
   await first.see('Done: pause 3 of 3.');
   expect([await status('render'), await status('sweep-a')]).toEqual(['Paused', 'Paused']);
-  first.press('q');
+  first.do('quit');
   await first.exited;
 
   expect((await run(['bid', 'update', 'sweep-a', '--price', '5'])).code).toBe(0);
@@ -93,7 +91,7 @@ test('a read-only console lists sets and resumes none', async () => {
   const { open, run, market } = await person();
   await run(['bid', 'pause', '--set', 'night', 'render']);
   const first = await open();
-  first.press('q');
+  first.do('quit');
   await first.exited;
   const { run: alone } = await openScript(market);
   expect(await alone(['bid', 'pause', '--set', 'x', 'sweep-a', '--read-only'])).toMatchObject({ code: 1 });

@@ -16,9 +16,9 @@ async function recorded(): Promise<string> {
     args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '60', '--record', file],
   });
   await console.see('spotdeck REC DEMO');
-  console.press('7', 'z');
+  await console.pane('activity').do('zoom');
   await console.see(/✖ lost +\S+: instance lost/, { timeout: 25_000 });
-  console.press('q');
+  console.do('quit');
   expect(await console.ended()).toEqual({ code: 0, signal: null });
   return file;
 }
@@ -58,27 +58,28 @@ test('a night in which instances were lost is recorded, and shown again: gone to
     /spotdeck REPLAY DEMO +demo ▸ proj_demo +▸ \d\d:\d\d:\d\d on \d{4}-\d\d-\d\d, \d+:\d\d of \d+:\d\d/,
   );
   await console.seeLoaded('14 bids');
-  console.press('l');
+  console.do('replay-next-loss');
   await console.see(/\d\d:\d\d:\d\d: \S+ (and \d+ more instances? were|was) lost\. Press \. to go on\./);
   await console.see(/‖ \d\d:\d\d:\d\d on/);
-  console.press('7');
+  await console.pane('activity').focus();
   await console.see(/✖ lost +\S+/);
   const lostAt = second(console);
-  console.press('Left');
+  console.do('replay-back');
   await console.until('it is ten seconds before', () => second(console) <= Math.max(0, lostAt - 9));
   expect(console.rowsOfPane('Activity').join('\n')).not.toContain('✖ lost');
-  console.press('1', 'p');
+  await console.pane('bids').do('pause-bid');
   await console.see('This is a recording: it cannot be changed.');
-  console.press('s');
+  console.do('bid-ssh');
   await console.see('This is a recording: its instances cannot be reached.');
   const still = second(console);
-  console.press('.');
+  console.do('replay-pause');
   await console.until('it goes on', () => second(console) > still);
-  console.press(')', 'h');
+  console.do('replay-end');
+  console.do('bid-history');
   await console.see('History of');
   console.press('Esc', '(');
   await console.see(/, 0:00 of/);
-  console.press('q');
+  console.do('quit');
   expect(await console.ended()).toEqual({ code: 0, signal: null });
   expect(asked, 'nothing was asked of anybody').toBe(0);
   const kept = ['share', 'state'].flatMap((folder) => readdirSync(join(console.home, '.local', folder)));
@@ -96,7 +97,7 @@ test('a recording that was cut off is shown to its last whole line; one that is 
   const again = await openConsole({ args: ['replay', file] });
   await again.see('The recording was cut off; it is shown to its last whole line.');
   await again.see('14 bids');
-  again.press('q');
+  again.do('quit');
   await again.ended();
   expect(readFileSync(file, 'utf8')).not.toContain(market.token);
 

@@ -14,10 +14,10 @@ function goTo(console: Terminal, request: RegExp): void {
 test('@ lists what was asked, the newest first, shows a body, and copies it as curl without the token', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
-  console.type('/name:=render\rp');
+  await console.pane('bids').select('render').do('pause-bid');
   await answer(console, 'p');
   await console.see(/render +‖ paused/);
-  console.press('@');
+  console.do('requests');
   await console.see(/200 +\d+ ms +\S+ \S+ +PATCH +\/v2\/spot\/bids\/bid_/);
   goTo(console, /PATCH/);
   console.press('Enter');
@@ -36,7 +36,7 @@ test('a secret is in no request that is remembered', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
   console.type('5nfleeting\r');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('review');
   await answer(console, 'Enter');
   await console.see('This is shown only once');
@@ -45,7 +45,7 @@ test('a secret is in no request that is remembered', async () => {
   console.press('Esc');
   await answer(console, 'y');
   await console.see('fleeting');
-  console.press('@');
+  console.do('requests');
   await console.see('POST');
   goTo(console, /POST/);
   console.press('Enter');

@@ -29,20 +29,20 @@ async function elsewhere(market: Market, name: string, body: Readonly<Record<str
 
 test('p on a bid that works asks once more, Esc leaves it, and the same key or y does it', async () => {
   const { console, witness, status } = await seated();
-  console.press('j', 'p');
+  await console.pane('bids').select('train-llama').do('pause-bid');
   await console.see('▸ p again: pause train-llama, 8 running instances stop ($208.40/h). Esc leaves it.');
   console.press('Esc');
   await console.gone('p again');
-  console.press('p');
+  console.do('pause-bid');
   await console.see('▸ p again');
   console.press('j');
   await console.gone('p again');
   await console.seeSelected('Bids', 'finetune-mistral');
   expect(witness.writes()).toEqual([]);
-  console.press('k', 'p');
+  await console.pane('bids').select('train-llama').do('pause-bid');
   await answer(console, 'p');
   await console.see('Paused train-llama.');
-  console.press('j', 'p');
+  await console.pane('bids').select('finetune-mistral').do('pause-bid');
   await console.see('▸ p again: pause finetune-mistral');
   console.press('y');
   await console.see('Paused finetune-mistral.');
@@ -52,7 +52,7 @@ test('p on a bid that works asks once more, Esc leaves it, and the same key or y
 
 test('a first tap that gets no second is let go after five seconds', async () => {
   const { console, witness } = await seated();
-  console.press('j', 'p');
+  await console.pane('bids').select('train-llama').do('pause-bid');
   await console.see('▸ p again');
   await console.gone('p again');
   expect(witness.writes()).toEqual([]);
@@ -60,7 +60,7 @@ test('a first tap that gets no second is let go after five seconds', async () =>
 
 test('r on a bid that would begin to cost says how much and asks once more', async () => {
   const { console, witness, status } = await seated();
-  console.type('/distill\rr');
+  await console.pane('bids').select('distill').do('resume-bid');
   await console.see('r again: resume distill, up to 2 × $11.45 = $22.90/h begins to count. Esc leaves it.');
   expect(witness.writes()).toEqual([]);
   await answer(console, 'r');
@@ -70,7 +70,8 @@ test('r on a bid that would begin to cost says how much and asks once more', asy
 
 test('of more than five running bids the count is typed, and what they run and cost stands there', async () => {
   const { console, witness } = await seated();
-  console.press('*', 'p');
+  console.do('mark-shown');
+  console.do('pause-bid');
   await console.see('Pause 12 bids');
   await console.see('33 instances stop ($529.85/h).');
   await console.see('▸ Type 12 and press Enter to confirm');
@@ -88,7 +89,7 @@ test('of more than five running bids the count is typed, and what they run and c
 
 test('in a production profile one bid is paused and resumed only when the count is typed, even where confirm is never', async () => {
   const { console, witness } = await seated({ SPOTDECK_PRODUCTION: '1', SPOTDECK_CONFIRM: 'never' });
-  console.press('j', 'p');
+  await console.pane('bids').select('train-llama').do('pause-bid');
   await console.see('Pause the bid train-llama');
   await console.see('▸ Type 1 and press Enter to confirm');
   console.press('p');
@@ -100,17 +101,17 @@ test('in a production profile one bid is paused and resumed only when the count 
   await console.see('> 1');
   console.press('Enter');
   await console.see('Paused train-llama.');
-  console.press('r');
+  console.do('resume-bid');
   await console.see('Resume the bid train-llama');
   expect(witness.writes()).toHaveLength(1);
 });
 
 test('confirm = never pauses at once, and always asks where nothing runs', async () => {
   const quick = await seated({ SPOTDECK_CONFIRM: 'never' });
-  quick.console.press('j', 'p');
+  await quick.console.pane('bids').select('train-llama').do('pause-bid');
   await quick.console.see('Paused train-llama.');
   const careful = await seated({ SPOTDECK_CONFIRM: 'always' });
-  careful.console.type('/sweep-c\rp');
+  await careful.console.pane('bids').select('sweep-c').do('pause-bid');
   await careful.console.see('p again: pause sweep-c. Esc leaves it.');
   expect(careful.witness.writes()).toEqual([]);
   await answer(careful.console, 'p');
@@ -142,7 +143,7 @@ test('a bid that leaves the filter under the cursor keeps its place, and no key 
 
 test('a volume that is gone from the list under the cursor keeps its place, and x deletes no other', async () => {
   const { market, console, witness } = await seated();
-  console.press('3', 'G');
+  await console.pane('volumes').select('scratch').focus();
   await console.seeSelected('Volumes', 'scratch');
   const scratch = await named(market, VOLUMES, 'scratch');
   await fetch(`${market.origin}/v2/volumes/${String(scratch?.['fid'])}`, {
@@ -150,7 +151,7 @@ test('a volume that is gone from the list under the cursor keeps its place, and 
     headers: { authorization: `Bearer ${market.token}` },
   });
   await console.seeSelected('Volumes', '✖scratch');
-  console.press('x');
+  console.do('delete-volume');
   await console.see('scratch is gone.');
   console.press('k');
   await console.seeSelected('Volumes', 'renders');
@@ -209,7 +210,7 @@ test('a count typed with its Enter in one piece is not an answer; Enter by itsel
 
 test('a form that is typed ahead with all its Enters stops at the review', async () => {
   const { console, witness } = await seated();
-  console.press('j', 'e');
+  await console.pane('bids').select('train-llama').do('edit-bid');
   await console.see('Change train-llama');
   console.type('27\u0013\r\r');
   await console.see('▸ Enter send');
@@ -246,15 +247,15 @@ test('marked bids that the filter hides are named in every question, and * inclu
 
 test('an undo leaves alone what somebody else has changed meanwhile, between u and y too, and names it', async () => {
   const { market, console, witness } = await seated();
-  console.type('/name:=render\re');
+  await console.pane('bids').select('render').do('edit-bid');
   await console.see('Change render');
   console.type('0.85');
-  console.press('Ctrl-S');
+  console.do('review');
   await answer(console, 'Enter');
   await console.see('Changed render.');
-  console.press('f');
+  console.do('freeze');
   await console.see('‖ frozen');
-  console.press('u');
+  console.do('undo');
   await console.see('render: limit price $0.85 back to $1.35');
   await elsewhere(market, 'render', { limit_price: '$0.95' });
   await answer(console, 'y');
@@ -265,10 +266,10 @@ test('an undo leaves alone what somebody else has changed meanwhile, between u a
 
 test('undo of a pause says that the work is not brought back', async () => {
   const { console } = await seated();
-  console.press('j');
+  await console.pane('bids').select('train-llama').focus();
   await tapTwice(console, 'p');
   await console.see('Press u to undo: the bid is resumed, the work that stopped is not.');
-  console.press('u');
+  console.do('undo');
   await console.see('The bid is resumed, the work that stopped is not.');
 });
 
@@ -279,26 +280,26 @@ test.each([
   'a pause whose answer was lost (%s it was carried out) is settled in words by the next list',
   async (when, said, ends) => {
     const { console, witness, status } = await seated();
-    console.press('j');
+    await console.pane('bids').select('train-llama').focus();
     witness.cutNext(when);
     await tapTwice(console, 'p');
     await console.see(said.replace('run-away', 'train-llama'));
     expect(await status('train-llama')).toBe(ends);
     expect(witness.writes()).toHaveLength(1);
     if (when === 'before') return;
-    console.press('u');
+    console.do('undo');
     await console.see('train-llama: resume it');
   },
 );
 
 test('only instances that have not ended are said to stop', async () => {
   const { console } = await seated();
-  console.type('/name:=batch-embed\rx');
+  await console.pane('bids').select('batch-embed').do('cancel-bid');
   await console.see('Cancel the bid batch-embed');
   await console.see('3 instances will stop.');
   console.press('Esc');
-  console.press('/', 'Ctrl-U');
-  console.type('name:=distill\rx');
+  await console.gone('Cancel the bid');
+  await console.pane('bids').select('distill').do('cancel-bid');
   await console.see('Cancel the bid distill');
   await console.see('No instance is running on it.');
 });
@@ -327,7 +328,7 @@ test('a sentence longer than the screen is wide is read whole', async () => {
   const console = await openConsole({ args: [], env: market.env, columns: 60, rows: 20 });
   // Bids and instances are there.
   await console.see(/train-llama .* 8\/8/);
-  console.press('j');
+  await console.pane('bids').select('train-llama').focus();
   await tapTwice(console, 'p');
   await console.until('the whole sentence', (screen) =>
     screen
@@ -346,10 +347,10 @@ test('at "Sending…" Esc says that what was sent can not be called back, and th
   });
   const { origin } = await oneService([market], () => held);
   const console = await openDemo({ service: market, env: { SPOTDECK_BASE_URL: origin } });
-  console.press('j', 'e');
+  await console.pane('bids').select('train-llama').do('edit-bid');
   await console.see('Change train-llama');
   console.type('27');
-  console.press('Ctrl-S');
+  console.do('review');
   await answer(console, 'Enter');
   await console.see('Sending');
   console.press('Esc');

@@ -52,10 +52,10 @@ test.each([
 ])('on a terminal of %i × %i a volume can be typed, reviewed and created', async (columns, rows) => {
   const console = await openConsole({ args: STILL, columns, rows });
   await console.see('● live');
-  console.press('3');
+  await console.pane('volumes').focus();
   await console.see('ckpt');
   console.type('ntiny\t10\tus-east1-b\tBlock');
-  console.press('Ctrl-S');
+  console.do('review');
   await console.see('review');
   await answer(console, 'Enter');
   await console.see('Created the volume tiny.');

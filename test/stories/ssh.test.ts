@@ -20,12 +20,10 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
       env: { SPOTDECK_SSH_OPTIONS: JSON.stringify([...sshd.options, '-t']) },
     });
     await console.seeLoaded('14 bids');
-    console.press('2');
-    console.type('/train-llama-0');
-    console.press('Enter');
+    await console.pane('instances').select('train-llama-0').focus();
     await console.see(/train-llama-0\s+● running.*up \d+ms/);
     for (const turn of [1, 2, 3]) {
-      console.press('s');
+      console.do('ssh');
       await console.until(
         'a shell is there',
         (screen) => !screen.shows('Instances') && /[#$] ?$/m.test(screen.screen().join('\n')),
@@ -57,10 +55,10 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
       await console.see(/Back from train-llama-0 after \d+s: code 3\./);
       await console.see(/train-llama-0\s+● running/);
     }
-    console.press('6');
+    await console.pane('sessions').focus();
     await console.see(/train-llama-0\s+\S+\s+\ds\s+code 3/);
     expect(console.rowsOfPane('Sessions').filter((row) => row.includes('code 3'))).toHaveLength(3);
-    console.press('q');
+    console.do('quit');
     expect(await console.ended()).toEqual({ code: 0, signal: null });
     expect(console.modes().changed).toEqual([]);
   });
@@ -72,9 +70,7 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
       env: { SPOTDECK_SSH_OPTIONS: JSON.stringify([...sshd.options, '-t']) },
     });
     await console.seeLoaded('14 bids');
-    console.press('2');
-    console.type('/train-llama-0');
-    console.press('Enter', 's');
+    await console.pane('instances').select('train-llama-0').do('ssh');
     await console.until(
       'a shell is there',
       (screen) => !screen.shows('Instances') && /[#$] ?$/m.test(screen.screen().join('\n')),
@@ -97,9 +93,7 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
       env: { SPOTDECK_SSH_OPTIONS: JSON.stringify(sshd.wrongOptions) },
     });
     await console.seeLoaded('14 bids');
-    console.press('2');
-    console.type('/train-llama-0');
-    console.press('Enter', 's');
+    await console.pane('instances').select('train-llama-0').do('ssh');
     await console.see(/Back from train-llama-0 after \d+s: code 255\./);
     await console.see(/up \d+ms/);
     sshd.kill();
@@ -166,9 +160,7 @@ describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
 
 test('an address that nobody answers at is not tried, and the console says why', async () => {
   const console = await openDemo();
-  console.press('2');
-  console.type('/eval-night-0');
-  console.press('Enter', 's');
+  await console.pane('instances').select('eval-night-0').do('ssh');
   await console.see('is an address for documentation; nobody answers there.');
   console.type('/');
   console.press('Ctrl-U');
