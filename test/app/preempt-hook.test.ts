@@ -7,8 +7,8 @@ import { type Claim, type Journal, openJournal } from '../../src/journal/journal
 import { serviceResources } from '../../src/resources/resources.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { rowsArrived } from '../../src/state/polling.ts';
-import { newPath } from '../journal/looks.ts';
 import { HERE } from '../journal/scope.ts';
+import { newPath } from '../journal/snapshots.ts';
 import { handClock } from '../state/hand-clock.ts';
 import { bid, consoleWith, whole } from '../state/made.ts';
 

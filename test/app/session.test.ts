@@ -13,7 +13,7 @@ import { serviceLists } from '../../src/resources/resources.ts';
 import { unicodeSigns } from '../../src/resources/signs.ts';
 import { type ConsoleState, startState } from '../../src/state/console.ts';
 import { paneFocused } from '../../src/state/views.ts';
-import { newPath } from '../journal/looks.ts';
+import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON } from '../state/hand-clock.ts';
 import { connected } from '../state/made.ts';
 

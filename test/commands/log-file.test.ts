@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/api/exchange.ts';
 import { requestLog } from '../../src/commands/debug.ts';
 import { type Bounds, type LogDisk, openLog } from '../../src/commands/log-file.ts';
-import { newPath } from '../journal/looks.ts';
+import { newPath } from '../journal/snapshots.ts';
 
 const SMALL: Bounds = { mostBytes: 100, kept: 2 };
 const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });

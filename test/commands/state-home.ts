@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { newPath } from '../journal/looks.ts';
+import { newPath } from '../journal/snapshots.ts';
 
 /** A state folder of its own for the program until the test is over, as the environment names it. */
 export function stateHome(): string {

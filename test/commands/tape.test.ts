@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openTape } from '../../src/commands/tape.ts';
-import { newPath } from '../journal/looks.ts';
+import { newPath } from '../journal/snapshots.ts';
 
 /** A tape, and the sentences that it has told. */
 function opened(...more: readonly [disk?: Parameters<typeof openTape>[1], mostBytes?: number]) {

@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { paneNames } from '../../src/resources/resources.ts';
 import { apply } from '../../src/state/desk.ts';
 import { paneFocused } from '../../src/state/views.ts';
-import { changePrice, createApiKey, createSshKey, createVolume, doTo, place, undo } from './operator.ts';
-import { IMPATIENT_MS, PATIENT_MS, type Stage } from './stage.ts';
 import {
   breaksOff,
   instead,
@@ -16,7 +14,9 @@ import {
   rows,
   sentOn,
   silence,
-} from './strikes.ts';
+} from './faults.ts';
+import { type Fixture, IMPATIENT_MS, PATIENT_MS } from './fixture.ts';
+import { changePrice, createApiKey, createSshKey, createVolume, doTo, place, undo } from './operator.ts';
 import type { Answered, Fault, Strike } from './wire.ts';
 
 /** Faults that come before the service has done anything: it says that it did not. */
@@ -110,9 +110,9 @@ export type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
 
 const MAKES = { place, volume: createVolume, 'ssh-key': createSshKey, 'api-key': createApiKey } as const;
 
-/** A run: the stage, how many things were made, and requests that are still under way to the market when their sender has given up. */
+/** A run: the fixture, how many things were made, and requests that are still under way to the market when their sender has given up. */
 export type Run = {
-  readonly stage: Stage;
+  readonly fixture: Fixture;
   readonly late: (() => Promise<Answered>)[];
   made: number;
   /** The key that the console is signed in with, once a list has told it: a later one may come without names. */
@@ -120,40 +120,41 @@ export type Run = {
 };
 
 export async function carryOut(run: Run, one: Step): Promise<void> {
-  const { stage } = run;
-  const { desk, remote, wire } = stage;
-  run.own ??= [...stage.state().lists.apiKeys.rows.values()].find(({ row }) => row.name === 'console')?.row.fid ?? null;
+  const { fixture } = run;
+  const { desk, remote, wire } = fixture;
+  run.own ??=
+    [...fixture.state().lists.apiKeys.rows.values()].find(({ row }) => row.name === 'console')?.row.fid ?? null;
   const fidAt = (name: 'bids' | 'volumes' | 'apiKeys', at: number): string => {
-    const fids = [...stage.state().lists[name].rows.keys()];
+    const fids = [...fixture.state().lists[name].rows.keys()];
     return fids.at(-1 - (at % Math.max(1, fids.length))) ?? '';
   };
   switch (one.does) {
     case 'pause-bid':
     case 'resume-bid':
     case 'cancel-bid':
-      doTo(stage, 'bids', one.does, fidAt('bids', one.row));
+      doTo(fixture, 'bids', one.does, fidAt('bids', one.row));
       break;
     case 'price':
-      changePrice(stage, fidAt('bids', one.row), `$${(one.cents / 100).toFixed(2)}`);
+      changePrice(fixture, fidAt('bids', one.row), `$${(one.cents / 100).toFixed(2)}`);
       break;
     case 'place':
     case 'volume':
     case 'ssh-key':
     case 'api-key':
       run.made += 1;
-      MAKES[one.does](stage, `made-${run.made}`);
+      MAKES[one.does](fixture, `made-${run.made}`);
       break;
     case 'revoke': {
       const fid = fidAt('apiKeys', one.row);
       // Whoever revokes the key they are signed in with stays outside.
-      if (run.own !== null && fid !== run.own) doTo(stage, 'apiKeys', 'revoke-api-key', fid);
+      if (run.own !== null && fid !== run.own) doTo(fixture, 'apiKeys', 'revoke-api-key', fid);
       break;
     }
     case 'delete':
-      doTo(stage, 'volumes', 'delete-volume', fidAt('volumes', one.row));
+      doTo(fixture, 'volumes', 'delete-volume', fidAt('volumes', one.row));
       break;
     case 'undo':
-      undo(stage);
+      undo(fixture);
       break;
     case 'refresh':
       remote.pollNow();
@@ -164,7 +165,7 @@ export async function carryOut(run: Run, one: Step): Promise<void> {
       break;
     case 'slow-change':
       wire.fault(overtaken, { ...strikeOf('writes'), times: 1 });
-      doTo(stage, 'bids', 'pause-bid', fidAt('bids', 0));
+      doTo(fixture, 'bids', 'pause-bid', fidAt('bids', 0));
       break;
     case 'freeze':
       apply(desk, (state) => ({ ...state, frozen: state.frozen === null ? state.lists : null }));
@@ -173,25 +174,25 @@ export async function carryOut(run: Run, one: Step): Promise<void> {
       apply(desk, (state) => ({ ...state, attended: !state.attended }));
       break;
     case 'sign-in':
-      remote.signIn(stage.market.token);
+      remote.signIn(fixture.market.token);
       break;
     case 'focus':
       apply(desk, (state) => paneFocused(state, one.pane));
       break;
     case 'time':
-      await stage.settle();
-      stage.market.advance(one.ms);
-      await stage.pass(one.ms);
+      await fixture.settle();
+      fixture.market.advance(one.ms);
+      await fixture.pass(one.ms);
       break;
     case 'fault': {
       const { name, carriedOut } = one.fault;
       // What is under way was sent with more patience than a test has.
-      if (name === 'silence') await stage.settle();
+      if (name === 'silence') await fixture.settle();
       wire.fault(faultOf(run, name), { ...strikeOf(one.on), times: one.times, carriedOut });
-      stage.connect({ timeoutMs: name === 'silence' ? IMPATIENT_MS : PATIENT_MS });
+      fixture.connect({ timeoutMs: name === 'silence' ? IMPATIENT_MS : PATIENT_MS });
     }
   }
-  if (!('waits' in one) || one.waits) await stage.settle();
+  if (!('waits' in one) || one.waits) await fixture.settle();
 }
 
 function faultOf({ late }: Run, name: string): Fault {

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseReadings } from '../../src/market/readings.ts';
 import { serviceLists } from '../../src/resources/resources.ts';
+import { type Fixture, openFixture, PATIENT_MS } from './fixture.ts';
+import { followJournal } from './journal-follower.ts';
 import { carryOut, type Run, step } from './model-steps.ts';
-import { watchForOldRows } from './never-back.ts';
+import { watchForStaleRows } from './no-stale-rows.ts';
 import { watchForFunctions } from './plain-state.ts';
-import { openStage, PATIENT_MS, type Stage } from './stage.ts';
-import { followJournal } from './told.ts';
 import { expectTruth } from './truth.ts';
 
 const RUNS = Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 300);
@@ -36,20 +36,20 @@ test('whatever the operator does and whatever the wire does: when it is calm aga
       fc.array(step, { minLength: 1, maxLength: 14 }),
       fc.constantFrom(...READINGS),
       async (steps, reading) => {
-        await using stage = await openStage({ readings: parseReadings(reading) });
-        const expectNoneWentBack = watchForOldRows(stage);
-        const expectAllTold = followJournal(stage);
-        const expectPlainData = watchForFunctions(stage);
-        stage.poller.start();
-        await stage.pass(0);
-        const run: Run = { stage, late: [], made: 0, own: null };
+        await using fixture = await openFixture({ readings: parseReadings(reading) });
+        const expectNoneWentBack = watchForStaleRows(fixture);
+        const expectAllTold = followJournal(fixture);
+        const expectPlainData = watchForFunctions(fixture);
+        fixture.poller.start();
+        await fixture.pass(0);
+        const run: Run = { fixture, late: [], made: 0, own: null };
         for (const one of steps) await carryOut(run, one);
         await calmDown(run);
-        await expectTruth(stage.state(), stage.market);
+        await expectTruth(fixture.state(), fixture.market);
         expectNoneWentBack();
-        expectSentOnce(stage);
-        expectNothingOpen(stage);
-        expectHonest(stage);
+        expectSentOnce(fixture);
+        expectNothingOpen(fixture);
+        expectHonest(fixture);
         expectAllTold();
         expectPlainData();
       },
@@ -63,17 +63,17 @@ test('whatever the operator does and whatever the wire does: when it is calm aga
 });
 
 /** The wire is calm, what was late arrives, and the console goes on by itself until every list has come again. */
-async function calmDown({ stage, late }: Run): Promise<void> {
-  stage.wire.fault(null);
-  await stage.settle();
-  stage.connect({ timeoutMs: PATIENT_MS });
+async function calmDown({ fixture, late }: Run): Promise<void> {
+  fixture.wire.fault(null);
+  await fixture.settle();
+  fixture.connect({ timeoutMs: PATIENT_MS });
   await Promise.all(late.map((arrive) => arrive()));
-  const lists = () => serviceLists.map((name) => stage.state().lists[name]);
-  if (lists().some(({ fault }) => fault?.error.kind === 'not-signed-in')) stage.remote.signIn(stage.market.token);
+  const lists = () => serviceLists.map((name) => fixture.state().lists[name]);
+  if (lists().some(({ fault }) => fault?.error.kind === 'not-signed-in')) fixture.remote.signIn(fixture.market.token);
   // Twice: a row is gone when two looks in pages miss it.
   for (const _ of ['first', 'second']) {
-    const at = stage.clock.now();
-    await stage.passUntil(
+    const at = fixture.clock.now();
+    await fixture.passUntil(
       () => lists().every(({ fault, asOf }) => fault === null && asOf !== null && asOf > at),
       LONGEST_PAUSE_MS,
     );
@@ -90,7 +90,7 @@ function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /** Of every change the operator asked for, at most one request left, and at most one reached the market. */
-function expectSentOnce({ wire, tries, calls }: Stage): void {
+function expectSentOnce({ wire, tries, calls }: Fixture): void {
   const named = (requests: readonly { readonly method: string; readonly path: string }[]): readonly string[] =>
     requests.filter(isWrite).map(({ method, path }) => `${method} ${path}`);
   expect(named(tries).length).toBeLessThanOrEqual(calls());
@@ -103,16 +103,16 @@ function expectSentOnce({ wire, tries, calls }: Stage): void {
 }
 
 /** Nothing is pending, and of everything the operator did the outcome is told. */
-function expectNothingOpen(stage: Stage): void {
-  expect(stage.state().pending).toEqual([]);
-  expect(stage.calls()).toBe(deedsOf(stage).length);
-  expect(deedsOf(stage).filter(({ outcome }) => outcome === 'sent')).toEqual([]);
+function expectNothingOpen(fixture: Fixture): void {
+  expect(fixture.state().pending).toEqual([]);
+  expect(fixture.calls()).toBe(deedsOf(fixture).length);
+  expect(deedsOf(fixture).filter(({ outcome }) => outcome === 'sent')).toEqual([]);
 }
 
 /** What is told as done was done, and what is told as refused was not. */
-function expectHonest(stage: Stage): void {
-  const made = stage.wire.reached.filter(({ method }) => method === 'POST').map(({ body }) => body);
-  for (const { what, outcome } of deedsOf(stage)) {
+function expectHonest(fixture: Fixture): void {
+  const made = fixture.wire.reached.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  for (const { what, outcome } of deedsOf(fixture)) {
     const name = /^(?:Place|Create) (made-\d+)/.exec(what)?.[1];
     if (name === undefined || outcome === 'unknown') continue;
     expect(
@@ -122,5 +122,5 @@ function expectHonest(stage: Stage): void {
   }
 }
 
-const deedsOf = (stage: Stage) =>
-  [...stage.state().lists.activity.rows.values()].map(({ row }) => row).filter(({ from }) => from === 'here');
+const deedsOf = (fixture: Fixture) =>
+  [...fixture.state().lists.activity.rows.values()].map(({ row }) => row).filter(({ from }) => from === 'here');

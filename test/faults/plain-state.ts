@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { createFunctionFinder } from '../state/functions-in.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 /** A secret is held so that it can be forgotten, whoever still holds the state in which its dialog was open. */
 const SECRET = /^overlays\.\d+\.secret\.value\.(read|forget)$/;
 
-/** Looks for functions in every state of a stage. Returns what expects that there was none but those of an open secret. */
-export function watchForFunctions({ store }: Stage): () => void {
+/** Looks for functions in every state of a fixture. Returns what expects that there was none but those of an open secret. */
+export function watchForFunctions({ store }: Fixture): () => void {
   const functionsIn = createFunctionFinder();
   const found = new Set(functionsIn(store.getState()));
   const stop = store.subscribe((state) => {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { instead, padded, page, rewritten, sentOn, sentRound } from './strikes.ts';
+import { instead, padded, page, rewritten, sentOn, sentRound } from './faults.ts';
 import { type Apply, type FaultRow, onWire } from './table-row.ts';
 
 const STALE = { header: 'stale', pane: 'not refreshed since' } as const;

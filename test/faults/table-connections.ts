@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
+import { breaksOff, endless, resets, resetsAfter, silence, stalls } from './faults.ts';
+import { IMPATIENT_MS, PATIENT_MS } from './fixture.ts';
 import { selfSigned } from './self-signed.ts';
-import { IMPATIENT_MS, PATIENT_MS } from './stage.ts';
-import { breaksOff, endless, resets, resetsAfter, silence, stalls } from './strikes.ts';
 import { elsewhere, type FaultRow, onWire, untilGivenUp } from './table-row.ts';
 
 const STALE = { header: 'stale', pane: 'not refreshed since' } as const;
@@ -44,11 +44,11 @@ export const connections: readonly FaultRow[] = [
   {
     id: 'certificate',
     what: 'https with a certificate that nobody trusts',
-    apply: async (stage) => {
+    apply: async (fixture) => {
       const server = await selfSigned();
-      stage.connect({ baseUrl: server.origin });
+      fixture.connect({ baseUrl: server.origin });
       return async () => {
-        stage.connect({ baseUrl: stage.wire.origin });
+        fixture.connect({ baseUrl: fixture.wire.origin });
         await server.close();
       };
     },
@@ -61,16 +61,16 @@ export const connections: readonly FaultRow[] = [
   {
     id: 'nobody-answers',
     what: 'the connection is taken, and nobody there',
-    apply: async (stage) => {
+    apply: async (fixture) => {
       const server = createServer({ pauseOnConnect: true });
       const sockets = new Set<{ destroy: () => void }>();
       server.on('connection', (socket) => sockets.add(socket));
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const address = server.address();
       const port = address === null || typeof address === 'string' ? 0 : address.port;
-      stage.connect({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs: IMPATIENT_MS });
+      fixture.connect({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs: IMPATIENT_MS });
       return async () => {
-        stage.connect({ baseUrl: stage.wire.origin, timeoutMs: PATIENT_MS });
+        fixture.connect({ baseUrl: fixture.wire.origin, timeoutMs: PATIENT_MS });
         for (const socket of sockets) socket.destroy();
         await new Promise<void>((resolve) => server.close(() => resolve()));
       };

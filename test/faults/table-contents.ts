@@ -1,4 +1,4 @@
-import { type Given, pages, rows } from './strikes.ts';
+import { type Given, pages, rows } from './faults.ts';
 import { type FaultRow, inPages, onWire } from './table-row.ts';
 
 const LIVE = { header: 'live', hint: null } as const;

@@ -1,4 +1,4 @@
-import { page, refuses } from './strikes.ts';
+import { page, refuses } from './faults.ts';
 import { type FaultRow, onWire } from './table-row.ts';
 
 const STALE = { header: 'stale', pane: 'not refreshed since' } as const;

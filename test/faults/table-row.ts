@@ -1,5 +1,5 @@
-import type { Stage } from './stage.ts';
-import { IMPATIENT_MS, PATIENT_MS } from './stage.ts';
+import type { Fixture } from './fixture.ts';
+import { IMPATIENT_MS, PATIENT_MS } from './fixture.ts';
 import type { Fault, Strike } from './wire.ts';
 
 /** How reading goes on after a fault. */
@@ -9,7 +9,7 @@ export type Recovery = 'by itself' | 'after the wait' | 'with a token' | 'next r
 export type Told = 'done' | 'refused' | 'unknown';
 
 /** Lets a fault strike; what it answers with calms the wire again. */
-export type Apply = (stage: Stage, strike: Strike) => Promise<() => Promise<void>>;
+export type Apply = (fixture: Fixture, strike: Strike) => Promise<() => Promise<void>>;
 
 /** One fault: what it is, how to bring it about, what the operator sees of it, and how it ends. */
 export type FaultRow = {
@@ -49,32 +49,32 @@ export function onWire(fault: Fault): Apply {
 
 /** A fault on the wire that ends only when the client's patience does. */
 export function untilGivenUp(fault: Fault): Apply {
-  return async (stage, strike) => {
-    stage.wire.fault(fault, strike);
-    stage.connect({ timeoutMs: IMPATIENT_MS });
+  return async (fixture, strike) => {
+    fixture.wire.fault(fault, strike);
+    fixture.connect({ timeoutMs: IMPATIENT_MS });
     return async () => {
-      stage.wire.fault(null);
-      stage.connect({ timeoutMs: PATIENT_MS });
+      fixture.wire.fault(null);
+      fixture.connect({ timeoutMs: PATIENT_MS });
     };
   };
 }
 
 /** A fault on the wire while lists come in pages of five rows. */
 export function inPages(fault: Fault): Apply {
-  return async (stage, strike) => {
-    stage.wire.fault(fault, strike);
-    stage.connect({ pageSize: 5 });
+  return async (fixture, strike) => {
+    fixture.wire.fault(fault, strike);
+    fixture.connect({ pageSize: 5 });
     return async () => {
-      stage.wire.fault(null);
-      stage.connect({ pageSize: 100 });
+      fixture.wire.fault(null);
+      fixture.connect({ pageSize: 100 });
     };
   };
 }
 
 /** The service's address leads elsewhere. */
-export function elsewhere(address: (stage: Stage) => string): Apply {
-  return async (stage) => {
-    stage.connect({ baseUrl: address(stage) });
-    return async () => stage.connect({ baseUrl: stage.wire.origin });
+export function elsewhere(address: (fixture: Fixture) => string): Apply {
+  return async (fixture) => {
+    fixture.connect({ baseUrl: address(fixture) });
+    return async () => fixture.connect({ baseUrl: fixture.wire.origin });
   };
 }

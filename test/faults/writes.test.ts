@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { serviceLists } from '../../src/resources/resources.ts';
 import type { Notice } from '../../src/state/console.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { createVolume, doTo, fidOf, place } from './operator.ts';
-import { openStage, type Stage } from './stage.ts';
 import { faults } from './table.ts';
 import type { FaultRow, Told } from './table-row.ts';
 import { expectTruth } from './truth.ts';
@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 61_000;
 /** A change that the operator makes, and what the wire calls it. */
 type Change = {
   readonly what: string;
-  readonly does: (stage: Stage) => void;
+  readonly does: (fixture: Fixture) => void;
   readonly method: string;
   readonly ends: 'changed' | 'made' | 'gone';
 };
@@ -20,26 +20,26 @@ type Change = {
 const changes: readonly Change[] = [
   {
     what: 'pausing a bid',
-    does: (stage) => doTo(stage, 'bids', 'pause-bid', fidOf(stage, 'bids', 'train-llama')),
+    does: (fixture) => doTo(fixture, 'bids', 'pause-bid', fidOf(fixture, 'bids', 'train-llama')),
     method: 'PATCH /v2/spot/bids/',
     ends: 'changed',
   },
-  { what: 'placing a bid', does: (stage) => place(stage, 'made-here'), method: 'POST /v2/spot/bids', ends: 'made' },
+  { what: 'placing a bid', does: (fixture) => place(fixture, 'made-here'), method: 'POST /v2/spot/bids', ends: 'made' },
   {
     what: 'creating a volume',
-    does: (stage) => createVolume(stage, 'made-here'),
+    does: (fixture) => createVolume(fixture, 'made-here'),
     method: 'POST /v2/volumes',
     ends: 'made',
   },
   {
     what: 'deleting a volume',
-    does: (stage) => doTo(stage, 'volumes', 'delete-volume', fidOf(stage, 'volumes', 'scratch')),
+    does: (fixture) => doTo(fixture, 'volumes', 'delete-volume', fidOf(fixture, 'volumes', 'scratch')),
     method: 'DELETE /v2/volumes/',
     ends: 'gone',
   },
   {
     what: 'cancelling a bid',
-    does: (stage) => doTo(stage, 'bids', 'cancel-bid', fidOf(stage, 'bids', 'sweep-a')),
+    does: (fixture) => doTo(fixture, 'bids', 'cancel-bid', fidOf(fixture, 'bids', 'sweep-a')),
     method: 'DELETE /v2/spot/bids/',
     ends: 'gone',
   },
@@ -55,78 +55,78 @@ const cases = faults.flatMap((row) =>
 );
 
 const isWrite = ({ method }: { readonly method: string }): boolean => method !== 'GET';
-const writesIn = (requests: Stage['wire']['asked']): readonly string[] =>
+const writesIn = (requests: Fixture['wire']['asked']): readonly string[] =>
   requests.filter(isWrite).map(({ method, path }) => `${method} ${path}`);
 
 describe('a change that meets a fault is told for what it is, is never sent twice, and the row ends as the service has it', () => {
   test.each(cases)('$name', async ({ row, carriedOut }) => {
-    await using stage = await openStage();
-    stage.poller.start();
-    await stage.pass(1000);
-    const calm = await row.apply(stage, { match: isWrite, carriedOut });
-    for (const change of changes) await expectTold(stage, change, row, carriedOut);
+    await using fixture = await openFixture();
+    fixture.poller.start();
+    await fixture.pass(1000);
+    const calm = await row.apply(fixture, { match: isWrite, carriedOut });
+    for (const change of changes) await expectTold(fixture, change, row, carriedOut);
     const [asked, reached, tried] = [
-      writesIn(stage.wire.asked),
-      writesIn(stage.wire.reached),
-      stage.tries.filter(isWrite),
+      writesIn(fixture.wire.asked),
+      writesIn(fixture.wire.reached),
+      fixture.tries.filter(isWrite),
     ];
     await calm();
-    const calmAt = stage.clock.now();
-    await stage.passUntil(() => isKnown(stage, calmAt), LONGEST_PAUSE_MS);
-    await stage.pass(LONGEST_PAUSE_MS);
-    expect(writesIn(stage.wire.asked)).toEqual(asked);
-    expect(writesIn(stage.wire.reached)).toEqual(reached);
-    expect(stage.tries.filter(isWrite)).toEqual(tried);
-    expect(stage.state().pending).toEqual([]);
-    await expectTruth(stage.state(), stage.market);
+    const calmAt = fixture.clock.now();
+    await fixture.passUntil(() => isKnown(fixture, calmAt), LONGEST_PAUSE_MS);
+    await fixture.pass(LONGEST_PAUSE_MS);
+    expect(writesIn(fixture.wire.asked)).toEqual(asked);
+    expect(writesIn(fixture.wire.reached)).toEqual(reached);
+    expect(fixture.tries.filter(isWrite)).toEqual(tried);
+    expect(fixture.state().pending).toEqual([]);
+    await expectTruth(fixture.state(), fixture.market);
   });
 });
 
 /** Every list has been read since, so that nothing is unknown any more. */
-const isKnown = (stage: Stage, since: number): boolean =>
-  stage.state().pending.length === 0 &&
+const isKnown = (fixture: Fixture, since: number): boolean =>
+  fixture.state().pending.length === 0 &&
   serviceLists.every(
-    (name) => stage.state().lists[name].fault === null && (stage.state().lists[name].asOf ?? 0) >= since,
+    (name) => fixture.state().lists[name].fault === null && (fixture.state().lists[name].asOf ?? 0) >= since,
   );
 
-async function expectTold(stage: Stage, change: Change, row: FaultRow, carriedOut: boolean): Promise<void> {
+async function expectTold(fixture: Fixture, change: Change, row: FaultRow, carriedOut: boolean): Promise<void> {
   // What the change before has left open would be settled in the middle of this one.
-  await stage.passUntil(() => stage.state().pending.length === 0, LONGEST_PAUSE_MS);
+  await fixture.passUntil(() => fixture.state().pending.length === 0, LONGEST_PAUSE_MS);
   const told = change.ends === 'gone' ? (row.write?.deletion ?? row.write?.told) : row.write?.told;
-  const [asked, reached] = [writesIn(stage.wire.asked).length, writesIn(stage.wire.reached).length];
-  const tried = stage.tries.filter(isWrite).length;
-  const undos = stage.state().undo.length;
+  const [asked, reached] = [writesIn(fixture.wire.asked).length, writesIn(fixture.wire.reached).length];
+  const tried = fixture.tries.filter(isWrite).length;
+  const undos = fixture.state().undo.length;
   const notices: Notice[] = [];
   const outcomes: string[] = [];
-  const stop = stage.store.subscribe(({ notice, lists }, before) => {
+  const stop = fixture.store.subscribe(({ notice, lists }, before) => {
     if (notice !== null && notice !== before.notice) notices.push(notice);
     const deed = [...lists.activity.rows.values()].filter(({ row }) => row.from === 'here').at(-1)?.row;
     if (deed !== undefined && lists.activity !== before.lists.activity) outcomes.push(deed.outcome);
   });
-  change.does(stage);
-  await stage.settle();
+  change.does(fixture);
+  await fixture.settle();
   stop();
-  const sent = writesIn(stage.wire.asked).slice(asked);
-  expect(stage.tries.filter(isWrite), change.what).toHaveLength(tried + 1);
+  const sent = writesIn(fixture.wire.asked).slice(asked);
+  expect(fixture.tries.filter(isWrite), change.what).toHaveLength(tried + 1);
   expect(sent.length, change.what).toBeLessThanOrEqual(1);
   if (sent[0] !== undefined) expect(sent[0]).toContain(change.method);
-  expect(writesIn(stage.wire.reached), change.what).toHaveLength(reached + (carriedOut ? 1 : 0));
+  expect(writesIn(fixture.wire.reached), change.what).toHaveLength(reached + (carriedOut ? 1 : 0));
   // What was carried out can be undone: at once when the answer said so, otherwise when the next list did.
-  const known = told === 'unknown' && stage.state().pending.length === 0 && carriedOut;
+  const known = told === 'unknown' && fixture.state().pending.length === 0 && carriedOut;
   const undoable = change.ends === 'changed' && ((told ?? 'done') === 'done' || known);
-  expect(stage.state().undo, change.what).toHaveLength(undos + (undoable ? 1 : 0));
-  expectWords(stage, change, row, told ?? 'done', notices[0], outcomes);
+  expect(fixture.state().undo, change.what).toHaveLength(undos + (undoable ? 1 : 0));
+  expectWords(fixture, change, row, told ?? 'done', notices[0], outcomes);
 }
 
 function expectWords(
-  stage: Stage,
+  fixture: Fixture,
   { what }: Change,
   { sees }: FaultRow,
   told: Told,
   notice: Notice | undefined,
   outcomes: readonly string[],
 ): void {
-  const host = stage.wire.origin.replace('http://', '');
+  const host = fixture.wire.origin.replace('http://', '');
   expect(outcomes.slice(0, 2), what).toEqual(['sent', told]);
   expect(notice?.tone, what).toBe({ done: 'good', refused: 'bad', unknown: 'warn' }[told]);
   if (told === 'unknown') expect(notice?.text, what).toContain('unknown');

@@ -8,8 +8,8 @@ import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/resources.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, instance, volume } from '../state/made.ts';
-import { all, inShort, look, newPath } from './looks.ts';
 import { HERE } from './scope.ts';
+import { all, inShort, look, newPath } from './snapshots.ts';
 
 const DAY = 86_400_000;
 

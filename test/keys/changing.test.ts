@@ -7,7 +7,7 @@ import { listFailed, rowsArrived, timePassed } from '../../src/state/polling.ts'
 import { paneFocused } from '../../src/state/views.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, shownFids, volume, whole } from '../state/made.ts';
-import { askedBy, atDesk, type Person } from './at-desk.ts';
+import { askedBy, type Operator, operatorAt } from './press-keys.ts';
 
 const holding = {
   bids: [bid('a'), bid('b'), bid('c', { status: 'Terminated' })],
@@ -18,7 +18,7 @@ const holding = {
 const start = consoleWith(holding);
 
 /** What was sent in one go, as the operations with what they were given. */
-async function asked(person: Person, nth = 0): Promise<readonly (readonly [string, unknown])[]> {
+async function asked(person: Operator, nth = 0): Promise<readonly (readonly [string, unknown])[]> {
   return Promise.all((person.left.sent[nth]?.writes ?? []).map(askedBy));
 }
 
@@ -26,7 +26,7 @@ const pausing = (bid_fid: string, paused = true) => ['updateBid', { params: { bi
 
 describe('pause and resume', () => {
   test('p pauses a bid that nothing runs on at once', async () => {
-    const person = atDesk(consoleWith({ bids: [bid('o', { status: 'Open' })] }));
+    const person = operatorAt(consoleWith({ bids: [bid('o', { status: 'Open' })] }));
     await person.press('p');
     expect(await asked(person)).toEqual([pausing('o')]);
     expect(person.state().armed).toBeNull();
@@ -34,13 +34,13 @@ describe('pause and resume', () => {
   });
 
   test('with marks they are for the marked bids; one that has ended is left out', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('*', 'p', 'p');
     expect(await asked(person)).toEqual([pausing('a'), pausing('b')]);
   });
 
   test('a bid that has ended says why it can not be paused', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('G', 'p');
     expect(person.at()).toBe('c');
     expect(person.told()).toBe("c has ended, so it can't be paused.");
@@ -48,7 +48,7 @@ describe('pause and resume', () => {
   });
 
   test('a bid whose last change is under way is not changed again', async () => {
-    const person = atDesk(writeSent(start, 1, pauseBid(bid('a').row), NOON));
+    const person = operatorAt(writeSent(start, 1, pauseBid(bid('a').row), NOON));
     await person.press('p');
     expect(person.told()).toBe('The last change to a is still in progress.');
     await person.press('x');
@@ -59,7 +59,7 @@ describe('pause and resume', () => {
 
 describe('destroying asks first', () => {
   test('x on a bid names it and what stops; y does it, once', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('x');
     const [top] = person.state().overlays;
     expect(top?.kind === 'confirm' ? top.confirmation : null).toMatchObject({
@@ -74,21 +74,21 @@ describe('destroying asks first', () => {
   });
 
   test.each(['Esc', 'n'])('%s leaves it as it is', async (key) => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('x', key);
     expect(person.top()).toBeNull();
     expect(person.left.sent).toEqual([]);
   });
 
   test.each(['Enter', 'Space', 'x', 'Y'])('%s does not pass for a yes', async (key) => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('x', key);
     expect(person.top()).toBe('confirm');
     expect(person.left.sent).toEqual([]);
   });
 
   test('of several the count has to be typed', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('Space', 'Space', 'x');
     await person.type('3\n');
     expect(person.left.sent).toEqual([]);
@@ -102,7 +102,7 @@ describe('destroying asks first', () => {
   });
 
   test('of a volume the name has to be typed', async () => {
-    const person = atDesk(paneFocused(start, 'volumes'));
+    const person = operatorAt(paneFocused(start, 'volumes'));
     await person.press('x');
     await person.type('dat\n');
     expect(person.left.sent).toEqual([]);
@@ -111,14 +111,14 @@ describe('destroying asks first', () => {
   });
 
   test('a volume in use says by whom and is not deleted', async () => {
-    const person = atDesk(paneFocused(start, 'volumes'));
+    const person = operatorAt(paneFocused(start, 'volumes'));
     await person.press('j', 'x');
     expect(person.told()).toContain('held is in use by a');
     expect(person.top()).toBeNull();
   });
 
   test('revoking the key this console is signed in with warns of it and wants its name', async () => {
-    const person = atDesk(paneFocused(start, 'apiKeys'));
+    const person = operatorAt(paneFocused(start, 'apiKeys'));
     await person.press('j', 'x', 'y');
     const [top] = person.state().overlays;
     expect(JSON.stringify(top?.kind === 'confirm' ? top.confirmation : null)).toContain('it will be signed out too');
@@ -129,7 +129,7 @@ describe('destroying asks first', () => {
   });
 
   test('what is agreed to is what was asked about, though the rows have moved meanwhile', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('x');
     const bids = whole(bid('0-new', { limit_price: '$99.00' }), ...holding.bids);
     person.desk.store.setState(rowsArrived(person.state(), 'bids', bids, { at: NOON, turn: 1 }, NOON));
@@ -140,7 +140,7 @@ describe('destroying asks first', () => {
 
 describe('while the screen is frozen', () => {
   test('the rows stand still while lists arrive, and f lets them go on', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     const frozen = shownFids(start, 'bids');
     await person.press('f');
     person.desk.store.setState(rowsArrived(person.state(), 'bids', whole(bid('z')), { at: NOON, turn: 1 }, NOON));
@@ -152,7 +152,7 @@ describe('while the screen is frozen', () => {
   });
 
   test('the header goes on telling the truth: the rows are frozen, and how the connection is', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('f');
     const error = { kind: 'aborted', reached: 'no' } as const;
     expect(connectionOf(person.state()).text).toBe('‖ frozen 0s, ● live 0s');
@@ -161,7 +161,7 @@ describe('while the screen is frozen', () => {
   });
 
   test('what is sent is about the bids as they are now', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('f');
     const bids = whole(bid('a', { status: 'Terminated' }), bid('b'));
     person.desk.store.setState(rowsArrived(person.state(), 'bids', bids, { at: NOON, turn: 1 }, NOON));
@@ -171,7 +171,7 @@ describe('while the screen is frozen', () => {
   });
 
   test.each(['p', 'x', 'e', 'N', 'i'])('%s on a bid that is gone says so and does nothing', async (key) => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('f');
     person.desk.store.setState(rowsArrived(person.state(), 'bids', whole(bid('b')), { at: NOON, turn: 1 }, NOON));
     expect(person.at()).toBe('a');
@@ -187,7 +187,7 @@ describe('undo', () => {
   const paused = consoleWith({ bids: [bid('a', { status: 'Paused' }), bid('b', { status: 'Paused' })] });
 
   test('u shows what would take the last change back, y sends it as an undoing, Esc leaves it to be undone', async () => {
-    const person = atDesk({ ...paused, undo: [[back('b')], [back('a')]] });
+    const person = operatorAt({ ...paused, undo: [[back('b')], [back('a')]] });
     await person.press('u');
     expect(person.state().overlays).toMatchObject([
       {
@@ -210,7 +210,7 @@ describe('undo', () => {
 
   test('what the service has changed since is left as it is, and said', async () => {
     const resumed = consoleWith({ bids: [bid('a', { status: 'Allocated' })] });
-    const person = atDesk({ ...resumed, undo: [[back('a')]] });
+    const person = operatorAt({ ...resumed, undo: [[back('a')]] });
     await person.press('u');
     expect(person.told()).toBe('a is left as it is: it is no longer paused.');
     expect([person.left.sent, person.state().undo]).toEqual([[], []]);
@@ -222,7 +222,7 @@ describe('undo', () => {
   ])('a price that is %s by now', async (price, told, lines) => {
     const change = changeBid(bid('a').row, { limit_price: '$3.00' });
     const now = consoleWith({ bids: [bid('a', { limit_price: price })] });
-    const person = atDesk({ ...now, undo: [[change.undo ?? change]] });
+    const person = operatorAt({ ...now, undo: [[change.undo ?? change]] });
     await person.press('u');
     expect(person.told()).toBe(told);
     if (lines !== null) expect(person.state().overlays).toMatchObject([{ confirmation: { lines } }]);
@@ -230,7 +230,7 @@ describe('undo', () => {
 
   test('of many changes those that still can be are taken back, the others are named', async () => {
     const some = consoleWith({ bids: [bid('a', { status: 'Paused' }), bid('b', { status: 'Open' })] });
-    const person = atDesk({ ...some, undo: [[back('a'), back('b'), back('gone')]] });
+    const person = operatorAt({ ...some, undo: [[back('a'), back('b'), back('gone')]] });
     await person.press('u', 'y');
     expect(await asked(person)).toEqual([['updateBid', { params: { bid_fid: 'a' }, body: { paused: false } }]]);
   });
@@ -244,7 +244,7 @@ describe('a read-only console', () => {
       for (const { key, does } of resources[name].actions) {
         // To go somewhere and to log in change nothing at the service.
         if (['jump', 'ssh', 'end-session', 'history'].includes(does.kind)) continue;
-        const person = atDesk(paneFocused(readOnly, name));
+        const person = operatorAt(paneFocused(readOnly, name));
         await person.press(key);
         expect(person.told(), `${key} in ${name}`).toContain('read-only');
         expect(person.top(), `${key} in ${name}`).toBeNull();
@@ -254,7 +254,7 @@ describe('a read-only console', () => {
   });
 
   test('does not undo either', async () => {
-    const person = atDesk({ ...readOnly, undo: [[pauseBid(bid('a').row)]] });
+    const person = operatorAt({ ...readOnly, undo: [[pauseBid(bid('a').row)]] });
     await person.press('u');
     expect(person.told()).toContain('read-only');
     expect(person.left.sent).toEqual([]);
@@ -262,7 +262,7 @@ describe('a read-only console', () => {
   });
 
   test('still jumps, filters, copies and refreshes', async () => {
-    const person = atDesk(readOnly);
+    const person = operatorAt(readOnly);
     await person.press('y', 'i', 'R', 'i');
     expect(person.left).toMatchObject({ copied: ['a'], polls: 1 });
     expect(person.state().focus).toBe('instances');

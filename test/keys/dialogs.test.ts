@@ -17,7 +17,7 @@ import { themeFor } from '../../src/ui/theme.ts';
 import { bid, consoleWith } from '../state/made.ts';
 import { byHand } from '../state/written.ts';
 import { seen } from '../ui/seen.ts';
-import { atDesk } from './at-desk.ts';
+import { operatorAt } from './press-keys.ts';
 
 const start: ConsoleState = { ...consoleWith({ bids: [bid('a')] }), size: { columns: 160, rows: 45 } };
 const editor = editorOf('');
@@ -116,7 +116,7 @@ describe('a new dialog is one record', () => {
   test.each(records.filter(({ kind, openFrom }) => openFrom !== undefined && kind !== 'palette' && kind !== 'quit'))(
     'the palette finds and opens $kind',
     async ({ kind, openFrom }) => {
-      const person = atDesk(start);
+      const person = operatorAt(start);
       await person.press(':');
       await person.type(openFrom?.label ?? '');
       await person.press('Enter');
@@ -132,7 +132,7 @@ describe('a new dialog is one record', () => {
 
   test.each(open)('Esc closes %s, leads a step back, or says why it can not', async (_, own) => {
     const state = overlayOpened(start, own);
-    const person = atDesk(state);
+    const person = operatorAt(state);
     await person.press('Esc');
     if (person.state().overlays !== state.overlays) return;
     const reasons = activeBindings(state).flatMap(({ keys, disabled }) =>
@@ -143,7 +143,7 @@ describe('a new dialog is one record', () => {
   });
 
   test.each(records.filter(({ steps }) => steps === undefined))('Esc closes $kind at once', async ({ kind }) => {
-    const person = atDesk(overlayOpened(start, examples[kind][0]));
+    const person = operatorAt(overlayOpened(start, examples[kind][0]));
     await person.press('Esc');
     expect(person.top()).toBeNull();
   });
@@ -153,7 +153,7 @@ describe('a new dialog is one record', () => {
     const text = dialogOf(own).textField?.text(own) ?? null;
     const bound = activeBindings(state).flatMap(({ keys }) => keys);
     for (const key of ['w', 'Q', '7', '~']) {
-      const person = atDesk(state);
+      const person = operatorAt(state);
       await person.press(key);
       if (text !== null) expect(person.text()).toBe(key);
       else if (!bound.includes(key)) {

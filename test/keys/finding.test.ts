@@ -3,7 +3,7 @@ import { keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
 import { searchedGroups } from '../../src/keymap/help.ts';
 import { paneFocused } from '../../src/state/views.ts';
 import { apiKey, bid, consoleWith, instance, shownFids, sshKey } from '../state/made.ts';
-import { atDesk } from './at-desk.ts';
+import { operatorAt } from './press-keys.ts';
 
 const start = consoleWith({
   bids: [bid('b-1', { name: 'train llama' }), bid('b-2', { name: 'eval' }), bid('b-3', { name: 'render' })],
@@ -18,7 +18,7 @@ const start = consoleWith({
 
 describe('filtering', () => {
   test('the rows follow what is typed; Enter keeps the filter, Esc clears it', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('/');
     await person.type('ren');
     expect(shownFids(person.state(), 'bids')).toEqual(['b-3']);
@@ -30,7 +30,7 @@ describe('filtering', () => {
   });
 
   test('a filter that is opened again can be edited, and Esc there clears it', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('/');
     await person.type('ev\n');
     await person.press('/');
@@ -42,14 +42,14 @@ describe('filtering', () => {
   });
 
   test('the arrows move in the list while the filter is typed', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('/', 'Down');
     expect(person.at()).toBe('b-2');
     expect(person.top()).toBe('filter');
   });
 
   test('Esc takes the marks away first, then the filter', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('/');
     await person.type('e\n');
     await person.press('*', 'Esc');
@@ -61,14 +61,14 @@ describe('filtering', () => {
 
 describe('between a bid and its instances', () => {
   test('i leads to the instances of the bid and no others', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('i');
     expect(person.state().focus).toBe('instances');
     expect(shownFids(person.state(), 'instances')).toEqual(['i-1']);
   });
 
   test('i on an instance leads back to its bid, though a filter hides it there', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('/');
     await person.type('render\n');
     await person.press('2', 'g', 'i');
@@ -79,7 +79,7 @@ describe('between a bid and its instances', () => {
     ['bids', 'G', 'render has no instances now.'],
     ['instances', 'j', 'orphan belongs to no bid.'],
   ] as const)('what there is not is said: %s', async (pane, key, why) => {
-    const person = atDesk(paneFocused(start, pane));
+    const person = operatorAt(paneFocused(start, pane));
     await person.press(key, 'i');
     expect(person.told()).toBe(why);
     expect(person.state().focus).toBe(pane);
@@ -88,7 +88,7 @@ describe('between a bid and its instances', () => {
 
 describe('detail and copying', () => {
   test('Enter opens every field, y copies one, J shows the JSON as it came, Esc leads back', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('Enter', 'j', 'j', 'y');
     expect(person.left.copied).toEqual(['b-1']);
     await person.press('J', 'j', 'y');
@@ -98,7 +98,7 @@ describe('detail and copying', () => {
   });
 
   test('y offers identifier, name, ssh command and JSON', async () => {
-    const person = atDesk(paneFocused(start, 'instances'));
+    const person = operatorAt(paneFocused(start, 'instances'));
     await person.press('G');
     for (const key of ['i', 'n', 's', 'a']) await person.press('y', key);
     expect(person.left.copied).toEqual([
@@ -111,7 +111,7 @@ describe('detail and copying', () => {
   });
 
   test('of an address that is no plain host no ssh command is offered', async () => {
-    const person = atDesk(paneFocused(start, 'instances'));
+    const person = operatorAt(paneFocused(start, 'instances'));
     await person.press('y', 's');
     expect(person.at()).toBe('i-2');
     expect(person.left.copied).toEqual([]);
@@ -121,14 +121,14 @@ describe('detail and copying', () => {
 
 describe('the palette', () => {
   test('finds a row by its name and goes there', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press(':');
     await person.type('laptop\n');
     expect([person.state().focus, person.at(), person.top()]).toEqual(['apiKeys', 'k-1', null]);
   });
 
   test('finds an action by what it does and does it, in the pane it belongs to', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press(':');
     await person.type('create a volume');
     expect(paletteEntries(person.state())[0]?.label).toBe('Create a volume');
@@ -137,14 +137,14 @@ describe('the palette', () => {
   });
 
   test('what is typed after moving down starts over at the best entry', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press(':', 'Down', 'Down', 'Down');
     await person.type('laptop\n');
     expect([person.state().focus, person.at()]).toEqual(['apiKeys', 'k-1']);
   });
 
   test('an action that can not be done says why instead', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press(':');
     await person.type('zz nothing like it');
     await person.press('Enter');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FormOverlay } from '../../src/state/overlay.ts';
 import { paneFocused, rowSelected } from '../../src/state/views.ts';
 import { bid, consoleWith, sshKey, volume } from '../state/made.ts';
-import { askedBy, atDesk, type Person } from './at-desk.ts';
+import { askedBy, type Operator, operatorAt } from './press-keys.ts';
 
 const lists = consoleWith({
   bids: [
@@ -19,13 +19,13 @@ const lists = consoleWith({
 
 const start = rowSelected(lists, 'bids', 'a');
 
-function form(person: Person): FormOverlay {
+function form(person: Operator): FormOverlay {
   const open = person.state().overlays.find((overlay) => overlay.kind === 'form');
   if (open?.kind !== 'form') throw new Error('no form is open');
   return open;
 }
-const step = (person: Person): string => form(person).step.kind;
-const review = (person: Person): Readonly<Record<string, string>> => {
+const step = (person: Operator): string => form(person).step.kind;
+const review = (person: Operator): Readonly<Record<string, string>> => {
   const { step } = form(person);
   if (step.kind !== 'review') throw new Error(`the form is at ${step.kind}: ${JSON.stringify(form(person).errors)}`);
   return Object.fromEntries(step.lines.map(({ field, value }) => [field, value]));
@@ -33,7 +33,7 @@ const review = (person: Person): Readonly<Record<string, string>> => {
 
 describe('placing a bid', () => {
   test('n, the fields one after the other, the review, Enter: what was typed is what is sent', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('n');
     await person.type('eval-night\t8xa100\tus-c3\t8\t0.75\t');
     await person.type('ops');
@@ -76,7 +76,7 @@ describe('placing a bid', () => {
   });
 
   test('Enter in a hurry sends once: the second one finds it under way', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('n');
     await person.type('eval\t8xa100\tus-c3\t8\t0.75');
     await person.press('Ctrl-s', 'Enter', 'Enter', 'Enter', 'Esc');
@@ -85,7 +85,7 @@ describe('placing a bid', () => {
   });
 
   test('what is missing is said at its field, the first of them has the cursor, and what was typed stays', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('n');
     await person.type('eval\t8xa100\t\t1.5\tcheap');
     await person.press('Ctrl-s');
@@ -102,7 +102,7 @@ describe('placing a bid', () => {
   });
 
   test('a suggestion is taken with Right, and free text is as good', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('n', 'Tab');
     await person.type('8x');
     await person.press('Right');
@@ -113,7 +113,7 @@ describe('placing a bid', () => {
   });
 
   test('where nothing is suggested, asking for a suggestion leaves what is typed', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('n');
     await person.type('eval');
     await person.press('Ctrl-n', 'Ctrl-p', 'Right');
@@ -122,7 +122,7 @@ describe('placing a bid', () => {
   });
 
   test('@path stands for the file, and a file that is not there is said at the field', async () => {
-    const person = atDesk(start, { files: { '~/start.sh': 'echo hello\n' } });
+    const person = operatorAt(start, { files: { '~/start.sh': 'echo hello\n' } });
     await person.press('n');
     await person.type('eval\t8xa100\tus-c3\t8\t0.75\t\t\t@~/nowhere');
     await person.press('Ctrl-s');
@@ -139,13 +139,13 @@ describe('placing a bid', () => {
   });
 
   test('Ctrl-E brings back the script as the editor left it', async () => {
-    const person = atDesk(start, { edited: { ok: true, value: 'echo edited\n' } });
+    const person = operatorAt(start, { edited: { ok: true, value: 'echo edited\n' } });
     await person.press('n', 'Up', 'Up', 'Ctrl-e');
     expect(person.text()).toBe('echo edited\n');
   });
 
   test('N fills the form in like the bid under the cursor', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('N', 'Ctrl-s', 'Enter');
     expect(await askedBy(person.left.submitted[0])).toEqual([
       'placeBid',
@@ -166,7 +166,7 @@ describe('placing a bid', () => {
 
 describe('changing a bid', () => {
   test('only the price is sent when only the price was changed', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('e');
     await person.type('3');
     await person.press('Ctrl-s');
@@ -179,7 +179,7 @@ describe('changing a bid', () => {
   });
 
   test('only the volumes are sent when only they were changed', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('e', 'Tab', 'Space', 'Ctrl-s');
     expect(review(person)).toEqual({ Bid: 'train', Volumes: 'imagenet → none' });
     await person.press('Enter');
@@ -190,7 +190,7 @@ describe('changing a bid', () => {
   });
 
   test('with nothing changed there is nothing to send', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('e', 'Ctrl-s', 'Enter');
     expect(step(person)).toBe('fields');
     expect(form(person).refusal).toContain('Nothing has changed');
@@ -198,7 +198,7 @@ describe('changing a bid', () => {
   });
 
   test('a price of ten times the old one is sent only after it was typed again, in any spelling', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('e');
     await person.type('25');
     await person.press('Ctrl-s', 'Enter');
@@ -211,7 +211,7 @@ describe('changing a bid', () => {
   });
 
   test('a price just below ten times the old one is sent at once', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('e');
     await person.type('24.99');
     await person.press('Ctrl-s', 'Enter');
@@ -221,13 +221,13 @@ describe('changing a bid', () => {
 
 describe('leaving a form', () => {
   test('a clean form closes at once', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('n', 'Tab', 'Esc');
     expect(person.top()).toBeNull();
   });
 
   test('one with something typed asks, and keeps it unless y is pressed', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('n');
     await person.type('eval');
     await person.press('Esc', 'Esc');
@@ -238,7 +238,7 @@ describe('leaving a form', () => {
   });
 
   test('from the review Esc leads back to the fields as they were', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('e');
     await person.type('3');
     await person.press('Ctrl-s', 'Esc');
@@ -249,7 +249,7 @@ describe('leaving a form', () => {
 
 describe('the other forms', () => {
   test('a volume', async () => {
-    const person = atDesk(paneFocused(start, 'volumes'));
+    const person = operatorAt(paneFocused(start, 'volumes'));
     await person.press('n');
     await person.type('scratch\t500\tus-c3\tFile\n');
     await person.press('Enter');
@@ -261,7 +261,7 @@ describe('the other forms', () => {
 
   test('an SSH key from a file', async () => {
     const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA== me@laptop';
-    const person = atDesk(paneFocused(start, 'sshKeys'), { files: { '~/.ssh/id_ed25519.pub': `${key}\n` } });
+    const person = operatorAt(paneFocused(start, 'sshKeys'), { files: { '~/.ssh/id_ed25519.pub': `${key}\n` } });
     await person.press('n');
     await person.type('laptop\t@~/.ssh/id_ed25519.pub\n');
     expect(review(person)['Public key']).toMatch(/^SHA256:/);
@@ -273,7 +273,7 @@ describe('the other forms', () => {
   });
 
   test('an SSH key that the service is to make', async () => {
-    const person = atDesk(paneFocused(start, 'sshKeys'));
+    const person = operatorAt(paneFocused(start, 'sshKeys'));
     await person.press('n');
     await person.type('laptop');
     await person.press('Ctrl-s', 'Enter');
@@ -281,7 +281,7 @@ describe('the other forms', () => {
   });
 
   test('an API key for 90 days', async () => {
-    const person = atDesk(paneFocused(start, 'apiKeys'));
+    const person = operatorAt(paneFocused(start, 'apiKeys'));
     await person.press('n');
     await person.type('laptop\t90d\n');
     await person.press('Enter');

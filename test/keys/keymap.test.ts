@@ -14,7 +14,7 @@ import type { Overlay } from '../../src/state/overlay.ts';
 import { overlayOpened } from '../../src/state/overlays.ts';
 import { paneFocused } from '../../src/state/views.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../state/made.ts';
-import { atDesk } from './at-desk.ts';
+import { operatorAt } from './press-keys.ts';
 
 const full = consoleWith({
   bids: [bid('a'), bid('b')],
@@ -124,7 +124,7 @@ describe('a key that does nothing now says why in one sentence', () => {
   test.each(paneNames)('in an empty pane %s', async (name) => {
     const bindings = activeBindings(paneFocused(empty, name)).filter(({ disabled }) => disabled !== undefined);
     for (const { keys, disabled } of bindings) {
-      const person = atDesk(paneFocused(empty, name));
+      const person = operatorAt(paneFocused(empty, name));
       const why = disabled?.(person.state()) ?? null;
       if (why === null) continue;
       const [key = ''] = keys;
@@ -142,13 +142,13 @@ describe('a key that does nothing now says why in one sentence', () => {
     ['u', 'There is nothing to undo.'],
     ['x', 'There is no bid here.'],
   ])('%s without bids: %s', async (key, why) => {
-    const person = atDesk(empty);
+    const person = operatorAt(empty);
     await person.press(key);
     expect(person.told()).toBe(why);
   });
 
   test('it goes with the next key that does something', async () => {
-    const person = atDesk(empty);
+    const person = operatorAt(empty);
     await person.press('u', 'z');
     expect(person.told()).toBeNull();
   });
@@ -166,7 +166,7 @@ describe('while a text has the focus, what is typed goes to it and nowhere else'
     for (let code = 0x20; code < 0x7f; code += 1) {
       const name = code === 0x20 ? 'Space' : String.fromCharCode(code);
       if (name === 'Space' && several) continue;
-      const person = atDesk(state);
+      const person = operatorAt(state);
       const focus = textInFocus(state);
       if (focus === null) throw new Error('no text has the focus');
       press(person.desk, { name, types: true, alone: true, answers: null });
@@ -176,14 +176,14 @@ describe('while a text has the focus, what is typed goes to it and nowhere else'
         name,
       ).toEqual(state.overlays.map(({ kind }) => kind));
       expect(person.state().lists, name).toBe(state.lists);
-      expect(person.left, name).toEqual(atDesk(state).left);
+      expect(person.left, name).toEqual(operatorAt(state).left);
     }
   });
 });
 
 test('Ctrl-C never goes unheard: it quits, or asks when something would be lost', async () => {
   for (const [name, state] of situations) {
-    const person = atDesk(state);
+    const person = operatorAt(state);
     await person.press('Ctrl-c');
     expect(person.left.quits === 1 || person.top() === 'quit', name).toBe(true);
   }

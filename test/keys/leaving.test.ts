@@ -5,7 +5,7 @@ import { type ConsoleState, withList } from '../../src/state/console.ts';
 import { overlayOpened } from '../../src/state/overlays.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { bid, consoleWith } from '../state/made.ts';
-import { atDesk, type World } from './at-desk.ts';
+import { operatorAt, type World } from './press-keys.ts';
 
 const start = consoleWith({ bids: [bid('a')] });
 const SECRET = 'fkey_Ab3d-very-secret';
@@ -40,13 +40,13 @@ function withSession(endedAt: number | null): ConsoleState {
 
 describe('quitting', () => {
   test.each(['q', 'Ctrl-c'])('%s ends it at once when nothing would be lost', async (key) => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press(key);
     expect(person.left.quits).toBe(1);
   });
 
   test('an open SSH session is asked about; y quits all the same, Esc stays', async () => {
-    const person = atDesk(withSession(null));
+    const person = operatorAt(withSession(null));
     await person.press('q');
     expect(person.state().overlays).toEqual([{ kind: 'quit', why: 'An SSH session is open.' }]);
     await person.press('Esc');
@@ -56,13 +56,13 @@ describe('quitting', () => {
   });
 
   test('a session that has ended is no reason to stay', async () => {
-    const person = atDesk(withSession(NOON));
+    const person = operatorAt(withSession(NOON));
     await person.press('q');
     expect(person.left.quits).toBe(1);
   });
 
   test('from a form with something typed Ctrl-C asks, a second one means it', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('n');
     await person.type('q');
     expect(person.text()).toBe('q');
@@ -75,7 +75,7 @@ describe('quitting', () => {
 
 describe('a secret', () => {
   test('copied but not saved, it is not thrown away by one key', async () => {
-    const person = atDesk(withSecret);
+    const person = operatorAt(withSecret);
     await person.press('c', 'Esc');
     expect(person.left.copied).toEqual([SECRET]);
     expect(person.top()).toBe('secret');
@@ -84,7 +84,7 @@ describe('a secret', () => {
   });
 
   test('saved to the file that is named, it closes with one key and is gone', async () => {
-    const person = atDesk(withSecret);
+    const person = operatorAt(withSecret);
     await person.press('s');
     expect(person.text()).toBe('~/laptop');
     await person.type('.token\n');
@@ -96,7 +96,7 @@ describe('a secret', () => {
 
   test('when it could not be saved it stays, with the reason and the path to change', async () => {
     const world: World = { save: { ok: false, error: '~/laptop is there already.' } };
-    const person = atDesk(withSecret, world);
+    const person = operatorAt(withSecret, world);
     await person.press('s', 'Enter');
     const [top] = person.state().overlays;
     expect(top).toMatchObject({
@@ -111,7 +111,7 @@ describe('a secret', () => {
 
 describe('another token or project', () => {
   test('a token that is typed goes to the client and is nowhere in the state', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('T');
     await person.type('fkey_new\n');
     expect(person.left.tokens).toEqual(['fkey_new']);
@@ -119,14 +119,14 @@ describe('another token or project', () => {
   });
 
   test.each(['T', 'P'])('%s with nothing typed says what is missing', async (key) => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press(key, 'Enter');
     expect(person.state().overlays[0]).toMatchObject({ wrong: expect.stringMatching(/type .*\.$/i) });
     expect(person.left).toMatchObject({ tokens: [], projects: [] });
   });
 
   test('a project that is typed is switched to', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('P');
     await person.type('proj_other\n');
     expect(person.left.projects).toEqual(['proj_other']);

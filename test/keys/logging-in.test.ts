@@ -3,10 +3,10 @@ import { sessionEnded, sessionOpened } from '../../src/state/sessions.ts';
 import { paneFocused } from '../../src/state/views.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { consoleWith, instance } from '../state/made.ts';
-import { atDesk } from './at-desk.ts';
+import { operatorAt } from './press-keys.ts';
 
 const on = (ssh_destination: string | null, readOnly = false) =>
-  atDesk(
+  operatorAt(
     paneFocused(
       consoleWith({ instances: [instance('i-1', { name: 'train-0', ssh_destination })], readOnly }),
       'instances',
@@ -57,7 +57,7 @@ describe('the session is listed while it lasts and after', () => {
   const open = sessionOpened(consoleWith(), session);
 
   test('open, it is a reason to ask before quitting', async () => {
-    const person = atDesk(open);
+    const person = operatorAt(open);
     await person.press('q');
     expect([person.left.quits, person.top()]).toEqual([0, 'quit']);
   });
@@ -66,7 +66,7 @@ describe('the session is listed while it lasts and after', () => {
     const over = sessionEnded(open, 's', 'code 0', NOON + 90_000, open.lists);
     expect(over.notice?.text).toBe('Back from train-0 after 1m: code 0.');
     expect(over.lists.sessions.rows.get('s')?.row).toMatchObject({ endedAt: NOON + 90_000, ended: 'code 0' });
-    const person = atDesk(over);
+    const person = operatorAt(over);
     await person.press('q');
     expect(person.left.quits).toBe(1);
   });

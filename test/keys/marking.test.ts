@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { bid, consoleWith } from '../state/made.ts';
-import { atDesk, type Person } from './at-desk.ts';
+import { type Operator, operatorAt } from './press-keys.ts';
 
 const start = consoleWith({ bids: ['a', 'b', 'c', 'd', 'e'].map((fid) => bid(fid)) });
-const marks = (person: Person): string => [...person.state().views.bids.marks].toSorted().join('');
+const marks = (person: Operator): string => [...person.state().views.bids.marks].toSorted().join('');
 
 describe('marks', () => {
   test('V begins a range that follows the cursor both ways, V keeps it and marks from before', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('Space', 'j', 'V', 'j', 'j');
     expect(marks(person)).toBe('acde');
     await person.press('k');
@@ -19,7 +19,7 @@ describe('marks', () => {
   });
 
   test('Esc drops the range alone, then the marks', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('Space', 'V', 'j', 'Esc');
     expect(marks(person)).toBe('a');
     await person.press('j', 'Esc');
@@ -27,7 +27,7 @@ describe('marks', () => {
   });
 
   test('I marks what was not marked, of the rows that the filter shows', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('Space', 'Space', 'I');
     expect(marks(person)).toBe('cde');
     await person.press('/');

@@ -5,7 +5,7 @@ import { undoable } from '../../src/state/sync/finished-write.ts';
 import { createFunctionFinder } from '../state/functions-in.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, volume } from '../state/made.ts';
-import { atDesk } from './at-desk.ts';
+import { operatorAt } from './press-keys.ts';
 
 /** An open form still holds its checks and suggestions as functions. */
 const FORM_FUNCTION = /^overlays\.\d+\.(form\.|step\.retype\.accepts$)/;
@@ -19,7 +19,7 @@ test('the state is plain data whatever is open: only an open form holds function
   };
   const { undo } = pauseBid(bid('c').row);
   const sent = writeSent(consoleWith(holding), 1, pauseBid(bid('b').row), NOON);
-  const person = atDesk(undoable(sent, undo === null ? [] : [undo]));
+  const person = operatorAt(undoable(sent, undo === null ? [] : [undo]));
   const functionsIn = createFunctionFinder();
   const found = new Set(functionsIn(person.state()));
   const opened = new Set<string>();

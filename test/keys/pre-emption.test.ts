@@ -3,7 +3,7 @@ import { rowsArrived } from '../../src/state/polling.ts';
 import { filterTyped } from '../../src/state/views.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../state/made.ts';
-import { atDesk } from './at-desk.ts';
+import { operatorAt } from './press-keys.ts';
 
 const calm = consoleWith({
   bids: [bid('a'), bid('b'), bid('c')],
@@ -19,7 +19,7 @@ const preempting = rowsArrived(calm, 'bids', whole(bid('a'), bid('b', gone), bid
 
 describe('the key for what is being preempted', () => {
   test('goes from one such bid to the next, from any pane', async () => {
-    const person = atDesk(preempting);
+    const person = operatorAt(preempting);
     await person.press('3', '!');
     expect([person.state().focus, person.at()]).toEqual(['bids', 'b']);
     await person.press('!');
@@ -29,19 +29,19 @@ describe('the key for what is being preempted', () => {
   });
 
   test('shows a bid that a filter hid', async () => {
-    const person = atDesk(filterTyped(preempting, 'bids', 'name:=a'));
+    const person = operatorAt(filterTyped(preempting, 'bids', 'name:=a'));
     await person.press('!');
     expect([person.at(), person.state().views.bids.filter]).toEqual(['b', '']);
   });
 
   test('says so when there is none', async () => {
-    const person = atDesk(calm);
+    const person = operatorAt(calm);
     await person.press('!');
     expect(person.told()).toBe('No bid is being preempted.');
   });
 
   test('leads to where the limit is raised and an instance is logged in to', async () => {
-    const person = atDesk(preempting);
+    const person = operatorAt(preempting);
     await person.press('!', 's');
     expect(person.left.logins).toMatchObject([{ instance: 'b-1', destination: 'ubuntu@198.18.0.7:22' }]);
     await person.press('e');
@@ -49,7 +49,7 @@ describe('the key for what is being preempted', () => {
   });
 
   test('a bid none of whose instances has an address can not be logged in to', async () => {
-    const person = atDesk(preempting);
+    const person = operatorAt(preempting);
     await person.press('!', '!', 's');
     expect(person.told()).toBe('c-0 has no address yet.');
   });
@@ -57,7 +57,7 @@ describe('the key for what is being preempted', () => {
 
 describe('the history of a bid', () => {
   test('opens over the panes, looks further back and closer, and closes', async () => {
-    const person = atDesk(calm);
+    const person = operatorAt(calm);
     await person.press('h', '-', '-');
     expect(person.state().overlays).toMatchObject([{ kind: 'history', fid: 'a', spanMs: 3_600_000 }]);
     await person.press('+', 'h');

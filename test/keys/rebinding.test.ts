@@ -7,7 +7,7 @@ import { activeBindings } from '../../src/keymap/dispatch.ts';
 import { changeableCommands, checkRebound } from '../../src/keymap/rebind.ts';
 import type { Rebound } from '../../src/state/key-names.ts';
 import { bid, consoleWith } from '../state/made.ts';
-import { atDesk } from './at-desk.ts';
+import { operatorAt } from './press-keys.ts';
 
 const keys = (given: Readonly<Record<string, readonly string[]>>): Rebound => new Map(Object.entries(given));
 const plain = consoleWith({ bids: [bid('a'), bid('b')] });
@@ -16,7 +16,7 @@ describe('own keys', () => {
   const state = { ...plain, rebound: keys({ 'pause-bid': ['K', 'Ctrl-k'], freeze: ['F'] }) };
 
   test('do what their command does, and the usual keys do nothing', async () => {
-    const person = atDesk(state);
+    const person = operatorAt(state);
     await person.press('p');
     expect(person.left.sent).toHaveLength(0);
     expect(person.told()).toBe('p does nothing here; ? shows the keys.');
@@ -33,7 +33,7 @@ describe('own keys', () => {
   });
 
   test('are named by sentences', async () => {
-    const person = atDesk(state);
+    const person = operatorAt(state);
     await person.press('F');
     expect(person.told()).toContain('F resumes.');
   });

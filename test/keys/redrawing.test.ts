@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { bid, consoleWith } from '../state/made.ts';
-import { atDesk } from './at-desk.ts';
+import { operatorAt } from './press-keys.ts';
 
 test('Ctrl-l draws the screen anew wherever the keys are, and changes nothing there', async () => {
-  const person = atDesk(consoleWith({ bids: [bid('a')] }));
+  const person = operatorAt(consoleWith({ bids: [bid('a')] }));
   const ways: readonly (readonly string[])[] = [[], ['/'], ['?'], [':'], ['n'], ['Enter'], ['c']];
   for (const [turn, keys] of ways.entries()) {
     await person.press(...keys);
@@ -15,7 +15,7 @@ test('Ctrl-l draws the screen anew wherever the keys are, and changes nothing th
 });
 
 test('on a key that types a character the command leaves texts alone', async () => {
-  const person = atDesk({ ...consoleWith({ bids: [bid('a')] }), rebound: new Map([['redraw', ['%']]]) });
+  const person = operatorAt({ ...consoleWith({ bids: [bid('a')] }), rebound: new Map([['redraw', ['%']]]) });
   await person.press('%', '/', '%');
   expect([person.left.redraws, person.text()]).toEqual([1, '%']);
 });

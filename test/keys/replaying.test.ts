@@ -9,7 +9,7 @@ import type { Desk } from '../../src/state/desk.ts';
 import { paneFocused } from '../../src/state/views.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance } from '../state/made.ts';
-import { atDesk } from './at-desk.ts';
+import { operatorAt } from './press-keys.ts';
 
 const live = consoleWith({
   bids: [bid('train')],
@@ -34,7 +34,7 @@ describe('in a recording every key that would reach beyond it says why not', () 
     ['P', '1', 'it shows the recorded project.'],
     ['T', '1', 'there is nothing to sign in to.'],
   ])('%s in pane %s', async (key, pane, why) => {
-    const person = atDesk(recording);
+    const person = operatorAt(recording);
     await person.press(pane, key);
     expect(person.told()).toBe(`This is a recording: ${why}`);
     expect(person.top()).toBeNull();
@@ -44,7 +44,7 @@ describe('in a recording every key that would reach beyond it says why not', () 
 
 /** A key pressed where there is neither a service nor a journal; answers with the sentence at the foot of the screen. */
 function pressedAlone(state: ConsoleState, name: string): string | null {
-  const { desk } = atDesk(state);
+  const { desk } = operatorAt(state);
   const alone: Desk = { ...desk, remote: null, journal: null };
   press(alone, { name, types: [...name].length === 1, alone: true, answers: null });
   return alone.store.getState().notice?.text ?? null;
@@ -72,7 +72,7 @@ test('a dialog that would send something says that this is a recording', () => {
 });
 
 test('finding one’s way about works as ever: filter, detail, history, copy, marks', async () => {
-  const person = atDesk(recording);
+  const person = operatorAt(recording);
   await person.press('Space');
   expect([...person.state().views.bids.marks]).toEqual(['train']);
   for (const [key, kind] of [
@@ -98,7 +98,7 @@ test('no key of a recording takes one away that counts in a pane', () => {
 });
 
 test('the palette leads to no other project or profile', async () => {
-  const person = atDesk({
+  const person = operatorAt({
     ...recording,
     profiles: ['prod', 'other'],
     connected: { ...recording.connected, projects: ['proj_other'] },

@@ -3,39 +3,39 @@ import { rowsArrived } from '../../src/state/polling.ts';
 import { filterTyped, paneFocused } from '../../src/state/views.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { bid, consoleWith, instance, volume, whole } from '../state/made.ts';
-import { askedBy, atDesk, type Person } from './at-desk.ts';
+import { askedBy, type Operator, operatorAt } from './press-keys.ts';
 
 const bids = [bid('a'), bid('b'), bid('o', { status: 'Open', limit_price: '$1.00' })];
 const instances = [instance('i-1', { bid: 'a' }), instance('i-2', { bid: 'a' }), instance('i-3', { bid: 'b' })];
 const start = consoleWith({ bids, instances, volumes: [volume('data')] });
 
-const sent = async (person: Person): Promise<readonly unknown[]> =>
+const sent = async (person: Operator): Promise<readonly unknown[]> =>
   Promise.all(person.left.sent.flatMap(({ writes }) => writes).map(askedBy));
 const pausing = (bid_fid: string) => ['updateBid', { params: { bid_fid }, body: { paused: true } }];
 
 describe('the second tap', () => {
   test.each(['p', 'y'])('%s does it', async (key) => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('p', key);
     expect(await sent(person)).toEqual([pausing('a')]);
     expect(person.state().armed).toBeNull();
   });
 
   test.each(['Esc', 'j', 'Tab', 'r', 'Enter', 'z', 'a', ':'])('%s lets it go', async (key) => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('p', key);
     expect(person.state().armed?.sentence ?? '').not.toContain('pause');
     expect(person.left.sent).toEqual([]);
   });
 
   test('Esc leaves marks and filter as they are', async () => {
-    const person = atDesk(filterTyped(start, 'bids', 'a'));
+    const person = operatorAt(filterTyped(start, 'bids', 'a'));
     await person.press('*', 'p', 'Esc');
     expect(person.state().views.bids).toMatchObject({ filter: 'a', marks: new Set(['a', 'b']) });
   });
 
   test('is for the row under the cursor again after a move', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('p');
     expect(person.state().armed).not.toBeNull();
     await person.press('Down', 'p');
@@ -43,7 +43,7 @@ describe('the second tap', () => {
   });
 
   test('is asked again when what was agreed to means something else by now', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('p');
     expect(person.state().armed?.sentence).toBe('pause a, 2 running instances stop ($5.00/h)');
     const more = whole(...instances, instance('i-4', { bid: 'a' }));
@@ -56,7 +56,7 @@ describe('the second tap', () => {
   });
 
   test('is for the bid that was asked about, though another has its place by now', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('p');
     const rows = whole(bid('0-new', { limit_price: '$99.00' }), ...bids);
     person.desk.store.setState(rowsArrived(person.state(), 'bids', rows, { at: NOON, turn: 1 }, NOON), true);
@@ -65,7 +65,7 @@ describe('the second tap', () => {
   });
 
   test('of a bid that is gone by then does nothing but say so', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('p');
     person.desk.store.setState(rowsArrived(person.state(), 'bids', whole(bid('b')), { at: NOON, turn: 1 }, NOON), true);
     await person.press('p');
@@ -82,7 +82,7 @@ describe('keys that come together', () => {
     ['xyz', 'confirm'],
     ['please', 'form'],
   ])('%s may ask, and answers nothing', async (keys, top) => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.burst(...keys);
     expect(person.left.sent).toEqual([]);
     expect(person.left.submitted).toEqual([]);
@@ -90,7 +90,7 @@ describe('keys that come together', () => {
   });
 
   test('one of them does not even pause a bid that nothing runs on', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.burst('G', 'p');
     expect(person.left.sent).toEqual([]);
     expect(person.state().armed?.sentence).toBe('pause o');
@@ -99,7 +99,7 @@ describe('keys that come together', () => {
   });
 
   test('a key by itself that came too soon is no answer either, and says so in a dialog', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.press('x');
     await person.burst('y');
     expect(person.told()).toBe('y came too soon, or together with other keys, so nothing was done. Press it again.');
@@ -109,7 +109,7 @@ describe('keys that come together', () => {
   });
 
   test('a name typed with its Enter deletes nothing until Enter is pressed by itself', async () => {
-    const person = atDesk(paneFocused(start, 'volumes'));
+    const person = operatorAt(paneFocused(start, 'volumes'));
     await person.press('x');
     await person.burst('d', 'a', 't', 'a', 'Enter');
     expect(person.left.sent).toEqual([]);
@@ -119,7 +119,7 @@ describe('keys that come together', () => {
   });
 
   test('movement, filter and form text stay whole', async () => {
-    const person = atDesk(start);
+    const person = operatorAt(start);
     await person.burst('j', 'j');
     expect(person.at()).toBe('o');
     await person.burst('/', 'b', 'Enter', 'e', 'Ctrl-u', '3', '.', '5');
@@ -128,8 +128,8 @@ describe('keys that come together', () => {
 });
 
 describe('marked rows that a filter hides', () => {
-  const marked = async (): Promise<Person> => {
-    const person = atDesk(start);
+  const marked = async (): Promise<Operator> => {
+    const person = operatorAt(start);
     await person.press('*');
     person.desk.store.setState(filterTyped(person.state(), 'bids', 'name:=o'), true);
     return person;
@@ -166,7 +166,7 @@ describe('marked rows that a filter hides', () => {
 });
 
 test('at "Sending…" Esc says that what was sent can not be called back, and leaves the form open', async () => {
-  const person = atDesk(start);
+  const person = operatorAt(start);
   await person.press('e');
   await person.type('2.4');
   await person.press('Ctrl-s');

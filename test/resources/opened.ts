@@ -2,7 +2,7 @@ import type { Checked, Form, Values } from '../../src/resources/form.ts';
 import type { Context, PaneName, Resource } from '../../src/resources/resource.ts';
 import { resources } from '../../src/resources/resources.ts';
 import { contextOf } from '../../src/state/context.ts';
-import { askedBy } from '../keys/at-desk.ts';
+import { askedBy } from '../keys/press-keys.ts';
 import { consoleWith } from '../state/made.ts';
 
 export const nowhere: Context = contextOf(consoleWith());

@@ -3,7 +3,7 @@ import { changeBid, whyChanged } from '../../src/resources/bid-writes.ts';
 import { memberOf, resuming } from '../../src/resources/pause-set.ts';
 import { placeBidForm } from '../../src/resources/place-bid.ts';
 import { contextOf } from '../../src/state/context.ts';
-import { askedBy } from '../keys/at-desk.ts';
+import { askedBy } from '../keys/press-keys.ts';
 import { bid, consoleWith } from '../state/made.ts';
 import { bodyOf, filledIn } from './opened.ts';
 

@@ -3,8 +3,8 @@ import { type Market, openConsole, openMarket } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
 import { openSshd } from '../driver/sshd.ts';
 import type { Terminal } from '../driver/terminal.ts';
-import { newPath } from '../journal/looks.ts';
-import { oneService } from '../stories/one-service.ts';
+import { newPath } from '../journal/snapshots.ts';
+import { multiProjectService } from '../stories/multi-project-service.ts';
 import { STILL } from '../stories/service.ts';
 import type { PaletteName } from './palette.ts';
 
@@ -145,7 +145,7 @@ async function exposure(terminal: Terminal): Promise<void> {
 async function slowChanges(): Promise<Variables> {
   const market = await openMarket(STILL);
   let changes = 0;
-  const { origin } = await oneService([market], () => {
+  const { origin } = await multiProjectService([market], () => {
     changes += 1;
     return new Promise((done) => setTimeout(done, 250 * changes));
   });

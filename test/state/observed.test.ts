@@ -10,8 +10,8 @@ import { rowAnswered } from '../../src/state/list.ts';
 import { arrivalOf } from '../../src/state/lists/observe.ts';
 import { rowsArrived } from '../../src/state/polling.ts';
 import { sessionEnded, sessionOpened } from '../../src/state/sessions.ts';
-import { all, newPath } from '../journal/looks.ts';
 import { HERE } from '../journal/scope.ts';
+import { all, newPath } from '../journal/snapshots.ts';
 import { NOON } from './hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, whole } from './made.ts';
 

@@ -6,7 +6,7 @@ import { answer } from '../driver/answer.ts';
 import { type Market, node, openConsole, openMarket, program } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { freshHome } from '../driver/environment.ts';
-import { newPath } from '../journal/looks.ts';
+import { newPath } from '../journal/snapshots.ts';
 import { BIDS, named, STILL } from './service.ts';
 
 /** Somebody else changes a bid, past every console. */

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { answer, tapTwice } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
+import { evidenceOf } from './evidence.ts';
 import { BIDS, named, STILL, VOLUMES } from './service.ts';
-import { witnessOf } from './witness.ts';
 
 test('a new limit price shows old and new, is all that is sent, and can be undone', async () => {
   const market = await openMarket(STILL);
-  const witness = await witnessOf(market);
-  const console = await openDemo({ service: witness });
+  const evidence = await evidenceOf(market);
+  const console = await openDemo({ service: evidence });
   await console.pane('bids').select('train-llama').do('edit-bid');
   await console.see('Change train-llama');
   console.type('30');
@@ -26,7 +26,7 @@ test('a new limit price shows old and new, is all that is sent, and can be undon
   await console.see(/train-llama .* \$26\.05/);
   expect(await named(market, BIDS, 'train-llama')).toMatchObject({ limit_price: '$26.05' });
   const path = `/v2/spot/bids/${String(bid?.['fid'])}`;
-  expect(witness.writes()).toEqual([
+  expect(evidence.writes()).toEqual([
     { method: 'PATCH', path, body: '{"limit_price":"$30.00"}' },
     { method: 'PATCH', path, body: '{"limit_price":"$26.05"}' },
   ]);
@@ -34,8 +34,8 @@ test('a new limit price shows old and new, is all that is sent, and can be undon
 
 test('volumes are sent as the whole list, and only when they changed', async () => {
   const market = await openMarket(STILL);
-  const witness = await witnessOf(market);
-  const console = await openDemo({ service: witness });
+  const evidence = await evidenceOf(market);
+  const console = await openDemo({ service: evidence });
   await console.pane('bids').select('train-llama').do('edit-bid');
   await console.see('Change train-llama');
   console.do('review');
@@ -47,7 +47,7 @@ test('volumes are sent as the whole list, and only when they changed', async () 
   await answer(console, 'Enter');
   await console.see('Changed train-llama.');
   const volumes = [(await named(market, VOLUMES, 'ckpt'))?.['fid']];
-  expect(witness.writes().map(({ body }) => body)).toEqual([JSON.stringify({ volumes })]);
+  expect(evidence.writes().map(({ body }) => body)).toEqual([JSON.stringify({ volumes })]);
   expect(await named(market, BIDS, 'train-llama')).toMatchObject({
     limit_price: '$26.05',
     launch_specification: { volumes },
@@ -91,8 +91,8 @@ test('all shown bids are paused together, with one summary and one undo', async 
 
 test('a read-only console says so at every key that would change something, and sends nothing', async () => {
   const market = await openMarket(STILL);
-  const witness = await witnessOf(market);
-  const console = await openConsole({ args: [], env: { ...witness.env, SPOTDECK_READ_ONLY: '1' } });
+  const evidence = await evidenceOf(market);
+  const console = await openConsole({ args: [], env: { ...evidence.env, SPOTDECK_READ_ONLY: '1' } });
   await console.see('READ-ONLY');
   await console.seeLoaded('14 bids');
   const keys = { 1: 'prenNx', 3: 'nx', 4: 'n', 5: 'nx' };
@@ -111,8 +111,8 @@ test('a read-only console says so at every key that would change something, and 
     console.type(way);
     await console.see('This console is read-only');
   }
-  expect(witness.saw('/v2/spot/bids')).toBe(true);
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.saw('/v2/spot/bids')).toBe(true);
+  expect(evidence.writes()).toEqual([]);
 });
 
 test('r resumes what was paused, and marked bids are paused and resumed together', async () => {

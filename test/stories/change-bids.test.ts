@@ -2,11 +2,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { type Console, type Market, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
-import { refuses } from '../faults/strikes.ts';
+import { refuses } from '../faults/faults.ts';
 import { openWire } from '../faults/wire.ts';
+import { evidenceOf } from './evidence.ts';
 import { openScript } from './script.ts';
 import { BIDS, named, STILL } from './service.ts';
-import { witnessOf } from './witness.ts';
 
 const SWEEPS = ['sweep-a', 'sweep-b', 'sweep-c'] as const;
 
@@ -17,13 +17,13 @@ const prices = (market: Market) =>
 /** A console on a market that stands still, with the three sweeps marked. */
 async function marked(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   const market = await openMarket(STILL);
-  const witness = await witnessOf(market);
-  const console = await openDemo({ service: witness, env, args });
+  const evidence = await evidenceOf(market);
+  const console = await openDemo({ service: evidence, env, args });
   console.type('/sweep\r');
   await console.see('3 of 14');
   console.do('mark-shown');
   await console.see('3 marked');
-  return { market, witness, console };
+  return { market, evidence, console };
 }
 
 /** The form for the marked bids, with a change of the price in its review. */
@@ -36,23 +36,23 @@ async function reviewed(console: Console, change: string): Promise<void> {
 }
 
 test('e changes every marked bid once by +10%, after a review of each price and the sum, and one u puts all back', async () => {
-  const { market, witness, console } = await marked();
+  const { market, evidence, console } = await marked();
   const before = await prices(market);
   await reviewed(console, '+10%');
   for (const name of SWEEPS) await console.see(new RegExp(`${name} .*\\$[\\d.]+ → \\$[\\d.]+`));
   await console.see(/Max cost if all filled: \$674\.10 → \$\d+\.\d\d \/h/);
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.writes()).toEqual([]);
   await answer(console, 'Enter');
   await console.see('Done: change 3 of 3. Press u to undo.');
   const raised = (price: unknown): string =>
     `$${(Math.ceil(Number(String(price).slice(1)) * 110 - 1e-6) / 100).toFixed(2)}`;
   expect(await prices(market)).toEqual(before.map(raised));
-  expect(witness.writes()).toHaveLength(3);
+  expect(evidence.writes()).toHaveLength(3);
   console.do('undo');
   await answer(console, 'y');
   await console.see('Done: change 3 of 3.');
   expect(await prices(market)).toEqual(before);
-  expect(witness.writes()).toHaveLength(6);
+  expect(evidence.writes()).toHaveLength(6);
 });
 
 test('one that the service refuses is named and keeps its mark, and the others are changed', async () => {
@@ -78,7 +78,7 @@ test('one that the service refuses is named and keeps its mark, and the others a
 });
 
 test('a price that a bid would lose its last cent by, and what is no change, are errors under the field', async () => {
-  const { witness, console } = await marked();
+  const { evidence, console } = await marked();
   console.do('edit-bid');
   await console.see('Change 3 bids');
   for (const [typed, why] of [
@@ -91,11 +91,11 @@ test('a price that a bid would lose its last cent by, and what is no change, are
     console.do('review');
     await console.see(why);
   }
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.writes()).toEqual([]);
 });
 
 test('a startling price, and production, want the number of bids typed once', async () => {
-  const { market, witness, console } = await marked([], { SPOTDECK_PRODUCTION: '1' });
+  const { market, evidence, console } = await marked([], { SPOTDECK_PRODUCTION: '1' });
   await reviewed(console, '+900%');
   await console.see('is ten times the old price of');
   await console.see('This is a production profile.');
@@ -103,7 +103,7 @@ test('a startling price, and production, want the number of bids typed once', as
   await console.see('Number of bids: 2');
   await answer(console, 'Enter');
   await console.see('Type 3 to send it');
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.writes()).toEqual([]);
   console.press('Ctrl-U');
   console.type('3');
   await console.see('Number of bids: 3');
@@ -130,7 +130,7 @@ test('marks that the filter hides are named in the form, and those that are show
 });
 
 test('a bid that has ended is left out, and the review says so', async () => {
-  const { console, witness } = await marked();
+  const { console, evidence } = await marked();
   console.press('Esc', 'Esc');
   console.do('mark-shown');
   console.do('edit-bid');
@@ -138,7 +138,7 @@ test('a bid that has ended is left out, and the review says so', async () => {
   console.type('+1%');
   console.do('review');
   await console.see(/eval-old +│? *left out: it has ended/);
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.writes()).toEqual([]);
 });
 
 test('without marks, and with one, e edits that one bid as before', async () => {

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDemo } from '../driver/demo.ts';
-import { oneService } from './one-service.ts';
+import { multiProjectService } from './multi-project-service.ts';
 import { openScript, type Script } from './script.ts';
 import { API_KEYS, asked, BIDS, named, VOLUMES } from './service.ts';
 
@@ -149,7 +149,7 @@ describe('bids from a script', () => {
   test('a change whose answer is lost ends with 4, says that nobody knows, and is sent once', async () => {
     const script = await openScript();
     let changes = 0;
-    const { origin } = await oneService([script.market], async () => {
+    const { origin } = await multiProjectService([script.market], async () => {
       changes += 1;
       // The service has it, and its answer does not come back.
       await new Promise(() => undefined);

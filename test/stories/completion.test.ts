@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { closeAfterTest, node, openMarket, program } from '../driver/console.ts';
 import { openTerminal } from '../driver/terminal.ts';
-import { newPath } from '../journal/looks.ts';
+import { newPath } from '../journal/snapshots.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
 

@@ -4,10 +4,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
-import { instead, refuses } from '../faults/strikes.ts';
+import { instead, refuses } from '../faults/faults.ts';
 import { openWire } from '../faults/wire.ts';
+import { evidenceOf } from './evidence.ts';
 import { API_KEYS, asked, named, SSH_KEYS, STILL, VOLUMES } from './service.ts';
-import { witnessOf } from './witness.ts';
 
 const PUBLIC = `ssh-ed25519 ${Buffer.concat([Buffer.from([0, 0, 0, 11]), Buffer.from('ssh-ed25519'), Buffer.from([0, 0, 0, 32]), Buffer.alloc(32, 7)]).toString('base64')} me@home`;
 
@@ -70,8 +70,8 @@ test('a public key is read from a file, and a missing file is told under the fie
 
 test('a private key pasted by mistake never leaves the machine', async () => {
   const market = await openMarket(STILL);
-  const witness = await witnessOf(market);
-  const console = await openDemo({ service: witness });
+  const evidence = await evidenceOf(market);
+  const console = await openDemo({ service: evidence });
   await console.pane('sshKeys').do('create-ssh-key');
   console.type('oops');
   console.press('Tab');
@@ -83,8 +83,8 @@ test('a private key pasted by mistake never leaves the machine', async () => {
   await console.gone('Create an SSH key');
   console.do('refresh');
   await console.see('Refreshing.');
-  expect(witness.writes()).toEqual([]);
-  expect(witness.saw('bm9ib2R5')).toBe(false);
+  expect(evidence.writes()).toEqual([]);
+  expect(evidence.saw('bm9ib2R5')).toBe(false);
 });
 
 test('a private key that the service made is shown once, saved for its owner alone, and gone when the modal closes', async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { closeAfterTest, node } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openTerminal } from '../driver/terminal.ts';
-import { newPath } from '../journal/looks.ts';
+import { newPath } from '../journal/snapshots.ts';
 
 /** Larger than this is no package that one installs in passing. */
 const MOST_BYTES = 700_000;

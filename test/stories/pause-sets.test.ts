@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { openDemo } from '../driver/demo.ts';
+import { evidenceOf } from './evidence.ts';
 import { openScript } from './script.ts';
 import { BIDS, named } from './service.ts';
-import { witnessOf } from './witness.ts';
 
 /** A person with a home that lasts, and a market that stands still, seen from aside. */
 async function person() {
   const { market, home, run } = await openScript();
-  const witness = await witnessOf(market);
-  const env = { ...witness.env, XDG_DATA_HOME: home.env['XDG_DATA_HOME'] };
+  const evidence = await evidenceOf(market);
+  const env = { ...evidence.env, XDG_DATA_HOME: home.env['XDG_DATA_HOME'] };
   const open = async () => {
     const console = await openDemo({ service: { env } });
     return console;
   };
   const status = async (name: string): Promise<unknown> => (await named(market, BIDS, name))?.['status'];
   // The same address as the console's: a set belongs to its service.
-  return { market, run: (args: readonly string[]) => run(args, env), witness, open, status };
+  return { market, run: (args: readonly string[]) => run(args, env), evidence, open, status };
 }
 
 test('marked bids are paused as a set; after a restart it resumes those that nobody has changed, and says which it leaves', async () => {
-  const { open, run, status, witness } = await person();
+  const { open, run, status, evidence } = await person();
   const first = await open();
   first.type('/name:=render | name:=sweep-a | name:=sweep-b\r*:pause set night\r');
   await answer(first, 'y');
@@ -31,7 +31,7 @@ test('marked bids are paused as a set; after a restart it resumes those that nob
 
   expect((await run(['bid', 'update', 'sweep-a', '--price', '5'])).code).toBe(0);
   expect((await run(['bid', 'resume', 'sweep-b'])).code).toBe(0);
-  const before = witness.writes().length;
+  const before = evidence.writes().length;
   const second = await open();
   second.type(':set night');
   await second.see(/Resume the set night .*3 bids, paused \d+s ago/);
@@ -43,7 +43,7 @@ test('marked bids are paused as a set; after a restart it resumes those that nob
   await second.see('Max cost if all filled: $4.05 /h.');
   await answer(second, 'y');
   await second.see('Resumed render.');
-  expect(witness.writes().slice(before)).toHaveLength(1);
+  expect(evidence.writes().slice(before)).toHaveLength(1);
   expect(await status('sweep-a')).toBe('Paused');
   second.type(':resume set night\r');
   await second.see('There is no set named night.');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openConsole, openMarket } from '../driver/console.ts';
-import { newPath } from '../journal/looks.ts';
+import { newPath } from '../journal/snapshots.ts';
 import { alteredMarket } from './altered.ts';
 import { STILL } from './service.ts';
 

@@ -5,7 +5,7 @@ import { answer } from '../driver/answer.ts';
 import { node, openConsole, openMarket, program } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { openTerminal } from '../driver/terminal.ts';
-import { newPath } from '../journal/looks.ts';
+import { newPath } from '../journal/snapshots.ts';
 import { openScript } from './script.ts';
 import { BIDS, named, STILL } from './service.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
-import { newPath } from '../journal/looks.ts';
-import { oneService } from './one-service.ts';
+import { newPath } from '../journal/snapshots.ts';
+import { multiProjectService } from './multi-project-service.ts';
 import { openScript } from './script.ts';
 import { asked, named, STILL } from './service.ts';
 
@@ -12,7 +12,7 @@ import { asked, named, STILL } from './service.ts';
 async function twoProjects() {
   const demo = await openMarket(STILL);
   const two = await openMarket([...STILL.slice(0, 4), '--seed', '8', '--speed', '0', '--project', 'proj_two']);
-  const { origin } = await oneService([demo, two]);
+  const { origin } = await multiProjectService([demo, two]);
   const config = join(newPath(), '..', 'config.toml');
   writeFileSync(
     config,

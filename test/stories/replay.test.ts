@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { closeAfterTest, node, openConsole, openMarket, program } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { openTerminal, type Terminal } from '../driver/terminal.ts';
-import { newPath } from '../journal/looks.ts';
+import { newPath } from '../journal/snapshots.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
 

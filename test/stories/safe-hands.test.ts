@@ -3,17 +3,17 @@ import { answer, tapTwice } from '../driver/answer.ts';
 import type { Market } from '../driver/console.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
-import { oneService } from './one-service.ts';
+import { evidenceOf } from './evidence.ts';
+import { multiProjectService } from './multi-project-service.ts';
 import { BIDS, named, STILL, VOLUMES } from './service.ts';
-import { witnessOf } from './witness.ts';
 
-/** A console on a market that stands still, with a witness on the wire between them. */
+/** A console on a market that stands still, with a evidence on the wire between them. */
 async function seated(env: Readonly<Record<string, string>> = {}) {
   const market = await openMarket(STILL);
-  const witness = await witnessOf(market);
-  const console = await openDemo({ service: witness, env });
+  const evidence = await evidenceOf(market);
+  const console = await openDemo({ service: evidence, env });
   const status = async (name: string): Promise<unknown> => (await named(market, BIDS, name))?.['status'];
-  return { market, witness, console, status };
+  return { market, evidence, console, status };
 }
 
 /** Somebody else changes a bid, past the console. */
@@ -28,7 +28,7 @@ async function elsewhere(market: Market, name: string, body: Readonly<Record<str
 }
 
 test('p on a bid that works asks once more, Esc leaves it, and the same key or y does it', async () => {
-  const { console, witness, status } = await seated();
+  const { console, evidence, status } = await seated();
   await console.pane('bids').select('train-llama').do('pause-bid');
   await console.see('▸ p again: pause train-llama, 8 running instances stop ($208.40/h). Esc leaves it.');
   console.press('Esc');
@@ -38,7 +38,7 @@ test('p on a bid that works asks once more, Esc leaves it, and the same key or y
   console.press('j');
   await console.gone('p again');
   await console.seeSelected('Bids', 'finetune-mistral');
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.writes()).toEqual([]);
   await console.pane('bids').select('train-llama').do('pause-bid');
   await answer(console, 'p');
   await console.see('Paused train-llama.');
@@ -47,29 +47,29 @@ test('p on a bid that works asks once more, Esc leaves it, and the same key or y
   console.press('y');
   await console.see('Paused finetune-mistral.');
   expect([await status('train-llama'), await status('finetune-mistral')]).toEqual(['Paused', 'Paused']);
-  expect(witness.writes()).toHaveLength(2);
+  expect(evidence.writes()).toHaveLength(2);
 });
 
 test('a first tap that gets no second is let go after five seconds', async () => {
-  const { console, witness } = await seated();
+  const { console, evidence } = await seated();
   await console.pane('bids').select('train-llama').do('pause-bid');
   await console.see('▸ p again');
   await console.gone('p again');
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.writes()).toEqual([]);
 });
 
 test('r on a bid that would begin to cost says how much and asks once more', async () => {
-  const { console, witness, status } = await seated();
+  const { console, evidence, status } = await seated();
   await console.pane('bids').select('distill').do('resume-bid');
   await console.see('r again: resume distill, up to 2 × $11.45 = $22.90/h begins to count. Esc leaves it.');
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.writes()).toEqual([]);
   await answer(console, 'r');
   await console.see('Resumed distill.');
   expect(await status('distill')).not.toBe('Paused');
 });
 
 test('of more than five running bids the count is typed, and what they run and cost stands there', async () => {
-  const { console, witness } = await seated();
+  const { console, evidence } = await seated();
   console.do('mark-shown');
   console.do('pause-bid');
   await console.see('Pause 12 bids');
@@ -79,16 +79,16 @@ test('of more than five running bids the count is typed, and what they run and c
   await console.see('> 11');
   console.press('Enter');
   await console.see('Type 12 to go on');
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.writes()).toEqual([]);
   console.type('12');
   await console.see('> 12');
   console.press('Enter');
   await console.see('Done: pause 12 of 12.');
-  expect(witness.writes()).toHaveLength(12);
+  expect(evidence.writes()).toHaveLength(12);
 });
 
 test('in a production profile one bid is paused and resumed only when the count is typed, even where confirm is never', async () => {
-  const { console, witness } = await seated({ SPOTDECK_PRODUCTION: '1', SPOTDECK_CONFIRM: 'never' });
+  const { console, evidence } = await seated({ SPOTDECK_PRODUCTION: '1', SPOTDECK_CONFIRM: 'never' });
   await console.pane('bids').select('train-llama').do('pause-bid');
   await console.see('Pause the bid train-llama');
   await console.see('▸ Type 1 and press Enter to confirm');
@@ -96,14 +96,14 @@ test('in a production profile one bid is paused and resumed only when the count 
   await console.see('> p');
   console.press('Enter');
   await console.see('Type 1 to go on');
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.writes()).toEqual([]);
   console.press('1');
   await console.see('> 1');
   console.press('Enter');
   await console.see('Paused train-llama.');
   console.do('resume-bid');
   await console.see('Resume the bid train-llama');
-  expect(witness.writes()).toHaveLength(1);
+  expect(evidence.writes()).toHaveLength(1);
 });
 
 test('confirm = never pauses at once, and always asks where nothing runs', async () => {
@@ -113,13 +113,13 @@ test('confirm = never pauses at once, and always asks where nothing runs', async
   const careful = await seated({ SPOTDECK_CONFIRM: 'always' });
   await careful.console.pane('bids').select('sweep-c').do('pause-bid');
   await careful.console.see('p again: pause sweep-c. Esc leaves it.');
-  expect(careful.witness.writes()).toEqual([]);
+  expect(careful.evidence.writes()).toEqual([]);
   await answer(careful.console, 'p');
   await careful.console.see('Paused sweep-c.');
 });
 
 test('a bid that leaves the filter under the cursor keeps its place, and no key hits the one below it', async () => {
-  const { market, console, witness } = await seated();
+  const { market, console, evidence } = await seated();
   console.type('/status:allocated\rj');
   await console.seeSelected('Bids', 'train-llama');
   await elsewhere(market, 'train-llama', { paused: true });
@@ -131,7 +131,7 @@ test('a bid that leaves the filter under the cursor keeps its place, and no key 
     await console.gone('no longer fits');
   }
   await console.seeSelected('Bids', 'train-llama');
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.writes()).toEqual([]);
   console.press('j');
   await console.seeSelected('Bids', 'finetune-mistral');
   await console.until('the row is gone once the cursor has left it', (screen) =>
@@ -142,7 +142,7 @@ test('a bid that leaves the filter under the cursor keeps its place, and no key 
 });
 
 test('a volume that is gone from the list under the cursor keeps its place, and x deletes no other', async () => {
-  const { market, console, witness } = await seated();
+  const { market, console, evidence } = await seated();
   await console.pane('volumes').select('scratch').focus();
   await console.seeSelected('Volumes', 'scratch');
   const scratch = await named(market, VOLUMES, 'scratch');
@@ -156,27 +156,27 @@ test('a volume that is gone from the list under the cursor keeps its place, and 
   console.press('k');
   await console.seeSelected('Volumes', 'renders');
   await console.gone('scratch');
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.writes()).toEqual([]);
 });
 
 test('"xyz" that comes in one read opens the question and answers none', async () => {
-  const { console, witness, status } = await seated();
+  const { console, evidence, status } = await seated();
   console.press('j');
   await console.seeSelected('Bids', 'train-llama');
   console.type('xyz');
   await console.see('Cancel the bid train-llama');
   await console.see('▸ y confirm');
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.writes()).toEqual([]);
   expect(await status('train-llama')).toBe('Allocated');
   console.type('yz');
   await console.see('Esc');
   console.press('Esc');
   await console.gone('Cancel the bid');
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.writes()).toEqual([]);
 });
 
 test('"please" pasted into a list without brackets pauses nothing, nor does "pp"', async () => {
-  const { console, witness } = await seated();
+  const { console, evidence } = await seated();
   console.press('j');
   await console.seeSelected('Bids', 'train-llama');
   console.type('please');
@@ -193,35 +193,35 @@ test('"please" pasted into a list without brackets pauses nothing, nor does "pp"
   // Where nothing runs one key is enough, but not one of several that come together.
   console.type('/sweep-c\rpp');
   await console.see('p again: pause sweep-c. Esc leaves it.');
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.writes()).toEqual([]);
 });
 
 test('a count typed with its Enter in one piece is not an answer; Enter by itself is', async () => {
-  const { console, witness } = await seated();
+  const { console, evidence } = await seated();
   console.type('/sweep\r*x');
   await console.see('▸ Type 3 and press Enter');
   console.type('3\r');
   await console.see('Enter came too soon, or together with other keys');
   await console.see('> 3');
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.writes()).toEqual([]);
   console.press('Enter');
   await console.see('Done: cancel 3 of 3.');
 });
 
 test('a form that is typed ahead with all its Enters stops at the review', async () => {
-  const { console, witness } = await seated();
+  const { console, evidence } = await seated();
   await console.pane('bids').select('train-llama').do('edit-bid');
   await console.see('Change train-llama');
   console.type('27\u0013\r\r');
   await console.see('▸ Enter send');
-  expect(witness.writes()).toEqual([]);
+  expect(evidence.writes()).toEqual([]);
   console.press('Enter');
   await console.see('Changed train-llama.');
-  expect(witness.writes()).toHaveLength(1);
+  expect(evidence.writes()).toHaveLength(1);
 });
 
 test('marked bids that the filter hides are named in every question, and * includes them', async () => {
-  const { console, witness } = await seated();
+  const { console, evidence } = await seated();
   console.type('/name:=sweep-a | name:=sweep-b\r*');
   await console.see('2 marked');
   console.press('/', 'Ctrl-U');
@@ -242,11 +242,11 @@ test('marked bids that the filter hides are named in every question, and * inclu
   await console.see('p again: pause 2 bids, 6 running instances stop');
   await answer(console, 'p');
   await console.see('Done: pause 2 of 2.');
-  expect(witness.writes()).toHaveLength(2);
+  expect(evidence.writes()).toHaveLength(2);
 });
 
 test('an undo leaves alone what somebody else has changed meanwhile, between u and y too, and names it', async () => {
-  const { market, console, witness } = await seated();
+  const { market, console, evidence } = await seated();
   await console.pane('bids').select('render').do('edit-bid');
   await console.see('Change render');
   console.type('0.85');
@@ -261,7 +261,7 @@ test('an undo leaves alone what somebody else has changed meanwhile, between u a
   await answer(console, 'y');
   await console.see('render is left as it is: its limit price is $0.95 by now, set by someone else.');
   expect(await named(market, BIDS, 'render')).toMatchObject({ limit_price: '$0.95' });
-  expect(witness.writes()).toHaveLength(1);
+  expect(evidence.writes()).toHaveLength(1);
 });
 
 test('undo of a pause says that the work is not brought back', async () => {
@@ -279,13 +279,13 @@ test.each([
 ] as const)(
   'a pause whose answer was lost (%s it was carried out) is settled in words by the next list',
   async (when, said, ends) => {
-    const { console, witness, status } = await seated();
+    const { console, evidence, status } = await seated();
     await console.pane('bids').select('train-llama').focus();
-    witness.cutNext(when);
+    evidence.cutNext(when);
     await tapTwice(console, 'p');
     await console.see(said.replace('run-away', 'train-llama'));
     expect(await status('train-llama')).toBe(ends);
-    expect(witness.writes()).toHaveLength(1);
+    expect(evidence.writes()).toHaveLength(1);
     if (when === 'before') return;
     console.do('undo');
     await console.see('train-llama: resume it');
@@ -345,7 +345,7 @@ test('at "Sending…" Esc says that what was sent can not be called back, and th
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const { origin } = await oneService([market], () => held);
+  const { origin } = await multiProjectService([market], () => held);
   const console = await openDemo({ service: market, env: { SPOTDECK_BASE_URL: origin } });
   await console.pane('bids').select('train-llama').do('edit-bid');
   await console.see('Change train-llama');

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { closeAfterTest, openMarket, program } from '../driver/console.ts';
 import { hasSshd, openSshd } from '../driver/sshd.ts';
 import { openTerminal } from '../driver/terminal.ts';
-import { newPath } from '../journal/looks.ts';
+import { newPath } from '../journal/snapshots.ts';
 import { alteredMarket } from './altered.ts';
 import { STILL } from './service.ts';
 

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { answer, typedAgain } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
-import { refuses, rewritten } from '../faults/strikes.ts';
+import { refuses, rewritten } from '../faults/faults.ts';
 import { type Fault, openWire } from '../faults/wire.ts';
 import { openScript } from './script.ts';
 import { asked, BIDS, named, STILL } from './service.ts';

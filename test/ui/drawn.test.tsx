@@ -5,7 +5,7 @@ import { App } from '../../src/ui/app.tsx';
 import { calm } from '../../src/ui/calm-store.ts';
 import { SurroundingsProvider } from '../../src/ui/desk-context.ts';
 import { themesFor } from '../../src/ui/theme.ts';
-import { atDesk } from '../keys/at-desk.ts';
+import { operatorAt } from '../keys/press-keys.ts';
 import { bid, consoleWith } from '../state/made.ts';
 
 /** The console drawn without a terminal, 100 columns wide. */
@@ -27,7 +27,9 @@ function drawn(desk: Desk) {
 }
 
 test('the operator sees the bids, and the detail of one over them, and the bids again', async () => {
-  const person = atDesk(consoleWith({ bids: [bid('train-llama'), bid('sweep-a')], size: { columns: 100, rows: 30 } }));
+  const person = operatorAt(
+    consoleWith({ bids: [bid('train-llama'), bid('sweep-a')], size: { columns: 100, rows: 30 } }),
+  );
   const screen = drawn(person.desk);
   expect(screen.lastFrame()).toContain('train-llama');
   expect(screen.lastFrame()).toContain('1 Bids');
@@ -39,7 +41,9 @@ test('the operator sees the bids, and the detail of one over them, and the bids 
 });
 
 test('what the operator types in a text field is drawn by ink-text-input, character by character', async () => {
-  const person = atDesk(consoleWith({ bids: [bid('train-llama'), bid('sweep-a')], size: { columns: 100, rows: 30 } }));
+  const person = operatorAt(
+    consoleWith({ bids: [bid('train-llama'), bid('sweep-a')], size: { columns: 100, rows: 30 } }),
+  );
   const screen = drawn(person.desk);
   await person.press('/');
   for (const character of 'swe') {

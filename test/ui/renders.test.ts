@@ -1,47 +1,47 @@
 import { expect, test } from 'vitest';
 import { rowsArrived } from '../../src/state/polling.ts';
 import { bid, consoleWith, whole } from '../state/made.ts';
+import { openUi } from './open-ui.ts';
 import { withRenders } from './renders.ts';
-import { seatedAt } from './seat.ts';
 
 const bids = (count: number) => Array.from({ length: count }, (_, n) => bid(`bid-${String(n).padStart(4, '0')}`));
 
 async function seated(count: number) {
-  const { screen: seat, renders } = withRenders(() => seatedAt(consoleWith({ bids: bids(count) })));
-  await seat.sees(`1/${count}`);
-  return { seat, renders };
+  const { screen: ui, renders } = withRenders(() => openUi(consoleWith({ bids: bids(count) })));
+  await ui.sees(`1/${count}`);
+  return { ui, renders };
 }
 
 test('five thousand rows are no more on screen than five hundred: only what is seen is mounted', async () => {
   const few = await seated(500);
   const many = await seated(5000);
-  await using _ = few.seat;
-  await using __ = many.seat;
+  await using _ = few.ui;
+  await using __ = many.ui;
   expect(many.renders.mounted()).toBe(few.renders.mounted());
   expect(many.renders.mounted()).toBeLessThan(700);
 });
 
 test('a step of the cursor draws two rows anew and the counter, not the screen', async () => {
-  const { seat, renders } = await seated(500);
-  await using _ = seat;
+  const { ui, renders } = await seated(500);
+  await using _ = ui;
   const before = { ...renders };
   for (let n = 2; n <= 11; n++) {
-    seat.type('j');
-    await seat.sees(` ${n}/500 `);
+    ui.type('j');
+    await ui.sees(` ${n}/500 `);
   }
   expect((renders.commits - before.commits) / 10).toBeLessThanOrEqual(1);
   expect((renders.called - before.called) / 10).toBeLessThanOrEqual(10);
 });
 
 test('of a list that comes with one change its row is drawn anew, and the line above that counts', async () => {
-  const { seat, renders } = await seated(500);
-  await using _ = seat;
-  const { store } = seat.person.desk;
+  const { ui, renders } = await seated(500);
+  await using _ = ui;
+  const { store } = ui.person.desk;
   const state = store.getState();
   const before = { ...renders };
   const changed = bids(500).map((one, n) => (n === 3 ? bid(one.row.fid, { status: 'Paused' }) : one));
   store.setState(rowsArrived(state, 'bids', whole(...changed), { at: state.now, turn: 1 }, state.now), true);
-  await seat.sees('paused');
+  await ui.sees('paused');
   expect(renders.commits - before.commits).toBe(1);
   expect(renders.called - before.called).toBeLessThanOrEqual(6);
 });

@@ -5,7 +5,7 @@ import type { Tone } from '../../src/resources/resource.ts';
 import { overlayOpened } from '../../src/state/overlays.ts';
 import { themeNames } from '../../src/state/themes.ts';
 import { type Ground, themeFor } from '../../src/ui/theme.ts';
-import { atDesk } from '../keys/at-desk.ts';
+import { operatorAt } from '../keys/press-keys.ts';
 import { bid, consoleWith } from '../state/made.ts';
 
 const TONES: readonly Tone[] = ['plain', 'dim', 'strong', 'good', 'busy', 'warn', 'bad', 'accent'];
@@ -74,7 +74,7 @@ test.each(themeNames)('%s keeps to sixteen colours where there are no more', (na
 
 test('the palette switches the theme at once, and the profile', async () => {
   const start = { ...consoleWith({ bids: [bid('a')] }), profiles: ['prod', 'research'] };
-  const person = atDesk(start);
+  const person = operatorAt(start);
   await person.press(':');
   await person.type('theme light\n');
   expect(person.state().theme).toBe('light');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rowsArrived, timePassed } from '../../src/state/polling.ts';
 import { bid, consoleWith } from '../state/made.ts';
-import { type Seat, seatedAt } from './seat.ts';
+import { type OpenUi, openUi } from './open-ui.ts';
 
 const bids = Array.from({ length: 500 }, (_, n) => bid(`bid-${String(n).padStart(3, '0')}`));
 /** What Ink writes before and after each frame, so that a terminal shows it in one piece. */
@@ -9,25 +9,25 @@ const FRAME = '\u001b[?2026h';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what clears a screen is an escape sequence
 const CLEARS = /\u001b\[[23]?J|\u001bc/;
 
-async function seated(): Promise<Seat> {
-  const seat = seatedAt(consoleWith({ bids }));
-  await seat.sees('1/500');
-  return seat;
+async function seated(): Promise<OpenUi> {
+  const ui = openUi(consoleWith({ bids }));
+  await ui.sees('1/500');
+  return ui;
 }
 
 /** What is written meanwhile. */
-async function written(seat: Seat, what: () => Promise<void>): Promise<string> {
-  const from = seat.output.raw.length;
+async function written(ui: OpenUi, what: () => Promise<void>): Promise<string> {
+  const from = ui.output.raw.length;
   await what();
-  return seat.output.raw.slice(from);
+  return ui.output.raw.slice(from);
 }
 
 test('a walk down a long list costs a thin line 1,200 bytes a key, and the screen is never cleared', async () => {
-  await using seat = await seated();
-  const raw = await written(seat, async () => {
+  await using ui = await seated();
+  const raw = await written(ui, async () => {
     for (let n = 2; n <= 101; n++) {
-      seat.type('j');
-      await seat.sees(` ${n}/500 `);
+      ui.type('j');
+      await ui.sees(` ${n}/500 `);
     }
   });
   expect(raw.length / 100).toBeLessThan(1200);
@@ -35,24 +35,24 @@ test('a walk down a long list costs a thin line 1,200 bytes a key, and the scree
 });
 
 test('two hundred keys that come at once are all heard, and drawn in a few frames', async () => {
-  await using seat = await seated();
-  const raw = await written(seat, async () => {
-    seat.type('j'.repeat(200));
-    await seat.sees(' 201/500 ');
+  await using ui = await seated();
+  const raw = await written(ui, async () => {
+    ui.type('j'.repeat(200));
+    await ui.sees(' 201/500 ');
   });
   expect(raw.split(FRAME).length - 1).toBeLessThanOrEqual(5);
 });
 
 test('a poll in which nothing changed writes the age of the list and not one row', async () => {
-  await using seat = await seated();
-  const { store } = seat.person.desk;
-  const raw = await written(seat, async () => {
+  await using ui = await seated();
+  const { store } = ui.person.desk;
+  const raw = await written(ui, async () => {
     const state = timePassed(store.getState(), store.getState().now + 7000);
     store.setState(state, true);
-    await seat.sees('7s');
+    await ui.sees('7s');
     const whole = { rows: new Map(state.lists.bids.rows), unreadable: [], warnings: [], pages: 5 };
     store.setState(rowsArrived(state, 'bids', whole, { at: state.now - 5000, turn: 1 }, state.now), true);
-    await seat.sees('5s');
+    await ui.sees('5s');
   });
   expect(raw.length).toBeLessThan(1200);
   expect(raw).not.toContain('bid-');

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { serviceLists } from '../../src/resources/resources.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 /** The versions of each row in the order in which the market told them, and how far the screen has come. */
 type Story = { readonly versions: string[]; at: number };
@@ -9,7 +9,7 @@ type Story = { readonly versions: string[]; at: number };
  * Watches a console for rows that go back: what it shows of a row may lag behind what the market said, but
  * never returns to what the market had said before. Answers with a check of what was seen.
  */
-export function watchForOldRows({ store, wire }: Pick<Stage, 'store' | 'wire'>): () => void {
+export function watchForStaleRows({ store, wire }: Pick<Fixture, 'store' | 'wire'>): () => void {
   const stories = new Map<string, Story>();
   const wentBack: string[] = [];
   let told = 0;

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { Market } from '../driver/console.ts';
 
 /** A service of several projects, each kept by a market of its own. Whose a row is it knows from the lists it has passed on. `beforeChange` holds changes up. */
-export async function oneService(
+export async function multiProjectService(
   markets: readonly Market[],
   beforeChange: () => Promise<void> = async () => undefined,
 ): Promise<{ readonly origin: string }> {

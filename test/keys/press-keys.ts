@@ -38,7 +38,7 @@ export type World = {
 };
 
 /** A person at the console: keys go in, and what leaves is kept. */
-export type Person = {
+export type Operator = {
   readonly desk: Desk;
   readonly left: Left;
   readonly state: () => ConsoleState;
@@ -61,7 +61,7 @@ export type Person = {
 
 const NAMES: Readonly<Record<string, string>> = { ' ': 'Space', '\n': 'Enter', '\t': 'Tab' };
 
-export function atDesk(start: ConsoleState, { files = {}, edited, save }: World = {}): Person {
+export function operatorAt(start: ConsoleState, { files = {}, edited, save }: World = {}): Operator {
   const store = createStore<ConsoleState>(() => start);
   const left: Left = {
     sent: [],

@@ -3,12 +3,12 @@ import { machineClock } from '../../src/lib/clock.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { openScreen } from '../../src/ui/screen.tsx';
 import { themesFor } from '../../src/ui/theme.ts';
-import { atDesk, type Person } from '../keys/at-desk.ts';
+import { type Operator, operatorAt } from '../keys/press-keys.ts';
 import { FakeInput, FakeOutput } from './fake-terminal.ts';
 
 /** Somebody at a console on a terminal that is not real. */
-export type Seat = AsyncDisposable & {
-  readonly person: Person;
+export type OpenUi = AsyncDisposable & {
+  readonly person: Operator;
   readonly output: FakeOutput;
   /** Sends what was typed in one piece. */
   readonly type: (text: string) => void;
@@ -17,10 +17,10 @@ export type Seat = AsyncDisposable & {
 };
 
 /** A console on a terminal of the state's size. */
-export function seatedAt(start: ConsoleState): Seat {
+export function openUi(start: ConsoleState): OpenUi {
   const input = new FakeInput();
   const output = new FakeOutput(start.size.columns, start.size.rows);
-  const person = atDesk(start);
+  const person = operatorAt(start);
   const stopQuestions = watchQuestions(person.desk.store, machineClock);
   const screen = openScreen(person.desk, themesFor('none'), { input, output });
   return {

@@ -6,7 +6,7 @@ import type { Variables } from '../driver/environment.ts';
 export type Sent = { readonly method: string; readonly path: string; readonly body: string };
 
 /** Somebody on the wire between console and market, who writes down what goes by and changes nothing unless it is told to. */
-export type Witness = {
+export type Evidence = {
   /** The settings that make a console talk through it. */
   readonly env: Variables;
   /** What was sent to change something, oldest first: everything that is no GET. */
@@ -17,8 +17,8 @@ export type Witness = {
   cutNext(when: 'after' | 'before'): void;
 };
 
-/** Puts a witness before a market until the test is over. */
-export async function witnessOf(market: Market): Promise<Witness> {
+/** Puts a evidence before a market until the test is over. */
+export async function evidenceOf(market: Market): Promise<Evidence> {
   const sent: Sent[] = [];
   let cut: 'after' | 'before' | null = null;
   const { hostname, port, host } = new URL(market.origin);

@@ -3,7 +3,7 @@ import type { TrackedFields } from '../../src/changes/tracked-fields.ts';
 import type { Rows, ServiceList, ServiceResource } from '../../src/resources/resource.ts';
 import { serviceLists, serviceResources } from '../../src/resources/resources.ts';
 import type { List } from '../../src/state/list.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 
 type Told = Map<string, Map<string, string | null>>;
 const known = (facts: TrackedFields): Map<string, string | null> => new Map(Object.entries(facts));
@@ -19,11 +19,11 @@ function factsIn<Name extends ServiceList>(
 }
 
 /**
- * Follows the journal of a stage from the first look at each list. Answers with a check: told one after the other, its
+ * Follows the journal of a fixture from the first look at each list. Answers with a check: told one after the other, its
  * events lead from what was there first to what the console shows now, each beginning where the one before ended, and
  * what the operator did stands there with the same outcome as on screen.
  */
-export function followJournal({ store, journal, scope, clock }: Stage): () => void {
+export function followJournal({ store, journal, scope, clock }: Fixture): () => void {
   const first = new Map<string, Told>();
   const stop = store.subscribe(({ lists }, before) => {
     for (const name of serviceLists)

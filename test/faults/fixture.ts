@@ -26,11 +26,11 @@ export const IMPATIENT_MS = 40;
 const PACE = { visibleMs: 5000, hiddenMs: 10_000 };
 const theme = themeFor('none');
 
-/** One try of the client to reach the service; `at` is steady time since the stage was set. */
+/** One try of the client to reach the service; `at` is steady time since the fixture was set. */
 export type Try = Pick<Exchange, 'method' | 'path' | 'status'> & { readonly at: number };
 
 /** A console without a terminal, on a real market, over a wire that can fail, in a time that a test drives. */
-export type Stage = AsyncDisposable & {
+export type Fixture = AsyncDisposable & {
   readonly market: RunningMarket;
   readonly wire: Wire;
   readonly store: StoreApi<ConsoleState>;
@@ -59,7 +59,7 @@ export type Stage = AsyncDisposable & {
   readonly panes: () => string;
 };
 
-export async function openStage(options: MarketOptions = {}, over: Partial<Connection> = {}): Promise<Stage> {
+export async function openFixture(options: MarketOptions = {}, over: Partial<Connection> = {}): Promise<Fixture> {
   const market = await serveMarket({ speed: 0, ...options }, () => NOON);
   const { clock, nextDue } = watched(handClock());
   const wire = await openWire(market.origin, clock.steady);
