@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Asked, Endpoint, ListEndpoint } from '../contract/endpoint.ts';
 import { type Answered, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
-import { jsonText } from '../lib/printable.ts';
+import { jsonText } from '../lib/sanitize.ts';
 import { type Intake, intakeOfNothing, intakeOfOne, unreadable } from './body.ts';
 import { type Exchange, exchange, hideToken } from './exchange.ts';
 import type { Outcome, ServiceError, WholeList } from './outcome.ts';

@@ -1,4 +1,4 @@
-import { printableBlock, printableLine } from '../lib/printable.ts';
+import { printableBlock, printableLine } from '../lib/sanitize.ts';
 import { type BodyFault, bodyFault, type Intake, unreadable } from './body.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { gatherText } from './gather-text.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonText, printableIdentifier, printableLine } from '../lib/printable.ts';
+import { jsonText, printableIdentifier, printableLine } from '../lib/sanitize.ts';
 import type { Listed, Unreadable } from './outcome.ts';
 
 /** The page envelope (section 2.6). One service's cursor may be a number. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { printableJson, printableLine } from '../lib/printable.ts';
+import { printableJson, printableLine } from '../lib/sanitize.ts';
 import { cut } from '../lib/width.ts';
 import type { FieldIssue } from './outcome.ts';
 

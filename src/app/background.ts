@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { ownKeys } from '../commands/own-keys.ts';
 import type { TapeFile } from '../commands/tape.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
 import { record } from '../replay/recorder.ts';
 import { asciiSigns, type Signs, spokenSigns, unicodeSigns } from '../resources/signs.ts';
 import type { ConsoleState } from '../state/console.ts';

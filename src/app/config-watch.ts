@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Tell } from '../commands/own-log.ts';
 import { judged } from '../commands/rebound.ts';
 import type { Cancel } from '../lib/clock.ts';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { noticed } from '../state/happened.ts';
 import type { Session } from './session.ts';

@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { startInBackground } from '../commands/background-program.ts';
-import { createTurns } from '../commands/turns.ts';
 import type { Bid } from '../contract/bid.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
+import { createTurns } from '../lib/semaphore.ts';
 import { type Filled, filledIn } from '../resources/own-command.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { liveContextOf } from '../state/context.ts';

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { arrangedBefore, notKept } from '../commands/arrangements.ts';
 import type { PlaceOfConfig } from '../commands/place.ts';
 import { judged } from '../commands/rebound.ts';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { noticed } from '../state/happened.ts';
 import { ownHappenings } from '../state/keeping.ts';

@@ -5,7 +5,7 @@ import { reboundBy } from '../commands/rebound.ts';
 import type { Environment, Settings } from '../commands/settings.ts';
 import { coloursOf, hasTerminal } from '../commands/terminal.ts';
 import { machineClock } from '../lib/clock.ts';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { createPlayer } from '../replay/player.ts';
 import { type Recording, readRecording } from '../replay/recording.ts';

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { type SshWay, sshCommand, sshHere } from '../commands/ssh.ts';
 import { closePane, goToPane, openPane, panes } from '../commands/tmux.ts';
 import type { Clock } from '../lib/clock.ts';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
 import type { Login } from '../resources/resource.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { noticed } from '../state/happened.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Cancel, Clock } from '../lib/clock.ts';
+import { reason } from '../lib/os-error.ts';
 import { replaceFile } from '../lib/private-file.ts';
-import { reason } from '../lib/reason.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { paneNames } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import type { Clock } from '../lib/clock.ts';
 import { shortDuration } from '../lib/duration.ts';
-import { printableLine } from '../lib/printable.ts';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
+import { printableLine } from '../lib/sanitize.ts';
 
 /** Output is passed on this often at most. Milliseconds. */
 const BATCH_MS = 100;

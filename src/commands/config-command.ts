@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
-import { jsonText } from '../lib/printable.ts';
+import { jsonText } from '../lib/sanitize.ts';
 import { type Config, configPath, loadConfig } from './config.ts';
 import { configSchemas } from './config-schema.ts';
 import { EXIT, type ExitCode } from './failure.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { rememberLast } from '../lib/remember.ts';
+import { rememberLast } from '../lib/memoize.ts';
 import * as making from './setting-values.ts';
 import { configurable, keyOf, settings } from './settings.ts';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
 import { parse, TomlError } from 'smol-toml';
 import type * as z from 'zod';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { configSchemas, TOKEN_KEYS } from './config-schema.ts';
 import { CommandFailure, EXIT } from './failure.ts';

@@ -1,6 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
 import envPaths from 'env-paths';
-import { printableLine } from '../lib/printable.ts';
+import { printableLine } from '../lib/sanitize.ts';
 import { type Finding, ok, warning } from './doctor-lines.ts';
 import { type Environment, variableIn } from './settings.ts';
 

@@ -3,7 +3,7 @@ import { connect } from 'node:tls';
 import * as z from 'zod';
 import { sentenceFor, sentenceForWarning } from '../api/sentences.ts';
 import { DAY_MS } from '../lib/duration.ts';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
 import { readList } from '../resources/lists.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import { resources, serviceLists, serviceResources } from '../resources/resources.ts';

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { jsonText } from '../lib/printable.ts';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
+import { jsonText } from '../lib/sanitize.ts';
 import { LEAST, WIDE } from '../state/layout.ts';
 import type { Chosen } from './chosen.ts';
 import { configPath } from './config.ts';

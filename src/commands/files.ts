@@ -2,9 +2,9 @@ import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Outcome } from '../api/outcome.ts';
-import { reserveFile } from '../lib/new-file.ts';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
 import { refuseOtherThanFile } from '../lib/regular-file.ts';
+import { reserveFile } from '../lib/reserve-file.ts';
 import { endInWords, runInTerminal, type TerminalEnd } from './in-terminal.ts';
 
 /** More than this is no startup script and no key. */

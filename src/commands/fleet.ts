@@ -1,6 +1,6 @@
 import type { Client, Connection } from '../api/client.ts';
 import { sentenceFor } from '../api/sentences.ts';
-import { printableIdentifier } from '../lib/printable.ts';
+import { printableIdentifier } from '../lib/sanitize.ts';
 import { readList } from '../resources/lists.ts';
 import type { Context, Resource, Rows, ServiceList } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';

@@ -1,4 +1,4 @@
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
 import { columnNamed } from '../resources/column-names.ts';
 import { meets } from '../resources/matching.ts';
 import type { Column, Context, Resource, Rows, ServiceList, ServiceResource } from '../resources/resource.ts';

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { stripVTControlCharacters } from 'node:util';
-import { printableLine } from '../lib/printable.ts';
+import { printableLine } from '../lib/sanitize.ts';
 
 /**
  * Keeps stdout and stderr of this process off the terminal: `console.log` and libraries would write over the screen, which then

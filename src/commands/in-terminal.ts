@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
 
 /** How a program that had the terminal ended: never started, by its own code, or by a signal. */
 export type TerminalEnd =

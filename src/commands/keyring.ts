@@ -1,4 +1,4 @@
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 
 /** The name under which the system's keyring lists what is ours. */

@@ -1,6 +1,6 @@
 import { appendFileSync, chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
 import { otherThanFile } from '../lib/regular-file.ts';
 
 /** What a log needs of the file system; tests put in a disk that is full. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Instance } from '../contract/instance.ts';
-import { printableLine } from '../lib/printable.ts';
+import { printableLine } from '../lib/sanitize.ts';
 import { loginTo, noLogin } from '../resources/login.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 import { readFleet, rowsToChange } from './fleet.ts';

@@ -1,4 +1,4 @@
-import { jsonText } from '../lib/printable.ts';
+import { jsonText } from '../lib/sanitize.ts';
 import { cut, toWidth, widthOf } from '../lib/width.ts';
 import { writeLines } from './streams.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import envPaths from 'env-paths';
-import { printableBlock } from '../lib/printable.ts';
+import { printableBlock } from '../lib/sanitize.ts';
 import { type Bounds, type LogDisk, openLog } from './log-file.ts';
 
 /** Three files of a megabyte. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Outcome, ServiceError, WholeList } from '../api/outcome.ts';
 import { sentenceFor, sentenceForWarning } from '../api/sentences.ts';
-import { printableLine } from '../lib/printable.ts';
+import { printableLine } from '../lib/sanitize.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { printableLine } from '../lib/printable.ts';
+import { printableLine } from '../lib/sanitize.ts';
 
 /** Asks for a line on the terminal; the question goes to stderr. */
 export async function ask(question: string): Promise<string> {

@@ -1,5 +1,5 @@
-import { type NewFile, reserveFile } from '../lib/new-file.ts';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
+import { type NewFile, reserveFile } from '../lib/reserve-file.ts';
 import type { Secret } from '../resources/secret.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import { inHome } from './files.ts';

@@ -3,7 +3,7 @@ import { makeRequest, readBase } from '../api/request.ts';
 import { sentenceFor } from '../api/sentences.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { openJournal } from '../journal/journal.ts';
-import { jsonText } from '../lib/printable.ts';
+import { jsonText } from '../lib/sanitize.ts';
 import type { Happening } from '../resources/local.ts';
 import { serviceResources } from '../resources/resources.ts';
 import type { Write, Written } from '../resources/write.ts';

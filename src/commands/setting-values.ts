@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parsePrice } from '../lib/money.ts';
-import { printableLine } from '../lib/printable.ts';
+import { printableLine } from '../lib/sanitize.ts';
 import { type OwnCommand, paneCalled, paneWords, wrongIn } from '../resources/own-command.ts';
 
 export const text = z.string().trim().min(1);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
 import { isOurs } from '../ssh/config.ts';
 import { namedIn } from '../ssh/existing.ts';
 import { inHome } from './files.ts';

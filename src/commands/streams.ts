@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
-import { printableBlock, printableLine } from '../lib/printable.ts';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
+import { printableBlock, printableLine } from '../lib/sanitize.ts';
 
 /**
  * The edge: everything that is printed leaves the program here, made safe to print, and here it is noticed when it

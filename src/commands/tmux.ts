@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { printableLine } from '../lib/printable.ts';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
+import { printableLine } from '../lib/sanitize.ts';
 
 const execute = promisify(execFile);
 

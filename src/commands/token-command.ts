@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
-import { printableLine } from '../lib/printable.ts';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
+import { printableLine } from '../lib/sanitize.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import type { Environment } from './settings.ts';
 

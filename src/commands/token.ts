@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import type { TokenSource } from './config.ts';
 import { CommandFailure, EXIT } from './failure.ts';

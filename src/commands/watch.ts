@@ -4,7 +4,7 @@ import { sentenceFor } from '../api/sentences.ts';
 import type { JournalEvent } from '../changes/change-event.ts';
 import { openJournal } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
-import { jsonText } from '../lib/printable.ts';
+import { jsonText } from '../lib/sanitize.ts';
 import { activity } from '../resources/activity.ts';
 import { happeningOf } from '../resources/event-words.ts';
 import { meets } from '../resources/matching.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Money, parsePrice } from '../lib/money.ts';
-import { printableBlock, printableIdentifier, printableJson, printableLine } from '../lib/printable.ts';
+import { printableBlock, printableIdentifier, printableJson, printableLine } from '../lib/sanitize.ts';
 
 /**
  * Readers for answers. The interface leaves open what may be null or absent (sections 2.1 to 2.5), so

@@ -1,5 +1,5 @@
 import { type Binding, transition } from '../keys/binding.ts';
-import { editorOf, textIn } from '../lib/editor.ts';
+import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { hiddenIncluded } from '../state/answering.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk, withRemote } from '../state/desk.ts';

@@ -1,7 +1,7 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { clockTime, shortDuration } from '../lib/duration.ts';
-import { editorOf, textIn } from '../lib/editor.ts';
+import { editorOf, textIn } from '../lib/text-buffer.ts';
 import type { Tone } from '../resources/resource.ts';
 import { hiddenSentence } from '../state/armed.ts';
 import type { ConsoleState } from '../state/console.ts';

@@ -1,6 +1,6 @@
 import type { Binding, PaneBinding } from '../keys/binding.ts';
 import { transition } from '../keys/binding.ts';
-import type { Editor } from '../lib/editor.ts';
+import type { Editor } from '../lib/text-buffer.ts';
 import type { Tone } from '../resources/resource.ts';
 import type { Question } from '../state/armed.ts';
 import type { ConsoleState } from '../state/console.ts';

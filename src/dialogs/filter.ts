@@ -1,5 +1,5 @@
 import { type Binding, transition } from '../keys/binding.ts';
-import { editorOf, textIn } from '../lib/editor.ts';
+import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { cut } from '../lib/width.ts';
 import type { PaneName } from '../resources/resource.ts';
 import type { ConsoleState } from '../state/console.ts';

@@ -1,4 +1,4 @@
-import { textIn } from '../lib/editor.ts';
+import { textIn } from '../lib/text-buffer.ts';
 import { textOf } from '../resources/form.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { liveContextOf } from '../state/context.ts';

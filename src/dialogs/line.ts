@@ -1,4 +1,4 @@
-import type { Editor } from '../lib/editor.ts';
+import type { Editor } from '../lib/text-buffer.ts';
 import { toWidth, widthOf, wrapped } from '../lib/width.ts';
 import type { Tone } from '../resources/resource.ts';
 import type { Question } from '../state/armed.ts';

@@ -2,7 +2,7 @@ import type { Exchange } from '../api/exchange.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { clockTime } from '../lib/duration.ts';
-import { printableLine } from '../lib/printable.ts';
+import { printableLine } from '../lib/sanitize.ts';
 import type { Tone } from '../resources/resource.ts';
 import { apply, type Desk, withRemote } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';

@@ -1,5 +1,5 @@
 import { type Binding, transition } from '../keys/binding.ts';
-import { editorOf, textIn } from '../lib/editor.ts';
+import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { apply, type Desk, withRemote } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';
 import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';

@@ -1,5 +1,5 @@
 import { type Binding, transition } from '../keys/binding.ts';
-import { editorOf } from '../lib/editor.ts';
+import { editorOf } from '../lib/text-buffer.ts';
 import { nameAndIdentifier } from '../resources/names.ts';
 import { apply, type Desk } from '../state/desk.ts';
 import { overlayChanged, overlayOpened, topOverlay } from '../state/overlays.ts';

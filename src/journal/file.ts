@@ -1,8 +1,8 @@
 import { chmodSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import { reason } from '../lib/os-error.ts';
 import { prepareFile } from '../lib/private-file.ts';
-import { reason } from '../lib/reason.ts';
 
 /** Marks a database as a journal, so that no other one is ever written to: "spdj". */
 const OURS = 0x7370646a;

@@ -5,7 +5,7 @@ import type { TrackedLists } from '../changes/tracked-fields.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import { DAY_MS } from '../lib/duration.ts';
-import { reason } from '../lib/reason.ts';
+import { reason } from '../lib/os-error.ts';
 import { eventIn } from './entries.ts';
 import { isBusy, openFile } from './file.ts';
 import { createLooks, type Look } from './look.ts';

@@ -1,6 +1,6 @@
 import type { Outcome } from '../api/outcome.ts';
 import type { PaneBinding } from '../keys/binding.ts';
-import { rememberLast } from '../lib/remember.ts';
+import { rememberLast } from '../lib/memoize.ts';
 import type { OwnCommand } from '../resources/own-command.ts';
 import { apply, type Desk, withRemote } from '../state/desk.ts';
 import { overlayOpened } from '../state/overlays.ts';

@@ -1,5 +1,5 @@
 import type { Binding, Press, Scope } from '../keys/binding.ts';
-import { edit, insert } from '../lib/editor.ts';
+import { edit, insert } from '../lib/text-buffer.ts';
 import { resources } from '../resources/resources.ts';
 import { disarmed } from '../state/asking.ts';
 import type { ConsoleState } from '../state/console.ts';

@@ -3,7 +3,7 @@ import { blankLine, type DialogLine, fieldLine, textLine } from '../dialogs/line
 import { dialogHeight } from '../dialogs/view.ts';
 import { type Binding, type PaneBinding, type Scope, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
-import { editorOf, textIn } from '../lib/editor.ts';
+import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { columnUses } from '../resources/column-names.ts';
 import type { PaneName, Resource } from '../resources/resource.ts';
 import { paneNames, resources } from '../resources/resources.ts';

@@ -1,7 +1,7 @@
 import fuzzysort from 'fuzzysort';
 import type { PaneBinding, Scope } from '../keys/binding.ts';
 import { shortDuration } from '../lib/duration.ts';
-import { textIn } from '../lib/editor.ts';
+import { textIn } from '../lib/text-buffer.ts';
 import type { PaneName } from '../resources/resource.ts';
 import { paneNames, resources } from '../resources/resources.ts';
 import { jumped } from '../state/acting.ts';

@@ -1,7 +1,7 @@
 import { closes, type Dialog, oneLine } from '../dialogs/dialog.ts';
 import { type DialogLine, fieldLine, textLine } from '../dialogs/line.ts';
 import { type Binding, type Press, transition } from '../keys/binding.ts';
-import { editorOf } from '../lib/editor.ts';
+import { editorOf } from '../lib/text-buffer.ts';
 import { widthOf } from '../lib/width.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk } from '../state/desk.ts';

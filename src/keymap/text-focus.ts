@@ -1,5 +1,5 @@
 import type { TextInFocus } from '../dialogs/dialog.ts';
-import type { Editor } from '../lib/editor.ts';
+import type { Editor } from '../lib/text-buffer.ts';
 import type { ConsoleState } from '../state/console.ts';
 import type { DialogKind, DialogState } from '../state/overlay.ts';
 import { topOverlay, topReplaced } from '../state/overlays.ts';

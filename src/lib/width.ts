@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
+import { forgettable, recentTexts, rememberTexts } from './memoize.ts';
 import { ONE_COLUMN_EACH } from './one-column.ts';
-import { forgettable, recentTexts, rememberTexts } from './remember.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 

@@ -4,7 +4,7 @@ import { catchFaults, reportCrash } from '../commands/crash.ts';
 import { CommandFailure, EXIT } from '../commands/failure.ts';
 import { ownLog } from '../commands/own-log.ts';
 import { watchStreams, writeErrorLine, writeErrorLines } from '../commands/streams.ts';
-import { hearWarnings, warningForOperator, warningLine } from '../lib/warnings.ts';
+import { hearWarnings, warningForOperator, warningLine } from '../lib/node-warnings.ts';
 import { program, withResources } from './program.ts';
 import { checkCommand, usageFailure } from './usage-errors.ts';
 

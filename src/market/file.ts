@@ -1,8 +1,8 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import { reason } from '../lib/os-error.ts';
 import { prepareFile } from '../lib/private-file.ts';
-import { reason } from '../lib/reason.ts';
 import { MarketFailure, type MarketFailureKind } from './failure.ts';
 
 /** Marks a database as a market's, so that no other one is ever written to: "spdk". */

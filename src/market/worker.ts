@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { workerData } from 'node:worker_threads';
-import { hearWarnings, warningLine } from '../lib/warnings.ts';
+import { hearWarnings, warningLine } from '../lib/node-warnings.ts';
 
 /** What is warned of before somebody has started the market: nobody hears it yet. */
 const early: string[] = [];

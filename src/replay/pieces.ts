@@ -1,5 +1,5 @@
 import type { Listed } from '../api/outcome.ts';
-import { jsonText } from '../lib/printable.ts';
+import { jsonText } from '../lib/sanitize.ts';
 import type { Piece } from './lines.ts';
 
 /** Members that no list should have, and scripts, which often hold secrets of their own. */

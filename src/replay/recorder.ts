@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { jsonText } from '../lib/printable.ts';
+import { jsonText } from '../lib/sanitize.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readJson } from '../api/body.ts';
 import type { Listed, Outcome } from '../api/outcome.ts';
 import { readRow } from '../api/rows.ts';
-import { printableJson } from '../lib/printable.ts';
+import { printableJson } from '../lib/sanitize.ts';
 import type { Rows, ServiceList, ServiceResource } from '../resources/resource.ts';
 import { serviceResources } from '../resources/resources.ts';
 import { Beginning, FORMAT, Line, type Place, sameRows } from './lines.ts';

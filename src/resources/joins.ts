@@ -2,7 +2,7 @@ import type { Listed } from '../api/outcome.ts';
 import type { Bid } from '../contract/bid.ts';
 import type { BidFid } from '../contract/fid.ts';
 import type { Instance } from '../contract/instance.ts';
-import type { MapDelta } from '../lib/map-changes.ts';
+import type { MapDelta } from '../lib/diff-maps.ts';
 import { type Money, sumOfEach } from '../lib/money.ts';
 import { calledHere } from './names.ts';
 import type { Context, Exposure, OfBid } from './resource.ts';

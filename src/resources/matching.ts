@@ -1,5 +1,5 @@
 import fuzzysort from 'fuzzysort';
-import { rememberTexts } from '../lib/remember.ts';
+import { rememberTexts } from '../lib/memoize.ts';
 import type { Comparison, Filter } from './filter.ts';
 import { type Measured, measured } from './measure.ts';
 import type { Column, Context } from './resource.ts';

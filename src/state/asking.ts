@@ -1,4 +1,4 @@
-import { editorOf } from '../lib/editor.ts';
+import { editorOf } from '../lib/text-buffer.ts';
 import type { Confirmation } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
 import { type Armed, type ArmedFor, type HiddenMarks, hiddenSentence } from './armed.ts';

@@ -1,6 +1,6 @@
 import type { Listed } from '../api/outcome.ts';
-import { jsonText } from '../lib/printable.ts';
-import { rememberTexts } from '../lib/remember.ts';
+import { rememberTexts } from '../lib/memoize.ts';
+import { jsonText } from '../lib/sanitize.ts';
 import type { DetailLine, PaneName, Rows } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';
 import { type ConsoleState, drawnLists } from './console.ts';

@@ -1,4 +1,4 @@
-import { editorOf } from '../lib/editor.ts';
+import { editorOf } from '../lib/text-buffer.ts';
 import { type ConsoleState, withView } from './console.ts';
 import { overlayChanged, overlayClosed, topOverlay } from './overlays.ts';
 import { cursorMoved, filterTyped } from './views.ts';

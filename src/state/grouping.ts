@@ -1,5 +1,5 @@
 import type { Listed } from '../api/outcome.ts';
-import { rememberLast } from '../lib/remember.ts';
+import { rememberLast } from '../lib/memoize.ts';
 import type { Column, Context, SortKey } from '../resources/resource.ts';
 
 /** Rows that are alike in one column: how many, from which place among the rows on, and what they come to by column. */

@@ -1,6 +1,6 @@
 import type { Listed, ListWarning, ServiceError, Unreadable, WholeList } from '../api/outcome.ts';
 import type { RowsDiff } from '../changes/diff-rows.ts';
-import { deltaBetween, diffMaps, type MapDelta } from '../lib/map-changes.ts';
+import { deltaBetween, diffMaps, type MapDelta } from '../lib/diff-maps.ts';
 
 /** How long a change stays highlighted, and a row that is gone stays to be seen going. Milliseconds. */
 export const HIGHLIGHT_MS = 1500;

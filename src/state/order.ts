@@ -1,5 +1,5 @@
 import type { Listed } from '../api/outcome.ts';
-import { deltaBetween } from '../lib/map-changes.ts';
+import { deltaBetween } from '../lib/diff-maps.ts';
 import type { Column, Context, ServiceList, SortKey } from '../resources/resource.ts';
 import type { View } from './console.ts';
 import { compareKeys } from './grouping.ts';

@@ -1,5 +1,5 @@
 import type { Exchange } from '../api/exchange.ts';
-import type { Editor } from '../lib/editor.ts';
+import type { Editor } from '../lib/text-buffer.ts';
 import type { Form, Retype, ReviewLine, Values } from '../resources/form.ts';
 import type { OwnCommand } from '../resources/own-command.ts';
 import type { PauseSet } from '../resources/pause-set.ts';

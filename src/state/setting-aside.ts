@@ -1,6 +1,6 @@
 import type { Bid } from '../contract/bid.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
-import { editorOf } from '../lib/editor.ts';
+import { editorOf } from '../lib/text-buffer.ts';
 import { pauseBid } from '../resources/bid-writes.ts';
 import { bids as bidsResource } from '../resources/bids.ts';
 import { confirmationNeeded, pauseImpact, resumeImpact, typedCount } from '../resources/confirm.ts';

@@ -1,5 +1,5 @@
 import fuzzysort from 'fuzzysort';
-import { textIn } from '../lib/editor.ts';
+import { textIn } from '../lib/text-buffer.ts';
 import { calledHere } from '../resources/names.ts';
 import type { ConsoleState } from './console.ts';
 import { type Desk, withRemote } from './desk.ts';

@@ -1,5 +1,5 @@
 import type { Listed } from '../api/outcome.ts';
-import { rememberLast } from '../lib/remember.ts';
+import { rememberLast } from '../lib/memoize.ts';
 import { committedInstances } from '../resources/exposure.ts';
 import { exposureOf, instancesByBid } from '../resources/joins.ts';
 import type { Exposure, PaneName, Rows } from '../resources/resource.ts';

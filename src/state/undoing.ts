@@ -1,5 +1,5 @@
 import type { Bid } from '../contract/bid.ts';
-import { editorOf } from '../lib/editor.ts';
+import { editorOf } from '../lib/text-buffer.ts';
 import { whyChanged } from '../resources/bid-writes.ts';
 import { confirmationNeeded, pauseImpact, resumeImpact } from '../resources/confirm.ts';
 import type { UndoOf, Write } from '../resources/write.ts';

@@ -2,7 +2,7 @@ import type { SuspendTerminal } from 'ink';
 import { createContext, useContext, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { rememberLast } from '../lib/remember.ts';
+import { rememberLast } from '../lib/memoize.ts';
 import type { ConsoleState } from '../state/console.ts';
 import type { Desk } from '../state/desk.ts';
 import type { CalmStore } from './calm-store.ts';

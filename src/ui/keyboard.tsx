@@ -2,7 +2,7 @@ import { useApp, useInput, usePaste } from 'ink';
 import { useEffect } from 'react';
 import { press } from '../keymap/dispatch.ts';
 import { textInFocus, textTyped } from '../keymap/text-focus.ts';
-import { insert } from '../lib/editor.ts';
+import { insert } from '../lib/text-buffer.ts';
 import { disarmed } from '../state/asking.ts';
 import { apply } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { clearTextCaches, type Instance, render, type SuspendTerminal } from 'ink';
 import { point } from '../keymap/mouse.ts';
-import { forgettable } from '../lib/remember.ts';
+import { forgettable } from '../lib/memoize.ts';
 import type { Desk } from '../state/desk.ts';
 import { App } from './app.tsx';
 import { calm } from './calm-store.ts';

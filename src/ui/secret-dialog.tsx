@@ -1,6 +1,6 @@
 import { useApp } from 'ink';
 import { useEffect } from 'react';
-import { forgetTexts } from '../lib/remember.ts';
+import { forgetTexts } from '../lib/memoize.ts';
 import type { DialogState } from '../state/overlay.ts';
 import { PlainDialog } from './dialog-box.tsx';
 

@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import TextInput from 'ink-text-input';
-import type { Editor } from '../lib/editor.ts';
+import type { Editor } from '../lib/text-buffer.ts';
 import { cut, toWidth, widthOf } from '../lib/width.ts';
 import { useTheme } from './desk-context.ts';
 

@@ -1,5 +1,5 @@
 import type { Segment } from '../dialogs/line.ts';
-import { printableLine } from '../lib/printable.ts';
+import { printableLine } from '../lib/sanitize.ts';
 import type { Tone } from '../resources/resource.ts';
 import type { ThemeName } from '../state/themes.ts';
 

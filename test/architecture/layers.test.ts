@@ -29,7 +29,7 @@ test.each([
   ['changes', '../api/client.ts'],
   ['api', '../state/console.ts'],
   ['resources', '../state/console.ts'],
-  ['resources', '../../test/driver/console.ts'],
+  ['resources', '../driver/console.ts'],
   ['state', '../keymap/dispatch.ts'],
   ['replay', '../ui/app.tsx'],
   ['state', '../replay/player.ts'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { dialogOf, dialogs, keyGroups } from '../../src/keymap/all-bindings.ts';
 import { activeBindings } from '../../src/keymap/dispatch.ts';
-import { editorOf } from '../../src/lib/editor.ts';
+import { editorOf } from '../../src/lib/text-buffer.ts';
 import type { OwnCommand } from '../../src/resources/own-command.ts';
 import { placeBidForm } from '../../src/resources/place-bid.ts';
 import { secretText } from '../../src/resources/secret.ts';

@@ -3,7 +3,7 @@ import { allBindings } from '../../src/keymap/all-bindings.ts';
 import { activeBindings, press } from '../../src/keymap/dispatch.ts';
 import { textInFocus } from '../../src/keymap/text-focus.ts';
 import type { Binding } from '../../src/keys/binding.ts';
-import { editorOf, insert, textIn } from '../../src/lib/editor.ts';
+import { editorOf, insert, textIn } from '../../src/lib/text-buffer.ts';
 import { placeBidForm } from '../../src/resources/place-bid.ts';
 import { paneNames } from '../../src/resources/resources.ts';
 import { type Secret, secretText } from '../../src/resources/secret.ts';

@@ -3,7 +3,7 @@ import type { Outcome } from '../../src/api/outcome.ts';
 import { press } from '../../src/keymap/dispatch.ts';
 import { questionOf } from '../../src/keymap/questions.ts';
 import { textInFocus, textTyped } from '../../src/keymap/text-focus.ts';
-import { insert, textIn } from '../../src/lib/editor.ts';
+import { insert, textIn } from '../../src/lib/text-buffer.ts';
 import type { Login } from '../../src/resources/resource.ts';
 import type { Write } from '../../src/resources/write.ts';
 import type { ConsoleState } from '../../src/state/console.ts';

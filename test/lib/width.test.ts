@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { ONE_COLUMN_EACH } from '../../src/lib/one-column.ts';
-import { printableLine } from '../../src/lib/printable.ts';
+import { printableLine } from '../../src/lib/sanitize.ts';
 import { cut, shortened, toWidth, widthOf, wrapped, wrappedWhole } from '../../src/lib/width.ts';
 
 const width = fc.integer({ min: 0, max: 60 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paletteEntries } from '../../src/keymap/all-bindings.ts';
-import { editorOf } from '../../src/lib/editor.ts';
+import { editorOf } from '../../src/lib/text-buffer.ts';
 import type { Tone } from '../../src/resources/resource.ts';
 import { overlayOpened } from '../../src/state/overlays.ts';
 import { themeNames } from '../../src/state/themes.ts';

@@ -2,7 +2,7 @@ import type { Listed } from '../../api/outcome.ts';
 import { type Arrival, diffRows, type RowChange, type Side } from '../../changes/diff-rows.ts';
 import type { TrackedList } from '../../changes/tracked-fields.ts';
 import { isPerProject } from '../../contract/endpoint.ts';
-import { deltaBetween, diffMaps } from '../../lib/map-changes.ts';
+import { deltaBetween, diffMaps } from '../../lib/diff-maps.ts';
 import type { Rows, ServiceList } from '../../resources/resource.ts';
 import { serviceResources } from '../../resources/resources.ts';
 import type { Lists } from '../console.ts';

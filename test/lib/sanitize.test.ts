@@ -7,7 +7,7 @@ import {
   printableIdentifier,
   printableJson,
   printableLine,
-} from '../../src/lib/printable.ts';
+} from '../../src/lib/sanitize.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not come through
 const ACTING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs}/u;

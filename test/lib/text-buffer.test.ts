@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Editor, edit, editorOf, insert, selectedEditor, textIn } from '../../src/lib/editor.ts';
+import { type Editor, edit, editorOf, insert, selectedEditor, textIn } from '../../src/lib/text-buffer.ts';
 
 const KEYS = [
   'Left',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { warningForOperator, warningLine } from '../../src/lib/warnings.ts';
+import { warningForOperator, warningLine } from '../../src/lib/node-warnings.ts';
 
 const named = (name: string, message: string): Error => Object.assign(new Error(message), { name });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deltaBetween, diffMaps } from '../../src/lib/map-changes.ts';
+import { deltaBetween, diffMaps } from '../../src/lib/diff-maps.ts';
 
 const entries = fc.uniqueArray(fc.tuple(fc.constantFrom(...'abcdefgh'), fc.nat(2)), { selector: ([key]) => key });
 

@@ -1,4 +1,4 @@
-import { printableLine } from './printable.ts';
+import { printableLine } from './sanitize.ts';
 
 /** Node 22 says it at each start; the database is used knowingly. */
 const EXPECTED = /^SQLite is an experimental feature/;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recentTexts, rememberLast, rememberTexts } from '../../src/lib/remember.ts';
+import { recentTexts, rememberLast, rememberTexts } from '../../src/lib/memoize.ts';
 
 test('the last answer is given again as long as the question is the same', () => {
   let asked = 0;
