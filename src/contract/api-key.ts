@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Endpoint, none, nothing } from './endpoint.ts';
 import { ApiKeyFid } from './fid.ts';
-import { block, identifier, line, other, time } from './reading.ts';
+import { block, identifier, line, other, time } from './fields.ts';
 
 /** An API key of the caller (section 2.1). */
 export const ApiKey = z

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseMoney } from '../lib/money.ts';
 import { type Endpoint, none, nothing, paged } from './endpoint.ts';
 import { BidFid, InstanceFid, ProjectId, SshKeyFid, VolumeFid } from './fid.ts';
-import { block, fids, identifier, line, other, price, time, whole } from './reading.ts';
+import { block, fids, identifier, line, other, price, time, whole } from './fields.ts';
 
 /** What each instance of a bid starts with (section 2.2). */
 const LaunchSpecification = z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Endpoint, none, paged } from './endpoint.ts';
 import { BidFid, InstanceFid, ReservationFid } from './fid.ts';
-import { identifier, line, other, reference, time } from './reading.ts';
+import { identifier, line, other, reference, time } from './fields.ts';
 
 /**
  * An instance (section 2.5). Instances are only listed. The formats of `ssh_destination` and `private_ip`

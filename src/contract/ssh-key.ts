@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Endpoint, none } from './endpoint.ts';
 import { ProjectId, SshKeyFid } from './fid.ts';
-import { block, identifier, line, other, time } from './reading.ts';
+import { block, identifier, line, other, time } from './fields.ts';
 
 /** An SSH key of a project (section 2.3). */
 export const SshKey = z

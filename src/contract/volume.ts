@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Endpoint, none, nothing } from './endpoint.ts';
 import { BidFid, ProjectId, ReservationFid, VolumeFid } from './fid.ts';
-import { fids, identifier, line, other, time, whole } from './reading.ts';
+import { fids, identifier, line, other, time, whole } from './fields.ts';
 
 /** A storage volume (section 2.4). `interface` is an open enum of which only `Block` is documented. */
 export const Volume = z

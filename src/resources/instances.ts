@@ -1,5 +1,5 @@
-import { parseDestination, sshArguments } from '../contract/destination.ts';
 import { type Instance, instanceEndpoints } from '../contract/instance.ts';
+import { parseDestination, sshArguments } from '../contract/ssh-destination.ts';
 import {
   ageColumn,
   createdColumn,

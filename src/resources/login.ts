@@ -1,6 +1,6 @@
 import type { Bid } from '../contract/bid.ts';
-import { leadsNowhere, parseDestination, sshArguments } from '../contract/destination.ts';
 import type { Instance } from '../contract/instance.ts';
+import { leadsNowhere, parseDestination, sshArguments } from '../contract/ssh-destination.ts';
 import { instancesOf } from './joins.ts';
 import type { Context, Login } from './resource.ts';
 

@@ -1,4 +1,4 @@
-import { parseDestination, sshArguments } from '../contract/destination.ts';
+import { parseDestination, sshArguments } from '../contract/ssh-destination.ts';
 import { clockTime, shortDuration } from '../lib/duration.ts';
 import { detailText, detailTime } from './cells.ts';
 import type { Session } from './local.ts';

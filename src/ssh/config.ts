@@ -1,4 +1,4 @@
-import { type Destination, leadsNowhere, parseDestination } from '../contract/destination.ts';
+import { type Destination, leadsNowhere, parseDestination } from '../contract/ssh-destination.ts';
 import { type AliasRules, aliasesOf } from './aliases.ts';
 
 /** An instance as an entry of an SSH configuration needs it. */

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { Destination } from '../contract/destination.ts';
+import type { Destination } from '../contract/ssh-destination.ts';
 
 /** Whether an address answers to SSH, as far as a short look tells. */
 export type Reach =

@@ -1,4 +1,4 @@
-import { type Destination, leadsNowhere, parseDestination } from '../contract/destination.ts';
+import { type Destination, leadsNowhere, parseDestination } from '../contract/ssh-destination.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import type { Reach } from './probe.ts';
 

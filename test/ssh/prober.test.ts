@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Destination } from '../../src/contract/destination.ts';
+import type { Destination } from '../../src/contract/ssh-destination.ts';
 import type { Reach } from '../../src/ssh/probe.ts';
 import { createProber, type Found, type Wanted } from '../../src/ssh/prober.ts';
 import { handClock, quiet } from '../state/hand-clock.ts';

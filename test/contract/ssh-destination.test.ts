@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDestination, sshArguments } from '../../src/contract/destination.ts';
+import { parseDestination, sshArguments } from '../../src/contract/ssh-destination.ts';
 
 test.each([
   ['203.0.113.7', null, '203.0.113.7', null],
