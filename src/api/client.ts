@@ -2,17 +2,17 @@ import type * as z from 'zod';
 import type { Asked, Endpoint, ListEndpoint } from '../contract/endpoint.ts';
 import { type Answered, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
 import { jsonText } from '../lib/sanitize.ts';
-import { type Intake, intakeOfNothing, intakeOfOne, unreadable } from './body.ts';
-import { type Exchange, exchange, hideToken } from './exchange.ts';
-import type { Outcome, ServiceError, WholeList } from './outcome.ts';
-import { createReader, type Reader } from './reader.ts';
-import { refusal } from './refusal.ts';
+import { type Exchange, exchange, hideToken } from './fetch.ts';
+import { refusal } from './http-error.ts';
+import { type Intake, intakeOfNothing, intakeOfOne, unreadable } from './json-body.ts';
+import { readWholeList } from './list-pages.ts';
+import { createReader, type Reader } from './page-cache.ts';
 import { makeRequest, type Paging, readBase } from './request.ts';
-import { createRoom, type Share } from './room.ts';
+import type { Outcome, ServiceError, WholeList } from './result.ts';
+import { createRoom, type Share } from './row-budget.ts';
 import { whyUnreadable } from './rows.ts';
-import { readWholeList } from './whole-list.ts';
 
-export type { Exchange } from './exchange.ts';
+export type { Exchange } from './fetch.ts';
 
 /** How to reach a service, and what is allowed there. */
 export type Connection = {

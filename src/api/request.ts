@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { identifierAsSent } from '../lib/sanitize.ts';
-import type { FieldIssue, Outcome } from './outcome.ts';
+import type { FieldIssue, Outcome } from './result.ts';
 
 /** One request as it will leave: the whole address, and the body as JSON text. */
 export type ServiceRequest = {

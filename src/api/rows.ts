@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonText, printableIdentifier, printableLine } from '../lib/sanitize.ts';
-import type { Listed, Unreadable } from './outcome.ts';
+import type { Listed, Unreadable } from './result.ts';
 
 /** The page envelope (section 2.6). One service's cursor may be a number. */
 const Envelope = z.looseObject({

@@ -1,6 +1,6 @@
 import type { Connection } from '../api/client.ts';
-import type { ServiceError } from '../api/outcome.ts';
-import { sentenceFor } from '../api/sentences.ts';
+import { sentenceFor } from '../api/error-messages.ts';
+import type { ServiceError } from '../api/result.ts';
 import { clientFor } from '../commands/debug.ts';
 import { EXIT, type ExitCode, exitCodeFor } from '../commands/failure.ts';
 import { missingOf } from '../commands/partial.ts';

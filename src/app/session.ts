@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client, Connection } from '../api/client.ts';
-import type { Exchange } from '../api/exchange.ts';
+import type { Exchange } from '../api/fetch.ts';
 import { keepArrangements } from '../commands/arrangements.ts';
 import { clientFor } from '../commands/debug.ts';
 import type { Manner, PlaceOfConfig } from '../commands/place.ts';

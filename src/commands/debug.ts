@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, statSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { type Client, type Connection, createClient } from '../api/client.ts';
-import type { Exchange } from '../api/exchange.ts';
+import type { Exchange } from '../api/fetch.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 import { inHome } from './files.ts';

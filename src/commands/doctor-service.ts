@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:tls';
 import * as z from 'zod';
-import { sentenceFor, sentenceForWarning } from '../api/sentences.ts';
+import { sentenceFor, sentenceForWarning } from '../api/error-messages.ts';
 import { DAY_MS } from '../lib/duration.ts';
 import { reason } from '../lib/os-error.ts';
 import { readList } from '../resources/lists.ts';

@@ -1,4 +1,4 @@
-import type { ServiceError } from '../api/outcome.ts';
+import type { ServiceError } from '../api/result.ts';
 
 /** How the program ends, for scripts: the exit codes of the command line. */
 export const EXIT = { done: 0, refused: 1, usage: 2, signedOut: 3, unreachable: 4 } as const;

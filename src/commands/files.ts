@@ -1,7 +1,7 @@
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Outcome } from '../api/outcome.ts';
+import type { Outcome } from '../api/result.ts';
 import { reason } from '../lib/os-error.ts';
 import { refuseOtherThanFile } from '../lib/regular-file.ts';
 import { reserveFile } from '../lib/reserve-file.ts';

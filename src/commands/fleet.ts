@@ -1,5 +1,5 @@
 import type { Client, Connection } from '../api/client.ts';
-import { sentenceFor } from '../api/sentences.ts';
+import { sentenceFor } from '../api/error-messages.ts';
 import { printableIdentifier } from '../lib/sanitize.ts';
 import { readList } from '../resources/lists.ts';
 import type { Context, Resource, Rows, ServiceList } from '../resources/resource.ts';

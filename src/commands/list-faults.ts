@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { ServiceError } from '../api/outcome.ts';
+import type { ServiceError } from '../api/result.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { serviceLists } from '../resources/resources.ts';
 import type { ConsoleState } from '../state/console.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Outcome, ServiceError, WholeList } from '../api/outcome.ts';
-import { sentenceFor, sentenceForWarning } from '../api/sentences.ts';
+import { sentenceFor, sentenceForWarning } from '../api/error-messages.ts';
+import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import { resources } from '../resources/resources.ts';

@@ -1,5 +1,5 @@
-import type { Outcome, ServiceError, WholeList } from '../api/outcome.ts';
-import { sentenceFor } from '../api/sentences.ts';
+import { sentenceFor } from '../api/error-messages.ts';
+import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { ProjectId } from '../contract/fid.ts';
 import type { Instance } from '../contract/instance.ts';

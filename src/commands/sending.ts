@@ -1,6 +1,6 @@
 import type { Client, Connection } from '../api/client.ts';
+import { sentenceFor } from '../api/error-messages.ts';
 import { makeRequest, readBase } from '../api/request.ts';
-import { sentenceFor } from '../api/sentences.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { openJournal } from '../journal/journal.ts';
 import { jsonText } from '../lib/sanitize.ts';

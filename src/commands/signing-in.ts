@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { stringify } from 'smol-toml';
-import { sentenceFor } from '../api/sentences.ts';
+import { sentenceFor } from '../api/error-messages.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { reason } from '../lib/os-error.ts';
 import { replaceFile } from '../lib/private-file.ts';

@@ -1,4 +1,4 @@
-import { sentenceFor } from '../api/sentences.ts';
+import { sentenceFor } from '../api/error-messages.ts';
 import { readList } from '../resources/lists.ts';
 import { isStatus, statusWord } from '../resources/status.ts';
 import { EXIT, type ExitCode, exitCodeFor } from './failure.ts';

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
-import type { ServiceError } from '../api/outcome.ts';
-import { sentenceFor } from '../api/sentences.ts';
+import { sentenceFor } from '../api/error-messages.ts';
+import type { ServiceError } from '../api/result.ts';
 import type { JournalEvent } from '../changes/change-event.ts';
 import { openJournal } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../api/exchange.ts';
+import type { Exchange } from '../api/fetch.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { clockTime } from '../lib/duration.ts';

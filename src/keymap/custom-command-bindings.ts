@@ -1,4 +1,4 @@
-import type { Outcome } from '../api/outcome.ts';
+import type { Outcome } from '../api/result.ts';
 import type { PaneBinding } from '../keys/binding.ts';
 import { rememberLast } from '../lib/memoize.ts';
 import type { OwnCommand } from '../resources/own-command.ts';

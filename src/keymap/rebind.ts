@@ -1,4 +1,4 @@
-import type { Outcome } from '../api/outcome.ts';
+import type { Outcome } from '../api/result.ts';
 import type { PaneBinding, Scope } from '../keys/binding.ts';
 import { paneNames, resources } from '../resources/resources.ts';
 import type { Rebound } from '../state/key-names.ts';

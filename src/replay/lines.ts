@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ListWarning, ServiceError, Unreachable, Unreadable } from '../api/outcome.ts';
+import type { ListWarning, ServiceError, Unreachable, Unreadable } from '../api/result.ts';
 import type { Happening } from '../resources/local.ts';
 import { serviceLists } from '../resources/resources.ts';
 import type { Fault } from '../state/list.ts';

@@ -1,4 +1,4 @@
-import type { Listed } from '../api/outcome.ts';
+import type { Listed } from '../api/result.ts';
 import { jsonText } from '../lib/sanitize.ts';
 import type { Piece } from './lines.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { readJson } from '../api/body.ts';
-import type { Listed, Outcome } from '../api/outcome.ts';
+import { readJson } from '../api/json-body.ts';
+import type { Listed, Outcome } from '../api/result.ts';
 import { readRow } from '../api/rows.ts';
 import { printableJson } from '../lib/sanitize.ts';
 import type { Rows, ServiceList, ServiceResource } from '../resources/resource.ts';

@@ -1,4 +1,4 @@
-import type { Listed } from '../api/outcome.ts';
+import type { Listed } from '../api/result.ts';
 import type { JournalEvent } from '../changes/change-event.ts';
 import { openJournal } from '../journal/journal.ts';
 import { happeningOf } from '../resources/event-words.ts';

@@ -1,3 +1,4 @@
+import { issuesOf } from '../api/field-issues.ts';
 import { type Bid, BidUpdate } from '../contract/bid.ts';
 import { formatMoney, formatMoneyGrouped, type Money } from '../lib/money.ts';
 import { changeBid } from './bid-writes.ts';
@@ -13,7 +14,6 @@ import {
   textOf,
   type Values,
 } from './form.ts';
-import { issuesOf } from './issues.ts';
 import { nameIn } from './joins.ts';
 import { isRelativePrice, type PriceChange, parsePriceChange, priceAfter } from './price-change.ts';
 import { committedRemarks } from './price-field.ts';

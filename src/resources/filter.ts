@@ -1,4 +1,4 @@
-import type { Outcome } from '../api/outcome.ts';
+import type { Outcome } from '../api/result.ts';
 import { columnNamed, type NamedColumn } from './column-names.ts';
 import { EXAMPLES, type MeasureKind, measured } from './measure.ts';
 

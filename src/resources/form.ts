@@ -1,4 +1,4 @@
-import type { FieldIssue } from '../api/outcome.ts';
+import type { FieldIssue } from '../api/result.ts';
 import type { ServiceList, Tone } from './resource.ts';
 import type { Write } from './write.ts';
 

@@ -1,4 +1,4 @@
-import type { Listed } from '../api/outcome.ts';
+import type { Listed } from '../api/result.ts';
 import type { Bid } from '../contract/bid.ts';
 import type { BidFid } from '../contract/fid.ts';
 import type { Instance } from '../contract/instance.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import type { Listed, ListWarning, Outcome, ServiceError, Unreadable, WholeList } from '../api/outcome.ts';
+import type { Listed, ListWarning, Outcome, ServiceError, Unreadable, WholeList } from '../api/result.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import { ProjectId } from '../contract/fid.ts';
 import type { Rows, ServiceList, ServiceResource } from './resource.ts';

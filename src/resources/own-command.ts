@@ -1,4 +1,4 @@
-import type { Outcome } from '../api/outcome.ts';
+import type { Outcome } from '../api/result.ts';
 import type { Context, Rows, ServiceList, ServiceResource } from './resource.ts';
 import { serviceLists, serviceResources } from './resources.ts';
 

@@ -1,7 +1,7 @@
+import { issuesOf } from '../api/field-issues.ts';
 import { type Bid, NewBid } from '../contract/bid.ts';
 import { parsePrice } from '../lib/money.ts';
 import { type Checked, type Field, type Form, pickedOf, type Retype, textOf, type Values } from './form.ts';
-import { issuesOf } from './issues.ts';
 import { nameIn } from './joins.ts';
 import { calledHere, identifierOf, nameAndIdentifier } from './names.ts';
 import { costRemarks, priceInForm, priceToSend } from './price-field.ts';

@@ -1,4 +1,4 @@
-import type { Listed } from '../api/outcome.ts';
+import type { Listed } from '../api/result.ts';
 import type { TrackedList } from '../changes/tracked-fields.ts';
 import type { ApiKey } from '../contract/api-key.ts';
 import type { Instance } from '../contract/instance.ts';

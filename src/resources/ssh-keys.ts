@@ -1,8 +1,8 @@
+import { issuesOf } from '../api/field-issues.ts';
 import { NewSshKey, type SshKey, sshKeyEndpoints } from '../contract/ssh-key.ts';
 import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn } from './cells.ts';
 import { fingerprint, isPrivateKey } from './fingerprint.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
-import { issuesOf } from './issues.ts';
 import { identifierColumn } from './names.ts';
 import { projectPlaceholders } from './placeholders.ts';
 import { inProject, projectReview, projectTyped, startProject } from './project-field.ts';

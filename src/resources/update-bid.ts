@@ -1,8 +1,8 @@
+import { issuesOf } from '../api/field-issues.ts';
 import { type Bid, BidUpdate } from '../contract/bid.ts';
 import { formatMoneyGrouped, isSameMoney, parsePrice } from '../lib/money.ts';
 import { changeBid } from './bid-writes.ts';
 import { type Checked, type Field, type Form, pickedOf, type Retype, textOf, type Values } from './form.ts';
-import { issuesOf } from './issues.ts';
 import { nameIn } from './joins.ts';
 import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
 import { retypeWhenStartling } from './price-guard.ts';

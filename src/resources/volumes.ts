@@ -1,8 +1,8 @@
+import { issuesOf } from '../api/field-issues.ts';
 import { NewVolume, VOLUME_NAME, type Volume, volumeEndpoints } from '../contract/volume.ts';
 import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn, textColumn } from './cells.ts';
 import { anyOf } from './filter.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
-import { issuesOf } from './issues.ts';
 import { instancesOf, nameIn } from './joins.ts';
 import { calledHere, detailIdentifier, identifierColumn, identifierOf, nameAndIdentifier } from './names.ts';
 import { fidsText, numberText, projectPlaceholders } from './placeholders.ts';

@@ -1,5 +1,5 @@
-import type { Outcome, ServiceError } from '../api/outcome.ts';
-import { sentenceFor } from '../api/sentences.ts';
+import { sentenceFor } from '../api/error-messages.ts';
+import type { Outcome, ServiceError } from '../api/result.ts';
 import type { Write, Written } from './write.ts';
 
 /** How a write ended, in the words of console and command line. */

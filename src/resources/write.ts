@@ -1,4 +1,4 @@
-import type { Listed } from '../api/outcome.ts';
+import type { Listed } from '../api/result.ts';
 import type { Asked } from '../contract/endpoint.ts';
 import type { Endpoints, WriteEndpoint } from '../contract/endpoints.ts';
 import type { VolumeFid } from '../contract/fid.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../api/outcome.ts';
+import type { Outcome } from '../api/result.ts';
 import { confirmationNeeded, typedCount } from '../resources/confirm.ts';
 import type { Form } from '../resources/form.ts';
 import type { Action, Confirmation, Does, PaneName, Rows } from '../resources/resource.ts';

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Exchange } from '../api/exchange.ts';
-import type { Outcome } from '../api/outcome.ts';
+import type { Exchange } from '../api/fetch.ts';
+import type { Outcome } from '../api/result.ts';
 import type { SetBegun } from '../journal/journal.ts';
 import type { OwnCommand } from '../resources/own-command.ts';
 import type { PauseSet } from '../resources/pause-set.ts';

@@ -1,4 +1,4 @@
-import type { FieldIssue } from '../api/outcome.ts';
+import type { FieldIssue } from '../api/result.ts';
 import { type Editor, editorOf, selectedEditor, textIn } from '../lib/text-buffer.ts';
 import { type Field, type Form, fieldOf, pickedOf, type Suggestion, textOf, type Values } from '../resources/form.ts';
 import type { Context } from '../resources/resource.ts';

@@ -1,4 +1,4 @@
-import type { Listed } from '../api/outcome.ts';
+import type { Listed } from '../api/result.ts';
 import { rememberLast } from '../lib/memoize.ts';
 import type { Column, Context, SortKey } from '../resources/resource.ts';
 

@@ -1,4 +1,4 @@
-import type { Listed, ListWarning, ServiceError, Unreadable, WholeList } from '../api/outcome.ts';
+import type { Listed, ListWarning, ServiceError, Unreadable, WholeList } from '../api/result.ts';
 import type { RowsDiff } from '../changes/diff-rows.ts';
 import { deltaBetween, diffMaps, type MapDelta } from '../lib/diff-maps.ts';
 

@@ -1,4 +1,4 @@
-import type { Listed } from '../api/outcome.ts';
+import type { Listed } from '../api/result.ts';
 import { deltaBetween } from '../lib/diff-maps.ts';
 import type { Column, Context, ServiceList, SortKey } from '../resources/resource.ts';
 import type { View } from './console.ts';

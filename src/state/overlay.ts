@@ -1,4 +1,4 @@
-import type { Exchange } from '../api/exchange.ts';
+import type { Exchange } from '../api/fetch.ts';
 import type { Editor } from '../lib/text-buffer.ts';
 import type { Form, Retype, ReviewLine, Values } from '../resources/form.ts';
 import type { OwnCommand } from '../resources/own-command.ts';

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../api/client.ts';
-import type { ServiceError } from '../api/outcome.ts';
+import type { ServiceError } from '../api/result.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { readList } from '../resources/lists.ts';
 import type { ServiceList } from '../resources/resource.ts';

@@ -1,4 +1,4 @@
-import type { ServiceError, WholeList } from '../api/outcome.ts';
+import type { ServiceError, WholeList } from '../api/result.ts';
 import type { PaneName, Rows, ServiceList } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
 import { type Connected, type ConsoleState, startState, withList } from './console.ts';

@@ -1,4 +1,4 @@
-import type { Listed } from '../api/outcome.ts';
+import type { Listed } from '../api/result.ts';
 import type { PaneName } from '../resources/resource.ts';
 import type { Connected, ConsoleState } from './console.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../api/exchange.ts';
+import type { Exchange } from '../api/fetch.ts';
 
 /** As many requests are remembered, the newest last. */
 const MOST = 500;

@@ -1,4 +1,4 @@
-import type { ServiceError } from '../api/outcome.ts';
+import type { ServiceError } from '../api/result.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { Listed } from '../api/outcome.ts';
+import type { Listed } from '../api/result.ts';
 import { shortDuration } from '../lib/duration.ts';
 import type { Session } from '../resources/local.ts';
 import { reachWord } from '../resources/reach.ts';

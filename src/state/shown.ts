@@ -1,4 +1,4 @@
-import type { Listed } from '../api/outcome.ts';
+import type { Listed } from '../api/result.ts';
 import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../resources/filter.ts';
 import { meets, type SearchedColumns } from '../resources/matching.ts';
 import type { Context, PaneName, Resource, Rows } from '../resources/resource.ts';

@@ -1,4 +1,4 @@
-import { sentenceFor } from '../api/sentences.ts';
+import { sentenceFor } from '../api/error-messages.ts';
 import { fitAll, questionSign, type Segment, widthOfAll } from '../dialogs/line.ts';
 import { activeBindings } from '../keymap/dispatch.ts';
 import { shortDuration } from '../lib/duration.ts';

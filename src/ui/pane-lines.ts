@@ -1,5 +1,5 @@
-import type { Listed } from '../api/outcome.ts';
-import { sentenceFor, sentenceForWarning } from '../api/sentences.ts';
+import { sentenceFor, sentenceForWarning } from '../api/error-messages.ts';
+import type { Listed } from '../api/result.ts';
 import { fitAll, type Segment } from '../dialogs/line.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { toWidth, wrapped } from '../lib/width.ts';

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { transportError } from '../../src/api/transport.ts';
+import { transportError } from '../../src/api/network-error.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { BidFid } from '../../src/contract/fid.ts';
 import { type Answering, always, connect, QUERY, serve, TOKEN } from './serving.ts';

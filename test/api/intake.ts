@@ -1,5 +1,5 @@
-import { type Intake, unreadable } from '../../src/api/body.ts';
-import type { Outcome, ServiceError } from '../../src/api/outcome.ts';
+import { type Intake, unreadable } from '../../src/api/json-body.ts';
+import type { Outcome, ServiceError } from '../../src/api/result.ts';
 
 /** What becomes of a body that comes over the network in pieces of so many bytes. */
 export function takenIn<Value>(

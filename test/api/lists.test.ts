@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Outcome, ServiceError, WholeList } from '../../src/api/outcome.ts';
+import type { Outcome, ServiceError, WholeList } from '../../src/api/result.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { type Answering, connect, json, QUERY, type Seen, serve } from './serving.ts';
 

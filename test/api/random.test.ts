@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sentenceFor } from '../../src/api/sentences.ts';
+import { sentenceFor } from '../../src/api/error-messages.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { BidFid } from '../../src/contract/fid.ts';
 import { connect, QUERY, serve, TOKEN } from './serving.ts';

@@ -38,7 +38,7 @@ test('what sends a write is the console, which shows it as pending, and the comm
 });
 
 test('requests reach the network in one function', () => {
-  expect(uses(/\bofetch\.raw\(/g)).toEqual({ 'src/api/exchange.ts': 1 });
+  expect(uses(/\bofetch\.raw\(/g)).toEqual({ 'src/api/fetch.ts': 1 });
 });
 
 test.each([

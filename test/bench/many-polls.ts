@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createStore } from 'zustand/vanilla';
-import { createReader } from '../../src/api/reader.ts';
-import { createRoom } from '../../src/api/room.ts';
-import { readWholeList } from '../../src/api/whole-list.ts';
+import { readWholeList } from '../../src/api/list-pages.ts';
+import { createReader } from '../../src/api/page-cache.ts';
+import { createRoom } from '../../src/api/row-budget.ts';
 import { Instance } from '../../src/contract/instance.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/resources.ts';

@@ -1,8 +1,8 @@
 import { createClient } from '../../src/api/client.ts';
-import type { Outcome, ServiceError, WholeList } from '../../src/api/outcome.ts';
-import { createReader } from '../../src/api/reader.ts';
-import { createRoom } from '../../src/api/room.ts';
-import { readWholeList } from '../../src/api/whole-list.ts';
+import { readWholeList } from '../../src/api/list-pages.ts';
+import { createReader } from '../../src/api/page-cache.ts';
+import type { Outcome, ServiceError, WholeList } from '../../src/api/result.ts';
+import { createRoom } from '../../src/api/row-budget.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ProjectId } from '../../src/contract/fid.ts';
 import { Instance } from '../../src/contract/instance.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../src/api/exchange.ts';
+import type { Exchange } from '../../src/api/fetch.ts';
 import { requestLog } from '../../src/commands/debug.ts';
 import { type Bounds, type LogDisk, openLog } from '../../src/commands/log-file.ts';
 import { newPath } from '../journal/snapshots.ts';

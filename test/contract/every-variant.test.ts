@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type Client, createClient } from '../../src/api/client.ts';
-import type { Outcome, ServiceError } from '../../src/api/outcome.ts';
+import type { Outcome, ServiceError } from '../../src/api/result.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ApiKeyFid, BidFid, ProjectId, VolumeFid } from '../../src/contract/fid.ts';
 import { defaultReadings, parseReadings, type Readings, readingTable } from '../../src/market/readings.ts';

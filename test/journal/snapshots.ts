@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Listed } from '../../src/api/outcome.ts';
+import type { Listed } from '../../src/api/result.ts';
 import type { JournalEvent } from '../../src/changes/change-event.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import type { Look } from '../../src/journal/look.ts';

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { Outcome } from '../../src/api/outcome.ts';
+import type { Outcome } from '../../src/api/result.ts';
 import { press } from '../../src/keymap/dispatch.ts';
 import { questionOf } from '../../src/keymap/questions.ts';
 import { textInFocus, textTyped } from '../../src/keymap/text-focus.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Listed } from '../../src/api/outcome.ts';
+import type { Listed } from '../../src/api/result.ts';
 import type { Bid } from '../../src/contract/bid.ts';
 import { readRecording } from '../../src/replay/recording.ts';
 import { createTimeline, type Position } from '../../src/replay/timeline.ts';

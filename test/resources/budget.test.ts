@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Listed } from '../../src/api/outcome.ts';
+import type { Listed } from '../../src/api/result.ts';
 import type { Bid } from '../../src/contract/bid.ts';
 import { formatMoney, type Money, parseMoney } from '../../src/lib/money.ts';
 import { bids as bidsResource } from '../../src/resources/bids.ts';

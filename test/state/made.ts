@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Listed, WholeList } from '../../src/api/outcome.ts';
+import type { Listed, WholeList } from '../../src/api/result.ts';
 import { ApiKey } from '../../src/contract/api-key.ts';
 import { Bid } from '../../src/contract/bid.ts';
 import { Instance } from '../../src/contract/instance.ts';

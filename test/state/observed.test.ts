@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import type { WholeList } from '../../src/api/outcome.ts';
+import type { WholeList } from '../../src/api/result.ts';
 import type { Instance } from '../../src/contract/instance.ts';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/resources.ts';

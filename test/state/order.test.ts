@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Listed } from '../../src/api/outcome.ts';
+import type { Listed } from '../../src/api/result.ts';
 import type { Bid } from '../../src/contract/bid.ts';
 import { bids as resource } from '../../src/resources/bids.ts';
 import type { ConsoleState } from '../../src/state/console.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ServiceError } from '../../src/api/outcome.ts';
+import type { ServiceError } from '../../src/api/result.ts';
 import { serviceLists } from '../../src/resources/resources.ts';
 import { connectionOf, troubleOf } from '../../src/state/headline.ts';
 import { timePassed } from '../../src/state/polling.ts';

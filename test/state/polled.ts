@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '../../src/api/client.ts';
-import type { ServiceError } from '../../src/api/outcome.ts';
+import type { ServiceError } from '../../src/api/result.ts';
 import type { ServiceList } from '../../src/resources/resource.ts';
 import { serviceLists, serviceResources } from '../../src/resources/resources.ts';
 import type { ConsoleState } from '../../src/state/console.ts';

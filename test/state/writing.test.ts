@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ServiceError } from '../../src/api/outcome.ts';
+import type { ServiceError } from '../../src/api/result.ts';
 import { changeBid, pauseBid } from '../../src/resources/bid-writes.ts';
 import type { Write } from '../../src/resources/write.ts';
 import { contextOf } from '../../src/state/context.ts';

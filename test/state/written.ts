@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, OneCall, Received } from '../../src/api/client.ts';
-import type { Outcome, ServiceError } from '../../src/api/outcome.ts';
+import type { Outcome, ServiceError } from '../../src/api/result.ts';
 import type { Asked } from '../../src/contract/endpoint.ts';
 import type { Endpoints } from '../../src/contract/endpoints.ts';
 import { BidFid } from '../../src/contract/fid.ts';

@@ -1,4 +1,4 @@
-import type { Listed } from '../../api/outcome.ts';
+import type { Listed } from '../../api/result.ts';
 import { type Arrival, diffRows, type RowChange, type Side } from '../../changes/diff-rows.ts';
 import type { TrackedList } from '../../changes/tracked-fields.ts';
 import { isPerProject } from '../../contract/endpoint.ts';

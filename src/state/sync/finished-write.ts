@@ -1,4 +1,4 @@
-import type { Outcome, ServiceError } from '../../api/outcome.ts';
+import type { Outcome, ServiceError } from '../../api/result.ts';
 import type { Rows, ServiceList } from '../../resources/resource.ts';
 import type { Write, Written, WrittenRow } from '../../resources/write.ts';
 import { describeOutcome } from '../../resources/write-outcome.ts';

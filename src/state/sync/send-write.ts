@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Client, Received } from '../../api/client.ts';
-import type { Outcome, ServiceError } from '../../api/outcome.ts';
+import type { Outcome, ServiceError } from '../../api/result.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints, type WriteEndpoint } from '../../contract/endpoints.ts';
 import { serviceResources } from '../../resources/resources.ts';

@@ -1,6 +1,6 @@
-import type { FieldIssue, ServiceError } from '../../api/outcome.ts';
-import { sentenceFor } from '../../api/sentences.ts';
-import { issuesOfRefusal } from '../../resources/issues.ts';
+import { sentenceFor } from '../../api/error-messages.ts';
+import { issuesOfRefusal } from '../../api/field-issues.ts';
+import type { FieldIssue, ServiceError } from '../../api/result.ts';
 import type { Write } from '../../resources/write.ts';
 import { capitalized, describeOutcome, outcomeSentence } from '../../resources/write-outcome.ts';
 import type { ConsoleState, Notice } from '../console.ts';

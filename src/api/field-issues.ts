@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { FieldIssue, ServiceError } from '../api/outcome.ts';
+import type { FieldIssue, ServiceError } from './result.ts';
 
 /** What a request's own schema found, in the shape that what the service refuses has too. */
 export function issuesOf(error: z.ZodError): readonly FieldIssue[] {

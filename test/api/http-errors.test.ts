@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ServiceError } from '../../src/api/outcome.ts';
-import { readRetryAfter } from '../../src/api/refusal.ts';
+import { readRetryAfter } from '../../src/api/http-error.ts';
+import type { ServiceError } from '../../src/api/result.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { BidFid } from '../../src/contract/fid.ts';
 import { type Answering, always, connect, QUERY, serve, TOKEN } from './serving.ts';

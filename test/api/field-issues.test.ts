@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ServiceError } from '../../src/api/outcome.ts';
-import { readSaid } from '../../src/api/said.ts';
-import { issuesOfRefusal } from '../../src/resources/issues.ts';
+import { readSaid } from '../../src/api/error-body.ts';
+import { issuesOfRefusal } from '../../src/api/field-issues.ts';
+import type { ServiceError } from '../../src/api/result.ts';
 
 const conflict = (body: string): ServiceError => ({ kind: 'conflict', said: readSaid(body, '').said, reached: 'yes' });
 const underName = (body: string, name = 'data'): string | null => {

@@ -1,10 +1,10 @@
 import { printableBlock, printableLine } from '../lib/sanitize.ts';
-import { type BodyFault, bodyFault, type Intake, unreadable } from './body.ts';
-import { type Deadline, startDeadline } from './deadline.ts';
+import { type Deadline, startDeadline } from './fetch-timeout.ts';
 import { gatherText } from './gather-text.ts';
-import type { Outcome, Reached, ServiceError } from './outcome.ts';
+import { type BodyFault, bodyFault, type Intake, unreadable } from './json-body.ts';
+import { transportError } from './network-error.ts';
 import type { ServiceRequest } from './request.ts';
-import { transportError } from './transport.ts';
+import type { Outcome, Reached, ServiceError } from './result.ts';
 
 /** One request and what became of it, for a log: never a token, a header, or a body that holds a secret. Times in milliseconds. */
 export type Exchange = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createReader, type Reader } from '../../src/api/reader.ts';
-import { createRoom } from '../../src/api/room.ts';
+import { createReader, type Reader } from '../../src/api/page-cache.ts';
+import { createRoom } from '../../src/api/row-budget.ts';
 import { Instance } from '../../src/contract/instance.ts';
 import { takenIn } from './intake.ts';
 

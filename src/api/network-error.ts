@@ -1,4 +1,4 @@
-import type { Reached, ServiceError, Unreachable } from './outcome.ts';
+import type { Reached, ServiceError, Unreachable } from './result.ts';
 
 /** What a failed request is called by Node and its HTTP client: names and codes along its causes. */
 type Trace = { readonly codes: readonly string[]; readonly connecting: boolean };

@@ -1,6 +1,6 @@
-import type { Refused } from './exchange.ts';
-import type { ServiceError } from './outcome.ts';
-import { readSaid } from './said.ts';
+import { readSaid } from './error-body.ts';
+import type { Refused } from './fetch.ts';
+import type { ServiceError } from './result.ts';
 
 /** A service that asks for more patience than this is asked again after it all the same. */
 const LONGEST_WAIT_MS = 3_600_000;

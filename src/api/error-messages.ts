@@ -1,4 +1,4 @@
-import type { FieldIssue, ListWarning, Reached, ServiceError, Unreachable } from './outcome.ts';
+import type { FieldIssue, ListWarning, Reached, ServiceError, Unreachable } from './result.ts';
 
 /** What happened, and what may help, each in plain sentences. */
 export type Sentence = { readonly what: string; readonly hint: string | null };

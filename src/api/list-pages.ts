@@ -1,7 +1,7 @@
-import type { Intake } from './body.ts';
-import type { ListWarning, Outcome, ServiceError, WholeList } from './outcome.ts';
-import type { PageRead, Reader } from './reader.ts';
+import type { Intake } from './json-body.ts';
+import type { PageRead, Reader } from './page-cache.ts';
 import type { Paging } from './request.ts';
+import type { ListWarning, Outcome, ServiceError, WholeList } from './result.ts';
 import { gatherRows } from './rows.ts';
 
 /** How to read one list to its end. */

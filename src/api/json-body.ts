@@ -1,7 +1,7 @@
+import { isMarkup } from './error-body.ts';
 import { gatherText } from './gather-text.ts';
-import type { Outcome, ServiceError } from './outcome.ts';
+import type { Outcome, ServiceError } from './result.ts';
 import { splitRows } from './row-splitter.ts';
-import { isMarkup } from './said.ts';
 
 /** Why a successful answer's body can't be used. `page`: it did not come from the service itself. */
 export type BodyFault = { readonly page: boolean; readonly why: string };

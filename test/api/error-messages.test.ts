@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ListWarning, ServiceError, Unreachable } from '../../src/api/outcome.ts';
-import { sentenceFor, sentenceForWarning } from '../../src/api/sentences.ts';
+import { sentenceFor, sentenceForWarning } from '../../src/api/error-messages.ts';
+import type { ListWarning, ServiceError, Unreachable } from '../../src/api/result.ts';
 
 /** One of each kind: the compiler asks for a new one here. */
 const EACH: { readonly [Kind in ServiceError['kind']]: Extract<ServiceError, { kind: Kind }> } = {

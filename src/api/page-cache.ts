@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod';
-import { type BodyFault, bodyFault, type Intake, notJson, readJson } from './body.ts';
-import type { Listed, Outcome } from './outcome.ts';
-import { type Share, weightOf } from './room.ts';
+import { type BodyFault, bodyFault, type Intake, notJson, readJson } from './json-body.ts';
+import type { Listed, Outcome } from './result.ts';
+import { type Share, weightOf } from './row-budget.ts';
 import { splitRows } from './row-splitter.ts';
 import { type ReadRow, readPage, readRow } from './rows.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRoom, type Share, weightOf } from '../../src/api/room.ts';
+import { createRoom, type Share, weightOf } from '../../src/api/row-budget.ts';
 
 const LISTS = ['bids', 'instances', 'volumes', 'keys'];
 const small = { all: 1000, own: 100 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { printableJson, printableLine } from '../lib/sanitize.ts';
 import { cut } from '../lib/width.ts';
-import type { FieldIssue } from './outcome.ts';
+import type { FieldIssue } from './result.ts';
 
 /** What the body of an error says, in one line, and about which fields. */
 export type Said = { readonly said: string | null; readonly fields: readonly FieldIssue[] };
