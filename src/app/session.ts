@@ -9,7 +9,7 @@ import type { Journal, Scope } from '../journal/journal.ts';
 import type { Clock } from '../lib/clock.ts';
 import { serviceLists } from '../resources/resources.ts';
 import type { probe } from '../ssh/probe.ts';
-import { createProber } from '../ssh/prober.ts';
+import { createProber } from '../ssh/probe-scheduler.ts';
 import type { Connected, ConsoleState } from '../state/console.ts';
 import type { JournalPort, RemotePort } from '../state/desk.ts';
 import { noticed } from '../state/happened.ts';

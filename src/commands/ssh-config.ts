@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Instance } from '../contract/instance.ts';
 import { replaceFile } from '../lib/private-file.ts';
 import { readTextFile } from '../lib/regular-file.ts';
-import { type Host, sshConfig } from '../ssh/config.ts';
+import { type Host, sshConfig } from '../ssh/ssh-config.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import { inHome } from './files.ts';
 import { projectInstances } from './project-instances.ts';

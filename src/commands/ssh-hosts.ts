@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { reason } from '../lib/os-error.ts';
-import { isOurs } from '../ssh/config.ts';
-import { namedIn } from '../ssh/existing.ts';
+import { namedIn } from '../ssh/parse-ssh-config.ts';
+import { isOurs } from '../ssh/ssh-config.ts';
 import { inHome } from './files.ts';
 
 /** As many files are read, each up to this size in bytes. */

@@ -6,7 +6,7 @@ import type { Names, PaneName, Rows, Side } from '../resources/resource.ts';
 import { byName, isServiceList, paneNames, resources } from '../resources/resources.ts';
 import type { Signs } from '../resources/signs.ts';
 import type { Write } from '../resources/write.ts';
-import type { Found } from '../ssh/prober.ts';
+import type { Found } from '../ssh/probe-scheduler.ts';
 import type { Armed, Question } from './armed.ts';
 import type { ChosenColumns } from './columns.ts';
 import type { Rebound } from './key-names.ts';

@@ -1,6 +1,6 @@
 import type { ServiceList } from '../resources/resource.ts';
 import { serviceLists } from '../resources/resources.ts';
-import type { Wanted } from '../ssh/prober.ts';
+import type { Wanted } from '../ssh/probe-scheduler.ts';
 import type { ConsoleState } from './console.ts';
 import { linesBetween } from './grouping.ts';
 import { layoutOf, panesOn } from './layout.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { probe } from '../../src/ssh/probe.ts';
-import { createProber, type Found } from '../../src/ssh/prober.ts';
+import { createProber, type Found } from '../../src/ssh/probe-scheduler.ts';
 import { handClock, quiet } from '../state/hand-clock.ts';
 
 type Open = { now: number; most: number };

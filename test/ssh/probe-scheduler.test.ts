@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Destination } from '../../src/contract/ssh-destination.ts';
 import type { Reach } from '../../src/ssh/probe.ts';
-import { createProber, type Found, type Wanted } from '../../src/ssh/prober.ts';
+import { createProber, type Found, type Wanted } from '../../src/ssh/probe-scheduler.ts';
 import { handClock, quiet } from '../state/hand-clock.ts';
 
 type Knock = { readonly destination: Destination; readonly answer: (reach: Reach) => void };

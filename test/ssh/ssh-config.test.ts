@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Host, type SshConfigRules, sshConfig } from '../../src/ssh/config.ts';
+import { type Host, type SshConfigRules, sshConfig } from '../../src/ssh/ssh-config.ts';
 
 const host = (fid: string, more: Partial<Host> = {}): Host => ({
   fid,
