@@ -7,9 +7,9 @@ import { keyGroups } from '../src/keymap/all-bindings.ts';
 import { changeableCommands } from '../src/keymap/rebind.ts';
 import { replayBindings } from '../src/keymap/replay-bindings.ts';
 import { readingTable } from '../src/market/readings.ts';
-import { type ColumnUse, columnUses } from '../src/resources/column-names.ts';
+import { paneNames, resources } from '../src/resources/index.ts';
+import { type ColumnUse, columnUses } from '../src/resources/parts/column-names.ts';
 import type { PaneName, Resource } from '../src/resources/resource.ts';
-import { paneNames, resources } from '../src/resources/resources.ts';
 import { manPage } from './man.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

@@ -4,7 +4,7 @@ import type { TapeFile } from '../commands/tape.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import { record } from '../replay/recorder.ts';
-import { asciiSigns, type Signs, spokenSigns, unicodeSigns } from '../resources/signs.ts';
+import { asciiSigns, type Signs, spokenSigns, unicodeSigns } from '../resources/parts/glyphs.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { noticed } from '../state/happened.ts';
 import { timePassed } from '../state/polling.ts';

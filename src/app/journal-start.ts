@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../lib/clock.ts';
-import { serviceLists } from '../resources/resources.ts';
+import { serviceLists } from '../resources/index.ts';
 import type { ConsoleState } from '../state/console.ts';
 
 /** So long at most the first answer is waited for, and then for it to be drawn. Milliseconds. */

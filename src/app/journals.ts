@@ -1,6 +1,6 @@
 import type { Keeping } from '../commands/keeping.ts';
 import type { Journal } from '../journal/journal.ts';
-import { serviceResources } from '../resources/resources.ts';
+import { serviceResources } from '../resources/index.ts';
 
 /** The open journals of this process by their files: profiles that share a file share its journal. */
 export type Journals = {

@@ -4,7 +4,7 @@ import type { Bid } from '../contract/bid.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { createTurns } from '../lib/semaphore.ts';
-import { type Filled, filledIn } from '../resources/own-command.ts';
+import { type Filled, filledIn } from '../resources/parts/custom-command.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { liveContextOf } from '../state/context.ts';
 import { programNotRun, programTold } from '../state/happened.ts';

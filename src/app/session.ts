@@ -7,7 +7,7 @@ import type { Manner, PlaceOfConfig } from '../commands/place.ts';
 import { isThroughOthers } from '../commands/ssh.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import type { Clock } from '../lib/clock.ts';
-import { serviceLists } from '../resources/resources.ts';
+import { serviceLists } from '../resources/index.ts';
 import type { probe } from '../ssh/probe.ts';
 import { createProber } from '../ssh/probe-scheduler.ts';
 import type { Connected, ConsoleState } from '../state/console.ts';

@@ -4,7 +4,7 @@ import type { Cancel, Clock } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import { replaceFile } from '../lib/private-file.ts';
 import { readTextFile } from '../lib/regular-file.ts';
-import { paneNames } from '../resources/resources.ts';
+import { paneNames } from '../resources/index.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { noticed } from '../state/happened.ts';
 import { type Arranged, arrangedNow, rearranged } from '../state/saved-views.ts';

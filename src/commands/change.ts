@@ -1,8 +1,8 @@
 import type { Bid } from '../contract/bid.ts';
+import { meets } from '../resources/filter/match.ts';
 import type { Form } from '../resources/form.ts';
-import { meets } from '../resources/matching.ts';
+import { resources } from '../resources/index.ts';
 import type { Action, Context, Resource, Rows, ServiceList } from '../resources/resource.ts';
-import { resources } from '../resources/resources.ts';
 import type { Write } from '../resources/write.ts';
 import { searchedIn } from '../state/texts.ts';
 import { agreedTo } from './consent.ts';

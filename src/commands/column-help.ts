@@ -1,6 +1,6 @@
-import { columnUses } from '../resources/column-names.ts';
+import { resources, serviceLists } from '../resources/index.ts';
+import { columnUses } from '../resources/parts/column-names.ts';
 import type { Resource, ServiceList } from '../resources/resource.ts';
-import { resources, serviceLists } from '../resources/resources.ts';
 
 /** The names that --filter, --sort and --columns take, list by list, for the help of `get`. */
 export function columnHelp(): string {

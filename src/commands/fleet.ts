@@ -1,10 +1,11 @@
 import type { Client, Connection } from '../api/client.ts';
 import { sentenceFor } from '../api/error-messages.ts';
 import { printableIdentifier } from '../lib/sanitize.ts';
-import { readList } from '../resources/lists.ts';
+import { type Missing, missingOf } from '../resources/incomplete-lists.ts';
+import { resources } from '../resources/index.ts';
+import { asciiSigns } from '../resources/parts/glyphs.ts';
+import { readList } from '../resources/project-lists.ts';
 import type { Context, Resource, Rows, ServiceList } from '../resources/resource.ts';
-import { resources } from '../resources/resources.ts';
-import { asciiSigns } from '../resources/signs.ts';
 import { type ConsoleState, startState } from '../state/console.ts';
 import { contextOf } from '../state/context.ts';
 import { withOwnApiKeys } from '../state/own-api-keys.ts';
@@ -13,7 +14,6 @@ import { projectsOf } from '../state/projects.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
 import { clientFor } from './debug.ts';
 import { CommandFailure, EXIT, exitCodeFor } from './failure.ts';
-import { type Missing, missingOf } from './partial.ts';
 import type { Settings } from './settings.ts';
 
 /** What is printed has no width. */

@@ -1,9 +1,9 @@
 import { reason } from '../lib/os-error.ts';
-import { columnNamed } from '../resources/column-names.ts';
-import { meets } from '../resources/matching.ts';
+import { meets } from '../resources/filter/match.ts';
+import { resources, serviceLists, serviceResources } from '../resources/index.ts';
+import { columnNamed } from '../resources/parts/column-names.ts';
+import { noSigns } from '../resources/parts/glyphs.ts';
 import type { Column, Context, Resource, Rows, ServiceList, ServiceResource } from '../resources/resource.ts';
-import { resources, serviceLists, serviceResources } from '../resources/resources.ts';
-import { noSigns } from '../resources/signs.ts';
 import { arrangementFor } from '../state/arranging.ts';
 import { usualColumns } from '../state/columns.ts';
 import type { SavedView } from '../state/console.ts';

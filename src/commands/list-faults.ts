@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ServiceError } from '../api/result.ts';
 import { shortDuration } from '../lib/duration.ts';
-import { serviceLists } from '../resources/resources.ts';
+import { serviceLists } from '../resources/index.ts';
 import type { ConsoleState } from '../state/console.ts';
 import type { Tell } from './own-log.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Instance } from '../contract/instance.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { loginTo, noLogin } from '../resources/login.ts';
+import { loginTo, noLogin } from '../resources/parts/ssh-login.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 import { readFleet, rowsToChange } from './fleet.ts';
 import type { Settings } from './settings.ts';

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fingerprint } from '../resources/fingerprint.ts';
+import { fingerprint } from '../resources/ssh-fingerprint.ts';
 import { inHome } from './files.ts';
 
 /** No public key is longer. Bytes. */

@@ -1,8 +1,8 @@
 import type { Bid } from '../contract/bid.ts';
 import { openJournal } from '../journal/journal.ts';
-import { pauseBid } from '../resources/bid-writes.ts';
-import { memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from '../resources/pause-set.ts';
-import { serviceResources } from '../resources/resources.ts';
+import { memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from '../resources/bids/pause-group.ts';
+import { pauseBid } from '../resources/bids/writes.ts';
+import { serviceResources } from '../resources/index.ts';
 import type { Write } from '../resources/write.ts';
 import type { PauseGroupStore } from '../state/desk.ts';
 import { pauseGroupStore } from '../state/setting-aside.ts';

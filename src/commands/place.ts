@@ -1,5 +1,5 @@
 import type { Connection } from '../api/client.ts';
-import type { OwnCommand } from '../resources/own-command.ts';
+import type { OwnCommand } from '../resources/parts/custom-command.ts';
 import type { Connected } from '../state/console.ts';
 import type { Rebound } from '../state/key-names.ts';
 import type { Pace } from '../state/pace.ts';

@@ -1,4 +1,4 @@
-import { type Filter, type FilterColumn, parseFilter } from '../resources/filter.ts';
+import { type Filter, type FilterColumn, parseFilter } from '../resources/filter/parse.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 
 /** A filter of the command line. @throws {CommandFailure} that points at what can't be read. */

@@ -1,7 +1,7 @@
 import { allBindings } from '../keymap/all-bindings.ts';
 import { checkOwn } from '../keymap/custom-command-bindings.ts';
 import { checkRebound } from '../keymap/rebind.ts';
-import type { OwnCommand } from '../resources/own-command.ts';
+import type { OwnCommand } from '../resources/parts/custom-command.ts';
 import type { ConsoleState } from '../state/console.ts';
 import type { Rebound } from '../state/key-names.ts';
 import { CommandFailure, EXIT } from './failure.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parsePrice } from '../lib/money.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { type OwnCommand, paneCalled, paneWords, wrongIn } from '../resources/own-command.ts';
+import { type OwnCommand, paneCalled, paneWords, wrongIn } from '../resources/parts/custom-command.ts';
 
 export const text = z.string().trim().min(1);
 export const shortText = text.max(40);

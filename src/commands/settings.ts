@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
 import type { Money } from '../lib/money.ts';
-import { type ConfirmSetting, confirmSettings } from '../resources/confirm.ts';
-import type { OwnCommand } from '../resources/own-command.ts';
+import { type ConfirmSetting, confirmSettings } from '../resources/bids/confirm.ts';
+import type { OwnCommand } from '../resources/parts/custom-command.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../state/pace.ts';
 import type { ReadOnlyBy } from '../state/read-only.ts';
 import { type ThemeName, themeNames } from '../state/themes.ts';

@@ -1,6 +1,6 @@
 import type { Field } from '../resources/form.ts';
+import { resources, serviceLists } from '../resources/index.ts';
 import type { Action, Resource, Rows, ServiceList } from '../resources/resource.ts';
-import { resources, serviceLists } from '../resources/resources.ts';
 
 /** What an action of the console is on the command line: `bid pause`, `volume create`. */
 export type Verb<Name extends ServiceList> = {

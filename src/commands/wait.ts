@@ -1,6 +1,6 @@
 import { sentenceFor } from '../api/error-messages.ts';
-import { readList } from '../resources/lists.ts';
-import { isStatus, statusWord } from '../resources/status.ts';
+import { isStatus, statusWord } from '../resources/parts/status.ts';
+import { readList } from '../resources/project-lists.ts';
 import { EXIT, type ExitCode, exitCodeFor } from './failure.ts';
 import type { Fleet } from './fleet.ts';
 

@@ -1,10 +1,10 @@
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import { stepLine } from '../lib/step-line.ts';
 import { cut, widthOf } from '../lib/width.ts';
-import { happeningOf } from '../resources/event-words.ts';
-import { runningOf } from '../resources/joins.ts';
-import type { Signs } from '../resources/signs.ts';
-import { statusCell } from '../resources/status.ts';
+import { happeningOf } from '../resources/activity-text.ts';
+import type { Signs } from '../resources/parts/glyphs.ts';
+import { runningOf } from '../resources/parts/joins.ts';
+import { statusCell } from '../resources/parts/status.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { contextOf } from '../state/context.ts';
 import { type History, historyOf, type Moment } from '../state/history.ts';

@@ -1,6 +1,6 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
-import { resources } from '../resources/resources.ts';
+import { resources } from '../resources/index.ts';
 import {
   columnChoices,
   columnPointed,

@@ -1,7 +1,7 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { cut, wrapped } from '../lib/width.ts';
-import { resources } from '../resources/resources.ts';
+import { resources } from '../resources/index.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk } from '../state/desk.ts';
 import { type DetailRow, detailRows, nameOf } from '../state/details.ts';

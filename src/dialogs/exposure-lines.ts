@@ -1,7 +1,7 @@
 import type { Bid } from '../contract/bid.ts';
 import { formatMoneyGrouped, type Money } from '../lib/money.ts';
 import { toWidth, widthOf, wrapped } from '../lib/width.ts';
-import { bids as bidsResource } from '../resources/bids.ts';
+import { bids as bidsResource } from '../resources/bids/bids.ts';
 import {
   amountIn,
   BUDGET_WARNING,
@@ -10,8 +10,8 @@ import {
   type Stake,
   stakeOf,
   stakesBy,
-} from '../resources/exposure.ts';
-import { calledHere } from '../resources/names.ts';
+} from '../resources/bids/exposure.ts';
+import { calledHere } from '../resources/parts/aliases.ts';
 import type { Context, Tone } from '../resources/resource.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { contextOf } from '../state/context.ts';

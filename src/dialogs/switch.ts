@@ -1,6 +1,6 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf } from '../lib/text-buffer.ts';
-import { nameAndIdentifier } from '../resources/names.ts';
+import { nameAndIdentifier } from '../resources/parts/aliases.ts';
 import { apply, type Desk } from '../state/desk.ts';
 import { overlayChanged, overlayOpened, topOverlay } from '../state/overlays.ts';
 import { projectsOf } from '../state/projects.ts';

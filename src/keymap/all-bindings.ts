@@ -15,7 +15,7 @@ import { signIn } from '../dialogs/sign-in.ts';
 import { switchProject } from '../dialogs/switch.ts';
 import { type PaneBinding, reboundAs } from '../keys/binding.ts';
 import { rememberLast } from '../lib/memoize.ts';
-import type { OwnCommand } from '../resources/own-command.ts';
+import type { OwnCommand } from '../resources/parts/custom-command.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk } from '../state/desk.ts';
 import type { Rebound } from '../state/key-names.ts';

@@ -1,7 +1,7 @@
 import type { Outcome } from '../api/result.ts';
 import type { PaneBinding } from '../keys/binding.ts';
 import { rememberLast } from '../lib/memoize.ts';
-import type { OwnCommand } from '../resources/own-command.ts';
+import type { OwnCommand } from '../resources/parts/custom-command.ts';
 import { apply, type Desk, withRemote } from '../state/desk.ts';
 import { overlayOpened } from '../state/overlays.ts';
 import { refusedInReplay } from '../state/replaying.ts';

@@ -1,6 +1,6 @@
 import type { Binding, Press, Scope } from '../keys/binding.ts';
 import { edit, insert } from '../lib/text-buffer.ts';
-import { resources } from '../resources/resources.ts';
+import { resources } from '../resources/index.ts';
 import { disarmed } from '../state/asking.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, type Desk } from '../state/desk.ts';

@@ -1,6 +1,6 @@
 import { type PaneBinding, transition } from '../keys/binding.ts';
+import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/resource.ts';
-import { paneNames, resources } from '../resources/resources.ts';
 import { jumped } from '../state/acting.ts';
 import type { ConsoleState } from '../state/console.ts';
 import { apply, withRemote } from '../state/desk.ts';

@@ -1,6 +1,6 @@
 import type { Outcome } from '../api/result.ts';
 import type { PaneBinding, Scope } from '../keys/binding.ts';
-import { paneNames, resources } from '../resources/resources.ts';
+import { paneNames, resources } from '../resources/index.ts';
 import type { Rebound } from '../state/key-names.ts';
 import { allBindings } from './all-bindings.ts';
 

@@ -1,6 +1,6 @@
 import type { PaneBinding, Press } from '../keys/binding.ts';
+import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName, Resource } from '../resources/resource.ts';
-import { paneNames, resources } from '../resources/resources.ts';
 import { act, refusal, type Tap } from '../state/acting.ts';
 import type { ConsoleState } from '../state/console.ts';
 

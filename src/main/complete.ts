@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
+import { resources, serviceLists } from '../resources/index.ts';
 import type { ServiceList } from '../resources/resource.ts';
-import { resources, serviceLists } from '../resources/resources.ts';
 
 /** What completing a word may need to know beyond the commands themselves. */
 export type Known = {

@@ -6,8 +6,8 @@ import type { Given, Settings } from '../commands/settings.ts';
 import { toItsEnd } from '../commands/streams.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, type Verb, verbsOf } from '../commands/verbs.ts';
 import { shortDuration } from '../lib/duration.ts';
+import { resources, serviceLists, serviceResources } from '../resources/index.ts';
 import type { ServiceList } from '../resources/resource.ts';
-import { resources, serviceLists, serviceResources } from '../resources/resources.ts';
 import { GROUP } from './help.ts';
 
 type Surroundings = {

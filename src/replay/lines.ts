@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ListWarning, ServiceError, Unreachable, Unreadable } from '../api/result.ts';
-import type { Happening } from '../resources/local.ts';
-import { serviceLists } from '../resources/resources.ts';
+import { serviceLists } from '../resources/index.ts';
+import type { Happening } from '../resources/local-rows.ts';
 import type { Fault } from '../state/list.ts';
 
 /**

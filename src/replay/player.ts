@@ -3,7 +3,7 @@ import type { JournalEvent } from '../changes/change-event.ts';
 import { isLost, lostMessage } from '../changes/lost.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { clockTime } from '../lib/duration.ts';
-import { paneNames } from '../resources/resources.ts';
+import { paneNames } from '../resources/index.ts';
 import { jumped } from '../state/acting.ts';
 import type { ConsoleState, Notice } from '../state/console.ts';
 import { alerted, noticed } from '../state/happened.ts';

@@ -3,8 +3,8 @@ import { readJson } from '../api/json-body.ts';
 import type { Listed, Outcome } from '../api/result.ts';
 import { readRow } from '../api/rows.ts';
 import { printableJson } from '../lib/sanitize.ts';
+import { serviceResources } from '../resources/index.ts';
 import type { Rows, ServiceList, ServiceResource } from '../resources/resource.ts';
-import { serviceResources } from '../resources/resources.ts';
 import { Beginning, FORMAT, Line, type Place, sameRows } from './lines.ts';
 import { isRun, lengthOf } from './pieces.ts';
 

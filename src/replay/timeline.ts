@@ -1,9 +1,9 @@
 import type { Listed } from '../api/result.ts';
 import type { JournalEvent } from '../changes/change-event.ts';
 import { openJournal } from '../journal/journal.ts';
-import { happeningOf } from '../resources/event-words.ts';
+import { happeningOf } from '../resources/activity-text.ts';
+import { byName, serviceLists, serviceResources } from '../resources/index.ts';
 import type { Rows, ServiceList } from '../resources/resource.ts';
-import { byName, serviceLists, serviceResources } from '../resources/resources.ts';
 import { type Connected, type ConsoleState, withList } from '../state/console.ts';
 import { allHappened, happened } from '../state/happened.ts';
 import type { Past } from '../state/history.ts';

@@ -1,5 +1,5 @@
 import { clockTime, moment } from '../lib/duration.ts';
-import type { Happening } from './local.ts';
+import type { Happening } from './local-rows.ts';
 import type { Cell, Context, Resource } from './resource.ts';
 
 function outcome({ outcome }: Happening, { signs }: Context): Cell {

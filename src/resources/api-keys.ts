@@ -1,8 +1,16 @@
 import { issuesOf } from '../api/field-issues.ts';
 import { type ApiKey, apiKeyEndpoints, NewApiKey } from '../contract/api-key.ts';
 import { DAY_MS, moment, shortDuration } from '../lib/duration.ts';
-import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn, textColumn } from './cells.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
+import {
+  ageColumn,
+  createdColumn,
+  detailText,
+  detailTime,
+  fidColumn,
+  nameColumn,
+  textColumn,
+} from './parts/columns.ts';
 import { rowPlaceholders } from './placeholders.ts';
 import type { Action, Cell, Column, Confirmation, Context, DetailSection, ServiceResource } from './resource.ts';
 import { creation, removal, type Verdict, type Write } from './write.ts';

@@ -1,5 +1,6 @@
 import { type Instance, instanceEndpoints } from '../contract/instance.ts';
 import { parseDestination, sshArguments } from '../contract/ssh-destination.ts';
+import { detailIdentifier, identifierColumn } from './parts/aliases.ts';
 import {
   ageColumn,
   createdColumn,
@@ -10,14 +11,13 @@ import {
   nonNull,
   textCell,
   textColumn,
-} from './cells.ts';
-import { nameIn } from './joins.ts';
-import { loginTo, noLogin } from './login.ts';
-import { detailIdentifier, identifierColumn } from './names.ts';
+} from './parts/columns.ts';
+import { nameIn } from './parts/joins.ts';
+import { reachWord } from './parts/reach.ts';
+import { loginTo, noLogin } from './parts/ssh-login.ts';
+import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './parts/status.ts';
 import { projectPlaceholders } from './placeholders.ts';
-import { reachWord } from './reach.ts';
 import type { Action, Cell, Column, Context, DetailLine, DetailSection, ServiceResource } from './resource.ts';
-import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './status.ts';
 
 const called = (instance: Instance): string => instance.name || instance.fid;
 

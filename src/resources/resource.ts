@@ -5,11 +5,11 @@ import type { Instance } from '../contract/instance.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import type { Money } from '../lib/money.ts';
 import type { Reach } from '../ssh/probe.ts';
-import type { Impact } from './confirm.ts';
+import type { Impact } from './bids/confirm.ts';
+import type { Measured, MeasureKind } from './filter/quantities.ts';
 import type { Field, Form } from './form.ts';
-import type { Happening, Session } from './local.ts';
-import type { Measured, MeasureKind } from './measure.ts';
-import type { Signs } from './signs.ts';
+import type { Happening, Session } from './local-rows.ts';
+import type { Signs } from './parts/glyphs.ts';
 import type { Verdict, Write } from './write.ts';
 
 export type { ServiceList } from '../contract/lists.ts';

@@ -1,7 +1,7 @@
 /** The lists that the service keeps. A new resource is its contract file, its resource file and one line here. */
 // biome-ignore-start lint/performance/noBarrelFile: it is the list of records
 export { apiKeys } from './api-keys.ts';
-export { bids } from './bids.ts';
+export { bids } from './bids/bids.ts';
 export { instances } from './instances.ts';
 export { sshKeys } from './ssh-keys.ts';
 export { volumes } from './volumes.ts';

@@ -1,8 +1,8 @@
 import { parseDestination, sshArguments } from '../contract/ssh-destination.ts';
 import { clockTime, shortDuration } from '../lib/duration.ts';
-import { detailText, detailTime } from './cells.ts';
-import type { Session } from './local.ts';
-import { reachWord } from './reach.ts';
+import type { Session } from './local-rows.ts';
+import { detailText, detailTime } from './parts/columns.ts';
+import { reachWord } from './parts/reach.ts';
 import type { Resource } from './resource.ts';
 
 const lasting = (session: Session, now: number): number => (session.endedAt ?? now) - session.startedAt;

@@ -1,12 +1,12 @@
 import { issuesOf } from '../api/field-issues.ts';
 import { NewSshKey, type SshKey, sshKeyEndpoints } from '../contract/ssh-key.ts';
-import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn } from './cells.ts';
-import { fingerprint, isPrivateKey } from './fingerprint.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
-import { identifierColumn } from './names.ts';
+import { identifierColumn } from './parts/aliases.ts';
+import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn } from './parts/columns.ts';
+import { inProject, projectReview, projectTyped, startProject } from './parts/project-field.ts';
 import { projectPlaceholders } from './placeholders.ts';
-import { inProject, projectReview, projectTyped, startProject } from './project-field.ts';
 import type { Action, Column, Context, DetailSection, ServiceResource } from './resource.ts';
+import { fingerprint, isPrivateKey } from './ssh-fingerprint.ts';
 import { creation, type Write } from './write.ts';
 
 const called = (key: SshKey): string => key.name || key.fid;

@@ -1,16 +1,24 @@
 import { issuesOf } from '../api/field-issues.ts';
 import { NewVolume, VOLUME_NAME, type Volume, volumeEndpoints } from '../contract/volume.ts';
-import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn, textColumn } from './cells.ts';
-import { anyOf } from './filter.ts';
+import { anyOf } from './filter/parse.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
-import { instancesOf, nameIn } from './joins.ts';
-import { calledHere, detailIdentifier, identifierColumn, identifierOf, nameAndIdentifier } from './names.ts';
+import { calledHere, detailIdentifier, identifierColumn, identifierOf, nameAndIdentifier } from './parts/aliases.ts';
+import {
+  ageColumn,
+  createdColumn,
+  detailText,
+  detailTime,
+  fidColumn,
+  nameColumn,
+  textColumn,
+} from './parts/columns.ts';
+import { instancesOf, nameIn } from './parts/joins.ts';
+import { inProject, projectReview, projectTyped, startProject } from './parts/project-field.ts';
+import { regionWarnings } from './parts/region-warnings.ts';
+import { isStatus, statusCell } from './parts/status.ts';
+import { diskInterfaces, regions } from './parts/suggestions.ts';
 import { fidsText, numberText, projectPlaceholders } from './placeholders.ts';
-import { inProject, projectReview, projectTyped, startProject } from './project-field.ts';
-import { regionWarnings } from './region-warnings.ts';
 import type { Action, Column, Confirmation, Context, DetailSection, Jump, ServiceResource } from './resource.ts';
-import { isStatus, statusCell } from './status.ts';
-import { diskInterfaces, regions } from './suggestions.ts';
 import { creation, removal, type Verdict, type Write } from './write.ts';
 
 const called = (volume: Volume): string => volume.name || volume.fid;

@@ -1,8 +1,8 @@
 import type { Outcome } from '../api/result.ts';
-import { confirmationNeeded, typedCount } from '../resources/confirm.ts';
+import { confirmationNeeded, typedCount } from '../resources/bids/confirm.ts';
 import type { Form } from '../resources/form.ts';
+import { resources } from '../resources/index.ts';
 import type { Action, Confirmation, Does, PaneName, Rows } from '../resources/resource.ts';
-import { resources } from '../resources/resources.ts';
 import { type ArmedFor, type HiddenMarks, leftOutSentence } from './armed.ts';
 import { armedWith, confirmationOpened } from './asking.ts';
 import type { ConsoleState } from './console.ts';

@@ -1,7 +1,7 @@
 import type { ObservedChange } from '../changes/change-event.ts';
 import { lostMessage } from '../changes/lost.ts';
+import { isStatus } from '../resources/parts/status.ts';
 import type { ServiceList } from '../resources/resource.ts';
-import { isStatus } from '../resources/status.ts';
 import type { ConsoleState } from './console.ts';
 import { keyNamed } from './key-names.ts';
 

@@ -1,5 +1,5 @@
+import { resources } from '../resources/index.ts';
 import type { Action, PaneName, Rows } from '../resources/resource.ts';
-import { resources } from '../resources/resources.ts';
 import { change } from './acting.ts';
 import type { ArmedFor } from './armed.ts';
 import { disarmed } from './asking.ts';

@@ -1,5 +1,5 @@
+import { resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/resource.ts';
-import { resources } from '../resources/resources.ts';
 import { allColumns, type ChosenColumn, type ColumnHead, columnsOf } from './columns.ts';
 import { type Arrangement, type ConsoleState, withView } from './console.ts';
 import { noticed } from './happened.ts';

@@ -1,5 +1,5 @@
+import { resources } from '../resources/index.ts';
 import type { Column, PaneName, Resource } from '../resources/resource.ts';
-import { resources } from '../resources/resources.ts';
 
 /** A column that the operator has chosen; without a width it is as wide as its contents usually are. */
 export type ChosenColumn = { readonly id: string; readonly width: number | null };

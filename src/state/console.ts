@@ -1,10 +1,10 @@
 import type { Money } from '../lib/money.ts';
-import type { ConfirmSetting } from '../resources/confirm.ts';
-import type { OwnCommand } from '../resources/own-command.ts';
-import type { PauseSet } from '../resources/pause-set.ts';
+import type { ConfirmSetting } from '../resources/bids/confirm.ts';
+import type { PauseSet } from '../resources/bids/pause-group.ts';
+import { byName, isServiceList, paneNames, resources } from '../resources/index.ts';
+import type { OwnCommand } from '../resources/parts/custom-command.ts';
+import type { Signs } from '../resources/parts/glyphs.ts';
 import type { Names, PaneName, Rows, Side } from '../resources/resource.ts';
-import { byName, isServiceList, paneNames, resources } from '../resources/resources.ts';
-import type { Signs } from '../resources/signs.ts';
 import type { Write } from '../resources/write.ts';
 import type { Found } from '../ssh/probe-scheduler.ts';
 import type { Armed, Question } from './armed.ts';

@@ -1,4 +1,4 @@
-import { instancesByBid } from '../resources/joins.ts';
+import { instancesByBid } from '../resources/parts/joins.ts';
 import type { Context, OfBid, Pending } from '../resources/resource.ts';
 import { type ConsoleState, drawnLists, type Lists, type PendingWrite } from './console.ts';
 import { projectsOf } from './projects.ts';

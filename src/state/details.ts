@@ -1,8 +1,8 @@
 import type { Listed } from '../api/result.ts';
 import { rememberTexts } from '../lib/memoize.ts';
 import { jsonText } from '../lib/sanitize.ts';
+import { resources } from '../resources/index.ts';
 import type { DetailLine, PaneName, Rows } from '../resources/resource.ts';
-import { resources } from '../resources/resources.ts';
 import { type ConsoleState, drawnLists } from './console.ts';
 import { contextOf } from './context.ts';
 

@@ -1,5 +1,5 @@
+import { paneNames } from '../resources/index.ts';
 import type { PaneName, Rows } from '../resources/resource.ts';
-import { paneNames } from '../resources/resources.ts';
 import { type ConsoleState, withList } from './console.ts';
 import type { List } from './list.ts';
 import { viewSettled } from './views.ts';

@@ -1,5 +1,5 @@
 import type { Bid } from '../contract/bid.ts';
-import type { Happening } from '../resources/local.ts';
+import type { Happening } from '../resources/local-rows.ts';
 import type { Write } from '../resources/write.ts';
 import { type ConsoleState, type Notice, withList } from './console.ts';
 import { viewSettled } from './views.ts';

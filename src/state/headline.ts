@@ -1,8 +1,8 @@
 import { shortDuration } from '../lib/duration.ts';
 import { formatMoneyGrouped, isSameMoney } from '../lib/money.ts';
 import { sparkline } from '../lib/sparkline.ts';
+import { serviceLists } from '../resources/index.ts';
 import type { Exposure, Tone } from '../resources/resource.ts';
-import { serviceLists } from '../resources/resources.ts';
 import type { ConsoleState } from './console.ts';
 import { replayTime } from './replaying.ts';
 import { committedNow, exposureNow, runningNow } from './totals.ts';

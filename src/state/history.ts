@@ -1,7 +1,7 @@
 import type { JournalEvent } from '../changes/change-event.ts';
 import type { Bid } from '../contract/bid.ts';
 import { DAY_MS } from '../lib/duration.ts';
-import { isStatus, statusRank } from '../resources/status.ts';
+import { isStatus, statusRank } from '../resources/parts/status.ts';
 import type { ConsoleState } from './console.ts';
 import { overlayChanged } from './overlays.ts';
 

@@ -1,5 +1,5 @@
+import { panesOfSide } from '../resources/index.ts';
 import type { PaneName } from '../resources/resource.ts';
-import { panesOfSide } from '../resources/resources.ts';
 import type { ConsoleState, Size } from './console.ts';
 
 /** The least room in which everything works. */

@@ -1,8 +1,8 @@
 import type { Exchange } from '../api/fetch.ts';
 import type { Editor } from '../lib/text-buffer.ts';
+import type { PauseSet } from '../resources/bids/pause-group.ts';
 import type { Form, Retype, ReviewLine, Values } from '../resources/form.ts';
-import type { OwnCommand } from '../resources/own-command.ts';
-import type { PauseSet } from '../resources/pause-set.ts';
+import type { OwnCommand } from '../resources/parts/custom-command.ts';
 import type { Confirmation, PaneName, ServiceList } from '../resources/resource.ts';
 import type { Secret } from '../resources/secret.ts';
 import type { Write } from '../resources/write.ts';

@@ -1,5 +1,5 @@
+import { resources } from '../resources/index.ts';
 import type { ServiceList } from '../resources/resource.ts';
-import { resources } from '../resources/resources.ts';
 import type { Write } from '../resources/write.ts';
 import type { ConsoleState, PendingWrite } from './console.ts';
 import { liveContextOf } from './context.ts';

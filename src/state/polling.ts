@@ -1,6 +1,6 @@
 import type { ServiceError, WholeList } from '../api/result.ts';
+import { serviceLists } from '../resources/index.ts';
 import type { PaneName, Rows, ServiceList } from '../resources/resource.ts';
-import { serviceLists } from '../resources/resources.ts';
 import { type Connected, type ConsoleState, startState, withList } from './console.ts';
 import { type Asked, type Fault, type List, listArrived, listSettled } from './list.ts';
 import { observedIn } from './lists/observe.ts';

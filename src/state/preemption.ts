@@ -1,5 +1,5 @@
 import type { Bid } from '../contract/bid.ts';
-import { isStatus } from '../resources/status.ts';
+import { isStatus } from '../resources/parts/status.ts';
 import type { ConsoleState } from './console.ts';
 import type { List } from './list.ts';
 

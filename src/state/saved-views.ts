@@ -1,5 +1,5 @@
+import { paneNames } from '../resources/index.ts';
 import type { PaneName, Rows } from '../resources/resource.ts';
-import { paneNames } from '../resources/resources.ts';
 import { arrangementFor } from './arranging.ts';
 import { type Arrangement, type ConsoleState, type SavedView, withView } from './console.ts';
 import { noticed } from './happened.ts';

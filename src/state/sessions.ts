@@ -1,7 +1,7 @@
 import type { Listed } from '../api/result.ts';
 import { shortDuration } from '../lib/duration.ts';
-import type { Session } from '../resources/local.ts';
-import { reachWord } from '../resources/reach.ts';
+import type { Session } from '../resources/local-rows.ts';
+import { reachWord } from '../resources/parts/reach.ts';
 import type { Found } from '../ssh/probe-scheduler.ts';
 import { type ConsoleState, type Lists, withList } from './console.ts';
 import { happened, noticed } from './happened.ts';

@@ -1,10 +1,17 @@
 import type { Bid } from '../contract/bid.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import { editorOf } from '../lib/text-buffer.ts';
-import { pauseBid } from '../resources/bid-writes.ts';
-import { bids as bidsResource } from '../resources/bids.ts';
-import { confirmationNeeded, pauseImpact, resumeImpact, typedCount } from '../resources/confirm.ts';
-import { askToResume, memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from '../resources/pause-set.ts';
+import { bids as bidsResource } from '../resources/bids/bids.ts';
+import { confirmationNeeded, pauseImpact, resumeImpact, typedCount } from '../resources/bids/confirm.ts';
+import {
+  askToResume,
+  memberOf,
+  type PauseSet,
+  resumedPart,
+  resuming,
+  withoutResumed,
+} from '../resources/bids/pause-group.ts';
+import { pauseBid } from '../resources/bids/writes.ts';
 import type { Write } from '../resources/write.ts';
 import { allowedFor, type Change } from './acting.ts';
 import type { ArmedFor } from './armed.ts';

@@ -1,8 +1,8 @@
 import type { Listed } from '../api/result.ts';
-import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../resources/filter.ts';
-import { meets, type SearchedColumns } from '../resources/matching.ts';
+import { meets, type SearchedColumns } from '../resources/filter/match.ts';
+import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../resources/filter/parse.ts';
+import { joinedLists, resources } from '../resources/index.ts';
 import type { Context, PaneName, Resource, Rows } from '../resources/resource.ts';
-import { joinedLists, resources } from '../resources/resources.ts';
 import type { HiddenMarks } from './armed.ts';
 import { type ConsoleState, drawnLists, type View } from './console.ts';
 import { contextOf } from './context.ts';

@@ -1,6 +1,6 @@
 import fuzzysort from 'fuzzysort';
 import { textIn } from '../lib/text-buffer.ts';
-import { calledHere } from '../resources/names.ts';
+import { calledHere } from '../resources/parts/aliases.ts';
 import type { ConsoleState } from './console.ts';
 import { type Desk, withRemote } from './desk.ts';
 import { overlayChanged, topOverlay } from './overlays.ts';

@@ -1,6 +1,6 @@
 import { widthOf } from '../lib/width.ts';
+import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/resource.ts';
-import { paneNames, resources } from '../resources/resources.ts';
 import type { ConsoleState } from './console.ts';
 
 /** A pane's tab, where only one pane is on screen. */

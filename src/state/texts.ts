@@ -1,4 +1,4 @@
-import { type SearchedColumns, saidIn } from '../resources/matching.ts';
+import { type SearchedColumns, saidIn } from '../resources/filter/match.ts';
 import type { Column, Context } from '../resources/resource.ts';
 import { type ChosenColumns, usualColumns } from './columns.ts';
 import { type Look, watched } from './watched.ts';

@@ -1,9 +1,9 @@
 import type { Listed } from '../api/result.ts';
 import { rememberLast } from '../lib/memoize.ts';
-import { committedInstances } from '../resources/exposure.ts';
-import { exposureOf, instancesByBid } from '../resources/joins.ts';
+import { committedInstances } from '../resources/bids/exposure.ts';
+import { exposureOf, instancesByBid } from '../resources/parts/joins.ts';
+import { isStatus } from '../resources/parts/status.ts';
 import type { Exposure, PaneName, Rows } from '../resources/resource.ts';
-import { isStatus } from '../resources/status.ts';
 import type { ConsoleState } from './console.ts';
 
 type ByBid = ReturnType<typeof instancesByBid>;

@@ -1,7 +1,7 @@
 import type { Bid } from '../contract/bid.ts';
 import { editorOf } from '../lib/text-buffer.ts';
-import { whyChanged } from '../resources/bid-writes.ts';
-import { confirmationNeeded, pauseImpact, resumeImpact } from '../resources/confirm.ts';
+import { confirmationNeeded, pauseImpact, resumeImpact } from '../resources/bids/confirm.ts';
+import { whyChanged } from '../resources/bids/writes.ts';
 import type { UndoOf, Write } from '../resources/write.ts';
 import type { ConsoleState } from './console.ts';
 import { liveContextOf } from './context.ts';

@@ -1,5 +1,5 @@
+import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/resource.ts';
-import { paneNames, resources } from '../resources/resources.ts';
 import { columnsOf } from './columns.ts';
 import { type ConsoleState, type View, withView } from './console.ts';
 import { type Group, lineOfRow } from './grouping.ts';

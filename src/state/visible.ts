@@ -1,5 +1,5 @@
+import { serviceLists } from '../resources/index.ts';
 import type { ServiceList } from '../resources/resource.ts';
-import { serviceLists } from '../resources/resources.ts';
 import type { Wanted } from '../ssh/probe-scheduler.ts';
 import type { ConsoleState } from './console.ts';
 import { linesBetween } from './grouping.ts';

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../api/client.ts';
 import type { Clock } from '../lib/clock.ts';
-import { readList } from '../resources/lists.ts';
+import { readList } from '../resources/project-lists.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
 import type { ConsoleState } from './console.ts';

@@ -3,8 +3,8 @@ import { fitAll, questionSign, type Segment, widthOfAll } from '../dialogs/line.
 import { activeBindings } from '../keymap/dispatch.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { widthOf, wrapped } from '../lib/width.ts';
-import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/exposure.ts';
-import { calledHere } from '../resources/names.ts';
+import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/bids/exposure.ts';
+import { calledHere } from '../resources/parts/aliases.ts';
 import type { Tone } from '../resources/resource.ts';
 import { hiddenSentence } from '../state/armed.ts';
 import type { ConsoleState } from '../state/console.ts';

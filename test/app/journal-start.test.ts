@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { firstAnswer } from '../../src/app/journal-start.ts';
-import { unicodeSigns } from '../../src/resources/signs.ts';
+import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
 import { type ConsoleState, startState } from '../../src/state/console.ts';
 import { listFailed, rowsArrived } from '../../src/state/polling.ts';
 import { handClock, NOON } from '../state/hand-clock.ts';

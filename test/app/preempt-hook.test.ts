@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createHookRunner, watchPreemptions } from '../../src/app/preempt-hook.ts';
 import { type Claim, type Journal, openJournal } from '../../src/journal/journal.ts';
-import { serviceResources } from '../../src/resources/resources.ts';
+import { serviceResources } from '../../src/resources/index.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { rowsArrived } from '../../src/state/polling.ts';
 import { HERE } from '../journal/scope.ts';

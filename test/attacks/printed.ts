@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { resources } from '../../src/resources/resources.ts';
+import { resources } from '../../src/resources/index.ts';
 import { closeAfterTest, program } from '../driver/console.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { everywhere, listNames, openService, type Service, WORDS } from './doors.ts';

@@ -6,7 +6,7 @@ import { createRoom } from '../../src/api/row-budget.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ProjectId } from '../../src/contract/fid.ts';
 import { Instance } from '../../src/contract/instance.ts';
-import { unicodeSigns } from '../../src/resources/signs.ts';
+import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
 import { type ConsoleState, startState } from '../../src/state/console.ts';
 import { rowsArrived } from '../../src/state/polling.ts';
 import { shownRows } from '../../src/state/shown.ts';

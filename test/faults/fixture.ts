@@ -3,8 +3,8 @@ import { type Client, type Connection, createClient, type Exchange } from '../..
 import { type Journal, openJournal, type Scope } from '../../src/journal/journal.ts';
 import type { MarketOptions } from '../../src/market/options.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/serve.ts';
-import { serviceResources } from '../../src/resources/resources.ts';
-import { unicodeSigns } from '../../src/resources/signs.ts';
+import { serviceResources } from '../../src/resources/index.ts';
+import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
 import { type ConsoleState, startState } from '../../src/state/console.ts';
 import type { Desk, RemotePort } from '../../src/state/desk.ts';
 import { keepJournal } from '../../src/state/keeping.ts';

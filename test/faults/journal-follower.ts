@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TrackedFields } from '../../src/changes/tracked-fields.ts';
+import { serviceLists, serviceResources } from '../../src/resources/index.ts';
 import type { Rows, ServiceList, ServiceResource } from '../../src/resources/resource.ts';
-import { serviceLists, serviceResources } from '../../src/resources/resources.ts';
 import type { List } from '../../src/state/list.ts';
 import type { Fixture } from './fixture.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { paneNames } from '../../src/resources/resources.ts';
+import { paneNames } from '../../src/resources/index.ts';
 import { apply } from '../../src/state/desk.ts';
 import { paneFocused } from '../../src/state/views.ts';
 import {

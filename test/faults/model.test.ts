@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseReadings } from '../../src/market/readings.ts';
-import { serviceLists } from '../../src/resources/resources.ts';
+import { serviceLists } from '../../src/resources/index.ts';
 import { type Fixture, openFixture, PATIENT_MS } from './fixture.ts';
 import { followJournal } from './journal-follower.ts';
 import { carryOut, type Run, step } from './model-steps.ts';

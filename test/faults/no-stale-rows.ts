@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { serviceLists } from '../../src/resources/resources.ts';
+import { serviceLists } from '../../src/resources/index.ts';
 import type { Fixture } from './fixture.ts';
 
 /** The versions of each row in the order in which the market told them, and how far the screen has come. */

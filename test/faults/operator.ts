@@ -1,6 +1,6 @@
 import type { Form, Values } from '../../src/resources/form.ts';
+import { resources } from '../../src/resources/index.ts';
 import type { Action, PaneName, Rows } from '../../src/resources/resource.ts';
-import { resources } from '../../src/resources/resources.ts';
 import type { Write } from '../../src/resources/write.ts';
 import { act } from '../../src/state/acting.ts';
 import { tappedAgain } from '../../src/state/answering.ts';

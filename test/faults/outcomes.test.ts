@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resources } from '../../src/resources/resources.ts';
+import { resources } from '../../src/resources/index.ts';
 import { act } from '../../src/state/acting.ts';
 import { apply } from '../../src/state/desk.ts';
 import { shownMarked } from '../../src/state/views.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { serviceLists } from '../../src/resources/resources.ts';
+import { serviceLists } from '../../src/resources/index.ts';
 import { alertsBetween } from '../../src/state/alerts.ts';
 import { troubleOf } from '../../src/state/headline.ts';
 import { isOfService } from '../../src/state/retry.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { RunningMarket } from '../../src/market/serve.ts';
-import { readList } from '../../src/resources/lists.ts';
-import { serviceLists } from '../../src/resources/resources.ts';
+import { serviceLists } from '../../src/resources/index.ts';
+import { readList } from '../../src/resources/project-lists.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { connect } from '../api/serving.ts';
 

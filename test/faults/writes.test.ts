@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { serviceLists } from '../../src/resources/resources.ts';
+import { serviceLists } from '../../src/resources/index.ts';
 import type { Notice } from '../../src/state/console.ts';
 import { type Fixture, openFixture } from './fixture.ts';
 import { createVolume, doTo, fidOf, place } from './operator.ts';

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
-import { serviceResources } from '../../src/resources/resources.ts';
+import { serviceResources } from '../../src/resources/index.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, instance, volume } from '../state/made.ts';
 import { HERE } from './scope.ts';

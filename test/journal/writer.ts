@@ -1,5 +1,5 @@
 import { openJournal } from '../../src/journal/journal.ts';
-import { serviceResources } from '../../src/resources/resources.ts';
+import { serviceResources } from '../../src/resources/index.ts';
 import { HERE } from './scope.ts';
 
 /** A console of its own that notes what it does, one thing after the other: `writer.ts FILE NAME COUNT`. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changeBid, pauseBid } from '../../src/resources/bid-writes.ts';
-import { paneNames, resources } from '../../src/resources/resources.ts';
+import { changeBid, pauseBid } from '../../src/resources/bids/writes.ts';
+import { paneNames, resources } from '../../src/resources/index.ts';
 import { connectionOf } from '../../src/state/headline.ts';
 import { writeSent } from '../../src/state/pending.ts';
 import { listFailed, rowsArrived, timePassed } from '../../src/state/polling.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../../src/resources/local.ts';
+import type { Session } from '../../src/resources/local-rows.ts';
 import { secretText } from '../../src/resources/secret.ts';
 import { type ConsoleState, withList } from '../../src/state/console.ts';
 import { overlayOpened } from '../../src/state/overlays.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pauseBid } from '../../src/resources/bid-writes.ts';
+import { pauseBid } from '../../src/resources/bids/writes.ts';
 import { writeSent } from '../../src/state/pending.ts';
 import { undoable } from '../../src/state/sync/finished-write.ts';
 import { createFunctionFinder } from '../state/functions-in.ts';

@@ -3,7 +3,7 @@ import { keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
 import { activeBindings, press } from '../../src/keymap/dispatch.ts';
 import { replayBindings } from '../../src/keymap/replay-bindings.ts';
 import { editorOf } from '../../src/lib/text-buffer.ts';
-import { paneNames } from '../../src/resources/resources.ts';
+import { paneNames } from '../../src/resources/index.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import type { Desk } from '../../src/state/desk.ts';
 import { paneFocused } from '../../src/state/views.ts';

@@ -4,7 +4,7 @@ import type { Listed } from '../../src/api/result.ts';
 import type { Bid } from '../../src/contract/bid.ts';
 import { readRecording } from '../../src/replay/recording.ts';
 import { createTimeline, type Position } from '../../src/replay/timeline.ts';
-import { unicodeSigns } from '../../src/resources/signs.ts';
+import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
 import { type ConsoleState, startState } from '../../src/state/console.ts';
 import { happened } from '../../src/state/happened.ts';
 import { listFailed, placeSwitched, rowsArrived } from '../../src/state/polling.ts';

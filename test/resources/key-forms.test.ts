@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isPrivateKey } from '../../src/resources/fingerprint.ts';
 import { fieldOf } from '../../src/resources/form.ts';
+import { isPrivateKey } from '../../src/resources/ssh-fingerprint.ts';
 import { bodyOf, filledIn, newForm, wrongIn } from './opened.ts';
 
 describe('an API key expires', () => {

@@ -1,6 +1,6 @@
 import type { Checked, Form, Values } from '../../src/resources/form.ts';
+import { resources } from '../../src/resources/index.ts';
 import type { Context, PaneName, Resource } from '../../src/resources/resource.ts';
-import { resources } from '../../src/resources/resources.ts';
 import { contextOf } from '../../src/state/context.ts';
 import { askedBy } from '../keys/press-keys.ts';
 import { consoleWith } from '../state/made.ts';

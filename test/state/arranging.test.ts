@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { paneNames } from '../../src/resources/index.ts';
 import type { PaneName } from '../../src/resources/resource.ts';
-import { paneNames } from '../../src/resources/resources.ts';
 import {
   arrangementFor,
   columnPointed,

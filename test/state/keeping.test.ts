@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { openJournal } from '../../src/journal/journal.ts';
-import { serviceResources } from '../../src/resources/resources.ts';
+import { serviceResources } from '../../src/resources/index.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { keepJournal } from '../../src/state/keeping.ts';
 import { rowsArrived } from '../../src/state/polling.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paneNames } from '../../src/resources/resources.ts';
+import { paneNames } from '../../src/resources/index.ts';
 import { columnsOf, placeColumns } from '../../src/state/columns.ts';
 import type { Size } from '../../src/state/console.ts';
 import { layoutOf, panesOn, rowsIn } from '../../src/state/layout.ts';

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { WholeList } from '../../src/api/result.ts';
 import type { Instance } from '../../src/contract/instance.ts';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
-import { serviceResources } from '../../src/resources/resources.ts';
+import { serviceResources } from '../../src/resources/index.ts';
 import { type ConsoleState, withList } from '../../src/state/console.ts';
 import { recordList } from '../../src/state/keeping.ts';
 import { rowAnswered } from '../../src/state/list.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Listed } from '../../src/api/result.ts';
 import type { Bid } from '../../src/contract/bid.ts';
-import { bids as resource } from '../../src/resources/bids.ts';
+import { bids as resource } from '../../src/resources/bids/bids.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { contextOf } from '../../src/state/context.ts';
 import { LEAVING_MS } from '../../src/state/list.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceError } from '../../src/api/result.ts';
-import { serviceLists } from '../../src/resources/resources.ts';
+import { serviceLists } from '../../src/resources/index.ts';
 import { connectionOf, troubleOf } from '../../src/state/headline.ts';
 import { timePassed } from '../../src/state/polling.ts';
 import { retryAfter } from '../../src/state/retry.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { serviceLists } from '../../src/resources/resources.ts';
+import { serviceLists } from '../../src/resources/index.ts';
 import { placeSwitched } from '../../src/state/polling.ts';
 import { paneFocused } from '../../src/state/views.ts';
 import { quiet } from './hand-clock.ts';

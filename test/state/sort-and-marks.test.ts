@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paneNames } from '../../src/resources/resources.ts';
+import { paneNames } from '../../src/resources/index.ts';
 import { columnsOf } from '../../src/state/columns.ts';
 import { rowsArrived } from '../../src/state/polling.ts';
 import { cursorRow, targetsIn } from '../../src/state/shown.ts';

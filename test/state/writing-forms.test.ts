@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Form, Values } from '../../src/resources/form.ts';
-import { resources } from '../../src/resources/resources.ts';
+import { resources } from '../../src/resources/index.ts';
 import type { Write } from '../../src/resources/write.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { contextOf } from '../../src/state/context.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceError } from '../../src/api/result.ts';
-import { changeBid, pauseBid } from '../../src/resources/bid-writes.ts';
+import { changeBid, pauseBid } from '../../src/resources/bids/writes.ts';
 import type { Write } from '../../src/resources/write.ts';
 import { contextOf } from '../../src/state/context.ts';
 import { placeSwitched, rowsArrived } from '../../src/state/polling.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paneNames } from '../../src/resources/resources.ts';
+import { paneNames } from '../../src/resources/index.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { noticed } from '../../src/state/happened.ts';
 import { listFailed } from '../../src/state/polling.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paneNames } from '../../src/resources/resources.ts';
-import { asciiSigns } from '../../src/resources/signs.ts';
+import { paneNames } from '../../src/resources/index.ts';
+import { asciiSigns } from '../../src/resources/parts/glyphs.ts';
 import type { ConsoleState } from '../../src/state/console.ts';
 import { layoutOf, panesOn } from '../../src/state/layout.ts';
 import { overlayOpened } from '../../src/state/overlays.ts';

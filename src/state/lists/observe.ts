@@ -3,8 +3,8 @@ import { type Arrival, diffRows, type RowChange, type Side } from '../../changes
 import type { TrackedList } from '../../changes/tracked-fields.ts';
 import { isPerProject } from '../../contract/endpoint.ts';
 import { deltaBetween, diffMaps } from '../../lib/diff-maps.ts';
+import { serviceResources } from '../../resources/index.ts';
 import type { Rows, ServiceList } from '../../resources/resource.ts';
-import { serviceResources } from '../../resources/resources.ts';
 import type { Lists } from '../console.ts';
 import type { List, Observed } from '../list.ts';
 

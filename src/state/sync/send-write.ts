@@ -3,7 +3,7 @@ import type { Client, Received } from '../../api/client.ts';
 import type { Outcome, ServiceError } from '../../api/result.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints, type WriteEndpoint } from '../../contract/endpoints.ts';
-import { serviceResources } from '../../resources/resources.ts';
+import { serviceResources } from '../../resources/index.ts';
 import { secretText } from '../../resources/secret.ts';
 import type { Write, WriteRequest, Written, WrittenRow } from '../../resources/write.ts';
 

@@ -1,0 +1,63 @@
+import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
+import { clockTime, moment, shortDuration } from '../lib/duration.ts';
+import { serviceResources } from './index.ts';
+import type { Happening } from './local-rows.ts';
+import { statusWord } from './parts/status.ts';
+
+/** What a lost instance was, in the words for statuses, when preemption is why it is gone. */
+const PREEMPTED: readonly string[] = ['preempting', 'preempted'];
+
+/** A longer time between two looks is told with the event: nobody knows when in it the change happened. */
+const LONG_MS = 60_000;
+
+/** A change that was seen, as a sentence without its time: `train-llama: open → allocated`. */
+export function sentenceOf(seen: ObservedChange, into: string): string {
+  const { list, name, fid, change, field, from, to } = seen;
+  const { one, fieldNames = {} } = serviceResources[list];
+  const who = name ?? fid;
+  const word = (value: string | null): string => {
+    if (value === null || value === '') return 'none';
+    return field === 'status' ? statusWord(list === 'bids' ? 'bid' : 'instance', value) : value;
+  };
+  switch (change) {
+    case 'appeared':
+      return `${who}: new ${one}${to === null ? '' : `, ${word(to)}`}`;
+    case 'gone':
+      return `${who}: ${one} gone${from === null ? '' : ` (was ${word(from)})`}`;
+    case 'lost':
+      return PREEMPTED.includes(word(from)) ? `${who}: ${one} preempted` : `${who}: ${one} lost (was ${word(from)})`;
+    case 'changed':
+      if (field === 'status') return `${who}: ${word(from)} ${into} ${word(to)}`;
+      if (field === 'expires')
+        return to === null
+          ? `${who}: expiry moved later`
+          : `${who}: ${to === 'expired' ? 'has expired' : `expires ${to}`}`;
+      if (field === 'deactivated') return `${who}: ${to === null ? 'active again' : 'revoked'}`;
+      return `${who}: ${fieldNames[field ?? ''] ?? field ?? ''} ${word(from)} ${into} ${word(to)}`;
+  }
+}
+
+/** When a change happened that was seen long after the look before, as the end of its sentence; empty otherwise. */
+export function meanwhile({ at, since }: { readonly at: number; readonly since: number | null }): string {
+  if (since === null || at - since <= LONG_MS) return '';
+  const then = at - since < 12 * 3_600_000 ? clockTime(since) : moment(since);
+  return ` (in the ${shortDuration(at - since)} since ${then})`;
+}
+
+/** An entry of the journal as a line of the activity list. */
+export function happeningOf({ id, key, at, since, told }: JournalEvent, into: string): Happening {
+  if (told.kind === 'noted') {
+    const { who, outcome, what, about } = told;
+    return { fid: key, at, since, from: 'journal', who, outcome, what, about };
+  }
+  return {
+    fid: `event-${String(id).padStart(9, '0')}`,
+    at,
+    since,
+    from: 'journal',
+    who: 'service',
+    outcome: told.change === 'lost' ? 'lost' : 'seen',
+    what: `${sentenceOf(told, into)}${meanwhile({ at, since })}`,
+    about: { pane: told.list, fid: told.fid },
+  };
+}

@@ -1,0 +1,236 @@
+import { type Bid, bidEndpoints } from '../../contract/bid.ts';
+import { quoted } from '../filter/parse.ts';
+import { calledHere, detailIdentifier } from '../parts/aliases.ts';
+import { detailText, detailTime, nonNull } from '../parts/columns.ts';
+import { instancesOf, nameIn, runningOf, stoppingOn } from '../parts/joins.ts';
+import { instanceToLogIn, loginTo, noLoginOfBid } from '../parts/ssh-login.ts';
+import { isStatus, preemptionLine, statusCell } from '../parts/status.ts';
+import { fidsText, numberText, projectPlaceholders } from '../placeholders.ts';
+import type { Action, Confirmation, Context, DetailSection, ServiceResource } from '../resource.ts';
+import { changeBids } from './change-form.ts';
+import { bidColumns, costOf, priceOf, statusOf, volumesOf } from './columns.ts';
+import { counted, pauseImpact, resumeImpact } from './confirm.ts';
+import { placeBidFields, placeBidForm } from './place-form.ts';
+import { updateBidFields, updateBidForm } from './update-form.ts';
+import { cancelBid, pauseBid, resumeBid, verdictOn } from './writes.ts';
+
+const called = (bid: Bid): string => bid.name || bid.fid;
+
+const ended = (bid: Bid, verb: string): string | null =>
+  isStatus(bid.status, 'terminated') ? `${called(bid)} has ended, so it can't be ${verb}.` : null;
+
+const pausedAlready = (bid: Bid): string | null =>
+  isStatus(bid.status, 'paused') ? `${called(bid)} is paused already.` : null;
+
+/** Statuses of bids that have, or are losing, instances: none of them can be paused. */
+const HOLDING = ['allocated', 'preempting', 'relocating'];
+
+/**
+ * Whether a bid is known not to be paused. A service need not show pausing in the status (section 3): that a bid is open says
+ * so only where another bid is listed as paused.
+ */
+function isNotPaused({ status }: Bid, context: Context): boolean {
+  if (HOLDING.some((name) => isStatus(status, name))) return true;
+  return (
+    isStatus(status, 'open') && [...context.rowsOf('bids').values()].some(({ row }) => isStatus(row.status, 'paused'))
+  );
+}
+
+function askToCancel(bids: readonly Bid[], context: Context): Confirmation {
+  const stopping = bids.reduce((sum, { fid }) => sum + stoppingOn(fid, context), 0);
+  const only = bids.length === 1 ? bids[0] : undefined;
+  return {
+    title: only === undefined ? `Cancel ${bids.length} bids` : `Cancel the bid ${called(only)}`,
+    lines: [
+      ...bids.map((bid) => ({
+        text: `${called(bid)}  ${calledHere(bid.instance_type ?? '', context.names)}  ${runningOf(bid.fid, context)} running`,
+      })),
+      {
+        text: stopping === 0 ? 'No instance is running on it.' : `${counted(stopping, 'instance')} will stop.`,
+        tone: stopping === 0 ? 'plain' : 'warn',
+      },
+      { text: 'This cannot be undone.', tone: 'warn' },
+    ],
+    typed: only === undefined ? String(bids.length) : null,
+  };
+}
+
+const actions: readonly Action<Bid>[] = [
+  {
+    id: 'pause-bid',
+    set: 'pauses',
+    key: 'p',
+    label: 'Pause the bid: its instances stop',
+    hint: 'pause',
+    refuses: (bid) => ended(bid, 'paused') ?? pausedAlready(bid),
+    alreadyDone: pausedAlready,
+    does: { kind: 'write', write: pauseBid, impact: pauseImpact },
+  },
+  {
+    id: 'resume-bid',
+    set: 'resumes',
+    key: 'r',
+    label: 'Resume the bid',
+    hint: 'resume',
+    refuses: (bid) => ended(bid, 'resumed'),
+    alreadyDone: (bid, context) => (isNotPaused(bid, context) ? `${called(bid)} is not paused.` : null),
+    does: { kind: 'write', write: resumeBid, impact: resumeImpact },
+  },
+  {
+    id: 'edit-bid',
+    command: 'update',
+    key: 'e',
+    label: 'Change the limit price or the volumes',
+    hint: 'edit',
+    refuses: (bid) => ended(bid, 'changed'),
+    does: { kind: 'form', fields: updateBidFields, open: updateBidForm, several: changeBids },
+  },
+  {
+    id: 'place-bid',
+    key: 'n',
+    label: 'Place a new bid',
+    hint: 'new',
+    does: { kind: 'new', fields: placeBidFields, open: (context) => placeBidForm(null, context) },
+  },
+  {
+    id: 'place-bid-like',
+    command: 'place',
+    key: 'N',
+    label: 'Place a new bid like this one',
+    hint: 'new like it',
+    does: { kind: 'form', fields: placeBidFields, open: placeBidForm },
+  },
+  {
+    id: 'cancel-bid',
+    key: 'x',
+    label: 'Cancel the bid: asks first',
+    hint: 'cancel',
+    refuses: (bid) => ended(bid, 'cancelled'),
+    alreadyDone: (bid) => (isStatus(bid.status, 'terminated') ? `${called(bid)} has ended already.` : null),
+    does: { kind: 'destroy', ask: askToCancel, write: cancelBid },
+  },
+  {
+    id: 'bid-ssh',
+    key: 's',
+    label: 'Log in over SSH to an instance of it',
+    hint: null,
+    refuses: noLoginOfBid,
+    does: {
+      kind: 'ssh',
+      where: 'window',
+      to: (bid, context) => {
+        const instance = instanceToLogIn(bid, context);
+        return instance === undefined ? null : loginTo(instance);
+      },
+    },
+  },
+  {
+    id: 'bid-history',
+    key: 'h',
+    label: 'History: its states, instances and prices over time',
+    hint: 'history',
+    does: { kind: 'history' },
+  },
+  {
+    id: 'bid-instances',
+    key: 'i',
+    label: 'Go to its instances',
+    hint: 'instances',
+    does: {
+      kind: 'jump',
+      to: (bid, context) =>
+        instancesOf(bid.fid, context).length === 0
+          ? `${called(bid)} has no instances now.`
+          : { pane: 'instances', fid: null, filter: `bid:=${quoted(called(bid))}` },
+    },
+  },
+];
+
+function detail(bid: Bid, context: Context): readonly DetailSection[] {
+  const launch = bid.launch_specification;
+  return [
+    {
+      title: 'Bid',
+      lines: [
+        detailText('Name', bid.name, context),
+        { label: 'Identifier', text: bid.fid },
+        { label: 'Status', ...statusOf(bid, context), copy: bid.status ?? '' },
+        ...nonNull(preemptionLine(bid, context)),
+        {
+          label: 'Limit price',
+          text: `${priceOf(bid, context).text} per instance-hour`,
+          copy: bid.limit_price?.text ?? '',
+        },
+        { label: 'Running', text: `${runningOf(bid.fid, context)}/${bid.instance_quantity ?? '?'}` },
+        { label: 'Max cost/h', text: `${costOf(bid, context).text}` },
+        detailIdentifier('Instance type', bid.instance_type, context),
+        detailIdentifier('Region', bid.region, context),
+        detailIdentifier('Project', bid.project, context),
+        detailIdentifier('Placed by', bid.created_by, context),
+        detailTime('Placed', bid.created_at, context),
+        detailTime('Ended', bid.deactivated_at, context),
+      ],
+    },
+    {
+      title: 'Launch',
+      lines: [
+        ...volumesOf(bid).map((fid) => ({
+          label: 'Volume',
+          text: `${nameIn('volumes', fid, context)}  ${fid}`,
+          copy: fid,
+        })),
+        ...(launch?.ssh_keys ?? []).map((fid) => ({
+          label: 'SSH key',
+          text: `${nameIn('sshKeys', fid, context)}  ${fid}`,
+          copy: fid,
+        })),
+        detailText('Cluster', launch?.kubernetes_cluster ?? null, context),
+        detailText('Startup script', launch?.startup_script ?? null, context),
+      ],
+    },
+    {
+      title: 'Instances',
+      lines: instancesOf(bid.fid, context).map((instance) => ({
+        label: instance.name || instance.fid,
+        ...statusCell('instance', instance.status, context.signs),
+        copy: instance.fid,
+      })),
+    },
+  ];
+}
+
+export const bids: ServiceResource<'bids'> = {
+  name: 'bids',
+  key: '1',
+  title: 'Bids',
+  side: 'main',
+  words: { list: 'bids', one: 'bid', verbs: 'Place, update, pause, resume or cancel bids.' },
+  one: 'bid',
+  endpoint: bidEndpoints.listBids,
+  joins: ['instances', 'volumes'],
+  trackedFields: ({ name, status, limit_price, instance_quantity, launch_specification }) => ({
+    name,
+    status,
+    limit_price: limit_price?.text ?? null,
+    instance_quantity: numberText(instance_quantity),
+    volumes: fidsText(launch_specification?.volumes ?? []),
+  }),
+  fieldNames: { limit_price: 'limit price', instance_quantity: 'quantity' },
+  placeholders: {
+    ...projectPlaceholders,
+    type: ({ instance_type }) => instance_type,
+    region: ({ region }) => region,
+    status: ({ status }) => status,
+    price: ({ limit_price }) => limit_price?.text ?? null,
+    quantity: ({ instance_quantity }) => numberText(instance_quantity),
+  },
+  empty: (key) => `No bids yet. Press ${key('place-bid', 'n')} to place the first one.`,
+  columns: bidColumns,
+  sort: { column: 'price', descending: true },
+  actions,
+  verdictOn,
+  detail,
+  called,
+  copies: [],
+  relates: (bid, pane, fid, context) => pane === 'instances' && context.rowOf('instances', fid)?.row.bid === bid.fid,
+};

@@ -1,0 +1,246 @@
+import { issuesOf } from '../../api/field-issues.ts';
+import { type Bid, BidUpdate } from '../../contract/bid.ts';
+import { formatMoney, formatMoneyGrouped, type Money } from '../../lib/money.ts';
+import {
+  type Checked,
+  type Field,
+  type Form,
+  pickedOf,
+  type Remark,
+  type Retype,
+  textOf,
+  type Values,
+} from '../form.ts';
+import { nameIn } from '../parts/joins.ts';
+import { isStatus } from '../parts/status.ts';
+import { volumeChoices } from '../parts/suggestions.ts';
+import type { Context, FormForSeveral } from '../resource.ts';
+import type { Write } from '../write.ts';
+import { counted } from './confirm.ts';
+import { committedWithAll, isOverBudget, knowsCommitted, type Repriced } from './exposure.ts';
+import { isRelativePrice, type PriceChange, parsePriceChange, priceAfter } from './price-change.ts';
+import { committedRemarks } from './price-field.ts';
+import { budgetReason, startlingReasons } from './price-guard.ts';
+import { changeBid } from './writes.ts';
+
+/** Reasons, or names of bids, that one sentence gives. */
+const MOST_NAMED = 3;
+
+/** What can be changed of several bids together. */
+const fields: readonly Field[] = [
+  {
+    id: 'price',
+    label: 'Limit price',
+    help: 'A price for all, such as 2.50, or a change of each: +0.50, -0.50, +10%, -10%.',
+    kind: 'line',
+    path: ['limit_price'],
+  },
+  {
+    id: 'volumes',
+    label: 'Volumes',
+    help: 'None leaves the volumes of each bid as they are; else all get this list. For bids in one region.',
+    kind: 'several',
+    path: ['volumes'],
+    suggest: (_, context) => volumeChoices('', null, context),
+  },
+];
+
+/** The same for these bids, with the volumes of their region. */
+function fieldsFor(bids: readonly Bid[]): readonly Field[] {
+  const region = onlyOne(bids.map((bid) => bid.region ?? ''));
+  const project = onlyOne(bids.map((bid) => bid.project)) ?? null;
+  const suggest: Field['suggest'] = (_, context) =>
+    region === undefined ? [] : volumeChoices(region, project, context);
+  return fields.map((field) => (field.id === 'volumes' ? { ...field, suggest } : field));
+}
+
+function onlyOne<Value>(values: readonly Value[]): Value | undefined {
+  const [first, ...rest] = new Set(values);
+  return rest.length === 0 ? first : undefined;
+}
+
+const called = (bid: Bid): string => bid.name || bid.fid;
+
+/** What becomes of one bid. A null price or null volumes are left as they are. */
+type Planned =
+  | { readonly kind: 'change'; readonly bid: Bid; readonly price: Money | null; readonly volumes: string[] | null }
+  /** `refused`: why it can't be changed, though that was asked for; else it is already so. */
+  | { readonly kind: 'left-out'; readonly bid: Bid; readonly why: string; readonly refused: boolean }
+  /** The price would be zero or below. */
+  | { readonly kind: 'wrong'; readonly bid: Bid; readonly why: string };
+
+type Planning = Extract<Planned, { kind: 'change' }>;
+
+/** What is asked of every bid: a null change leaves its price, an empty list its volumes. */
+type Wanted = { readonly change: PriceChange | null; readonly volumes: string[] };
+
+/** Plans the change of one bid, as it is listed now. */
+function planFor(opened: Bid, { change, volumes }: Wanted, context: Context): Planned {
+  const bid = context.rowOf('bids', opened.fid)?.row;
+  if (bid === undefined) return { kind: 'left-out', bid: opened, why: 'it is gone', refused: true };
+  const refused = (why: string): Planned => ({ kind: 'left-out', bid, why, refused: true });
+  if (isStatus(bid.status, 'terminated')) return refused('it has ended');
+  if (context.pending(bid.fid) !== null) return refused('its last change is still in progress');
+  const old = bid.launch_specification?.volumes ?? [];
+  const sameVolumes =
+    volumes.length === 0 || (volumes.length === old.length && old.every((fid) => volumes.includes(fid)));
+  const changed = { kind: 'change', bid, price: null, volumes: sameVolumes ? null : volumes } as const;
+  const unchanged: Planned = sameVolumes
+    ? { kind: 'left-out', bid, why: change === null ? 'it has these volumes' : 'its price stays', refused: false }
+    : changed;
+  if (change === null) return unchanged;
+  const amount = bid.limit_price?.amount ?? null;
+  if (amount === null)
+    return change.kind === 'set' ? { ...changed, price: change.price } : refused("its price can't be read");
+  const after = priceAfter(change, amount);
+  switch (after.kind) {
+    case 'price':
+      return { ...changed, price: after.price };
+    case 'unchanged':
+      return unchanged;
+    case 'other-currency':
+      return refused(`its price is in ${amount.sign}`);
+    case 'not-positive':
+      return { kind: 'wrong', bid, why: `${formatMoneyGrouped(amount)} would become ${formatMoney(after.price)}` };
+  }
+}
+
+const wrongPrice = 'Give a price like 2.50, or a change like +0.50, -0.50, +10% or -10%.';
+
+function check(bids: readonly Bid[], asked: Asked, values: Values, context: Context): Checked {
+  const text = textOf(values, 'price').trim();
+  const picked = [...pickedOf(values, 'volumes')];
+  if (text === '' && picked.length === 0) return refusal([], 'Nothing has changed, so there is nothing to send.');
+  const change = parsePriceChange(text);
+  if (text !== '' && change === null) return refusal(['limit_price'], wrongPrice);
+  if (change?.kind === 'set' && change.price.micros <= 0n) return refusal(['limit_price'], 'Give a price above zero.');
+  if (picked.length > 0 && onlyOne(bids.map(({ region }) => region)) === undefined)
+    return refusal(['volumes'], 'These bids are in several regions, and a volume is in one. Mark bids of one region.');
+  const plan = bids.map((bid) => planFor(bid, { change, volumes: picked }, context));
+  const wrong = plan.flatMap((one) => (one.kind === 'wrong' ? [`${called(one.bid)}: ${one.why}`] : []));
+  if (wrong.length > 0)
+    return refusal(['limit_price'], `A price has to be above zero. ${firstFew(wrong, (some) => some.join(', '))}.`);
+  const changes = plan.filter((one) => one.kind === 'change');
+  const left = plan.filter((one) => one.kind === 'left-out');
+  const writes: Write[] = [];
+  for (const { bid, price, volumes } of changes) {
+    const body = BidUpdate.safeParse({
+      ...(price === null ? {} : { limit_price: formatMoney(price) }),
+      ...(volumes === null ? {} : { volumes }),
+    });
+    if (!body.success) return { ok: false, issues: issuesOf(body.error) };
+    writes.push(changeBid(bid, body.data));
+  }
+  const leftOut = left.map(({ bid, why }) => `${called(bid)}: ${why}`);
+  const [first, ...rest] = writes;
+  if (first === undefined) return refusal([], `No bid would change. ${firstFew(leftOut, (some) => some.join(', '))}.`);
+  return {
+    ok: true,
+    writes: [first, ...rest],
+    retype: typedCount(changes, asked, context),
+    review: [
+      ...changes.map((one) => ({ field: called(one.bid), value: reviewText(one, context) })),
+      ...left.map(({ bid, why }) => ({ field: called(bid), value: `left out: ${why}` })),
+    ],
+    leftOut: left.flatMap(({ bid, why, refused }) => (refused ? [`${called(bid)} was left out: ${why}.`] : [])),
+  };
+}
+
+const refusal = (path: readonly string[], message: string): Checked => ({ ok: false, issues: [{ path, message }] });
+
+function firstFew(texts: readonly string[], joined: (texts: readonly string[]) => string): string {
+  const more = texts.length - MOST_NAMED;
+  return `${joined(texts.slice(0, MOST_NAMED))}${more > 0 ? `, and ${more} more` : ''}`;
+}
+
+/** `$2.00 → $2.20`, and the volumes when they change too. */
+function reviewText({ bid, price, volumes }: Planning, context: Context): string {
+  const { arrow } = context.signs;
+  const old = bid.limit_price;
+  const before = old?.amount ? formatMoneyGrouped(old.amount) : (old?.text ?? 'none');
+  const names = (fids: readonly string[]): string =>
+    fids.map((fid) => nameIn('volumes', fid, context)).join(', ') || 'none';
+  return [
+    ...(price === null ? [] : [`${before} ${arrow} ${formatMoneyGrouped(price)}`]),
+    ...(volumes === null
+      ? []
+      : [`volumes ${names(bid.launch_specification?.volumes ?? [])} ${arrow} ${names(volumes)}`]),
+  ].join('; ');
+}
+
+/** The number of bids is typed once when a price of one is startling, when all together pass the budget, and in production. */
+function typedCount(changes: readonly Planning[], { production }: Asked, context: Context): Retype | null {
+  const startling = changes.flatMap(({ bid, price }) => {
+    if (price === null) return [];
+    const { instance_type: type, region, instance_quantity, limit_price } = bid;
+    const asked = { price, quantity: instance_quantity ?? 0, type, region, bid, old: limit_price?.amount ?? null };
+    const reasons = startlingReasons(asked, context);
+    return reasons.length === 0 ? [] : [`${called(bid)}: ${reasons.join(' ')}`];
+  });
+  const more = startling.length - MOST_NAMED;
+  const reasons = [
+    ...startling.slice(0, MOST_NAMED),
+    ...(more > 0 ? [`And ${more} more.`] : []),
+    ...overBudget(changes, context),
+    ...(production ? ['This is a production profile.'] : []),
+  ];
+  if (reasons.length === 0) return null;
+  const expected = String(changes.length);
+  return {
+    prompt: 'Number of bids',
+    why: `${reasons.join(' ')} Type ${expected}, the number of bids, to change them.`,
+    expected,
+    accepts: (typed) => typed.trim() === expected,
+  };
+}
+
+const repriced = (changes: readonly Planning[]): readonly (Repriced & { readonly bid: Bid })[] =>
+  changes.flatMap(({ bid, price }) => (price === null ? [] : [{ bid, price, quantity: bid.instance_quantity ?? 0 }]));
+
+/** Only raising a price is held up by the budget, as for one bid. */
+function overBudget(changes: readonly Planning[], context: Context): readonly string[] {
+  const { budget } = context;
+  if (budget === null || !knowsCommitted(context)) return [];
+  const all = repriced(changes);
+  const raises = all.some(({ bid, price }) => {
+    const old = bid.limit_price?.amount ?? null;
+    return price.sign === budget.sign && (old?.sign !== price.sign || price.micros > old.micros);
+  });
+  const { after } = committedWithAll(all, budget.sign, context);
+  return raises && isOverBudget(after, budget) ? [budgetReason('them', after, budget)] : [];
+}
+
+/** What follows while the change is typed: how many bids change, and what all may cost. */
+function remarks(bids: readonly Bid[], { note }: Asked, values: Values, context: Context): readonly Remark[] {
+  const noted: readonly Remark[] = note === null ? [] : [{ text: note, tone: 'warn' }];
+  const change = parsePriceChange(textOf(values, 'price'));
+  const plan = change === null ? [] : bids.map((bid) => planFor(bid, { change, volumes: [] }, context));
+  const all = repriced(plan.filter((one) => one.kind === 'change'));
+  if (all.length === 0 || !knowsCommitted(context)) return noted;
+  const signs = [...new Set(all.map(({ price }) => price.sign))];
+  return [
+    {
+      text: `${all.length} of ${counted(bids.length, 'limit price')} ${all.length === 1 ? 'changes' : 'change'}`,
+      tone: 'accent',
+    },
+    ...signs.flatMap((sign) => committedRemarks(committedWithAll(all, sign, context), context)),
+    ...noted,
+  ];
+}
+
+type Asked = Parameters<FormForSeveral<Bid>['open']>[1];
+
+/** Changes limit price and volumes of several bids together: one update for each (section 4.2). */
+export const changeBids: FormForSeveral<Bid> = {
+  fields,
+  open: (bids, asked): Form => ({
+    id: 'change-bids',
+    title: `Change ${counted(bids.length, 'bid')}`,
+    list: 'bids',
+    fields: fieldsFor(bids),
+    start: { text: {}, picked: {} },
+    remarks: (values, context) => remarks(bids, asked, values, context),
+    check: (values, context) => check(bids, asked, values, context),
+  }),
+  needed: (text) => isRelativePrice(text['price'] ?? ''),
+};

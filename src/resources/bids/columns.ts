@@ -1,0 +1,141 @@
+import type { Bid } from '../../contract/bid.ts';
+import { formatMoneyGrouped, type Money, timesMoney } from '../../lib/money.ts';
+import type { Measured } from '../filter/quantities.ts';
+import { identifierColumn } from '../parts/aliases.ts';
+import { ageColumn, createdColumn, fidColumn, nameColumn, textColumn } from '../parts/columns.ts';
+import { exposureOf, nameIn, runningOf } from '../parts/joins.ts';
+import { isStatus, statusCell, statusRank, statusWithClock } from '../parts/status.ts';
+import type { Cell, Column, Context } from '../resource.ts';
+
+/** The status, or the change that is under way. */
+export function statusOf(bid: Bid, context: Context): Cell {
+  const pending = context.pending(bid.fid);
+  if (pending === null) return statusWithClock('bid', bid, context);
+  return { text: `${context.signs.busy} ${pending.doing}${context.signs.more}`, tone: 'busy' };
+}
+
+/** The limit price, and the one that was asked for while that is under way. */
+export function priceOf(bid: Bid, context: Context): Cell {
+  const price = bid.limit_price;
+  const text = price?.amount ? formatMoneyGrouped(price.amount) : price?.text || undefined;
+  const asked = context.pending(bid.fid)?.price ?? null;
+  if (asked !== null) return { text: `${text ?? context.signs.none}${context.signs.arrow}${asked}`, tone: 'busy' };
+  return text === undefined ? { text: context.signs.none, tone: 'dim' } : { text };
+}
+
+/** What runs costs an hour at the limit price. */
+export function costOf(bid: Bid, context: Context): Cell {
+  const running = runningOf(bid.fid, context);
+  if (running === 0 || !bid.limit_price?.amount) return { text: context.signs.none, tone: 'dim' };
+  return { text: formatMoneyGrouped(timesMoney(bid.limit_price.amount, running)) };
+}
+
+/** What runs of what is wanted; a quantity that nobody knows counts as what runs. */
+function runningSum(bids: readonly Bid[], context: Context): string {
+  const running = bids.map(({ fid }) => runningOf(fid, context));
+  const wanted = bids.map(({ instance_quantity }, at) => instance_quantity ?? running[at] ?? 0);
+  const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+  return `${total(running)}/${total(wanted)}`;
+}
+
+function costSum(bids: readonly Bid[], context: Context): string {
+  const sums = exposureOf(bids, ({ fid }) => runningOf(fid, context));
+  return sums.map(formatMoneyGrouped).join(' + ') || context.signs.none;
+}
+
+/** What runs of what is wanted. */
+function runningCell(bid: Bid, context: Context): Cell {
+  const running = runningOf(bid.fid, context);
+  const wanted = bid.instance_quantity;
+  const short = wanted !== null && running < wanted;
+  const resting = isStatus(bid.status, 'paused') || isStatus(bid.status, 'terminated');
+  return { text: `${running}/${wanted ?? '?'}`, tone: resting ? 'dim' : short ? 'warn' : 'plain' };
+}
+
+const priceMeasured = (money: Money | null): Measured | null =>
+  money === null ? null : { amount: money.micros, unit: money.sign };
+
+/** The volumes that a bid's instances start with. */
+export const volumesOf = (bid: Bid) => bid.launch_specification?.volumes ?? [];
+
+/** Every column of bids: those that are usually shown, then those that can be chosen. */
+export const bidColumns: readonly Column<Bid>[] = [
+  nameColumn(),
+  {
+    id: 'status',
+    header: 'STATUS',
+    width: 16,
+    drops: 1,
+    cell: statusOf,
+    sortBy: (bid) => statusRank('bid', bid.status),
+    // A change under way is shown in its place; the bid is found by what it still is, too.
+    behind: (bid) => bid.status ?? '',
+    groupBy: (bid, { signs }) => statusCell('bid', bid.status, signs).text,
+  },
+  identifierColumn({ id: 'type', header: 'TYPE', width: 12, grows: 20, drops: 4 }, (bid) => bid.instance_type),
+  identifierColumn({ id: 'region', header: 'REGION', width: 13, drops: 5 }, (bid) => bid.region),
+  {
+    id: 'run',
+    header: 'RUN',
+    width: 5,
+    align: 'right',
+    drops: 2,
+    cell: runningCell,
+    sortBy: (bid, context) => runningOf(bid.fid, context),
+    sum: runningSum,
+    also: ['qty', 'quantity'],
+    measure: {
+      kind: 'number',
+      of: ({ instance_quantity }) => (instance_quantity === null ? null : { amount: instance_quantity, unit: '' }),
+    },
+  },
+  {
+    id: 'price',
+    header: 'LIMIT',
+    width: 9,
+    align: 'right',
+    drops: 3,
+    cell: priceOf,
+    sortBy: (bid) => bid.limit_price?.amount?.micros ?? null,
+    measure: { kind: 'price', of: ({ limit_price }) => priceMeasured(limit_price?.amount ?? null) },
+  },
+  {
+    id: 'cost',
+    header: 'COST/H',
+    width: 10,
+    align: 'right',
+    drops: 6,
+    cell: costOf,
+    sortBy: (bid, context) => (bid.limit_price?.amount?.micros ?? 0n) * BigInt(runningOf(bid.fid, context)),
+    sum: costSum,
+    measure: {
+      kind: 'price',
+      of: ({ limit_price, fid }, context) =>
+        priceMeasured(limit_price?.amount ? timesMoney(limit_price.amount, runningOf(fid, context)) : null),
+    },
+  },
+  {
+    id: 'volumes',
+    header: 'VOLUMES',
+    width: 10,
+    grows: 18,
+    drops: 8,
+    cell: (bid, context) => ({
+      text:
+        volumesOf(bid)
+          .map((fid) => nameIn('volumes', fid, context))
+          .join(', ') || context.signs.none,
+      tone: 'dim',
+    }),
+    sortBy: (bid) => volumesOf(bid).length,
+  },
+  ageColumn(7),
+  createdColumn(10),
+  textColumn({ id: 'by', header: 'BY', width: 12, grows: 20, drops: 9, optional: true }, (bid) => bid.created_by),
+  textColumn(
+    { id: 'cluster', header: 'CLUSTER', width: 10, grows: 20, drops: 11, optional: true },
+    (bid) => bid.launch_specification?.kubernetes_cluster ?? null,
+  ),
+  identifierColumn({ id: 'project', header: 'PROJECT', width: 12, drops: 12, optional: true }, (bid) => bid.project),
+  fidColumn(13),
+];

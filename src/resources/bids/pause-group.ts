@@ -1,0 +1,102 @@
+import type { Bid } from '../../contract/bid.ts';
+import { formatMoneyGrouped, isSameMoney, parsePrice, sumMoney, timesMoney } from '../../lib/money.ts';
+import { isStatus } from '../parts/status.ts';
+import type { Confirmation, Context } from '../resource.ts';
+import type { Write } from '../write.ts';
+import { budgetUsed, committedWith, isOverBudget } from './exposure.ts';
+import { resumeBid } from './writes.ts';
+
+/** A bid of a set as it was when the set paused it. */
+export type SetMember = {
+  readonly fid: string;
+  readonly name: string;
+  readonly price: string | null;
+  readonly quantity: number | null;
+};
+
+/** Bids that were paused together under a name, to be resumed together. */
+export type PauseSet = { readonly name: string; readonly at: number; readonly members: readonly SetMember[] };
+
+/** What a set remembers of a bid. */
+export function memberOf({ fid, name, limit_price, instance_quantity }: Bid): SetMember {
+  return { fid, name: name || fid, price: limit_price?.text ?? null, quantity: instance_quantity };
+}
+
+/** Why a bid is not resumed with its set; null when it is as the set left it. */
+function changedSince(member: SetMember, context: Context): string | null {
+  const now = context.rowOf('bids', member.fid)?.row;
+  if (now === undefined) return 'it is gone';
+  if (isStatus(now.status, 'terminated')) return 'it has ended';
+  if (!isStatus(now.status, 'paused')) return 'it is no longer paused';
+  if (!isSamePrice(now.limit_price, member.price))
+    return `its limit price is ${now.limit_price?.text ?? 'not known'} by now`;
+  return now.instance_quantity === member.quantity
+    ? null
+    : `its quantity is ${now.instance_quantity ?? 'unknown'} by now`;
+}
+
+/** Whether a price is what a set remembers, however either is written. */
+function isSamePrice(now: Bid['limit_price'], then: string | null): boolean {
+  const before = then === null ? null : parsePrice(then);
+  if (now?.amount == null || before === null) return (now?.text ?? null) === then;
+  return isSameMoney(now.amount, before);
+}
+
+/** What resuming a set would send, and why some of its bids are left as they are. */
+export type Resuming = {
+  readonly bids: readonly Bid[];
+  readonly writes: readonly Write[];
+  readonly left: readonly { readonly member: SetMember; readonly why: string }[];
+};
+
+export function resuming({ members }: PauseSet, context: Context): Resuming {
+  const left = members.flatMap((member) => {
+    const why = changedSince(member, context);
+    return why === null ? [] : [{ member, why }];
+  });
+  const bids = members.flatMap((member) =>
+    left.some((one) => one.member === member) ? [] : (context.rowOf('bids', member.fid)?.row ?? []),
+  );
+  return { bids, writes: bids.map(resumeBid), left };
+}
+
+/** What is asked before a set is resumed: which bids, which not and why, and what they may cost. */
+export function askToResume(name: string, { bids, left }: Resuming, context: Context): Confirmation {
+  const { signs, budget } = context;
+  const costs = bids.flatMap(({ limit_price, instance_quantity }) =>
+    limit_price?.amount ? [timesMoney(limit_price.amount, instance_quantity ?? 0)] : [],
+  );
+  const sums = sumMoney(costs);
+  const over = sums.flatMap((sum) => {
+    const { after } = committedWith(null, sum, 1, context);
+    return isOverBudget(after, budget) && budget !== null
+      ? [
+          `${signs.warn} Max cost would be ${budgetUsed(after, budget)} % of the budget of ${formatMoneyGrouped(budget)}.`,
+        ]
+      : [];
+  });
+  return {
+    title: `Resume the set ${name}`,
+    lines: [
+      ...bids.map((bid) => ({
+        text: `${bid.name || bid.fid}  ${bid.limit_price?.text ?? signs.none} ${signs.times} ${bid.instance_quantity ?? '?'}`,
+      })),
+      ...left.map(({ member, why }) => ({ text: `${member.name} is left as it is: ${why}.`, tone: 'warn' as const })),
+      ...(sums.length === 0
+        ? []
+        : [{ text: `Max cost if all filled: ${sums.map(formatMoneyGrouped).join(' + ')} /h.` }]),
+      ...over.map((text) => ({ text, tone: 'bad' as const })),
+    ],
+    typed: null,
+  };
+}
+
+/** The part of a set that is resumed: those of its bids that nobody has changed since. Others are its own no more. */
+export function resumedPart(set: PauseSet, { bids }: Resuming): PauseSet {
+  return { ...set, members: set.members.filter(({ fid }) => bids.some((bid) => bid.fid === fid)) };
+}
+
+/** What is left of a set: bids whose resuming did not get through. */
+export function withoutResumed(set: PauseSet, done: readonly Write[]): PauseSet {
+  return { ...set, members: set.members.filter(({ fid }) => !done.some((write) => write.fid === fid)) };
+}

@@ -1,0 +1,209 @@
+import { issuesOf } from '../../api/field-issues.ts';
+import { type Bid, NewBid } from '../../contract/bid.ts';
+import { parsePrice } from '../../lib/money.ts';
+import { type Checked, type Field, type Form, pickedOf, type Retype, textOf, type Values } from '../form.ts';
+import { calledHere, identifierOf, nameAndIdentifier } from '../parts/aliases.ts';
+import { nameIn } from '../parts/joins.ts';
+import { inProject, projectReview, projectTyped, startProject } from '../parts/project-field.ts';
+import { regionWarnings, typeWarnings } from '../parts/region-warnings.ts';
+import { instanceTypes, regions, sshKeyChoices, volumeChoices } from '../parts/suggestions.ts';
+import type { Context } from '../resource.ts';
+import { creation, type Write } from '../write.ts';
+import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
+import { retypeWhenStartling } from './price-guard.ts';
+
+/** What a new bid is made of. */
+export const placeBidFields: readonly Field[] = [
+  { id: 'name', label: 'Name', help: 'Bid name.', kind: 'line', path: ['name'] },
+  {
+    id: 'type',
+    label: 'Instance type',
+    help: 'Identifier of an instance type, or your name for it.',
+    kind: 'line',
+    path: ['instance_type'],
+    suggest: (_, context) => instanceTypes(context),
+  },
+  {
+    id: 'region',
+    label: 'Region',
+    help: 'Region of the instances.',
+    kind: 'line',
+    path: ['region'],
+    suggest: (_, context) => regions(context),
+  },
+  {
+    id: 'quantity',
+    label: 'Quantity',
+    help: 'Number of instances.',
+    kind: 'line',
+    path: ['instance_quantity'],
+  },
+  {
+    id: 'price',
+    label: 'Limit price',
+    help: 'Maximum price per instance-hour: 2, 2.5 and $2.50 all mean $2.50.',
+    kind: 'line',
+    path: ['limit_price'],
+  },
+  {
+    id: 'keys',
+    label: 'SSH keys',
+    help: 'Keys that can log in.',
+    kind: 'several',
+    path: ['launch_specification', 'ssh_keys'],
+    suggest: (values, context) => sshKeyChoices(projectTyped(values, context), context),
+  },
+  {
+    id: 'volumes',
+    label: 'Volumes',
+    help: 'Volumes of the same region.',
+    kind: 'several',
+    path: ['launch_specification', 'volumes'],
+    suggest: (values, context) =>
+      volumeChoices(typedIn(values, 'region', context), projectTyped(values, context), context),
+  },
+  {
+    id: 'script',
+    label: 'Startup script',
+    help: 'Typed, @path for a file, or Ctrl-E for your editor.',
+    kind: 'block',
+    path: ['launch_specification', 'startup_script'],
+    fromFile: true,
+  },
+  {
+    id: 'cluster',
+    label: 'Cluster',
+    help: 'Identifier of a Kubernetes cluster to join, or empty.',
+    kind: 'line',
+    path: ['launch_specification', 'kubernetes_cluster'],
+  },
+];
+
+/** The identifier that is typed in a field, itself or by its name. */
+function typedIn(values: Values, id: string, { names }: Context): string {
+  return identifierOf(textOf(values, id).trim(), names);
+}
+
+function startFrom(like: Bid | null, context: Context): Values {
+  const { names } = context;
+  const launch = like?.launch_specification;
+  return {
+    text: {
+      name: like === null ? '' : `${like.name ?? 'bid'}-2`,
+      type: calledHere(like?.instance_type ?? '', names),
+      region: calledHere(like?.region ?? '', names),
+      quantity: String(like?.instance_quantity ?? ''),
+      price: priceInForm(like),
+      script: launch?.startup_script ?? '',
+      cluster: launch?.kubernetes_cluster ?? '',
+      ...startProject(like?.project ?? null, context),
+    },
+    picked: { keys: launch?.ssh_keys ?? [], volumes: launch?.volumes ?? [] },
+  };
+}
+
+const quantityOf = (values: Values): number =>
+  /^\d+$/.test(textOf(values, 'quantity').trim()) ? Number(textOf(values, 'quantity')) : Number.NaN;
+
+/** The body of section 4.2, with the launch specification and both of its lists always there. */
+function bodyOf(values: Values, context: Context): unknown {
+  const script = textOf(values, 'script');
+  const cluster = textOf(values, 'cluster').trim();
+  return {
+    project: projectTyped(values, context),
+    region: typedIn(values, 'region', context),
+    instance_type: typedIn(values, 'type', context),
+    limit_price: priceToSend(textOf(values, 'price').trim()),
+    name: textOf(values, 'name').trim(),
+    instance_quantity: quantityOf(values),
+    launch_specification: {
+      volumes: [...pickedOf(values, 'volumes')],
+      ssh_keys: [...pickedOf(values, 'keys')],
+      ...(script === '' ? {} : { startup_script: script }),
+      ...(cluster === '' ? {} : { kubernetes_cluster: cluster }),
+    },
+  };
+}
+
+function check(values: Values, context: Context, like: Bid | null): Checked {
+  const body = NewBid.safeParse(bodyOf(values, context));
+  if (!body.success) return { ok: false, issues: issuesOf(body.error) };
+  const { name, instance_type, region, instance_quantity, limit_price, launch_specification } = body.data;
+  const names = (list: 'volumes' | 'sshKeys', fids: readonly string[] = []): string =>
+    fids.map((fid) => nameIn(list, fid, context)).join(', ') || 'none';
+  return {
+    ok: true,
+    writes: [placeBid(body.data)],
+    retype: retypeFor(body.data, like, context),
+    review: [
+      { field: 'Name', value: name },
+      { field: 'Instance type', value: nameAndIdentifier(instance_type, context.names) },
+      { field: 'Region', value: nameAndIdentifier(region, context.names) },
+      { field: 'Quantity', value: String(instance_quantity) },
+      { field: 'Limit price', value: limit_price },
+      { field: 'SSH keys', value: names('sshKeys', launch_specification?.ssh_keys) },
+      { field: 'Volumes', value: names('volumes', launch_specification?.volumes) },
+      { field: 'Startup script', value: scriptSize(launch_specification?.startup_script ?? '') },
+      { field: 'Cluster', value: launch_specification?.kubernetes_cluster ?? 'none' },
+      ...projectReview(body.data.project, context),
+    ],
+  };
+}
+
+function retypeFor(body: NewBid, like: Bid | null, context: Context): Retype | null {
+  const price = parsePrice(body.limit_price);
+  if (price === null) return null;
+  const { instance_type: type, region, instance_quantity: quantity } = body;
+  const old = like?.limit_price?.amount ?? null;
+  return retypeWhenStartling({ price, quantity, type, region, bid: null, old }, context);
+}
+
+function scriptSize(script: string): string {
+  if (script === '') return 'none';
+  const lines = script.split('\n').length;
+  return lines === 1 ? script : `${lines} lines`;
+}
+
+function placeBid(body: NewBid): Write {
+  return creation({
+    call: 'placeBid',
+    input: { body },
+    verb: 'place',
+    pendingLabel: 'placing',
+    successText: `Placed ${body.name}.`,
+    list: 'bids',
+    name: body.name,
+  });
+}
+
+function remarks(values: Values, context: Context) {
+  const region = typedIn(values, 'region', context);
+  const elsewhere = pickedOf(values, 'volumes').flatMap((fid) => {
+    const volume = context.rowOf('volumes', fid)?.row;
+    return volume?.region != null && region !== '' && volume.region !== region ? [volume] : [];
+  });
+  return [
+    ...costRemarks(textOf(values, 'price').trim(), quantityOf(values), null, context),
+    ...elsewhere.map((volume) => ({
+      text: `${volume.name || volume.fid} is in ${calledHere(volume.region ?? '', context.names)}, not in ${calledHere(region, context.names)}.`,
+      tone: 'warn' as const,
+    })),
+  ];
+}
+
+/** The form of section 4.2's "Place a bid", empty or filled in like an existing bid. */
+export function placeBidForm(like: Bid | null, context: Context): Form {
+  return {
+    id: 'place-bid',
+    title: like === null ? 'Place a bid' : `Place a bid like ${like.name || like.fid}`,
+    list: 'bids',
+    fields: inProject(placeBidFields, context),
+    start: startFrom(like, context),
+    remarks,
+    warnings: (values, context) => {
+      const region = typedIn(values, 'region', context);
+      return [...regionWarnings(region, context), ...typeWarnings(typedIn(values, 'type', context), region, context)];
+    },
+    check: (values, context) => check(values, context, like),
+  };
+}

@@ -1,0 +1,82 @@
+import { type Money, parsePrice } from '../../lib/money.ts';
+
+/** A change of a limit price as it was typed: `2.50`, `+0.50`, `-0.50`, `+10%` or `-10%`. */
+export type PriceChange =
+  | { readonly kind: 'set'; readonly price: Money }
+  /** What is added; negative to subtract. */
+  | { readonly kind: 'add'; readonly amount: Money }
+  /** Millionths of a per cent; negative to lower. */
+  | { readonly kind: 'percent'; readonly micros: bigint };
+
+/** The price that a change leads to, or why there is none. */
+export type ChangedPrice =
+  | { readonly kind: 'price'; readonly price: Money }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'other-currency' }
+  /** Zero or below, which no limit price may be. */
+  | { readonly kind: 'not-positive'; readonly price: Money };
+
+/** A cent, in micros. */
+const CENT = 10_000n;
+/** A hundred per cent, in millionths of one. */
+const WHOLE = 100_000_000n;
+
+/** Reads a change; null for what is none. `10%` without a sign is none: it could mean either direction, or a share. */
+export function parsePriceChange(text: string): PriceChange | null {
+  const trimmed = text.trim();
+  const [, sign, rest = ''] = /^([+-])(.*)$/s.exec(trimmed) ?? [];
+  const lowers = sign === '-';
+  if (trimmed.endsWith('%')) {
+    const number = /^\s*(\d{1,6}(?:\.\d{1,6})?)\s*%$/.exec(rest)?.[1];
+    const percent = sign === undefined || number === undefined ? null : parsePrice(number);
+    return percent === null ? null : { kind: 'percent', micros: lowers ? -percent.micros : percent.micros };
+  }
+  const amount = parsePrice(sign === undefined ? trimmed : rest);
+  if (amount === null) return null;
+  if (sign === undefined) return { kind: 'set', price: amount };
+  if (amount.micros < 0n) return null;
+  return { kind: 'add', amount: { ...amount, micros: lowers ? -amount.micros : amount.micros } };
+}
+
+/** Whether a text is a change that depends on the price before, such as `+10%`. */
+export function isRelativePrice(text: string): boolean {
+  const change = parsePriceChange(text);
+  return change !== null && change.kind !== 'set';
+}
+
+/**
+ * Applies a change to a limit price, exactly. The result of a per cent is rounded up to the cent, or to the last decimal of
+ * a price that is finer than a cent: raised by at least as much as was asked for, lowered by at most as much.
+ */
+export function priceAfter(change: PriceChange, old: Money): ChangedPrice {
+  if (change.kind === 'set' && change.price.sign !== old.sign) return { kind: 'other-currency' };
+  if (change.kind === 'add' && change.amount.sign !== old.sign) return { kind: 'other-currency' };
+  const micros = microsAfter(change, old.micros);
+  const price: Money = { sign: old.sign, micros, text: '' };
+  if (micros <= 0n) return { kind: 'not-positive', price };
+  return micros === old.micros ? { kind: 'unchanged' } : { kind: 'price', price };
+}
+
+function microsAfter(change: PriceChange, old: bigint): bigint {
+  switch (change.kind) {
+    case 'set':
+      return change.price.micros;
+    case 'add':
+      return old + change.amount.micros;
+    case 'percent':
+      return roundedUp(old * (WHOLE + change.micros), WHOLE * unitOf(old)) * unitOf(old);
+  }
+}
+
+/** A cent, or the last decimal of an amount that is finer. */
+function unitOf(micros: bigint): bigint {
+  let unit = CENT;
+  while (micros % unit !== 0n) unit /= 10n;
+  return unit;
+}
+
+/** The quotient, rounded up; the divisor is positive. */
+function roundedUp(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return dividend > quotient * divisor ? quotient + 1n : quotient;
+}

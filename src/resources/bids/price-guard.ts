@@ -1,0 +1,112 @@
+import type { Bid } from '../../contract/bid.ts';
+import { formatMoney, formatMoneyGrouped, isSameMoney, type Money, parsePrice } from '../../lib/money.ts';
+import type { Retype } from '../form.ts';
+import { runningOf } from '../parts/joins.ts';
+import { isStatus } from '../parts/status.ts';
+import type { Context } from '../resource.ts';
+import { committedWith, isOverBudget, knowsCommitted, wants } from './exposure.ts';
+
+/** From this many times the old price on a new one has to be typed again. */
+const TIMES_OLD = 10n;
+/** From this many times the median limit price of the same type and region on. */
+const TIMES_MEDIAN = 5n;
+
+/** A limit price that is about to be sent for a bid: a new one, one like another, or a change of one. */
+export type PriceAsked = {
+  readonly price: Money;
+  /** Instances wanted. */
+  readonly quantity: number;
+  readonly type: string | null;
+  readonly region: string | null;
+  /** The bid that is changed; null for a new one. */
+  readonly bid: Bid | null;
+  /** The price before, or that of the bid it is like; null when there is none. */
+  readonly old: Money | null;
+};
+
+/** Why a price has to be typed again before it is sent; null when it need not be. Prices in different currencies can't be compared. */
+export function retypeWhenStartling(asked: PriceAsked, context: Context): Retype | null {
+  const reasons = [...startlingReasons(asked, context), overBudget(asked, context)]
+    .filter((why) => why !== null)
+    .join(' ');
+  if (reasons === '') return null;
+  return {
+    prompt: 'Type it again',
+    why: `${reasons} Type the price again to send it.`,
+    expected: formatMoney(asked.price),
+    accepts: (typed) => {
+      const again = parsePrice(typed);
+      return again !== null && isSameMoney(again, asked.price);
+    },
+  };
+}
+
+/** What is startling about a price by itself, the budget apart; empty when nothing is. */
+export function startlingReasons(asked: PriceAsked, context: Context): readonly string[] {
+  return [tenfold(asked), halved(asked, context), farAboveOthers(asked, context)].filter((why) => why !== null);
+}
+
+function tenfold({ price, old }: PriceAsked): string | null {
+  if (old === null || old.micros <= 0n || price.sign !== old.sign || price.micros < old.micros * TIMES_OLD) return null;
+  return `${formatMoney(price)} is ten times the old price of ${formatMoneyGrouped(old)} or more.`;
+}
+
+/** A price that falls by half can lose what runs. Before the instances are known, a bid that wants some may have some. */
+function halved({ price, old, bid }: PriceAsked, context: Context): string | null {
+  if (old === null || bid === null || price.sign !== old.sign || price.micros * 2n > old.micros) return null;
+  const fall = `${formatMoney(price)} is half the old price of ${formatMoneyGrouped(old)} or less`;
+  if (!context.isRead('instances')) return wants(bid) ? `${fall}, and instances may be running.` : null;
+  const running = runningOf(bid.fid, context);
+  return running === 0 ? null : `${fall}, and ${running} ${running === 1 ? 'instance is' : 'instances are'} running.`;
+}
+
+function farAboveOthers({ price, type, region, bid, old }: PriceAsked, context: Context): string | null {
+  const others = [...context.rowsOf('bids').values()].flatMap(({ row }) => {
+    const amount = row.limit_price?.amount ?? null;
+    return amount === null || amount.sign !== price.sign || row.fid === bid?.fid || isStatus(row.status, 'terminated')
+      ? []
+      : [{ amount, alike: row.instance_type === type && row.region === region }];
+  });
+  const alike = others.flatMap((other) => (other.alike ? [other.amount] : []));
+  if (alike.length === 0 && old?.sign === price.sign) return null;
+  if (alike.length === 0)
+    return aboveAll(
+      price,
+      others.map(({ amount }) => amount),
+    );
+  const twice = twiceMedian(alike.map(({ micros }) => micros));
+  if (price.micros * 2n < twice * TIMES_MEDIAN) return null;
+  const median = formatMoneyGrouped({ sign: price.sign, micros: twice / 2n, text: '' });
+  return `${formatMoney(price)} is five times the median limit price of this type and region or more: ${median}.`;
+}
+
+/** With neither an old price nor a bid of the same type and region to compare with, the dearest of all bids is the measure. */
+function aboveAll(price: Money, others: readonly Money[]): string | null {
+  const [first, ...rest] = others;
+  if (first === undefined) return null;
+  const highest = rest.reduce((most, one) => (one.micros > most.micros ? one : most), first);
+  if (price.micros <= highest.micros) return null;
+  return `No other bid has this type and region, and ${formatMoney(price)} is more than any bid has: the highest is ${formatMoneyGrouped(highest)}.`;
+}
+
+/** Twice the median, which is exact also between two amounts. */
+function twiceMedian(amounts: readonly bigint[]): bigint {
+  const sorted = amounts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const half = sorted.length / 2;
+  return (sorted[Math.ceil(half) - 1] ?? 0n) + (sorted[Math.floor(half)] ?? 0n);
+}
+
+/** A change that lowers the price is never held up by a budget that was too small before. */
+function overBudget({ price, quantity, bid, old }: PriceAsked, context: Context): string | null {
+  const { budget } = context;
+  if (budget === null || !knowsCommitted(context)) return null;
+  if (bid !== null && old !== null && old.sign === price.sign && price.micros <= old.micros) return null;
+  const { after } = committedWith(bid, price, quantity, context);
+  if (!isOverBudget(after, budget)) return null;
+  return budgetReason('it', after, budget);
+}
+
+/** That running and open bids together pass the budget, with one change or several. */
+export function budgetReason(changed: 'it' | 'them', after: Money, budget: Money): string {
+  return `With ${changed} running and open bids cost up to ${formatMoneyGrouped(after)} /h, over the budget of ${formatMoneyGrouped(budget)}.`;
+}

@@ -1,0 +1,145 @@
+import type { Bid, BidUpdate } from '../../contract/bid.ts';
+import type { VolumeFid } from '../../contract/fid.ts';
+import { isSameMoney, parsePrice } from '../../lib/money.ts';
+import { isStatus, statusWord } from '../parts/status.ts';
+import type { Context } from '../resource.ts';
+import { type ExpectedBid, removal, type UndoOf, type Verdict, type Write, type WriteWords } from '../write.ts';
+import { priceToSend } from './price-field.ts';
+
+const called = (bid: Bid): string => bid.name || bid.fid;
+
+/** One update (section 4.2), which answers with the bid as the service now has it. */
+function update(bid: Bid, body: BidUpdate, words: WriteWords, undo: Write | null): Write {
+  return {
+    call: 'updateBid',
+    input: { params: { bid_fid: bid.fid }, body },
+    ...words,
+    list: 'bids',
+    fid: bid.fid,
+    name: called(bid),
+    price: body.limit_price ?? null,
+    undo,
+    undoOf: null,
+    notFoundIsSuccess: false,
+    secret: null,
+  };
+}
+
+const undoing = (write: Write, undoOf: UndoOf): Write => ({ ...write, undoOf });
+
+/** Pausing stops the bid's instances; resuming undoes it. */
+export function pauseBid(bid: Bid): Write {
+  const limits = hadWork(bid) ? 'the bid is resumed, the work that stopped is not' : null;
+  // Resuming begins to cost at the price that the bid has by then.
+  const expected = { paused: true, price: bid.limit_price?.amount ?? null };
+  return pause(bid, undoing(resume(bid, null), { text: 'resume it', effect: 'resumes', limits, expected }));
+}
+
+/** Resuming lets the bid run again; pausing undoes it. */
+export function resumeBid(bid: Bid): Write {
+  const expected = { paused: false };
+  return resume(bid, undoing(pause(bid, null), { text: 'pause it', effect: 'pauses', limits: null, expected }));
+}
+
+function pause(bid: Bid, undo: Write | null): Write {
+  const words = { verb: 'pause', pendingLabel: 'pausing', successText: `Paused ${called(bid)}.` };
+  return update(bid, { paused: true }, words, undo);
+}
+
+function resume(bid: Bid, undo: Write | null): Write {
+  const words = { verb: 'resume', pendingLabel: 'resuming', successText: `Resumed ${called(bid)}.` };
+  return update(bid, { paused: false }, words, undo);
+}
+
+/** Whether instances of a bid ran, as far as its status tells. */
+const hadWork = ({ status }: Bid): boolean => isStatus(status, 'allocated') || isStatus(status, 'preempting');
+
+/** Changes price, volumes or both; its undo puts them back. Volumes are sent as the whole list. */
+export function changeBid(bid: Bid, body: BidUpdate): Write {
+  // A price that can't be read can't be put back either: no service need take its own text again.
+  const old: BidUpdate = {
+    ...(body.limit_price == null || bid.limit_price?.amount == null
+      ? {}
+      : { limit_price: priceToSend(bid.limit_price.text) }),
+    ...(body.volumes == null ? {} : { volumes: [...volumesOf(bid)] satisfies VolumeFid[] }),
+  };
+  const words = { verb: 'change', pendingLabel: 'changing', successText: `Changed ${called(bid)}.` };
+  const back = { verb: 'change', pendingLabel: 'changing back', successText: `Put ${called(bid)} back as it was.` };
+  if (Object.keys(old).length === 0) return update(bid, body, words, null);
+  const text = [
+    ...(old.limit_price == null ? [] : [`limit price ${body.limit_price} back to ${old.limit_price}`]),
+    ...(old.volumes == null ? [] : [`its ${old.volumes.length} volumes as they were`]),
+  ].join(', ');
+  const undoOf = { text, effect: 'changes', limits: null, expected: expectedAfter(body) } as const;
+  return update(bid, body, words, undoing(update(bid, old, back, null), undoOf));
+}
+
+/** Cancelling (section 4.2) can't be undone. What is gone already counts as cancelled. */
+export function cancelBid(bid: Bid): Write {
+  return removal({
+    call: 'cancelBid',
+    input: { params: { bid_fid: bid.fid } },
+    verb: 'cancel',
+    pendingLabel: 'cancelling',
+    successText: `Cancelled ${called(bid)}.`,
+    list: 'bids',
+    fid: bid.fid,
+    name: called(bid),
+  });
+}
+
+/** The fields of a bid after an update of price and volumes. */
+function expectedAfter({ limit_price, volumes }: BidUpdate): ExpectedBid {
+  const price = limit_price == null ? null : parsePrice(limit_price);
+  return { ...(price === null ? {} : { price }), ...(volumes == null ? {} : { volumes }) };
+}
+
+const volumesOf = (bid: Bid): readonly VolumeFid[] => bid.launch_specification?.volumes ?? [];
+
+/** Why a bid is no longer as a change has left it; null while it is. */
+export function whyChanged(now: Bid | undefined, expected: ExpectedBid): string | null {
+  if (now === undefined || isStatus(now.status, 'terminated')) return 'it has ended';
+  const { paused, price, volumes } = expected;
+  // Statuses are open (section 3): only one that is known to be another says that somebody was here meanwhile.
+  if (paused === true && (isStatus(now.status, 'open') || isStatus(now.status, 'allocated')))
+    return 'it is no longer paused';
+  if (paused === false && isStatus(now.status, 'paused')) return 'it is paused already';
+  if (price !== undefined && !isPrice(now, price))
+    return `its limit price is ${now.limit_price?.text ?? 'not known'} by now, set by someone else`;
+  const sameVolumes =
+    volumes === undefined ||
+    (volumes.length === volumesOf(now).length && volumesOf(now).every((fid) => volumes.includes(fid)));
+  return sameVolumes ? null : 'its volumes have changed since, set by someone else';
+}
+
+function isPrice({ limit_price }: Bid, price: NonNullable<ExpectedBid['price']> | null): boolean {
+  const amount = limit_price?.amount ?? null;
+  return amount === null || price === null ? amount === price : isSameMoney(amount, price);
+}
+
+/** What the list tells of a write whose answer was lost; a bid that has ended was not changed. */
+export function verdictOn(write: Write, { rowOf }: Context): Verdict | null {
+  const now = write.fid === null ? undefined : rowOf('bids', write.fid)?.row;
+  const bid = now === undefined || isStatus(now.status, 'terminated') ? null : now;
+  if (write.call === 'cancelBid')
+    return bid === null
+      ? { done: true, text: 'was cancelled' }
+      : { done: false, text: `was not cancelled: ${stillIn(bid)}` };
+  if (write.call !== 'updateBid') return null;
+  return bid === null ? { done: false, text: 'has ended' } : verdictOnUpdate(bid, write.input.body);
+}
+
+function verdictOnUpdate(now: Bid, body: BidUpdate): Verdict {
+  const isPaused = isStatus(now.status, 'paused');
+  if (body.paused === true)
+    return isPaused ? { done: true, text: 'was paused' } : { done: false, text: `was not paused: ${stillIn(now)}` };
+  if (body.paused === false)
+    return isPaused
+      ? { done: false, text: 'was not resumed: it is still paused' }
+      : { done: true, text: `was resumed: it is ${statusWord('bid', now.status) || 'not paused'} now` };
+  if (whyChanged(now, expectedAfter(body)) === null) return { done: true, text: 'was changed' };
+  const price = body.limit_price == null ? '' : `: its limit price is ${now.limit_price?.text ?? 'not known'}`;
+  return { done: false, text: `was not changed${price}` };
+}
+
+const stillIn = ({ status }: Bid): string => `it is still ${statusWord('bid', status) || 'there'}`;

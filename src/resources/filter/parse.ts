@@ -1,0 +1,188 @@
+import type { Outcome } from '../../api/result.ts';
+import { columnNamed, type NamedColumn } from '../parts/column-names.ts';
+import { EXAMPLES, type MeasureKind, measured } from './quantities.ts';
+
+export const COMPARISONS = ['>=', '<=', '!=', '>', '<', '='] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/**
+ * A filter that could be read. `word` looks at all columns, `field` at one (`is`: it has to be just that), `compare`
+ * at the value behind a column. `all` of nothing is met by every row.
+ */
+export type Filter =
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Filter[] }
+  | { readonly kind: 'not'; readonly of: Filter }
+  | { readonly kind: 'word'; readonly text: string }
+  | { readonly kind: 'field'; readonly column: string; readonly is: boolean; readonly text: string }
+  | { readonly kind: 'compare'; readonly column: string; readonly by: Comparison; readonly text: string };
+
+/** Why a filter can't be read, and where: counted in characters from its beginning. */
+export type FilterError = { readonly at: number; readonly why: string };
+
+/** What the language has to know of a column. */
+export type FilterColumn = NamedColumn & { readonly measure?: { readonly kind: MeasureKind } };
+
+export const EVERYTHING: Filter = { kind: 'all', of: [] };
+
+/** Deeper parentheses are refused rather than followed. */
+const DEEPEST = 50;
+
+/** The beginning of a term that looks at a column: its name, which a header such as `COST/H` is too, and what follows. */
+const HEAD = /^([a-z]+(?:[/-][a-z]+)*)(:=|:|>=|<=|!=|>|<|=)/i;
+
+class Unreadable extends Error {
+  readonly at: number;
+  constructor(at: number, why: string) {
+    super(why);
+    this.at = at;
+  }
+}
+
+/**
+ * Reads a filter: words next to each other must all be met, `a | b` is or, `!` negates, parentheses group, quotes
+ * keep blanks (`\"` and `\\` inside). `column:text` and `column:=text` look at one column, `price>2.5` compares.
+ * What looks like a column and is none is a word: `ubuntu@host:22`.
+ */
+export function parseFilter(text: string, columns: readonly FilterColumn[]): Outcome<Filter, FilterError> {
+  const reader = readerOf(text, columns);
+  try {
+    return { ok: true, value: reader.whole() };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { ok: false, error: { at: error.at, why: error.message } };
+  }
+}
+
+function readerOf(text: string, columns: readonly FilterColumn[]) {
+  let at = 0;
+  const blanks = (): void => {
+    while (/\s/.test(text[at] ?? '')) at += 1;
+  };
+
+  const any = (depth: number): Filter => {
+    const of = [all(depth)];
+    while (text[at] === '|') {
+      at += 1;
+      of.push(all(depth));
+    }
+    return of.length === 1 ? (of[0] ?? EVERYTHING) : { kind: 'any', of };
+  };
+
+  const all = (depth: number): Filter => {
+    const of: Filter[] = [];
+    const begin = at;
+    for (blanks(); at < text.length && text[at] !== '|' && text[at] !== ')'; blanks()) of.push(one(depth));
+    if (of.length === 0 && (text[at] === '|' || text[begin - 1] === '|'))
+      throw new Unreadable(begin, 'There is nothing on one side of the |.');
+    return of.length < 2 ? (of[0] ?? EVERYTHING) : { kind: 'all', of };
+  };
+
+  const one = (depth: number): Filter => {
+    if (depth > DEEPEST) throw new Unreadable(at, 'This is nested too deeply.');
+    const begin = at;
+    if (text[at] === '!') {
+      at += 1;
+      if (at === text.length || /[\s|)]/.test(text[at] ?? ''))
+        throw new Unreadable(begin, 'There is nothing after the !.');
+      return { kind: 'not', of: one(depth + 1) };
+    }
+    if (text[at] === '(') {
+      at += 1;
+      const inner = any(depth + 1);
+      if (text[at] !== ')') throw new Unreadable(begin, 'This parenthesis is not closed.');
+      if (inner.kind === 'all' && inner.of.length === 0)
+        throw new Unreadable(begin, 'There is nothing between these parentheses.');
+      at += 1;
+      return inner;
+    }
+    return term();
+  };
+
+  const term = (): Filter => {
+    const begin = at;
+    const [head = '', name = '', sign = ''] = HEAD.exec(text.slice(at)) ?? [];
+    const column = columnNamed(columns, name);
+    if (head === '') return { kind: 'word', text: value() };
+    if (column === undefined) {
+      if (sign.startsWith(':') || sign === '=' || /[/-]/.test(name)) return { kind: 'word', text: value() };
+      throw new Unreadable(begin, `There is no column ${name}. There are: ${columns.map(({ id }) => id).join(', ')}.`);
+    }
+    at += head.length;
+    if (sign === ':' || sign === ':=') {
+      if (endsHere()) throw new Unreadable(at, `Give a word after ${head}.`);
+      return { kind: 'field', column: column.id, is: sign === ':=', text: value() };
+    }
+    return comparison(column, COMPARISONS.find((by) => by === sign) ?? '=', begin);
+  };
+
+  const comparison = ({ id, measure }: FilterColumn, by: Comparison, begin: number): Filter => {
+    if (measure === undefined) throw new Unreadable(begin, `${id} can't be compared. Write ${id}: and a word.`);
+    const from = at;
+    const typed = endsHere() ? '' : value();
+    if (measured(measure.kind, typed) === null)
+      throw new Unreadable(from, `Give ${EXAMPLES[measure.kind]} after ${id}${by}.`);
+    return { kind: 'compare', column: id, by, text: typed };
+  };
+
+  /** Whether a term is over, so that nothing follows its column. */
+  const endsHere = (): boolean => at === text.length || /[\s|)]/.test(text[at] ?? '');
+
+  const value = (): string => {
+    if (text[at] === '"') return quotedValue();
+    const [bare = ''] = /^[^\s|()]+/.exec(text.slice(at)) ?? [];
+    if (bare === '') throw new Unreadable(at, 'There is nothing to look for here.');
+    at += bare.length;
+    return bare;
+  };
+
+  const quotedValue = (): string => {
+    const [whole = '', inner = ''] = /^"((?:[^"\\]|\\.)*)"/s.exec(text.slice(at)) ?? [];
+    if (whole === '') throw new Unreadable(at, 'This quote is not closed.');
+    at += whole.length;
+    return inner.replace(/\\(.)/gs, '$1');
+  };
+
+  return {
+    whole: (): Filter => {
+      const filter = any(0);
+      if (at < text.length) throw new Unreadable(at, 'This parenthesis was not opened.');
+      return filter;
+    },
+  };
+}
+
+/** A filter as text that reads as the same filter. */
+export function printFilter(filter: Filter): string {
+  switch (filter.kind) {
+    case 'word':
+      return bareOr(filter.text, true);
+    case 'field':
+      return `${filter.column}:${filter.is ? '=' : ''}${bareOr(filter.text, false)}`;
+    case 'compare':
+      return `${filter.column}${filter.by}${bareOr(filter.text, false)}`;
+    case 'not':
+      return `!${grouped(filter.of)}`;
+    case 'any':
+      return filter.of.map(grouped).join(' | ');
+    case 'all':
+      return filter.of.map(grouped).join(' ');
+  }
+}
+
+const grouped = (filter: Filter): string =>
+  filter.kind === 'any' || filter.kind === 'all' ? `(${printFilter(filter)})` : printFilter(filter);
+
+/** A value as it is written into a filter: in quotes when it would read as something else without. */
+export function quoted(value: string): string {
+  return bareOr(value, false);
+}
+
+function bareOr(text: string, alone: boolean): string {
+  const plain = alone ? /^[^\s|()"!:=<>\\]+$/ : /^[^\s|()"=\\][^\s|()\\]*$/;
+  return plain.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** A filter for the rows whose column has exactly one of these texts: `bid:=train | bid:=eval`. */
+export function anyOf(column: string, texts: readonly string[]): string {
+  return texts.map((text) => `${column}:=${quoted(text)}`).join(' | ');
+}

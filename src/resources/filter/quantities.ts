@@ -1,0 +1,46 @@
+import { parseMoney } from '../../lib/money.ts';
+
+/** What a column's values are, for comparing: each kind reads what is typed in its own way. */
+export type MeasureKind = 'price' | 'time' | 'size' | 'number';
+
+/** A value that can be compared: `unit` tells what can't be compared with each other, such as two currencies. */
+export type Measured = { readonly amount: bigint | number; readonly unit: string };
+
+const SECOND = 1000;
+const TIMES: Readonly<Record<string, number>> = {
+  s: SECOND,
+  m: 60 * SECOND,
+  h: 3600 * SECOND,
+  d: 86_400 * SECOND,
+  w: 7 * 86_400 * SECOND,
+};
+const SIZES: Readonly<Record<string, number>> = { '': 1, gb: 1, tb: 1000 };
+
+/** What each kind looks like, for whoever typed something else. */
+export const EXAMPLES: Readonly<Record<MeasureKind, string>> = {
+  price: 'a price such as 2.50',
+  time: 'a time such as 90s, 15m, 2h, 3d or 1w',
+  size: 'a size such as 500GB or 2TB',
+  number: 'a number',
+};
+
+/** A typed value as its kind reads it; null when it is none. Times are in milliseconds, sizes in gigabytes, prices in millionths. */
+export function measured(kind: MeasureKind, text: string): Measured | null {
+  switch (kind) {
+    case 'price': {
+      const money = parseMoney(text);
+      return money === null ? null : { amount: money.micros, unit: money.sign };
+    }
+    case 'time':
+      return scaled(/^(\d{1,6}(?:\.\d{1,3})?)([smhdw])$/i.exec(text), TIMES);
+    case 'size':
+      return scaled(/^(\d{1,9}(?:\.\d{1,3})?)\s*(|gb|tb)$/i.exec(text), SIZES);
+    case 'number':
+      return /^-?\d{1,12}(\.\d{1,6})?$/.test(text) ? { amount: Number(text), unit: '' } : null;
+  }
+}
+
+function scaled(match: RegExpExecArray | null, units: Readonly<Record<string, number>>): Measured | null {
+  const unit = units[match?.[2]?.toLowerCase() ?? 'none'];
+  return match === null || unit === undefined ? null : { amount: Number(match[1]) * unit, unit: '' };
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { sentenceFor, sentenceForWarning } from '../api/error-messages.ts';
+import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
+import { printableLine } from '../lib/sanitize.ts';
+import { resources } from './index.ts';
+import type { ServiceList } from './resource.ts';
+
+/** What is known of a list that could not be read whole. */
+export type Missing = {
+  /** Says which list it is, and what of it is missing. */
+  readonly sentence: string;
+  /** Whether a row of this name may be among those that are missing. */
+  readonly mayLack: (name: string) => boolean;
+};
+
+/** What is missing of a list; null when all of it was read. */
+export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>, ServiceError>): Missing | null {
+  const { title } = resources[name];
+  if (!answer.ok) return { sentence: `${title}: ${sentenceFor(answer.error).what}`, mayLack: () => true };
+  const { warnings, unreadable } = answer.value;
+  const cut = warnings.filter((warning) => warning !== 'rows-repeated');
+  if (cut.length === 0 && unreadable.length === 0) return null;
+  const count = unreadable.length === 1 ? '1 row' : `${unreadable.length} rows`;
+  const unread = unreadable.length === 0 ? [] : [`${count} could not be read, because ${unreadable[0]?.why ?? ''}.`];
+  const names = new Set(unreadable.map(({ raw }) => nameIn(raw)));
+  return {
+    sentence: `${title}: ${[...cut.map(sentenceForWarning), ...unread].join(' ')}`,
+    mayLack: (called) => cut.length > 0 || names.has(called),
+  };
+}
+
+const Named = z.object({ name: z.string() });
+
+/** The name in a row that could not be read, as one that could would show it. */
+function nameIn(raw: string): string | null {
+  const row = Named.safeParse(JSON.parse(raw));
+  return row.success ? printableLine(row.data.name) : null;
+}

@@ -1,0 +1,97 @@
+import { age, moment } from '../../lib/duration.ts';
+import type { Cell, Column, Context, DetailLine, Tone } from '../resource.ts';
+
+/** A text, or a dim dash where there is none. */
+export function textCell(text: string | null, context: Context, tone: Tone = 'plain'): Cell {
+  return text === null || text === '' ? { text: context.signs.none, tone: 'dim' } : { text, tone };
+}
+
+/** The column that every resource has first: the name, or the identifier where there is none. It never drops. */
+export function nameColumn<Row extends { readonly name: string | null; readonly fid: string }>(): Column<Row> {
+  return {
+    id: 'name',
+    header: 'NAME',
+    width: 12,
+    grows: 18,
+    drops: 0,
+    cell: (row) => ({ text: row.name || row.fid, tone: 'strong' }),
+    sortBy: (row) => (row.name || row.fid).toLowerCase(),
+  };
+}
+
+/** How long ago a row was made. Sorted ascending the youngest comes first. */
+export function ageColumn<Row extends { readonly created_at: number | null }>(drops: number): Column<Row> {
+  return {
+    id: 'age',
+    header: 'AGE',
+    width: 4,
+    align: 'right',
+    drops,
+    cell: (row, { now, signs }) => ({
+      text: row.created_at === null ? signs.none : age(row.created_at, now),
+      tone: 'dim',
+    }),
+    sortBy: (row) => (row.created_at === null ? null : -row.created_at),
+    measure: {
+      kind: 'time',
+      of: (row, { now }) => (row.created_at === null ? null : { amount: now - row.created_at, unit: '' }),
+    },
+  };
+}
+
+/** The identifier, for those who look for it; it is shown only when it has been chosen. */
+export function fidColumn<Row extends { readonly fid: string }>(drops: number): Column<Row> {
+  return {
+    id: 'id',
+    header: 'ID',
+    width: 14,
+    grows: 40,
+    drops,
+    optional: true,
+    cell: ({ fid }) => ({ text: fid, tone: 'dim' }),
+    sortBy: ({ fid }) => fid,
+    also: ['fid'],
+  };
+}
+
+/** The day and time a row was made, where its age is not enough. */
+export function createdColumn<Row extends { readonly created_at: number | null }>(drops: number): Column<Row> {
+  return {
+    id: 'created',
+    header: 'CREATED',
+    width: 23,
+    drops,
+    optional: true,
+    cell: ({ created_at }, { signs }) => ({ text: created_at === null ? signs.none : moment(created_at), tone: 'dim' }),
+    sortBy: ({ created_at }) => created_at,
+  };
+}
+
+/** A column that shows one text field as it is. */
+export function textColumn<Row>(
+  column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'drops' | 'grows' | 'optional'>,
+  text: (row: Row) => string | null,
+): Column<Row> {
+  return {
+    ...column,
+    cell: (row, context) => textCell(text(row), context),
+    sortBy: (row) => text(row)?.toLowerCase() ?? null,
+  };
+}
+
+/** A line of detail for a text that may be missing. */
+export function detailText(label: string, text: string | null, context: Context): DetailLine {
+  return text === null || text === '' ? { label, text: context.signs.none, tone: 'dim', copy: '' } : { label, text };
+}
+
+/** A line of detail for a moment: the date, and how long ago or ahead it is. */
+export function detailTime(label: string, at: number | null, context: Context): DetailLine {
+  if (at === null) return { label, text: context.signs.none, tone: 'dim', copy: '' };
+  const apart = at > context.now ? `in ${age(context.now, at)}` : `${age(at, context.now)} ago`;
+  return { label, text: `${moment(at)}  (${apart})`, copy: new Date(at).toISOString() };
+}
+
+/** A line of detail that is only there when there is something to say. */
+export function nonNull(line: DetailLine | null): readonly DetailLine[] {
+  return line === null ? [] : [line];
+}

@@ -1,0 +1,117 @@
+import type { Outcome } from '../../api/result.ts';
+import { serviceLists, serviceResources } from '../index.ts';
+import type { Context, Rows, ServiceList, ServiceResource } from '../resource.ts';
+
+/** A program of the operator's own, as the config file has it. */
+export type OwnCommand = {
+  readonly name: string;
+  readonly key: string | null;
+  readonly panes: readonly ServiceList[];
+  readonly run: OwnRun;
+  /** In the terminal, which it has until it ends, or in the background, with its output kept. */
+  readonly where: 'terminal' | 'background';
+  /** Whether it is asked for before it runs. */
+  readonly confirm: boolean;
+  /** Whether it gets the token that the console is signed in with. */
+  readonly token: boolean;
+};
+
+/** A program and its arguments, in which placeholders stand for a row's values; or a line for a shell, which has them as variables only. */
+export type OwnRun =
+  | { readonly kind: 'program'; readonly parts: readonly string[] }
+  | { readonly kind: 'shell'; readonly line: string };
+
+/** What can be run: nothing in it is still to be filled in. */
+export type Filled = {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+/** The placeholders that mean something in all of some panes. */
+export function placeholdersOf(panes: readonly ServiceList[]): readonly string[] {
+  const [first, ...others] = panes.map((pane) => Object.keys(serviceResources[pane].placeholders));
+  return (first ?? []).filter((name) => others.every((names) => names.includes(name)));
+}
+
+const PLACEHOLDER = /\{([a-z_]+)\}/g;
+
+/** The panes that own commands can be in, by their names on the command line. */
+export const paneWords: readonly string[] = serviceLists.map((name) => serviceResources[name].words.list);
+
+export function paneCalled(word: string): ServiceList | undefined {
+  return serviceLists.find((name) => serviceResources[name].words.list === word);
+}
+
+/** What is wrong with a command before it is ever run; null when nothing is. */
+export function wrongIn({ run, panes }: Pick<OwnCommand, 'run' | 'panes'>): string | null {
+  if (run.kind === 'shell') return wrongInLine(run.line, panes);
+  const [program = '', ...args] = run.parts;
+  if (program === '' || [...program.matchAll(PLACEHOLDER)].length > 0)
+    return 'the program itself must be named as it is';
+  const line = shellLineIn(run.parts);
+  const wrong = line === null ? null : wrongInLine(line, panes);
+  if (wrong !== null) return wrong;
+  for (const part of args) {
+    for (const [whole, name = ''] of part.matchAll(PLACEHOLDER)) {
+      if (!placeholdersOf(panes).includes(name))
+        return `${whole} is no placeholder there; there are: ${placeholdersOf(panes).join(', ')}`;
+    }
+  }
+  return null;
+}
+
+/** A shell would read a value in its line as a part of a command. */
+function wrongInLine(line: string, panes: readonly ServiceList[]): string | null {
+  const found = [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+  const known = found.find((name) => placeholdersOf(panes).includes(name));
+  return known === undefined
+    ? null
+    : `a shell has values as variables only: write "$${variable(known)}" in place of {${known}}`;
+}
+
+const SHELL = /^(?:.*\/)?(?:ba|da|z|k|mk|a|fi|c|tc)?sh$/;
+
+/** The line in an argument list that starts a shell: `sh -c LINE`, also behind `env` and the like; null when there is none. */
+function shellLineIn(parts: readonly string[]): string | null {
+  const shell = parts.findIndex((part) => SHELL.test(part));
+  if (shell < 0) return null;
+  const option = parts.findIndex((part, at) => at > shell && /^-[a-z]*c[a-z]*$/i.test(part));
+  return option < 0 ? null : (parts.slice(option + 1).find((part) => !part.startsWith('-')) ?? null);
+}
+
+/** The variable that has a value: `SPOTDECK_SSH_HOST`. */
+const variable = (name: string): string => `SPOTDECK_${name.toUpperCase()}`;
+
+/** A command with a row's values in it, or why it can't be run on this row, in one sentence. */
+export function filledIn<Name extends ServiceList>(
+  { name: called, run }: Pick<OwnCommand, 'name' | 'run'>,
+  list: Name,
+  row: Rows[Name],
+  context: Context,
+): Outcome<Filled, string> {
+  const rowCalled = row.name || row.fid;
+  const { placeholders }: ServiceResource<Name> = serviceResources[list];
+  const environment: Record<string, string> = {};
+  for (const [name, of] of Object.entries(placeholders)) {
+    const value = of(row, context);
+    if (value !== null && value !== '') environment[variable(name)] = value;
+  }
+  if (run.kind === 'shell') return { ok: true, value: { program: '/bin/sh', args: ['-c', run.line], environment } };
+  const [program = '', ...parts] = run.parts;
+  const args: string[] = [];
+  for (const part of parts) {
+    const missing = [...part.matchAll(PLACEHOLDER)].find(([, name = '']) => environment[variable(name)] === undefined);
+    if (missing !== undefined) return no(`${rowCalled} has no ${missing[1]}, so ${called} was not run on it.`);
+    const filled = part.replaceAll(PLACEHOLDER, (_, name: string) => environment[variable(name)] ?? '');
+    // What the service says must not become an option of a program.
+    if (filled.startsWith('-') && !part.startsWith('-') && !args.includes('--'))
+      return no(
+        `${rowCalled} would be an option of ${program}, so ${called} was not run on it. Put "--" before it in the arguments.`,
+      );
+    args.push(filled);
+  }
+  return { ok: true, value: { program, args, environment } };
+}
+
+const no = (error: string): Outcome<Filled, string> => ({ ok: false, error });

@@ -1,0 +1,89 @@
+import type { Listed } from '../../api/result.ts';
+import type { Bid } from '../../contract/bid.ts';
+import type { BidFid } from '../../contract/fid.ts';
+import type { Instance } from '../../contract/instance.ts';
+import type { MapDelta } from '../../lib/diff-maps.ts';
+import { type Money, sumOfEach } from '../../lib/money.ts';
+import type { Context, Exposure, OfBid } from '../resource.ts';
+import { calledHere } from './aliases.ts';
+import { isStatus } from './status.ts';
+
+type Instances = ReadonlyMap<string, Listed<Instance>>;
+type Delta = MapDelta<Listed<Instance>>;
+type InstancesList = { readonly rows: Instances; readonly delta: Delta | null };
+type ByBid = ReadonlyMap<string, OfBid>;
+
+const indexes = new WeakMap<Instances, ByBid>();
+
+/** The instances of a bid, as the instances list tells it. */
+export function instancesOf(bid: BidFid, context: Context): readonly Instance[] {
+  return context.instancesOf(bid).all;
+}
+
+/** How many instances of a bid run. */
+export function runningOf(bid: BidFid, context: Context): number {
+  return context.instancesOf(bid).running;
+}
+
+/** Statuses of instances that have stopped for good or for now: nothing of them is left to stop. */
+const ENDED = ['terminated', 'preempted', 'replaced', 'stopped', 'paused'] as const;
+
+/** How many instances of a bid have not ended yet: those that pausing or cancelling it stops. */
+export function stoppingOn(bid: BidFid, context: Context): number {
+  return instancesOf(bid, context).filter(({ status }) => !ENDED.some((name) => isStatus(status, name))).length;
+}
+
+/** What so many instances of these bids cost an hour at their limit prices: at most that, for the service charges less. */
+export function exposureOf(bids: Iterable<Bid>, instances: (bid: Bid) => number): Exposure {
+  // Of thousands of bids most have the price of another.
+  const counts = new Map<string, { readonly each: Money; count: number }>();
+  for (const bid of bids) {
+    const each = bid.limit_price?.amount ?? null;
+    const count = each === null ? 0 : instances(bid);
+    if (each === null || count === 0) continue;
+    const alike = counts.get(each.text);
+    if (alike === undefined) counts.set(each.text, { each, count });
+    else alike.count += count;
+  }
+  return sumOfEach(counts.values());
+}
+
+/** What a row of another list is called here: its name, or its fid when it has none or isn't listed. */
+export function nameIn(list: 'bids' | 'volumes' | 'sshKeys', fid: string, context: Context): string {
+  return context.rowOf(list, fid)?.row.name || calledHere(fid, context.names);
+}
+
+/** Every bid's instances by the bid's fid. Made once for each revision of the list, from the one before as far as that still holds. */
+export function instancesByBid({ rows, delta }: InstancesList): ByBid {
+  const known = indexes.get(rows);
+  if (known !== undefined) return known;
+  const before = delta?.after === rows ? indexes.get(delta.before) : undefined;
+  const index = indexed(rows, delta, before ?? null);
+  indexes.set(rows, index);
+  return index;
+}
+
+function indexed(rows: Instances, delta: Delta | null, known: ByBid | null): ByBid {
+  const bids = delta === null || known === null ? null : bidsTouched(delta);
+  if (known !== null && bids?.size === 0) return known;
+  const index = new Map(bids === null ? [] : known);
+  const own = new Map<string, Instance[]>();
+  for (const { row } of rows.values()) {
+    if (row.bid === null || (bids !== null && !bids.has(row.bid))) continue;
+    const others = own.get(row.bid);
+    if (others === undefined) own.set(row.bid, [row]);
+    else others.push(row);
+  }
+  for (const bid of bids ?? []) if (!own.has(bid)) index.delete(bid);
+  for (const [bid, all] of own) {
+    index.set(bid, { all, running: all.filter(({ status }) => isStatus(status, 'running')).length });
+  }
+  return index;
+}
+
+/** The bids whose instances are others than before; null when the list stands in another order. */
+function bidsTouched({ before, after, changed, gone, inOrder }: Delta): ReadonlySet<string> | null {
+  if (!inOrder && changed.length + gone.length === 0) return null;
+  const fids = [...changed, ...gone];
+  return new Set(fids.flatMap((fid) => [before.get(fid)?.row.bid ?? [], after.get(fid)?.row.bid ?? []].flat()));
+}

@@ -1,0 +1,43 @@
+import type { Bid } from '../../contract/bid.ts';
+import type { Instance } from '../../contract/instance.ts';
+import { leadsNowhere, parseDestination, sshArguments } from '../../contract/ssh-destination.ts';
+import type { Context, Login } from '../resource.ts';
+import { instancesOf } from './joins.ts';
+
+const called = (instance: Instance): string => instance.name || instance.fid;
+
+/** Why nobody can log in to an instance; null when the address can be tried. */
+export function noLogin(instance: Instance): string | null {
+  if (instance.ssh_destination === null || instance.ssh_destination === '')
+    return `${called(instance)} has no address yet.`;
+  const parsed = parseDestination(instance.ssh_destination);
+  if (parsed !== null && leadsNowhere(parsed))
+    return `${parsed.host} is an address for documentation; nobody answers there.`;
+  if (parsed !== null) return null;
+  return `The address of ${called(instance)} is not a plain user, host and port, so nothing is started.`;
+}
+
+/** A terminal session on an instance that can be logged in to. */
+export function loginTo(instance: Instance): Login {
+  const destination = instance.ssh_destination ?? '';
+  const parsed = parseDestination(destination);
+  return {
+    fid: instance.fid,
+    instance: called(instance),
+    destination,
+    args: parsed === null ? [] : sshArguments(parsed),
+  };
+}
+
+/** The instance of a bid to log in to: one that is known to answer before others that have an address; undefined when there is none. */
+export function instanceToLogIn(bid: Bid, context: Context): Instance | undefined {
+  const open = instancesOf(bid.fid, context).filter((instance) => noLogin(instance) === null);
+  return open.find(({ fid }) => context.reach(fid)?.kind === 'up') ?? open[0];
+}
+
+/** Why nobody can log in to any instance of a bid; null when one can be tried. */
+export function noLoginOfBid(bid: Bid, context: Context): string | null {
+  const [first] = instancesOf(bid.fid, context);
+  if (first === undefined) return `${bid.name || bid.fid} has no instances now.`;
+  return instanceToLogIn(bid, context) === undefined ? noLogin(first) : null;
+}

@@ -1,0 +1,60 @@
+import type { Suggestion } from '../form.ts';
+import type { Context } from '../resource.ts';
+import { calledHere } from './aliases.ts';
+
+/** Each value met, most frequent first, with how often. */
+function counted(values: Iterable<string | null>): readonly Suggestion[] {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value !== null && value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([value]) => ({ value, label: value }));
+}
+
+const called = (identifier: string | null, { names }: Context): string | null =>
+  identifier === null ? null : calledHere(identifier, names);
+
+function field<Key extends 'instance_type' | 'region'>(key: Key, context: Context): readonly Suggestion[] {
+  const rows = [...context.rowsOf('bids').values(), ...context.rowsOf('instances').values()];
+  return counted(rows.map(({ row }) => called(row[key], context)));
+}
+
+/** Instance types that the lists show. */
+export function instanceTypes(context: Context): readonly Suggestion[] {
+  return field('instance_type', context);
+}
+
+/** Regions that the lists show, those of volumes too. */
+export function regions(context: Context): readonly Suggestion[] {
+  const known = field('region', context);
+  const more = counted([...context.rowsOf('volumes').values()].map(({ row }) => called(row.region, context)));
+  return [...known, ...more.filter(({ value }) => known.every((other) => other.value !== value))];
+}
+
+/** Disk interfaces: what the lists show, then the two that are known of such services. */
+export function diskInterfaces(context: Context): readonly Suggestion[] {
+  const met = counted([...context.rowsOf('volumes').values()].map(({ row }) => row.interface));
+  const known = ['Block', 'File'].filter((value) => met.every((other) => other.value !== value));
+  return [...met, ...known.map((value) => ({ value, label: value }))];
+}
+
+const isOf = (row: { readonly project: string | null }, project: string | null): boolean =>
+  project === null || row.project === null || row.project === project;
+
+/** The SSH keys of a project. */
+export function sshKeyChoices(project: string, context: Context): readonly Suggestion[] {
+  return [...context.rowsOf('sshKeys').values()]
+    .filter(({ row }) => isOf(row, project))
+    .map(({ row }) => ({ value: row.fid, label: row.name || row.fid }));
+}
+
+/** Volumes, those of the bid's region and project only when these are given: a volume and its bid share them. */
+export function volumeChoices(region: string, project: string | null, context: Context): readonly Suggestion[] {
+  return [...context.rowsOf('volumes').values()]
+    .filter(({ row }) => isOf(row, project) && (region === '' || row.region === null || row.region === region))
+    .map(({ row }) => ({
+      value: row.fid,
+      label: row.name || row.fid,
+      note: [row.capacity_gb === null ? null : `${row.capacity_gb} GB`, called(row.region, context)]
+        .filter((part) => part !== null)
+        .join(' '),
+    }));
+}

@@ -1,0 +1,59 @@
+import type { Client } from '../api/client.ts';
+import type { Listed, ListWarning, Outcome, ServiceError, Unreadable, WholeList } from '../api/result.ts';
+import { isPerProject } from '../contract/endpoint.ts';
+import { ProjectId } from '../contract/fid.ts';
+import { serviceResources } from './index.ts';
+import type { Rows, ServiceList, ServiceResource } from './resource.ts';
+
+type Progress = {
+  readonly signal: AbortSignal;
+  readonly onPage: (progress: { readonly pages: number; readonly rows: number }) => void;
+};
+
+/** Reads a list of the projects that are shown: all of it or an error, as one list. */
+export async function readList<Name extends ServiceList>(
+  client: Client,
+  name: Name,
+  projects: readonly string[],
+  progress: Progress,
+): Promise<Outcome<WholeList<Rows[Name]>, ServiceError>> {
+  const { endpoint }: ServiceResource<Name> = serviceResources[name];
+  if (!isPerProject(endpoint)) return client.list(endpoint, {}, progress);
+  return readEach(projects, progress, (project, onward) =>
+    client.list(endpoint, { query: { project: ProjectId.parse(project) } }, onward),
+  );
+}
+
+type InProject = { readonly fid: string; readonly project?: unknown };
+
+/** One project after the other, so that several ask no more at once than one. */
+async function readEach<Row extends InProject>(
+  projects: readonly string[],
+  progress: Progress,
+  read: (project: string, progress: Progress) => Promise<Outcome<WholeList<Row>, ServiceError>>,
+): Promise<Outcome<WholeList<Row>, ServiceError>> {
+  const [only, ...others] = projects;
+  if (only !== undefined && others.length === 0) return read(only, progress);
+  const rows = new Map<string, Listed<Row>>();
+  const unreadable: Unreadable[] = [];
+  const warnings = new Set<ListWarning>();
+  let pages = 0;
+  for (const project of projects) {
+    const [pagesBefore, rowsBefore] = [pages, rows.size];
+    const answer = await read(project, {
+      signal: progress.signal,
+      onPage: (told) => progress.onPage({ pages: pagesBefore + told.pages, rows: rowsBefore + told.rows }),
+    });
+    if (!answer.ok) return answer;
+    for (const [fid, listed] of answer.value.rows) rows.set(fid, ofProject(listed, project));
+    unreadable.push(...answer.value.unreadable);
+    for (const warning of answer.value.warnings) warnings.add(warning);
+    pages += answer.value.pages;
+  }
+  return { ok: true, value: { rows, unreadable, warnings: [...warnings], pages } };
+}
+
+/** A row that says no project belongs to the one it was asked of. Its text stays, so that it is the same row from poll to poll. */
+function ofProject<Row extends InProject>(listed: Listed<Row>, project: string): Listed<Row> {
+  return listed.row.project === null ? { raw: listed.raw, row: { ...listed.row, project } } : listed;
+}

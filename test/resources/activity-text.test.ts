@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import type { ObservedChange } from '../../src/changes/change-event.ts';
+import { happeningOf, meanwhile, sentenceOf } from '../../src/resources/activity-text.ts';
+import { NOON } from '../state/hand-clock.ts';
+
+const seen = (told: Partial<ObservedChange>): ObservedChange => ({
+  kind: 'seen',
+  list: 'bids',
+  fid: 'bid_1',
+  name: 'train',
+  bid: null,
+  change: 'changed',
+  field: 'status',
+  from: null,
+  to: null,
+  ...told,
+});
+
+describe('an event in words', () => {
+  test.each<[Partial<ObservedChange>, string]>([
+    [{ from: 'Open', to: 'Allocated' }, 'train: open → allocated'],
+    [{ from: 'Open', to: 'HIBERNATING' }, 'train: open → HIBERNATING'],
+    [{ from: 'Open', to: null }, 'train: open → none'],
+    [{ name: null, field: 'limit_price', from: '$2.00', to: '$2.50' }, 'bid_1: limit price $2.00 → $2.50'],
+    [{ field: 'instance_quantity', from: '4', to: '8' }, 'train: quantity 4 → 8'],
+    [{ change: 'appeared', to: 'Open' }, 'train: new bid, open'],
+    [{ list: 'volumes', change: 'appeared', field: null }, 'train: new volume'],
+    [{ list: 'sshKeys', change: 'gone', field: null }, 'train: SSH key gone'],
+    [{ list: 'instances', change: 'lost', from: 'STATUS_RUNNING' }, 'train: instance lost (was running)'],
+    [{ list: 'instances', change: 'gone', from: 'STATUS_STOPPED' }, 'train: instance gone (was stopped)'],
+    [{ list: 'apiKeys', field: 'expires', to: 'in less than 7 days' }, 'train: expires in less than 7 days'],
+    [{ list: 'apiKeys', field: 'expires', to: 'expired' }, 'train: has expired'],
+    [{ list: 'apiKeys', field: 'expires', from: 'expired', to: null }, 'train: expiry moved later'],
+    [{ list: 'apiKeys', field: 'deactivated', to: 'yes' }, 'train: revoked'],
+  ])('%j', (told, words) => {
+    expect(sentenceOf(seen(told), '→')).toBe(words);
+  });
+
+  test('what was seen long after the last look tells in which time it happened', () => {
+    expect(meanwhile({ at: NOON, since: NOON - 2000 })).toBe('');
+    expect(meanwhile({ at: NOON, since: null })).toBe('');
+    expect(meanwhile({ at: NOON, since: NOON - 30 * 3_600_000 })).toBe(' (in the 30h since 2026-11-19 06:00:00 UTC)');
+  });
+
+  test('the activity list puts them in the order in which they were kept', () => {
+    const fids = [9, 10].map(
+      (id) => happeningOf({ id, key: '', at: NOON, since: null, by: 'x', told: seen({}) }, '→').fid,
+    );
+    expect(fids.toSorted()).toEqual(fids);
+  });
+});

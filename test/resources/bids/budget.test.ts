@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Listed } from '../../../src/api/result.ts';
+import type { Bid } from '../../../src/contract/bid.ts';
+import { formatMoney, type Money, parseMoney } from '../../../src/lib/money.ts';
+import { bids as bidsResource } from '../../../src/resources/bids/bids.ts';
+import { committedOf, committedWith, stakesBy } from '../../../src/resources/bids/exposure.ts';
+import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
+import { updateBidForm } from '../../../src/resources/bids/update-form.ts';
+import type { Context } from '../../../src/resources/resource.ts';
+import { contextOf } from '../../../src/state/context.ts';
+import { bid, connected, consoleWith, instance } from '../../state/made.ts';
+import { filledIn } from '../opened.ts';
+
+const money = (text: string): Money => {
+  const read = parseMoney(text);
+  if (read === null) throw new Error(`${text} is no money`);
+  return read;
+};
+
+const train = bid('train', { limit_price: '$2.00', instance_quantity: 3, instance_type: 'h100', region: 'eu' });
+const idle = bid('idle', { limit_price: '$1.00', instance_quantity: 4, status: 'Open', instance_type: 'h100' });
+const rest = bid('rest', { status: 'Paused', limit_price: '$1.00' });
+const abroad = bid('abroad', { limit_price: '€5.00', instance_quantity: 1, instance_type: 'a100', region: 'eu' });
+const fleet = {
+  bids: [train, idle, abroad, bid('old', { status: 'Terminated', limit_price: '$1.00' }), rest],
+  instances: [...['1', '2'].map((fid) => instance(fid, { bid: 'train' })), instance('3', { bid: 'abroad' })],
+};
+
+function contextWith(budget: string | null): Context {
+  const state = consoleWith(fleet);
+  return contextOf({ ...state, connected: { ...connected, budget: budget === null ? null : money(budget) } });
+}
+
+const NEW = { name: 'more', type: 'h100', region: 'eu', quantity: '2' };
+const why = (checked: ReturnType<typeof filledIn>): string => (checked.ok ? (checked.retype?.why ?? 'sent') : 'wrong');
+
+describe('what everything would cost', () => {
+  test('a new bid comes on top of running and open bids in its currency', () => {
+    const { before, after } = committedWith(null, money('$0.50'), 2, contextWith(null));
+    expect([before, after].map(formatMoney)).toEqual(['$10.00', '$11.00']);
+    const euros = committedWith(null, money('€1.00'), 2, contextWith(null));
+    expect([euros.before, euros.after].map(formatMoney)).toEqual(['€5.00', '€7.00']);
+  });
+
+  test('a changed bid counts with its new price for all that it wants, and not with its old one', () => {
+    const { before, after } = committedWith(train.row, money('$3.00'), 3, contextWith(null));
+    expect([before, after].map(formatMoney)).toEqual(['$10.00', '$13.00']);
+    const moved = committedWith(train.row, money('€3.00'), 3, contextWith(null));
+    expect(formatMoney(moved.after)).toBe('€14.00');
+  });
+
+  test('a paused bid counts as if it were resumed, and only in what comes after', () => {
+    const { before, after } = committedWith(rest.row, money('$1.50'), 4, contextWith(null));
+    expect([before, after].map(formatMoney)).toEqual(['$10.00', '$16.00']);
+  });
+
+  test('a price without a sign is in dollars, beside prices that have one', () => {
+    const state = consoleWith({ bids: [bid('a', { limit_price: '25.60', instance_quantity: 2 }), train] });
+    const { before } = committedWith(null, money('$1.00'), 1, contextOf(state));
+    expect(formatMoney(before)).toBe('$57.20');
+    expect(
+      committedOf(
+        [...state.lists.bids.rows.values()].map(({ row }) => row),
+        contextOf(state),
+      ),
+    ).toHaveLength(1);
+  });
+
+  test('is never less than what runs already, and exact to the millionth', () => {
+    const micros = fc.bigInt({ min: 1n, max: 10n ** 12n });
+    fc.assert(
+      fc.property(micros, fc.integer({ min: 1, max: 1000 }), (price, quantity) => {
+        const typed: Money = { sign: '$', micros: price, text: '' };
+        const fresh = committedWith(null, typed, quantity, contextWith(null));
+        expect(fresh.after.micros).toBe(10_000_000n + price * BigInt(quantity));
+        const changed = committedWith(train.row, typed, quantity, contextWith(null));
+        expect(changed.after.micros).toBe(4_000_000n + price * BigInt(Math.max(2, quantity)));
+      }),
+    );
+  });
+
+  test('by type the dearest comes first; what has ended or is paused is not in it', () => {
+    const context = contextWith(null);
+    const bids = fleet.bids.map(({ row }) => row);
+    const stakes = stakesBy(({ instance_type }) => instance_type ?? '', bids, context);
+    expect(
+      stakes.map(({ title, running, wanted, now, committed }) => [
+        title,
+        running,
+        wanted,
+        now.map(formatMoney),
+        committed.map(formatMoney),
+      ]),
+    ).toEqual([
+      ['a100', 1, 1, ['€5.00'], ['€5.00']],
+      ['h100', 2, 7, ['$4.00'], ['$10.00']],
+    ]);
+    expect(stakesBy(bidsResource.called, bids, context)).toHaveLength(3);
+  });
+});
+
+describe('over the budget a price has to be typed again', () => {
+  test.each([
+    ['$13.00', '1.50', 'sent'],
+    ['$13.00', '1.51', 'With it running and open bids cost up to $13.02 /h, over the budget of $13.00.'],
+    ['€7.00', '1.51', 'sent'],
+  ])('with a budget of %s and two at %s: %s', (budget, price, expected) => {
+    const context = contextWith(budget);
+    expect(why(filledIn(placeBidForm(null, context), { ...NEW, price }, {}, context))).toContain(expected);
+  });
+
+  test('three bids of $100 an hour are not all placed under a budget of $250 because none is filled yet', () => {
+    const budget = (bids: readonly Listed<Bid>[]): Context => {
+      const state = consoleWith({ bids });
+      return contextOf({ ...state, connected: { ...connected, budget: money('$250') } });
+    };
+    const open = (fid: string) => bid(fid, { limit_price: '$100.00', instance_quantity: 1, status: 'Open' });
+    const placed = [[], [open('a')], [open('a'), open('b')]].map((bids) => {
+      const context = budget(bids);
+      return why(
+        filledIn(
+          placeBidForm(null, context),
+          { ...NEW, type: '8xh100', region: 'eu-n1', quantity: '1', price: '100' },
+          {},
+          context,
+        ),
+      );
+    });
+    expect(placed).toEqual([
+      'sent',
+      'sent',
+      expect.stringContaining('cost up to $300.00 /h, over the budget of $250.00'),
+    ]);
+  });
+
+  test('not when a change costs less, however small the budget is, also of a bid that is paused', () => {
+    const context = contextWith('$0.10');
+    expect(why(filledIn(updateBidForm(train.row), { price: '1.90' }, {}, context))).toBe('sent');
+    expect(why(filledIn(updateBidForm(rest.row), { price: '0.10' }, {}, context))).toBe('sent');
+    expect(why(filledIn(updateBidForm(train.row), { price: '2.10' }, {}, context))).toContain(
+      'over the budget of $0.10',
+    );
+  });
+});

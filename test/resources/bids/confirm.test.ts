@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { confirmationNeeded, pauseImpact, resumeImpact } from '../../../src/resources/bids/confirm.ts';
+import { contextOf } from '../../../src/state/context.ts';
+import { bid, consoleWith, instance } from '../../state/made.ts';
+
+const usual = { confirm: 'running', production: false, alone: true } as const;
+
+describe('what a change needs before it is sent', () => {
+  test.each([
+    [0, {}, 'nothing'],
+    [1, {}, 'second-tap'],
+    [5, {}, 'second-tap'],
+    [6, {}, 'typed-count'],
+    [0, { alone: false }, 'second-tap'],
+    [0, { confirm: 'always' }, 'second-tap'],
+    [6, { confirm: 'always' }, 'typed-count'],
+    [1, { production: true }, 'typed-count'],
+    [0, { production: true }, 'nothing'],
+    [9, { confirm: 'never' }, 'nothing'],
+    [9, { confirm: 'never', alone: false }, 'nothing'],
+    [1, { confirm: 'never', production: true }, 'typed-count'],
+  ] as const)('with work on %i bids and %o it is: %s', (affected, over, needed) => {
+    expect(confirmationNeeded({ affected }, { ...usual, ...over })).toBe(needed);
+  });
+});
+
+const bids = [
+  bid('runs', { limit_price: '$2.00', instance_quantity: 3 }),
+  bid('waits', { status: 'Open', limit_price: '€1.00', instance_quantity: 2 }),
+  bid('rests', { status: 'Paused', limit_price: '$10.00', instance_quantity: 1 }),
+  bid('fresh', { limit_price: '$2.00', instance_quantity: 2 }),
+];
+const context = contextOf(
+  consoleWith({
+    bids,
+    instances: [
+      instance('i-1', { bid: 'runs' }),
+      instance('i-2', { bid: 'runs' }),
+      instance('i-3', { bid: 'runs', status: 'STATUS_STARTING' }),
+      instance('i-4', { bid: 'runs', status: 'STATUS_TERMINATED' }),
+      instance('i-5', { bid: 'rests', status: 'STATUS_STOPPED' }),
+    ],
+  }),
+);
+const rows = (...fids: readonly string[]) =>
+  bids.map(({ row }) => row).filter(({ fid }) => fids.some((one) => one === fid));
+
+describe('pausing says what stops', () => {
+  test.each([
+    [['runs'], 1, 'pause runs, 3 instances stop ($4.00/h)'],
+    [['waits'], 0, 'pause waits'],
+    [['rests', 'waits'], 0, 'pause 2 bids'],
+    [['runs', 'waits'], 1, 'pause 2 bids, 1 of them runs: 3 instances stop ($4.00/h)'],
+    // It is allocated, and the list of instances is behind.
+    [['fresh'], 1, 'pause fresh, what runs on it stops'],
+  ])('%j', (fids, affected, sentence) => {
+    expect(pauseImpact(rows(...fids), context)).toMatchObject({ affected, sentence });
+  });
+});
+
+describe('resuming says what begins to cost', () => {
+  test.each([
+    [['rests'], 1, 'resume rests, up to $10.00/h begins to count'],
+    [['waits'], 1, 'resume waits, up to 2 × €1.00 = €2.00/h begins to count'],
+    [['runs'], 1, 'resume runs, up to $2.00/h begins to count'],
+    [['waits', 'rests'], 2, 'resume 2 bids, up to €2.00 + $10.00/h begins to count'],
+  ])('%j', (fids, affected, sentence) => {
+    expect(resumeImpact(rows(...fids), context)).toMatchObject({ affected, sentence });
+  });
+
+  test('a bid that runs all that it wants begins nothing', () => {
+    const full = bid('full', { instance_quantity: 1 });
+    const now = contextOf(consoleWith({ bids: [full], instances: [instance('i', { bid: 'full' })] }));
+    expect(resumeImpact([full.row], now)).toMatchObject({ affected: 0, sentence: 'resume full' });
+  });
+});

@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ApiKey } from '../../../src/contract/api-key.ts';
+import { Bid } from '../../../src/contract/bid.ts';
+import { Instance } from '../../../src/contract/instance.ts';
+import { SshKey } from '../../../src/contract/ssh-key.ts';
+import { Volume } from '../../../src/contract/volume.ts';
+import { resources } from '../../../src/resources/index.ts';
+import { asciiSigns } from '../../../src/resources/parts/glyphs.ts';
+import type { PaneName, Resource, Rows } from '../../../src/resources/resource.ts';
+import { contextOf } from '../../../src/state/context.ts';
+import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../state/made.ts';
+import { nowhere } from '../opened.ts';
+
+const somewhere = contextOf({
+  ...consoleWith({
+    bids: [bid('a')],
+    instances: [instance('i', { bid: 'a' })],
+    volumes: [volume('v')],
+    sshKeys: [sshKey('s')],
+    apiKeys: [apiKey('k')],
+  }),
+  signs: asciiSigns,
+});
+
+/** Everything that is asked of a row to draw, sort, open and copy it. */
+function drawn<Name extends PaneName>(name: Name, row: Rows[Name]): void {
+  const resource: Resource<Name> = resources[name];
+  for (const context of [nowhere, somewhere]) {
+    for (const column of resource.columns) {
+      expect(column.cell(row, context).text, `${name} ${column.id}`).not.toBe('');
+      const key = column.sortBy?.(row, context) ?? null;
+      expect(key === null || ['string', 'number', 'bigint'].includes(typeof key)).toBe(true);
+    }
+    for (const { lines } of resource.detail(row, context)) {
+      for (const { label, text } of lines) expect(text, `${name} ${label}`).not.toBe('');
+    }
+    for (const copy of resource.copies) copy.text(row, context);
+    for (const action of resource.actions) action.refuses?.(row, context);
+    expect(resource.called(row)).not.toBe('');
+  }
+}
+
+/** A row as a service may send it: only the identifier is certain, everything else may be null, absent or odd. */
+function given(fields: readonly string[], lists: readonly string[] = []) {
+  const text = fc.constantFrom(
+    null,
+    undefined,
+    '',
+    'x',
+    'STATUS_RUNNING',
+    'Preempting',
+    '2026-11-20T00:00:00Z',
+    '$2.50',
+  );
+  const list = fc.constantFrom(null, undefined, [], ['a'], ['nowhere']);
+  return fc
+    .tuple(
+      fc.array(text, { minLength: fields.length, maxLength: fields.length }),
+      fc.array(list, { minLength: lists.length, maxLength: lists.length }),
+    )
+    .map(([texts, many]) => ({
+      fid: 'a',
+      ...Object.fromEntries(fields.map((field, n) => [field, texts[n]])),
+      ...Object.fromEntries(lists.map((field, n) => [field, many[n]])),
+    }));
+}
+
+describe('whatever a service leaves out, every cell says something and nothing breaks', () => {
+  test('bids', () => {
+    const fields = [
+      'name',
+      'status',
+      'instance_type',
+      'region',
+      'limit_price',
+      'created_at',
+      'deactivated_at',
+      'created_by',
+    ];
+    const launch = fc.constantFrom(null, undefined, {}, { volumes: null }, { volumes: ['v', 'gone'], ssh_keys: ['s'] });
+    const quantity = fc.constantFrom(null, undefined, 0, 4);
+    drawn('bids', Bid.parse({ fid: 'a' }));
+    fc.assert(
+      fc.property(given(fields, ['instances']), launch, quantity, (row, launch_specification, instance_quantity) =>
+        drawn('bids', Bid.parse({ ...row, launch_specification, instance_quantity })),
+      ),
+    );
+  });
+
+  test('instances', () => {
+    const fields = [
+      'name',
+      'status',
+      'instance_type',
+      'region',
+      'bid',
+      'reservation',
+      'ssh_destination',
+      'private_ip',
+      'created_at',
+    ];
+    drawn('instances', Instance.parse({ fid: 'a' }));
+    fc.assert(fc.property(given(fields), (row) => drawn('instances', Instance.parse(row))));
+  });
+
+  test('volumes', () => {
+    const size = fc.constantFrom(null, undefined, 0, 999, 1000, 2_000_000);
+    drawn('volumes', Volume.parse({ fid: 'a' }));
+    fc.assert(
+      fc.property(
+        given(['name', 'region', 'interface', 'created_at'], ['bids', 'reservations']),
+        size,
+        (row, capacity_gb) => drawn('volumes', Volume.parse({ ...row, capacity_gb })),
+      ),
+    );
+  });
+
+  test('SSH keys', () => {
+    drawn('sshKeys', SshKey.parse({ fid: 'a' }));
+    fc.assert(fc.property(given(['name', 'public_key', 'created_at']), (row) => drawn('sshKeys', SshKey.parse(row))));
+  });
+
+  test('API keys', () => {
+    const fields = ['name', 'snippet', 'created_at', 'expires_at', 'deactivated_at'];
+    drawn('apiKeys', ApiKey.parse({ fid: 'a' }));
+    fc.assert(fc.property(given(fields), (row) => drawn('apiKeys', ApiKey.parse(row))));
+  });
+
+  test('sessions and activity', () => {
+    drawn('sessions', {
+      fid: 's',
+      about: 'i-1',
+      instance: 'i',
+      destination: 'h',
+      startedAt: 0,
+      endedAt: null,
+      ended: null,
+    });
+    drawn('activity', {
+      fid: 'd',
+      at: 0,
+      since: null,
+      from: 'here',
+      who: 'service',
+      outcome: 'seen',
+      what: 'a is open',
+      about: null,
+    });
+  });
+});
+
+describe('a row without a name goes by its identifier', () => {
+  test('in its own list, and where others refer to it', () => {
+    const context = contextOf(consoleWith({ bids: [bid('bid-7', { name: null })] }));
+    const name = resources.bids.columns[0]?.cell(bid('bid-7', { name: null }).row, context).text;
+    expect(name).toBe('bid-7');
+    const column = resources.instances.columns.find(({ id }) => id === 'bid');
+    expect(column?.cell(instance('i', { bid: 'bid-7' }).row, context).text).toBe('bid-7');
+    expect(column?.cell(instance('i', { bid: 'never-listed' }).row, context).text).toBe('never-listed');
+  });
+});
+
+describe('an API key', () => {
+  const cellOf = (id: string, more: Readonly<Record<string, unknown>>) => {
+    const key = apiKey('k', more);
+    const context = contextOf(consoleWith({ apiKeys: [key] }));
+    return resources.apiKeys.columns.find((column) => column.id === id)?.cell(key.row, context);
+  };
+
+  test.each([
+    ['2026-11-27T12:00:00Z', 'in 7d', undefined],
+    ['2026-11-27T11:59:00Z', 'in 6d ▲', 'warn'],
+    ['2026-11-20T13:00:00Z', 'in 1h ▲', 'warn'],
+    ['2026-11-20T11:00:00Z', '1h ago', 'dim'],
+    [null, '–', 'dim'],
+  ])('that expires at %s reads %s', (expires_at, text, tone) => {
+    expect(cellOf('expires', { expires_at })).toEqual(tone === undefined ? { text } : { text, tone });
+  });
+
+  test.each([
+    [{}, 'active'],
+    [{ snippet: 'fkey_mine' }, 'in use here'],
+    [{ expires_at: '2026-11-20T12:00:00Z' }, 'expired'],
+    [{ deactivated_at: '2026-01-01T00:00:00Z', snippet: 'fkey_mine' }, 'revoked'],
+  ])('%j is %s', (more, text) => {
+    expect(cellOf('state', more)?.text).toBe(text);
+  });
+});
