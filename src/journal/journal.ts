@@ -6,9 +6,9 @@ import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import { DAY_MS } from '../lib/duration.ts';
 import { reason } from '../lib/os-error.ts';
-import { eventIn } from './entries.ts';
-import { isBusy, openFile } from './file.ts';
-import { createLooks, type Look } from './look.ts';
+import { isBusy, openFile } from './database.ts';
+import { eventIn } from './rows.ts';
+import { createLooks, type Look } from './snapshots.ts';
 
 /** Which service and project events belong to; the project is empty for lists that belong to none. */
 export type Scope = { readonly service: string; readonly project: string };

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { Listed } from '../../src/api/result.ts';
 import type { JournalEvent } from '../../src/changes/change-event.ts';
 import type { Journal } from '../../src/journal/journal.ts';
-import type { Look } from '../../src/journal/look.ts';
+import type { Look } from '../../src/journal/snapshots.ts';
 import { HERE } from './scope.ts';
 
 /** A path for a journal that nobody else has. */
