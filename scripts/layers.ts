@@ -39,12 +39,12 @@ export const rules: Rules = {
     'src/resources/resource.ts -> src/resources/bids/confirm.ts',
     'src/resources/resource.ts -> src/resources/form.ts',
     'src/resources/resource.ts -> src/resources/write.ts',
-    'src/state/console.ts -> src/state/overlay.ts',
-    'src/state/console.ts -> src/state/preemption.ts',
-    'src/state/console.ts -> src/state/replaying.ts',
-    'src/state/console.ts -> src/state/running.ts',
-    'src/state/console.ts -> src/state/samples.ts',
-    'src/state/overlay.ts -> src/state/history.ts',
+    'src/state/state.ts -> src/state/dialogs/dialog-state.ts',
+    'src/state/state.ts -> src/state/preemption.ts',
+    'src/state/state.ts -> src/state/replay-clock.ts',
+    'src/state/state.ts -> src/state/custom-command-runs.ts',
+    'src/state/state.ts -> src/state/samples.ts',
+    'src/state/dialogs/dialog-state.ts -> src/state/dialogs/bid-history.ts',
   ],
 };
 

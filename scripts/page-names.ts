@@ -7,7 +7,7 @@ const ROOTS = ['src', '.'];
 
 /**
  * What a page names in code quotes and is not there, one sentence each. A path has a slash or ends as a source file does;
- * `state/poller.ts:poll` names a declaration or a property of that file.
+ * `state/sync/poller.ts:poll` names a declaration or a property of that file.
  */
 export function missingNames(page: string, root: string): readonly string[] {
   const quoted = [...page.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);

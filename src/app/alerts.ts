@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Settings } from '../commands/settings.ts';
 import type { Cancel } from '../lib/clock.ts';
+import { alerted } from '../state/activity.ts';
 import { type Alert, alertsBetween } from '../state/alerts.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { alerted } from '../state/happened.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { notificationSequence, type Terminal } from './attach-terminal.ts';
 
 const BELL = '\u0007';

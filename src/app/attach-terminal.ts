@@ -9,8 +9,8 @@ import { watchQuestions } from '../keymap/questions.ts';
 import { machineClock } from '../lib/clock.ts';
 import { warningForOperator } from '../lib/node-warnings.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { apply, type Desk, type TerminalPorts } from '../state/desk.ts';
-import { noticed } from '../state/happened.ts';
+import { noticed } from '../state/activity.ts';
+import { apply, type Desk, type TerminalPorts } from '../state/controller.ts';
 import { openScreen, type Screen } from '../ui/screen.tsx';
 import { type Colours, themesFor } from '../ui/theme.ts';
 

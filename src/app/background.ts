@@ -5,9 +5,9 @@ import type { Cancel, Clock } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import { record } from '../replay/recorder.ts';
 import { asciiSigns, type Signs, spokenSigns, unicodeSigns } from '../resources/parts/glyphs.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { noticed } from '../state/happened.ts';
-import { timePassed } from '../state/polling.ts';
+import { noticed } from '../state/activity.ts';
+import { timePassed } from '../state/lists/transitions.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { type Part, partOf } from './parts.ts';
 
 /** How often ages and countdowns go on. Milliseconds. */

@@ -4,8 +4,8 @@ import type { Tell } from '../commands/own-log.ts';
 import { judged } from '../commands/rebound.ts';
 import type { Cancel } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { noticed } from '../state/happened.ts';
+import { noticed } from '../state/activity.ts';
+import type { ConsoleState } from '../state/state.ts';
 import type { Session } from './session.ts';
 
 /** How often the config file is looked at. Milliseconds. */

@@ -8,10 +8,10 @@ import { createTurns } from '../lib/semaphore.ts';
 import { resources } from '../resources/index.ts';
 import { type Filled, filledIn, type OwnCommand } from '../resources/parts/custom-command.ts';
 import type { Resource, Rows, ServiceList } from '../resources/resource.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { liveContextOf } from '../state/context.ts';
-import { noticed } from '../state/happened.ts';
-import { runEnded, runSaid, runStarted } from '../state/running.ts';
+import { noticed } from '../state/activity.ts';
+import { runEnded, runSaid, runStarted } from '../state/custom-command-runs.ts';
+import { liveContextOf } from '../state/row-context.ts';
+import type { ConsoleState } from '../state/state.ts';
 
 /** As many programs run in the background at once; others wait for their turn. */
 const AT_ONCE = 4;

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../lib/clock.ts';
 import { serviceLists } from '../resources/index.ts';
-import type { ConsoleState } from '../state/console.ts';
+import type { ConsoleState } from '../state/state.ts';
 
 /** So long at most the first answer is waited for, and then for it to be drawn. Milliseconds. */
 const LONGEST_MS = 1000;

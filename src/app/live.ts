@@ -7,7 +7,7 @@ import type { Manner, Place, ReadAgain } from '../commands/place.ts';
 import { settings as allSettings, type Environment, type Given, type Settings } from '../commands/settings.ts';
 import type { TapeFile } from '../commands/tape.ts';
 import { coloursOf, hasTerminal } from '../commands/terminal.ts';
-import type { Connected } from '../state/console.ts';
+import type { Connected } from '../state/state.ts';
 import { runConsole } from './console.ts';
 import { printTables } from './print-once.ts';
 

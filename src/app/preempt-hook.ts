@@ -5,10 +5,10 @@ import type { Journal, Scope } from '../journal/journal.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { createTurns } from '../lib/semaphore.ts';
 import { type Filled, filledIn } from '../resources/parts/custom-command.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { liveContextOf } from '../state/context.ts';
-import { programNotRun, programTold } from '../state/happened.ts';
+import { programNotRun, programTold } from '../state/activity.ts';
 import { preemptingBids } from '../state/preemption.ts';
+import { liveContextOf } from '../state/row-context.ts';
+import type { ConsoleState } from '../state/state.ts';
 
 /** A claim on a bid lasts this long after a console last saw the bid being preempted. Milliseconds. */
 const CLAIM_MS = 3_600_000;

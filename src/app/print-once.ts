@@ -10,9 +10,9 @@ import { serviceLists } from '../resources/index.ts';
 import { asciiSigns } from '../resources/parts/glyphs.ts';
 import { readList } from '../resources/project-lists.ts';
 import type { ServiceList } from '../resources/resource.ts';
-import { type Connected, startState } from '../state/console.ts';
-import { rowsArrived } from '../state/polling.ts';
+import { rowsArrived } from '../state/lists/transitions.ts';
 import { projectsOf } from '../state/projects.ts';
+import { type Connected, startState } from '../state/state.ts';
 import { PAPER, plainTable } from '../ui/plain-table.tsx';
 
 /** The five lists once, as plain tables on stdout, for where there is no terminal. Answers with the exit code. */

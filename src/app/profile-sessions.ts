@@ -3,10 +3,10 @@ import { arrangedBefore, notKept } from '../commands/arrangements.ts';
 import type { PlaceOfConfig } from '../commands/place.ts';
 import { judged } from '../commands/rebound.ts';
 import { reason } from '../lib/os-error.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { noticed } from '../state/happened.ts';
-import { ownHappenings } from '../state/keeping.ts';
-import { placeSwitched } from '../state/polling.ts';
+import { noticed } from '../state/activity.ts';
+import { ownHappenings } from '../state/journal-sync.ts';
+import { placeSwitched } from '../state/lists/transitions.ts';
+import type { ConsoleState } from '../state/state.ts';
 import type { Session } from './session.ts';
 
 export type ProfileSessions = {

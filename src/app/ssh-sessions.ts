@@ -4,9 +4,9 @@ import { closePane, goToPane, openPane, panes } from '../commands/tmux.ts';
 import type { Clock } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import type { Login } from '../resources/resource.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { noticed } from '../state/happened.ts';
-import { sessionEnded, sessionOpened } from '../state/sessions.ts';
+import { noticed } from '../state/activity.ts';
+import { sessionEnded, sessionOpened } from '../state/ssh-sessions.ts';
+import type { ConsoleState } from '../state/state.ts';
 
 /** How often tmux is asked which windows are still there. */
 const LOOK_MS = 1000;

@@ -5,9 +5,9 @@ import { reason } from '../lib/os-error.ts';
 import { replaceFile } from '../lib/private-file.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { paneNames } from '../resources/index.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { noticed } from '../state/happened.ts';
-import { type Arranged, arrangedNow, rearranged } from '../state/saved-views.ts';
+import { noticed } from '../state/activity.ts';
+import { type Arranged, arrangedNow, rearranged } from '../state/panes/saved-views.ts';
+import type { ConsoleState } from '../state/state.ts';
 
 /** Keys may repeat quickly; the file is written once they rest. */
 const REST_MS = 300;

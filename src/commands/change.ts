@@ -4,7 +4,7 @@ import type { Form } from '../resources/form.ts';
 import { resources } from '../resources/index.ts';
 import type { Action, Context, Resource, Rows, ServiceList } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
-import { searchedIn } from '../state/texts.ts';
+import { searchedIn } from '../state/lists/search-text.ts';
 import { agreedTo } from './consent.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import { fieldsInFile, filled, type GivenFields, refusedFields } from './fill.ts';

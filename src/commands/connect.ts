@@ -1,6 +1,6 @@
 import type { Connection } from '../api/client.ts';
 import { DEFAULT_MOST_PAGES } from '../api/defaults.ts';
-import type { Connected } from '../state/console.ts';
+import type { Connected } from '../state/state.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 import type { Settings } from './settings.ts';
 

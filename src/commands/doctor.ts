@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { reason } from '../lib/os-error.ts';
 import { jsonText } from '../lib/sanitize.ts';
-import { LEAST, WIDE } from '../state/layout.ts';
+import { LEAST, WIDE } from '../state/panes/layout.ts';
 import type { Chosen } from './chosen.ts';
 import { configPath } from './config.ts';
 import { environmentFindings } from './doctor-environment.ts';

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { ServiceError } from '../api/result.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { serviceLists } from '../resources/index.ts';
-import type { ConsoleState } from '../state/console.ts';
+import type { ConsoleState } from '../state/state.ts';
 import type { Tell } from './own-log.ts';
 
 /** Tells when a list can't be read, and when it can again. Nothing of what the service says is told. Answers with what ends it. */

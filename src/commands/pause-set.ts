@@ -4,8 +4,8 @@ import { memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from '
 import { pauseBid } from '../resources/bids/writes.ts';
 import { serviceResources } from '../resources/index.ts';
 import type { Write } from '../resources/write.ts';
-import type { PauseGroupStore } from '../state/desk.ts';
-import { pauseGroupStore } from '../state/setting-aside.ts';
+import type { PauseGroupStore } from '../state/controller.ts';
+import { pauseGroupStore } from '../state/pause-groups.ts';
 import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
 import type { Fleet } from './fleet.ts';
 import type { Keeping } from './keeping.ts';

@@ -1,9 +1,9 @@
 import type { Connection } from '../api/client.ts';
 import type { OwnCommand } from '../resources/parts/custom-command.ts';
-import type { Connected } from '../state/console.ts';
 import type { Rebound } from '../state/key-names.ts';
-import type { Pace } from '../state/pace.ts';
-import type { ThemeName } from '../state/themes.ts';
+import type { Connected } from '../state/state.ts';
+import type { Pace } from '../state/sync/defaults.ts';
+import type { ThemeName } from '../state/theme-names.ts';
 import type { Keeping } from './keeping.ts';
 import type { Settings } from './settings.ts';
 import type { SshWay } from './ssh.ts';

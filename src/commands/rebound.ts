@@ -2,8 +2,8 @@ import { allBindings } from '../keymap/all-bindings.ts';
 import { checkOwn } from '../keymap/custom-command-bindings.ts';
 import { checkRebound } from '../keymap/rebind.ts';
 import type { OwnCommand } from '../resources/parts/custom-command.ts';
-import type { ConsoleState } from '../state/console.ts';
 import type { Rebound } from '../state/key-names.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 
 /** The operator's own keys, once they are judged. @throws {CommandFailure} that says which command or key is wrong. */

@@ -8,7 +8,7 @@ import { serviceResources } from '../resources/index.ts';
 import type { Happening } from '../resources/local-rows.ts';
 import type { Write, Written } from '../resources/write.ts';
 import { describeOutcome } from '../resources/write-outcome.ts';
-import { deed } from '../state/happened.ts';
+import { deed } from '../state/activity.ts';
 import { sendWrite } from '../state/sync/send-write.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from './failure.ts';
 import type { Keeping } from './keeping.ts';

@@ -3,9 +3,9 @@ import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
 import type { Money } from '../lib/money.ts';
 import { type ConfirmSetting, confirmSettings } from '../resources/bids/confirm.ts';
 import type { OwnCommand } from '../resources/parts/custom-command.ts';
-import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../state/pace.ts';
 import type { ReadOnlyBy } from '../state/read-only.ts';
-import { type ThemeName, themeNames } from '../state/themes.ts';
+import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../state/sync/defaults.ts';
+import { type ThemeName, themeNames } from '../state/theme-names.ts';
 
 /** What the schemas of settings are made with. They are made when a setting is read: help, completion and the first frame do without. */
 export type Making = typeof import('./setting-values.ts');

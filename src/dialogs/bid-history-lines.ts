@@ -5,10 +5,10 @@ import { happeningOf } from '../resources/activity-text.ts';
 import type { Signs } from '../resources/parts/glyphs.ts';
 import { runningOf } from '../resources/parts/joins.ts';
 import { statusCell } from '../resources/parts/status.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { contextOf } from '../state/context.ts';
-import { type History, historyOf, type Moment } from '../state/history.ts';
-import type { DialogState } from '../state/overlay.ts';
+import { type History, historyOf, type Moment } from '../state/dialogs/bid-history.ts';
+import type { DialogState } from '../state/dialogs/dialog-state.ts';
+import { contextOf } from '../state/row-context.ts';
+import type { ConsoleState } from '../state/state.ts';
 import type { Segment } from './line.ts';
 import { blankLine, type DialogLine, textLine } from './line.ts';
 

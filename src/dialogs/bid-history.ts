@@ -1,9 +1,9 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { shortDuration } from '../lib/duration.ts';
-import { nameOf } from '../state/details.ts';
-import { spanBeside } from '../state/history.ts';
-import { overlayChanged } from '../state/overlays.ts';
+import { spanBeside } from '../state/dialogs/bid-history.ts';
+import { overlayChanged } from '../state/dialogs/dialog-stack.ts';
+import { nameOf } from '../state/panes/row-detail.ts';
 import { historyLines } from './bid-history-lines.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { WIDEST } from './view.ts';

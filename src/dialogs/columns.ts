@@ -1,6 +1,9 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { resources } from '../resources/index.ts';
+import { overlayOpened } from '../state/dialogs/dialog-stack.ts';
+import type { DialogState } from '../state/dialogs/dialog-state.ts';
+import { columnsIn } from '../state/lists/place-columns.ts';
 import {
   columnChoices,
   columnPointed,
@@ -9,12 +12,9 @@ import {
   columnToggled,
   columnWidened,
   pointedGrouped,
-} from '../state/arranging.ts';
-import { columnsIn } from '../state/columns.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { layoutOf, panesOn } from '../state/layout.ts';
-import type { DialogState } from '../state/overlay.ts';
-import { overlayOpened } from '../state/overlays.ts';
+} from '../state/panes/arrange-columns.ts';
+import { layoutOf, panesOn } from '../state/panes/layout.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { closes, type Dialog } from './dialog.ts';
 import type { DialogLine } from './line.ts';
 

@@ -1,10 +1,10 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf, textIn } from '../lib/text-buffer.ts';
-import { hiddenIncluded } from '../state/answering.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { apply, type Desk, withRemote } from '../state/desk.ts';
-import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
-import { pauseAsSetNow, resumePauseSet } from '../state/setting-aside.ts';
+import { apply, type Desk, withRemote } from '../state/controller.ts';
+import { overlayChanged, overlayClosed, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { pauseAsSetNow, resumePauseSet } from '../state/pause-groups.ts';
+import { hiddenIncluded } from '../state/second-tap.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
 import { blankLine, fieldLine, questionSign, textLines, withInView } from './line.ts';
 

@@ -1,10 +1,10 @@
 import { type Binding, transition } from '../keys/binding.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { apply, type Desk } from '../state/desk.ts';
-import { copyChoices } from '../state/details.ts';
-import { noticed } from '../state/happened.ts';
-import { overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
-import { cursorRow, noRow } from '../state/shown.ts';
+import { noticed } from '../state/activity.ts';
+import { apply, type Desk } from '../state/controller.ts';
+import { overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { cursorRow, noRow } from '../state/lists/visible-rows.ts';
+import { copyChoices } from '../state/panes/row-detail.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { type DialogLine, textLine } from './line.ts';
 

@@ -2,12 +2,12 @@ import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { cut, wrapped } from '../lib/width.ts';
 import { resources } from '../resources/index.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { apply, type Desk } from '../state/desk.ts';
-import { type DetailRow, detailRows, nameOf } from '../state/details.ts';
-import { noticed } from '../state/happened.ts';
-import { overlayChanged, overlayOpened, topOverlay } from '../state/overlays.ts';
-import { cursorRow, noRow } from '../state/shown.ts';
+import { noticed } from '../state/activity.ts';
+import { apply, type Desk } from '../state/controller.ts';
+import { overlayChanged, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { cursorRow, noRow } from '../state/lists/visible-rows.ts';
+import { type DetailRow, detailRows, nameOf } from '../state/panes/row-detail.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { blankLine, type DialogLine } from './line.ts';
 

@@ -2,11 +2,11 @@ import type { Binding, PaneBinding } from '../keys/binding.ts';
 import { transition } from '../keys/binding.ts';
 import type { Editor } from '../lib/text-buffer.ts';
 import type { Tone } from '../resources/resource.ts';
-import type { Question } from '../state/armed.ts';
-import type { ConsoleState } from '../state/console.ts';
-import type { Transition } from '../state/desk.ts';
-import type { DialogKind, DialogState } from '../state/overlay.ts';
-import { overlayClosed } from '../state/overlays.ts';
+import type { Transition } from '../state/controller.ts';
+import type { Question } from '../state/dialogs/armed-action.ts';
+import { overlayClosed } from '../state/dialogs/dialog-stack.ts';
+import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
+import type { ConsoleState } from '../state/state.ts';
 import type { DialogLine } from './line.ts';
 
 /** Room for the lines of a dialog, in cells. */

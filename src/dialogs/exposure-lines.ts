@@ -13,8 +13,8 @@ import {
 } from '../resources/bids/exposure.ts';
 import { calledHere } from '../resources/parts/aliases.ts';
 import type { Context, Tone } from '../resources/resource.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { contextOf } from '../state/context.ts';
+import { contextOf } from '../state/row-context.ts';
+import type { ConsoleState } from '../state/state.ts';
 import type { Segment } from './line.ts';
 import { blankLine, type DialogLine, textLine } from './line.ts';
 

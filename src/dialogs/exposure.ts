@@ -1,6 +1,6 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
-import { overlayChanged, overlayOpened } from '../state/overlays.ts';
+import { overlayChanged, overlayOpened } from '../state/dialogs/dialog-stack.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { exposureLines } from './exposure-lines.ts';
 

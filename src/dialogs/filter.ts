@@ -2,12 +2,12 @@ import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { cut } from '../lib/width.ts';
 import type { PaneName } from '../resources/resource.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { apply, type Desk } from '../state/desk.ts';
-import { filterKept, filterRecalled } from '../state/filtering.ts';
-import { overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
-import { filterError, saidAhead } from '../state/shown.ts';
-import { filterTyped } from '../state/views.ts';
+import { apply, type Desk } from '../state/controller.ts';
+import { overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { filterError, saidAhead } from '../state/lists/visible-rows.ts';
+import { filterTyped } from '../state/panes/cursor.ts';
+import { filterKept, filterRecalled } from '../state/panes/filter-history.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { type Dialog, oneLine } from './dialog.ts';
 
 function filterOpened(state: ConsoleState): ConsoleState {

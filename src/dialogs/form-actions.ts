@@ -1,8 +1,8 @@
 import { textIn } from '../lib/text-buffer.ts';
 import { textOf } from '../resources/form.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { liveContextOf } from '../state/context.ts';
-import { apply, type Desk, withRemote } from '../state/desk.ts';
+import { apply, type Desk, withRemote } from '../state/controller.ts';
+import { overlayChanged, overlayClosed, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import type { FormOverlay } from '../state/dialogs/dialog-state.ts';
 import {
   choiceTaken,
   fieldFilled,
@@ -11,9 +11,9 @@ import {
   formChecked,
   formRefused,
   onLastField,
-} from '../state/forms.ts';
-import type { FormOverlay } from '../state/overlay.ts';
-import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
+} from '../state/dialogs/form-state.ts';
+import { liveContextOf } from '../state/row-context.ts';
+import type { ConsoleState } from '../state/state.ts';
 
 export function openForm(state: ConsoleState): FormOverlay | null {
   const top = topOverlay(state);

@@ -1,8 +1,8 @@
 import { type Binding, transition } from '../keys/binding.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { liveContextOf } from '../state/context.ts';
-import { choiceMoved, choiceTaken, fieldIn, fieldMoved, suggestionsFor } from '../state/forms.ts';
-import { overlayClosed } from '../state/overlays.ts';
+import { overlayClosed } from '../state/dialogs/dialog-stack.ts';
+import { choiceMoved, choiceTaken, fieldIn, fieldMoved, suggestionsFor } from '../state/dialogs/form-state.ts';
+import { liveContextOf } from '../state/row-context.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { editElsewhere, goOn, inForm, left, openForm, review, send } from './form-actions.ts';
 
 const several = (state: ConsoleState): boolean => {

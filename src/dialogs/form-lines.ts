@@ -1,10 +1,10 @@
 import { toWidth, widthOf, wrapped } from '../lib/width.ts';
 import { type Field, pickedOf, textOf } from '../resources/form.ts';
 import type { Tone } from '../resources/resource.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { contextOf } from '../state/context.ts';
-import { fieldIn, suggestionsFor } from '../state/forms.ts';
-import type { FormOverlay } from '../state/overlay.ts';
+import type { FormOverlay } from '../state/dialogs/dialog-state.ts';
+import { fieldIn, suggestionsFor } from '../state/dialogs/form-state.ts';
+import { contextOf } from '../state/row-context.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { blankLine, type DialogLine, type Segment, textLines, withInView } from './line.ts';
 
 /** Suggestions that one line shows. */

@@ -1,7 +1,7 @@
 import { cut, shortened, widthOf } from '../lib/width.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { contextOf } from '../state/context.ts';
-import type { DialogState, FormOverlay, FormStep } from '../state/overlay.ts';
+import type { DialogState, FormOverlay, FormStep } from '../state/dialogs/dialog-state.ts';
+import { contextOf } from '../state/row-context.ts';
+import type { ConsoleState } from '../state/state.ts';
 import type { Room } from './dialog.ts';
 import { blankLine, type DialogLine, questionSign, textLine, textLines, withInView } from './line.ts';
 

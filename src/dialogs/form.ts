@@ -1,6 +1,6 @@
-import type { ConsoleState } from '../state/console.ts';
-import { fieldIn, formTyped } from '../state/forms.ts';
-import type { DialogState } from '../state/overlay.ts';
+import type { DialogState } from '../state/dialogs/dialog-state.ts';
+import { fieldIn, formTyped } from '../state/dialogs/form-state.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { type Dialog, oneLine, type Room } from './dialog.ts';
 import { fieldBindings, leavingBindings, reviewBindings, sendingBindings } from './form-bindings.ts';
 import { fieldsLines } from './form-lines.ts';

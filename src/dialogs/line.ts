@@ -1,8 +1,8 @@
 import type { Editor } from '../lib/text-buffer.ts';
 import { toWidth, widthOf, wrapped } from '../lib/width.ts';
 import type { Tone } from '../resources/resource.ts';
-import type { Question } from '../state/armed.ts';
-import type { ConsoleState } from '../state/console.ts';
+import type { Question } from '../state/dialogs/armed-action.ts';
+import type { ConsoleState } from '../state/state.ts';
 
 /** A piece of a line: a text and how it is to be seen. */
 export type Segment = {

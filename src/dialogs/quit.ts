@@ -1,5 +1,5 @@
 import type { Binding } from '../keys/binding.ts';
-import type { Desk } from '../state/desk.ts';
+import type { Desk } from '../state/controller.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { questionSign, textLines } from './line.ts';
 

@@ -4,12 +4,12 @@ import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { clockTime } from '../lib/duration.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import type { Tone } from '../resources/resource.ts';
-import { apply, type Desk, withRemote } from '../state/desk.ts';
-import { noticed } from '../state/happened.ts';
-import type { DialogState } from '../state/overlay.ts';
-import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
-import { refusedInReplay } from '../state/replaying.ts';
-import { asCurl } from '../state/requests.ts';
+import { noticed } from '../state/activity.ts';
+import { apply, type Desk, withRemote } from '../state/controller.ts';
+import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import type { DialogState } from '../state/dialogs/dialog-state.ts';
+import { refusedInReplay } from '../state/replay-clock.ts';
+import { asCurl } from '../state/request-log.ts';
 import type { Dialog } from './dialog.ts';
 import { type DialogLine, textLine, textLines } from './line.ts';
 

@@ -1,11 +1,11 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { wrappedWhole } from '../lib/width.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { apply, type Desk } from '../state/desk.ts';
-import { noticed } from '../state/happened.ts';
-import type { DialogState, SecretStep } from '../state/overlay.ts';
-import { overlayChanged, overlayClosed, topOverlay } from '../state/overlays.ts';
+import { noticed } from '../state/activity.ts';
+import { apply, type Desk } from '../state/controller.ts';
+import { overlayChanged, overlayClosed, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import type { DialogState, SecretStep } from '../state/dialogs/dialog-state.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { type Dialog, oneLine, type Room } from './dialog.ts';
 import { blankLine, type DialogLine, fieldLine, questionSign, textLine, textLines, withInView } from './line.ts';
 

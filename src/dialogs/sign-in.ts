@@ -1,9 +1,9 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf, textIn } from '../lib/text-buffer.ts';
-import { apply, type Desk, withRemote } from '../state/desk.ts';
-import { noticed } from '../state/happened.ts';
-import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
-import { refusedInReplay } from '../state/replaying.ts';
+import { noticed } from '../state/activity.ts';
+import { apply, type Desk, withRemote } from '../state/controller.ts';
+import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { refusedInReplay } from '../state/replay-clock.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
 import { textLines } from './line.ts';
 

@@ -1,11 +1,11 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf } from '../lib/text-buffer.ts';
 import { nameAndIdentifier } from '../resources/parts/aliases.ts';
-import { apply, type Desk } from '../state/desk.ts';
-import { overlayChanged, overlayOpened, topOverlay } from '../state/overlays.ts';
+import { apply, type Desk } from '../state/controller.ts';
+import { overlayChanged, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { placeMoved, placesFor, turnTo } from '../state/dialogs/switch-targets.ts';
 import { projectsOf } from '../state/projects.ts';
-import { refusedInReplay } from '../state/replaying.ts';
-import { placeMoved, placesFor, turnTo } from '../state/switching.ts';
+import { refusedInReplay } from '../state/replay-clock.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
 import { type DialogLine, fieldLine, textLines } from './line.ts';
 

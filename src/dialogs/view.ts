@@ -1,6 +1,6 @@
 import type { Tone } from '../resources/resource.ts';
-import type { ConsoleState } from '../state/console.ts';
-import type { DialogKind, DialogState } from '../state/overlay.ts';
+import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
+import type { ConsoleState } from '../state/state.ts';
 import type { Dialog, Room } from './dialog.ts';
 import type { DialogLine } from './line.ts';
 

@@ -2,10 +2,10 @@ import type { Outcome } from '../api/result.ts';
 import type { PaneBinding } from '../keys/binding.ts';
 import { rememberLast } from '../lib/memoize.ts';
 import type { OwnCommand } from '../resources/parts/custom-command.ts';
-import { apply, type Desk, withRemote } from '../state/desk.ts';
-import { overlayOpened } from '../state/overlays.ts';
-import { refusedInReplay } from '../state/replaying.ts';
-import { hiddenMarks, targetsIn, whyGone } from '../state/shown.ts';
+import { apply, type Desk, withRemote } from '../state/controller.ts';
+import { overlayOpened } from '../state/dialogs/dialog-stack.ts';
+import { hiddenMarks, targetsIn, whyGone } from '../state/lists/visible-rows.ts';
+import { refusedInReplay } from '../state/replay-clock.ts';
 
 /** Runs a command on the marked rows or the one under the cursor, or asks first. */
 function begin(desk: Desk, command: OwnCommand, pane: OwnCommand['panes'][number]): void {

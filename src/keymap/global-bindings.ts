@@ -1,18 +1,18 @@
 import { type PaneBinding, transition } from '../keys/binding.ts';
 import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/resource.ts';
-import { jumped } from '../state/acting.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { apply, withRemote } from '../state/desk.ts';
-import { frozen, thawed } from '../state/freezing.ts';
-import { noticed } from '../state/happened.ts';
+import { noticed } from '../state/activity.ts';
+import { apply, withRemote } from '../state/controller.ts';
 import { keyNamed } from '../state/key-names.ts';
+import { shownRows } from '../state/lists/visible-rows.ts';
+import { focusMoved, paneFocused } from '../state/panes/cursor.ts';
+import { frozen, thawed } from '../state/panes/freeze.ts';
 import { nextPreempting } from '../state/preemption.ts';
 import { whyReadOnly } from '../state/read-only.ts';
-import { refusedInReplay } from '../state/replaying.ts';
-import { shownRows } from '../state/shown.ts';
-import { undoAsked } from '../state/undoing.ts';
-import { focusMoved, paneFocused } from '../state/views.ts';
+import { refusedInReplay } from '../state/replay-clock.ts';
+import { jumped } from '../state/run-action.ts';
+import type { ConsoleState } from '../state/state.ts';
+import { undoAsked } from '../state/undo.ts';
 
 const toPane = (name: PaneName): PaneBinding => ({
   id: `pane-${name}`,

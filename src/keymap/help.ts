@@ -7,8 +7,8 @@ import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { paneNames, resources } from '../resources/index.ts';
 import { columnUses } from '../resources/parts/column-names.ts';
 import type { PaneName, Resource } from '../resources/resource.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { overlayChanged, overlayOpened } from '../state/overlays.ts';
+import { overlayChanged, overlayOpened } from '../state/dialogs/dialog-stack.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { gestures } from './gestures.ts';
 
 /** A group of keys as help and README show it. */

@@ -1,7 +1,6 @@
 import { type PaneBinding, transition } from '../keys/binding.ts';
-import { groupColumnMoved } from '../state/arranging.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { cursorRow, isGone, noRow, shownRows, whyGone } from '../state/shown.ts';
+import { cursorRow, isGone, noRow, shownRows, whyGone } from '../state/lists/visible-rows.ts';
+import { groupColumnMoved } from '../state/panes/arrange-columns.ts';
 import {
   cursorAt,
   cursorMoved,
@@ -15,7 +14,8 @@ import {
   shownMarked,
   sortColumnMoved,
   sortReversed,
-} from '../state/views.ts';
+} from '../state/panes/cursor.ts';
+import type { ConsoleState } from '../state/state.ts';
 
 /** Why nothing can be done to a row; one that is gone can still be looked at and copied. */
 function noPresentRow(state: ConsoleState): string | null {

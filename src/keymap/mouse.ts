@@ -1,7 +1,7 @@
-import { disarmed } from '../state/asking.ts';
-import { apply, type Desk } from '../state/desk.ts';
-import { topOverlay } from '../state/overlays.ts';
-import { type Gesture, pointed } from '../state/pointing.ts';
+import { apply, type Desk } from '../state/controller.ts';
+import { disarmed } from '../state/dialogs/confirmation.ts';
+import { topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { type Gesture, pointed } from '../state/panes/mouse.ts';
 import { dialogOf } from './all-bindings.ts';
 import { activeBindings, press } from './dispatch.ts';
 

@@ -1,7 +1,7 @@
 import { type Press, transition } from '../keys/binding.ts';
-import type { Desk } from '../state/desk.ts';
-import { viewForgotten, viewSaved } from '../state/saved-views.ts';
-import { setForgotten, setPaused, setResumeAsked } from '../state/setting-aside.ts';
+import type { Desk } from '../state/controller.ts';
+import { viewForgotten, viewSaved } from '../state/panes/saved-views.ts';
+import { setForgotten, setPaused, setResumeAsked } from '../state/pause-groups.ts';
 
 /** Something the palette can do: an action, a pane to go to, a row to go to; or words that it types, to be gone on with. */
 export type Entry = { readonly label: string; readonly note: string } & (

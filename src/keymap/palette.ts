@@ -3,10 +3,10 @@ import { type DialogLine, fieldLine, textLine } from '../dialogs/line.ts';
 import { type Binding, type Press, transition } from '../keys/binding.ts';
 import { editorOf } from '../lib/text-buffer.ts';
 import { widthOf } from '../lib/width.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { apply, type Desk } from '../state/desk.ts';
-import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/overlays.ts';
-import { setsRead } from '../state/setting-aside.ts';
+import { apply, type Desk } from '../state/controller.ts';
+import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { setsRead } from '../state/pause-groups.ts';
+import type { ConsoleState } from '../state/state.ts';
 import type { Entry } from './palette-commands.ts';
 
 /** The entries that the palette offers now. */

@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Cancel, Clock } from '../lib/clock.ts';
-import type { Question } from '../state/armed.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { topOverlay } from '../state/overlays.ts';
+import type { Question } from '../state/dialogs/armed-action.ts';
+import { topOverlay } from '../state/dialogs/dialog-stack.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { dialogOf } from './all-bindings.ts';
 
 /** Time a question stands before a key can answer it, so that no key typed or pasted ahead does. Milliseconds. */

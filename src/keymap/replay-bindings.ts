@@ -1,6 +1,6 @@
 import type { PaneBinding } from '../keys/binding.ts';
-import type { Desk } from '../state/desk.ts';
-import type { Replaying } from '../state/replaying.ts';
+import type { Desk } from '../state/controller.ts';
+import type { Replaying } from '../state/replay-clock.ts';
 
 const SECONDS = 1000;
 

@@ -1,8 +1,8 @@
 import type { PaneBinding, Press } from '../keys/binding.ts';
 import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName, Resource } from '../resources/resource.ts';
-import { act, refusal, type Tap } from '../state/acting.ts';
-import type { ConsoleState } from '../state/console.ts';
+import { act, refusal, type Tap } from '../state/run-action.ts';
+import type { ConsoleState } from '../state/state.ts';
 
 /** The actions of a resource as bindings of its pane: the one adapter between the two. */
 function bindingsOf<Name extends PaneName>(name: Name): readonly PaneBinding[] {

@@ -1,6 +1,6 @@
 import { type PaneBinding, transition } from '../keys/binding.ts';
-import { hiddenIncluded, tappedAgain } from '../state/answering.ts';
-import { disarmed } from '../state/asking.ts';
+import { disarmed } from '../state/dialogs/confirmation.ts';
+import { hiddenIncluded, tappedAgain } from '../state/second-tap.ts';
 
 /** Keys that count while a first tap waits for its second. Any other key lets it go and does what it does. */
 export const tapBindings: readonly PaneBinding[] = [

@@ -1,8 +1,8 @@
 import type { TextInFocus } from '../dialogs/dialog.ts';
 import type { Editor } from '../lib/text-buffer.ts';
-import type { ConsoleState } from '../state/console.ts';
-import type { DialogKind, DialogState } from '../state/overlay.ts';
-import { topOverlay, topReplaced } from '../state/overlays.ts';
+import { topOverlay, topReplaced } from '../state/dialogs/dialog-stack.ts';
+import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { dialogOf } from './all-bindings.ts';
 
 /** The text that printable keys go to; null when no text field has the focus and keys are commands. */

@@ -1,8 +1,8 @@
 import type { PaneName } from '../resources/resource.ts';
-import type { Question } from '../state/armed.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { apply, type Desk, type Transition } from '../state/desk.ts';
+import { apply, type Desk, type Transition } from '../state/controller.ts';
+import type { Question } from '../state/dialogs/armed-action.ts';
 import type { Rebound } from '../state/key-names.ts';
+import type { ConsoleState } from '../state/state.ts';
 
 /** Where a binding of the panes counts: in every pane, in the focused list, in a recording, while a first tap waits for its second, or in one pane. */
 export type Scope = 'everywhere' | 'list' | 'replay' | 'tap' | PaneName;

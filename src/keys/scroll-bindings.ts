@@ -1,4 +1,4 @@
-import type { Desk } from '../state/desk.ts';
+import type { Desk } from '../state/controller.ts';
 import type { Binding } from './binding.ts';
 
 /** Lines that PgUp and PgDn move by in a dialog. */

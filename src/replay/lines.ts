@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ListWarning, ServiceError, Unreachable, Unreadable } from '../api/result.ts';
 import { serviceLists } from '../resources/index.ts';
 import type { Happening } from '../resources/local-rows.ts';
-import type { Fault } from '../state/list.ts';
+import type { Fault } from '../state/lists/list.ts';
 
 /**
  * A recording is a file of lines, each one JSON object that ends with a line feed: first what it is, then in the order

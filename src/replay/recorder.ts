@@ -2,8 +2,8 @@ import type { StoreApi } from 'zustand/vanilla';
 import { jsonText } from '../lib/sanitize.ts';
 import { serviceLists } from '../resources/index.ts';
 import type { ServiceList } from '../resources/resource.ts';
-import type { ConsoleState } from '../state/console.ts';
 import { projectsOf } from '../state/projects.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { FORMAT, type Place, sameRows } from './lines.ts';
 import { piecesOf, recordableWith } from './pieces.ts';
 

@@ -2,8 +2,8 @@ import type { ObservedChange } from '../changes/change-event.ts';
 import { lostMessage } from '../changes/lost.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import type { ServiceList } from '../resources/resource.ts';
-import type { ConsoleState } from './console.ts';
 import { keyNamed } from './key-names.ts';
+import type { ConsoleState } from './state.ts';
 
 /** Something that calls for the operator: an instance that was lost, or a bid that is being preempted. */
 export type Alert = { readonly kind: 'preempting' | 'lost'; readonly text: string };

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ApiKey } from '../contract/api-key.ts';
-import type { ConsoleState } from './console.ts';
+import type { ConsoleState } from './state.ts';
 
 /** Shortest snippet that tells one key from another, in characters; a shorter one may be a prefix that all keys share. */
 const MIN_SNIPPET_LENGTH = 6;

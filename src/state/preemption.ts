@@ -1,7 +1,7 @@
 import type { Bid } from '../contract/bid.ts';
 import { isStatus } from '../resources/parts/status.ts';
-import type { ConsoleState } from './console.ts';
-import type { List } from './list.ts';
+import type { List } from './lists/list.ts';
+import type { ConsoleState } from './state.ts';
 
 /** A bid or instance that is being preempted: when that was first seen, and how much earlier it may have begun, null when nobody knows. Milliseconds. */
 export type Preempting = { readonly seenAt: number; readonly slackMs: number | null };

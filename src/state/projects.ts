@@ -1,6 +1,6 @@
 import type { Listed } from '../api/result.ts';
 import type { PaneName } from '../resources/resource.ts';
-import type { Connected, ConsoleState } from './console.ts';
+import type { Connected, ConsoleState } from './state.ts';
 
 /** The projects whose rows are shown, the one that new things are made in first. */
 export function projectsOf({ project, projects, together }: Connected): readonly string[] {

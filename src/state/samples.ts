@@ -1,4 +1,4 @@
-import type { ConsoleState } from './console.ts';
+import type { ConsoleState } from './state.ts';
 import { exposureNow, runningNow } from './totals.ts';
 
 /** What ran at a moment, and what it cost an hour at the limit prices: micros of the first currency. Milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import { widthOf } from '../lib/width.ts';
 import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/resource.ts';
-import type { ConsoleState } from './console.ts';
+import type { ConsoleState } from './state.ts';
 
 /** A pane's tab, where only one pane is on screen. */
 export type Tab = { readonly name: PaneName; readonly text: string };

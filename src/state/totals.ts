@@ -4,7 +4,7 @@ import { committedInstances } from '../resources/bids/exposure.ts';
 import { exposureOf, instancesByBid } from '../resources/parts/joins.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import type { Exposure, PaneName, Rows } from '../resources/resource.ts';
-import type { ConsoleState } from './console.ts';
+import type { ConsoleState } from './state.ts';
 
 type ByBid = ReturnType<typeof instancesByBid>;
 type ListOf<Name extends PaneName> = ReadonlyMap<string, Listed<Rows[Name]>>;

@@ -4,7 +4,7 @@ import { blankLine, type DialogLine, fitAll, widthOfAll } from '../dialogs/line.
 import { dialogHeight, dialogWidth, viewOf } from '../dialogs/view.ts';
 import { dialogOf } from '../keymap/all-bindings.ts';
 import type { Tone } from '../resources/resource.ts';
-import type { DialogState } from '../state/overlay.ts';
+import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { useConsole, useTheme } from './desk-context.ts';
 import { frameBottom, frameTop } from './frame.ts';
 import { TextField } from './text-field.tsx';

@@ -3,7 +3,7 @@ import Table from 'ink-table';
 import { reviewTable } from '../dialogs/form-review.ts';
 import { roomFor } from '../dialogs/view.ts';
 import { dialogs } from '../keymap/all-bindings.ts';
-import type { DialogState } from '../state/overlay.ts';
+import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { useConsole, useTheme } from './desk-context.ts';
 import { DialogBox, PlainDialog } from './dialog-box.tsx';
 

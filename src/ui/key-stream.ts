@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
 import type { Press } from '../keys/binding.ts';
-import type { Question } from '../state/armed.ts';
+import type { Question } from '../state/dialogs/armed-action.ts';
 import { isMouse } from './mouse.ts';
 
 /**

@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { press } from '../keymap/dispatch.ts';
 import { textInFocus, textTyped } from '../keymap/text-focus.ts';
 import { insert } from '../lib/text-buffer.ts';
-import { disarmed } from '../state/asking.ts';
-import { apply } from '../state/desk.ts';
-import { noticed } from '../state/happened.ts';
+import { noticed } from '../state/activity.ts';
+import { apply } from '../state/controller.ts';
+import { disarmed } from '../state/dialogs/confirmation.ts';
 import { useSurroundings } from './desk-context.ts';
 import { pressOf } from './press.ts';
 

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { cut } from '../lib/width.ts';
 import { resources } from '../resources/index.ts';
 import type { Resource, Rows, ServiceList } from '../resources/resource.ts';
-import { columnsOf } from '../state/columns.ts';
-import type { ConsoleState } from '../state/console.ts';
-import { contextOf } from '../state/context.ts';
-import { shownRows } from '../state/shown.ts';
+import { columnsOf } from '../state/lists/place-columns.ts';
+import { shownRows } from '../state/lists/visible-rows.ts';
+import { contextOf } from '../state/row-context.ts';
+import type { ConsoleState } from '../state/state.ts';
 
 /** What is wider is cut; the JSON of "spotdeck get" has it whole. */
 const WIDEST_CELL = 200;

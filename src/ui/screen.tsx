@@ -3,7 +3,7 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import { clearTextCaches, type Instance, render, type SuspendTerminal } from 'ink';
 import { point } from '../keymap/mouse.ts';
 import { forgettable } from '../lib/memoize.ts';
-import type { Desk } from '../state/desk.ts';
+import type { Desk } from '../state/controller.ts';
 import { App } from './app.tsx';
 import { calm } from './calm-store.ts';
 import { SurroundingsProvider } from './desk-context.ts';

@@ -1,7 +1,7 @@
 import { useApp } from 'ink';
 import { useEffect } from 'react';
 import { forgetTexts } from '../lib/memoize.ts';
-import type { DialogState } from '../state/overlay.ts';
+import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { PlainDialog } from './dialog-box.tsx';
 
 /** What was drawn is remembered, to be drawn again quickly: when a component is gone, and the frame without it drawn, all of that is forgotten. */

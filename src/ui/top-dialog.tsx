@@ -1,8 +1,8 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { dialogOf } from '../keymap/all-bindings.ts';
-import type { DialogKind, DialogState } from '../state/overlay.ts';
-import { topOverlay } from '../state/overlays.ts';
+import { topOverlay } from '../state/dialogs/dialog-stack.ts';
+import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
 import { useConsole } from './desk-context.ts';
 import { Line, PlainDialog } from './dialog-box.tsx';
 import { FormDialog } from './form-dialog.tsx';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { firstAnswer } from '../../src/app/journal-start.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
-import { type ConsoleState, startState } from '../../src/state/console.ts';
-import { listFailed, rowsArrived } from '../../src/state/polling.ts';
+import { listFailed, rowsArrived } from '../../src/state/lists/transitions.ts';
+import { type ConsoleState, startState } from '../../src/state/state.ts';
 import { handClock, NOON } from '../state/hand-clock.ts';
 import { bid, connected, whole } from '../state/made.ts';
 

@@ -29,11 +29,14 @@ test('a write leaves the program in one function', () => {
 });
 
 test('what sends a write is the console, which shows it as pending, and the command line, which notes it in the journal', () => {
-  expect(Object.keys(uses(/\bawait sendWrite\(/g))).toEqual(['src/commands/sending.ts', 'src/state/writing.ts']);
+  expect(Object.keys(uses(/\bawait sendWrite\(/g))).toEqual([
+    'src/commands/sending.ts',
+    'src/state/sync/write-queue.ts',
+  ]);
   expect(uses(/\bsendWrite\(/g)).toEqual({
     'src/commands/sending.ts': 1,
     'src/state/sync/send-write.ts': 1,
-    'src/state/writing.ts': 1,
+    'src/state/sync/write-queue.ts': 1,
   });
 });
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { TrackedFields } from '../../src/changes/tracked-fields.ts';
 import { serviceLists, serviceResources } from '../../src/resources/index.ts';
 import type { Rows, ServiceList, ServiceResource } from '../../src/resources/resource.ts';
-import type { List } from '../../src/state/list.ts';
+import type { List } from '../../src/state/lists/list.ts';
 import type { Fixture } from './fixture.ts';
 
 type Told = Map<string, Map<string, string | null>>;

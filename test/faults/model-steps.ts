@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { paneNames } from '../../src/resources/index.ts';
-import { apply } from '../../src/state/desk.ts';
-import { paneFocused } from '../../src/state/views.ts';
+import { apply } from '../../src/state/controller.ts';
+import { paneFocused } from '../../src/state/panes/cursor.ts';
 import {
   breaksOff,
   instead,

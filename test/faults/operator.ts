@@ -2,12 +2,12 @@ import type { Form, Values } from '../../src/resources/form.ts';
 import { resources } from '../../src/resources/index.ts';
 import type { Action, PaneName, Rows } from '../../src/resources/resource.ts';
 import type { Write } from '../../src/resources/write.ts';
-import { act } from '../../src/state/acting.ts';
-import { tappedAgain } from '../../src/state/answering.ts';
-import { contextOf } from '../../src/state/context.ts';
-import { apply } from '../../src/state/desk.ts';
-import { overlayClosed, topOverlay } from '../../src/state/overlays.ts';
-import { rowSelected } from '../../src/state/views.ts';
+import { apply } from '../../src/state/controller.ts';
+import { overlayClosed, topOverlay } from '../../src/state/dialogs/dialog-stack.ts';
+import { rowSelected } from '../../src/state/panes/cursor.ts';
+import { contextOf } from '../../src/state/row-context.ts';
+import { act } from '../../src/state/run-action.ts';
+import { tappedAgain } from '../../src/state/second-tap.ts';
 import type { Fixture } from './fixture.ts';
 
 const TYPE = '1xl40s.us-east1-b';

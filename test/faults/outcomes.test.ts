@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { resources } from '../../src/resources/index.ts';
-import { act } from '../../src/state/acting.ts';
-import { apply } from '../../src/state/desk.ts';
-import { shownMarked } from '../../src/state/views.ts';
+import { apply } from '../../src/state/controller.ts';
+import { shownMarked } from '../../src/state/panes/cursor.ts';
+import { act } from '../../src/state/run-action.ts';
 import { overtaken, refuses, resets, silence } from './faults.ts';
 import { type Fixture, IMPATIENT_MS, openFixture, PATIENT_MS } from './fixture.ts';
 import { agree, changePrice, createVolume, doTo, fidOf, place, undo } from './operator.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { serviceLists } from '../../src/resources/index.ts';
 import { alertsBetween } from '../../src/state/alerts.ts';
-import { troubleOf } from '../../src/state/headline.ts';
-import { isOfService } from '../../src/state/retry.ts';
+import { troubleOf } from '../../src/state/header.ts';
+import { isOfService } from '../../src/state/sync/backoff.ts';
 import { type Fixture, openFixture } from './fixture.ts';
 import { faults } from './table.ts';
 import type { FaultRow } from './table-row.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { changeBid, pauseBid } from '../../src/resources/bids/writes.ts';
 import { paneNames, resources } from '../../src/resources/index.ts';
-import { connectionOf } from '../../src/state/headline.ts';
-import { writeSent } from '../../src/state/pending.ts';
-import { listFailed, rowsArrived, timePassed } from '../../src/state/polling.ts';
-import { paneFocused } from '../../src/state/views.ts';
+import { connectionOf } from '../../src/state/header.ts';
+import { listFailed, rowsArrived, timePassed } from '../../src/state/lists/transitions.ts';
+import { paneFocused } from '../../src/state/panes/cursor.ts';
+import { writeSent } from '../../src/state/sync/pending-writes.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, shownFids, volume, whole } from '../state/made.ts';
 import { askedBy, type Operator, operatorAt } from './press-keys.ts';

@@ -7,15 +7,15 @@ import { editorOf } from '../../src/lib/text-buffer.ts';
 import { placeBidForm } from '../../src/resources/bids/place-form.ts';
 import type { OwnCommand } from '../../src/resources/parts/custom-command.ts';
 import { secretText } from '../../src/resources/secret.ts';
-import type { ConsoleState } from '../../src/state/console.ts';
-import { contextOf } from '../../src/state/context.ts';
-import { formOpened } from '../../src/state/forms.ts';
-import type { DialogKind, DialogState } from '../../src/state/overlay.ts';
-import { overlayOpened } from '../../src/state/overlays.ts';
+import { overlayOpened } from '../../src/state/dialogs/dialog-stack.ts';
+import type { DialogKind, DialogState } from '../../src/state/dialogs/dialog-state.ts';
+import { formOpened } from '../../src/state/dialogs/form-state.ts';
+import { contextOf } from '../../src/state/row-context.ts';
+import type { ConsoleState } from '../../src/state/state.ts';
 import { hintLine } from '../../src/ui/bars.ts';
 import { themeFor } from '../../src/ui/theme.ts';
 import { bid, consoleWith } from '../state/made.ts';
-import { byHand } from '../state/written.ts';
+import { byHand } from '../state/sync/written.ts';
 import { seen } from '../ui/seen.ts';
 import { operatorAt } from './press-keys.ts';
 
@@ -178,7 +178,7 @@ describe('a new dialog is one record', () => {
       .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('dialogs/'))
       .flatMap((path) => switchesIn(readFileSync(join('src', path), 'utf8')).map((on) => `${path} switches on ${on}`));
     // The effects of actions, of which two open a dialog of the same name.
-    expect(faults).toEqual(['state/acting.ts switches on does.kind']);
+    expect(faults).toEqual(['state/run-action.ts switches on does.kind']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
 import { searchedGroups } from '../../src/keymap/help.ts';
-import { paneFocused } from '../../src/state/views.ts';
+import { paneFocused } from '../../src/state/panes/cursor.ts';
 import { apiKey, bid, consoleWith, instance, shownFids, sshKey } from '../state/made.ts';
 import { operatorAt } from './press-keys.ts';
 

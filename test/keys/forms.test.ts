@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FormOverlay } from '../../src/state/overlay.ts';
-import { paneFocused, rowSelected } from '../../src/state/views.ts';
+import type { FormOverlay } from '../../src/state/dialogs/dialog-state.ts';
+import { paneFocused, rowSelected } from '../../src/state/panes/cursor.ts';
 import { bid, consoleWith, sshKey, volume } from '../state/made.ts';
 import { askedBy, type Operator, operatorAt } from './press-keys.ts';
 

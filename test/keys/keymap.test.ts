@@ -7,12 +7,12 @@ import { editorOf, insert, textIn } from '../../src/lib/text-buffer.ts';
 import { placeBidForm } from '../../src/resources/bids/place-form.ts';
 import { paneNames } from '../../src/resources/index.ts';
 import { type Secret, secretText } from '../../src/resources/secret.ts';
-import type { ConsoleState } from '../../src/state/console.ts';
-import { contextOf } from '../../src/state/context.ts';
-import { formOpened } from '../../src/state/forms.ts';
-import type { Overlay } from '../../src/state/overlay.ts';
-import { overlayOpened } from '../../src/state/overlays.ts';
-import { paneFocused } from '../../src/state/views.ts';
+import { overlayOpened } from '../../src/state/dialogs/dialog-stack.ts';
+import type { Overlay } from '../../src/state/dialogs/dialog-state.ts';
+import { formOpened } from '../../src/state/dialogs/form-state.ts';
+import { paneFocused } from '../../src/state/panes/cursor.ts';
+import { contextOf } from '../../src/state/row-context.ts';
+import type { ConsoleState } from '../../src/state/state.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../state/made.ts';
 import { operatorAt } from './press-keys.ts';
 

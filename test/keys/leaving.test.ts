@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../../src/resources/local-rows.ts';
 import { secretText } from '../../src/resources/secret.ts';
-import { type ConsoleState, withList } from '../../src/state/console.ts';
-import { overlayOpened } from '../../src/state/overlays.ts';
+import { overlayOpened } from '../../src/state/dialogs/dialog-stack.ts';
+import { type ConsoleState, withList } from '../../src/state/state.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { bid, consoleWith } from '../state/made.ts';
 import { operatorAt, type World } from './press-keys.ts';

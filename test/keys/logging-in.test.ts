@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sessionEnded, sessionOpened } from '../../src/state/sessions.ts';
-import { paneFocused } from '../../src/state/views.ts';
+import { paneFocused } from '../../src/state/panes/cursor.ts';
+import { sessionEnded, sessionOpened } from '../../src/state/ssh-sessions.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { consoleWith, instance } from '../state/made.ts';
 import { operatorAt } from './press-keys.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
-import { writeSent } from '../../src/state/pending.ts';
 import { undoable } from '../../src/state/sync/finished-write.ts';
+import { writeSent } from '../../src/state/sync/pending-writes.ts';
 import { createFunctionFinder } from '../state/functions-in.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, volume } from '../state/made.ts';

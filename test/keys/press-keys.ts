@@ -6,10 +6,10 @@ import { textInFocus, textTyped } from '../../src/keymap/text-focus.ts';
 import { insert, textIn } from '../../src/lib/text-buffer.ts';
 import type { Login } from '../../src/resources/resource.ts';
 import type { Write } from '../../src/resources/write.ts';
-import type { ConsoleState } from '../../src/state/console.ts';
-import { apply, type Desk } from '../../src/state/desk.ts';
-import { topOverlay } from '../../src/state/overlays.ts';
-import { cursorRow } from '../../src/state/shown.ts';
+import { apply, type Desk } from '../../src/state/controller.ts';
+import { topOverlay } from '../../src/state/dialogs/dialog-stack.ts';
+import { cursorRow } from '../../src/state/lists/visible-rows.ts';
+import type { ConsoleState } from '../../src/state/state.ts';
 import type { Arrival } from '../../src/ui/key-stream.ts';
 import { quiet } from '../state/hand-clock.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { rowsArrived } from '../../src/state/polling.ts';
-import { filterTyped, paneFocused } from '../../src/state/views.ts';
+import { rowsArrived } from '../../src/state/lists/transitions.ts';
+import { filterTyped, paneFocused } from '../../src/state/panes/cursor.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { bid, consoleWith, instance, volume, whole } from '../state/made.ts';
 import { askedBy, type Operator, operatorAt } from './press-keys.ts';

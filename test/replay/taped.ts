@@ -3,7 +3,7 @@ import { createPlayer } from '../../src/replay/player.ts';
 import { record } from '../../src/replay/recorder.ts';
 import { type Recording, readRecording } from '../../src/replay/recording.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
-import { type ConsoleState, startState } from '../../src/state/console.ts';
+import { type ConsoleState, startState } from '../../src/state/state.ts';
 import { type HandClock, handClock, NOON } from '../state/hand-clock.ts';
 import { connected } from '../state/made.ts';
 

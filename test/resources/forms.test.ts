@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { VOLUME_NAME } from '../../src/contract/volume.ts';
 import { updateBidForm } from '../../src/resources/bids/update-form.ts';
-import { contextOf } from '../../src/state/context.ts';
+import { contextOf } from '../../src/state/row-context.ts';
 import { bid, consoleWith, volume } from '../state/made.ts';
 import { bodyOf, filledIn, newForm, wrongIn } from './opened.ts';
 

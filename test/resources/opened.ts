@@ -1,7 +1,7 @@
 import type { Checked, Form, Values } from '../../src/resources/form.ts';
 import { resources } from '../../src/resources/index.ts';
 import type { Context, PaneName, Resource } from '../../src/resources/resource.ts';
-import { contextOf } from '../../src/state/context.ts';
+import { contextOf } from '../../src/state/row-context.ts';
 import { askedBy } from '../keys/press-keys.ts';
 import { consoleWith } from '../state/made.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { alertsBetween } from '../../src/state/alerts.ts';
-import type { ConsoleState } from '../../src/state/console.ts';
-import { rowsArrived } from '../../src/state/polling.ts';
+import { rowsArrived } from '../../src/state/lists/transitions.ts';
+import type { ConsoleState } from '../../src/state/state.ts';
 import { NOON } from './hand-clock.ts';
 import { bid, consoleWith, instance, whole } from './made.ts';
 

@@ -7,10 +7,10 @@ import { SshKey } from '../../src/contract/ssh-key.ts';
 import { Volume } from '../../src/contract/volume.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
 import type { Rows, ServiceList } from '../../src/resources/resource.ts';
-import { type Connected, type ConsoleState, type Size, startState } from '../../src/state/console.ts';
+import { rowsArrived } from '../../src/state/lists/transitions.ts';
+import { shownRows } from '../../src/state/lists/visible-rows.ts';
 import { withOwnApiKeys } from '../../src/state/own-api-keys.ts';
-import { rowsArrived } from '../../src/state/polling.ts';
-import { shownRows } from '../../src/state/shown.ts';
+import { type Connected, type ConsoleState, type Size, startState } from '../../src/state/state.ts';
 import { NOON } from './hand-clock.ts';
 
 type Given = { readonly fid: string; readonly [field: string]: unknown };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { paneNames } from '../../src/resources/index.ts';
-import type { ConsoleState } from '../../src/state/console.ts';
-import { noticed } from '../../src/state/happened.ts';
-import { listFailed } from '../../src/state/polling.ts';
-import { paneFocused, shownMarked } from '../../src/state/views.ts';
+import { noticed } from '../../src/state/activity.ts';
+import { listFailed } from '../../src/state/lists/transitions.ts';
+import { paneFocused, shownMarked } from '../../src/state/panes/cursor.ts';
+import type { ConsoleState } from '../../src/state/state.ts';
 import { headerLine, hintLine, tabsLine } from '../../src/ui/bars.ts';
 import { themeFor } from '../../src/ui/theme.ts';
 import { NOON } from '../state/hand-clock.ts';

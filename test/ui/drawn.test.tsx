@@ -1,6 +1,6 @@
 import { render } from 'ink-testing-library';
 import { expect, test } from 'vitest';
-import type { Desk } from '../../src/state/desk.ts';
+import type { Desk } from '../../src/state/controller.ts';
 import { App } from '../../src/ui/app.tsx';
 import { calm } from '../../src/ui/calm-store.ts';
 import { SurroundingsProvider } from '../../src/ui/desk-context.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowsArrived } from '../../src/state/polling.ts';
+import { rowsArrived } from '../../src/state/lists/transitions.ts';
 import { bid, consoleWith, whole } from '../state/made.ts';
 import { openUi } from './open-ui.ts';
 import { withRenders } from './renders.ts';

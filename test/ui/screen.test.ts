@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cursorRow } from '../../src/state/shown.ts';
+import { cursorRow } from '../../src/state/lists/visible-rows.ts';
 import { bid, consoleWith } from '../state/made.ts';
 import { openUi } from './open-ui.ts';
 

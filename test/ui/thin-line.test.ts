@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowsArrived, timePassed } from '../../src/state/polling.ts';
+import { rowsArrived, timePassed } from '../../src/state/lists/transitions.ts';
 import { bid, consoleWith } from '../state/made.ts';
 import { type OpenUi, openUi } from './open-ui.ts';
 

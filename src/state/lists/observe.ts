@@ -5,8 +5,8 @@ import { isPerProject } from '../../contract/endpoint.ts';
 import { deltaBetween, diffMaps } from '../../lib/diff-maps.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Rows, ServiceList } from '../../resources/resource.ts';
-import type { Lists } from '../console.ts';
-import type { List, Observed } from '../list.ts';
+import type { Lists } from '../state.ts';
+import type { List, Observed } from './list.ts';
 
 type ListOf<Name extends ServiceList> = List<Rows[Name]>;
 type Changes<Name extends ServiceList> = readonly RowChange<Listed<Rows[Name]>>[];

@@ -2,11 +2,11 @@ import type { Outcome, ServiceError } from '../../api/result.ts';
 import type { Rows, ServiceList } from '../../resources/resource.ts';
 import type { Write, Written, WrittenRow } from '../../resources/write.ts';
 import { describeOutcome } from '../../resources/write-outcome.ts';
-import { type ConsoleState, withList, withView } from '../console.ts';
-import { deed, happened } from '../happened.ts';
-import { rowAnswered } from '../list.ts';
-import { writeAwaitsList, writeSettled } from '../pending.ts';
-import { viewSettled } from '../views.ts';
+import { deed, happened } from '../activity.ts';
+import { rowAnswered } from '../lists/list.ts';
+import { viewSettled } from '../panes/cursor.ts';
+import { type ConsoleState, withList, withView } from '../state.ts';
+import { writeAwaitsList, writeSettled } from './pending-writes.ts';
 
 /** How many changes can be undone one after the other. */
 const UNDO_LIMIT = 50;

@@ -3,14 +3,14 @@ import { issuesOfRefusal } from '../../api/field-issues.ts';
 import type { FieldIssue, ServiceError } from '../../api/result.ts';
 import type { Write } from '../../resources/write.ts';
 import { capitalized, describeOutcome, outcomeSentence } from '../../resources/write-outcome.ts';
-import type { ConsoleState, Notice } from '../console.ts';
-import { formRefused } from '../forms.ts';
-import { noticed } from '../happened.ts';
+import { noticed } from '../activity.ts';
+import { overlayOpened } from '../dialogs/dialog-stack.ts';
+import type { Overlay } from '../dialogs/dialog-state.ts';
+import { formRefused } from '../dialogs/form-state.ts';
 import { keyNamed } from '../key-names.ts';
-import type { Overlay } from '../overlay.ts';
-import { overlayOpened } from '../overlays.ts';
-import { stillInProgress } from '../pending.ts';
+import type { ConsoleState, Notice } from '../state.ts';
 import { type FinishedWrite, undoable } from './finished-write.ts';
+import { stillInProgress } from './pending-writes.ts';
 
 /** Rows that one notice names. */
 const NAME_LIMIT = 3;

@@ -8,7 +8,7 @@ import { committedOf, committedWith, stakesBy } from '../../../src/resources/bid
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
 import { updateBidForm } from '../../../src/resources/bids/update-form.ts';
 import type { Context } from '../../../src/resources/resource.ts';
-import { contextOf } from '../../../src/state/context.ts';
+import { contextOf } from '../../../src/state/row-context.ts';
 import { bid, connected, consoleWith, instance } from '../../state/made.ts';
 import { filledIn } from '../opened.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { changeBids } from '../../../src/resources/bids/change-form.ts';
 import type { Checked, Values } from '../../../src/resources/form.ts';
-import { contextOf } from '../../../src/state/context.ts';
+import { contextOf } from '../../../src/state/row-context.ts';
 import { bid, connected, consoleWith } from '../../state/made.ts';
 import { filledIn, wrongIn } from '../opened.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { confirmationNeeded, pauseImpact, resumeImpact } from '../../../src/resources/bids/confirm.ts';
-import { contextOf } from '../../../src/state/context.ts';
+import { contextOf } from '../../../src/state/row-context.ts';
 import { bid, consoleWith, instance } from '../../state/made.ts';
 
 const usual = { confirm: 'running', production: false, alone: true } as const;

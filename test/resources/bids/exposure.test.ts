@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exposureOf, instancesOf, runningOf } from '../../../src/resources/parts/joins.ts';
-import { contextOf } from '../../../src/state/context.ts';
-import { committedLine, exposureLine } from '../../../src/state/headline.ts';
+import { committedLine, exposureLine } from '../../../src/state/header.ts';
+import { contextOf } from '../../../src/state/row-context.ts';
 import { bid, consoleWith, instance } from '../../state/made.ts';
 
 const bids = [

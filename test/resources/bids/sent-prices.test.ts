@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { memberOf, resuming } from '../../../src/resources/bids/pause-group.ts';
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
 import { changeBid, whyChanged } from '../../../src/resources/bids/writes.ts';
-import { contextOf } from '../../../src/state/context.ts';
+import { contextOf } from '../../../src/state/row-context.ts';
 import { askedBy } from '../../keys/press-keys.ts';
 import { bid, consoleWith } from '../../state/made.ts';
 import { bodyOf, filledIn } from '../opened.ts';

@@ -7,8 +7,8 @@ import { paneNames, resources } from '../../../src/resources/index.ts';
 import { columnNamed, namesOfColumn } from '../../../src/resources/parts/column-names.ts';
 import type { PaneName, Resource } from '../../../src/resources/resource.ts';
 import { volumes as volumesResource } from '../../../src/resources/volumes.ts';
-import { contextOf } from '../../../src/state/context.ts';
-import { searchedIn } from '../../../src/state/texts.ts';
+import { searchedIn } from '../../../src/state/lists/search-text.ts';
+import { contextOf } from '../../../src/state/row-context.ts';
 import { bid, consoleWith, instance, volume } from '../../state/made.ts';
 
 const rows = [

@@ -3,9 +3,9 @@ import { bids } from '../../../src/resources/bids/bids.ts';
 import { meets } from '../../../src/resources/filter/match.ts';
 import { parseFilter } from '../../../src/resources/filter/parse.ts';
 import { instances } from '../../../src/resources/instances.ts';
-import type { ConsoleState } from '../../../src/state/console.ts';
-import { contextOf } from '../../../src/state/context.ts';
-import { searchedIn } from '../../../src/state/texts.ts';
+import { searchedIn } from '../../../src/state/lists/search-text.ts';
+import { contextOf } from '../../../src/state/row-context.ts';
+import type { ConsoleState } from '../../../src/state/state.ts';
 import { bid, consoleWith, instance, volume } from '../../state/made.ts';
 import { bodyOf, filledIn, newForm } from '../opened.ts';
 

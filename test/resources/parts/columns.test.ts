@@ -8,7 +8,7 @@ import { Volume } from '../../../src/contract/volume.ts';
 import { resources } from '../../../src/resources/index.ts';
 import { asciiSigns } from '../../../src/resources/parts/glyphs.ts';
 import type { PaneName, Resource, Rows } from '../../../src/resources/resource.ts';
-import { contextOf } from '../../../src/state/context.ts';
+import { contextOf } from '../../../src/state/row-context.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../state/made.ts';
 import { nowhere } from '../opened.ts';
 

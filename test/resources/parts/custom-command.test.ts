@@ -9,7 +9,7 @@ import {
   placeholdersOf,
   wrongIn,
 } from '../../../src/resources/parts/custom-command.ts';
-import { contextOf } from '../../../src/state/context.ts';
+import { contextOf } from '../../../src/state/row-context.ts';
 import { bid, consoleWith, instance } from '../../state/made.ts';
 
 const context = contextOf(consoleWith());

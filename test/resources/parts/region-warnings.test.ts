@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { regionWarnings, typeWarnings } from '../../../src/resources/parts/region-warnings.ts';
-import { contextOf } from '../../../src/state/context.ts';
+import { contextOf } from '../../../src/state/row-context.ts';
 import { bid, connected, consoleWith, instance, volume } from '../../state/made.ts';
 import { nowhere } from '../opened.ts';
 

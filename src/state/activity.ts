@@ -1,0 +1,79 @@
+import type { Bid } from '../contract/bid.ts';
+import type { Happening } from '../resources/local-rows.ts';
+import type { Write } from '../resources/write.ts';
+import { viewSettled } from './panes/cursor.ts';
+import { type ConsoleState, type Notice, withList } from './state.ts';
+
+/** As many lines as the activity list keeps in memory. */
+export const MOST_HAPPENINGS = 1000;
+
+/** Puts a line into the activity list, or a newer version of a line that is there. */
+export function happened(state: ConsoleState, happening: Happening): ConsoleState {
+  return allHappened(state, [happening]);
+}
+
+/** The same of several at once, the oldest first. */
+export function allHappened(state: ConsoleState, happenings: readonly Happening[]): ConsoleState {
+  if (happenings.length === 0) return state;
+  const list = state.lists.activity;
+  const rows = new Map(list.rows);
+  for (const happening of happenings) rows.set(happening.fid, { row: happening, raw: JSON.stringify(happening) });
+  for (const oldest of rows.keys()) {
+    if (rows.size <= MOST_HAPPENINGS) break;
+    rows.delete(oldest);
+  }
+  return viewSettled(withList(state, 'activity', { ...list, rows, asOf: state.now }), 'activity');
+}
+
+/** What the operator did, as a line of the activity list. */
+export function deed(id: number, write: Write, at: number, outcome: Happening['outcome'], more: string): Happening {
+  const what = `${write.verb[0]?.toUpperCase()}${write.verb.slice(1)} ${write.name}${more}`;
+  return {
+    fid: `deed-${id}`,
+    at,
+    since: null,
+    from: 'here',
+    who: 'operator',
+    outcome,
+    what,
+    about: write.fid === null ? null : { pane: write.list, fid: write.fid },
+  };
+}
+
+/** A sentence at the foot of the screen, until the next key. */
+export function noticed(state: ConsoleState, text: string, tone: Notice['tone'] = 'plain'): ConsoleState {
+  return { ...state, notice: { text, tone, at: state.now } };
+}
+
+/** Something calls for the operator: at the foot of the screen, unless a form or another modal has it. */
+export function alerted(state: ConsoleState, text: string): ConsoleState {
+  return state.overlays.length === 0 ? noticed(state, text, 'bad') : state;
+}
+
+/** The operator's own program was told of a preemption and has ended. */
+export function programTold(
+  state: ConsoleState,
+  bid: Bid,
+  at: number,
+  told: { readonly ok: boolean; readonly said: string },
+): ConsoleState {
+  const what = `on_preempt ran for ${bid.name || bid.fid}: ${told.said}`;
+  return aboutPreemption(state, bid, at, told.ok ? 'done' : 'refused', what);
+}
+
+/** The operator's own program can't be told of a preemption; `why` is a sentence. */
+export function programNotRun(state: ConsoleState, bid: Bid, at: number, why: string): ConsoleState {
+  const what = `on_preempt did not run for ${bid.name || bid.fid}: ${why}`;
+  return aboutPreemption(noticed(state, why, 'bad'), bid, at, 'refused', what);
+}
+
+function aboutPreemption(
+  state: ConsoleState,
+  { fid }: Bid,
+  at: number,
+  outcome: Happening['outcome'],
+  what: string,
+): ConsoleState {
+  const about = { pane: 'bids', fid } as const;
+  return happened(state, { fid: `told-${fid}`, at, since: null, from: 'here', who: 'operator', outcome, what, about });
+}

@@ -1,0 +1,64 @@
+import type { ServiceList } from '../resources/resource.ts';
+import { happened } from './activity.ts';
+import type { ConsoleState } from './state.ts';
+
+/** A program of the operator's own that runs or ran, and what it said. Times in milliseconds since 1970. */
+export type Run = {
+  readonly id: number;
+  readonly command: string;
+  /** What the row is called that it runs on. */
+  readonly row: string;
+  readonly about: { readonly pane: ServiceList; readonly fid: string };
+  readonly startedAt: number;
+  readonly ended: { readonly at: number; readonly ok: boolean; readonly how: string } | null;
+  /** The end of what it said, made safe to print. */
+  readonly lines: readonly string[];
+  /** Whether it said more than is kept. */
+  readonly cut: boolean;
+};
+
+/** As many runs are remembered, and as many lines of each. */
+const MOST_RUNS = 50;
+const MOST_LINES = 2000;
+
+/** A program began. The oldest that has ended is forgotten when there are many. */
+export function runStarted(state: ConsoleState, run: Run): ConsoleState {
+  const runs = [run, ...state.runs];
+  const spare = runs.length > MOST_RUNS ? runs.findLastIndex(({ ended }) => ended !== null) : -1;
+  return { ...state, runs: spare < 0 ? runs : runs.toSpliced(spare, 1) };
+}
+
+/** A program said something more. */
+export function runSaid(state: ConsoleState, id: number, lines: readonly string[]): ConsoleState {
+  return changed(state, id, (run) => {
+    const all = [...run.lines, ...lines];
+    return { ...run, lines: all.slice(-MOST_LINES), cut: run.cut || all.length > MOST_LINES };
+  });
+}
+
+/** A program ended; Activity says how. */
+export function runEnded(state: ConsoleState, id: number, ended: NonNullable<Run['ended']>): ConsoleState {
+  const run = state.runs.find((one) => one.id === id);
+  if (run === undefined) return state;
+  const told = happened(state, {
+    fid: `run-${id}`,
+    at: ended.at,
+    since: null,
+    from: 'here',
+    who: 'operator',
+    outcome: ended.ok ? 'done' : 'refused',
+    what: `Ran ${run.command} on ${run.row}: ${ended.how}`,
+    about: run.about,
+  });
+  return changed(told, id, (one) => ({ ...one, ended }));
+}
+
+function changed(state: ConsoleState, id: number, change: (run: Run) => Run): ConsoleState {
+  return { ...state, runs: state.runs.map((run) => (run.id === id ? change(run) : run)) };
+}
+
+/** The lines of a run that a search finds, whatever the case of its letters; all without one. */
+export function linesFound({ lines }: Run, search: string): readonly string[] {
+  const wanted = search.trim().toLowerCase();
+  return wanted === '' ? lines : lines.filter((line) => line.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,183 @@
+import type { FieldIssue } from '../../api/result.ts';
+import { type Editor, editorOf, selectedEditor, textIn } from '../../lib/text-buffer.ts';
+import {
+  type Field,
+  type Form,
+  fieldOf,
+  pickedOf,
+  type Suggestion,
+  textOf,
+  type Values,
+} from '../../resources/form.ts';
+import type { Context } from '../../resources/resource.ts';
+import type { FormOverlay } from './dialog-state.ts';
+
+/** A form as it opens: the first field has the cursor, nothing is dirty. */
+export function formOpened(form: Form): FormOverlay {
+  return focused(
+    {
+      kind: 'form',
+      form,
+      values: form.start,
+      focus: 0,
+      editor: editorOf(''),
+      choice: -1,
+      errors: {},
+      refusal: null,
+      dirty: false,
+      step: { kind: 'fields' },
+    },
+    0,
+  );
+}
+
+export function fieldIn(open: FormOverlay): Field {
+  const field = open.form.fields[open.focus] ?? open.form.fields[0];
+  if (field === undefined) throw new Error(`The form ${open.form.id} has no fields.`);
+  return field;
+}
+
+/** What a field offers now: for a field of text what fits what is typed, for a field of choices what fits the search. */
+export function suggestionsFor(open: FormOverlay, context: Context): readonly Suggestion[] {
+  const field = fieldIn(open);
+  const all = field.suggest?.(open.values, context) ?? [];
+  // A selected text is about to be replaced, so it narrows nothing.
+  const typed = open.editor.selected === true ? '' : textIn(open.editor).trim().toLowerCase();
+  const fitting = all.filter(
+    ({ value, label }) => typed === '' || value.toLowerCase().includes(typed) || label.toLowerCase().includes(typed),
+  );
+  if (field.kind !== 'several') return fitting.some(({ value }) => value.toLowerCase() === typed) ? [] : fitting;
+  const free = pickedOf(open.values, field.id).filter((fid) => all.every(({ value }) => value !== fid));
+  return [...fitting, ...free.map((value) => ({ value, label: value }))];
+}
+
+/** The text of the focused field changes; its error goes, for it was about another text. */
+export function formTyped(open: FormOverlay, editor: Editor): FormOverlay {
+  const field = fieldIn(open);
+  const choice = field.kind === 'several' ? 0 : -1;
+  if (field.kind === 'several') return { ...open, editor, choice };
+  const text = textIn(editor);
+  const changed = text !== textOf(open.values, field.id);
+  return {
+    ...open,
+    editor,
+    choice,
+    refusal: changed ? null : open.refusal,
+    dirty: open.dirty || changed,
+    errors: changed ? without(open.errors, field.id) : open.errors,
+    values: { ...open.values, text: { ...open.values.text, [field.id]: text } },
+  };
+}
+
+/** Another field gets the cursor; what is typed stays as it is. */
+export function fieldMoved(open: FormOverlay, by: number): FormOverlay {
+  const count = open.form.fields.length;
+  return focused(typedTaken(open), (open.focus + by + count) % count);
+}
+
+/** Whether the last field has the cursor: from there Enter leads to the review. */
+export function onLastField(open: FormOverlay): boolean {
+  return open.focus === open.form.fields.length - 1;
+}
+
+/** Another suggestion is pointed at, around in their order. */
+export function choiceMoved(open: FormOverlay, by: number, context: Context): FormOverlay {
+  const count = suggestionsFor(open, context).length;
+  if (count === 0) return open;
+  const from = open.choice < 0 && by < 0 ? 0 : open.choice;
+  return { ...open, choice: (from + by + count) % count };
+}
+
+/** The suggestion that is pointed at, or the first one, is put into the field, or a choice is switched on or off. */
+export function choiceTaken(open: FormOverlay, context: Context): FormOverlay {
+  const taken = suggestionsFor(open, context)[Math.max(0, open.choice)];
+  if (taken === undefined) return open;
+  const field = fieldIn(open);
+  if (field.kind !== 'several') return formTyped(open, editorOf(taken.value));
+  const picked = pickedOf(open.values, field.id);
+  const next = picked.includes(taken.value) ? picked.filter((fid) => fid !== taken.value) : [...picked, taken.value];
+  const cleared = textIn(open.editor) === '' ? open.editor : editorOf('');
+  return pickedTo({ ...open, editor: cleared }, field, next);
+}
+
+/** In a field of choices a typed text counts as it is when the cursor leaves: a label's value, or an identifier. */
+export function typedTaken(open: FormOverlay): FormOverlay {
+  const field = fieldIn(open);
+  const typed = textIn(open.editor).trim();
+  if (field.kind !== 'several' || typed === '') return open;
+  const picked = pickedOf(open.values, field.id);
+  return pickedTo({ ...open, editor: editorOf('') }, field, picked.includes(typed) ? picked : [...picked, typed]);
+}
+
+/** The contents of files take the place of `@path`, or the review begins, or the errors come back to their fields. */
+export function formChecked(open: FormOverlay, context: Context): FormOverlay {
+  const ready = typedTaken(open);
+  const checked = ready.form.check(ready.values, context);
+  if (!checked.ok) return formRefused(ready, checked.issues, null);
+  return {
+    ...ready,
+    errors: {},
+    refusal: null,
+    step: {
+      kind: 'review',
+      writes: checked.writes,
+      lines: checked.review,
+      retype: checked.retype,
+      editor: editorOf(''),
+      wrong: null,
+      top: 0,
+    },
+  };
+}
+
+/** What was refused comes back to the fields; what belongs to none is told for the whole form. Nothing typed is lost. */
+export function formRefused(open: FormOverlay, issues: readonly FieldIssue[], said: string | null): FormOverlay {
+  const errors: Record<string, string> = {};
+  const rest: string[] = said === null ? [] : [said];
+  for (const { path, message } of issues) {
+    const field = fieldOf(open.form.fields, path);
+    if (field === null) rest.push(message);
+    else errors[field.id] ??= message;
+  }
+  const first = open.form.fields.findIndex(({ id }) => errors[id] !== undefined);
+  const back: FormOverlay = {
+    ...open,
+    errors,
+    refusal: rest.length === 0 ? null : rest.join(' '),
+    step: { kind: 'fields' },
+  };
+  return first < 0 ? back : focused(back, first);
+}
+
+/** A field's text is replaced as a whole, by a file's contents or the editor's. */
+export function fieldFilled(open: FormOverlay, id: string, text: string): FormOverlay {
+  const values: Values = { ...open.values, text: { ...open.values.text, [id]: text } };
+  const filled = { ...open, values, dirty: true, errors: without(open.errors, id) };
+  return fieldIn(open).id === id ? { ...filled, editor: editorOf(text) } : filled;
+}
+
+function pickedTo(open: FormOverlay, field: Field, picked: readonly string[]): FormOverlay {
+  return {
+    ...open,
+    dirty: true,
+    refusal: null,
+    errors: without(open.errors, field.id),
+    values: { ...open.values, picked: { ...open.values.picked, [field.id]: picked } },
+  };
+}
+
+function focused(open: FormOverlay, focus: number): FormOverlay {
+  const field = open.form.fields[focus];
+  const text = field === undefined || field.kind === 'several' ? '' : textOf(open.values, field.id);
+  const untouched = field?.kind === 'line' && text === (open.form.start.text[field.id] ?? '');
+  return {
+    ...open,
+    focus,
+    choice: field?.kind === 'several' ? 0 : -1,
+    editor: untouched ? selectedEditor(text) : editorOf(text),
+  };
+}
+
+function without(errors: Readonly<Record<string, string>>, id: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => field !== id));
+}

@@ -1,0 +1,64 @@
+import fuzzysort from 'fuzzysort';
+import { textIn } from '../../lib/text-buffer.ts';
+import { calledHere } from '../../resources/parts/aliases.ts';
+import { type Desk, withRemote } from '../controller.ts';
+import type { ConsoleState } from '../state.ts';
+import { overlayChanged, topOverlay } from './dialog-stack.ts';
+
+/** Where the console can be turned to: another profile, another project of the same service, or all of its projects at once. */
+export type Place = {
+  readonly kind: 'profile' | 'project' | 'together';
+  readonly name: string;
+  /** What it is called on screen: a project may have a name here. */
+  readonly called: string;
+};
+
+/** The profiles and projects that the config file names, but for the project that is shown. */
+export function placesOf({ profiles, connected }: ConsoleState): readonly Place[] {
+  return [
+    ...profiles.map((name): Place => ({ kind: 'profile', name, called: name })),
+    ...(connected.together || connected.projects.length === 0
+      ? []
+      : [{ kind: 'together' as const, name: 'all projects', called: 'all projects' }]),
+    ...projectsNamed(connected)
+      .filter((name) => connected.together || name !== connected.project)
+      .map((name): Place => ({ kind: 'project', name, called: calledHere(name, connected.names) })),
+  ];
+}
+
+/** The projects of the setting, and the one that is shown. */
+function projectsNamed({ project, projects }: ConsoleState['connected']): readonly string[] {
+  return [...new Set([project, ...projects])];
+}
+
+/** A looser fit than this is none: what is typed may be the identifier of a project that no list names. */
+const FITS = 0.4;
+
+/** What fits what is typed, best first: profiles and projects of the config file, then the project of just that identifier. */
+export function placesFor(state: ConsoleState): readonly Place[] {
+  const top = topOverlay(state);
+  const typed = top?.kind === 'switch' ? textIn(top.editor).trim() : '';
+  const known = placesOf(state);
+  if (typed === '') return known;
+  const fitting = fuzzysort.go(typed, known, { keys: ['name', 'called'], threshold: FITS }).map(({ obj }) => obj);
+  if (known.some(({ kind, name }) => kind === 'project' && name === typed)) return fitting;
+  return [...fitting, { kind: 'project', name: typed, called: calledHere(typed, state.connected.names) }];
+}
+
+/** Another place is pointed at, around in their order. */
+export function placeMoved(state: ConsoleState, by: number): ConsoleState {
+  const count = placesFor(state).length;
+  return overlayChanged(state, 'switch', (overlay) => ({
+    ...overlay,
+    at: count === 0 ? 0 : (overlay.at + by + count) % count,
+  }));
+}
+
+/** Shows another profile, another project, or all projects. */
+export function turnTo(desk: Desk, { kind, name }: Place): void {
+  withRemote(desk, (remote) => {
+    if (kind === 'profile') remote.switchProfile(name);
+    else if (kind === 'together') remote.showAllProjects();
+    else remote.switchProject(name);
+  });
+}

@@ -1,0 +1,89 @@
+import type { Listed } from '../../api/result.ts';
+import { rememberLast } from '../../lib/memoize.ts';
+import type { Column, Context, SortKey } from '../../resources/resource.ts';
+
+/** Rows that are alike in one column: how many, from which place among the rows on, and what they come to by column. */
+export type Group = {
+  readonly title: string;
+  readonly from: number;
+  readonly count: number;
+  readonly sums: () => ReadonlyMap<string, string>;
+};
+
+/** Rows with those of a group beside each other. Within a group they keep their order; groups are ordered as their column sorts. */
+export function grouped<Row>(
+  rows: readonly Listed<Row>[],
+  by: string | null,
+  columns: readonly Column<Row>[],
+  context: Context,
+): { readonly rows: readonly Listed<Row>[]; readonly groups: readonly Group[] } {
+  const column = by === null ? undefined : columns.find(({ id }) => id === by);
+  const titleOf = column?.groupBy;
+  if (column === undefined || titleOf === undefined) return { rows, groups: [] };
+  const members = new Map<string, { readonly key: SortKey; readonly rows: Listed<Row>[] }>();
+  for (const listed of rows) {
+    const title = titleOf(listed.row, context);
+    const others = members.get(title);
+    if (others === undefined) members.set(title, { key: column.sortBy?.(listed.row, context) ?? null, rows: [listed] });
+    else others.rows.push(listed);
+  }
+  const ordered = [...members].toSorted(
+    ([a, { key }], [b, { key: other }]) => compareKeys(key, other, false) || (a < b ? -1 : 1),
+  );
+  let from = 0;
+  const groups = ordered.map(([title, { rows: own }]): Group => {
+    // Worked out when the group's line is drawn, and then known.
+    const sums = rememberLast(() => sumsOf(own, columns, context));
+    const group = { title, from, count: own.length, sums };
+    from += own.length;
+    return group;
+  });
+  return { rows: ordered.flatMap(([, { rows: own }]) => own), groups };
+}
+
+function sumsOf<Row>(
+  rows: readonly Listed<Row>[],
+  columns: readonly Column<Row>[],
+  context: Context,
+): ReadonlyMap<string, string> {
+  const plain = rows.map(({ row }) => row);
+  return new Map(columns.flatMap(({ id, sum }) => (sum === undefined ? [] : [[id, sum(plain, context)]])));
+}
+
+/** Orders by what columns sort by. Rows without a key come last whichever way the column is sorted. */
+export function compareKeys(a: SortKey, b: SortKey, descending: boolean): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return (a < b ? -1 : 1) * (descending ? -1 : 1);
+}
+
+/** What stands on one line of a list: a row by its place, or the title of the group that begins below it. */
+export type ListLine =
+  | { readonly kind: 'row'; readonly at: number }
+  | { readonly kind: 'group'; readonly group: Group };
+
+/** The line on which a row stands, when each group has a line for its title. */
+export function lineOfRow(groups: readonly Group[], at: number): number {
+  return at + groups.filter(({ from }) => from <= at).length;
+}
+
+/** What stands on some lines of a list, from one line up to another. */
+export function linesBetween(groups: readonly Group[], rows: number, top: number, end: number): readonly ListLine[] {
+  const last = Math.min(end, rows + groups.length);
+  const lines: ListLine[] = [];
+  let titles = 0;
+  for (const [n, group] of groups.entries()) {
+    const line = group.from + n;
+    if (line < top) titles = n + 1;
+    else if (line >= last) break;
+  }
+  for (let line = top; line < last; line++) {
+    const next = groups[titles];
+    if (next !== undefined && next.from + titles === line) {
+      lines.push({ kind: 'group', group: next });
+      titles += 1;
+    } else lines.push({ kind: 'row', at: line - titles });
+  }
+  return lines;
+}

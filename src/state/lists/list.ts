@@ -1,0 +1,195 @@
+import type { Listed, ListWarning, ServiceError, Unreadable, WholeList } from '../../api/result.ts';
+import type { RowsDiff } from '../../changes/diff-rows.ts';
+import { deltaBetween, diffMaps, type MapDelta } from '../../lib/diff-maps.ts';
+
+/** How long a change stays highlighted, and a row that is gone stays to be seen going. Milliseconds. */
+export const HIGHLIGHT_MS = 1500;
+export const LEAVING_MS = 4000;
+
+/**
+ * A list as the console holds it. `rows` is what the service last said, whole; `asOf` is when the request that
+ * brought it began, so that its age is never told too young. Times in milliseconds since 1970.
+ */
+export type List<Row> = {
+  readonly rows: ReadonlyMap<string, Listed<Row>>;
+  /** How `rows`, which are never changed, differ from the rows before them; null until they have. */
+  readonly delta: MapDelta<Listed<Row>> | null;
+  readonly observed: Observed<Row>;
+  readonly asOf: number | null;
+  readonly loading: { readonly pages: number; readonly rows: number } | null;
+  readonly fault: Fault | null;
+  readonly warnings: readonly ListWarning[];
+  readonly unreadable: readonly Unreadable[];
+  /** How many pages the rows came in. */
+  readonly pages: number;
+  readonly fresh: ReadonlyMap<string, number>;
+  readonly changed: ReadonlyMap<string, { readonly was: Row; readonly at: number }>;
+  readonly leaving: ReadonlyMap<string, { readonly listed: Listed<Row>; readonly at: number }>;
+  readonly holds: ReadonlyMap<string, Hold<Row>>;
+};
+
+/** What the last list that came has changed. The journal, the alerts and the notes on screen read it. */
+export type Observed<Row> = RowsDiff<Listed<Row>> & {
+  /** When the request for the list before began; null when this was the first. Milliseconds since 1970. */
+  readonly since: number | null;
+  /** When the list came. Milliseconds since 1970. */
+  readonly at: number;
+  /** The rows as they were then. A write's answer changes those of the list, not these. */
+  readonly rows: ReadonlyMap<string, Listed<Row>>;
+};
+
+/** A list that could not be read: the last good rows stay, and the screen says since when. */
+export type Fault = { readonly error: ServiceError; readonly since: number; readonly tryAt: number | null };
+
+/** What a write's answer said of a row. A list asked for before it (a lower turn) can't take that back. */
+export type Hold<Row> = { readonly turn: number; readonly listed: Listed<Row> | null };
+
+export function emptyList<Row>(): List<Row> {
+  return {
+    rows: new Map(),
+    delta: null,
+    observed: { changes: [], since: null, at: 0, rows: new Map(), unconfirmed: new Map() },
+    asOf: null,
+    loading: null,
+    fault: null,
+    warnings: [],
+    unreadable: [],
+    pages: 0,
+    fresh: new Map(),
+    changed: new Map(),
+    leaving: new Map(),
+    holds: new Map(),
+  };
+}
+
+/** When a list was asked for: the wall clock's time, and its turn among polls and answered writes. */
+export type Asked = { readonly at: number; readonly turn: number };
+
+/** A whole list arrived. A row on its way out that `stays` names, for the cursor is on it, stays until the cursor leaves it. Rows whose text is the same keep their identity, so that nothing is drawn anew for them. */
+export function listArrived<Row extends { readonly fid: string }>(
+  list: List<Row>,
+  whole: WholeList<Row>,
+  asked: Asked,
+  now: number,
+  stays: string | null = null,
+): List<Row> {
+  const known = list.asOf !== null;
+  const came = listCameAgain(list, whole, asked, now, stays);
+  const read = diffMaps(list.rows, whole.rows);
+  const rows = rowsAfter(list, whole.rows, read.changed, asked.turn);
+  const delta = deltaBetween(list.rows, rows, read);
+  const fresh = new Map(came.fresh);
+  const changed = new Map(came.changed);
+  const leaving = new Map(came.leaving);
+  for (const fid of delta.changed) {
+    const before = list.rows.get(fid);
+    if (before !== undefined) changed.set(fid, { was: before.row, at: now });
+    else if (known) fresh.set(fid, now);
+  }
+  for (const fid of delta.gone) {
+    const listed = list.rows.get(fid);
+    if (listed !== undefined) leaving.set(fid, { listed, at: now });
+  }
+  for (const fid of leaving.keys()) if (rows.has(fid)) leaving.delete(fid);
+  const same = delta.changed.length + delta.gone.length === 0 && delta.inOrder;
+  return { ...came, ...(same ? {} : { rows, delta }), fresh, changed, leaving };
+}
+
+/** The rows that came, but for what a later answer said of them; those that say the same as before are the very same. */
+function rowsAfter<Row>(
+  list: List<Row>,
+  came: ReadonlyMap<string, Listed<Row>>,
+  readAnew: readonly string[],
+  turn: number,
+): ReadonlyMap<string, Listed<Row>> {
+  const rows = new Map<string, Listed<Row> | null>();
+  for (const fid of readAnew) {
+    const before = list.rows.get(fid);
+    if (before !== undefined && before.raw === came.get(fid)?.raw) rows.set(fid, before);
+  }
+  for (const [fid, hold] of list.holds) {
+    const held = heldAfter(hold, turn);
+    if (held === undefined) continue;
+    const before = list.rows.get(fid);
+    rows.set(fid, held.listed !== null && before?.raw === held.listed.raw ? before : held.listed);
+  }
+  if (rows.size === 0) return came;
+  const after = new Map(came);
+  for (const [fid, listed] of rows) {
+    if (listed === null) after.delete(fid);
+    else after.set(fid, listed);
+  }
+  return after;
+}
+
+/** A whole list arrived: what of it is another though its rows are the same. */
+function listCameAgain<Row>(
+  list: List<Row>,
+  { warnings, unreadable, pages }: Omit<WholeList<Row>, 'rows'>,
+  asked: Asked,
+  now: number,
+  stays: string | null = null,
+): List<Row> {
+  return {
+    rows: list.rows,
+    delta: list.delta,
+    observed: list.observed,
+    asOf: asked.at,
+    loading: null,
+    fault: null,
+    warnings,
+    unreadable,
+    pages,
+    fresh: recent(list.fresh, (at) => at, now, HIGHLIGHT_MS),
+    changed: recent(list.changed, ({ at }) => at, now, HIGHLIGHT_MS),
+    leaving: recent(list.leaving, ({ at }) => at, now, LEAVING_MS, stays),
+    holds: new Map([...list.holds].filter(([, hold]) => hold.turn > asked.turn)),
+  };
+}
+
+/** A write's answer said what the row is now; it shows at once and outlives polls that were under way. */
+export function rowAnswered<Row extends { readonly fid: string }>(
+  list: List<Row>,
+  listed: Listed<Row>,
+  turn: number,
+  now: number,
+): List<Row> {
+  const fid = listed.row.fid;
+  const before = list.rows.get(fid);
+  const rows = new Map(list.rows).set(fid, listed);
+  return {
+    ...list,
+    rows,
+    delta: { before: list.rows, after: rows, changed: [fid], gone: [], inOrder: true },
+    leaving: new Map([...list.leaving].filter(([gone]) => gone !== fid)),
+    holds: new Map(list.holds).set(fid, { turn, listed }),
+    ...(before === undefined
+      ? { fresh: new Map(list.fresh).set(fid, now) }
+      : { changed: new Map(list.changed).set(fid, { was: before.row, at: now }) }),
+  };
+}
+
+/** Highlights and leaving rows whose time is over end; the same list when there are none. */
+export function listSettled<Row>(list: List<Row>, now: number, kept: string | null): List<Row> {
+  const fresh = recent(list.fresh, (at) => at, now, HIGHLIGHT_MS);
+  const changed = recent(list.changed, ({ at }) => at, now, HIGHLIGHT_MS);
+  const leaving = recent(list.leaving, ({ at }) => at, now, LEAVING_MS, kept);
+  if (fresh.size === list.fresh.size && changed.size === list.changed.size && leaving.size === list.leaving.size)
+    return list;
+  return { ...list, fresh, changed, leaving };
+}
+
+function heldAfter<Row>(hold: Hold<Row> | undefined, turn: number): Hold<Row> | undefined {
+  return hold !== undefined && hold.turn > turn ? hold : undefined;
+}
+
+function recent<Value>(
+  map: ReadonlyMap<string, Value>,
+  at: (value: Value) => number,
+  now: number,
+  ms: number,
+  kept: string | null = null,
+): Map<string, Value> {
+  if (map.size === 0) return new Map();
+  return new Map([...map].filter(([fid, value]) => fid === kept || now - at(value) < ms));
+}

@@ -1,0 +1,221 @@
+import type { Listed } from '../../api/result.ts';
+import { meets, type SearchedColumns } from '../../resources/filter/match.ts';
+import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../../resources/filter/parse.ts';
+import { joinedLists, resources } from '../../resources/index.ts';
+import type { Context, PaneName, Resource, Rows } from '../../resources/resource.ts';
+import type { HiddenMarks } from '../dialogs/armed-action.ts';
+import { contextOf } from '../row-context.ts';
+import { type ConsoleState, drawnLists, type View } from '../state.ts';
+import { type Group, grouped } from './group-rows.ts';
+import { type Texts, textsOf } from './search-text.ts';
+import { isOrderOf, type Order, ordered } from './sort-rows.ts';
+
+/** The rows of a pane as it shows them: filtered and sorted, those about to go among them. */
+export type Shown<Row> = {
+  readonly rows: readonly Listed<Row>[];
+  /** Where a row stands, -1 where it isn't shown. Found at once where it is expected, or near. */
+  readonly indexOf: (fid: string, expected?: number) => number;
+  /** The groups that the rows stand in, in their order; none when they are not grouped. */
+  readonly groups: readonly Group[];
+  /** The row under the cursor when the filter does not let it through any more: it keeps its place, drawn as gone. Null when there is none. */
+  readonly ghost: string | null;
+};
+
+type Known<Row> = {
+  readonly order: Order<Row>;
+  readonly because: readonly unknown[];
+  readonly looked: Looked;
+  readonly texts: Texts<Row>;
+  readonly shown: Shown<Row>;
+};
+
+/** What of a view decides which rows are shown, and how they are grouped. */
+type Looked = Pick<View, 'filter' | 'columns' | 'group' | 'cursor'>;
+
+type Memory = { readonly [Name in PaneName]?: Known<Rows[Name]> };
+
+const memory = new WeakMap<ConsoleState['connected'], Memory>();
+
+/**
+ * What a pane shows. Worked out anew only when its rows, its view or a list that it joins has changed; while a filter is
+ * typed the rows stay sorted as they are.
+ */
+export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name): Shown<Rows[Name]> {
+  const list = drawnLists(state)[name];
+  const { filter, sort, columns: chosen, group, cursor, place } = state.views[name];
+  const remembered = memory.get(state.connected) ?? {};
+  const known: Known<Rows[Name]> | undefined = remembered[name];
+  const context = contextOf(state);
+  const because = reasonsOf(state);
+  const moved = known === undefined || known.because.some((part, at) => part !== because[at]);
+  const sameOrder =
+    known !== undefined && !(moved && known.order.restless) && isOrderOf(known.order, list, sort, context);
+  const { columns } = resources[name];
+  const order = sameOrder ? known.order : ordered(list, known?.order ?? null, sort, columns, context);
+  const plain = filter === '' && group === null;
+  const { looked } = known ?? {};
+  const sameGhost =
+    plain || looked?.cursor === cursor || (known?.shown.ghost === null && isAmong(known.shown, cursor, place));
+  const sameLook = sameGhost && looked?.columns === chosen && looked?.group === group && looked?.filter === filter;
+  if (known !== undefined && sameLook && order.rows === known.order.rows && (plain || !moved)) {
+    if (!sameOrder || moved) keep({ ...known, order, because });
+    return known.shown;
+  }
+  const texts =
+    known !== undefined && looked?.columns === chosen
+      ? known.texts
+      : textsOf(columns, chosen, state.connected.together, context);
+  texts.lookAt(context, because);
+  const shown = filtered(order, filter, texts.columns, { group, cursor }, context);
+  keep({ order, because, looked: { filter, columns: chosen, group, cursor }, texts, shown });
+  return shown;
+
+  function keep(next: Known<Rows[Name]>): void {
+    memory.set(state.connected, { ...remembered, [name]: next });
+  }
+}
+
+/** Whether the cursor is on none of the rows that a filter hides. */
+const isAmong = ({ indexOf }: Pick<Shown<unknown>, 'indexOf'>, cursor: string | null, place: number): boolean =>
+  cursor === null || indexOf(cursor, place) >= 0;
+
+/** What texts and groups are made of beside the rows themselves: lists that others join, and what is known of single rows. */
+function reasonsOf(state: ConsoleState): readonly unknown[] {
+  const lists = drawnLists(state);
+  return [...joinedLists.map((name) => lists[name].rows), state.pending, state.reach, state.preempting];
+}
+
+/** So many rows are asked ahead at once: a few milliseconds. */
+const AHEAD = 500;
+
+/** Asks rows of a pane what they say before a filter needs it, from one on; answers with the next one, or null when all were asked. */
+export function saidAhead<Name extends PaneName>(state: ConsoleState, name: Name, from: number): number | null {
+  shownRows(state, name);
+  const remembered: Memory = memory.get(state.connected) ?? {};
+  const known: Known<Rows[Name]> | undefined = remembered[name];
+  if (known === undefined) return null;
+  const { order, texts } = known;
+  texts.lookAt(contextOf(state), reasonsOf(state));
+  for (const { row } of order.rows.slice(from, from + AHEAD)) texts.columns.said(row);
+  return from + AHEAD < order.rows.length ? from + AHEAD : null;
+}
+
+function filtered<Row extends { readonly fid: string }>(
+  order: Order<Row>,
+  text: string,
+  columns: SearchedColumns<Row>,
+  { group, cursor }: Pick<View, 'group' | 'cursor'>,
+  context: Context,
+): Shown<Row> {
+  const read = parseFilter(text, columns.all);
+  // A filter that can't be read filters nothing; what is wrong with it is said where it is typed.
+  const filter = read.ok ? read.value : EVERYTHING;
+  const fitting =
+    filter.kind === 'all' && filter.of.length === 0
+      ? order.rows
+      : order.rows.filter(({ row }) => row.fid === cursor || meets(row, filter, columns, context));
+  const under = cursor === null || fitting === order.rows ? undefined : fitting.find(({ row }) => row.fid === cursor);
+  const ghost = under === undefined || meets(under.row, filter, columns, context) ? null : under.row.fid;
+  const { rows, groups } = grouped(fitting, group, columns.all, context);
+  let index: ReadonlyMap<string, number> | null = null;
+  return {
+    rows,
+    indexOf: (fid, expected) => {
+      const near = expected === undefined ? -1 : placeNear(rows, fid, expected);
+      if (near >= 0) return near;
+      index ??= new Map(rows.map(({ row }, at) => [row.fid, at]));
+      return index.get(fid) ?? -1;
+    },
+    groups,
+    ghost,
+  };
+}
+
+/** So far from where it was a row is looked for before all of them are numbered. */
+const NEAR = 200;
+
+function placeNear(rows: readonly Listed<{ readonly fid: string }>[], fid: string, expected: number): number {
+  for (let away = 0; away <= NEAR; away++) {
+    if (rows[expected + away]?.row.fid === fid) return expected + away;
+    if (rows[expected - away]?.row.fid === fid) return expected - away;
+  }
+  return -1;
+}
+
+/** What a pane's filter looks for. */
+export function filterOf(state: ConsoleState, name: PaneName): Filter {
+  const read = parseFilter(state.views[name].filter, resources[name].columns);
+  return read.ok ? read.value : EVERYTHING;
+}
+
+/** What is wrong with a pane's filter; null when it can be read. */
+export function filterError(state: ConsoleState, name: PaneName): FilterError | null {
+  const read = parseFilter(state.views[name].filter, resources[name].columns);
+  return read.ok ? null : read.error;
+}
+
+/** The place of the cursor among the rows shown: where its row is now, or where it stood when the row is gone. -1 when there are none. */
+export function cursorPlace(state: ConsoleState, name: PaneName): number {
+  const { rows, indexOf } = shownRows(state, name);
+  const { cursor, place } = state.views[name];
+  const at = cursor === null ? -1 : indexOf(cursor, place);
+  return at >= 0 ? at : Math.min(place, rows.length - 1);
+}
+
+/** The row under the cursor; undefined when the pane shows none, or not the one that the cursor was put on. */
+export function cursorRow<Name extends PaneName>(state: ConsoleState, name: Name): Listed<Rows[Name]> | undefined {
+  const { cursor } = state.views[name];
+  const at = shownRows(state, name).rows[cursorPlace(state, name)];
+  return cursor === null || at?.row.fid === cursor ? at : undefined;
+}
+
+/** Whether a row is only still shown on its way out: nothing can be done with it any more. */
+export function isLeaving(state: ConsoleState, name: PaneName, fid: string): boolean {
+  const list = drawnLists(state)[name];
+  return list.leaving.has(fid) && !list.rows.has(fid);
+}
+
+/** Whether a row is drawn as gone: it left the list, or the filter hides it and only the cursor keeps its place. */
+export function isGone(state: ConsoleState, name: PaneName, fid: string): boolean {
+  return isLeaving(state, name, fid) || shownRows(state, name).ghost === fid;
+}
+
+/** Why there is no row under the cursor that something can be done with. */
+export function whyGone<Name extends PaneName>(state: ConsoleState, name: Name): string {
+  const { one, called }: Pick<Resource<Name>, 'one' | 'called'> = resources[name];
+  const at = cursorRow(state, name);
+  if (at !== undefined && shownRows(state, name).ghost === at.row.fid && !isLeaving(state, name, at.row.fid))
+    return `${called(at.row)} no longer fits the filter. Move to another row first.`;
+  if (at !== undefined) return `${called(at.row)} is gone.`;
+  return shownRows(state, name).rows.length === 0
+    ? `There is no ${one} here.`
+    : `The ${one} under the cursor is gone. Move to another row first.`;
+}
+
+/** The rows that are shown and not gone. */
+export function presentRows<Name extends PaneName>(state: ConsoleState, name: Name): readonly Listed<Rows[Name]>[] {
+  return shownRows(state, name).rows.filter(({ row }) => !isGone(state, name, row.fid));
+}
+
+/** What an action applies to: the marked rows that are shown, or the row under the cursor. Rows that are gone are not among them. */
+export function targetsIn<Name extends PaneName>(state: ConsoleState, name: Name): readonly Rows[Name][] {
+  const { rows, indexOf } = shownRows(state, name);
+  const { marks } = state.views[name];
+  const marked = [...marks].flatMap((fid) => rows[indexOf(fid)] ?? []);
+  const at = cursorRow(state, name);
+  const chosen = marked.length > 0 ? marked : at === undefined ? [] : [at];
+  return chosen.map(({ row }) => row).filter(({ fid }) => !isGone(state, name, fid));
+}
+
+/** Marked rows that the filter hides from an action; null when it hides none. */
+export function hiddenMarks(state: ConsoleState, name: PaneName): HiddenMarks | null {
+  const { indexOf, ghost } = shownRows(state, name);
+  const fids = [...state.views[name].marks].filter((fid) => state.lists[name].rows.has(fid));
+  const hidden = fids.filter((fid) => fid === ghost || indexOf(fid) < 0).length;
+  return hidden === 0 ? null : { hidden, marked: fids.length, fids };
+}
+
+/** Why there is no row to look at; null when the cursor is on one. */
+export function noRow(state: ConsoleState): string | null {
+  return cursorRow(state, state.focus) === undefined ? whyGone(state, state.focus) : null;
+}

@@ -1,0 +1,131 @@
+import { resources } from '../../resources/index.ts';
+import type { PaneName } from '../../resources/resource.ts';
+import { noticed } from '../activity.ts';
+import { overlayChanged, topOverlay } from '../dialogs/dialog-stack.ts';
+import { allColumns, type ChosenColumn, type ColumnHead, columnsOf } from '../lists/place-columns.ts';
+import { type Arrangement, type ConsoleState, withView } from '../state.ts';
+import { rowsKept } from './cursor.ts';
+
+/** A column as the list of columns shows it. */
+export type ColumnChoice = { readonly head: ColumnHead; readonly shown: boolean; readonly width: number | null };
+
+const NARROWEST = 3;
+const WIDEST = 120;
+const STEP = 2;
+
+/** The columns on screen in their order, then those that are not shown. */
+export function columnChoices(state: ConsoleState, pane: PaneName): readonly ColumnChoice[] {
+  const { columns } = state.views[pane];
+  const shown = columnsOf(pane, columns, state.connected.together);
+  return [
+    ...shown.map((head) => ({ head, shown: true, width: columns?.find(({ id }) => id === head.id)?.width ?? null })),
+    ...allColumns(pane)
+      .filter(({ id }) => !shown.some((one) => one.id === id))
+      .map((head) => ({ head, shown: false, width: null })),
+  ];
+}
+
+const chosenOf = (state: ConsoleState, pane: PaneName): readonly ChosenColumn[] =>
+  columnChoices(state, pane).flatMap(({ head, shown, width }) => (shown ? [{ id: head.id, width }] : []));
+
+/** Changes the column that is pointed at. */
+function changed(
+  state: ConsoleState,
+  change: (choice: ColumnChoice, chosen: readonly ChosenColumn[], pane: PaneName) => ConsoleState,
+): ConsoleState {
+  const top = topOverlay(state);
+  if (top?.kind !== 'columns') return state;
+  const choice = columnChoices(state, top.pane)[top.at];
+  return choice === undefined ? state : change(choice, chosenOf(state, top.pane), top.pane);
+}
+
+const pointedAt = (state: ConsoleState, pane: PaneName, id: string): ConsoleState =>
+  overlayChanged(state, 'columns', (overlay) => ({
+    ...overlay,
+    at: Math.max(
+      0,
+      columnChoices(state, pane).findIndex(({ head }) => head.id === id),
+    ),
+  }));
+
+/** Another column is pointed at. */
+export function columnPointed(state: ConsoleState, by: number): ConsoleState {
+  return overlayChanged(state, 'columns', (overlay) => ({
+    ...overlay,
+    at: Math.max(0, Math.min(overlay.at + by, allColumns(overlay.pane).length - 1)),
+  }));
+}
+
+/** The column is shown, at the end, or no longer; the one that names the rows stays. */
+export function columnToggled(state: ConsoleState): ConsoleState {
+  return changed(state, ({ head, shown }, chosen, pane) => {
+    if (shown && head.drops === 0) return noticed(state, `${head.header} names the rows, so it stays.`, 'warn');
+    const columns = shown ? chosen.filter(({ id }) => id !== head.id) : [...chosen, { id: head.id, width: null }];
+    // What is searched for words changes with the columns, so rows may come and go.
+    return rowsKept(state, pane, { columns });
+  });
+}
+
+/** The column goes one place on, and stays pointed at. */
+export function columnShifted(state: ConsoleState, by: 1 | -1): ConsoleState {
+  return changed(state, ({ head, shown, width }, chosen, pane) => {
+    if (!shown) return noticed(state, `${head.header} is not shown; Space shows it.`, 'warn');
+    const from = chosen.findIndex(({ id }) => id === head.id);
+    const to = Math.max(0, Math.min(from + by, chosen.length - 1));
+    const columns = chosen.toSpliced(from, 1).toSpliced(to, 0, { id: head.id, width });
+    return pointedAt(withView(state, pane, { columns }), pane, head.id);
+  });
+}
+
+/** The column gets wider or narrower, or, with null, as wide as usual. */
+export function columnWidened(state: ConsoleState, by: 1 | -1 | null): ConsoleState {
+  return changed(state, ({ head, shown, width }, chosen, pane) => {
+    if (!shown) return noticed(state, `${head.header} is not shown; Space shows it.`, 'warn');
+    const next = by === null ? null : Math.max(NARROWEST, Math.min((width ?? head.width) + by * STEP, WIDEST));
+    return withView(state, pane, {
+      columns: chosen.map((one) => (one.id === head.id ? { id: one.id, width: next } : one)),
+    });
+  });
+}
+
+/** The columns of the pane are the usual ones again. */
+export function columnsUsual(state: ConsoleState): ConsoleState {
+  return changed(state, (_, __, pane) => rowsKept(state, pane, { columns: null }));
+}
+
+/** The rows are grouped by the column that is pointed at, or not any more when they were. */
+export function pointedGrouped(state: ConsoleState): ConsoleState {
+  return changed(state, ({ head }, _, pane) =>
+    head.groups
+      ? groupedBy(state, pane, state.views[pane].group === head.id ? null : head.id)
+      : noticed(state, `Rows can't be grouped by ${head.header}.`, 'warn'),
+  );
+}
+
+/** Rows alike in a column stand together; null: they don't. The cursor stays with its row. */
+export function groupedBy(state: ConsoleState, pane: PaneName, group: string | null): ConsoleState {
+  return rowsKept(state, pane, { group });
+}
+
+/** Grouped by the pane's next column that rows can be grouped by; after the last one by none. */
+export function groupColumnMoved(state: ConsoleState, pane: PaneName): ConsoleState {
+  const able = allColumns(pane).filter(({ groups }) => groups);
+  if (able.length === 0) return noticed(state, `${resources[pane].title} can't be grouped.`, 'warn');
+  const at = able.findIndex(({ id }) => id === state.views[pane].group);
+  const next = able[at + 1];
+  const told = next === undefined ? 'Grouping is off.' : `Grouped by ${next.header}.`;
+  return noticed(groupedBy(state, pane, next?.id ?? null), told);
+}
+
+/** What of an arrangement makes sense for a pane: columns that it has, the one that names the rows among them. */
+export function arrangementFor(pane: PaneName, { sort, columns, group }: Arrangement): Arrangement {
+  const all = allColumns(pane);
+  const has = (id: string): ColumnHead | undefined => all.find((head) => head.id === id);
+  const naming = all.filter(({ drops }) => drops === 0).map(({ id }): ChosenColumn => ({ id, width: null }));
+  const known = (columns ?? []).filter(({ id }, at, every) => has(id) && every.findIndex((o) => o.id === id) === at);
+  return {
+    sort: has(sort.column)?.sorts === true ? sort : resources[pane].sort,
+    columns: columns === null ? null : [...naming.filter(({ id }) => !known.some((one) => one.id === id)), ...known],
+    group: group !== null && has(group)?.groups === true ? group : null,
+  };
+}

@@ -1,0 +1,24 @@
+import { paneNames } from '../../resources/index.ts';
+import type { PaneName, Rows } from '../../resources/resource.ts';
+import type { List } from '../lists/list.ts';
+import { type ConsoleState, withList } from '../state.ts';
+import { viewSettled } from './cursor.ts';
+
+/** The rows on screen stand still from now on. */
+export function frozen(state: ConsoleState): ConsoleState {
+  return { ...state, frozen: state.lists };
+}
+
+/** The rows go on. A row under a cursor that is gone by now keeps its place, drawn as gone. */
+export function thawed(state: ConsoleState): ConsoleState {
+  return paneNames.reduce<ConsoleState>((now, name) => kept(now, state, name), { ...state, frozen: null });
+}
+
+function kept<Name extends PaneName>(state: ConsoleState, before: ConsoleState, name: Name): ConsoleState {
+  const { cursor } = state.views[name];
+  const list: List<Rows[Name]> = state.lists[name];
+  const listed = cursor === null ? undefined : before.frozen?.[name].rows.get(cursor);
+  if (cursor === null || listed === undefined || list.rows.has(cursor)) return viewSettled(state, name);
+  const leaving = new Map(list.leaving).set(cursor, { listed, at: state.now });
+  return viewSettled(withList(state, name, { ...list, leaving }), name);
+}

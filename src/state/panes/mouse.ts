@@ -1,0 +1,95 @@
+import { widthOf } from '../../lib/width.ts';
+import type { PaneName } from '../../resources/resource.ts';
+import { linesBetween } from '../lists/group-rows.ts';
+import { allColumns, columnsIn, GAP, LEAD } from '../lists/place-columns.ts';
+import { shownRows } from '../lists/visible-rows.ts';
+import type { ConsoleState } from '../state.ts';
+import { tabsOf } from '../tabs.ts';
+import { cursorAt, cursorMoved, paneFocused, rowsKept, sortReversed, windowOf } from './cursor.ts';
+import { framesOn, layoutOf } from './layout.ts';
+
+/** What a mouse did at a place on the screen, counted from 0. */
+export type Gesture = {
+  readonly kind: 'click' | 'wheel-up' | 'wheel-down';
+  readonly column: number;
+  readonly row: number;
+};
+
+/** What lies at a place of the screen. */
+type Target =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'tab'; readonly pane: PaneName }
+  /** A pane's frame, or a line in it that is no row. */
+  | { readonly kind: 'pane'; readonly pane: PaneName }
+  | { readonly kind: 'header'; readonly pane: PaneName; readonly column: string }
+  | { readonly kind: 'row'; readonly pane: PaneName; readonly at: number };
+
+/** A turn of the wheel is so many rows. */
+const WHEEL_ROWS = 3;
+const TABS_ROW = 1;
+/** A pane's frame and its column headers stand above its first row. */
+const ABOVE_ROWS = 2;
+
+/** What a mouse does to the panes: a click focuses, selects, or sorts; the wheel moves in the pane below it. */
+export function pointed(state: ConsoleState, gesture: Gesture): ConsoleState {
+  const target = targetAt(state, gesture);
+  if (target.kind === 'nothing') return state;
+  if (gesture.kind !== 'click') {
+    return target.kind === 'tab'
+      ? state
+      : cursorMoved(state, target.pane, gesture.kind === 'wheel-up' ? -WHEEL_ROWS : WHEEL_ROWS);
+  }
+  const focused = paneFocused(state, target.pane);
+  switch (target.kind) {
+    case 'tab':
+    case 'pane':
+      return focused;
+    case 'row':
+      return cursorAt(focused, target.pane, target.at);
+    case 'header':
+      return sortedByHeader(focused, target.pane, target.column);
+  }
+}
+
+/** The rows are sorted by a column, or the other way round when they are already. */
+function sortedByHeader(state: ConsoleState, pane: PaneName, column: string): ConsoleState {
+  if (allColumns(pane).find(({ id }) => id === column)?.sorts !== true) return state;
+  return state.views[pane].sort.column === column
+    ? sortReversed(state, pane)
+    : rowsKept(state, pane, { sort: { column, descending: false } });
+}
+
+function targetAt(state: ConsoleState, { column, row }: Gesture): Target {
+  const layout = layoutOf(state);
+  if (layout.kind === 'single' && row === TABS_ROW) {
+    let left = 0;
+    for (const { name, text } of tabsOf(state)) {
+      left += widthOf(text);
+      if (column < left) return { kind: 'tab', pane: name };
+    }
+  }
+  const frame = framesOn(layout).find(
+    ({ left, top, width, height }) => column >= left && column < left + width && row >= top && row < top + height,
+  );
+  if (frame === undefined) return { kind: 'nothing' };
+  const { name, left, top, width } = frame;
+  const line = row - top - ABOVE_ROWS;
+  if (line === -1) {
+    const header = headerAt(state, name, width, column - left);
+    return header === null ? { kind: 'pane', pane: name } : { kind: 'header', pane: name, column: header };
+  }
+  const { rows, groups } = shownRows(state, name);
+  const window = windowOf(state, name);
+  const there = linesBetween(groups, rows.length, window.top, window.top + window.page)[line];
+  return there?.kind === 'row' ? { kind: 'row', pane: name, at: there.at } : { kind: 'pane', pane: name };
+}
+
+/** The column whose header is at a place in the pane; the gap after it belongs to it. */
+function headerAt({ views, connected }: ConsoleState, name: PaneName, width: number, place: number): string | null {
+  let end = 1 + LEAD;
+  for (const { id, width: wide } of columnsIn(name, views[name].columns, width, connected.together)) {
+    end += wide + GAP;
+    if (place < end) return id;
+  }
+  return null;
+}

@@ -1,0 +1,75 @@
+import type { Listed } from '../../api/result.ts';
+import { rememberTexts } from '../../lib/memoize.ts';
+import { jsonText } from '../../lib/sanitize.ts';
+import { resources } from '../../resources/index.ts';
+import type { DetailLine, PaneName, Rows } from '../../resources/resource.ts';
+import { contextOf } from '../row-context.ts';
+import { type ConsoleState, drawnLists } from '../state.ts';
+
+/** A line of the detail as it can be pointed at: a section's title, a field, or a line of the raw JSON. */
+export type DetailRow =
+  | { readonly kind: 'title'; readonly text: string }
+  | ({ readonly kind: 'field' } & DetailLine)
+  | { readonly kind: 'json'; readonly text: string };
+
+/** A row by its fid, also while it is on its way out; undefined when it is gone. */
+export function rowByFid<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  fid: string,
+): Listed<Rows[Name]> | undefined {
+  const list = drawnLists(state)[name];
+  return list.rows.get(fid) ?? list.leaving.get(fid)?.listed;
+}
+
+/** The name of a row, or its fid when it is gone. */
+export function nameOf<Name extends PaneName>(state: ConsoleState, pane: Name, fid: string): string {
+  const listed = rowByFid(state, pane, fid);
+  return listed === undefined ? fid : resources[pane].called(listed.row);
+}
+
+/** What the detail of a row shows: every field, or the JSON as the service sent it. */
+export function detailRows<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  fid: string,
+  raw: boolean,
+): readonly DetailRow[] {
+  const listed = rowByFid(state, name, fid);
+  if (listed === undefined) return [{ kind: 'title', text: 'It is gone from the list.' }];
+  if (raw)
+    return prettyJson(listed.raw)
+      .split('\n')
+      .map((text) => ({ kind: 'json', text }));
+  return resources[name]
+    .detail(listed.row, contextOf(state))
+    .filter(({ lines }) => lines.length > 0)
+    .flatMap(({ title, lines }): DetailRow[] => [
+      { kind: 'title', text: title },
+      ...lines.map((line) => ({ kind: 'field' as const, ...line })),
+    ]);
+}
+
+/** A row's JSON, indented, for reading and copying. */
+export const prettyJson = rememberTexts((raw) => jsonText(JSON.parse(raw), 2), 2);
+
+/** The texts that can be copied from a row, each with the key that takes it. */
+export function copyChoices<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  fid: string,
+): readonly { readonly key: string; readonly label: string; readonly text: string }[] {
+  const listed = rowByFid(state, name, fid);
+  if (listed === undefined) return [];
+  const resource = resources[name];
+  const own = resource.copies.flatMap(({ key, label, text }) => {
+    const value = text(listed.row, contextOf(state));
+    return value === null || value === '' ? [] : [{ key, label, text: value }];
+  });
+  return [
+    { key: 'i', label: 'identifier', text: listed.row.fid },
+    { key: 'n', label: 'name', text: resource.called(listed.row) },
+    ...own,
+    { key: 'j', label: 'JSON', text: prettyJson(listed.raw) },
+  ];
+}

@@ -1,0 +1,176 @@
+import type { Bid } from '../contract/bid.ts';
+import type { Journal, Scope } from '../journal/journal.ts';
+import { editorOf } from '../lib/text-buffer.ts';
+import { bids as bidsResource } from '../resources/bids/bids.ts';
+import { confirmationNeeded, pauseImpact, resumeImpact, typedCount } from '../resources/bids/confirm.ts';
+import {
+  askToResume,
+  memberOf,
+  type PauseSet,
+  resumedPart,
+  resuming,
+  withoutResumed,
+} from '../resources/bids/pause-group.ts';
+import { pauseBid } from '../resources/bids/writes.ts';
+import type { Write } from '../resources/write.ts';
+import { noticed } from './activity.ts';
+import { apply, type Desk, type PauseGroupStore, withRemote } from './controller.ts';
+import type { ArmedFor } from './dialogs/armed-action.ts';
+import { armedWith, confirmationOpened } from './dialogs/confirmation.ts';
+import { overlayOpened } from './dialogs/dialog-stack.ts';
+import { hiddenMarks, targetsIn } from './lists/visible-rows.ts';
+import { whyReadOnly } from './read-only.ts';
+import { liveContextOf } from './row-context.ts';
+import { allowedFor, type Change } from './run-action.ts';
+import type { ConsoleState } from './state.ts';
+
+/** The pause groups of one project in the journal. */
+export function pauseGroupStore(journal: Journal, scope: Scope): PauseGroupStore {
+  return {
+    all: () => journal.sets(scope),
+    begin: (set) => journal.beginSet(scope, set),
+    change: (set) => journal.changeSet(scope, set),
+  };
+}
+
+const say = (desk: Desk, text: string): void => apply(desk, (state) => noticed(state, text, 'warn'));
+
+const find = (sets: readonly PauseSet[], name: string): PauseSet | undefined =>
+  sets.find((set) => set.name.toLowerCase() === name.toLowerCase());
+
+/** Pauses the marked bids, or the one under the cursor, as a set, or asks first as the key of pausing does. */
+export function setPaused(desk: Desk, name: string, alone: boolean): void {
+  const state = desk.store.getState();
+  const fids = targetsIn(state, 'bids').map(({ fid }) => fid);
+  pauseAsSet(desk, name, {
+    fids,
+    hidden: hiddenMarks(state, 'bids'),
+    tap: { key: 'y', alone },
+    agreed: null,
+  });
+}
+
+/** Pauses bids as a set, or asks first. */
+export function pauseAsSet(desk: Desk, name: string, { fids, hidden, tap, agreed }: Change): void {
+  const state = desk.store.getState();
+  const bids = pausable(desk, name, fids);
+  if (bids === null) return;
+  const impact = pauseImpact(bids, liveContextOf(state));
+  const { confirm, production } = state.connected;
+  const about: ArmedFor = { kind: 'pause-set', name, fids };
+  const sentence = `${impact.sentence}, as the set ${name}`;
+  switch (confirmationNeeded(impact, { confirm, production, alone: tap.alone })) {
+    case 'nothing':
+      pauseAsSetNow(desk, name, fids);
+      return;
+    case 'second-tap':
+      if (agreed === sentence) pauseAsSetNow(desk, name, fids);
+      else apply(desk, (now) => armedWith(now, { key: tap.key, sentence, hidden, for: about }));
+      return;
+    case 'typed-count':
+      apply(desk, (now) => confirmationOpened(now, typedCount(impact), { writes: [], hidden, for: about }));
+  }
+}
+
+/** Pauses bids as a set without asking. It is kept before anything is sent, so that no paused bid is ever in none. */
+export function pauseAsSetNow(desk: Desk, name: string, fids: readonly string[]): void {
+  const bids = pausable(desk, name, fids);
+  if (bids === null) return;
+  const set: PauseSet = { name, at: desk.store.getState().now, members: bids.map(memberOf) };
+  // The group stays where it was begun, though another profile may be shown when its bids are paused.
+  const groups = groupsOf(desk);
+  withRemote(desk, async (remote) => {
+    const begun = groups?.begin(set) ?? 'not-kept';
+    if (begun !== 'begun') {
+      say(desk, begun === 'taken' ? taken(name) : 'The set could not be saved, so nothing was paused. Try again.');
+      return;
+    }
+    const done = await remote.send(bids.map(pauseBid));
+    const members = set.members.filter(({ fid }) => done.some((write) => write.fid === fid));
+    if (members.length < set.members.length) groups?.change({ ...set, members });
+    setsRead(desk);
+  });
+}
+
+const groupsOf = ({ journal }: Desk): PauseGroupStore | undefined => journal?.pauseGroups;
+
+const taken = (name: string): string => `There is a set ${name} already. Resume it, or choose another name.`;
+
+/** The bids of these that can be paused as a set now; null when none can, which is said. */
+function pausable(desk: Desk, name: string, fids: readonly string[]): readonly Bid[] | null {
+  const pause = bidsResource.actions.find(({ id }) => id === 'pause-bid');
+  if (pause === undefined) return null;
+  const allowed = allowedFor(desk.store.getState(), 'bids', pause, fids);
+  const why = !allowed.ok ? allowed.error : find(groupsOf(desk)?.all() ?? [], name) === undefined ? null : taken(name);
+  if (why !== null) say(desk, why);
+  return allowed.ok && why === null ? allowed.value : null;
+}
+
+/** Asks whether a set is to be resumed, with what is left as it is and why. */
+export function setResumeAsked(desk: Desk, name: string): void {
+  const state = desk.store.getState();
+  const groups = groupsOf(desk);
+  const set = find(groups?.all() ?? [], name);
+  if (groups === undefined || set === undefined) {
+    say(desk, `There is no set named ${name}.`);
+    return;
+  }
+  if (state.connected.readOnly) {
+    say(desk, whyReadOnly(state.connected));
+    return;
+  }
+  const context = liveContextOf(state);
+  const ready = resuming(set, context);
+  if (ready.writes.length === 0) {
+    groups.change({ ...set, members: [] });
+    setsRead(desk);
+    const [why] = ready.left;
+    say(desk, `No bid of ${set.name} can be resumed${why === undefined ? '' : `: of ${why.member.name}, ${why.why}`}.`);
+    return;
+  }
+  const { confirm, production } = state.connected;
+  const needed = confirmationNeeded(resumeImpact(ready.bids, context), { confirm, production, alone: true });
+  const asked = askToResume(set.name, ready, context);
+  apply(desk, (now) =>
+    overlayOpened(now, {
+      kind: 'confirm',
+      confirmation: needed === 'typed-count' ? { ...asked, typed: String(ready.bids.length) } : asked,
+      writes: ready.writes,
+      undoing: false,
+      for: null,
+      hidden: null,
+      resumes: resumedPart(set, ready),
+      editor: editorOf(''),
+      wrong: null,
+    }),
+  );
+}
+
+/** Resumes the bids of a set; those that were resumed leave it. */
+export function resumePauseSet(desk: Desk, set: PauseSet, writes: readonly Write[]): void {
+  // The group stays where it was, though another profile may be shown when its bids are resumed.
+  const groups = groupsOf(desk);
+  withRemote(desk, async (remote) => {
+    groups?.change(withoutResumed(set, await remote.send(writes)));
+    setsRead(desk);
+  });
+}
+
+/** A set is forgotten; its bids stay as they are. */
+export function setForgotten(desk: Desk, name: string): void {
+  const groups = groupsOf(desk);
+  const set = find(groups?.all() ?? [], name);
+  if (set === undefined) {
+    say(desk, `There is no set named ${name}.`);
+    return;
+  }
+  groups?.change({ ...set, members: [] });
+  setsRead(desk);
+  apply(desk, (state) => noticed(state, `Deleted the set ${set.name}; its bids did not change.`));
+}
+
+/** The sets of this place, of other consoles too, as the palette offers them. */
+export function setsRead(desk: Desk): void {
+  const sets = groupsOf(desk)?.all() ?? [];
+  apply(desk, (state: ConsoleState) => ({ ...state, pauseSets: sets }));
+}

@@ -1,0 +1,68 @@
+import { instancesByBid } from '../resources/parts/joins.ts';
+import type { Context, OfBid, Pending } from '../resources/resource.ts';
+import { projectsOf } from './projects.ts';
+import { type ConsoleState, drawnLists, type Lists, type PendingWrite } from './state.ts';
+
+const NONE: OfBid = { all: [], running: 0 };
+
+let last: { readonly state: ConsoleState; readonly context: Context } | null = null;
+
+/** What cells, actions and forms may look at, of the lists that are drawn. The same one as long as the state is the same. */
+export function contextOf(state: ConsoleState): Context {
+  if (last?.state === state) return last.context;
+  const context = contextWith(state, drawnLists(state));
+  last = { state, context };
+  return context;
+}
+
+/** The same of the live lists, for what is about to be sent. */
+export function liveContextOf(state: ConsoleState): Context {
+  return state.frozen === null ? contextOf(state) : contextWith(state, state.lists);
+}
+
+function contextWith(state: ConsoleState, lists: Lists): Context {
+  const pending = pendingByFid(state.pending);
+  return {
+    now: state.now,
+    project: state.connected.project,
+    projects: projectsOf(state.connected),
+    budget: state.connected.budget,
+    names: state.connected.names,
+    signs: state.signs,
+    rowsOf: (name) => lists[name].rows,
+    rowOf: (name, fid) => lists[name].rows.get(fid),
+    instancesOf: (bid) => instancesByBid(lists.instances).get(bid) ?? NONE,
+    isRead: (name) => lists[name].asOf !== null,
+    pending: (fid) => pending.get(fid) ?? null,
+    preemption: (fid) => {
+      const clock = state.preempting.get(fid);
+      return clock === undefined
+        ? null
+        : { leftMs: Math.max(0, clock.seenAt + state.preemptionMs - state.now), slackMs: clock.slackMs };
+    },
+    keysHere: state.keysHere,
+    reach: (fid) => {
+      const found = state.reach.get(fid);
+      // An instance that has moved is not where it was found.
+      return found !== undefined && lists.instances.rows.get(fid)?.row.ssh_destination === found.destination
+        ? found.reach
+        : null;
+    },
+    signedInWith: ({ fid }) => state.ownApiKeys.has(fid),
+  };
+}
+
+function pendingByFid(pending: readonly PendingWrite[]): ReadonlyMap<string, Pending> {
+  return new Map(
+    pending.flatMap(({ write, state }): [string, Pending][] =>
+      write.fid === null
+        ? []
+        : [
+            [
+              write.fid,
+              { doing: state === 'unknown' ? `${write.pendingLabel}?` : write.pendingLabel, price: write.price },
+            ],
+          ],
+    ),
+  );
+}

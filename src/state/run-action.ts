@@ -1,0 +1,253 @@
+import type { Outcome } from '../api/result.ts';
+import { confirmationNeeded, typedCount } from '../resources/bids/confirm.ts';
+import type { Form } from '../resources/form.ts';
+import { resources } from '../resources/index.ts';
+import type { Action, Confirmation, Does, PaneName, Rows } from '../resources/resource.ts';
+import { noticed } from './activity.ts';
+import { apply, bidEvents, type Desk, withRemote } from './controller.ts';
+import { type ArmedFor, type HiddenMarks, leftOutSentence } from './dialogs/armed-action.ts';
+import { firstSpan } from './dialogs/bid-history.ts';
+import { armedWith, confirmationOpened } from './dialogs/confirmation.ts';
+import { overlayOpened } from './dialogs/dialog-stack.ts';
+import { formOpened } from './dialogs/form-state.ts';
+import { cursorRow, hiddenMarks, isGone, targetsIn, whyGone } from './lists/visible-rows.ts';
+import { cursorAt, filterTyped, paneFocused, rowSelected } from './panes/cursor.ts';
+import { whyReadOnly } from './read-only.ts';
+import { refusedInReplay } from './replay-clock.ts';
+import { liveContextOf } from './row-context.ts';
+import type { ConsoleState } from './state.ts';
+import { stillInProgress } from './sync/pending-writes.ts';
+
+/** What changes nothing at the service. */
+const LOCAL: readonly string[] = ['jump', 'ssh', 'end-session', 'history'];
+
+/** Why an action can't be done in a pane now; null when it can. With marks, it can when it can for one of them. */
+export function refusal<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  action: Action<Rows[Name]>,
+  fids?: readonly string[],
+): string | null {
+  const { does } = action;
+  const recorded = refusedInReplay(state, 'it cannot be changed.');
+  if (recorded !== null && !LOCAL.includes(does.kind)) return recorded;
+  if (does.kind === 'ssh' || does.kind === 'end-session') {
+    const away = refusedInReplay(state, 'its instances cannot be reached.');
+    if (away !== null) return away;
+  }
+  if (state.connected.readOnly && !LOCAL.includes(does.kind)) return whyReadOnly(state.connected);
+  if (does.kind === 'new') return null;
+  const rows = liveRows(state, name, fids ?? targetsOf(state, name, action));
+  const [first] = rows;
+  if (first === undefined) return whyGone(state, name);
+  return rows.some((row) => rowRefusal(state, name, action, row) === null)
+    ? null
+    : rowRefusal(state, name, action, first);
+}
+
+/** Why an action can't be done with one row: a change to it that is under way comes first, then what the action itself says. */
+function rowRefusal<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  action: Action<Rows[Name]>,
+  row: Rows[Name],
+): string | null {
+  const changes = action.does.kind === 'write' || action.does.kind === 'destroy';
+  if (changes && state.pending.some(({ write }) => write.fid === row.fid)) return stillInProgress(nameOf(name, row));
+  return action.refuses?.(row, liveContextOf(state)) ?? null;
+}
+
+/** The rows that an action can be done with now, of those that are marked or the one under the cursor; or why with none. */
+export function allowedFor<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  action: Action<Rows[Name]>,
+  fids: readonly string[] = targetsIn(state, name).map(({ fid }) => fid),
+): Outcome<readonly Rows[Name][], string> {
+  const why = refusal(state, name, action, fids);
+  if (why !== null) return { ok: false, error: why };
+  const rows = liveRows(state, name, fids);
+  return { ok: true, value: rows.filter((row) => rowRefusal(state, name, action, row) === null) };
+}
+
+/** The key press that an action is done by: its name, and whether it came by itself. */
+export type Tap = { readonly key: string; readonly alone: boolean };
+
+/** Does what an action is for, with the marked rows or the one under the cursor, asks first, or says why it can't be done. */
+export function act<Name extends PaneName>(desk: Desk, name: Name, action: Action<Rows[Name]>, tap: Tap): void {
+  const state = desk.store.getState();
+  const { kind } = action.does;
+  if (kind === 'write' || kind === 'destroy') {
+    const fids = targetsIn(state, name).map(({ fid }) => fid);
+    change(desk, name, action, { fids, hidden: hiddenMarks(state, name), tap, agreed: null });
+  } else lead(desk, name, action);
+}
+
+/** An action that changes rows: which ones, marked ones left out, and the question that was agreed to already. */
+export type Change = {
+  readonly fids: readonly string[];
+  readonly hidden: HiddenMarks | null;
+  readonly tap: Tap;
+  readonly agreed: string | null;
+};
+
+/** Changes rows, or asks first, with what it means for them as they are now. */
+export function change<Name extends PaneName>(
+  desk: Desk,
+  name: Name,
+  action: Action<Rows[Name]>,
+  { fids, hidden, tap, agreed }: Change,
+): void {
+  const state = desk.store.getState();
+  const able = allowedFor(state, name, action, fids);
+  if (!able.ok) {
+    apply(desk, (now) => noticed(now, able.error, 'warn'));
+    return;
+  }
+  const allowed = able.value;
+  const context = liveContextOf(state);
+  const { does } = action;
+  if (does.kind !== 'write' && does.kind !== 'destroy') return;
+  const writes = allowed.map((row) => does.write(row, context));
+  const about: ArmedFor = { kind: 'action', pane: name, action: action.id, fids };
+  if (does.kind === 'destroy') {
+    const confirmation = guarded(does.ask(allowed, context), state, name, allowed);
+    apply(desk, (now) => confirmationOpened(now, confirmation, { writes, hidden, for: about }));
+    return;
+  }
+  const impact = does.impact(allowed, context);
+  const { confirm, production } = state.connected;
+  // Marked rows that are left out are never left out in silence.
+  const alone = tap.alone && hidden === null;
+  switch (confirmationNeeded(impact, { confirm, production, alone })) {
+    case 'nothing':
+      withRemote(desk, (remote) => remote.send(writes));
+      return;
+    case 'second-tap':
+      // What was agreed to is what was asked: a row that has changed since is asked about again.
+      if (agreed === impact.sentence) withRemote(desk, (remote) => remote.send(writes));
+      else apply(desk, (now) => armedWith(now, { key: tap.key, sentence: impact.sentence, hidden, for: about }));
+      return;
+    case 'typed-count':
+      apply(desk, (now) => confirmationOpened(now, typedCount(impact), { writes, hidden, for: about }));
+  }
+}
+
+/** An action that changes nothing: it leads somewhere, or opens a form. */
+function lead<Name extends PaneName>(desk: Desk, name: Name, action: Action<Rows[Name]>): void {
+  const state = desk.store.getState();
+  const why = refusal(state, name, action);
+  if (why !== null) {
+    apply(desk, (now) => noticed(now, why, 'warn'));
+    return;
+  }
+  const context = liveContextOf(state);
+  const { does } = action;
+  const [at] = liveRows(state, name, fidUnderCursor(state, name));
+  switch (does.kind) {
+    case 'write':
+    case 'destroy':
+      return;
+    case 'new':
+      apply(desk, (now) => overlayOpened(now, formOpened(does.open(context))));
+      return;
+    case 'form': {
+      const form = formFor(state, name, does);
+      if (form !== null) apply(desk, (now) => overlayOpened(now, formOpened(form)));
+      return;
+    }
+    case 'ssh': {
+      const login = at === undefined ? null : does.to(at, context);
+      if (login !== null) withRemote(desk, (remote) => remote.openSsh(login, does.where));
+      return;
+    }
+    case 'end-session':
+      if (at !== undefined) withRemote(desk, (remote) => remote.endSession(does.session(at)));
+      return;
+    case 'history': {
+      if (at === undefined) return;
+      const past = bidEvents(desk, at.fid);
+      apply(desk, (now) =>
+        overlayOpened(now, { kind: 'history', fid: at.fid, past, spanMs: firstSpan(past, now.now), top: 0 }),
+      );
+      return;
+    }
+    case 'jump': {
+      const jump = at === undefined ? null : does.to(at, context);
+      if (jump === null) return;
+      if (typeof jump === 'string') apply(desk, (now) => noticed(now, jump, 'warn'));
+      else {
+        const { pane, fid, filter, alongside } = jump;
+        apply(desk, (now) => {
+          const there = jumped(now, pane, fid, filter);
+          return alongside === undefined ? there : filterTyped(there, alongside.pane, alongside.filter);
+        });
+      }
+      return;
+    }
+  }
+}
+
+/** The form for the marked rows together, or for the one row that is marked or under the cursor. */
+function formFor<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  does: Extract<Does<Rows[Name]>, { kind: 'form' }>,
+): Form | null {
+  const { several } = does;
+  const fids = several === undefined ? fidUnderCursor(state, name) : targetsIn(state, name).map(({ fid }) => fid);
+  const rows = liveRows(state, name, fids);
+  const [first] = rows;
+  if (first === undefined) return null;
+  const hidden = hiddenMarks(state, name);
+  if (several === undefined || (rows.length === 1 && hidden === null)) return does.open(first, liveContextOf(state));
+  const note = hidden === null ? null : `${leftOutSentence(hidden)}.`;
+  return several.open(rows, { production: state.connected.production, note });
+}
+
+/** Where it counts, a key alone destroys nothing: the name is typed, or how many there are. */
+function guarded<Name extends PaneName>(
+  confirmation: Confirmation,
+  { connected }: ConsoleState,
+  name: Name,
+  rows: readonly Rows[Name][],
+): Confirmation {
+  const [first] = rows;
+  if (!connected.production || confirmation.typed !== null || first === undefined) return confirmation;
+  return { ...confirmation, typed: rows.length === 1 ? nameOf(name, first) : String(rows.length) };
+}
+
+/** The focus goes to another pane, narrowed by a filter, with a row selected. */
+export function jumped(state: ConsoleState, pane: PaneName, fid: string | null, filter: string | null): ConsoleState {
+  const there = paneFocused({ ...state, notice: null }, pane);
+  const narrowed = filter === null ? there : filterTyped(there, pane, filter);
+  return fid === null ? cursorAt(narrowed, pane, 0) : rowSelected(narrowed, pane, fid);
+}
+
+function targetsOf<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  { does }: Action<Rows[Name]>,
+): readonly string[] {
+  return does.kind === 'write' || does.kind === 'destroy' || (does.kind === 'form' && does.several !== undefined)
+    ? targetsIn(state, name).map(({ fid }) => fid)
+    : fidUnderCursor(state, name);
+}
+
+function fidUnderCursor(state: ConsoleState, name: PaneName): readonly string[] {
+  const at = cursorRow(state, name);
+  return at === undefined || isGone(state, name, at.row.fid) ? [] : [at.row.fid];
+}
+
+/** The rows as they are now, though the screen may be frozen; those that are gone are left out. */
+function liveRows<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  fids: readonly string[],
+): readonly Rows[Name][] {
+  return fids.flatMap((fid) => state.lists[name].rows.get(fid)?.row ?? []);
+}
+
+function nameOf<Name extends PaneName>(name: Name, row: Rows[Name]): string {
+  return resources[name].called(row);
+}

@@ -1,0 +1,216 @@
+import type { Money } from '../lib/money.ts';
+import type { ConfirmSetting } from '../resources/bids/confirm.ts';
+import type { PauseSet } from '../resources/bids/pause-group.ts';
+import { byName, isServiceList, paneNames, resources } from '../resources/index.ts';
+import type { OwnCommand } from '../resources/parts/custom-command.ts';
+import type { Signs } from '../resources/parts/glyphs.ts';
+import type { Names, PaneName, Rows, Side } from '../resources/resource.ts';
+import type { Write } from '../resources/write.ts';
+import type { Found } from '../ssh/probe-scheduler.ts';
+import type { Run } from './custom-command-runs.ts';
+import type { Armed, Question } from './dialogs/armed-action.ts';
+import type { Overlay } from './dialogs/dialog-state.ts';
+import type { Rebound } from './key-names.ts';
+import { emptyList, type List } from './lists/list.ts';
+import type { ChosenColumns } from './lists/place-columns.ts';
+import type { Preempting } from './preemption.ts';
+import type { ReadOnlyBy } from './read-only.ts';
+import type { Replay } from './replay-clock.ts';
+import type { Sample } from './samples.ts';
+import { USUAL_PREEMPTION_MS } from './sync/defaults.ts';
+import type { ThemeName } from './theme-names.ts';
+
+/** Where this console is connected and what it may do. The token is not here: only the client holds it. */
+export type Connected = {
+  readonly profile: string;
+  readonly project: string;
+  /** The projects of this service that the operator switches between. */
+  readonly projects: readonly string[];
+  /** Whether the rows of all these projects are shown at once; new things are still made in `project` unless a form says otherwise. */
+  readonly together: boolean;
+  readonly origin: string;
+  readonly demo: boolean;
+  readonly readOnly: boolean;
+  /** What makes it read-only, where that is known. */
+  readonly readOnlyBy?: ReadOnlyBy | null;
+  /** Whether this is where it counts: shown in red, and every destructive action has a name typed. */
+  readonly production: boolean;
+  /** When pausing and resuming ask first. */
+  readonly confirm: ConfirmSetting;
+  readonly hasToken: boolean;
+  /** The most that everything is meant to cost an hour; null when nobody has said. */
+  readonly budget: Money | null;
+  /** What the operator calls this service's identifiers. */
+  readonly names: Names;
+};
+
+export type Lists = { readonly [Name in PaneName]: List<Rows[Name]> };
+
+export type Sort = { readonly column: string; readonly descending: boolean };
+
+/** How one pane is looked at. The cursor is a row's fid; `place` is where it stood, for when the row is gone. */
+export type View = {
+  readonly cursor: string | null;
+  readonly place: number;
+  readonly top: number;
+  readonly filter: string;
+  /** Filters that were kept before, the latest last. */
+  readonly filters: readonly string[];
+  readonly sort: Sort;
+  readonly columns: ChosenColumns;
+  /** The column whose alike rows stand together; null when rows are not grouped. */
+  readonly group: string | null;
+  readonly marks: ReadonlySet<string>;
+  /** Where a range of marks was begun: moving the cursor extends it; null when none is under way. */
+  readonly range: { readonly from: string; readonly before: ReadonlySet<string> } | null;
+};
+
+/** How a pane's rows are laid out, their filter apart. It is kept from run to run. */
+export type Arrangement = Pick<View, 'sort' | 'columns' | 'group'>;
+
+/** A pane's arrangement and filter under a name. */
+export type SavedView = Arrangement & { readonly name: string; readonly pane: PaneName; readonly filter: string };
+
+export type Views = { readonly [Name in PaneName]: View };
+
+/**
+ * A write whose outcome the rows don't show yet: under way, done and waiting for the list to tell, or with an
+ * outcome that nobody knows. `turn` is when it was answered or given up; a list asked for later settles it.
+ */
+export type PendingWrite = {
+  readonly id: number;
+  readonly write: Write;
+  readonly state: 'sending' | 'done' | 'unknown';
+  readonly turn: number | null;
+  /** When it left. */
+  readonly at: number;
+  /** The rows that its list had when it left: what it may have made is not among them. */
+  readonly known: ReadonlyMap<string, unknown>;
+};
+
+/** A sentence at the foot of the screen. */
+export type Notice = { readonly text: string; readonly tone: 'plain' | 'good' | 'warn' | 'bad'; readonly at: number };
+
+export type Size = { readonly columns: number; readonly rows: number };
+
+/** Everything the screen is drawn from. What can be derived is not here. */
+export type ConsoleState = {
+  readonly connected: Connected;
+  /** The profiles that can be switched to, by name. */
+  readonly profiles: readonly string[];
+  readonly signs: Signs;
+  readonly rebound: Rebound;
+  /** Programs of the operator's own, and what ran of them here. */
+  readonly ownCommands: readonly OwnCommand[];
+  readonly runs: readonly Run[];
+  readonly theme: ThemeName;
+  readonly lists: Lists;
+  readonly views: Views;
+  /** Views of panes that were saved under a name. */
+  readonly savedViews: readonly SavedView[];
+  /** Bids that were paused together, as they were when somebody looked last. */
+  readonly pauseSets: readonly PauseSet[];
+  /** What was last chosen in the palette, the latest first. */
+  readonly recent: readonly string[];
+  readonly focus: PaneName;
+  /** Which panes the right side of the wide screen holds. */
+  readonly side: Exclude<Side, 'main'>;
+  readonly zoomed: boolean;
+  /** Whether somebody is at the terminal, as far as it tells; without, lists are refreshed less often. */
+  readonly attended: boolean;
+  readonly overlays: readonly Overlay[];
+  readonly pending: readonly PendingWrite[];
+  /** What would take back each of the last reversible changes, the latest last. */
+  readonly undo: readonly (readonly Write[])[];
+  readonly notice: Notice | null;
+  /** A first tap that waits for its second; null when none does. */
+  readonly armed: Armed | null;
+  /** The question that a key may answer if it comes now: it has been on screen long enough. Null before. */
+  readonly answerable: Question | null;
+  /** The fingerprints of the SSH keys whose private half lies on this machine. */
+  readonly keysHere: ReadonlySet<string>;
+  /** The API keys that this console is signed in with, by fid. */
+  readonly ownApiKeys: ReadonlySet<string>;
+  /** Which instances answer to SSH, by fid, as far as somebody has looked. */
+  readonly reach: ReadonlyMap<string, Found>;
+  /** What ran over the last hour, as far as this console has seen it. */
+  readonly samples: readonly Sample[];
+  readonly preempting: ReadonlyMap<string, Preempting>;
+  /** How long a preemption is expected to last, in milliseconds. */
+  readonly preemptionMs: number;
+  /** The lists as they stood when the screen was frozen; null while it is live. */
+  readonly frozen: Lists | null;
+  /** Whether what comes is recorded to a file. */
+  readonly recording: boolean;
+  /** The recording that is shown instead of a service; null while a service is. */
+  readonly replay: Replay | null;
+  readonly now: number;
+  readonly size: Size;
+};
+
+export function startState(connected: Connected, signs: Signs, size: Size, now: number): ConsoleState {
+  return {
+    connected,
+    profiles: [],
+    signs,
+    rebound: new Map(),
+    ownCommands: [],
+    runs: [],
+    theme: 'terminal',
+    lists: byName(paneNames, (name) => ({ ...emptyList<never>(), asOf: isServiceList(name) ? null : now })),
+    views: byName(paneNames, startView),
+    savedViews: [],
+    pauseSets: [],
+    recent: [],
+    focus: 'bids',
+    side: 'resources',
+    zoomed: false,
+    attended: true,
+    overlays: [],
+    pending: [],
+    undo: [],
+    notice: null,
+    armed: null,
+    answerable: null,
+    keysHere: new Set(),
+    ownApiKeys: new Set(),
+    reach: new Map(),
+    samples: [],
+    preempting: new Map(),
+    preemptionMs: USUAL_PREEMPTION_MS,
+    frozen: null,
+    recording: false,
+    replay: null,
+    now,
+    size,
+  };
+}
+
+function startView(name: PaneName): View {
+  return {
+    cursor: null,
+    place: 0,
+    top: 0,
+    filter: '',
+    filters: [],
+    sort: resources[name].sort,
+    columns: null,
+    group: null,
+    marks: new Set(),
+    range: null,
+  };
+}
+
+/** The lists that are drawn: those of the moment it was frozen, or the live ones. */
+export function drawnLists(state: ConsoleState): Lists {
+  return state.frozen ?? state.lists;
+}
+
+/** A list with its place kept: the type of each list follows its name. */
+export function withList<Name extends PaneName>(state: ConsoleState, name: Name, list: List<Rows[Name]>): ConsoleState {
+  return list === state.lists[name] ? state : { ...state, lists: { ...state.lists, [name]: list } };
+}
+
+export function withView(state: ConsoleState, name: PaneName, view: Partial<View>): ConsoleState {
+  return { ...state, views: { ...state.views, [name]: { ...state.views[name], ...view } } };
+}

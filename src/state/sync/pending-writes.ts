@@ -1,0 +1,110 @@
+import { resources } from '../../resources/index.ts';
+import type { ServiceList } from '../../resources/resource.ts';
+import type { Write } from '../../resources/write.ts';
+import { deed, happened, noticed } from '../activity.ts';
+import { overlayChanged, topOverlay } from '../dialogs/dialog-stack.ts';
+import { liveContextOf } from '../row-context.ts';
+import type { ConsoleState, PendingWrite } from '../state.ts';
+
+/** Whether the last change to a write's row is still open: their answers could overtake each other, and the older one stand. */
+export function isBusy(
+  { pending }: Pick<ConsoleState, 'pending'>,
+  { list, fid }: Pick<Write, 'list' | 'fid'>,
+): boolean {
+  return fid !== null && pending.some(({ write }) => write.list === list && write.fid === fid);
+}
+
+export const stillInProgress = (name: string): string => `The last change to ${name} is still in progress.`;
+
+/** A write leaves: its row shows what was asked until an answer or a later poll settles it. */
+export function writeSent(state: ConsoleState, id: number, write: Write, at: number): ConsoleState {
+  const known = state.lists[write.list].rows;
+  const pending: PendingWrite = { id, write, state: 'sending', turn: null, at, known };
+  return { ...state, pending: [...state.pending, pending] };
+}
+
+/** A write was answered with what the row is now, or refused: nothing is pending about it any more. */
+export function writeSettled(state: ConsoleState, id: number): ConsoleState {
+  return { ...state, pending: state.pending.filter((pending) => pending.id !== id) };
+}
+
+/** A write was done, or nobody knows; the first list that is asked for after this turn will tell. */
+export function writeAwaitsList(
+  state: ConsoleState,
+  id: number,
+  outcome: 'done' | 'unknown',
+  turn: number,
+): ConsoleState {
+  return {
+    ...state,
+    pending: state.pending.map((pending) => (pending.id === id ? { ...pending, state: outcome, turn } : pending)),
+  };
+}
+
+/** A list arrived that was asked for at a turn: it settles the writes to it that waited since before. */
+export function listConfirmed(state: ConsoleState, list: ServiceList, turn: number): ConsoleState {
+  const settled = state.pending.filter(
+    ({ write, turn: since }) => write.list === list && since !== null && since < turn,
+  );
+  if (settled.length === 0) return state;
+  const waiting = state.pending.filter((pending) => !settled.includes(pending));
+  const unknown = settled.filter((pending) => pending.state === 'unknown');
+  const made = unknown.filter(({ write }) => write.fid === null);
+  const others = unknown.filter(({ write }) => write.fid !== null);
+  return made.reduce(creationLookedFor, outcomesFound({ ...state, pending: waiting }, others));
+}
+
+/** As many outcomes are named one by one. */
+const MOST_NAMED = 4;
+
+/** The answers to changes were lost, and now the list is here: how they ended, in words. What was done can be undone. */
+function outcomesFound(state: ConsoleState, settled: readonly PendingWrite[]): ConsoleState {
+  const context = liveContextOf(state);
+  const found = settled.flatMap((pending) => {
+    const { write } = pending;
+    const verdict = resources[write.list].verdictOn?.(write, context) ?? null;
+    return verdict === null ? [] : [{ ...pending, verdict }];
+  });
+  if (found.length === 0) return state;
+  const recorded = found.reduce(
+    (now, { id, write, at, verdict }) =>
+      happened(now, deed(id, write, at, verdict.done ? 'done' : 'unknown', `: ${verdict.text}`)),
+    state,
+  );
+  const undo = found.flatMap(({ write, verdict }) => (verdict.done && write.undo !== null ? [write.undo] : []));
+  const said = found.slice(0, MOST_NAMED).map(({ write, verdict }) => `${write.name} ${verdict.text}.`);
+  const more = found.length - said.length;
+  return noticed(
+    undo.length === 0 ? recorded : { ...recorded, undo: [...recorded.undo, undo] },
+    [...said, ...(more > 0 ? [`${more} more are in the activity list.`] : [])].join(' '),
+    found.every(({ verdict }) => verdict.done) ? 'good' : 'warn',
+  );
+}
+
+/**
+ * The answer to a creation was lost, and now the list is here: a row of that name that was not there before is
+ * proposed as what it made. No write has a key by which the service could tell that it had it already.
+ */
+function creationLookedFor(state: ConsoleState, { id, write, at, known }: PendingWrite): ConsoleState {
+  const made = [...state.lists[write.list].rows.values()].find(
+    ({ row }) => row.name === write.name && !known.has(row.fid),
+  );
+  const again =
+    write.list === 'apiKeys' ? 'Its secret is lost: revoke it and create another.' : 'Do not send it again.';
+  const found =
+    made === undefined
+      ? `${write.name} is not in the list, so it was probably not made. Send it again if you still want it.`
+      : `The list now has ${write.name} (${made.row.fid}): this is probably what was sent. ${again}`;
+  const line = deed(
+    id,
+    write,
+    at,
+    made === undefined ? 'unknown' : 'done',
+    made === undefined ? ': not in the list' : ': found in the list',
+  );
+  const about = made === undefined ? null : { pane: write.list, fid: made.row.fid };
+  const told = happened(state, { ...line, about });
+  const top = topOverlay(told);
+  if (top?.kind !== 'form' || top.form.list !== write.list) return noticed(told, found, 'warn');
+  return overlayChanged(told, 'form', (form) => ({ ...form, refusal: found }));
+}

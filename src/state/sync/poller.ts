@@ -1,0 +1,242 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Client } from '../../api/client.ts';
+import type { ServiceError } from '../../api/result.ts';
+import type { Cancel, Clock } from '../../lib/clock.ts';
+import { serviceLists } from '../../resources/index.ts';
+import { readList } from '../../resources/project-lists.ts';
+import type { ServiceList } from '../../resources/resource.ts';
+import { listFailed, pageArrived, retryMoved, rowsArrived } from '../lists/transitions.ts';
+import { visibleLists } from '../panes/on-screen.ts';
+import { projectsOf } from '../projects.ts';
+import type { ConsoleState } from '../state.ts';
+import { isOfService, retryAfter } from './backoff.ts';
+import type { Pace } from './defaults.ts';
+
+/** Of the time that goes by, at most this part is spent asking: slow answers make for fewer questions. */
+const ASKING_PART = 3;
+
+/** How often the progress of a list that is being refreshed is told at most. Milliseconds. */
+const PROGRESS_MS = 500;
+
+/** So long at most, until its answer, the list that somebody waits for has the service and the machine for itself. */
+const AHEAD_MS = 60;
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly client: () => Client;
+  readonly clock: Clock;
+  readonly pace: () => Pace;
+  readonly nextTurn: () => number;
+  /** A number from 0 to 1, for spreading retries. */
+  readonly chance: () => number;
+};
+
+type Loop = {
+  abort: AbortController | null;
+  timer: Cancel | null;
+  /** Asked to poll while a request was under way: what that one brings may be out of date. */
+  again: boolean;
+  endedAt: number;
+  tookMs: number;
+  failures: number;
+  waitMs: number | null;
+};
+
+type Service = { failures: number; failedAt: number; notBefore: number; quietUntil: number; probe: ServiceList | null };
+
+export type Poller = {
+  /** Begins to ask for every list; for `first`, where somebody waits for its rows, before the others. */
+  readonly start: (first?: ServiceList) => void;
+  readonly stop: () => void;
+  readonly poke: (list: ServiceList) => void;
+  readonly pokeAll: () => void;
+};
+
+/**
+ * Asks for every list again and again, each with one request at a time. It never gives up: a failing list is
+ * asked for less and less often, and a service that fails is asked by one list only until it answers again. A
+ * list that needs another token is not asked for before somebody says so.
+ */
+export function createPoller(parts: Parts): Poller {
+  const { store, clock } = parts;
+  const loops = new Map<ServiceList, Loop>(serviceLists.map((name) => [name, newLoop()]));
+  /**
+   * The service as a whole: how often in a row it has failed and when last, when it may be asked again, until when
+   * it has itself asked to be left alone, and by which list it is asked.
+   */
+  const service: Service = {
+    failures: 0,
+    failedAt: Number.NEGATIVE_INFINITY,
+    notBefore: Number.NEGATIVE_INFINITY,
+    quietUntil: Number.NEGATIVE_INFINITY,
+    probe: null,
+  };
+  let running = false;
+  let unsubscribe: Cancel | null = null;
+  /** Begins to ask for the lists that nobody waits for. */
+  let others: Cancel | null = null;
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
+
+  const schedule = (name: ServiceList, loop: Loop): void => {
+    loop.timer?.();
+    loop.timer = null;
+    if (!running || loop.abort !== null) return;
+    if (loop.again) {
+      void poll(name, loop);
+      return;
+    }
+    if (loop.waitMs === null || (service.failures > 0 && service.probe !== null)) return;
+    const { visibleMs, hiddenMs } = parts.pace();
+    const every = isWatched(store.getState(), name) ? visibleMs : hiddenMs;
+    const rest = loop.failures > 0 ? loop.waitMs : Math.max(every - loop.tookMs, loop.tookMs * (ASKING_PART - 1));
+    const due = Math.max(loop.endedAt + rest, service.failures > 0 ? service.notBefore : Number.NEGATIVE_INFINITY);
+    loop.timer = clock.after(Math.max(0, due - clock.steady()), () => {
+      if (service.failures > 0 && service.probe === null) service.probe = name;
+      if (service.failures === 0 || service.probe === name) void poll(name, loop);
+    });
+  };
+
+  const scheduleAll = (): void => {
+    for (const [name, loop] of loops) schedule(name, loop);
+  };
+
+  const poll = async (name: ServiceList, loop: Loop): Promise<void> => {
+    loop.again = false;
+    loop.timer?.();
+    loop.timer = null;
+    const abort = new AbortController();
+    loop.abort = abort;
+    const began = clock.steady();
+    const asked = { at: clock.now(), turn: parts.nextTurn() };
+    const error = await ask(name, abort.signal, asked);
+    if (abort.signal.aborted) return;
+    loop.abort = null;
+    loop.endedAt = clock.steady();
+    loop.tookMs = loop.endedAt - began;
+    if (service.probe === name) service.probe = null;
+    if (error === null) answered(loop);
+    else failed(name, loop, error, began);
+    scheduleAll();
+  };
+
+  const answered = (loop: Loop): void => {
+    loop.failures = 0;
+    loop.waitMs = 0;
+    if (service.failures > 0) {
+      // The others waited for the service, not for reasons of their own.
+      for (const other of loops.values()) {
+        if (other.waitMs === null) continue;
+        other.failures = 0;
+        other.waitMs = 0;
+      }
+    }
+    service.failures = 0;
+    service.quietUntil = Number.NEGATIVE_INFINITY;
+  };
+
+  const failed = (name: ServiceList, loop: Loop, error: ServiceError, began: number): void => {
+    const whole = isOfService(error);
+    // Lists that failed together are one failure of the service: those asked before it was known don't count again.
+    const counts = whole && began > service.failedAt;
+    if (counts) service.failures += 1;
+    loop.failures += 1;
+    loop.waitMs = retryAfter(error, whole ? service.failures : loop.failures, parts.chance());
+    if (counts) {
+      service.failedAt = clock.steady();
+      service.notBefore = service.failedAt + (loop.waitMs ?? 0);
+    }
+    if (whole && 'waitMs' in error && error.waitMs !== null) service.quietUntil = clock.steady() + error.waitMs;
+    service.notBefore = Math.max(service.notBefore, service.quietUntil);
+    const tryAt =
+      loop.waitMs === null ? null : clock.now() + (whole ? service.notBefore - clock.steady() : loop.waitMs);
+    change((state) => listFailed(state, name, error, clock.now(), tryAt));
+    if (whole) change((state) => retryMoved(state, tryAt));
+  };
+
+  const ask = <Name extends ServiceList>(
+    name: Name,
+    signal: AbortSignal,
+    asked: { at: number; turn: number },
+  ): Promise<ServiceError | null> => {
+    const projects = projectsOf(store.getState().connected);
+    let toldAt = Number.NEGATIVE_INFINITY;
+    const onPage = (progress: { readonly pages: number; readonly rows: number }): void => {
+      const known = store.getState().lists[name].asOf !== null;
+      // A list of a hundred pages that is there already is no news with each of them.
+      if (known && (progress.pages === 1 || clock.steady() < toldAt + PROGRESS_MS)) return;
+      toldAt = clock.steady();
+      change((state) => pageArrived(state, name, progress));
+    };
+    return readList(parts.client(), name, projects, { signal, onPage }).then((answer) => {
+      if (signal.aborted) return null;
+      if (!answer.ok) return answer.error;
+      change((state) => rowsArrived(state, name, answer.value, asked, clock.now()));
+      return null;
+    });
+  };
+
+  return {
+    start: (first) => {
+      running = true;
+      const ahead = first === undefined ? undefined : loops.get(first);
+      if (first === undefined || ahead === undefined) scheduleAll();
+      else {
+        schedule(first, ahead);
+        others = clock.after(AHEAD_MS, scheduleAll);
+      }
+      let watched = watchedOf(store.getState());
+      unsubscribe = store.subscribe((state) => {
+        const now = watchedOf(state);
+        if (now === watched) return;
+        watched = now;
+        scheduleAll();
+      });
+    },
+    stop: () => {
+      running = false;
+      unsubscribe?.();
+      others?.();
+      service.failures = 0;
+      service.probe = null;
+      for (const loop of loops.values()) {
+        loop.timer?.();
+        loop.abort?.abort();
+        loop.abort = null;
+      }
+    },
+    poke: (name) => {
+      const loop = loops.get(name);
+      // A change made here is no reason to ask a service that wants to be left alone; the next poll will tell.
+      if (loop === undefined || clock.steady() < service.quietUntil) return;
+      loop.again = true;
+      schedule(name, loop);
+    },
+    pokeAll: () => {
+      for (const loop of loops.values()) loop.again = true;
+      scheduleAll();
+    },
+  };
+}
+
+function newLoop(): Loop {
+  return {
+    abort: null,
+    timer: null,
+    again: false,
+    endedAt: Number.NEGATIVE_INFINITY,
+    tookMs: 0,
+    failures: 0,
+    waitMs: 0,
+  };
+}
+
+/** Whether somebody looks at a list: it is on screen, and the terminal has not told that it lost the focus. */
+function isWatched(state: ConsoleState, name: ServiceList): boolean {
+  return state.attended && visibleLists(state).has(name);
+}
+
+/** The watched lists as one text, to see when they change. */
+function watchedOf(state: ConsoleState): string {
+  return serviceLists.filter((name) => isWatched(state, name)).join(' ');
+}

@@ -1,0 +1,145 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Client } from '../../api/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { readList } from '../../resources/project-lists.ts';
+import type { ServiceList } from '../../resources/resource.ts';
+import type { Write } from '../../resources/write.ts';
+import { deed, happened, noticed } from '../activity.ts';
+import { projectsOf } from '../projects.ts';
+import type { ConsoleState } from '../state.ts';
+import { stillUndoable } from '../undo.ts';
+import {
+  type FinishedWrite,
+  sessionOf,
+  undoable,
+  withoutMarks,
+  withUndo,
+  withUndoAgain,
+  writeFinished,
+} from './finished-write.ts';
+import { isBusy, writeSent } from './pending-writes.ts';
+import { sendWrite } from './send-write.ts';
+import {
+  finishNoticed,
+  formAnswered,
+  formHeldBack,
+  heldBack,
+  leftNoticed,
+  progressNoticed,
+  undoFailed,
+} from './write-notices.ts';
+
+/** Writes under way at once when many rows are changed together. */
+const CONCURRENT_WRITES = 8;
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly client: () => Client;
+  readonly clock: Clock;
+  readonly nextTurn: () => number;
+  readonly poke: (list: ServiceList) => void;
+};
+
+/** Carries out writes: each is sent once, its row shows it as pending, and a notice says how it ended. */
+export function createWriting(parts: Parts) {
+  const { store, clock } = parts;
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
+
+  const sendOne = async (write: Write, session: string): Promise<FinishedWrite> => {
+    // Activity lists the writes of all sessions together, so the number is one that no other session gives.
+    const id = parts.nextTurn();
+    const sentAt = clock.now();
+    // The row of a write that waited until another profile or project was shown is not on screen any more.
+    change((state) =>
+      happened(
+        session === sessionOf(state) ? writeSent(state, id, write, sentAt) : state,
+        deed(id, write, sentAt, 'sent', ''),
+      ),
+    );
+    const finished = { write, outcome: await sendWrite(parts.client(), write), session };
+    const turn = parts.nextTurn();
+    change((state) => writeFinished(state, finished, { id, sentAt, turn, now: clock.now() }));
+    parts.poke(write.list);
+    if (write.list === 'bids') parts.poke('instances');
+    return finished;
+  };
+
+  /** Sends those whose rows have no open change, `CONCURRENT_WRITES` at a time. */
+  const sendEach = async (writes: readonly Write[]): Promise<readonly FinishedWrite[]> => {
+    const queue = [...writes];
+    const session = sessionOf(store.getState());
+    const finished: FinishedWrite[] = [];
+    const worker = async (): Promise<void> => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        finished.push(await sendOne(next, session));
+        if (writes.length > 1) change((state) => progressNoticed(state, writes, finished.length));
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(CONCURRENT_WRITES, writes.length) }, worker));
+    return finished;
+  };
+
+  const splitBusy = (
+    writes: readonly Write[],
+  ): { readonly busy: readonly Write[]; readonly free: readonly Write[] } => {
+    const busy = writes.filter((write) => isBusy(store.getState(), write));
+    return { busy, free: writes.filter((write) => !busy.includes(write)) };
+  };
+
+  const send = async (writes: readonly Write[]): Promise<readonly Write[]> => {
+    const { busy, free } = splitBusy(writes);
+    if (busy.length > 0) change((state) => heldBack(state, busy));
+    const finished = await sendEach(free);
+    change((state) => finishNoticed(withoutMarks(withUndo(state, finished), finished), finished));
+    return finished.flatMap(({ write, outcome }) => (outcome.ok ? [write] : []));
+  };
+
+  /** What is held back can be tried again. */
+  const withoutBusy = (writes: readonly Write[]): readonly Write[] => {
+    const { busy, free } = splitBusy(writes);
+    if (busy.length > 0) change((state) => undoable(heldBack(state, busy), busy));
+    return free;
+  };
+
+  const undo = async (asked: readonly Write[]): Promise<void> => {
+    const session = sessionOf(store.getState());
+    const writes = withoutBusy(asked);
+    if (writes.length === 0) return;
+    change((state) => noticed(state, 'Reading the rows again before undoing.'));
+    const bids = await readBids();
+    // Nothing of this session can be undone from another.
+    if (session !== sessionOf(store.getState())) return;
+    if (!bids.ok) {
+      change((state) => undoFailed(state, writes, bids.error));
+      return;
+    }
+    // These rows are for judging alone: which of two lists is newer on screen is the poller's to know.
+    const { left, kept } = stillUndoable(writes, (fid) => bids.value.rows.get(fid)?.row);
+    if (kept.length > 0) parts.poke('bids');
+    if (left.length === 0) {
+      change((state) => noticed(state, kept.join(' '), 'warn'));
+      return;
+    }
+    const finished = await sendEach(withoutBusy(left));
+    change((state) =>
+      leftNoticed(finishNoticed(withoutMarks(withUndoAgain(state, finished), finished), finished), kept),
+    );
+  };
+
+  const readBids = (): ReturnType<typeof readList<'bids'>> => {
+    const progress = { signal: new AbortController().signal, onPage: () => undefined };
+    return readList(parts.client(), 'bids', projectsOf(store.getState().connected), progress);
+  };
+
+  const submit = async (write: Write): Promise<void> => {
+    if (isBusy(store.getState(), write)) {
+      change((state) => formHeldBack(state, write));
+      return;
+    }
+    const finished = await sendOne(write, sessionOf(store.getState()));
+    change((state) => formAnswered(withUndo(state, [finished]), finished));
+  };
+
+  return { send, undo, submit };
+}

@@ -1,0 +1,78 @@
+import type { Bid } from '../contract/bid.ts';
+import { editorOf } from '../lib/text-buffer.ts';
+import { confirmationNeeded, pauseImpact, resumeImpact } from '../resources/bids/confirm.ts';
+import { whyChanged } from '../resources/bids/writes.ts';
+import type { UndoOf, Write } from '../resources/write.ts';
+import { noticed } from './activity.ts';
+import { overlayOpened } from './dialogs/dialog-stack.ts';
+import { liveContextOf } from './row-context.ts';
+import type { ConsoleState } from './state.ts';
+
+/** As many lines as are read before agreeing to something. */
+const MOST_LINES = 12;
+
+/** Of writes that take changes back those that still may be sent, and a sentence for each of the others. */
+export function stillUndoable(
+  writes: readonly Write[],
+  bidNow: (fid: string) => Bid | undefined,
+): { readonly left: readonly Write[]; readonly kept: readonly string[] } {
+  const judged = writes.map((write) => {
+    const now = write.fid === null ? undefined : bidNow(write.fid);
+    return { write, why: write.undoOf === null ? null : whyChanged(now, write.undoOf.expected) };
+  });
+  return {
+    left: judged.flatMap(({ write, why }) => (why === null ? [write] : [])),
+    kept: judged.flatMap(({ write, why }) => (why === null ? [] : [`${write.name} is left as it is: ${why}.`])),
+  };
+}
+
+/**
+ * The last change is about to be taken back: shows what will be sent. What the service has changed since is left as it is,
+ * and said; when that is all of it, nothing is asked and the change is forgotten.
+ */
+export function undoAsked(state: ConsoleState): ConsoleState {
+  const writes = state.undo.at(-1);
+  if (writes === undefined) return state;
+  const { left, kept } = stillUndoable(writes, (fid) => state.lists.bids.rows.get(fid)?.row);
+  if (left.length === 0) return noticed({ ...state, undo: state.undo.slice(0, -1) }, kept[0] ?? '', 'warn');
+  const lines = [
+    ...left.map((write) => ({ text: `${write.name}: ${undoText(write)}` })),
+    ...kept.map((text) => ({ text, tone: 'warn' as const })),
+  ];
+  const more = lines.length - MOST_LINES;
+  const limits = left.flatMap(({ undoOf }) => undoOf?.limits ?? [])[0];
+  return overlayOpened(state, {
+    kind: 'confirm',
+    confirmation: {
+      title: left.length === 1 ? 'Undo' : `Undo ${left.length} changes`,
+      lines: [
+        ...lines.slice(0, MOST_LINES),
+        ...(more > 0 ? [{ text: `and ${more} more` }] : []),
+        ...(limits === undefined
+          ? []
+          : [{ text: `${limits[0]?.toUpperCase() ?? ''}${limits.slice(1)}.`, tone: 'warn' as const }]),
+      ],
+      typed: isCountTyped(state, left) ? String(left.length) : null,
+    },
+    writes: left,
+    undoing: true,
+    hidden: null,
+    for: null,
+    editor: editorOf(''),
+    wrong: null,
+  });
+}
+
+/** Whether an undo needs what the key of the same change would: it stops work or begins to cost as much. */
+function isCountTyped(state: ConsoleState, writes: readonly Write[]): boolean {
+  const context = liveContextOf(state);
+  const bidsOf = (effect: UndoOf['effect']): readonly Bid[] =>
+    writes.flatMap(({ undoOf, fid }) =>
+      undoOf?.effect === effect && fid !== null ? (context.rowOf('bids', fid)?.row ?? []) : [],
+    );
+  const affected = pauseImpact(bidsOf('pauses'), context).affected + resumeImpact(bidsOf('resumes'), context).affected;
+  const { confirm, production } = state.connected;
+  return confirmationNeeded({ affected }, { confirm, production, alone: true }) === 'typed-count';
+}
+
+const undoText = ({ undoOf, verb }: Write): string => undoOf?.text ?? verb;

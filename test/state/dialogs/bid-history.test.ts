@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import type { JournalEvent, ObservedChange } from '../../../src/changes/change-event.ts';
+import { firstSpan, type History, historyOf, spanBeside } from '../../../src/state/dialogs/bid-history.ts';
+import { NOON } from '../hand-clock.ts';
+import { bid } from '../made.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+let count = 0;
+
+/** Something seen so many minutes before noon, a moment after the look before unless told otherwise. */
+function seen(minutes: number, told: Partial<ObservedChange>, more: { since?: number } = {}): JournalEvent {
+  count += 1;
+  const at = NOON - minutes * MINUTE;
+  const since = more.since === undefined ? at - 2000 : NOON - more.since * MINUTE;
+  const whole: ObservedChange = {
+    kind: 'seen',
+    list: 'bids',
+    fid: 'a',
+    name: 'a',
+    bid: null,
+    change: 'changed',
+    field: 'status',
+    from: null,
+    to: null,
+    ...told,
+  };
+  return { id: count, key: `seen:${count}`, at, since, by: 'x', told: whole };
+}
+
+const ofInstance = (minutes: number, from: string | null, to: string | null): JournalEvent =>
+  seen(minutes, {
+    list: 'instances',
+    fid: 'i',
+    bid: 'a',
+    from,
+    to,
+    change: from === null ? 'appeared' : to === null ? 'lost' : 'changed',
+  });
+
+/** The last hour of a bid in twelve columns of five minutes. */
+function hour(
+  events: readonly JournalEvent[],
+  status = 'Allocated',
+  running = 0,
+  knownSince = NOON - 2 * HOUR,
+): History {
+  return historyOf(bid('a', { status }).row, running, { events, knownSince }, NOON, HOUR, 12);
+}
+const states = ({ moments }: History): string =>
+  moments
+    .map(({ status }) => (status.kind === 'known' ? (status.status?.[0] ?? '-') : status.kind === 'none' ? ' ' : '?'))
+    .join('');
+
+describe('the history of a bid', () => {
+  test('a bid of which nothing changed was always what it is, as far back as somebody looked', () => {
+    expect(states(hour([]))).toBe('AAAAAAAAAAAA');
+    expect(states(hour([], 'Allocated', 0, NOON - 20 * MINUTE))).toBe('        AAAA');
+  });
+
+  test('each state holds until the next', () => {
+    expect(states(hour([seen(30, { from: 'Open', to: 'Allocated' })]))).toBe('OOOOOOAAAAAA');
+  });
+
+  test('trouble that was shorter than a column is shown all the same', () => {
+    const events = [
+      seen(28, { from: 'Allocated', to: 'Preempting' }),
+      seen(27, { from: 'Preempting', to: 'Allocated' }),
+    ];
+    expect(states(hour(events))).toBe('AAAAAAPAAAAA');
+  });
+
+  test('a time in which nobody looked and something changed is told as such', () => {
+    expect(states(hour([seen(10, { from: 'Open', to: 'Allocated' }, { since: 40 })]))).toBe('OOOO??????AA');
+  });
+
+  test('a bid was nothing before it came', () => {
+    expect(states(hour([seen(20, { change: 'appeared', to: 'Allocated' }, { since: 20 })]))).toBe('        AAAA');
+  });
+
+  test('the fewest instances of each column are counted, backwards from those that run now', () => {
+    const events = [
+      ofInstance(40, null, 'STATUS_STARTING'),
+      ofInstance(38, 'STATUS_STARTING', 'STATUS_RUNNING'),
+      ofInstance(12, 'STATUS_RUNNING', null),
+    ];
+    expect(hour(events, 'Allocated', 3).moments.map(({ running }) => running)).toEqual([
+      3, 3, 3, 3, 3, 4, 4, 4, 4, 3, 3, 3,
+    ]);
+  });
+
+  test('prices stand where they were first seen, after the one before them', () => {
+    const { firstPrice, prices } = hour([
+      seen(30, { field: 'limit_price', from: '$2.00', to: '$2.20' }),
+      seen(5, { field: 'limit_price', from: '$2.20', to: '$2.50' }),
+    ]);
+    expect(firstPrice).toBe('$2.00');
+    expect(prices).toEqual([
+      { column: 6, price: '$2.20' },
+      { column: 11, price: '$2.50' },
+    ]);
+    expect(hour([]).firstPrice).toBe('$2.50');
+  });
+});
+
+test('a history looks back as far as anybody has, six hours at first, and from two minutes to 90 days', () => {
+  const at = (knownSince: number | null): number => firstSpan({ events: [], knownSince }, NOON) / MINUTE;
+  expect([at(null), at(NOON - MINUTE), at(NOON - HOUR), at(NOON - 100 * HOUR)]).toEqual([2, 2, 60, 360]);
+  expect(spanBeside(2 * MINUTE, -1)).toBe(2 * MINUTE);
+  expect(spanBeside(10 * MINUTE, 1)).toBe(HOUR);
+  expect(spanBeside(90 * 24 * HOUR, 1)).toBe(90 * 24 * HOUR);
+});

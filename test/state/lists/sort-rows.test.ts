@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Listed } from '../../../src/api/result.ts';
+import type { Bid } from '../../../src/contract/bid.ts';
+import { bids as resource } from '../../../src/resources/bids/bids.ts';
+import { LEAVING_MS } from '../../../src/state/lists/list.ts';
+import { ordered } from '../../../src/state/lists/sort-rows.ts';
+import { rowsArrived, timePassed } from '../../../src/state/lists/transitions.ts';
+import { shownRows } from '../../../src/state/lists/visible-rows.ts';
+import { filterTyped, rowsKept } from '../../../src/state/panes/cursor.ts';
+import { contextOf } from '../../../src/state/row-context.ts';
+import type { ConsoleState } from '../../../src/state/state.ts';
+import { NOON } from '../hand-clock.ts';
+import { bid, consoleWith, instance, whole } from '../made.ts';
+
+const FIDS = 'abcdefghij';
+const someBid = fc.record({
+  fid: fc.constantFrom(...FIDS),
+  status: fc.constantFrom('Open', 'Allocated', 'Paused', 'Preempting'),
+  limit_price: fc.constantFrom('$1.00', '$2.00', '$3.00'),
+  name: fc.constantFrom('x', 'y', 'z', null),
+});
+const someInstance = fc.record({
+  fid: fc.constantFrom('i1', 'i2', 'i3', 'i4'),
+  bid: fc.constantFrom(...FIDS),
+  status: fc.constantFrom('STATUS_RUNNING', 'STATUS_STARTING'),
+});
+const look = fc.record({
+  bids: fc.uniqueArray(someBid, { selector: ({ fid }) => fid }),
+  instances: fc.uniqueArray(someInstance, { selector: ({ fid }) => fid }),
+  ms: fc.constantFrom(100, 2000, LEAVING_MS),
+});
+
+/** The order as it is worked out by whoever knows nothing of the last one. */
+function anew(state: ConsoleState): readonly string[] {
+  const { rows } = ordered(state.lists.bids, null, state.views.bids.sort, resource.columns, contextOf(state));
+  return rows.map(({ row }) => row.fid);
+}
+
+const shown = (state: ConsoleState): readonly string[] => shownRows(state, 'bids').rows.map(({ row }) => row.fid);
+
+test('rows that come, change and go stand where they would in a list that is sorted anew, whatever it is sorted by', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('name', 'status', 'price', 'run', 'cost', 'age'),
+      fc.boolean(),
+      fc.array(look, { minLength: 1, maxLength: 6 }),
+      (column, descending, looks) => {
+        let state = rowsKept(consoleWith(), 'bids', { sort: { column, descending } });
+        let now = NOON;
+        for (const [turn, { bids, instances, ms }] of looks.entries()) {
+          now += ms;
+          const asked = { at: now, turn };
+          const listed: Listed<Bid>[] = bids.map(({ fid, ...more }) => bid(fid, more));
+          state = rowsArrived(state, 'bids', whole(...listed), asked, now);
+          expect(shown(state)).toEqual(anew(state));
+          const running = instances.map(({ fid, ...more }) => instance(fid, more));
+          state = timePassed(rowsArrived(state, 'instances', whole(...running), asked, now), now);
+          expect(shown(state)).toEqual(anew(state));
+        }
+      },
+    ),
+  );
+});
+
+test('a filter finds what a row says now, also when another list has changed what it says', () => {
+  const running = (count: number) =>
+    whole(...Array.from({ length: count }, (_, n) => instance(`i${n}`, { bid: 'a', status: 'STATUS_RUNNING' })));
+  const start = consoleWith({ bids: [bid('a', { instance_quantity: 3 }), bid('b', { instance_quantity: 3 })] });
+  const typed = filterTyped(rowsArrived(start, 'instances', running(1), { at: NOON, turn: 1 }, NOON), 'bids', '2/3');
+  expect(shown(typed)).toEqual([]);
+  const more = rowsArrived(typed, 'instances', running(2), { at: NOON, turn: 2 }, NOON);
+  expect(shown(more)).toEqual(['a']);
+  const less = rowsArrived(more, 'instances', running(1), { at: NOON, turn: 3 }, NOON);
+  expect(shown(less)).toEqual([]);
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import type { ServiceError } from '../../../src/api/result.ts';
+import { serviceLists } from '../../../src/resources/index.ts';
+import { connectionOf, troubleOf } from '../../../src/state/header.ts';
+import { timePassed } from '../../../src/state/lists/transitions.ts';
+import { retryAfter } from '../../../src/state/sync/backoff.ts';
+import { NOON } from '../hand-clock.ts';
+import { bid, consoleWith, shownFids } from '../made.ts';
+import { type Answering, atOnce, type Polled, polled } from './polled.ts';
+
+const unreachable: ServiceError = { kind: 'unreachable', why: 'refused', where: 'market.example', reached: 'no' };
+const refused: ServiceError = { kind: 'refused', status: 422, said: 'no', fields: [], reached: 'yes' };
+const signedOut: ServiceError = { kind: 'not-signed-in', status: 401, said: null, reached: 'yes' };
+const slowDown = (waitMs: number | null): ServiceError => ({
+  kind: 'rate-limited',
+  waitMs,
+  said: null,
+  reached: 'yes',
+});
+
+const allFail =
+  (error: ServiceError): Answering =>
+  (question) =>
+    question.fail(error);
+const onlyBidsFail =
+  (error: ServiceError): Answering =>
+  (question) =>
+    question.list === 'bids' ? question.fail(error) : question.answer();
+
+async function started(answering: Answering, start = consoleWith({ bids: [bid('a'), bid('b')] })): Promise<Polled> {
+  const service = polled(start, answering);
+  service.poller.start();
+  await service.clock.pass(0);
+  return service;
+}
+
+test('a list that fails keeps its last good rows and says since when and when it is tried again', async () => {
+  const service = await started(onlyBidsFail(refused));
+  await service.clock.pass(1000);
+  const { lists } = service.store.getState();
+  expect(shownFids(service.store.getState(), 'bids')).toEqual(['a', 'b']);
+  expect(lists.bids.fault).toEqual({ error: refused, since: NOON, tryAt: NOON + 1500 });
+  expect(lists.bids.asOf).toBe(NOON);
+});
+
+test('one list that fails comes back ever more seldom, and the others go on as always', async () => {
+  const service = await started(onlyBidsFail(refused));
+  await service.clock.pass(60_000);
+  const times = service.times('bids');
+  const waits = times.slice(1).map((at, n) => at - (times[n] ?? 0));
+  expect(waits).toEqual([1500, 2500, 4500, 8500, 16_500]);
+  expect(service.times('instances')).toHaveLength(31);
+});
+
+test('it never waits longer than a minute, and never gives up', async () => {
+  const service = await started(onlyBidsFail(refused));
+  await service.clock.pass(3_600_000);
+  const times = service.times('bids');
+  expect(times.length).toBeGreaterThan(60);
+  expect(Math.max(...times.slice(1).map((at, n) => at - (times[n] ?? 0)))).toBeLessThanOrEqual(60_000);
+});
+
+test('when it answers again, the fault is over and the pace is the old one', async () => {
+  const service = await started(onlyBidsFail(refused));
+  await service.clock.pass(8499);
+  service.answering(atOnce);
+  await service.clock.pass(10_000);
+  expect(service.store.getState().lists.bids.fault).toBeNull();
+  // Asked at 0, 1.5 and 4 seconds in vain, with an answer at 8.5.
+  expect(service.times('bids').slice(-3)).toEqual([12_500, 14_500, 16_500]);
+});
+
+test('a service that can not be reached is asked by one list only until it answers, then all go on', async () => {
+  const service = await started(allFail(unreachable));
+  await service.clock.pass(30_000);
+  const since = service.questions.length;
+  expect(since).toBeLessThanOrEqual(serviceLists.length + 8);
+  expect(connectionOf(timePassed(service.store.getState(), service.clock.now())).text).toContain('stale 30s');
+  service.answering(atOnce);
+  await service.clock.pass(60_000);
+  for (const list of serviceLists) expect(service.store.getState().lists[list].fault).toBeNull();
+  for (const list of serviceLists) expect(service.times(list).at(-1)).toBeGreaterThan(80_000);
+});
+
+test('when the service says how long to wait, nothing is asked before', async () => {
+  const service = await started(allFail(slowDown(45_000)));
+  expect(troubleOf(service.store.getState())?.tryAt).toBe(NOON + 45_000);
+  const before = service.questions.length;
+  await service.clock.pass(44_999);
+  expect(service.questions).toHaveLength(before);
+  await service.clock.pass(1);
+  expect(service.questions).toHaveLength(before + 1);
+});
+
+test('a change made meanwhile does not make the console forget how long it was told to wait', async () => {
+  const service = await started(allFail(slowDown(45_000)));
+  const before = service.questions.length;
+  await service.clock.pass(1000);
+  service.poller.poke('bids');
+  service.poller.poke('instances');
+  await service.clock.pass(43_999);
+  expect(service.questions).toHaveLength(before);
+});
+
+test('the operator may ask all the same', async () => {
+  const service = await started(allFail(slowDown(45_000)));
+  const before = service.questions.length;
+  await service.clock.pass(1000);
+  service.poller.pokeAll();
+  await service.clock.pass(0);
+  expect(service.questions).toHaveLength(before + serviceLists.length);
+});
+
+describe('signed out', () => {
+  test('nothing is asked any more until somebody says so, and the rows stay', async () => {
+    const service = await started(allFail(signedOut));
+    await service.clock.pass(600_000);
+    expect(service.questions).toHaveLength(serviceLists.length);
+    expect(shownFids(service.store.getState(), 'bids')).toEqual(['a', 'b']);
+    expect(connectionOf(service.store.getState()).text).toContain('signed out');
+    expect(service.store.getState().lists.bids.fault?.tryAt).toBeNull();
+  });
+
+  test('asked again with a good token, everything goes on as before', async () => {
+    const service = await started(allFail(signedOut));
+    await service.clock.pass(60_000);
+    service.answering(atOnce);
+    service.poller.pokeAll();
+    await service.clock.pass(4000);
+    expect(service.times('bids')).toEqual([0, 60_000, 62_000, 64_000]);
+    expect(troubleOf(service.store.getState())).toBeNull();
+  });
+});
+
+test('retries of many consoles are spread: chance decides between one second and the most', () => {
+  expect(retryAfter(unreachable, 1, 0)).toBe(1000);
+  expect(retryAfter(unreachable, 1, 1)).toBe(2000);
+  expect(retryAfter(unreachable, 99, 1)).toBe(60_000);
+  expect(retryAfter(slowDown(90_000), 1, 0.5)).toBe(90_000);
+  expect(retryAfter({ kind: 'no-token', reached: 'no' }, 1, 0.5)).toBeNull();
+});

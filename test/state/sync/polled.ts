@@ -1,0 +1,129 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Client } from '../../../src/api/client.ts';
+import type { ServiceError } from '../../../src/api/result.ts';
+import { serviceLists, serviceResources } from '../../../src/resources/index.ts';
+import type { ServiceList } from '../../../src/resources/resource.ts';
+import type { ConsoleState } from '../../../src/state/state.ts';
+import { DEFAULT_PACE } from '../../../src/state/sync/defaults.ts';
+import { createPoller, type Poller } from '../../../src/state/sync/poller.ts';
+import { type HandClock, handClock, quiet } from '../hand-clock.ts';
+
+/** One question for a list, as the service has it: when it came, and how it is answered. */
+export type Question = {
+  readonly list: ServiceList;
+  /** Milliseconds since the start. */
+  readonly at: number;
+  readonly asked: unknown;
+  readonly signal: AbortSignal | undefined;
+  /** A page came, and it was not the last. */
+  readonly page: (pages: number, rows: number) => void;
+  readonly answer: () => void;
+  readonly fail: (error: ServiceError) => void;
+};
+
+/** How the service of a test answers: later, by hand, or at once. */
+export type Answering = (question: Question) => void;
+
+export type Polled = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly clock: HandClock;
+  readonly poller: Poller;
+  readonly questions: readonly Question[];
+  /** When a list was asked for, in milliseconds since the start. */
+  readonly times: (list: ServiceList) => readonly number[];
+  /** As many questions for a list were open at once at most. */
+  readonly mostOpen: (list: ServiceList) => number;
+  /** From now on the service answers like this. */
+  readonly answering: (answering: Answering) => void;
+};
+
+export const atOnce: Answering = (question) => question.answer();
+export const byHand: Answering = () => undefined;
+
+/** A poller over a service that a test plays, with retries spread in the middle. */
+export function polled(start: ConsoleState, first: Answering = atOnce): Polled {
+  const store = createStore<ConsoleState>(() => start);
+  const clock = handClock();
+  const questions: Question[] = [];
+  const open = new Map<ServiceList, number>();
+  const most = new Map<ServiceList, number>();
+  let answering = first;
+  let turns = 0;
+  const opened = (list: ServiceList, by: number): void => {
+    const count = (open.get(list) ?? 0) + by;
+    open.set(list, count);
+    most.set(list, Math.max(count, most.get(list) ?? 0));
+  };
+  const client: Client = {
+    call: () => new Promise(() => undefined),
+    list: (endpoint, asked, options) =>
+      new Promise((resolve) => {
+        const list = serviceLists.find((name) => serviceResources[name].endpoint === endpoint);
+        if (list === undefined) throw new Error(`${endpoint.path} is no list`);
+        let isOpen = true;
+        const closed = (): void => {
+          if (isOpen) opened(list, -1);
+          isOpen = false;
+        };
+        opened(list, 1);
+        options?.signal?.addEventListener('abort', closed);
+        const question: Question = {
+          list,
+          at: clock.steady(),
+          asked,
+          signal: options?.signal,
+          page: (pages, rows) => options?.onPage?.({ pages, rows }),
+          answer: () => {
+            closed();
+            resolve({ ok: true, value: { rows: new Map(), unreadable: [], warnings: [], pages: 1 } });
+          },
+          fail: (error) => {
+            closed();
+            resolve({ ok: false, error });
+          },
+        };
+        questions.push(question);
+        answering(question);
+      }),
+  };
+  const poller = createPoller({
+    store,
+    client: () => client,
+    clock,
+    pace: () => DEFAULT_PACE,
+    nextTurn: () => {
+      turns += 1;
+      return turns;
+    },
+    chance: () => 0.5,
+  });
+  return {
+    store,
+    clock,
+    poller,
+    questions,
+    times: (list) => questions.filter((question) => question.list === list).map(({ at }) => at),
+    mostOpen: (list) => most.get(list) ?? 0,
+    answering: (next) => {
+      answering = next;
+    },
+  };
+}
+
+/** Answers a question after a while by the test's clock. */
+export function after(clock: () => HandClock, ms: number): Answering {
+  return (question) => clock().after(ms, question.answer);
+}
+
+/** The last question for a list. @throws when there was none. */
+export function last({ questions }: Polled, list: ServiceList): Question {
+  const question = questions.findLast((one) => one.list === list);
+  if (question === undefined) throw new Error(`${list} was never asked for`);
+  return question;
+}
+
+/** Answers an open question and lets what follows happen. */
+export async function done(question: Question): Promise<void> {
+  question.answer();
+  await quiet();
+}

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import type { Form, Values } from '../../../src/resources/form.ts';
+import { resources } from '../../../src/resources/index.ts';
+import type { Write } from '../../../src/resources/write.ts';
+import { overlayClosed, overlayOpened, topOverlay } from '../../../src/state/dialogs/dialog-stack.ts';
+import type { FormOverlay } from '../../../src/state/dialogs/dialog-state.ts';
+import { forgetSecrets } from '../../../src/state/dialogs/forget-secrets.ts';
+import { formOpened } from '../../../src/state/dialogs/form-state.ts';
+import { placeSwitched, rowsArrived } from '../../../src/state/lists/transitions.ts';
+import { contextOf } from '../../../src/state/row-context.ts';
+import type { ConsoleState } from '../../../src/state/state.ts';
+import { connect, json, serve } from '../../api/serving.ts';
+import { NOON } from '../hand-clock.ts';
+import { bid, consoleWith, whole } from '../made.ts';
+import { byHand, deeds, failing, lost, refused, writingOn } from './written.ts';
+
+const SECRET = 'fkey_Ab3d-very-secret-indeed';
+
+/** The form that `n` opens in a pane. */
+function newForm(pane: 'bids' | 'apiKeys', state: ConsoleState): Form {
+  const action = resources[pane].actions.find(({ key }) => key === 'n');
+  if (action?.does.kind !== 'new') throw new Error(`${pane} has no form for new ones`);
+  return action.does.open(contextOf(state));
+}
+
+/** A console whose form is filled in and on its way. */
+function sending(
+  pane: 'bids' | 'apiKeys',
+  text: Values['text'],
+): { readonly state: ConsoleState; readonly write: Write } {
+  const start = consoleWith();
+  const form = newForm(pane, start);
+  const values = { text, picked: {} };
+  const checked = form.check(values, contextOf(start));
+  if (!checked.ok) throw new Error(JSON.stringify(checked.issues));
+  const open: FormOverlay = {
+    ...formOpened(form),
+    values,
+    dirty: true,
+    step: { kind: 'sending', lines: checked.review },
+  };
+  return { state: overlayOpened(start, open), write: checked.writes[0] };
+}
+
+const newBid = { name: 'eval', type: '8xh100', region: 'eu-n1', quantity: '4', price: '2.50' };
+
+/** Everything the state holds as one text, whatever it is held in. */
+function everything(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (part instanceof Map || part instanceof Set) return [...part];
+    return typeof part === 'bigint' ? String(part) : part;
+  });
+}
+
+const formOf = (state: ConsoleState): FormOverlay => {
+  const form = state.overlays.find((overlay) => overlay.kind === 'form');
+  if (form?.kind !== 'form') throw new Error('no form is open');
+  return form;
+};
+
+describe('a form whose request was refused', () => {
+  test('comes back with each complaint at its field, and nothing that was typed is lost', async () => {
+    await using service = await serve(
+      json(
+        {
+          detail: [
+            { loc: ['body', 'limit_price'], msg: 'below the minimum of $3.00' },
+            { loc: ['body', 'launch_specification', 'ssh_keys', 0], msg: 'unknown key' },
+          ],
+        },
+        422,
+      ),
+    );
+    const { state, write } = sending('bids', newBid);
+    const writing = writingOn(state, connect(service.url));
+    await writing.submit(write);
+    const form = formOf(writing.store.getState());
+    expect(form.step.kind).toBe('fields');
+    expect(form.errors).toEqual({ price: 'below the minimum of $3.00', keys: 'unknown key' });
+    expect(form.form.fields[form.focus]?.id).toBe('price');
+    expect(form.values.text).toEqual(newBid);
+    expect(form.editor).toMatchObject({ before: '2.50' });
+  });
+
+  test('tells what belongs to no field for the whole form', async () => {
+    const { state, write } = sending('bids', newBid);
+    const writing = writingOn(state);
+    const place = byHand(write.fid === null ? { fid: null } : {});
+    void writing.submit(place.write);
+    await place.answer(failing(refused));
+    expect(formOf(writing.store.getState()).refusal).toContain('the price is too low');
+    expect(formOf(writing.store.getState()).values.text).toEqual(newBid);
+  });
+
+  test('is there again behind the question whether to quit, when that was asked meanwhile', async () => {
+    const { state } = sending('bids', newBid);
+    const writing = writingOn(overlayOpened(state, { kind: 'quit', why: 'The form has unsaved input.' }));
+    const place = byHand({ fid: null });
+    void writing.submit(place.write);
+    await place.answer(failing(refused));
+    expect(topOverlay(writing.store.getState())?.kind).toBe('quit');
+    const back = overlayClosed(writing.store.getState());
+    expect(formOf(back).step.kind).toBe('fields');
+    expect(formOf(back).values.text).toEqual(newBid);
+  });
+});
+
+describe('a form whose answer was lost', () => {
+  const created = byHand({ verb: 'place', fid: null, name: 'eval' });
+
+  test('stays open, says that nobody knows, and is not sent again by itself', async () => {
+    const { state } = sending('bids', newBid);
+    const writing = writingOn(state);
+    void writing.submit(created.write);
+    await created.answer(failing(lost));
+    const form = formOf(writing.store.getState());
+    expect(form.step.kind).toBe('fields');
+    expect(form.refusal).toContain('unknown, so it is not sent again');
+    expect(created.sent()).toBe(1);
+
+    const found = rowsArrived(
+      writing.store.getState(),
+      'bids',
+      whole(bid('bid-9', { name: 'eval' })),
+      { at: NOON, turn: writing.nextTurn() },
+      NOON,
+    );
+    expect(formOf(found).refusal).toContain('The list now has eval (bid-9)');
+    expect(deeds(found)).toEqual(['done: Place eval: found in the list']);
+  });
+});
+
+describe('a form that worked', () => {
+  test('closes and says so, and its new row is in the list', async () => {
+    await using service = await serve(json({ fid: 'bid-9', name: 'eval' }, 201));
+    const { state, write } = sending('bids', newBid);
+    const writing = writingOn(state, connect(service.url));
+    await writing.submit(write);
+    const after = writing.store.getState();
+    expect(after.overlays).toEqual([]);
+    expect(after.notice).toMatchObject({ text: 'Placed eval.', tone: 'good' });
+    expect(after.lists.bids.rows.has('bid-9')).toBe(true);
+    expect(service.seen).toHaveLength(1);
+  });
+
+  test('closes behind the question whether to quit', async () => {
+    const { state } = sending('bids', newBid);
+    const writing = writingOn(overlayOpened(state, { kind: 'quit', why: '' }));
+    const place = byHand({ fid: null });
+    void writing.submit(place.write);
+    await place.answer({ ok: true, value: { kind: 'row', list: 'bids', row: bid('bid-9') } });
+    expect(writing.store.getState().overlays.map(({ kind }) => kind)).toEqual(['quit']);
+  });
+});
+
+/** The secret that is open; null when there is none. */
+function secretIn({ overlays }: ConsoleState): string | null {
+  const [text] = overlays.flatMap((overlay) => (overlay.kind === 'secret' ? [overlay.secret.value.read()] : []));
+  return text ?? null;
+}
+
+describe('a secret', () => {
+  test('is in its modal and nowhere else, and after that nowhere at all', async () => {
+    await using service = await serve(
+      json({ fid: 'key-1', name: 'laptop', snippet: 'fkey_Ab3d', secret: SECRET }, 201),
+    );
+    const { state, write } = sending('apiKeys', { name: 'laptop', expires: '30d' });
+    const writing = writingOn(state, connect(service.url));
+    await writing.submit(write);
+    const shown = writing.store.getState();
+    expect(topOverlay(shown)).toMatchObject({
+      kind: 'secret',
+      secret: { path: '~/laptop.token' },
+      step: { kind: 'shown', kept: 'not' },
+    });
+    expect(secretIn(shown)).toBe(SECRET);
+    expect(everything({ ...shown, overlays: [] })).not.toContain(SECRET);
+    const closed = overlayClosed(shown);
+    expect(closed.overlays).toEqual([]);
+    expect(everything(closed)).not.toContain(SECRET);
+    expect(everything(closed)).toContain('laptop');
+    // Also for whoever still holds the state in which it was open.
+    const stop = forgetSecrets(writing.store);
+    writing.store.setState(overlayOpened(shown, { kind: 'quit', why: '' }), true);
+    expect(secretIn(shown)).toBe(SECRET);
+    writing.store.setState(closed, true);
+    expect(secretIn(shown)).toBe('');
+    stop();
+  });
+
+  test('is shown even when the project was switched while it was made, for it will not come again', async () => {
+    await using service = await serve(json({ fid: 'key-1', name: 'laptop', secret: SECRET }, 201));
+    const { state, write } = sending('apiKeys', { name: 'laptop', expires: '30d' });
+    const writing = writingOn(state, connect(service.url));
+    const submitting = writing.submit(write);
+    writing.store.setState(
+      placeSwitched(writing.store.getState(), { ...writing.store.getState().connected, project: 'proj_other' }),
+      true,
+    );
+    await submitting;
+    expect(secretIn(writing.store.getState())).toBe(SECRET);
+  });
+});

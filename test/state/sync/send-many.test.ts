@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { Write } from '../../../src/resources/write.ts';
+import { NOON, quiet } from '../hand-clock.ts';
+import { bid, consoleWith } from '../made.ts';
+import { type ByHand, byHand, deeds, failing, lost, nothing, refused, writingOn } from './written.ts';
+
+const start = consoleWith({ bids: [bid('a')] });
+
+const back = (fid: string): Write => byHand({ verb: 'resume', fid }).write;
+const many = (count: number): readonly ByHand[] =>
+  Array.from({ length: count }, (_, n) => byHand({ fid: `bid-${n}`, name: `bid-${n}`, undo: back(`bid-${n}`) }));
+const openIn = (all: readonly ByHand[], answered: ReadonlySet<ByHand>): readonly ByHand[] =>
+  all.filter((one) => one.sent() > 0 && !answered.has(one));
+
+test('of 200 bids at most 8 are changed at a time, each once, and one sentence tells of all', async () => {
+  const all = many(200);
+  const answered = new Set<ByHand>();
+  const writing = writingOn(start);
+  const sending = writing.send(all.map(({ write }) => write));
+  let most = 0;
+  while (answered.size < all.length) {
+    const open = openIn(all, answered);
+    most = Math.max(most, open.length);
+    const [first] = open;
+    if (first === undefined) throw new Error(`nothing is under way after ${answered.size}`);
+    answered.add(first);
+    await first.answer(nothing);
+  }
+  await sending;
+  expect(most).toBe(8);
+  expect(all.every((one) => one.sent() === 1)).toBe(true);
+  expect(writing.store.getState().notice).toMatchObject({
+    text: 'Done: pause 200 of 200. Press u to undo.',
+    tone: 'good',
+  });
+  expect(writing.store.getState().undo.map((batch) => batch.length)).toEqual([200]);
+});
+
+test('while many are under way the foot of the screen counts them', async () => {
+  const all = many(3);
+  const writing = writingOn(start);
+  void writing.send(all.map(({ write }) => write));
+  await all[1]?.answer(nothing);
+  expect(writing.store.getState().notice?.text).toBe('Pausing: 1 of 3.');
+});
+
+test('when some are refused the sentence counts them and says why, and undo is for those that worked', async () => {
+  const all = many(3);
+  const writing = writingOn(start);
+  void writing.send(all.map(({ write }) => write));
+  await all[0]?.answer(nothing);
+  await all[1]?.answer(failing(refused));
+  await all[2]?.answer(nothing);
+  await quiet();
+  const { notice, undo } = writing.store.getState();
+  expect(notice).toEqual({
+    text: 'Done: pause 2 of 3. 1 failed (bid-1): The service refused the request: the price is too low. Press u to undo.',
+    tone: 'bad',
+    at: NOON,
+  });
+  expect(undo.map((batch) => batch.map(({ fid }) => fid))).toEqual([['bid-0', 'bid-2']]);
+});
+
+test('when the outcome of some is not known, they are not counted as failed', async () => {
+  const all = many(3);
+  const writing = writingOn(start);
+  void writing.send(all.map(({ write }) => write));
+  await all[0]?.answer(failing(lost));
+  await all[1]?.answer(nothing);
+  await all[2]?.answer(failing(refused));
+  await quiet();
+  const text = writing.store.getState().notice?.text ?? '';
+  expect(text).toContain('pause 1 of 3');
+  expect(text).toContain('1 failed (bid-2): The service refused the request: the price is too low.');
+  expect(text).toContain('1 unknown');
+  expect(deeds(writing.store.getState()).map((deed) => deed.split(':')[0])).toEqual(['unknown', 'done', 'refused']);
+});
+
+test('what worked loses its mark, what was refused stays marked', async () => {
+  const bids = ['bid-0', 'bid-1', 'bid-2'].map((fid) => bid(fid));
+  const marked = consoleWith({ bids });
+  const writing = writingOn({
+    ...marked,
+    views: { ...marked.views, bids: { ...marked.views.bids, marks: new Set(['bid-0', 'bid-1', 'bid-2']) } },
+  });
+  const all = many(3);
+  const sending = writing.send(all.map(({ write }) => write));
+  await all[0]?.answer(nothing);
+  await all[1]?.answer(failing(refused));
+  await all[2]?.answer(nothing);
+  await sending;
+  expect([...writing.store.getState().views.bids.marks]).toEqual(['bid-1']);
+});
+
+test('only the last 50 changes can be undone, so that a long day does not fill the memory', async () => {
+  const writing = writingOn(start);
+  for (const one of many(60)) {
+    const sending = writing.send([one.write]);
+    await one.answer(nothing);
+    await sending;
+  }
+  const { undo } = writing.store.getState();
+  expect(undo).toHaveLength(50);
+  expect(undo.at(-1)?.[0]?.fid).toBe('bid-59');
+});
