@@ -5,6 +5,7 @@ import { type HeapUse, heapSentence, watchHeap } from '../commands/heap-watch.ts
 import { holdOutput } from '../commands/held-output.ts';
 import { ownLog } from '../commands/own-log.ts';
 import { writeErrorLine } from '../commands/streams.ts';
+import { type Colours, themesFor } from '../dialogs/theme.ts';
 import { watchQuestions } from '../keymap/questions.ts';
 import { machineClock } from '../lib/clock.ts';
 import { warningForOperator } from '../lib/node-warnings.ts';
@@ -12,7 +13,6 @@ import { printableLine } from '../lib/sanitize.ts';
 import { noticed } from '../state/activity.ts';
 import { apply, type Desk, type TerminalPorts } from '../state/controller.ts';
 import { openScreen, type Screen } from '../ui/screen.tsx';
-import { type Colours, themesFor } from '../ui/theme.ts';
 
 /** The sequence that puts a text on the clipboard of whoever sits at the terminal, also over SSH (OSC 52). */
 function clipboardSequence(text: string): string {

@@ -1,4 +1,4 @@
-import type { Colours } from '../ui/theme.ts';
+import type { Colours } from '../dialogs/theme.ts';
 import type { Environment } from './settings.ts';
 
 /** Whether the process has a terminal to show the console on. */

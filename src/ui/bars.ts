@@ -1,5 +1,6 @@
 import { sentenceFor } from '../api/error-messages.ts';
 import { fitAll, questionSign, type Segment, widthOfAll } from '../dialogs/line.ts';
+import { paint, type Theme } from '../dialogs/theme.ts';
 import { activeBindings } from '../keymap/dispatch.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { widthOf, wrapped } from '../lib/width.ts';
@@ -14,7 +15,6 @@ import { projectsOf } from '../state/projects.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { tabsOf } from '../state/tabs.ts';
 import { committedNow } from '../state/totals.ts';
-import { paint, type Theme } from './theme.ts';
 
 const GAP = '   ';
 const LONGEST_PLACE = 40;

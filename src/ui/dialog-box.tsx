@@ -1,6 +1,7 @@
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import { blankLine, type DialogLine, fitAll, widthOfAll } from '../dialogs/line.ts';
+import { paint } from '../dialogs/theme.ts';
 import { dialogHeight, dialogWidth, viewOf } from '../dialogs/view.ts';
 import { dialogOf } from '../keymap/all-bindings.ts';
 import type { Tone } from '../resources/resource.ts';
@@ -8,7 +9,6 @@ import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { useConsole, useTheme } from './desk-context.ts';
 import { frameBottom, frameTop } from './frame.ts';
 import { TextField } from './text-field.tsx';
-import { paint } from './theme.ts';
 
 type Props = {
   readonly title: string;

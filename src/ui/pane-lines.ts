@@ -1,6 +1,7 @@
 import { sentenceFor, sentenceForWarning } from '../api/error-messages.ts';
 import type { Listed } from '../api/result.ts';
 import { fitAll, type Segment } from '../dialogs/line.ts';
+import { type Ground, paint, type Theme } from '../dialogs/theme.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { toWidth, wrapped } from '../lib/width.ts';
 import { spansIn } from '../resources/filter/match.ts';
@@ -18,7 +19,6 @@ import { contextOf } from '../state/row-context.ts';
 import { type ConsoleState, drawnLists } from '../state/state.ts';
 import { nextTry } from './bars.ts';
 import { frameBottom, frameTop } from './frame.ts';
-import { type Ground, paint, type Theme } from './theme.ts';
 
 /** A pane as its finished lines, from frame to frame. */
 export function paneLines<Name extends PaneName>(

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { clearTextCaches, type Instance, render, type SuspendTerminal } from 'ink';
+import type { Themes } from '../dialogs/theme.ts';
 import { point } from '../keymap/mouse.ts';
 import { forgettable } from '../lib/memoize.ts';
 import type { Desk } from '../state/controller.ts';
@@ -11,7 +12,6 @@ import { FaultBoundary } from './fault-boundary.tsx';
 import { KeyStream } from './key-stream.ts';
 import { gestureOf, MOUSE_OFF, MOUSE_ON } from './mouse.ts';
 import { FRAME_BEGINS, FRAME_ENDS, ownOutput } from './own-output.ts';
-import type { Themes } from './theme.ts';
 
 export type Screen = {
   /** Ends when the screen has been taken down; fails with what went wrong while drawing. */

@@ -5,6 +5,7 @@ import { readWholeList } from '../../src/api/list-pages.ts';
 import { createReader } from '../../src/api/page-cache.ts';
 import { createRoom } from '../../src/api/row-budget.ts';
 import { Instance } from '../../src/contract/instance.ts';
+import { themesFor } from '../../src/dialogs/theme.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
@@ -13,7 +14,6 @@ import { rowsArrived, timePassed } from '../../src/state/lists/transitions.ts';
 import { layoutOf, panesOn } from '../../src/state/panes/layout.ts';
 import { type ConsoleState, startState } from '../../src/state/state.ts';
 import { paneLines } from '../../src/ui/pane-lines.ts';
-import { themesFor } from '../../src/ui/theme.ts';
 import { takenIn } from '../api/intake.ts';
 import { connected } from '../state/made.ts';
 

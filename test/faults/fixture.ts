@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Client, type Connection, createClient, type Exchange } from '../../src/api/client.ts';
+import { themeFor } from '../../src/dialogs/theme.ts';
 import { type Journal, openJournal, type Scope } from '../../src/journal/journal.ts';
 import type { MarketOptions } from '../../src/market/options.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/serve.ts';
@@ -14,7 +15,6 @@ import { createPoller, type Poller } from '../../src/state/sync/poller.ts';
 import { createWriting } from '../../src/state/sync/write-queue.ts';
 import { headerLine, hintLine } from '../../src/ui/bars.ts';
 import { paneLines } from '../../src/ui/pane-lines.ts';
-import { themeFor } from '../../src/ui/theme.ts';
 import { type HandClock, handClock, NOON, quiet } from '../state/hand-clock.ts';
 import { connected } from '../state/made.ts';
 import { seen } from '../ui/seen.ts';

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { themeFor } from '../../src/dialogs/theme.ts';
 import { dialogOf, dialogs, keyGroups } from '../../src/keymap/all-bindings.ts';
 import { activeBindings } from '../../src/keymap/dispatch.ts';
 import { editorOf } from '../../src/lib/text-buffer.ts';
@@ -13,7 +14,6 @@ import { formOpened } from '../../src/state/dialogs/form-state.ts';
 import { contextOf } from '../../src/state/row-context.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { hintLine } from '../../src/ui/bars.ts';
-import { themeFor } from '../../src/ui/theme.ts';
 import { bid, consoleWith } from '../state/made.ts';
 import { byHand } from '../state/sync/written.ts';
 import { seen } from '../ui/seen.ts';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createStore } from 'zustand/vanilla';
 import { type Client, createClient } from '../../src/api/client.ts';
+import { themeFor } from '../../src/dialogs/theme.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
@@ -16,7 +17,6 @@ import { type ConsoleState, startState } from '../../src/state/state.ts';
 import { DEFAULT_PACE } from '../../src/state/sync/defaults.ts';
 import { createPoller } from '../../src/state/sync/poller.ts';
 import { paneLines } from '../../src/ui/pane-lines.ts';
-import { themeFor } from '../../src/ui/theme.ts';
 import { handClock, quiet } from '../state/hand-clock.ts';
 import { connected } from '../state/made.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { themeFor } from '../../src/dialogs/theme.ts';
 import { paneNames } from '../../src/resources/index.ts';
 import { noticed } from '../../src/state/activity.ts';
 import { listFailed } from '../../src/state/lists/transitions.ts';
 import { paneFocused, shownMarked } from '../../src/state/panes/cursor.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { headerLine, hintLine, tabsLine } from '../../src/ui/bars.ts';
-import { themeFor } from '../../src/ui/theme.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { bid, connected, consoleWith, instance } from '../state/made.ts';
 import { columnsOf, seen } from './seen.ts';

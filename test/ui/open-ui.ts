@@ -1,8 +1,8 @@
+import { themesFor } from '../../src/dialogs/theme.ts';
 import { watchQuestions } from '../../src/keymap/questions.ts';
 import { machineClock } from '../../src/lib/clock.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { openScreen } from '../../src/ui/screen.tsx';
-import { themesFor } from '../../src/ui/theme.ts';
 import { type Operator, operatorAt } from '../keys/press-keys.ts';
 import { FakeInput, FakeOutput } from './fake-terminal.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { themeFor } from '../../src/dialogs/theme.ts';
 import { paneNames } from '../../src/resources/index.ts';
 import { asciiSigns } from '../../src/resources/parts/glyphs.ts';
 import { overlayOpened } from '../../src/state/dialogs/dialog-stack.ts';
@@ -8,7 +9,6 @@ import { cursorMoved, filterTyped, paneFocused, shownMarked } from '../../src/st
 import { layoutOf, panesOn } from '../../src/state/panes/layout.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { paneLines } from '../../src/ui/pane-lines.ts';
-import { themeFor } from '../../src/ui/theme.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume, whole } from '../state/made.ts';
 import { columnsOf, seen } from './seen.ts';

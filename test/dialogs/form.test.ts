@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { FormOverlay } from '../../src/state/dialogs/dialog-state.ts';
 import { paneFocused, rowSelected } from '../../src/state/panes/cursor.ts';
+import { askedBy, type Operator, operatorAt } from '../keys/press-keys.ts';
 import { bid, consoleWith, sshKey, volume } from '../state/made.ts';
-import { askedBy, type Operator, operatorAt } from './press-keys.ts';
 
 const lists = consoleWith({
   bids: [

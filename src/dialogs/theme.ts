@@ -1,7 +1,7 @@
-import type { Segment } from '../dialogs/line.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import type { Tone } from '../resources/resource.ts';
 import type { ThemeName } from '../state/theme-names.ts';
+import type { Segment } from './line.ts';
 
 /** Where a text stands: it decides the ground that its tone is seen against. */
 export type Ground = 'plain' | 'cursor' | 'dimmed';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { type Ground, themeFor } from '../../src/dialogs/theme.ts';
 import { paletteEntries } from '../../src/keymap/all-bindings.ts';
 import { editorOf } from '../../src/lib/text-buffer.ts';
 import type { Tone } from '../../src/resources/resource.ts';
 import { overlayOpened } from '../../src/state/dialogs/dialog-stack.ts';
 import { themeNames } from '../../src/state/theme-names.ts';
-import { type Ground, themeFor } from '../../src/ui/theme.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 import { bid, consoleWith } from '../state/made.ts';
 
