@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { operatorAt } from '../keys/press-keys.ts';
 import { bid, consoleWith } from '../state/made.ts';
-import { operatorAt } from './press-keys.ts';
 
 test('Ctrl-l draws the screen anew wherever the keys are, and changes nothing there', async () => {
   const person = operatorAt(consoleWith({ bids: [bid('a')] }));

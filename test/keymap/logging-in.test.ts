@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { paneFocused } from '../../src/state/panes/cursor.ts';
 import { sessionEnded, sessionOpened } from '../../src/state/ssh-sessions.ts';
+import { operatorAt } from '../keys/press-keys.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { consoleWith, instance } from '../state/made.ts';
-import { operatorAt } from './press-keys.ts';
 
 const on = (ssh_destination: string | null, readOnly = false) =>
   operatorAt(

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { rowsArrived } from '../../src/state/lists/transitions.ts';
 import { filterTyped, paneFocused } from '../../src/state/panes/cursor.ts';
+import { askedBy, type Operator, operatorAt } from '../keys/press-keys.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { bid, consoleWith, instance, volume, whole } from '../state/made.ts';
-import { askedBy, type Operator, operatorAt } from './press-keys.ts';
 
 const bids = [bid('a'), bid('b'), bid('o', { status: 'Open', limit_price: '$1.00' })];
 const instances = [instance('i-1', { bid: 'a' }), instance('i-2', { bid: 'a' }), instance('i-3', { bid: 'b' })];

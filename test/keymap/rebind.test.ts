@@ -6,8 +6,8 @@ import { keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
 import { activeBindings } from '../../src/keymap/dispatch.ts';
 import { changeableCommands, checkRebound } from '../../src/keymap/rebind.ts';
 import type { Rebound } from '../../src/state/key-names.ts';
+import { operatorAt } from '../keys/press-keys.ts';
 import { bid, consoleWith } from '../state/made.ts';
-import { operatorAt } from './press-keys.ts';
 
 const keys = (given: Readonly<Record<string, readonly string[]>>): Rebound => new Map(Object.entries(given));
 const plain = consoleWith({ bids: [bid('a'), bid('b')] });

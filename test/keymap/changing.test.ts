@@ -5,9 +5,9 @@ import { connectionOf } from '../../src/state/header.ts';
 import { listFailed, rowsArrived, timePassed } from '../../src/state/lists/transitions.ts';
 import { paneFocused } from '../../src/state/panes/cursor.ts';
 import { writeSent } from '../../src/state/sync/pending-writes.ts';
+import { askedBy, type Operator, operatorAt } from '../keys/press-keys.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, shownFids, volume, whole } from '../state/made.ts';
-import { askedBy, type Operator, operatorAt } from './press-keys.ts';
 
 const holding = {
   bids: [bid('a'), bid('b'), bid('c', { status: 'Terminated' })],

@@ -7,9 +7,9 @@ import { paneNames } from '../../src/resources/index.ts';
 import type { Desk } from '../../src/state/controller.ts';
 import { paneFocused } from '../../src/state/panes/cursor.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
+import { operatorAt } from '../keys/press-keys.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance } from '../state/made.ts';
-import { operatorAt } from './press-keys.ts';
 
 const live = consoleWith({
   bids: [bid('train')],

@@ -3,9 +3,9 @@ import type { Session } from '../../src/resources/local-rows.ts';
 import { secretText } from '../../src/resources/secret.ts';
 import { overlayOpened } from '../../src/state/dialogs/dialog-stack.ts';
 import { type ConsoleState, withList } from '../../src/state/state.ts';
+import { operatorAt, type World } from '../keys/press-keys.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { bid, consoleWith } from '../state/made.ts';
-import { operatorAt, type World } from './press-keys.ts';
 
 const start = consoleWith({ bids: [bid('a')] });
 const SECRET = 'fkey_Ab3d-very-secret';

@@ -13,8 +13,8 @@ import { formOpened } from '../../src/state/dialogs/form-state.ts';
 import { paneFocused } from '../../src/state/panes/cursor.ts';
 import { contextOf } from '../../src/state/row-context.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
+import { operatorAt } from '../keys/press-keys.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../state/made.ts';
-import { operatorAt } from './press-keys.ts';
 
 const full = consoleWith({
   bids: [bid('a'), bid('b')],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type Operator, operatorAt } from '../keys/press-keys.ts';
 import { bid, consoleWith } from '../state/made.ts';
-import { type Operator, operatorAt } from './press-keys.ts';
 
 const start = consoleWith({ bids: ['a', 'b', 'c', 'd', 'e'].map((fid) => bid(fid)) });
 const marks = (person: Operator): string => [...person.state().views.bids.marks].toSorted().join('');

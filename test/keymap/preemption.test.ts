@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { rowsArrived } from '../../src/state/lists/transitions.ts';
 import { filterTyped } from '../../src/state/panes/cursor.ts';
+import { operatorAt } from '../keys/press-keys.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../state/made.ts';
-import { operatorAt } from './press-keys.ts';
 
 const calm = consoleWith({
   bids: [bid('a'), bid('b'), bid('c')],

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
 import { searchedGroups } from '../../src/keymap/help.ts';
 import { paneFocused } from '../../src/state/panes/cursor.ts';
+import { operatorAt } from '../keys/press-keys.ts';
 import { apiKey, bid, consoleWith, instance, shownFids, sshKey } from '../state/made.ts';
-import { operatorAt } from './press-keys.ts';
 
 const start = consoleWith({
   bids: [bid('b-1', { name: 'train llama' }), bid('b-2', { name: 'eval' }), bid('b-3', { name: 'render' })],
