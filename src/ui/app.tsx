@@ -6,11 +6,11 @@ import type { PaneName } from '../resources/resource.ts';
 import { topOverlay } from '../state/dialogs/dialog-stack.ts';
 import { LEAST, layoutOf, type Placed } from '../state/panes/layout.ts';
 import type { Size } from '../state/state.ts';
-import { footLines, headerLine, hintLine, tabsLine } from './bars.ts';
-import { useConsole, useConsoleLines, useTheme } from './desk-context.ts';
+import { footLines, headerLine, hintLine, tabsLine } from './header-and-hints.ts';
 import { Keyboard } from './keyboard.tsx';
 import { paneLines } from './pane-lines.ts';
 import { FootDialog, TopDialog } from './top-dialog.tsx';
+import { useConsole, useConsoleLines, useTheme } from './ui-context.ts';
 
 /** The whole screen. */
 export function App() {

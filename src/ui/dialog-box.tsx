@@ -6,9 +6,9 @@ import { dialogHeight, dialogWidth, viewOf } from '../dialogs/view.ts';
 import { dialogOf } from '../keymap/all-bindings.ts';
 import type { Tone } from '../resources/resource.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
-import { useConsole, useTheme } from './desk-context.ts';
-import { frameBottom, frameTop } from './frame.ts';
+import { frameBottom, frameTop } from './borders.ts';
 import { TextField } from './text-field.tsx';
+import { useConsole, useTheme } from './ui-context.ts';
 
 type Props = {
   readonly title: string;

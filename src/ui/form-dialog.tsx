@@ -4,8 +4,8 @@ import { reviewTable } from '../dialogs/form-review.ts';
 import { roomFor } from '../dialogs/view.ts';
 import { dialogs } from '../keymap/all-bindings.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
-import { useConsole, useTheme } from './desk-context.ts';
 import { DialogBox, PlainDialog } from './dialog-box.tsx';
+import { useConsole, useTheme } from './ui-context.ts';
 
 /** A form like any dialog, but for its review, which is a table where there is room for one. */
 export function FormDialog({ own }: { readonly own: DialogState<'form'> }) {

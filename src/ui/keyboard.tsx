@@ -6,8 +6,8 @@ import { insert } from '../lib/text-buffer.ts';
 import { noticed } from '../state/activity.ts';
 import { apply } from '../state/controller.ts';
 import { disarmed } from '../state/dialogs/confirmation.ts';
-import { useSurroundings } from './desk-context.ts';
-import { pressOf } from './press.ts';
+import { pressOf } from './terminal/key-names.ts';
+import { useSurroundings } from './ui-context.ts';
 
 /** Where keys come in. The console has this one input handler. */
 export function Keyboard(): null {

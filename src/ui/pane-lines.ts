@@ -17,8 +17,8 @@ import { windowOf } from '../state/panes/cursor.ts';
 import type { Placed } from '../state/panes/layout.ts';
 import { contextOf } from '../state/row-context.ts';
 import { type ConsoleState, drawnLists } from '../state/state.ts';
-import { nextTry } from './bars.ts';
-import { frameBottom, frameTop } from './frame.ts';
+import { frameBottom, frameTop } from './borders.ts';
+import { nextTry } from './header-and-hints.ts';
 
 /** A pane as its finished lines, from frame to frame. */
 export function paneLines<Name extends PaneName>(

@@ -6,12 +6,12 @@ import { point } from '../keymap/mouse.ts';
 import { forgettable } from '../lib/memoize.ts';
 import type { Desk } from '../state/controller.ts';
 import { App } from './app.tsx';
-import { calm } from './calm-store.ts';
-import { SurroundingsProvider } from './desk-context.ts';
-import { FaultBoundary } from './fault-boundary.tsx';
-import { KeyStream } from './key-stream.ts';
-import { gestureOf, MOUSE_OFF, MOUSE_ON } from './mouse.ts';
-import { FRAME_BEGINS, FRAME_ENDS, ownOutput } from './own-output.ts';
+import { calm } from './batched-store.ts';
+import { FaultBoundary } from './error-boundary.tsx';
+import { FRAME_BEGINS, FRAME_ENDS, ownOutput } from './terminal/direct-output.ts';
+import { KeyStream } from './terminal/input.ts';
+import { gestureOf, MOUSE_OFF, MOUSE_ON } from './terminal/mouse-protocol.ts';
+import { SurroundingsProvider } from './ui-context.ts';
 
 export type Screen = {
   /** Ends when the screen has been taken down; fails with what went wrong while drawing. */

@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import TextInput from 'ink-text-input';
 import type { Editor } from '../lib/text-buffer.ts';
 import { cut, toWidth, widthOf } from '../lib/width.ts';
-import { useTheme } from './desk-context.ts';
+import { useTheme } from './ui-context.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { dialogOf } from '../keymap/all-bindings.ts';
 import { topOverlay } from '../state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
-import { useConsole } from './desk-context.ts';
 import { Line, PlainDialog } from './dialog-box.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
+import { useConsole } from './ui-context.ts';
 
 /** The dialogs that are drawn by a component of their own. */
 const drawn: { readonly [Kind in DialogKind]?: (own: DialogState<Kind>) => ReactNode } = {

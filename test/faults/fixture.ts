@@ -13,7 +13,7 @@ import { layoutOf, panesOn } from '../../src/state/panes/layout.ts';
 import { type ConsoleState, startState } from '../../src/state/state.ts';
 import { createPoller, type Poller } from '../../src/state/sync/poller.ts';
 import { createWriting } from '../../src/state/sync/write-queue.ts';
-import { headerLine, hintLine } from '../../src/ui/bars.ts';
+import { headerLine, hintLine } from '../../src/ui/header-and-hints.ts';
 import { paneLines } from '../../src/ui/pane-lines.ts';
 import { type HandClock, handClock, NOON, quiet } from '../state/hand-clock.ts';
 import { connected } from '../state/made.ts';

@@ -13,7 +13,7 @@ import type { DialogKind, DialogState } from '../../src/state/dialogs/dialog-sta
 import { formOpened } from '../../src/state/dialogs/form-state.ts';
 import { contextOf } from '../../src/state/row-context.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
-import { hintLine } from '../../src/ui/bars.ts';
+import { hintLine } from '../../src/ui/header-and-hints.ts';
 import { bid, consoleWith } from '../state/made.ts';
 import { byHand } from '../state/sync/written.ts';
 import { seen } from '../ui/seen.ts';

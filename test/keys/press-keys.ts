@@ -10,7 +10,7 @@ import { apply, type Desk } from '../../src/state/controller.ts';
 import { topOverlay } from '../../src/state/dialogs/dialog-stack.ts';
 import { cursorRow } from '../../src/state/lists/visible-rows.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
-import type { Arrival } from '../../src/ui/key-stream.ts';
+import type { Arrival } from '../../src/ui/terminal/input.ts';
 import { quiet } from '../state/hand-clock.ts';
 
 /** What has left the console so far, in order. */

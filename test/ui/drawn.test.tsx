@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { themesFor } from '../../src/dialogs/theme.ts';
 import type { Desk } from '../../src/state/controller.ts';
 import { App } from '../../src/ui/app.tsx';
-import { calm } from '../../src/ui/calm-store.ts';
-import { SurroundingsProvider } from '../../src/ui/desk-context.ts';
+import { calm } from '../../src/ui/batched-store.ts';
+import { SurroundingsProvider } from '../../src/ui/ui-context.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 import { bid, consoleWith } from '../state/made.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FRAME_BEGINS, FRAME_ENDS, ownOutput } from '../../src/ui/own-output.ts';
-import { FakeOutput } from './fake-terminal.ts';
+import { FRAME_BEGINS, FRAME_ENDS, ownOutput } from '../../../src/ui/terminal/direct-output.ts';
+import { FakeOutput } from '../fake-terminal.ts';
 
 const [COLUMNS, ROWS] = [20, 5];
 

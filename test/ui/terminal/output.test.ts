@@ -1,7 +1,7 @@
 import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineChange } from '../../src/ui/line-change.ts';
+import { lineChange } from '../../../src/ui/terminal/output.ts';
 
 const COLUMNS = 40;
 

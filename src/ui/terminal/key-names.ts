@@ -1,5 +1,5 @@
 import type { Key } from 'ink';
-import type { Press } from '../keys/binding.ts';
+import type { Press } from '../../keys/binding.ts';
 
 /** What Ink tells of a key; how it came is known to the key stream. */
 type Named = Pick<Press, 'name' | 'types'>;

@@ -6,8 +6,8 @@ import type { Theme, Themes } from '../dialogs/theme.ts';
 import { rememberLast } from '../lib/memoize.ts';
 import type { Desk } from '../state/controller.ts';
 import type { ConsoleState } from '../state/state.ts';
-import type { CalmStore } from './calm-store.ts';
-import type { Arrival } from './key-stream.ts';
+import type { CalmStore } from './batched-store.ts';
+import type { Arrival } from './terminal/input.ts';
 
 /** What every component can reach: the desk that keys work on, the themes, and whether a key is being typed. */
 export type Surroundings = {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
-import type { Press } from '../keys/binding.ts';
-import type { Question } from '../state/dialogs/armed-action.ts';
-import { isMouse } from './mouse.ts';
+import type { Press } from '../../keys/binding.ts';
+import type { Question } from '../../state/dialogs/armed-action.ts';
+import { isMouse } from './mouse-protocol.ts';
 
 /**
  * The pieces of what a terminal sends: a paste, an answer, an escape sequence, or one character. Escape and a key that

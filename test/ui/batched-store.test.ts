@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { calm } from '../../src/ui/calm-store.ts';
+import { calm } from '../../src/ui/batched-store.ts';
 
 function told() {
   const store = createStore(() => ({ count: 0 }));

@@ -1,4 +1,4 @@
-import { recentTexts, rememberTexts } from '../lib/memoize.ts';
+import { recentTexts, rememberTexts } from '../../lib/memoize.ts';
 
 /** One column of a line: a character, and the escape sequence (SGR) that begins its look from nothing. */
 type Cell = { readonly text: string; readonly look: string };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Arrival, KeyStream, splitKeys } from '../../src/ui/key-stream.ts';
-import { FakeInput } from './fake-terminal.ts';
+import { type Arrival, KeyStream, splitKeys } from '../../../src/ui/terminal/input.ts';
+import { FakeInput } from '../fake-terminal.ts';
 
 const ESC = '\u001b';
 const pasted = (text: string): string => `${ESC}[200~${text}${ESC}[201~`;

@@ -1,4 +1,4 @@
-import type { Gesture } from '../state/panes/mouse.ts';
+import type { Gesture } from '../../state/panes/mouse.ts';
 
 /** Asks the terminal for clicks and the wheel, in the form that knows no widest screen. */
 export const MOUSE_ON = '\u001b[?1000h\u001b[?1006h';

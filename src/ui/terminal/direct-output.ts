@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import { frameChange } from './line-change.ts';
+import { frameChange } from './output.ts';
 
 /** The terminal's output as its only writer has it. */
 export type OwnOutput = {

@@ -6,7 +6,7 @@ import { noticed } from '../../src/state/activity.ts';
 import { listFailed } from '../../src/state/lists/transitions.ts';
 import { paneFocused, shownMarked } from '../../src/state/panes/cursor.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
-import { headerLine, hintLine, tabsLine } from '../../src/ui/bars.ts';
+import { headerLine, hintLine, tabsLine } from '../../src/ui/header-and-hints.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { bid, connected, consoleWith, instance } from '../state/made.ts';
 import { columnsOf, seen } from './seen.ts';
