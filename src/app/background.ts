@@ -3,7 +3,7 @@ import { ownKeys } from '../commands/own-keys.ts';
 import type { TapeFile } from '../commands/tape.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
-import { record } from '../replay/recorder.ts';
+import { record } from '../replay/record.ts';
 import { asciiSigns, type Signs, spokenSigns, unicodeSigns } from '../resources/parts/glyphs.ts';
 import { noticed } from '../state/activity.ts';
 import { timePassed } from '../state/lists/transitions.ts';

@@ -8,7 +8,7 @@ import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { createPlayer } from '../replay/player.ts';
-import { type Recording, readRecording } from '../replay/recording.ts';
+import { type Recording, readRecording } from '../replay/read.ts';
 import type { Desk } from '../state/controller.ts';
 import { type Connected, type ConsoleState, startState } from '../state/state.ts';
 import { createTerminal } from './attach-terminal.ts';

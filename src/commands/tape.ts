@@ -1,7 +1,7 @@
 import { appendFile, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { reason } from '../lib/os-error.ts';
-import type { Tape } from '../replay/recorder.ts';
+import type { Tape } from '../replay/record.ts';
 import { CommandFailure, EXIT } from './failure.ts';
 import { inHome } from './files.ts';
 

@@ -13,8 +13,8 @@ import { viewSettled } from '../state/panes/cursor.ts';
 import { type Replaying, speedBeside } from '../state/replay-clock.ts';
 import { jumped } from '../state/run-action.ts';
 import type { ConsoleState, Notice } from '../state/state.ts';
-import { createJourneys, SLICE_MS } from './journey.ts';
-import type { Recording } from './recording.ts';
+import type { Recording } from './read.ts';
+import { createJourneys, SLICE_MS } from './seek.ts';
 import { createTimeline, type Position } from './timeline.ts';
 
 /** How often the moment that is shown goes on. */

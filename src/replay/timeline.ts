@@ -11,9 +11,9 @@ import type { List } from '../state/lists/list.ts';
 import { placeSwitched, rowsTaken } from '../state/lists/transitions.ts';
 import { projectsOf } from '../state/projects.ts';
 import { type Connected, type ConsoleState, withList } from '../state/state.ts';
-import { type Place, sameRows } from './lines.ts';
-import { pieced } from './pieces.ts';
-import type { ListMoment, Moment, Recording } from './recording.ts';
+import { type Place, sameRows } from './format.ts';
+import { pieced } from './list-delta.ts';
+import type { ListMoment, Moment, Recording } from './read.ts';
 
 /** A place in a recording: how many of its moments have been, and what the console holds then. */
 export type Position = {

@@ -9,7 +9,7 @@ import { filterTyped, rowSelected } from '../../src/state/panes/cursor.ts';
 import { contextOf } from '../../src/state/row-context.ts';
 import { quiet } from '../state/hand-clock.ts';
 import { bid, instance, shownFids, whole } from '../state/made.ts';
-import { type Taped, taped, type Watching, watching } from './taped.ts';
+import { type Taped, taped, type Watching, watching } from './recorded.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,6 +1,6 @@
 import type { Listed } from '../api/result.ts';
 import { jsonText } from '../lib/sanitize.ts';
-import type { Piece } from './lines.ts';
+import type { Piece } from './format.ts';
 
 /** Members that no list should have, and scripts, which often hold secrets of their own. */
 const KEPT_BACK: ReadonlySet<string> = new Set(['secret', 'private_key', 'startup_script']);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Listed } from '../../src/api/result.ts';
 import type { Bid } from '../../src/contract/bid.ts';
-import { readRecording } from '../../src/replay/recording.ts';
+import { readRecording } from '../../src/replay/read.ts';
 import { createTimeline, type Position } from '../../src/replay/timeline.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
 import { happened } from '../../src/state/activity.ts';
@@ -10,7 +10,7 @@ import { listFailed, placeSwitched, rowsArrived } from '../../src/state/lists/tr
 import { type ConsoleState, startState } from '../../src/state/state.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, connected, instance, sshKey, whole } from '../state/made.ts';
-import { recordingIn, SIZE, type Taped, taped } from './taped.ts';
+import { recordingIn, SIZE, type Taped, taped } from './recorded.ts';
 
 const came =
   (rows: readonly Listed<Bid>[]) =>

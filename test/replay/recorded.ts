@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createPlayer } from '../../src/replay/player.ts';
-import { record } from '../../src/replay/recorder.ts';
-import { type Recording, readRecording } from '../../src/replay/recording.ts';
+import { type Recording, readRecording } from '../../src/replay/read.ts';
+import { record } from '../../src/replay/record.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
 import { type ConsoleState, startState } from '../../src/state/state.ts';
 import { type HandClock, handClock, NOON } from '../state/hand-clock.ts';

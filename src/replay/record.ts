@@ -4,8 +4,8 @@ import { serviceLists } from '../resources/index.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import { projectsOf } from '../state/projects.ts';
 import type { ConsoleState } from '../state/state.ts';
-import { FORMAT, type Place, sameRows } from './lines.ts';
-import { piecesOf, recordableWith } from './pieces.ts';
+import { FORMAT, type Place, sameRows } from './format.ts';
+import { piecesOf, recordableWith } from './list-delta.ts';
 
 /** Where lines go. */
 export type Tape = {

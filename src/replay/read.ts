@@ -5,8 +5,8 @@ import { readRow } from '../api/rows.ts';
 import { printableJson } from '../lib/sanitize.ts';
 import { serviceResources } from '../resources/index.ts';
 import type { Rows, ServiceList, ServiceResource } from '../resources/resource.ts';
-import { Beginning, FORMAT, Line, type Place, sameRows } from './lines.ts';
-import { isRun, lengthOf } from './pieces.ts';
+import { Beginning, FORMAT, Line, type Place, sameRows } from './format.ts';
+import { isRun, lengthOf } from './list-delta.ts';
 
 type Of<Kind extends Line['kind']> = Extract<Line, { kind: Kind }>;
 
