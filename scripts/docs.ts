@@ -6,7 +6,7 @@ import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '..
 import { keyGroups } from '../src/keymap/all-bindings.ts';
 import { changeableCommands } from '../src/keymap/rebind.ts';
 import { replayBindings } from '../src/keymap/replay-bindings.ts';
-import { readingTable } from '../src/market/readings.ts';
+import { readingTable } from '../src/market/variants.ts';
 import { paneNames, resources } from '../src/resources/index.ts';
 import { type ColumnUse, columnUses } from '../src/resources/parts/column-names.ts';
 import type { PaneName, Resource } from '../src/resources/resource.ts';

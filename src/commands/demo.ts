@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Connection } from '../api/client.ts';
 import { DEFAULT_MOST_PAGES } from '../api/defaults.ts';
 import { placeFrom, show } from '../app/live.ts';
-import { marketInThread } from '../market/in-thread.ts';
+import { marketInThread } from '../market/thread/client.ts';
 import { demoFile } from './demo-file.ts';
 import { keepingOf } from './keeping.ts';
 import type { MarketSettings } from './market-options.ts';

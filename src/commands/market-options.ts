@@ -64,6 +64,6 @@ export async function marketSettings(given: Record<string, unknown>): Promise<Ma
 }
 
 async function readingsIn(text: string): Promise<MarketOptions['readings']> {
-  const { parseReadings } = await import('../market/readings.ts');
+  const { parseReadings } = await import('../market/variants.ts');
   return parseReadings(text);
 }

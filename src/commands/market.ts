@@ -1,4 +1,4 @@
-import { marketInThread } from '../market/in-thread.ts';
+import { marketInThread } from '../market/thread/client.ts';
 import { demoFile } from './demo-file.ts';
 import type { MarketSettings } from './market-options.ts';
 import { ownLog } from './own-log.ts';

@@ -7,7 +7,7 @@ else {
   const compiled = keepCompiled();
   // The market loads in its thread while the console loads here; it takes as long.
   if (process.argv[2] === 'demo' && !process.argv.includes('--help')) {
-    const { prepareThread } = await import('../market/thread.ts');
+    const { prepareThread } = await import('../market/thread/spawn.ts');
     prepareThread(compiled);
   }
   await import('./run.ts');

@@ -3,13 +3,13 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { isValid } from './credentials.ts';
-import { MarketFailure } from './failure.ts';
+import { MarketFailure } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
-import { unauthorizedStatus } from './readings.ts';
 import { errorBody } from './routes/error-body.ts';
-import { Refusal } from './routes/refusal.ts';
-import type { Market, Served } from './routes/served.ts';
+import type { Market, Served } from './routes/handler.ts';
+import { Refusal } from './routes/http-error.ts';
 import { handlers } from './routes/table.ts';
+import { unauthorizedStatus } from './variants.ts';
 
 /** The largest body the market takes, in bytes: room for any startup script. */
 const LARGEST_BODY = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { addApiKey } from './engine/operations.ts';
-import type { ApiKeyRecord } from './engine/records.ts';
+import { addApiKey } from './engine/commands.ts';
+import type { ApiKeyRecord } from './engine/model.ts';
 import type { World } from './engine/world.ts';
 
 /** A new secret of an API key, such as `fkey_…`. It never comes from the seed: whoever knows that must not know this. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Answer, Endpoint } from '../contract/endpoint.ts';
-import { type Readings, unauthorizedStatus } from './readings.ts';
 import { errorAnswer } from './routes/error-body.ts';
-import type { RefusalStatus } from './routes/refusal.ts';
-import type { Served } from './routes/served.ts';
+import type { Served } from './routes/handler.ts';
+import type { RefusalStatus } from './routes/http-error.ts';
 import { handlers } from './routes/table.ts';
+import { type Readings, unauthorizedStatus } from './variants.ts';
 
 type Json = Record<string, unknown>;
 type Components = Map<string, Json>;

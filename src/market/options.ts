@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { MarketFailure } from './failure.ts';
-import { defaultReadings, Readings } from './readings.ts';
+import { MarketFailure } from './errors.ts';
+import { defaultReadings, Readings } from './variants.ts';
 
 /** How a market is started. Everything can be left out. */
 const MarketOptions = z.strictObject({

@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import * as z from 'zod';
-import { ApiKeyRecord, BidRecord, InstanceRecord, PoolRecord, SshKeyRecord, VolumeRecord } from './engine/records.ts';
-import type { Row, Rows } from './engine/rows.ts';
+import { damaged, failureOf, openFile } from './database.ts';
+import { ApiKeyRecord, BidRecord, InstanceRecord, PoolRecord, SshKeyRecord, VolumeRecord } from './engine/model.ts';
+import type { Row, Rows } from './engine/table.ts';
 import { addBid, addInstance, emptyWorld, type World } from './engine/world.ts';
-import { damaged, failureOf, openFile } from './file.ts';
 
 const TABLES = ['bids', 'instances', 'volumes', 'ssh_keys', 'api_keys'] as const;
 type Table = (typeof TABLES)[number];

@@ -7,7 +7,7 @@ import { createProfileSessions, withProfile } from '../../src/app/profile-sessio
 import { createSession } from '../../src/app/session.ts';
 import type { PlaceOfConfig } from '../../src/commands/place.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import { type RunningMarket, serveMarket } from '../../src/market/serve.ts';
+import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
 import { serviceLists } from '../../src/resources/index.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';

@@ -3,8 +3,8 @@ import { type Client, createClient } from '../../src/api/client.ts';
 import type { Outcome, ServiceError } from '../../src/api/result.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ApiKeyFid, BidFid, ProjectId, VolumeFid } from '../../src/contract/fid.ts';
-import { defaultReadings, parseReadings, type Readings, readingTable } from '../../src/market/readings.ts';
-import { serveMarket } from '../../src/market/serve.ts';
+import { serveMarket } from '../../src/market/server.ts';
+import { defaultReadings, parseReadings, type Readings, readingTable } from '../../src/market/variants.ts';
 
 const project = ProjectId.parse('proj_demo');
 const TOKEN = 'contract-test-token';

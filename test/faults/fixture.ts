@@ -3,7 +3,7 @@ import { type Client, type Connection, createClient, type Exchange } from '../..
 import { themeFor } from '../../src/dialogs/theme.ts';
 import { type Journal, openJournal, type Scope } from '../../src/journal/journal.ts';
 import type { MarketOptions } from '../../src/market/options.ts';
-import { type RunningMarket, serveMarket } from '../../src/market/serve.ts';
+import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
 import type { Desk, RemotePort } from '../../src/state/controller.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseReadings } from '../../src/market/readings.ts';
+import { parseReadings } from '../../src/market/variants.ts';
 import { serviceLists } from '../../src/resources/index.ts';
 import { type Fixture, openFixture, PATIENT_MS } from './fixture.ts';
 import { followJournal } from './journal-follower.ts';

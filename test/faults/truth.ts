@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RunningMarket } from '../../src/market/serve.ts';
+import type { RunningMarket } from '../../src/market/server.ts';
 import { serviceLists } from '../../src/resources/index.ts';
 import { readList } from '../../src/resources/project-lists.ts';
 import type { ConsoleState } from '../../src/state/state.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { advance } from '../../src/market/engine/advance.ts';
 import { cancel, pause, resume } from '../../src/market/engine/bids.ts';
-import { changeLimit } from '../../src/market/engine/operations.ts';
+import { advance } from '../../src/market/engine/clock.ts';
+import { changeLimit } from '../../src/market/engine/commands.ts';
 import { instancesOf } from '../../src/market/engine/world.ts';
 import { bidFor, DOLLAR, fixPrice, MINUTE, quietWorld, SECOND, START, statuses } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { MarketOptions } from '../../src/market/options.ts';
-import { type RunningMarket, serveMarket } from '../../src/market/serve.ts';
+import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { START } from './world.ts';
 
 /** An answer as it came over the wire. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { advance } from '../../src/market/engine/advance.ts';
 import { cancel, KEPT_AFTER_END, PREEMPTION, pause, resume } from '../../src/market/engine/bids.ts';
-import { changeLimit } from '../../src/market/engine/operations.ts';
-import type { BidRecord } from '../../src/market/engine/records.ts';
+import { advance } from '../../src/market/engine/clock.ts';
+import { changeLimit } from '../../src/market/engine/commands.ts';
+import type { BidRecord } from '../../src/market/engine/model.ts';
 import { emptyWorld, instancesOf, occupies, type World } from '../../src/market/engine/world.ts';
 import { openStore } from '../../src/market/store.ts';
 import { bidFor, DOLLAR, historyOf, pool, SECOND, START } from './world.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { advance } from '../../src/market/engine/advance.ts';
+import { advance } from '../../src/market/engine/clock.ts';
 import { openStore } from '../../src/market/store.ts';
 import { seedWorld } from '../../src/market/world/seed.ts';
 import { callerOf, openMarket, PROJECT } from './caller.ts';

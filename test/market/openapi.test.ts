@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
-import { parseReadings } from '../../src/market/readings.ts';
+import { parseReadings } from '../../src/market/variants.ts';
 import { type Caller, openMarket, PROJECT, type Told } from './caller.ts';
 
 const Media = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }));

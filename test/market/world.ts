@@ -1,5 +1,5 @@
-import { type PlacedBid, placeBid } from '../../src/market/engine/operations.ts';
-import type { BidRecord, PoolRecord } from '../../src/market/engine/records.ts';
+import { type PlacedBid, placeBid } from '../../src/market/engine/commands.ts';
+import type { BidRecord, PoolRecord } from '../../src/market/engine/model.ts';
 import { emptyWorld, instancesOf, type World } from '../../src/market/engine/world.ts';
 
 /** A whole second, and a whole round of prices, so that stories count in round numbers. */

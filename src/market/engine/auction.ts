@@ -1,6 +1,6 @@
 import { allocate, preempt, reinstate, wantedCapacity } from './bids.ts';
-import type { BidRecord } from './records.ts';
-import { compareRows } from './rows.ts';
+import type { BidRecord } from './model.ts';
+import { compareRows } from './table.ts';
 import type { Pool, World } from './world.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { moveInstance, startInstance } from './instances.ts';
-import type { BidRecord, BidStatus } from './records.ts';
+import type { BidRecord, BidStatus } from './model.ts';
 import { instancesOf, occupies, poolOf, type World } from './world.ts';
 
 /** How long a bid that was outbid keeps its instances, in milliseconds of market time. */

@@ -1,6 +1,6 @@
 import { InstanceFid } from '../../contract/fid.ts';
-import { chanceOf, drawFid } from './chance.ts';
-import type { BidRecord, InstanceRecord, InstanceStatus } from './records.ts';
+import type { BidRecord, InstanceRecord, InstanceStatus } from './model.ts';
+import { chanceOf, drawFid } from './random.ts';
 import { addInstance, occupies, poolOf, type World } from './world.ts';
 
 /** What follows a status by itself, and after how many seconds of market time, give or take a third. */

@@ -1,4 +1,4 @@
-import { draw, drawWhole } from './chance.ts';
+import { draw, drawWhole } from './random.ts';
 import type { Pool, World } from './world.ts';
 
 const CENT = 10_000n;

@@ -1,4 +1,3 @@
-import type { Chance } from './chance.ts';
 import type {
   ApiKeyRecord,
   BidRecord,
@@ -7,8 +6,9 @@ import type {
   PoolRecord,
   SshKeyRecord,
   VolumeRecord,
-} from './records.ts';
-import { Rows } from './rows.ts';
+} from './model.ts';
+import type { Chance } from './random.ts';
+import { Rows } from './table.ts';
 
 /** A pool with what follows from the rows and is not saved. */
 export type Pool = PoolRecord & {

@@ -1,9 +1,9 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { hashOf, makeSecret, snippetOf } from '../credentials.ts';
-import { addApiKey, revokeApiKey as revoke } from '../engine/operations.ts';
-import { apiKeyAnswer } from './answers.ts';
-import { invalid, notFound } from './refusal.ts';
-import { serve, serveBody } from './served.ts';
+import { addApiKey, revokeApiKey as revoke } from '../engine/commands.ts';
+import { serve, serveBody } from './handler.ts';
+import { invalid, notFound } from './http-error.ts';
+import { apiKeyAnswer } from './serialize.ts';
 
 /** `GET /v2/api-keys`, oldest first, never with a secret. */
 export const listApiKeys = serve(endpoints.listApiKeys, (_, market) =>

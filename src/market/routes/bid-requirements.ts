@@ -1,9 +1,9 @@
 import { NewBid } from '../../contract/bid.ts';
 import type { SshKeyFid, VolumeFid } from '../../contract/fid.ts';
 import { parseMoney } from '../../lib/money.ts';
-import type { Readings } from '../readings.ts';
-import { invalid } from './refusal.ts';
-import type { Market } from './served.ts';
+import type { Readings } from '../variants.ts';
+import type { Market } from './handler.ts';
+import { invalid } from './http-error.ts';
 
 /** Far more instances than a market of any size could give to one bid. */
 const MOST_INSTANCES = 10_000;

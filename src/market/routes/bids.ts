@@ -1,14 +1,14 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { cancel, pause, resume } from '../engine/bids.ts';
-import { changeLimit, changeVolumes, placeBid as place } from '../engine/operations.ts';
-import { BID_STATUSES, type BidRecord } from '../engine/records.ts';
-import { MARKET_USER } from '../world/seat.ts';
-import { bidAnswer } from './answers.ts';
+import { changeLimit, changeVolumes, placeBid as place } from '../engine/commands.ts';
+import { BID_STATUSES, type BidRecord } from '../engine/model.ts';
+import { MARKET_USER } from '../world/seed-instances.ts';
 import { newBidFor, readLimitPrice, requireSshKeys, requireVolumes } from './bid-requirements.ts';
+import { type Market, serve, serveBody, serveNarrowBody } from './handler.ts';
+import { invalid, notFound, Refusal } from './http-error.ts';
 import { listed, pageAnswer, pageOf } from './pages.ts';
 import { filtersBringRows, requireProject } from './project.ts';
-import { invalid, notFound, Refusal } from './refusal.ts';
-import { type Market, serve, serveBody, serveNarrowBody } from './served.ts';
+import { bidAnswer } from './serialize.ts';
 
 /** `GET /v2/spot/bids`. An unknown status is refused, an unknown region or type matches nothing. */
 export const listBids = serve(endpoints.listBids, ({ query }, market) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Readings } from '../readings.ts';
-import type { Refusal, RefusalStatus } from './refusal.ts';
+import type { Readings } from '../variants.ts';
+import type { Refusal, RefusalStatus } from './http-error.ts';
 
 /** A body and its content type. */
 export type ErrorBody = { readonly type: string; readonly text: string };

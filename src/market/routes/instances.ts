@@ -1,8 +1,8 @@
 import { endpoints } from '../../contract/endpoints.ts';
-import { instanceAnswer } from './answers.ts';
+import { serve } from './handler.ts';
 import { pageAnswer, pageOf } from './pages.ts';
 import { filtersBringRows, requireProject } from './project.ts';
-import { serve } from './served.ts';
+import { instanceAnswer } from './serialize.ts';
 
 /** `GET /v2/instances`. Both lists of identifiers given: an instance matches either its bid or its reservation. */
 export const listInstances = serve(endpoints.listInstances, ({ query }, market) => {

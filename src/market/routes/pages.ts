@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Row } from '../engine/rows.ts';
-import type { Readings } from '../readings.ts';
-import { invalid } from './refusal.ts';
+import type { Row } from '../engine/table.ts';
+import type { Readings } from '../variants.ts';
+import { invalid } from './http-error.ts';
 
 /** What both paged lists take of the query (sections 4.2 and 4.5). */
 export type PageQuery = {

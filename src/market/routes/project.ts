@@ -1,6 +1,6 @@
-import type { Readings } from '../readings.ts';
-import { invalid, Refusal } from './refusal.ts';
-import type { Market } from './served.ts';
+import type { Readings } from '../variants.ts';
+import type { Market } from './handler.ts';
+import { invalid, Refusal } from './http-error.ts';
 
 /** The market has one project; another is not found. Which status that is: not shown. */
 export function requireProject(project: string, market: Market): void {

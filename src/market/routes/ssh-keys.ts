@@ -1,10 +1,10 @@
 import { endpoints } from '../../contract/endpoints.ts';
-import { addSshKey } from '../engine/operations.ts';
-import { sshKeyAnswer } from './answers.ts';
+import { addSshKey } from '../engine/commands.ts';
+import { serve, serveBody } from './handler.ts';
+import { invalid } from './http-error.ts';
 import { requireProject } from './project.ts';
-import { invalid } from './refusal.ts';
-import { makeRsaPair } from './rsa.ts';
-import { serve, serveBody } from './served.ts';
+import { makeRsaPair } from './rsa-key-pair.ts';
+import { sshKeyAnswer } from './serialize.ts';
 
 /** `type base64 [comment]`, as OpenSSH writes a public key. */
 const PUBLIC_KEY = /^[a-z][a-z0-9@.-]* [A-Za-z0-9+/]{16,}={0,2}( [^\r\n]*)?$/;

@@ -1,8 +1,8 @@
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { cancelBid, listBids, placeBid, updateBid } from './bids.ts';
+import type { Served } from './handler.ts';
 import { listInstances } from './instances.ts';
-import type { Served } from './served.ts';
 import { createSshKey, listSshKeys } from './ssh-keys.ts';
 import { createVolume, deleteVolume, listVolumes } from './volumes.ts';
 

@@ -1,12 +1,12 @@
 import { endpoints } from '../../contract/endpoints.ts';
-import { bidsByVolume, createVolume as create } from '../engine/operations.ts';
-import { VOLUME_INTERFACES } from '../engine/records.ts';
-import type { Readings } from '../readings.ts';
-import { volumeAnswer } from './answers.ts';
+import { bidsByVolume, createVolume as create } from '../engine/commands.ts';
+import { VOLUME_INTERFACES } from '../engine/model.ts';
+import type { Readings } from '../variants.ts';
+import { serve, serveBody } from './handler.ts';
+import { invalid, notFound, Refusal } from './http-error.ts';
 import { listed } from './pages.ts';
 import { requireProject } from './project.ts';
-import { invalid, notFound, Refusal } from './refusal.ts';
-import { serve, serveBody } from './served.ts';
+import { volumeAnswer } from './serialize.ts';
 
 /** The largest volume, in gigabytes. The interface shows no bounds (section 4.4). */
 const MOST_GB = 32_000;

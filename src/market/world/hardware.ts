@@ -1,4 +1,4 @@
-import type { PoolRecord } from '../engine/records.ts';
+import type { PoolRecord } from '../engine/model.ts';
 
 /** The regions of the market. */
 const REGIONS = ['us-central1-a', 'us-east1-b', 'eu-north1-a', 'eu-west4-a'] as const;

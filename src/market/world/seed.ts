@@ -1,11 +1,11 @@
 import { ApiKeyFid, BidFid, ReservationFid, SshKeyFid, VolumeFid } from '../../contract/fid.ts';
-import { drawFid } from '../engine/chance.ts';
-import type { BidRecord } from '../engine/records.ts';
+import type { BidRecord } from '../engine/model.ts';
+import { drawFid } from '../engine/random.ts';
 import { addBid, emptyWorld, poolOf, type World } from '../engine/world.ts';
-import { addCrowd } from './crowd.ts';
-import { DEMO_API_KEYS, DEMO_BIDS, DEMO_RESERVED, DEMO_SSH_KEYS, DEMO_VOLUMES, type DemoBid } from './demo.ts';
+import { DEMO_API_KEYS, DEMO_BIDS, DEMO_RESERVED, DEMO_SSH_KEYS, DEMO_VOLUMES, type DemoBid } from './demo-data.ts';
 import { instanceType, pools } from './hardware.ts';
-import { MARKET_USER, seat, seatOne, share } from './seat.ts';
+import { MARKET_USER, seat, seatOne, share } from './seed-instances.ts';
+import { addCrowd } from './seed-large.ts';
 
 /**
  * A world in which the demo project has been busy for some days. `instances` is about how many instances it

@@ -1,7 +1,7 @@
 import { InstanceFid } from '../../contract/fid.ts';
-import { drawFid } from '../engine/chance.ts';
 import { addresses } from '../engine/instances.ts';
-import type { BidRecord, InstanceRecord, InstanceStatus } from '../engine/records.ts';
+import type { BidRecord, InstanceRecord, InstanceStatus } from '../engine/model.ts';
+import { drawFid } from '../engine/random.ts';
 import { addInstance, type World } from '../engine/world.ts';
 
 /** The user whose project the market serves. */

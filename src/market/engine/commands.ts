@@ -1,6 +1,6 @@
 import { ApiKeyFid, BidFid, SshKeyFid, VolumeFid } from '../../contract/fid.ts';
-import { drawFid } from './chance.ts';
-import type { ApiKeyRecord, BidRecord, SshKeyRecord, VolumeRecord } from './records.ts';
+import type { ApiKeyRecord, BidRecord, SshKeyRecord, VolumeRecord } from './model.ts';
+import { drawFid } from './random.ts';
 import { addBid, poolOf, type World } from './world.ts';
 
 /** What a caller decides about a bid; the rest is the market's. */

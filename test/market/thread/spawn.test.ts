@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { MarketFailure } from '../../src/market/failure.ts';
-import { marketInThread } from '../../src/market/in-thread.ts';
+import { MarketFailure } from '../../../src/market/errors.ts';
+import { marketInThread } from '../../../src/market/thread/client.ts';
 
 test('a market in its own thread is ready with a random token, and ends when it is told to', async () => {
   const [one, two] = await Promise.all([marketInThread({ speed: 0 }), marketInThread({ speed: 0 })]);

@@ -1,8 +1,8 @@
 import { BidFid, type SshKeyFid } from '../../contract/fid.ts';
-import { draw, drawFid, drawWhole } from '../engine/chance.ts';
-import type { BidRecord, BidStatus } from '../engine/records.ts';
+import type { BidRecord, BidStatus } from '../engine/model.ts';
+import { draw, drawFid, drawWhole } from '../engine/random.ts';
 import { addBid, type World } from '../engine/world.ts';
-import { MARKET_USER, seat, share } from './seat.ts';
+import { MARKET_USER, seat, share } from './seed-instances.ts';
 
 const WORDS = ['train', 'eval', 'sweep', 'embed', 'render', 'distill', 'serve', 'probe'] as const;
 const HOUR = 3_600_000;

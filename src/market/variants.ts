@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { MarketFailure } from './failure.ts';
+import { MarketFailure } from './errors.ts';
 
 /** One open point: its choices, the market's own first, and what it decides with the section that leaves it open. */
 function point<const Choices extends readonly [string, ...string[]]>(choices: Choices, meaning: string) {

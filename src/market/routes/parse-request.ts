@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Readings } from '../readings.ts';
-import { type Problem, Refusal } from './refusal.ts';
+import type { Readings } from '../variants.ts';
+import { type Problem, Refusal } from './http-error.ts';
 
 /** A request as it came: nothing in it is trusted yet. */
 export type Incoming = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MARKET_FAILURES } from './failure.ts';
+import { MARKET_FAILURES } from '../errors.ts';
 
 /** What the market's thread tells the one who started it. */
 export const WorkerReport = z.discriminatedUnion('kind', [

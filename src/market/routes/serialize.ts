@@ -5,11 +5,11 @@ import type { Instance } from '../../contract/instance.ts';
 import type { SshKey } from '../../contract/ssh-key.ts';
 import type { Volume } from '../../contract/volume.ts';
 import { formatMoney } from '../../lib/money.ts';
-import { chanceOf } from '../engine/chance.ts';
-import type { ApiKeyRecord, BidRecord, InstanceRecord, SshKeyRecord, VolumeRecord } from '../engine/records.ts';
+import type { ApiKeyRecord, BidRecord, InstanceRecord, SshKeyRecord, VolumeRecord } from '../engine/model.ts';
+import { chanceOf } from '../engine/random.ts';
 import { poolOf } from '../engine/world.ts';
-import type { Readings } from '../readings.ts';
-import type { Market } from './served.ts';
+import type { Readings } from '../variants.ts';
+import type { Market } from './handler.ts';
 
 /** Rows as answers write them (section 2), by the readings of null, time, price and states. */
 

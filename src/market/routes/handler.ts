@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { World } from '../engine/world.ts';
-import type { Readings } from '../readings.ts';
-import { type Incoming, readBody, readParams, readQuery } from './incoming.ts';
+import type { Readings } from '../variants.ts';
+import { type Incoming, readBody, readParams, readQuery } from './parse-request.ts';
 
 /** What a handler works on. */
 export type Market = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MarketFailure } from '../../src/market/failure.ts';
+import { MarketFailure } from '../../src/market/errors.ts';
 import { openMarket } from './caller.ts';
 
 let folder = '';

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { reason } from '../lib/os-error.ts';
 import { prepareFile } from '../lib/private-file.ts';
-import { MarketFailure, type MarketFailureKind } from './failure.ts';
+import { MarketFailure, type MarketFailureKind } from './errors.ts';
 
 /** Marks a database as a market's, so that no other one is ever written to: "spdk". */
 const OURS = 0x7370646b;

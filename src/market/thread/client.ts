@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
-import { MarketFailure } from './failure.ts';
-import type { MarketOptions } from './options.ts';
-import { takeThread } from './thread.ts';
-import { WorkerReport } from './worker-report.ts';
+import { MarketFailure } from '../errors.ts';
+import type { MarketOptions } from '../options.ts';
+import { WorkerReport } from './messages.ts';
+import { takeThread } from './spawn.ts';
 
 /** A market that runs in a thread of its own. */
 export type RunningMarketThread = {

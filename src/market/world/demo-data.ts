@@ -1,4 +1,4 @@
-import type { BidStatus, InstanceStatus, VolumeRecord } from '../engine/records.ts';
+import type { BidStatus, InstanceStatus, VolumeRecord } from '../engine/model.ts';
 import type { Kind, Region } from './hardware.ts';
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { MarketFailure } from './failure.ts';
-import { readOptions } from './options.ts';
-import { type RunningMarket, serveMarket } from './serve.ts';
-import type { WorkerReport } from './worker-report.ts';
+import { MarketFailure } from '../errors.ts';
+import { readOptions } from '../options.ts';
+import { type RunningMarket, serveMarket } from '../server.ts';
+import type { WorkerReport } from './messages.ts';
 
 /**
  * Serves with the options that the first message brings, until the second one ends it. The token is made here and leaves by message

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { Bid } from '../../src/contract/bid.ts';
 import { Instance } from '../../src/contract/instance.ts';
 import { Volume } from '../../src/contract/volume.ts';
-import { MarketFailure } from '../../src/market/failure.ts';
-import { defaultReadings, parseReadings, readingTable } from '../../src/market/readings.ts';
+import { MarketFailure } from '../../src/market/errors.ts';
+import { defaultReadings, parseReadings, readingTable } from '../../src/market/variants.ts';
 import { type Caller, openMarket, PROJECT, type Told } from './caller.ts';
 
 const BIDS = `/v2/spot/bids?${PROJECT}`;
