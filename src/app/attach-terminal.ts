@@ -1,10 +1,3 @@
-import { handleFaults, outOfFiles, reportCrash } from '../commands/crash.ts';
-import { EXIT } from '../commands/failure.ts';
-import { editInEditor, readText, saveSecret } from '../commands/files.ts';
-import { type HeapUse, heapSentence, watchHeap } from '../commands/heap-watch.ts';
-import { holdOutput } from '../commands/held-output.ts';
-import { ownLog } from '../commands/own-log.ts';
-import { writeErrorLine } from '../commands/streams.ts';
 import { type Colours, themesFor } from '../dialogs/theme.ts';
 import { watchQuestions } from '../keymap/questions.ts';
 import { machineClock } from '../lib/clock.ts';
@@ -12,6 +5,13 @@ import { warningForOperator } from '../lib/node-warnings.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { noticed } from '../state/activity.ts';
 import { apply, type Desk, type TerminalPorts } from '../state/controller.ts';
+import { ownLog } from '../system/app-log.ts';
+import { holdOutput } from '../system/capture-output.ts';
+import { handleFaults, outOfFiles, reportCrash } from '../system/crash-report.ts';
+import { EXIT } from '../system/exit.ts';
+import { editInEditor, readText, saveSecret } from '../system/files.ts';
+import { type HeapUse, heapSentence, watchHeap } from '../system/heap-watch.ts';
+import { writeErrorLine } from '../system/streams.ts';
 import { openScreen, type Screen } from '../ui/screen.tsx';
 
 /** The sequence that puts a text on the clipboard of whoever sits at the terminal, also over SSH (OSC 52). */

@@ -1,6 +1,4 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { ownKeys } from '../commands/own-keys.ts';
-import type { TapeFile } from '../commands/tape.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import { record } from '../replay/record.ts';
@@ -8,6 +6,8 @@ import { asciiSigns, type Signs, spokenSigns, unicodeSigns } from '../resources/
 import { noticed } from '../state/activity.ts';
 import { timePassed } from '../state/lists/transitions.ts';
 import type { ConsoleState } from '../state/state.ts';
+import { ownKeys } from '../system/local-ssh-keys.ts';
+import type { TapeFile } from '../system/recording-file.ts';
 import { type Part, partOf } from './parts.ts';
 
 /** How often ages and countdowns go on. Milliseconds. */

@@ -1,11 +1,11 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Tell } from '../commands/own-log.ts';
 import { judged } from '../commands/rebound.ts';
 import type { Cancel } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import { noticed } from '../state/activity.ts';
 import type { ConsoleState } from '../state/state.ts';
+import type { Tell } from '../system/app-log.ts';
 import type { Session } from './session.ts';
 
 /** How often the config file is looked at. Milliseconds. */

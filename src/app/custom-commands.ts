@@ -1,7 +1,4 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { type ProgramEnd, startInBackground } from '../commands/background-program.ts';
-import { endInWords, runInTerminal, type TerminalEnd } from '../commands/in-terminal.ts';
-import { openPane } from '../commands/tmux.ts';
 import type { Clock } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import { createTurns } from '../lib/semaphore.ts';
@@ -12,6 +9,9 @@ import { noticed } from '../state/activity.ts';
 import { runEnded, runSaid, runStarted } from '../state/custom-command-runs.ts';
 import { liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
+import { type ProgramEnd, startInBackground } from '../system/background-program.ts';
+import { endInWords, runInTerminal, type TerminalEnd } from '../system/run-in-terminal.ts';
+import { openPane } from '../system/tmux.ts';
 
 /** As many programs run in the background at once; others wait for their turn. */
 const AT_ONCE = 4;

@@ -5,9 +5,9 @@ import { connectedTo, connectionFrom } from '../commands/connect.ts';
 import { type Keeping, keepingOf } from '../commands/keeping.ts';
 import type { Manner, Place, ReadAgain } from '../commands/place.ts';
 import { settings as allSettings, type Environment, type Given, type Settings } from '../commands/settings.ts';
-import type { TapeFile } from '../commands/tape.ts';
-import { coloursOf, hasTerminal } from '../commands/terminal.ts';
 import type { Connected } from '../state/state.ts';
+import type { TapeFile } from '../system/recording-file.ts';
+import { coloursOf, hasTerminal } from '../system/terminal.ts';
 import { runConsole } from './console.ts';
 import { printTables } from './print-once.ts';
 

@@ -1,6 +1,6 @@
 import type { PlaceOfConfig } from '../commands/place.ts';
-import type { TapeFile } from '../commands/tape.ts';
 import type { Colours } from '../dialogs/theme.ts';
+import type { TapeFile } from '../system/recording-file.ts';
 
 /** What the console is started with. */
 export type ConsoleOptions = {

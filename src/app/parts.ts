@@ -1,5 +1,5 @@
-import { reportCrash } from '../commands/crash.ts';
-import { EXIT } from '../commands/failure.ts';
+import { reportCrash } from '../system/crash-report.ts';
+import { EXIT } from '../system/exit.ts';
 
 /** A part of the running console: what begins with it, and what ends with it. */
 export type Part = { readonly start: () => void; readonly stop: () => void | Promise<void> };

@@ -1,5 +1,4 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { startInBackground } from '../commands/background-program.ts';
 import type { Bid } from '../contract/bid.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
@@ -9,6 +8,7 @@ import { programNotRun, programTold } from '../state/activity.ts';
 import { preemptingBids } from '../state/preemption.ts';
 import { liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
+import { startInBackground } from '../system/background-program.ts';
 
 /** A claim on a bid lasts this long after a console last saw the bid being preempted. Milliseconds. */
 const CLAIM_MS = 3_600_000;

@@ -1,10 +1,7 @@
 import type { Connection } from '../api/client.ts';
 import { sentenceFor } from '../api/error-messages.ts';
 import type { ServiceError } from '../api/result.ts';
-import { clientFor } from '../commands/debug.ts';
-import { EXIT, type ExitCode, exitCodeFor } from '../commands/failure.ts';
 import type { Settings } from '../commands/settings.ts';
-import { writeBlock, writeErrorLines } from '../commands/streams.ts';
 import { missingOf } from '../resources/incomplete-lists.ts';
 import { serviceLists } from '../resources/index.ts';
 import { asciiSigns } from '../resources/parts/glyphs.ts';
@@ -13,6 +10,9 @@ import type { ServiceList } from '../resources/resource.ts';
 import { rowsArrived } from '../state/lists/transitions.ts';
 import { projectsOf } from '../state/projects.ts';
 import { type Connected, startState } from '../state/state.ts';
+import { EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
+import { clientFor } from '../system/request-log.ts';
+import { writeBlock, writeErrorLines } from '../system/streams.ts';
 import { PAPER, plainTable } from '../ui/plain-table.tsx';
 
 /** The five lists once, as plain tables on stdout, for where there is no terminal. Answers with the exit code. */

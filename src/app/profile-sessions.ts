@@ -1,5 +1,4 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { arrangedBefore, notKept } from '../commands/arrangements.ts';
 import type { PlaceOfConfig } from '../commands/place.ts';
 import { judged } from '../commands/rebound.ts';
 import { reason } from '../lib/os-error.ts';
@@ -7,6 +6,7 @@ import { noticed } from '../state/activity.ts';
 import { ownHappenings } from '../state/journal-sync.ts';
 import { placeSwitched } from '../state/lists/transitions.ts';
 import type { ConsoleState } from '../state/state.ts';
+import { arrangedBefore, notKept } from '../system/view-store.ts';
 import type { Session } from './session.ts';
 
 export type ProfileSessions = {

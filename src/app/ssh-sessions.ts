@@ -1,12 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { type SshWay, sshCommand, sshHere } from '../commands/ssh.ts';
-import { closePane, goToPane, openPane, panes } from '../commands/tmux.ts';
 import type { Clock } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import type { Login } from '../resources/resource.ts';
 import { noticed } from '../state/activity.ts';
 import { sessionEnded, sessionOpened } from '../state/ssh-sessions.ts';
 import type { ConsoleState } from '../state/state.ts';
+import { closePane, goToPane, openPane, panes } from '../system/tmux.ts';
+import { type SshWay, sshCommand, sshHere } from '../system/tmux-ssh.ts';
 
 /** How often tmux is asked which windows are still there. */
 const LOOK_MS = 1000;

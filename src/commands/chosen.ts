@@ -1,5 +1,5 @@
+import { CommandFailure, EXIT } from '../system/exit.ts';
 import { type Config, configPath, loadConfig, type Profile } from './config.ts';
-import { CommandFailure, EXIT } from './failure.ts';
 import { readSettings } from './read-settings.ts';
 import { type Configured, type Environment, type Given, type Settings, variableIn } from './settings.ts';
 import { tokenFrom } from './token.ts';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
 import { jsonText } from '../lib/sanitize.ts';
+import { EXIT, type ExitCode } from '../system/exit.ts';
+import { writeBlock, writeErrorLines, writeLine } from '../system/streams.ts';
 import { type Config, configPath, loadConfig } from './config.ts';
 import { configSchemas } from './config-schema.ts';
-import { EXIT, type ExitCode } from './failure.ts';
 import { readSettings } from './read-settings.ts';
 import { configurable, type Environment, keyOf, settings } from './settings.ts';
-import { writeBlock, writeErrorLines, writeLine } from './streams.ts';
 import { sourceWords } from './token.ts';
 
 export const CONFIG_PARTS = ['path', 'check', 'example', 'schema'] as const;

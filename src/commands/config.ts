@@ -5,9 +5,9 @@ import { parse, TomlError } from 'smol-toml';
 import type * as z from 'zod';
 import { reason } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
+import { inHome } from '../system/files.ts';
 import { configSchemas, TOKEN_KEYS } from './config-schema.ts';
-import { CommandFailure, EXIT } from './failure.ts';
-import { inHome } from './files.ts';
 import { type Configured, configurable, type Environment, keyOf, settings, variableIn } from './settings.ts';
 
 /** Where a token comes from. */

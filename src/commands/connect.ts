@@ -1,7 +1,7 @@
 import type { Connection } from '../api/client.ts';
 import { DEFAULT_MOST_PAGES } from '../api/defaults.ts';
 import type { Connected } from '../state/state.ts';
-import { CommandFailure, EXIT } from './failure.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Settings } from './settings.ts';
 
 /** The connection that the settings describe. @throws {CommandFailure} when address or project are missing. */

@@ -3,12 +3,12 @@ import type { Connection } from '../api/client.ts';
 import { DEFAULT_MOST_PAGES } from '../api/defaults.ts';
 import { placeFrom, show } from '../app/live.ts';
 import { marketInThread } from '../market/thread/client.ts';
+import { ownLog } from '../system/app-log.ts';
+import type { TapeFile } from '../system/recording-file.ts';
 import { demoFile } from './demo-file.ts';
 import { keepingOf } from './keeping.ts';
 import type { MarketSettings } from './market-options.ts';
-import { ownLog } from './own-log.ts';
 import type { Environment, Settings } from './settings.ts';
-import type { TapeFile } from './tape.ts';
 
 /** `spotdeck demo`: the console on the embedded market, which starts in a thread beside the screen. */
 export async function demo(

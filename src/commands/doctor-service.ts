@@ -8,8 +8,8 @@ import { resources, serviceLists, serviceResources } from '../resources/index.ts
 import { isKnownStatus } from '../resources/parts/status.ts';
 import { readList } from '../resources/project-lists.ts';
 import type { ServiceList } from '../resources/resource.ts';
+import { clientFor } from '../system/request-log.ts';
 import { connectionFrom } from './connect.ts';
-import { clientFor } from './debug.ts';
 import { type Finding, failure, ok, warning } from './doctor-lines.ts';
 import type { Settings } from './settings.ts';
 

@@ -1,8 +1,8 @@
 import { parse, TomlError } from 'smol-toml';
 import { type Field, type Form, fieldOf, type Values } from '../resources/form.ts';
 import type { Context } from '../resources/resource.ts';
-import { CommandFailure, EXIT } from './failure.ts';
-import { readText } from './files.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
+import { readText } from '../system/files.ts';
 import { optionOf } from './verbs.ts';
 
 /** What was given for fields, by field id: one text, or several for fields of choices. */

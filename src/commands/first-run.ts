@@ -1,9 +1,9 @@
+import { EXIT } from '../system/exit.ts';
+import { ask } from '../system/prompt.ts';
+import { writeErrorLines } from '../system/streams.ts';
 import { type Chosen, chosenSettings } from './chosen.ts';
-import { EXIT } from './failure.ts';
-import { ask } from './prompt.ts';
 import type { Environment, Given } from './settings.ts';
 import { login } from './signing-in.ts';
-import { writeErrorLines } from './streams.ts';
 
 /** What somebody wants who starts the console for the first time. */
 export type First =

@@ -11,9 +11,9 @@ import { withOwnApiKeys } from '../state/own-api-keys.ts';
 import { projectsOf } from '../state/projects.ts';
 import { contextOf } from '../state/row-context.ts';
 import { type ConsoleState, startState } from '../state/state.ts';
+import { CommandFailure, EXIT, exitCodeFor } from '../system/exit.ts';
+import { clientFor } from '../system/request-log.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
-import { clientFor } from './debug.ts';
-import { CommandFailure, EXIT, exitCodeFor } from './failure.ts';
 import type { Settings } from './settings.ts';
 
 /** What is printed has no width. */

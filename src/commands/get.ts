@@ -11,14 +11,14 @@ import { watched } from '../state/lists/watched.ts';
 import { arrangementFor } from '../state/panes/arrange-columns.ts';
 import type { SavedView } from '../state/state.ts';
 import { withView } from '../state/state.ts';
-import { arrangedBefore } from './arrangements.ts';
-import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
+import { writeErrorLine } from '../system/streams.ts';
+import { arrangedBefore } from '../system/view-store.ts';
 import { type Fleet, readFleet, rowsCalled } from './fleet.ts';
 import { keepingOf } from './keeping.ts';
 import { OUTPUTS, type Printing, printRows } from './output.ts';
 import { readFilter } from './read-filter.ts';
 import type { Settings } from './settings.ts';
-import { writeErrorLine } from './streams.ts';
 
 type GetOptions = {
   readonly output: Printing;

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
-import { inHome } from './files.ts';
+import { inHome } from '../system/files.ts';
 import type { Settings } from './settings.ts';
 
 /** Where the journal lies and, beside it, the saved views, the name under which it knows the service, and whether that one's world begins anew. */

@@ -1,5 +1,5 @@
 import { reason } from '../lib/os-error.ts';
-import { CommandFailure, EXIT } from './failure.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
 
 /** The name under which the system's keyring lists what is ours. */
 const SERVICE = 'spotdeck';

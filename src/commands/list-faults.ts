@@ -3,7 +3,7 @@ import type { ServiceError } from '../api/result.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { serviceLists } from '../resources/index.ts';
 import type { ConsoleState } from '../state/state.ts';
-import type { Tell } from './own-log.ts';
+import type { Tell } from '../system/app-log.ts';
 
 /** Tells when a list can't be read, and when it can again. Nothing of what the service says is told. Answers with what ends it. */
 export function tellFaults(store: StoreApi<ConsoleState>, tell: Tell): () => void {

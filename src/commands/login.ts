@@ -3,11 +3,11 @@ import { createInterface } from 'node:readline';
 import type { Instance } from '../contract/instance.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { loginTo, noLogin } from '../resources/parts/ssh-login.ts';
-import { CommandFailure, EXIT } from './failure.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
+import { writeErrorLine, writeLine } from '../system/streams.ts';
+import { sshCommand } from '../system/tmux-ssh.ts';
 import { readFleet, rowsToChange } from './fleet.ts';
 import type { Settings } from './settings.ts';
-import { sshCommand } from './ssh.ts';
-import { writeErrorLine, writeLine } from './streams.ts';
 
 /** Instances logged in to at once for a command on all of them. */
 const CONCURRENT_LOGINS = 8;

@@ -8,8 +8,8 @@ import { readTextFile } from '../lib/regular-file.ts';
 import { resources } from '../resources/index.ts';
 import { readList } from '../resources/project-lists.ts';
 import type { Resource, ServiceList } from '../resources/resource.ts';
+import { clientFor } from '../system/request-log.ts';
 import { connectionFrom } from './connect.ts';
-import { clientFor } from './debug.ts';
 import type { Settings } from './settings.ts';
 
 /** Names of a moment ago are good enough for completing what is typed. */

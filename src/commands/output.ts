@@ -1,6 +1,6 @@
 import { jsonText } from '../lib/sanitize.ts';
 import { cut, toWidth, widthOf } from '../lib/width.ts';
-import { writeLines } from './streams.ts';
+import { writeLines } from '../system/streams.ts';
 
 /** How rows are printed: columns for people, the service's own fields for programs, or columns for spreadsheets. */
 export const OUTPUTS = ['table', 'json', 'ndjson', 'csv'] as const;

@@ -6,7 +6,7 @@ import { serviceResources } from '../resources/index.ts';
 import type { Write } from '../resources/write.ts';
 import type { PauseGroupStore } from '../state/controller.ts';
 import { pauseGroupStore } from '../state/pause-groups.ts';
-import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
 import type { Fleet } from './fleet.ts';
 import type { Keeping } from './keeping.ts';
 import { printRequests, type Sent, sendAll } from './sending.ts';

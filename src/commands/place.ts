@@ -4,9 +4,9 @@ import type { Rebound } from '../state/key-names.ts';
 import type { Connected } from '../state/state.ts';
 import type { Pace } from '../state/sync/defaults.ts';
 import type { ThemeName } from '../state/theme-names.ts';
+import type { SshWay } from '../system/tmux-ssh.ts';
 import type { Keeping } from './keeping.ts';
 import type { Settings } from './settings.ts';
-import type { SshWay } from './ssh.ts';
 
 /** What can change while the console runs, when the config file does. */
 export type Manner = {

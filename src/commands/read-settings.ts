@@ -1,5 +1,5 @@
 import type { ReadOnlyBy } from '../state/read-only.ts';
-import { CommandFailure, EXIT } from './failure.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
 import * as making from './setting-values.ts';
 import {
   type Configured,

@@ -4,7 +4,7 @@ import { checkRebound } from '../keymap/rebind.ts';
 import type { OwnCommand } from '../resources/parts/custom-command.ts';
 import type { Rebound } from '../state/key-names.ts';
 import type { ConsoleState } from '../state/state.ts';
-import { CommandFailure, EXIT } from './failure.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
 
 /** The operator's own keys, once they are judged. @throws {CommandFailure} that says which command or key is wrong. */
 export function reboundBy(keys: Rebound): Rebound {

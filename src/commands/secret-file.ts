@@ -1,10 +1,10 @@
 import { reason } from '../lib/os-error.ts';
 import { type NewFile, reserveFile } from '../lib/reserve-file.ts';
 import type { Secret } from '../resources/secret.ts';
-import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
-import { inHome } from './files.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
+import { inHome } from '../system/files.ts';
+import { printNow } from '../system/streams.ts';
 import type { Sent } from './sending.ts';
-import { printNow } from './streams.ts';
 
 /** Where a secret will go: a file that was made for it, stdout because somebody asked for that, or stdout when the file fails. */
 export type Place =

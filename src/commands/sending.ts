@@ -10,7 +10,7 @@ import type { Write, Written } from '../resources/write.ts';
 import { describeOutcome } from '../resources/write-outcome.ts';
 import { deed } from '../state/activity.ts';
 import { sendWrite } from '../state/sync/send-write.ts';
-import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from './failure.ts';
+import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 import type { Keeping } from './keeping.ts';
 
 /** How a write ended: the exit code it asks for, and what its answer brought. */

@@ -5,15 +5,15 @@ import { endpoints } from '../contract/endpoints.ts';
 import { reason } from '../lib/os-error.ts';
 import { replaceFile } from '../lib/private-file.ts';
 import { readTextFile } from '../lib/regular-file.ts';
+import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
+import { ask, askSecret, readInput } from '../system/prompt.ts';
+import { clientFor } from '../system/request-log.ts';
+import { writeErrorLine } from '../system/streams.ts';
 import { configPath, loadConfig, type Profile, readConfig } from './config.ts';
 import { connectionFrom } from './connect.ts';
-import { clientFor } from './debug.ts';
-import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from './failure.ts';
 import { dropFromKeyring, keepInKeyring } from './keyring.ts';
-import { ask, askSecret, readInput } from './prompt.ts';
 import { readSettings } from './read-settings.ts';
 import { type Environment, type Given, type Settings, variableIn } from './settings.ts';
-import { writeErrorLine } from './streams.ts';
 import { sourceWords } from './token.ts';
 
 /** Which profile signing in is about. @throws {CommandFailure} when its token is somebody else's to keep. */

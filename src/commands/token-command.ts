@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { reason } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { CommandFailure, EXIT, type ExitCode } from './failure.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
 import type { Environment } from './settings.ts';
 
 /** How long a program may take to print a token (it may have to ask its owner), and how much it may print. */

@@ -18,13 +18,13 @@ import { projectsOf } from '../state/projects.ts';
 import { contextOf } from '../state/row-context.ts';
 import { type ConsoleState, startState } from '../state/state.ts';
 import { createPoller } from '../state/sync/poller.ts';
+import { EXIT, exitCodeFor } from '../system/exit.ts';
+import { clientFor } from '../system/request-log.ts';
+import { writeErrorLine, writeErrorLines, writeLine } from '../system/streams.ts';
 import { connectedTo, connectionFrom } from './connect.ts';
-import { clientFor } from './debug.ts';
-import { EXIT, exitCodeFor } from './failure.ts';
 import { keepingOf } from './keeping.ts';
 import { readFilter } from './read-filter.ts';
 import type { Settings } from './settings.ts';
-import { writeErrorLine, writeErrorLines, writeLine } from './streams.ts';
 
 export type WatchOptions = {
   /** How far back what the journal has is printed first. Milliseconds. */

@@ -1,4 +1,4 @@
-import { writeLine } from '../commands/streams.ts';
+import { writeLine } from '../system/streams.ts';
 import { keepCompiled } from './compile-cache.ts';
 
 // Asked for by scripts and prompts: nothing else is loaded for it.

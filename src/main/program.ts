@@ -1,10 +1,10 @@
 import { Argument, Command, Option } from 'commander';
 import type { Chosen } from '../commands/chosen.ts';
-import { CommandFailure, EXIT } from '../commands/failure.ts';
 import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from '../commands/market-options.ts';
 import { type Given, type Setting, type Settings, settings } from '../commands/settings.ts';
-import { writeBlock, writeErrorBlock, writeLines } from '../commands/streams.ts';
-import type { TapeFile } from '../commands/tape.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
+import type { TapeFile } from '../system/recording-file.ts';
+import { writeBlock, writeErrorBlock, writeLines } from '../system/streams.ts';
 import { GROUP, settingOption, settingsHelp, withHelpLayout } from './help.ts';
 import { checkCommand, commandOf, commandWord, nearest } from './usage-errors.ts';
 

@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander';
-// What a fault needs is loaded before it: where no file can be opened any more, nothing can be loaded either.
-import { catchFaults, reportCrash } from '../commands/crash.ts';
-import { CommandFailure, EXIT } from '../commands/failure.ts';
-import { ownLog } from '../commands/own-log.ts';
-import { watchStreams, writeErrorLine, writeErrorLines } from '../commands/streams.ts';
 import { hearWarnings, warningForOperator, warningLine } from '../lib/node-warnings.ts';
+import { ownLog } from '../system/app-log.ts';
+// What a fault needs is loaded before it: where no file can be opened any more, nothing can be loaded either.
+import { catchFaults, reportCrash } from '../system/crash-report.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
+import { watchStreams, writeErrorLine, writeErrorLines } from '../system/streams.ts';
 import { program, withResources } from './program.ts';
 import { checkCommand, usageFailure } from './usage-errors.ts';
 

@@ -6,5 +6,5 @@
 export { live } from '../app/live.ts';
 export { demo } from '../commands/demo.ts';
 export { firstRun, isFirstRun } from '../commands/first-run.ts';
-export { openTape } from '../commands/tape.ts';
-export { hasTerminal } from '../commands/terminal.ts';
+export { openTape } from '../system/recording-file.ts';
+export { hasTerminal } from '../system/terminal.ts';

@@ -1,6 +1,6 @@
 import type { Argument, Command, CommanderError } from 'commander';
 import { distance } from 'fastest-levenshtein';
-import { CommandFailure, EXIT } from '../commands/failure.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
 
 /** The most letters by which a word may differ from what was probably meant. */
 const MAX_DISTANCE = 3;

@@ -3,11 +3,11 @@ import { change } from '../commands/change.ts';
 import type { GivenFields } from '../commands/fill.ts';
 import { duration } from '../commands/market-options.ts';
 import type { Given, Settings } from '../commands/settings.ts';
-import { toItsEnd } from '../commands/streams.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, type Verb, verbsOf } from '../commands/verbs.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { resources, serviceLists, serviceResources } from '../resources/index.ts';
 import type { ServiceList } from '../resources/resource.ts';
+import { toItsEnd } from '../system/streams.ts';
 import { GROUP } from './help.ts';
 
 type Surroundings = {

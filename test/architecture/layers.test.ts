@@ -132,13 +132,13 @@ test('the check fails when something is planted, and says what', () => {
 /** The files that hold a stream of the process, and what each is for. Everything else prints with `streams.ts`. */
 const EDGE: readonly string[] = [
   // Prints.
-  'src/commands/streams.ts',
+  'src/system/streams.ts',
   // Asks on the terminal.
-  'src/commands/prompt.ts',
+  'src/system/prompt.ts',
   // The screen, the bell, the clipboard.
   'src/app/attach-terminal.ts',
   // Keeps what others print off the screen.
-  'src/commands/held-output.ts',
+  'src/system/capture-output.ts',
 ];
 
 /** Code that writes past the edge. What a stream is may be asked anywhere: its size, and whether it is a terminal. */

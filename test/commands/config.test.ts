@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/commands/config.ts';
 import { configSchema, exampleConfig } from '../../src/commands/config-command.ts';
-import { CommandFailure } from '../../src/commands/failure.ts';
 import { readSettings } from '../../src/commands/read-settings.ts';
 import { configurable, keyOf } from '../../src/commands/settings.ts';
+import { CommandFailure } from '../../src/system/exit.ts';
 
 const PATH = '/home/me/config.toml';
 

@@ -2,7 +2,7 @@ import { appendFile, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { reason } from '../lib/os-error.ts';
 import type { Tape } from '../replay/record.ts';
-import { CommandFailure, EXIT } from './failure.ts';
+import { CommandFailure, EXIT } from './exit.ts';
 import { inHome } from './files.ts';
 
 /** A recording does not grow beyond this: days of a fleet of hundreds, hours of one of ten thousand. */

@@ -2,11 +2,11 @@ import { closeSync, constants, openSync, statSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { type Client, type Connection, createClient } from '../api/client.ts';
 import type { Exchange } from '../api/fetch.ts';
+import type { Settings } from '../commands/settings.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { CommandFailure, EXIT } from './failure.ts';
+import { CommandFailure, EXIT } from './exit.ts';
 import { inHome } from './files.ts';
-import { type LogFile, openLog } from './log-file.ts';
-import type { Settings } from './settings.ts';
+import { type LogFile, openLog } from './rotating-log.ts';
 import { writeErrorLine } from './streams.ts';
 
 /** Hundreds of thousands of requests; the operator named the file, so nothing is put beside it. */

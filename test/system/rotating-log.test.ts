@@ -2,8 +2,8 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/api/fetch.ts';
-import { requestLog } from '../../src/commands/debug.ts';
-import { type Bounds, type LogDisk, openLog } from '../../src/commands/log-file.ts';
+import { requestLog } from '../../src/system/request-log.ts';
+import { type Bounds, type LogDisk, openLog } from '../../src/system/rotating-log.ts';
 import { newPath } from '../journal/snapshots.ts';
 
 const SMALL: Bounds = { mostBytes: 100, kept: 2 };

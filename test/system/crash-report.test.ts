@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { reportCrash } from '../../src/commands/crash.ts';
+import { reportCrash } from '../../src/system/crash-report.ts';
 import { stateHome } from './state-home.ts';
 
 test('the last twenty reports of faults are kept, and nothing else is touched', () => {

@@ -1,4 +1,4 @@
-import { endInWords, runInTerminal } from './in-terminal.ts';
+import { endInWords, runInTerminal } from './run-in-terminal.ts';
 
 /** How `ssh` is called here, beside what leads to the instance. */
 export type SshWay = { readonly user: string | null; readonly options: readonly string[] };

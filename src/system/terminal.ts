@@ -1,5 +1,5 @@
+import type { Environment } from '../commands/settings.ts';
 import type { Colours } from '../dialogs/theme.ts';
-import type { Environment } from './settings.ts';
 
 /** Whether the process has a terminal to show the console on. */
 export function hasTerminal(): boolean {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openingPane, tmuxArguments, tmuxName } from '../../src/commands/tmux.ts';
+import { openingPane, tmuxArguments, tmuxName } from '../../src/system/tmux.ts';
 
 const hasTmux = spawnSync('tmux', ['-V']).error === undefined;
 

@@ -1,4 +1,4 @@
-import { CommandFailure, EXIT } from './failure.ts';
+import { CommandFailure, EXIT } from './exit.ts';
 import { ask } from './prompt.ts';
 import { writeErrorLines } from './streams.ts';
 

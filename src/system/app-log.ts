@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import envPaths from 'env-paths';
 import { printableBlock } from '../lib/sanitize.ts';
-import { type Bounds, type LogDisk, openLog } from './log-file.ts';
+import { type Bounds, type LogDisk, openLog } from './rotating-log.ts';
 
 /** Three files of a megabyte. */
 const BOUNDS: Bounds = { mostBytes: 1024 * 1024, kept: 2 };

@@ -5,7 +5,7 @@ import type { Outcome } from '../api/result.ts';
 import { reason } from '../lib/os-error.ts';
 import { refuseOtherThanFile } from '../lib/regular-file.ts';
 import { reserveFile } from '../lib/reserve-file.ts';
-import { endInWords, runInTerminal, type TerminalEnd } from './in-terminal.ts';
+import { endInWords, runInTerminal, type TerminalEnd } from './run-in-terminal.ts';
 
 /** More than this is no startup script and no key. */
 const MOST_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openTape } from '../../src/commands/tape.ts';
+import { openTape } from '../../src/system/recording-file.ts';
 import { newPath } from '../journal/snapshots.ts';
 
 /** A tape, and the sentences that it has told. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXIT } from './failure.ts';
-import { ownLog, stateFolder } from './own-log.ts';
+import { ownLog, stateFolder } from './app-log.ts';
+import { EXIT } from './exit.ts';
 import { writeErrorLine } from './streams.ts';
 
 /** As many reports are kept, the latest. */
