@@ -1,8 +1,8 @@
 // Writes the parts of README and docs that are made from the program's own declarations: keys, settings, readings.
 // `--check` writes nothing and fails, naming the file, when one is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { configurable, flagName, keyOf, settings } from '../src/commands/settings.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/commands/verbs.ts';
+import { configurable, flagName, keyOf, settings } from '../src/config/settings.ts';
 import { keyGroups } from '../src/keymap/all-bindings.ts';
 import { changeableCommands } from '../src/keymap/rebind.ts';
 import { replayBindings } from '../src/keymap/replay-bindings.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { configurable, keyOf, settings } from '../src/commands/settings.ts';
+import { configurable, keyOf, settings } from '../src/config/settings.ts';
 
 /** A text as the man macros want it: no line begins with a dot or a quote, backslashes and dashes are what they are. */
 const roff = (text: string): string =>

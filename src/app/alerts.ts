@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Settings } from '../commands/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Cancel } from '../lib/clock.ts';
 import { alerted } from '../state/activity.ts';
 import { type Alert, alertsBetween } from '../state/alerts.ts';

@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import type { StoreApi } from 'zustand/vanilla';
-import { judged } from '../commands/rebound.ts';
+import { judged } from '../config/check-keys.ts';
 import type { Cancel } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import { noticed } from '../state/activity.ts';

@@ -1,4 +1,4 @@
-import type { Keeping } from '../commands/keeping.ts';
+import type { Keeping } from '../config/paths.ts';
 import type { Journal } from '../journal/journal.ts';
 import { serviceResources } from '../resources/index.ts';
 

@@ -1,10 +1,10 @@
 import type { Connection } from '../api/client.ts';
-import { type Chosen, readAgain, settingsOf } from '../commands/chosen.ts';
-import type { Config } from '../commands/config.ts';
-import { connectedTo, connectionFrom } from '../commands/connect.ts';
-import { type Keeping, keepingOf } from '../commands/keeping.ts';
-import type { Manner, Place, ReadAgain } from '../commands/place.ts';
-import { settings as allSettings, type Environment, type Given, type Settings } from '../commands/settings.ts';
+import { connectedTo, connectionFrom } from '../config/connection.ts';
+import type { Config } from '../config/file.ts';
+import { type Keeping, keepingOf } from '../config/paths.ts';
+import { type Chosen, readAgain, settingsOf } from '../config/profile.ts';
+import type { Manner, Place, ReadAgain } from '../config/session-config.ts';
+import { settings as allSettings, type Environment, type Given, type Settings } from '../config/settings.ts';
 import type { Connected } from '../state/state.ts';
 import type { TapeFile } from '../system/recording-file.ts';
 import { coloursOf, hasTerminal } from '../system/terminal.ts';

@@ -1,4 +1,4 @@
-import type { PlaceOfConfig } from '../commands/place.ts';
+import type { PlaceOfConfig } from '../config/session-config.ts';
 import type { Colours } from '../dialogs/theme.ts';
 import type { TapeFile } from '../system/recording-file.ts';
 

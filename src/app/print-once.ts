@@ -1,7 +1,7 @@
 import type { Connection } from '../api/client.ts';
 import { sentenceFor } from '../api/error-messages.ts';
 import type { ServiceError } from '../api/result.ts';
-import type { Settings } from '../commands/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { missingOf } from '../resources/incomplete-lists.ts';
 import { serviceLists } from '../resources/index.ts';
 import { asciiSigns } from '../resources/parts/glyphs.ts';

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { PlaceOfConfig } from '../commands/place.ts';
-import { judged } from '../commands/rebound.ts';
+import { judged } from '../config/check-keys.ts';
+import type { PlaceOfConfig } from '../config/session-config.ts';
 import { reason } from '../lib/os-error.ts';
 import { noticed } from '../state/activity.ts';
 import { ownHappenings } from '../state/journal-sync.ts';

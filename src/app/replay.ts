@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
-import { reboundBy } from '../commands/rebound.ts';
-import type { Environment, Settings } from '../commands/settings.ts';
+import { reboundBy } from '../config/check-keys.ts';
+import type { Environment, Settings } from '../config/settings.ts';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client, Connection } from '../api/client.ts';
 import type { Exchange } from '../api/fetch.ts';
-import type { Manner, PlaceOfConfig } from '../commands/place.ts';
+import type { Manner, PlaceOfConfig } from '../config/session-config.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import type { Clock } from '../lib/clock.ts';
 import { serviceLists } from '../resources/index.ts';

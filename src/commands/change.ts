@@ -1,3 +1,5 @@
+import { type Keeping, keepingOf } from '../config/paths.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Bid } from '../contract/bid.ts';
 import { meets } from '../resources/filter/match.ts';
 import type { Form } from '../resources/form.ts';
@@ -10,12 +12,10 @@ import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
 import { writeErrorLine, writeLine } from '../system/streams.ts';
 import { fieldsInFile, filled, type GivenFields, refusedFields } from './fill.ts';
 import { type Fleet, readFleet, rowsCalled, rowsToChange } from './fleet.ts';
-import { type Keeping, keepingOf } from './keeping.ts';
 import { pauseAsSet, resumeSet } from './pause-set.ts';
 import { readFilter } from './read-filter.ts';
 import { keepSecret, type Place, released, reserved } from './secret-file.ts';
 import { printRequests, type Sent, sendAll } from './sending.ts';
-import type { Settings } from './settings.ts';
 import { fieldsOf, type Verb } from './verbs.ts';
 import { untilAllocated } from './wait.ts';
 

@@ -1,6 +1,10 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { configPath } from '../config/file.ts';
+import type { Chosen } from '../config/profile.ts';
+import { type Environment, variableIn } from '../config/settings.ts';
+import { sourceWords } from '../config/token.ts';
 import { reason } from '../lib/os-error.ts';
 import { jsonText } from '../lib/sanitize.ts';
 import { LEAST, WIDE } from '../state/panes/layout.ts';
@@ -8,13 +12,9 @@ import { stateFolder } from '../system/app-log.ts';
 import { EXIT, type ExitCode } from '../system/exit.ts';
 import { writeBlock, writeLines } from '../system/streams.ts';
 import { coloursOf } from '../system/terminal.ts';
-import type { Chosen } from './chosen.ts';
-import { configPath } from './config.ts';
 import { environmentFindings } from './doctor-environment.ts';
 import { type Finding, failure, findingLines, ok, warning } from './doctor-lines.ts';
 import { serviceFindings } from './doctor-service.ts';
-import { type Environment, variableIn } from './settings.ts';
-import { sourceWords } from './token.ts';
 
 const run = promisify(execFile);
 

@@ -1,8 +1,8 @@
+import { type Chosen, chosenSettings } from '../config/profile.ts';
+import type { Environment, Given } from '../config/settings.ts';
 import { EXIT } from '../system/exit.ts';
 import { ask } from '../system/prompt.ts';
 import { writeErrorLines } from '../system/streams.ts';
-import { type Chosen, chosenSettings } from './chosen.ts';
-import type { Environment, Given } from './settings.ts';
 import { login } from './signing-in.ts';
 
 /** What somebody wants who starts the console for the first time. */

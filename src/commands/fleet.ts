@@ -1,5 +1,7 @@
 import type { Client, Connection } from '../api/client.ts';
 import { sentenceFor } from '../api/error-messages.ts';
+import { connectedTo, connectionFrom } from '../config/connection.ts';
+import type { Settings } from '../config/settings.ts';
 import { printableIdentifier } from '../lib/sanitize.ts';
 import { type Missing, missingOf } from '../resources/incomplete-lists.ts';
 import { resources } from '../resources/index.ts';
@@ -13,8 +15,6 @@ import { contextOf } from '../state/row-context.ts';
 import { type ConsoleState, startState } from '../state/state.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
-import { connectedTo, connectionFrom } from './connect.ts';
-import type { Settings } from './settings.ts';
 
 /** What is printed has no width. */
 const PAPER = { columns: 2000, rows: 2000 };

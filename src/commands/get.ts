@@ -1,3 +1,5 @@
+import { keepingOf } from '../config/paths.ts';
+import type { Settings } from '../config/settings.ts';
 import { reason } from '../lib/os-error.ts';
 import { meets } from '../resources/filter/match.ts';
 import { resources, serviceLists, serviceResources } from '../resources/index.ts';
@@ -15,10 +17,8 @@ import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
 import { writeErrorLine } from '../system/streams.ts';
 import { arrangedBefore } from '../system/view-store.ts';
 import { type Fleet, readFleet, rowsCalled } from './fleet.ts';
-import { keepingOf } from './keeping.ts';
 import { OUTPUTS, type Printing, printRows } from './output.ts';
 import { readFilter } from './read-filter.ts';
-import type { Settings } from './settings.ts';
 
 type GetOptions = {
   readonly output: Printing;

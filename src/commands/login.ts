@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Settings } from '../config/settings.ts';
 import type { Instance } from '../contract/instance.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { loginTo, noLogin } from '../resources/parts/ssh-login.ts';
@@ -7,7 +8,6 @@ import { CommandFailure, EXIT } from '../system/exit.ts';
 import { writeErrorLine, writeLine } from '../system/streams.ts';
 import { sshCommand } from '../system/tmux-ssh.ts';
 import { readFleet, rowsToChange } from './fleet.ts';
-import type { Settings } from './settings.ts';
 
 /** Instances logged in to at once for a command on all of them. */
 const CONCURRENT_LOGINS = 8;

@@ -1,7 +1,7 @@
+import { demoFile } from '../config/demo-file.ts';
 import { marketInThread } from '../market/thread/client.ts';
 import { ownLog } from '../system/app-log.ts';
 import { writeLines } from '../system/streams.ts';
-import { demoFile } from './demo-file.ts';
 import type { MarketSettings } from './market-options.ts';
 
 /** `spotdeck market`: the embedded market alone, until it is told to end. Prints how to reach it. */

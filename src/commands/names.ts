@@ -3,14 +3,14 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
+import { connectionFrom } from '../config/connection.ts';
+import type { Settings } from '../config/settings.ts';
 import { replaceFile } from '../lib/private-file.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { resources } from '../resources/index.ts';
 import { readList } from '../resources/project-lists.ts';
 import type { Resource, ServiceList } from '../resources/resource.ts';
 import { clientFor } from '../system/request-log.ts';
-import { connectionFrom } from './connect.ts';
-import type { Settings } from './settings.ts';
 
 /** Names of a moment ago are good enough for completing what is typed. */
 const FRESH_MS = 60_000;

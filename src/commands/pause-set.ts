@@ -1,3 +1,4 @@
+import type { Keeping } from '../config/paths.ts';
 import type { Bid } from '../contract/bid.ts';
 import { openJournal } from '../journal/journal.ts';
 import { memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from '../resources/bids/pause-group.ts';
@@ -8,7 +9,6 @@ import type { PauseGroupStore } from '../state/controller.ts';
 import { pauseGroupStore } from '../state/pause-groups.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
 import type { Fleet } from './fleet.ts';
-import type { Keeping } from './keeping.ts';
 import { printRequests, type Sent, sendAll } from './sending.ts';
 
 type Parts = {

@@ -1,12 +1,12 @@
 import { sentenceFor } from '../api/error-messages.ts';
 import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
+import { connectionFrom } from '../config/connection.ts';
+import type { Settings } from '../config/settings.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { ProjectId } from '../contract/fid.ts';
 import type { Instance } from '../contract/instance.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
-import { connectionFrom } from './connect.ts';
-import type { Settings } from './settings.ts';
 
 /** The instances of a project, how many more could not be read, and the names of their bids. */
 export type ProjectInstances = {

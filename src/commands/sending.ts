@@ -1,6 +1,7 @@
 import type { Client, Connection } from '../api/client.ts';
 import { sentenceFor } from '../api/error-messages.ts';
 import { makeRequest, readBase } from '../api/request.ts';
+import type { Keeping } from '../config/paths.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { openJournal } from '../journal/journal.ts';
 import { jsonText } from '../lib/sanitize.ts';
@@ -11,7 +12,6 @@ import { describeOutcome } from '../resources/write-outcome.ts';
 import { deed } from '../state/activity.ts';
 import { sendWrite } from '../state/sync/send-write.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
-import type { Keeping } from './keeping.ts';
 
 /** How a write ended: the exit code it asks for, and what its answer brought. */
 export type Sent = { readonly code: ExitCode; readonly written: Written | null };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-
+import type { Settings } from '../config/settings.ts';
 import type { Instance } from '../contract/instance.ts';
 import { replaceFile } from '../lib/private-file.ts';
 import { readTextFile } from '../lib/regular-file.ts';
@@ -9,7 +9,6 @@ import { inHome } from '../system/files.ts';
 import { hostsOfSsh } from '../system/ssh-hosts.ts';
 import { writeBlock, writeErrorLines } from '../system/streams.ts';
 import { projectInstances } from './project-instances.ts';
-import type { Settings } from './settings.ts';
 
 /** Where `ssh-config --write` keeps its entries. */
 const CONFIG = '~/.ssh/spotdeck.conf';

@@ -2,6 +2,9 @@ import { createStore } from 'zustand/vanilla';
 import { sentenceFor } from '../api/error-messages.ts';
 import type { ServiceError } from '../api/result.ts';
 import type { JournalEvent } from '../changes/change-event.ts';
+import { connectedTo, connectionFrom } from '../config/connection.ts';
+import { keepingOf } from '../config/paths.ts';
+import type { Settings } from '../config/settings.ts';
 import { openJournal } from '../journal/journal.ts';
 import { machineClock } from '../lib/clock.ts';
 import { jsonText } from '../lib/sanitize.ts';
@@ -21,10 +24,7 @@ import { createPoller } from '../state/sync/poller.ts';
 import { EXIT, exitCodeFor } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
 import { writeErrorLine, writeErrorLines, writeLine } from '../system/streams.ts';
-import { connectedTo, connectionFrom } from './connect.ts';
-import { keepingOf } from './keeping.ts';
 import { readFilter } from './read-filter.ts';
-import type { Settings } from './settings.ts';
 
 export type WatchOptions = {
   /** How far back what the journal has is printed first. Milliseconds. */

@@ -1,5 +1,5 @@
 import { type Command, Help, Option } from 'commander';
-import { type Setting, settings } from '../commands/settings.ts';
+import { type Setting, settings } from '../config/settings.ts';
 
 /** Groups of commands in `spotdeck --help`, in the order they are shown. */
 export const GROUP = {

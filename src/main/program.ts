@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander';
-import type { Chosen } from '../commands/chosen.ts';
 import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from '../commands/market-options.ts';
-import { type Given, type Setting, type Settings, settings } from '../commands/settings.ts';
+import type { Chosen } from '../config/profile.ts';
+import { type Given, type Setting, type Settings, settings } from '../config/settings.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { TapeFile } from '../system/recording-file.ts';
 import { writeBlock, writeErrorBlock, writeLines } from '../system/streams.ts';
@@ -33,7 +33,7 @@ const found = { ...process.env };
 delete process.env['SPOTDECK_TOKEN'];
 
 async function chosenFrom(given: Given): Promise<Chosen> {
-  const { chosenSettings, tokenVariables } = await import('../commands/chosen.ts');
+  const { chosenSettings, tokenVariables } = await import('../config/profile.ts');
   const chosen = await chosenSettings(given, found);
   for (const name of tokenVariables(chosen.config)) delete process.env[name];
   return chosen;
@@ -119,7 +119,7 @@ withMarketOptions(
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { demo } = await import('./screens.ts');
-    const { demoSettings, tokenVariables } = await import('../commands/chosen.ts');
+    const { demoSettings, tokenVariables } = await import('../config/profile.ts');
     const { settings: own, config } = await demoSettings(given, found);
     for (const name of tokenVariables(config)) delete process.env[name];
     process.exitCode = await demo(own, await marketSettings(given), found, await tapeFrom(given));
@@ -135,7 +135,7 @@ withSettings(program.command('replay').helpGroup(GROUP.console).description('Pla
   .action(async (file: string, _given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
     const { replay } = await import('../app/replay.ts');
-    const { demoSettings } = await import('../commands/chosen.ts');
+    const { demoSettings } = await import('../config/profile.ts');
     const { settings: own } = await demoSettings(given, found);
     process.exitCode = await replay(file, Number(given['speed']), own, found);
   });

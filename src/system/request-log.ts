@@ -2,7 +2,7 @@ import { closeSync, constants, openSync, statSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { type Client, type Connection, createClient } from '../api/client.ts';
 import type { Exchange } from '../api/fetch.ts';
-import type { Settings } from '../commands/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { CommandFailure, EXIT } from './exit.ts';
 import { inHome } from './files.ts';

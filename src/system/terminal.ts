@@ -1,4 +1,4 @@
-import type { Environment } from '../commands/settings.ts';
+import type { Environment } from '../config/settings.ts';
 import type { Colours } from '../dialogs/theme.ts';
 
 /** Whether the process has a terminal to show the console on. */

@@ -5,7 +5,7 @@ import { createJournals } from '../../src/app/journals.ts';
 import { createHookRunner } from '../../src/app/preempt-hook.ts';
 import { createProfileSessions, withProfile } from '../../src/app/profile-sessions.ts';
 import { createSession } from '../../src/app/session.ts';
-import type { PlaceOfConfig } from '../../src/commands/place.ts';
+import type { PlaceOfConfig } from '../../src/config/session-config.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';

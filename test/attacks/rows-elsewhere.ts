@@ -91,7 +91,7 @@ const ELSEWHERE: readonly Elsewhere[] = [
     enters: '`token_command`',
     tries: 'a program that does not end, will not hear, or leaves another one behind',
     happens: 'it is ended with what it started',
-    file: 'test/commands/token-command.test.ts',
+    file: 'test/config/token-command.test.ts',
     tests: [
       'a program that does not end is stopped with all that it started, also when it will not hear',
       'a program that prints without end is stopped at 64 KiB, with what it started',

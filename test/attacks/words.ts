@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settings } from '../../src/commands/settings.ts';
+import { settings } from '../../src/config/settings.ts';
 import { NOTHING, openService, plainRows } from './doors.ts';
 import { expectNothingRan, expectSentence } from './harmless.ts';
 import { type Payload, payloadsFor, setOutCanary } from './payloads.ts';

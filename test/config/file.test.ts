@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/commands/config.ts';
 import { configSchema, exampleConfig } from '../../src/commands/config-command.ts';
-import { readSettings } from '../../src/commands/read-settings.ts';
-import { configurable, keyOf } from '../../src/commands/settings.ts';
+import { readConfig } from '../../src/config/file.ts';
+import { readSettings } from '../../src/config/resolve.ts';
+import { configurable, keyOf } from '../../src/config/settings.ts';
 import { CommandFailure } from '../../src/system/exit.ts';
 
 const PATH = '/home/me/config.toml';

@@ -8,7 +8,7 @@ import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../state/sync/defaults.ts';
 import { type ThemeName, themeNames } from '../state/theme-names.ts';
 
 /** What the schemas of settings are made with. They are made when a setting is read: help, completion and the first frame do without. */
-export type Making = typeof import('./setting-values.ts');
+export type Making = typeof import('./value-schemas.ts');
 
 /** One setting: where it can come from, what is allowed, and what it is for. Help and README are made from these. */
 export type Setting<Value> = {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { tokenFromCommand } from '../../src/commands/token-command.ts';
+import { tokenFromCommand } from '../../src/config/token-command.ts';
 
 const BOUNDS = { mostMs: 10_000, mostBytes: 64 * 1024 };
 

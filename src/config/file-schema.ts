@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { rememberLast } from '../lib/memoize.ts';
-import * as making from './setting-values.ts';
 import { configurable, keyOf, settings } from './settings.ts';
+import * as making from './value-schemas.ts';
 
 /** Keys that tell where a profile's token comes from; at most one may be given. */
 export const TOKEN_KEYS = ['token_env', 'token_file', 'token_command', 'token_keyring'] as const;

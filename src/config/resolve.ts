@@ -1,6 +1,5 @@
 import type { ReadOnlyBy } from '../state/read-only.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
-import * as making from './setting-values.ts';
 import {
   type Configured,
   type Environment,
@@ -13,6 +12,7 @@ import {
   settings,
   variableIn,
 } from './settings.ts';
+import * as making from './value-schemas.ts';
 
 type Entry = { readonly value: unknown; readonly where: string };
 

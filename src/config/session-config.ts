@@ -5,7 +5,7 @@ import type { Connected } from '../state/state.ts';
 import type { Pace } from '../state/sync/defaults.ts';
 import type { ThemeName } from '../state/theme-names.ts';
 import type { SshWay } from '../system/tmux-ssh.ts';
-import type { Keeping } from './keeping.ts';
+import type { Keeping } from './paths.ts';
 import type { Settings } from './settings.ts';
 
 /** What can change while the console runs, when the config file does. */
