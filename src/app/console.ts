@@ -1,5 +1,4 @@
 import { createStore } from 'zustand/vanilla';
-import { tellFaults } from '../commands/list-faults.ts';
 import { machineClock as clock } from '../lib/clock.ts';
 import { probe } from '../ssh/probe.ts';
 import type { Desk } from '../state/controller.ts';
@@ -19,6 +18,7 @@ import { watchConfig } from './config-watch.ts';
 import { createPrograms } from './custom-commands.ts';
 import { firstAnswer } from './journal-start.ts';
 import { createJournals } from './journals.ts';
+import { tellFaults } from './log-list-errors.ts';
 import type { ConsoleOptions } from './options.ts';
 import { exitCode, type Part, partOf, runParts } from './parts.ts';
 import { createHookRunner } from './preempt-hook.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { tellFaults } from '../../src/commands/list-faults.ts';
+import { tellFaults } from '../../src/app/log-list-errors.ts';
 import { listFailed, rowsArrived } from '../../src/state/lists/transitions.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { ownLog } from '../../src/system/app-log.ts';
