@@ -39,7 +39,7 @@ const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
 await rm(OUT, { recursive: true, force: true });
 const { metafile } = await build({
-  entryPoints: { main: 'src/main/main.ts', 'market-worker': 'src/market/thread/worker.ts' },
+  entryPoints: { main: 'src/cli/main.ts', 'market-worker': 'src/market/thread/worker.ts' },
   outdir: OUT,
   bundle: true,
   splitting: true,

@@ -1,7 +1,7 @@
 // Writes the parts of README and docs that are made from the program's own declarations: keys, settings, readings.
 // `--check` writes nothing and fails, naming the file, when one is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/commands/verbs.ts';
+import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/cli/verbs.ts';
 import { configurable, flagName, keyOf, settings } from '../src/config/settings.ts';
 import { keyGroups } from '../src/keymap/all-bindings.ts';
 import { changeableCommands } from '../src/keymap/rebind.ts';
@@ -148,7 +148,7 @@ const PARTS = [
 
 const { version }: { readonly version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 globalThis.SPOTDECK_VERSION = version;
-const { program, withResources } = await import('../src/main/program.ts');
+const { program, withResources } = await import('../src/cli/program.ts');
 await withResources(['help']);
 const man = manPage(program, version);
 

@@ -20,8 +20,8 @@ export const rules: Rules = {
     market: 'contract lib',
     commands: 'api changes contract dialogs journal keymap keys lib market replay resources ssh state ui',
     app: 'api changes commands contract dialogs journal keymap keys lib market replay resources ssh state ui',
-    'commands/demo.ts': 'api app commands lib market',
-    main: 'app commands/demo.ts commands lib market resources',
+    'cli/commands/demo.ts': 'api app commands lib market',
+    main: 'app cli/commands/demo.ts commands lib market resources',
   },
   packages: [
     { of: 'react react/** ink ink-* zustand zustand/react/**', only: 'ui' },

@@ -29,12 +29,9 @@ test('a write leaves the program in one function', () => {
 });
 
 test('what sends a write is the console, which shows it as pending, and the command line, which notes it in the journal', () => {
-  expect(Object.keys(uses(/\bawait sendWrite\(/g))).toEqual([
-    'src/commands/sending.ts',
-    'src/state/sync/write-queue.ts',
-  ]);
+  expect(Object.keys(uses(/\bawait sendWrite\(/g))).toEqual(['src/cli/send.ts', 'src/state/sync/write-queue.ts']);
   expect(uses(/\bsendWrite\(/g)).toEqual({
-    'src/commands/sending.ts': 1,
+    'src/cli/send.ts': 1,
     'src/state/sync/send-write.ts': 1,
     'src/state/sync/write-queue.ts': 1,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { configSchema, exampleConfig } from '../../src/commands/config-command.ts';
+import { configSchema, exampleConfig } from '../../src/cli/commands/config.ts';
 import { readConfig } from '../../src/config/file.ts';
 import { readSettings } from '../../src/config/resolve.ts';
 import { configurable, keyOf } from '../../src/config/settings.ts';

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Settings } from '../config/settings.ts';
-import type { Instance } from '../contract/instance.ts';
-import { printableLine } from '../lib/sanitize.ts';
-import { loginTo, noLogin } from '../resources/parts/ssh-login.ts';
-import { CommandFailure, EXIT } from '../system/exit.ts';
-import { writeErrorLine, writeLine } from '../system/streams.ts';
-import { sshCommand } from '../system/tmux-ssh.ts';
-import { readFleet, rowsToChange } from './fleet.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Instance } from '../../contract/instance.ts';
+import { printableLine } from '../../lib/sanitize.ts';
+import { loginTo, noLogin } from '../../resources/parts/ssh-login.ts';
+import { CommandFailure, EXIT } from '../../system/exit.ts';
+import { writeErrorLine, writeLine } from '../../system/streams.ts';
+import { sshCommand } from '../../system/tmux-ssh.ts';
+import { readFleet, rowsToChange } from '../read-lists.ts';
 
 /** Instances logged in to at once for a command on all of them. */
 const CONCURRENT_LOGINS = 8;

@@ -1,8 +1,8 @@
-import { demoFile } from '../config/demo-file.ts';
-import { marketInThread } from '../market/thread/client.ts';
-import { ownLog } from '../system/app-log.ts';
-import { writeLines } from '../system/streams.ts';
-import type { MarketSettings } from './market-options.ts';
+import { demoFile } from '../../config/demo-file.ts';
+import { marketInThread } from '../../market/thread/client.ts';
+import { ownLog } from '../../system/app-log.ts';
+import { writeLines } from '../../system/streams.ts';
+import type { MarketSettings } from '../market-options.ts';
 
 /** `spotdeck market`: the embedded market alone, until it is told to end. Prints how to reach it. */
 export async function market(options: MarketSettings): Promise<number> {

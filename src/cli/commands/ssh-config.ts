@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
-import type { Settings } from '../config/settings.ts';
-import type { Instance } from '../contract/instance.ts';
-import { replaceFile } from '../lib/private-file.ts';
-import { readTextFile } from '../lib/regular-file.ts';
-import { type Host, sshConfig } from '../ssh/ssh-config.ts';
-import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
-import { inHome } from '../system/files.ts';
-import { hostsOfSsh } from '../system/ssh-hosts.ts';
-import { writeBlock, writeErrorLines } from '../system/streams.ts';
-import { projectInstances } from './project-instances.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Instance } from '../../contract/instance.ts';
+import { replaceFile } from '../../lib/private-file.ts';
+import { readTextFile } from '../../lib/regular-file.ts';
+import { type Host, sshConfig } from '../../ssh/ssh-config.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
+import { inHome } from '../../system/files.ts';
+import { hostsOfSsh } from '../../system/ssh-hosts.ts';
+import { writeBlock, writeErrorLines } from '../../system/streams.ts';
+import { projectInstances } from '../project-instances.ts';
 
 /** Where `ssh-config --write` keeps its entries. */
 const CONFIG = '~/.ssh/spotdeck.conf';

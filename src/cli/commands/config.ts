@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
-import { type Config, configPath, loadConfig } from '../config/file.ts';
-import { configSchemas } from '../config/file-schema.ts';
-import { readSettings } from '../config/resolve.ts';
-import { configurable, type Environment, keyOf, settings } from '../config/settings.ts';
-import { sourceWords } from '../config/token.ts';
-import { jsonText } from '../lib/sanitize.ts';
-import { EXIT, type ExitCode } from '../system/exit.ts';
-import { writeBlock, writeErrorLines, writeLine } from '../system/streams.ts';
+import { type Config, configPath, loadConfig } from '../../config/file.ts';
+import { configSchemas } from '../../config/file-schema.ts';
+import { readSettings } from '../../config/resolve.ts';
+import { configurable, type Environment, keyOf, settings } from '../../config/settings.ts';
+import { sourceWords } from '../../config/token.ts';
+import { jsonText } from '../../lib/sanitize.ts';
+import { EXIT, type ExitCode } from '../../system/exit.ts';
+import { writeBlock, writeErrorLines, writeLine } from '../../system/streams.ts';
 
 export const CONFIG_PARTS = ['path', 'check', 'example', 'schema'] as const;
 export type ConfigPart = (typeof CONFIG_PARTS)[number];
@@ -40,7 +40,7 @@ export async function showConfig(part: ConfigPart, environment: Environment): Pr
 
 /** What only the console's keymap can tell of the file. @throws {CommandFailure} */
 async function checkKeys({ top, profiles }: Config): Promise<void> {
-  const { judged } = await import('../config/check-keys.ts');
+  const { judged } = await import('../../config/check-keys.ts');
   for (const own of [new Map(), ...profiles.map(({ configured }) => configured)]) {
     const { keys, commands } = readSettings({}, {}, new Map([...top, ...own]));
     judged({ rebound: keys, ownCommands: commands });

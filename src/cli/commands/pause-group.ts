@@ -1,15 +1,15 @@
-import type { Keeping } from '../config/paths.ts';
-import type { Bid } from '../contract/bid.ts';
-import { openJournal } from '../journal/journal.ts';
-import { memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from '../resources/bids/pause-group.ts';
-import { pauseBid } from '../resources/bids/writes.ts';
-import { serviceResources } from '../resources/index.ts';
-import type { Write } from '../resources/write.ts';
-import type { PauseGroupStore } from '../state/controller.ts';
-import { pauseGroupStore } from '../state/pause-groups.ts';
-import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
-import type { Fleet } from './fleet.ts';
-import { printRequests, type Sent, sendAll } from './sending.ts';
+import type { Keeping } from '../../config/paths.ts';
+import type { Bid } from '../../contract/bid.ts';
+import { openJournal } from '../../journal/journal.ts';
+import { memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from '../../resources/bids/pause-group.ts';
+import { pauseBid } from '../../resources/bids/writes.ts';
+import { serviceResources } from '../../resources/index.ts';
+import type { Write } from '../../resources/write.ts';
+import type { PauseGroupStore } from '../../state/controller.ts';
+import { pauseGroupStore } from '../../state/pause-groups.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
+import type { Fleet } from '../read-lists.ts';
+import { printRequests, type Sent, sendAll } from '../send.ts';
 
 type Parts = {
   readonly fleet: Fleet;

@@ -4,7 +4,7 @@ import type { Secret } from '../resources/secret.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
 import { printNow } from '../system/streams.ts';
-import type { Sent } from './sending.ts';
+import type { Sent } from './send.ts';
 
 /** Where a secret will go: a file that was made for it, stdout because somebody asked for that, or stdout when the file fails. */
 export type Place =

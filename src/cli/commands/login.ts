@@ -1,20 +1,20 @@
 import { existsSync, rmSync } from 'node:fs';
 import { stringify } from 'smol-toml';
-import { sentenceFor } from '../api/error-messages.ts';
-import { connectionFrom } from '../config/connection.ts';
-import { configPath, loadConfig, type Profile, readConfig } from '../config/file.ts';
-import { dropFromKeyring, keepInKeyring } from '../config/keyring.ts';
-import { readSettings } from '../config/resolve.ts';
-import { type Environment, type Given, type Settings, variableIn } from '../config/settings.ts';
-import { sourceWords } from '../config/token.ts';
-import { endpoints } from '../contract/endpoints.ts';
-import { reason } from '../lib/os-error.ts';
-import { replaceFile } from '../lib/private-file.ts';
-import { readTextFile } from '../lib/regular-file.ts';
-import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
-import { ask, askSecret, readInput } from '../system/prompt.ts';
-import { clientFor } from '../system/request-log.ts';
-import { writeErrorLine } from '../system/streams.ts';
+import { sentenceFor } from '../../api/error-messages.ts';
+import { connectionFrom } from '../../config/connection.ts';
+import { configPath, loadConfig, type Profile, readConfig } from '../../config/file.ts';
+import { dropFromKeyring, keepInKeyring } from '../../config/keyring.ts';
+import { readSettings } from '../../config/resolve.ts';
+import { type Environment, type Given, type Settings, variableIn } from '../../config/settings.ts';
+import { sourceWords } from '../../config/token.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import { reason } from '../../lib/os-error.ts';
+import { replaceFile } from '../../lib/private-file.ts';
+import { readTextFile } from '../../lib/regular-file.ts';
+import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../../system/exit.ts';
+import { ask, askSecret, readInput } from '../../system/prompt.ts';
+import { clientFor } from '../../system/request-log.ts';
+import { writeErrorLine } from '../../system/streams.ts';
 
 /** Which profile signing in is about. @throws {CommandFailure} when its token is somebody else's to keep. */
 function profileFor(

@@ -1,23 +1,23 @@
-import { type Keeping, keepingOf } from '../config/paths.ts';
-import type { Settings } from '../config/settings.ts';
-import type { Bid } from '../contract/bid.ts';
-import { meets } from '../resources/filter/match.ts';
-import type { Form } from '../resources/form.ts';
-import { resources } from '../resources/index.ts';
-import type { Action, Context, Resource, Rows, ServiceList } from '../resources/resource.ts';
-import type { Write } from '../resources/write.ts';
-import { searchedIn } from '../state/lists/search-text.ts';
-import { agreedTo } from '../system/consent.ts';
-import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
-import { writeErrorLine, writeLine } from '../system/streams.ts';
-import { fieldsInFile, filled, type GivenFields, refusedFields } from './fill.ts';
-import { type Fleet, readFleet, rowsCalled, rowsToChange } from './fleet.ts';
-import { pauseAsSet, resumeSet } from './pause-set.ts';
+import { type Keeping, keepingOf } from '../../config/paths.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Bid } from '../../contract/bid.ts';
+import { meets } from '../../resources/filter/match.ts';
+import type { Form } from '../../resources/form.ts';
+import { resources } from '../../resources/index.ts';
+import type { Action, Context, Resource, Rows, ServiceList } from '../../resources/resource.ts';
+import type { Write } from '../../resources/write.ts';
+import { searchedIn } from '../../state/lists/search-text.ts';
+import { agreedTo } from '../../system/consent.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
+import { writeErrorLine, writeLine } from '../../system/streams.ts';
+import { fieldsInFile, filled, type GivenFields, refusedFields } from '../form-fields.ts';
+import { type Fleet, readFleet, rowsCalled, rowsToChange } from '../read-lists.ts';
+import { keepSecret, type Place, released, reserved } from '../save-secret.ts';
+import { printRequests, type Sent, sendAll } from '../send.ts';
+import { fieldsOf, type Verb } from '../verbs.ts';
+import { untilAllocated } from '../wait.ts';
+import { pauseAsSet, resumeSet } from './pause-group.ts';
 import { readFilter } from './read-filter.ts';
-import { keepSecret, type Place, released, reserved } from './secret-file.ts';
-import { printRequests, type Sent, sendAll } from './sending.ts';
-import { fieldsOf, type Verb } from './verbs.ts';
-import { untilAllocated } from './wait.ts';
 
 export type ChangeOptions = {
   /** Names or identifiers of the rows it is done to. */

@@ -1,16 +1,16 @@
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:tls';
 import * as z from 'zod';
-import { sentenceFor, sentenceForWarning } from '../api/error-messages.ts';
-import { connectionFrom } from '../config/connection.ts';
-import type { Settings } from '../config/settings.ts';
-import { DAY_MS } from '../lib/duration.ts';
-import { reason } from '../lib/os-error.ts';
-import { resources, serviceLists, serviceResources } from '../resources/index.ts';
-import { isKnownStatus } from '../resources/parts/status.ts';
-import { readList } from '../resources/project-lists.ts';
-import type { ServiceList } from '../resources/resource.ts';
-import { clientFor } from '../system/request-log.ts';
+import { sentenceFor, sentenceForWarning } from '../../api/error-messages.ts';
+import { connectionFrom } from '../../config/connection.ts';
+import type { Settings } from '../../config/settings.ts';
+import { DAY_MS } from '../../lib/duration.ts';
+import { reason } from '../../lib/os-error.ts';
+import { resources, serviceLists, serviceResources } from '../../resources/index.ts';
+import { isKnownStatus } from '../../resources/parts/status.ts';
+import { readList } from '../../resources/project-lists.ts';
+import type { ServiceList } from '../../resources/resource.ts';
+import { clientFor } from '../../system/request-log.ts';
 import { type Finding, failure, ok, warning } from './doctor-lines.ts';
 
 const TLS_MS = 10_000;

@@ -1,11 +1,11 @@
 import { Argument, Command, Option } from 'commander';
-import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from '../commands/market-options.ts';
 import type { Chosen } from '../config/profile.ts';
 import { type Given, type Setting, type Settings, settings } from '../config/settings.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { TapeFile } from '../system/recording-file.ts';
 import { writeBlock, writeErrorBlock, writeLines } from '../system/streams.ts';
 import { GROUP, settingOption, settingsHelp, withHelpLayout } from './help.ts';
+import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from './market-options.ts';
 import { checkCommand, commandOf, commandWord, nearest } from './usage-errors.ts';
 
 /** Commands with a screen; `watch` refreshes as one. */
@@ -89,7 +89,7 @@ const RECORD = [
 /** The file that was named to record to, made before anything else happens. */
 async function tapeFrom(given: object): Promise<TapeFile | null> {
   if (!('record' in given) || typeof given.record !== 'string') return null;
-  const { hasTerminal, openTape } = await import('./screens.ts');
+  const { hasTerminal, openTape } = await import('./bundle-console.ts');
   if (!hasTerminal()) throw new CommandFailure(EXIT.usage, 'The console records, and it needs a terminal.');
   return openTape(given.record);
 }
@@ -97,7 +97,7 @@ async function tapeFrom(given: object): Promise<TapeFile | null> {
 withSettings(program)
   .option(...RECORD)
   .action(async (given: Given) => {
-    const { demo, firstRun, hasTerminal, isFirstRun, live } = await import('./screens.ts');
+    const { demo, firstRun, hasTerminal, isFirstRun, live } = await import('./bundle-console.ts');
     const chosen = await chosenFrom(given);
     if (!isFirstRun(chosen) || !hasTerminal()) {
       process.exitCode = await live(chosen, found, await tapeFrom(given));
@@ -118,7 +118,7 @@ withMarketOptions(
   .option(...RECORD)
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
-    const { demo } = await import('./screens.ts');
+    const { demo } = await import('./bundle-console.ts');
     const { demoSettings, tokenVariables } = await import('../config/profile.ts');
     const { settings: own, config } = await demoSettings(given, found);
     for (const name of tokenVariables(config)) delete process.env[name];
@@ -152,7 +152,7 @@ withMarketOptions(
   )
   .option('--project <project>', 'Project of the new world.')
   .action(async (_given: unknown, command: Command) => {
-    const { market } = await import('./prints.ts');
+    const { market } = await import('./bundle-commands.ts');
     const given: Record<string, unknown> = command.optsWithGlobals();
     process.exitCode = await market(await marketSettings(given));
   });
@@ -163,7 +163,7 @@ withSettings(program.command('ssh').helpGroup(GROUP.ssh).description('Log in to 
   .option('--all', 'Run the command on every instance of the bid.')
   .action(async (name: string, words: readonly string[], _given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
-    const { logIn, logInToAll } = await import('./prints.ts');
+    const { logIn, logInToAll } = await import('./bundle-commands.ts');
     const run = given['all'] === true ? logInToAll : logIn;
     process.exitCode = await run(await settingsFrom(given), name, words);
   });
@@ -174,7 +174,7 @@ withSettings(
   .option('--write', 'Write them to ~/.ssh/spotdeck.conf, to be included from ~/.ssh/config.')
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
-    const { printSshConfig } = await import('./prints.ts');
+    const { printSshConfig } = await import('./bundle-commands.ts');
     process.exitCode = await printSshConfig(await settingsFrom(given), given['write'] === true);
   });
 
@@ -184,7 +184,7 @@ withSettings(program.command('watch').helpGroup(GROUP.read).description('Print c
   .option('--filter <words>', 'Print only matching events, as in the Activity pane: outcome:lost, "what:limit price".')
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
-    const { watch } = await import('./prints.ts');
+    const { watch } = await import('./bundle-commands.ts');
     const { since, once, filter } = given;
     process.exitCode = await watch(await settingsFrom(given), {
       sinceMs: typeof since === 'number' ? since : 0,
@@ -209,7 +209,7 @@ const getCommand = withSettings(
   .option('--partial', 'Exit with 0 even when some rows could not be read.')
   .action(async (list: string, names: readonly string[], _given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
-    const { getFromArguments } = await import('./prints.ts');
+    const { getFromArguments } = await import('./bundle-commands.ts');
     process.exitCode = await getFromArguments(await settingsFrom(given), list, names, given);
   });
 
@@ -219,7 +219,7 @@ program
   .description('Show path, check, example or schema of the config file.')
   .addArgument(new Argument('<part>', 'Part to show.').choices(['path', 'check', 'example', 'schema']))
   .action(async (part: string) => {
-    const { CONFIG_PARTS, showConfig } = await import('./prints.ts');
+    const { CONFIG_PARTS, showConfig } = await import('./bundle-commands.ts');
     process.exitCode = await showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', process.env);
   });
 
@@ -228,7 +228,7 @@ program
   .helpGroup(GROUP.setup)
   .description('List the profiles of the config file.')
   .action(async () => {
-    const { printProfiles } = await import('./prints.ts');
+    const { printProfiles } = await import('./bundle-commands.ts');
     process.exitCode = printProfiles(process.env);
   });
 
@@ -238,13 +238,13 @@ withSettings(
   .option('--keyring', 'Save the token in the system keyring instead of a file.')
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
-    const { signIn } = await import('./prints.ts');
+    const { signIn } = await import('./bundle-commands.ts');
     process.exitCode = await signIn(given, found, given['keyring'] === true);
   });
 
 withSettings(program.command('logout').helpGroup(GROUP.setup).description('Delete the token saved by login.')).action(
   async (_given: unknown, command: Command) => {
-    const { logout } = await import('./prints.ts');
+    const { logout } = await import('./bundle-commands.ts');
     process.exitCode = await logout(command.optsWithGlobals(), found);
   },
 );
@@ -253,7 +253,7 @@ withSettings(program.command('doctor').helpGroup(GROUP.setup).description('Check
   .option('--json', 'Print what was found as JSON.')
   .action(async (_given: unknown, command: Command) => {
     const given: Given & Record<string, unknown> = command.optsWithGlobals();
-    const { doctor } = await import('./prints.ts');
+    const { doctor } = await import('./bundle-commands.ts');
     process.exitCode = await doctor(await chosenFrom(given), found, given['json'] === true);
   });
 
@@ -263,7 +263,7 @@ program
   .description('Print the completion script of a shell.')
   .addArgument(new Argument('<shell>', 'Shell to complete in.').choices(['bash', 'zsh', 'fish']))
   .action(async (shell: string) => {
-    const { COMPLETION, SHELLS } = await import('./prints.ts');
+    const { COMPLETION, SHELLS } = await import('./bundle-commands.ts');
     writeBlock(COMPLETION[SHELLS.find((one) => one === shell) ?? 'bash']);
   });
 
@@ -271,7 +271,7 @@ program
   .command('complete', { hidden: true })
   .argument('[words...]')
   .action(async (words: readonly string[]) => {
-    const { completions, namesOf } = await import('./prints.ts');
+    const { completions, namesOf } = await import('./bundle-commands.ts');
     const chosen = await chosenFrom(givenIn(words));
     const fitting = await completions(program, words, {
       // Nobody who presses Tab wants to read why there are no names.
@@ -305,7 +305,7 @@ function needsResources(words: readonly string[]): boolean {
 /** Adds what is read off the resources: the lists of `get`, names of columns in its help, and the commands that change rows. */
 export async function withResources(words: readonly string[]): Promise<void> {
   if (!needsResources(words)) return;
-  const { addVerbs, columnHelp, listWords } = await import('./prints.ts');
+  const { addVerbs, columnHelp, listWords } = await import('./bundle-commands.ts');
   listArgument.choices(listWords).argParser(listNamed);
   if (words.includes('get') && (words.includes('--help') || words.includes('help')))
     getCommand.addHelpText('after', columnHelp());

@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander';
-import { change } from '../commands/change.ts';
-import type { GivenFields } from '../commands/fill.ts';
-import { duration } from '../commands/market-options.ts';
-import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, type Verb, verbsOf } from '../commands/verbs.ts';
 import type { Given, Settings } from '../config/settings.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { resources, serviceLists, serviceResources } from '../resources/index.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import { toItsEnd } from '../system/streams.ts';
+import { change } from './commands/write.ts';
+import type { GivenFields } from './form-fields.ts';
 import { GROUP } from './help.ts';
+import { duration } from './market-options.ts';
+import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, type Verb, verbsOf } from './verbs.ts';
 
 type Surroundings = {
   readonly withSettings: (command: Command) => Command;

@@ -2,7 +2,7 @@ import { sentenceFor } from '../api/error-messages.ts';
 import { isStatus, statusWord } from '../resources/parts/status.ts';
 import { readList } from '../resources/project-lists.ts';
 import { EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
-import type { Fleet } from './fleet.ts';
+import type { Fleet } from './read-lists.ts';
 
 /** How often the bid is looked at while it is waited for. */
 const LOOK_MS = 2000;

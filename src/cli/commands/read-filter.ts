@@ -1,5 +1,5 @@
-import { type Filter, type FilterColumn, parseFilter } from '../resources/filter/parse.ts';
-import { CommandFailure, EXIT } from '../system/exit.ts';
+import { type Filter, type FilterColumn, parseFilter } from '../../resources/filter/parse.ts';
+import { CommandFailure, EXIT } from '../../system/exit.ts';
 
 /** A filter of the command line. @throws {CommandFailure} that points at what can't be read. */
 export function readFilter(text: string, columns: readonly FilterColumn[]): Filter {

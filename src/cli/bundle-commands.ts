@@ -1,0 +1,15 @@
+/** What prints and ends, or only serves. None of it needs a screen; the bundle has it as one file, as `screens.ts`. */
+// biome-ignore lint/performance/noBarrelFile: one file of the bundle is what it is for
+export { columnHelp } from './column-help.ts';
+export { CONFIG_PARTS, printProfiles, showConfig } from './commands/config.ts';
+export { doctor } from './commands/doctor.ts';
+export { getFromArguments } from './commands/get.ts';
+export { login as signIn, logout } from './commands/login.ts';
+export { market } from './commands/market.ts';
+export { login as logIn, loginAll as logInToAll } from './commands/ssh.ts';
+export { printSshConfig } from './commands/ssh-config.ts';
+export { watch } from './commands/watch.ts';
+export { completions } from './complete.ts';
+export { namesOf } from './complete-names.ts';
+export { COMPLETION, SHELLS } from './completion-scripts.ts';
+export { addVerbs, listWords } from './write-commands.ts';
