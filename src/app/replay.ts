@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { reboundBy } from '../config/check-keys.ts';
-import type { Environment, Settings } from '../config/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
@@ -10,6 +10,7 @@ import type { Desk } from '../state/controller.ts';
 import { type Connected, type ConsoleState, startState } from '../state/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
+import type { Environment } from '../system/terminal.ts';
 import { coloursOf, hasTerminal } from '../system/terminal.ts';
 import { createTerminal } from './attach-terminal.ts';
 import { signsFor } from './background.ts';

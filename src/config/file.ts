@@ -7,8 +7,9 @@ import { reason } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
+import type { Environment } from '../system/terminal.ts';
 import { configSchemas, TOKEN_KEYS } from './file-schema.ts';
-import { type Configured, configurable, type Environment, keyOf, settings, variableIn } from './settings.ts';
+import { type Configured, configurable, keyOf, settings, variableIn } from './settings.ts';
 
 /** Where a token comes from. */
 export type TokenSource =

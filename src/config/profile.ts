@@ -1,7 +1,8 @@
 import { CommandFailure, EXIT } from '../system/exit.ts';
+import type { Environment } from '../system/terminal.ts';
 import { type Config, configPath, loadConfig, type Profile } from './file.ts';
 import { readSettings } from './resolve.ts';
-import { type Configured, type Environment, type Given, type Settings, variableIn } from './settings.ts';
+import { type Configured, type Given, type Settings, variableIn } from './settings.ts';
 import { tokenFrom } from './token.ts';
 import type { TokenTerminal } from './token-command.ts';
 

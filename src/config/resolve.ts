@@ -1,8 +1,8 @@
 import type { ReadOnlyBy } from '../state/read-only.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
+import type { Environment } from '../system/terminal.ts';
 import {
   type Configured,
-  type Environment,
   flagName,
   type Given,
   keyOf,

@@ -6,6 +6,7 @@ import type { OwnCommand } from '../resources/parts/custom-command.ts';
 import type { ReadOnlyBy } from '../state/read-only.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../state/sync/defaults.ts';
 import { type ThemeName, themeNames } from '../state/theme-names.ts';
+import type { Environment } from '../system/terminal.ts';
 
 /** What the schemas of settings are made with. They are made when a setting is read: help, completion and the first frame do without. */
 export type Making = typeof import('./value-schemas.ts');
@@ -289,7 +290,6 @@ export type Settings = { readonly [Name in SettingName]: Table[Name]['fallback']
 
 /** What was given, by setting: options as commander read them. */
 export type Given = { readonly [Name in SettingName]?: unknown };
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A variable's value; undefined when it is not set, and when it is empty, which is no value of any setting. */
 export function variableIn(environment: Environment, name: string): string | undefined {

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { reason } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
-import type { Environment } from './settings.ts';
+import type { Environment } from '../system/terminal.ts';
 
 /** How long a program may take to print a token (it may have to ask its owner), and how much it may print. */
 export type CommandBounds = { readonly mostMs: number; readonly mostBytes: number };

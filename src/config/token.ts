@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { reason } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
+import type { Environment } from '../system/terminal.ts';
 import type { TokenSource } from './file.ts';
 import { tokenInKeyring } from './keyring.ts';
-import type { Environment } from './settings.ts';
 import { type TokenTerminal, tokenFromCommand } from './token-command.ts';
 
 /**

@@ -2,7 +2,6 @@ import { closeSync, constants, openSync, statSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { type Client, type Connection, createClient } from '../api/client.ts';
 import type { Exchange } from '../api/fetch.ts';
-import type { Settings } from '../config/settings.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { CommandFailure, EXIT } from './exit.ts';
 import { inHome } from './files.ts';
@@ -19,7 +18,7 @@ const open = new Map<string, (exchange: Exchange) => void>();
 
 /** A client whose requests are told to the debug log, when the settings name one. `told` hears what is wrong with the log. */
 export function clientFor(
-  { debug }: Pick<Settings, 'debug'>,
+  { debug }: { readonly debug: string | null },
   connection: Connection,
   {
     heard = () => undefined,
@@ -36,7 +35,7 @@ export function clientFor(
 }
 
 /** Refuses a log that would be written over the console. @throws {CommandFailure} */
-export function refuseTerminalLog({ debug }: Pick<Settings, 'debug'>): void {
+export function refuseTerminalLog({ debug }: { readonly debug: string | null }): void {
   if (debug === null || !isTerminal(inHome(debug))) return;
   throw new CommandFailure(
     EXIT.usage,

@@ -1,5 +1,6 @@
-import type { Environment } from '../config/settings.ts';
 import type { Colours } from '../dialogs/theme.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Whether the process has a terminal to show the console on. */
 export function hasTerminal(): boolean {

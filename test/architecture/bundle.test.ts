@@ -43,19 +43,19 @@ test('help and version load nothing of React, Ink or the HTTP client', () => {
 });
 
 test('commands that print and end load nothing of React or Ink', () => {
-  const loaded = loadedWith('main.js', fileCalled('run'), fileCalled('prints'));
+  const loaded = loadedWith('main.js', fileCalled('run'), fileCalled('bundle-commands'));
   for (const heavy of ['react.production.js', 'yoga'])
     expect(having(heavy).filter((name) => loaded.has(name))).toEqual([]);
 });
 
 test('the first frame waits for no HTTP client, no journal and no market', () => {
-  const loaded = loadedWith('main.js', fileCalled('run'), fileCalled('screens'));
+  const loaded = loadedWith('main.js', fileCalled('run'), fileCalled('bundle-console'));
   for (const later of ['FetchError', 'node:sqlite', 'CREATE TABLE'])
     expect(having(later).filter((name) => loaded.has(name))).toEqual([]);
 });
 
 test('the console starts from a few files: each more takes its time', () => {
-  expect(loadedWith('main.js', fileCalled('run'), fileCalled('screens')).size).toBeLessThan(35);
+  expect(loadedWith('main.js', fileCalled('run'), fileCalled('bundle-console')).size).toBeLessThan(35);
 });
 
 test('the program that is installed has the Ink that the tests run, with its patch', () => {

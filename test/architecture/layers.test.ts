@@ -27,13 +27,13 @@ test.each([
   ['contract', '../api/client.ts'],
   ['contract', '../changes/diff-rows.ts'],
   ['changes', '../api/client.ts'],
-  ['api', '../state/console.ts'],
-  ['resources', '../state/console.ts'],
+  ['api', '../state/state.ts'],
+  ['resources', '../state/state.ts'],
   ['resources', '../driver/console.ts'],
   ['state', '../keymap/dispatch.ts'],
   ['replay', '../ui/app.tsx'],
   ['state', '../replay/player.ts'],
-  ['keys', '../ui/app.tsx'],
+  ['keymap', '../ui/app.tsx'],
   ['ui', '../app/live.ts'],
   ['state', '../dialogs/line.ts'],
   ['dialogs', '../ui/app.tsx'],
@@ -45,11 +45,11 @@ test.each([
   ['state', 'ink-table'],
   ['resources', 'react'],
   ['resources', 'react/jsx-runtime'],
-  ['commands', 'hono'],
+  ['cli', 'hono'],
   ['app', 'hono'],
-  ['app', '../main/program.ts'],
+  ['app', '../cli/program.ts'],
   ['replay', '../app/live.ts'],
-  ['commands', '@hono/node-server'],
+  ['cli', '@hono/node-server'],
   ['ui', 'ofetch'],
   ['ui', 'commander'],
   ['contract', 'node:fs'],
@@ -85,9 +85,9 @@ test.each([
   'const out = globalThis.process;',
 ])('only the edge of the program knows the process: %s', (code) => {
   expect(faultsOf({ 'src/state/planted.ts': `\n${code}\n` })).toEqual([
-    'src/state/planted.ts:2 uses process: only src/app, src/commands, src/main may.',
+    'src/state/planted.ts:2 uses process: only src/app, src/cli, src/config, src/system may.',
   ]);
-  expect(faultsOf({ 'src/commands/planted.ts': `\n${code}\n` })).toEqual([]);
+  expect(faultsOf({ 'src/cli/planted.ts': `\n${code}\n` })).toEqual([]);
 });
 
 test('a folder without a row in the table is named', () => {

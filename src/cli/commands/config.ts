@@ -3,11 +3,12 @@ import * as z from 'zod';
 import { type Config, configPath, loadConfig } from '../../config/file.ts';
 import { configSchemas } from '../../config/file-schema.ts';
 import { readSettings } from '../../config/resolve.ts';
-import { configurable, type Environment, keyOf, settings } from '../../config/settings.ts';
+import { configurable, keyOf, settings } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeErrorLines, writeLine } from '../../system/streams.ts';
+import type { Environment } from '../../system/terminal.ts';
 
 export const CONFIG_PARTS = ['path', 'check', 'example', 'schema'] as const;
 export type ConfigPart = (typeof CONFIG_PARTS)[number];

@@ -4,10 +4,11 @@ import { DEFAULT_MOST_PAGES } from '../../api/defaults.ts';
 import { placeFrom, show } from '../../app/live.ts';
 import { demoFile } from '../../config/demo-file.ts';
 import { keepingOf } from '../../config/paths.ts';
-import type { Environment, Settings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import { marketInThread } from '../../market/thread/client.ts';
 import { ownLog } from '../../system/app-log.ts';
 import type { TapeFile } from '../../system/recording-file.ts';
+import type { Environment } from '../../system/terminal.ts';
 import type { MarketSettings } from '../market-options.ts';
 
 /** `spotdeck demo`: the console on the embedded market, which starts in a thread beside the screen. */

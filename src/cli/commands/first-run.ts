@@ -1,8 +1,9 @@
 import { type Chosen, chosenSettings } from '../../config/profile.ts';
-import type { Environment, Given } from '../../config/settings.ts';
+import type { Given } from '../../config/settings.ts';
 import { EXIT } from '../../system/exit.ts';
 import { ask } from '../../system/prompt.ts';
 import { writeErrorLines } from '../../system/streams.ts';
+import type { Environment } from '../../system/terminal.ts';
 import { login } from './login.ts';
 
 /** What somebody wants who starts the console for the first time. */

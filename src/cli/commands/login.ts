@@ -5,7 +5,7 @@ import { connectionFrom } from '../../config/connection.ts';
 import { configPath, loadConfig, type Profile, readConfig } from '../../config/file.ts';
 import { dropFromKeyring, keepInKeyring } from '../../config/keyring.ts';
 import { readSettings } from '../../config/resolve.ts';
-import { type Environment, type Given, type Settings, variableIn } from '../../config/settings.ts';
+import { type Given, type Settings, variableIn } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { reason } from '../../lib/os-error.ts';
@@ -15,6 +15,7 @@ import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../../system/e
 import { ask, askSecret, readInput } from '../../system/prompt.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { writeErrorLine } from '../../system/streams.ts';
+import type { Environment } from '../../system/terminal.ts';
 
 /** Which profile signing in is about. @throws {CommandFailure} when its token is somebody else's to keep. */
 function profileFor(
