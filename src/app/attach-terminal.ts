@@ -4,7 +4,7 @@ import { machineClock } from '../lib/clock.ts';
 import { warningForOperator } from '../lib/node-warnings.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { noticed } from '../state/activity.ts';
-import { apply, type Desk, type TerminalPorts } from '../state/controller.ts';
+import { type Controller, type TerminalPorts, update } from '../state/controller.ts';
 import { ownLog } from '../system/app-log.ts';
 import { holdOutput } from '../system/capture-output.ts';
 import { handleFaults, outOfFiles, reportCrash } from '../system/crash-report.ts';
@@ -35,7 +35,7 @@ export type Terminal = {
   /** The exit code, once the screen has ended. */
   readonly ended: Promise<number>;
   /** Draws the console and reads keys for it. */
-  readonly start: (desk: Desk) => void;
+  readonly start: (controller: Controller) => void;
   /** Puts the terminal back as it was. */
   readonly stop: () => void;
 };
@@ -85,8 +85,8 @@ export function createTerminal(colours: Colours, mouse: boolean): Terminal {
     once();
   };
 
-  const start = (desk: Desk): void => {
-    screen = openScreen(desk, themesFor(colours), { input: stdin, output: stdout }, mouse);
+  const start = (controller: Controller): void => {
+    screen = openScreen(controller, themesFor(colours), { input: stdin, output: stdout }, mouse);
     const { end, ended: screenEnded } = screen;
     const release = holdOutput(ownLog('console'));
     putBack = () => {
@@ -95,7 +95,7 @@ export function createTerminal(colours: Colours, mouse: boolean): Terminal {
     };
     const notice = (warning: Error): void => {
       const sentence = warningForOperator(warning);
-      if (sentence !== null) apply(desk, (state) => noticed(state, sentence, 'warn'));
+      if (sentence !== null) update(controller, (state) => noticed(state, sentence, 'warn'));
     };
     process.on('SIGTSTP', stopJob);
     // SIGSTOP can't be heard. The shell has had the terminal since and has changed its modes.
@@ -112,7 +112,7 @@ export function createTerminal(colours: Colours, mouse: boolean): Terminal {
       (error: unknown) => leave(() => reportCrash(error)),
     );
     stops = [
-      watchQuestions(desk.store, machineClock),
+      watchQuestions(controller.store, machineClock),
       watchHeap((use) => leave(() => reportFullHeap(use))),
       () => process.off('SIGTSTP', stopJob),
       () => process.off('SIGCONT', takeBack),

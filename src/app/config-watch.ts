@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import type { StoreApi } from 'zustand/vanilla';
-import { judged } from '../config/check-keys.ts';
+import { checkKeys } from '../config/check-keys.ts';
 import type { Cancel } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import { noticed } from '../state/activity.ts';
@@ -23,11 +23,11 @@ export function watchConfig({ path, store, session, log }: Parts): Cancel {
   if (path === null) return () => undefined;
   const reload = (): void => {
     try {
-      const { readAgain, theme: before } = session().profile();
-      const next = readAgain();
+      const { reloadConfig, theme: before } = session().profile();
+      const next = reloadConfig();
       if (next === null) return;
       const { profiles, names, projects, budget, confirm, ...settings } = next;
-      const keys = judged(settings);
+      const keys = checkKeys(settings);
       const now = store.getState();
       // A theme that was chosen in the palette stays until the file names another than before.
       const theme = settings.theme === before ? now.theme : settings.theme;

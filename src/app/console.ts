@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { machineClock as clock } from '../lib/clock.ts';
 import { probe } from '../ssh/probe.ts';
-import type { Desk } from '../state/controller.ts';
+import type { Controller } from '../state/controller.ts';
 import { forgetSecrets } from '../state/dialogs/forget-secrets.ts';
 import { trackOwnApiKeys } from '../state/own-api-keys.ts';
 import { createRequestLog } from '../state/request-log.ts';
@@ -29,11 +29,11 @@ import { createSessions } from './ssh-sessions.ts';
 /** Runs the console on this process's terminal until the operator ends it. Answers with the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   refuseTerminalLog(options);
-  const { place, profiles, debug, tape, screenReader } = options;
+  const { place: session, profiles, debug, tape, screenReader } = options;
   const { columns, rows } = process.stdout;
-  const start = startState(place.connected, signsFor(options), { columns, rows }, clock.now());
+  const start = startState(session.connected, signsFor(options), { columns, rows }, clock.now());
   const shown = { ...start, profiles, zoomed: screenReader, recording: tape !== null };
-  const store = createStore<ConsoleState>(() => withProfile(shown, place));
+  const store = createStore<ConsoleState>(() => withProfile(shown, session));
   const log = ownLog('console');
   log(
     `started: spotdeck ${SPOTDECK_VERSION}, Node ${process.versions.node}, ${process.platform}, ${columns} × ${rows}`,
@@ -50,7 +50,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
   const shared = { store, clock, nextTurn, chance: Math.random, debug, probe, journals, hooks };
   const sessions = createProfileSessions({
-    ...{ store, first: place, profileOf: options.placeOf, failed: terminal.failed },
+    ...{ store, first: session, profileOf: options.placeOf, failed: terminal.failed },
     sessionFor: (profile) => createSession(profile, { ...shared, requestEnded: requests.add }),
     beforeFirstJournal: (stopped) => firstAnswer(store, clock, stopped),
   });
@@ -59,7 +59,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const onTerminal = { store, clock, inTmux, suspend: terminal.suspend };
   const programs = createPrograms({ ...onTerminal, token, environment: () => process.env });
   const ssh = createSessions({ ...onTerminal, way: () => sessions.current().profile().ssh });
-  const desk: Desk = {
+  const controller: Controller = {
     store,
     terminal: terminal.ports,
     get remote() {
@@ -85,7 +85,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     partOf(() => trackOwnApiKeys(store, token)),
     recording(store, tape, clock.now, token),
     partOf(() => watchConfig({ path: options.watched, store, session: sessions.current, log })),
-    { start: () => terminal.start(desk), stop: terminal.stop },
+    { start: () => terminal.start(controller), stop: terminal.stop },
     partOf(holdYoungSpace),
     partOf(holdOldSpace),
     ticking(store, clock),

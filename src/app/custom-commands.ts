@@ -152,7 +152,7 @@ function endedBy(end: TerminalEnd): ProgramEnd {
 /** Opens a tmux window for a program. How it ends there is not known here. The token is not for tmux, which would keep it. */
 async function inTmuxWindow(name: string, { program, args, environment }: Filled): Promise<ProgramEnd> {
   try {
-    await openPane({ place: { kind: 'window', name }, program, args, environment });
+    await openPane({ position: { kind: 'window', name }, program, args, environment });
     return { ok: true, how: 'opened in a tmux window' };
   } catch (error) {
     return { ok: false, how: `no tmux window was opened: ${reason(error)}` };

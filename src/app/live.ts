@@ -1,10 +1,10 @@
 import type { Connection } from '../api/client.ts';
 import { connectedTo, connectionFrom } from '../config/connection.ts';
 import type { Config } from '../config/file.ts';
-import { type Keeping, keepingOf } from '../config/paths.ts';
-import { type Chosen, readAgain, settingsOf } from '../config/profile.ts';
-import type { Manner, Place, ReadAgain } from '../config/session-config.ts';
-import { settings as allSettings, type Given, type Settings } from '../config/settings.ts';
+import { type StoragePaths, storagePaths } from '../config/paths.ts';
+import { type ResolvedSettings, reloadConfig, settingsOf } from '../config/profile.ts';
+import type { LiveSettings, ProfileSession, ReloadedConfig } from '../config/session-config.ts';
+import { settings as allSettings, type CliFlags, type Settings } from '../config/settings.ts';
 import type { Connected } from '../state/state.ts';
 import type { TapeFile } from '../system/recording-file.ts';
 import type { Environment } from '../system/terminal.ts';
@@ -13,40 +13,44 @@ import { runConsole } from './console.ts';
 import { printTables } from './print-once.ts';
 
 /** `spotdeck`: the console on the service of the settings; the five tables once where there is no terminal. */
-export async function live(chosen: Chosen, environment: Environment, tape: TapeFile | null): Promise<number> {
-  return show(chosen, environment, livePlace(chosen.settings), tape);
+export async function live(
+  resolved: ResolvedSettings,
+  environment: Environment,
+  tape: TapeFile | null,
+): Promise<number> {
+  return show(resolved, environment, liveSession(resolved.settings), tape);
 }
 
-function livePlace(settings: Settings): Place {
+function liveSession(settings: Settings): ProfileSession {
   const connection = connectionFrom(settings);
-  const keeping = keepingOf(settings, connection.baseUrl);
-  return placeFrom(settings, Promise.resolve(connection), connectedTo(connection, settings), keeping);
+  const storage = storagePaths(settings, connection.baseUrl);
+  return sessionFrom(settings, Promise.resolve(connection), connectedTo(connection, settings), storage);
 }
 
 /** What a place is by its settings. */
-export function placeFrom(
+export function sessionFrom(
   settings: Settings,
   connection: Promise<Connection>,
   connected: Connected,
-  keeping: Keeping,
-): Place {
+  storage: StoragePaths,
+): ProfileSession {
   return {
     connected,
     connection,
-    keeping,
+    storage,
     reach: settings.reach,
     ssh: { user: settings.sshUser, options: settings.sshOptions },
-    ...mannerOf(settings),
+    ...liveSettings(settings),
   };
 }
 
 /** What of the settings can change while the console runs. */
-function mannerOf(settings: Settings): Manner {
+function liveSettings(settings: Settings): LiveSettings {
   return {
     alerts: settings.alerts,
     preemptionMs: settings.preemption * 60_000,
     onPreempt: settings.onPreempt,
-    rebound: settings.keys,
+    keyOverrides: settings.keys,
     ownCommands: settings.commands,
     theme: settings.theme,
     pace: { visibleMs: settings.refresh * 1000, hiddenMs: settings.refreshHidden * 1000 },
@@ -61,7 +65,7 @@ function profilesIn(config: Config | null): readonly string[] {
  * What counts for every profile that is switched to, as an option or a variable: only that nothing may be changed. All else
  * that was given by hand was meant for the first profile, such as its address, and the config file speaks for itself.
  */
-function countingForAll({ readOnlyBy }: Settings): readonly [Given, Environment] {
+function countingForAll({ readOnlyBy }: Settings): readonly [CliFlags, Environment] {
   if (readOnlyBy?.kind !== 'given') return [{}, {}];
   const { environment } = allSettings.readOnly;
   return environment === readOnlyBy.name ? [{}, { [environment]: 'true' }] : [{ readOnly: true }, {}];
@@ -69,23 +73,23 @@ function countingForAll({ readOnlyBy }: Settings): readonly [Given, Environment]
 
 /** Shows a place in the way the process can, with the profiles of the config file to switch to. */
 export async function show(
-  { settings, config: first, given }: Chosen,
+  { settings, config: first, flags }: ResolvedSettings,
   environment: Environment,
-  place: Place,
+  session: ProfileSession,
   tape: TapeFile | null,
 ): Promise<number> {
   if (!hasTerminal()) {
-    return printTables(settings, await place.connection, place.connected);
+    return printTables(settings, await session.connection, session.connected);
   }
   let config = first;
   const readBy =
-    (profile: string | null, own: Given, variables: Environment): ReadAgain =>
+    (profile: string | null, own: CliFlags, variables: Environment): ReloadedConfig =>
     () => {
       if (config === null) return null;
-      const again = readAgain(config.path, profile, own, variables);
+      const again = reloadConfig(config.path, profile, own, variables);
       config = again.config;
       return {
-        ...mannerOf(again.settings),
+        ...liveSettings(again.settings),
         profiles: profilesIn(config),
         budget: again.settings.budgetPerHour,
         confirm: again.settings.confirm,
@@ -95,17 +99,17 @@ export async function show(
     };
   const profile = profilesIn(config).includes(settings.profile) ? settings.profile : null;
   return runConsole({
-    place: { ...place, readAgain: readBy(profile, given, environment) },
+    place: { ...session, reloadConfig: readBy(profile, flags, environment) },
     profiles: profilesIn(config),
     watched: config?.path ?? null,
     placeOf: async (name) => {
       const next = config?.profiles.find((one) => one.name === name) ?? null;
       if (config === null || next === null) throw new Error(`There is no profile ${name}.`);
       const [own, variables] = countingForAll(settings);
-      const there = livePlace(
+      const there = liveSession(
         await settingsOf(config, next, own, variables, { variables: environment, terminal: 'drawn-on' }),
       );
-      return { ...there, readAgain: readBy(name, own, variables) };
+      return { ...there, reloadConfig: readBy(name, own, variables) };
     },
     ascii: settings.ascii,
     screenReader: environment['INK_SCREEN_READER'] === 'true',

@@ -1,13 +1,13 @@
-import type { PlaceOfConfig } from '../config/session-config.ts';
+import type { ConfigSession } from '../config/session-config.ts';
 import type { Colours } from '../dialogs/theme.ts';
 import type { TapeFile } from '../system/recording-file.ts';
 
 /** What the console is started with. */
 export type ConsoleOptions = {
-  readonly place: PlaceOfConfig;
+  readonly place: ConfigSession;
   /** The profiles that can be switched to, and what each is. */
   readonly profiles: readonly string[];
-  readonly placeOf: (profile: string) => Promise<PlaceOfConfig>;
+  readonly placeOf: (profile: string) => Promise<ConfigSession>;
   /** The config file, to be read again when it changes. */
   readonly watched: string | null;
   readonly ascii: boolean;

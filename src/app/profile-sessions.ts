@@ -1,10 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { judged } from '../config/check-keys.ts';
-import type { PlaceOfConfig } from '../config/session-config.ts';
+import { checkKeys } from '../config/check-keys.ts';
+import type { ConfigSession } from '../config/session-config.ts';
 import { reason } from '../lib/os-error.ts';
 import { noticed } from '../state/activity.ts';
 import { ownHappenings } from '../state/journal-sync.ts';
-import { placeSwitched } from '../state/lists/transitions.ts';
+import { sessionSwitched } from '../state/lists/transitions.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { arrangedBefore, notKept } from '../system/view-store.ts';
 import type { Session } from './session.ts';
@@ -20,9 +20,9 @@ export type ProfileSessions = {
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
-  readonly first: PlaceOfConfig;
-  readonly profileOf: (name: string) => Promise<PlaceOfConfig>;
-  readonly sessionFor: (profile: PlaceOfConfig) => Session;
+  readonly first: ConfigSession;
+  readonly profileOf: (name: string) => Promise<ConfigSession>;
+  readonly sessionFor: (profile: ConfigSession) => Session;
   /** The first session waits for this before it opens the journal. */
   readonly beforeFirstJournal: (stopped: Promise<void>) => Promise<void>;
   /** Told why a session can't go on. */
@@ -69,14 +69,14 @@ export function createProfileSessions(parts: Parts): ProfileSessions {
 }
 
 /** The state with a profile shown: its keys and theme, and its panes as they were laid out before. @throws {CommandFailure} */
-export function withProfile(state: ConsoleState, profile: PlaceOfConfig): ConsoleState {
-  const { keeping, connected, preemptionMs, theme } = profile;
-  const own = { ...judged(profile), preemptionMs, theme };
+export function withProfile(state: ConsoleState, profile: ConfigSession): ConsoleState {
+  const { storage, connected, preemptionMs, theme } = profile;
+  const own = { ...checkKeys(profile), preemptionMs, theme };
   try {
-    const layouts = arrangedBefore(keeping.views, connected.profile);
-    return { ...placeSwitched(ownHappenings(state), connected, layouts), ...own };
+    const layouts = arrangedBefore(storage.views, connected.profile);
+    return { ...sessionSwitched(ownHappenings(state), connected, layouts), ...own };
   } catch (error) {
-    const shown = { ...placeSwitched(ownHappenings(state), connected, { panes: {}, views: [] }), ...own };
-    return noticed(shown, notKept(keeping.views ?? '', error), 'warn');
+    const shown = { ...sessionSwitched(ownHappenings(state), connected, { panes: {}, views: [] }), ...own };
+    return noticed(shown, notKept(storage.views ?? '', error), 'warn');
   }
 }

@@ -1,12 +1,12 @@
 import { createStore } from 'zustand/vanilla';
-import { reboundBy } from '../config/check-keys.ts';
+import { resolveKeyOverrides } from '../config/check-keys.ts';
 import type { Settings } from '../config/settings.ts';
 import { machineClock } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { createPlayer } from '../replay/player.ts';
 import { type Recording, readRecording } from '../replay/read.ts';
-import type { Desk } from '../state/controller.ts';
+import type { Controller } from '../state/controller.ts';
 import { type Connected, type ConsoleState, startState } from '../state/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
@@ -21,7 +21,7 @@ const NOWHERE: Connected = {
   profile: 'recording',
   project: '',
   projects: [],
-  together: false,
+  allProjects: false,
   budget: null,
   origin: '',
   demo: false,
@@ -48,12 +48,12 @@ export async function replay(
   const store = createStore<ConsoleState>(() => ({
     ...startState(NOWHERE, signs, { columns, rows }, recording.moments[0].at),
     zoomed: screenReader,
-    rebound: reboundBy(settings.keys),
+    keyOverrides: resolveKeyOverrides(settings.keys),
     theme: settings.theme,
   }));
   const player = createPlayer({ store, clock: machineClock, recording });
   const terminal = createTerminal(coloursOf(environment), settings.mouse && !screenReader);
-  const desk: Desk = {
+  const controller: Controller = {
     store,
     terminal: terminal.ports,
     remote: null,
@@ -62,7 +62,7 @@ export async function replay(
   };
   const end = await runParts(
     [
-      { start: () => terminal.start(desk), stop: terminal.stop },
+      { start: () => terminal.start(controller), stop: terminal.stop },
       { start: () => player.start(speed), stop: player.stop },
     ],
     terminal.ended,

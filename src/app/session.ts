@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client, Connection } from '../api/client.ts';
 import type { Exchange } from '../api/fetch.ts';
-import type { Manner, PlaceOfConfig } from '../config/session-config.ts';
+import type { ConfigSession, LiveSettings } from '../config/session-config.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import type { Clock } from '../lib/clock.ts';
 import { serviceLists } from '../resources/index.ts';
@@ -10,7 +10,7 @@ import { createProber } from '../ssh/probe-scheduler.ts';
 import { noticed } from '../state/activity.ts';
 import type { JournalPort, RemotePort } from '../state/controller.ts';
 import { keepJournal } from '../state/journal-sync.ts';
-import { placeSwitched } from '../state/lists/transitions.ts';
+import { sessionSwitched } from '../state/lists/transitions.ts';
 import { watchedInstances } from '../state/panes/on-screen.ts';
 import { pauseGroupStore } from '../state/pause-groups.ts';
 import { projectOfRow } from '../state/projects.ts';
@@ -33,9 +33,9 @@ export type SessionPort = Pick<
 
 /** One profile as it is shown: its client, lists, writes and journal. Another profile gets another session. */
 export type Session = {
-  readonly profile: () => PlaceOfConfig;
+  readonly profile: () => ConfigSession;
   /** Takes over settings that were read again from the config file. */
-  readonly reload: (settings: Manner) => void;
+  readonly reload: (settings: LiveSettings) => void;
   readonly remote: SessionPort;
   /** Null until the journal is open. */
   readonly journal: () => JournalPort | null;
@@ -61,9 +61,9 @@ export type SessionParts = {
   readonly hooks: HookRunner;
 };
 
-export function createSession(place: PlaceOfConfig, parts: SessionParts): Session {
+export function createSession(place: ConfigSession, parts: SessionParts): Session {
   const { store, clock, nextTurn, chance } = parts;
-  const { service } = place.keeping;
+  const { service } = place.storage;
   let profile = place;
   let connection: Connection | null = null;
   let client: Client | null = null;
@@ -108,8 +108,8 @@ export function createSession(place: PlaceOfConfig, parts: SessionParts): Sessio
     poller.start();
     poller.pokeAll();
   };
-  const showProjects = (to: Partial<Pick<Connected, 'project' | 'together'>>): void =>
-    askAnew(() => change((state) => placeSwitched(state, { ...state.connected, ...to })));
+  const showProjects = (to: Partial<Pick<Connected, 'project' | 'allProjects'>>): void =>
+    askAnew(() => change((state) => sessionSwitched(state, { ...state.connected, ...to })));
 
   const scopeOf = (bid: string): Scope => {
     const state = store.getState();
@@ -124,7 +124,7 @@ export function createSession(place: PlaceOfConfig, parts: SessionParts): Sessio
   });
   const openJournal = async (): Promise<void> => {
     if (stopped) return;
-    const opened = await parts.journals.at(place.keeping);
+    const opened = await parts.journals.at(place.storage);
     if (stopped || opened === null) return;
     journal = opened;
     stops.push(keepJournal({ store, journal, service: () => service }));
@@ -147,13 +147,13 @@ export function createSession(place: PlaceOfConfig, parts: SessionParts): Sessio
         const before = connection;
         if (before !== null) askAnew(() => connect({ ...before, token }));
       },
-      switchProject: (project) => showProjects({ project, together: false }),
-      showAllProjects: () => showProjects({ together: true }),
+      switchProject: (project) => showProjects({ project, allProjects: false }),
+      showAllProjects: () => showProjects({ allProjects: true }),
     },
     journal: () => (journal === null ? null : journalPort(journal)),
     token: () => connection?.token ?? null,
     start: async (beforeJournal) => {
-      stops.push(keepArrangements(store, clock, place.keeping.views));
+      stops.push(keepArrangements(store, clock, place.storage.views));
       if (profile.reach && !isThroughOthers(profile.ssh)) prober.start();
       const to = await profile.connection;
       if (stopped) return;

@@ -70,7 +70,7 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
     if (already !== undefined) return goToPane(await already.pane);
     // Noted before tmux has answered: a second key at once must not open a second window.
     const pane = openPane({
-      place: where === 'window' ? { kind: 'window', name: login.instance } : { kind: 'split' },
+      position: where === 'window' ? { kind: 'window', name: login.instance } : { kind: 'split' },
       program: 'ssh',
       args: sshCommand(way(), login.args),
       environment: {},

@@ -3,7 +3,7 @@ import { resources, serviceLists } from '../resources/index.ts';
 import type { ServiceList } from '../resources/resource.ts';
 
 /** What completing a word may need to know beyond the commands themselves. */
-export type Known = {
+export type CompletionSources = {
   readonly namesOf: (list: ServiceList) => Promise<readonly string[]>;
   readonly profiles: () => readonly string[];
 };
@@ -12,22 +12,22 @@ export type Known = {
 export async function completions(
   program: Command,
   words: readonly string[],
-  known: Known,
+  known: CompletionSources,
 ): Promise<readonly string[]> {
   const typed = words.at(-1) ?? '';
-  const { command, given, option } = walked(program, words.slice(0, -1));
+  const { command, given, option } = parsedWords(program, words.slice(0, -1));
   const all = await candidates({ command, given, option }, typed, known);
   return [...new Set(all)].filter((word) => word.startsWith(typed));
 }
 
-type Place = {
+type CompletionContext = {
   readonly command: Command;
   readonly given: readonly string[];
   readonly option: Option | null;
 };
 
 /** Where the words lead: the command, the arguments it has, and the option that waits for its value. */
-function walked(program: Command, words: readonly string[]): Place {
+function parsedWords(program: Command, words: readonly string[]): CompletionContext {
   let command = program;
   const given: string[] = [];
   let option: Option | null = null;
@@ -45,7 +45,11 @@ function walked(program: Command, words: readonly string[]): Place {
   return { command, given, option };
 }
 
-async function candidates({ command, given, option }: Place, typed: string, known: Known): Promise<readonly string[]> {
+async function candidates(
+  { command, given, option }: CompletionContext,
+  typed: string,
+  known: CompletionSources,
+): Promise<readonly string[]> {
   if (option !== null) return option.long === '--profile' ? known.profiles() : (option.argChoices ?? []);
   if (typed.startsWith('-'))
     return command.options.flatMap(({ hidden, long }) => (hidden || long == null ? [] : [long]));

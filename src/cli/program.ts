@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander';
-import type { Chosen } from '../config/profile.ts';
-import { type Given, type Setting, type Settings, settings } from '../config/settings.ts';
+import type { ResolvedSettings } from '../config/profile.ts';
+import { type CliFlags, type Setting, type Settings, settings } from '../config/settings.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { TapeFile } from '../system/recording-file.ts';
 import { writeBlock, writeErrorBlock, writeLines } from '../system/streams.ts';
@@ -23,8 +23,8 @@ function withSettings(command: Command, names: readonly string[] = Object.keys(s
   return command;
 }
 
-async function settingsFrom(given: Given): Promise<Settings> {
-  const { settings } = await chosenFrom(given);
+async function settingsFrom(given: CliFlags): Promise<Settings> {
+  const { settings } = await resolvedFrom(given);
   return settings;
 }
 
@@ -32,15 +32,15 @@ async function settingsFrom(given: Given): Promise<Settings> {
 const found = { ...process.env };
 delete process.env['SPOTDECK_TOKEN'];
 
-async function chosenFrom(given: Given): Promise<Chosen> {
-  const { chosenSettings, tokenVariables } = await import('../config/profile.ts');
-  const chosen = await chosenSettings(given, found);
-  for (const name of tokenVariables(chosen.config)) delete process.env[name];
-  return chosen;
+async function resolvedFrom(given: CliFlags): Promise<ResolvedSettings> {
+  const { resolveSettings, tokenVariables } = await import('../config/profile.ts');
+  const resolved = await resolveSettings(given, found);
+  for (const name of tokenVariables(resolved.config)) delete process.env[name];
+  return resolved;
 }
 
 /** Which profile the words before a completion name. */
-function givenIn(words: readonly string[]): Given {
+function givenIn(words: readonly string[]): CliFlags {
   const profile = words[words.indexOf('--profile') + 1];
   return words.includes('--profile') && profile !== undefined && profile !== words.at(-1) ? { profile } : {};
 }
@@ -96,17 +96,17 @@ async function tapeFrom(given: object): Promise<TapeFile | null> {
 
 withSettings(program)
   .option(...RECORD)
-  .action(async (given: Given) => {
+  .action(async (given: CliFlags) => {
     const { demo, firstRun, hasTerminal, isFirstRun, live } = await import('./bundle-console.ts');
-    const chosen = await chosenFrom(given);
-    if (!isFirstRun(chosen) || !hasTerminal()) {
-      process.exitCode = await live(chosen, found, await tapeFrom(given));
+    const resolved = await resolvedFrom(given);
+    if (!isFirstRun(resolved) || !hasTerminal()) {
+      process.exitCode = await live(resolved, found, await tapeFrom(given));
       return;
     }
     const first = await firstRun(given, found);
     if (first.kind === 'connected') process.exitCode = await live(first.chosen, found, await tapeFrom(given));
     else if (first.kind === 'demo') {
-      process.exitCode = await demo(chosen.settings, {}, found, await tapeFrom(given));
+      process.exitCode = await demo(resolved.settings, {}, found, await tapeFrom(given));
     }
   });
 
@@ -117,7 +117,7 @@ withMarketOptions(
 )
   .option(...RECORD)
   .action(async (_given: unknown, command: Command) => {
-    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { demo } = await import('./bundle-console.ts');
     const { demoSettings, tokenVariables } = await import('../config/profile.ts');
     const { settings: own, config } = await demoSettings(given, found);
@@ -133,7 +133,7 @@ withSettings(program.command('replay').helpGroup(GROUP.console).description('Pla
   .argument('<file>', 'A file made by --record.')
   .option('--speed <factor>', 'Playback speed; keys change it.', replaySpeed, 1)
   .action(async (file: string, _given: unknown, command: Command) => {
-    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { replay } = await import('../app/replay.ts');
     const { demoSettings } = await import('../config/profile.ts');
     const { settings: own } = await demoSettings(given, found);
@@ -162,7 +162,7 @@ withSettings(program.command('ssh').helpGroup(GROUP.ssh).description('Log in to 
   .argument('[command...]', 'Command to run there, after two dashes.')
   .option('--all', 'Run the command on every instance of the bid.')
   .action(async (name: string, words: readonly string[], _given: unknown, command: Command) => {
-    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { logIn, logInToAll } = await import('./bundle-commands.ts');
     const run = given['all'] === true ? logInToAll : logIn;
     process.exitCode = await run(await settingsFrom(given), name, words);
@@ -173,7 +173,7 @@ withSettings(
 )
   .option('--write', 'Write them to ~/.ssh/spotdeck.conf, to be included from ~/.ssh/config.')
   .action(async (_given: unknown, command: Command) => {
-    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { printSshConfig } = await import('./bundle-commands.ts');
     process.exitCode = await printSshConfig(await settingsFrom(given), given['write'] === true);
   });
@@ -183,7 +183,7 @@ withSettings(program.command('watch').helpGroup(GROUP.read).description('Print c
   .option('--once', 'Read every list once, print the changes since the last read, and exit.')
   .option('--filter <words>', 'Print only matching events, as in the Activity pane: outcome:lost, "what:limit price".')
   .action(async (_given: unknown, command: Command) => {
-    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { watch } = await import('./bundle-commands.ts');
     const { since, once, filter } = given;
     process.exitCode = await watch(await settingsFrom(given), {
@@ -208,7 +208,7 @@ const getCommand = withSettings(
   .option('--raw', 'Leave CSV cells as they are, even those that a spreadsheet would run.')
   .option('--partial', 'Exit with 0 even when some rows could not be read.')
   .action(async (list: string, names: readonly string[], _given: unknown, command: Command) => {
-    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { getFromArguments } = await import('./bundle-commands.ts');
     process.exitCode = await getFromArguments(await settingsFrom(given), list, names, given);
   });
@@ -237,7 +237,7 @@ withSettings(
 )
   .option('--keyring', 'Save the token in the system keyring instead of a file.')
   .action(async (_given: unknown, command: Command) => {
-    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { signIn } = await import('./bundle-commands.ts');
     process.exitCode = await signIn(given, found, given['keyring'] === true);
   });
@@ -252,9 +252,9 @@ withSettings(program.command('logout').helpGroup(GROUP.setup).description('Delet
 withSettings(program.command('doctor').helpGroup(GROUP.setup).description('Check the setup and say what to fix.'))
   .option('--json', 'Print what was found as JSON.')
   .action(async (_given: unknown, command: Command) => {
-    const given: Given & Record<string, unknown> = command.optsWithGlobals();
+    const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { doctor } = await import('./bundle-commands.ts');
-    process.exitCode = await doctor(await chosenFrom(given), found, given['json'] === true);
+    process.exitCode = await doctor(await resolvedFrom(given), found, given['json'] === true);
   });
 
 program
@@ -272,11 +272,11 @@ program
   .argument('[words...]')
   .action(async (words: readonly string[]) => {
     const { completions, namesOf } = await import('./bundle-commands.ts');
-    const chosen = await chosenFrom(givenIn(words));
+    const resolved = await resolvedFrom(givenIn(words));
     const fitting = await completions(program, words, {
       // Nobody who presses Tab wants to read why there are no names.
-      namesOf: (list) => namesOf(chosen.settings, list).catch(() => []),
-      profiles: () => chosen.config?.profiles.map(({ name }) => name) ?? [],
+      namesOf: (list) => namesOf(resolved.settings, list).catch(() => []),
+      profiles: () => resolved.config?.profiles.map(({ name }) => name) ?? [],
     });
     writeLines(fitting);
   });

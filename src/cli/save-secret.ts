@@ -7,7 +7,7 @@ import { printNow } from '../system/streams.ts';
 import type { Sent } from './send.ts';
 
 /** Where a secret will go: a file that was made for it, stdout because somebody asked for that, or stdout when the file fails. */
-export type Place =
+export type SecretTarget =
   | { readonly kind: 'file'; readonly file: NewFile; readonly otherwise: 'stdout' | null }
   | { readonly kind: 'stdout' };
 
@@ -15,7 +15,7 @@ export type Place =
  * Makes the place for a secret before it is asked for: one that can't be kept would be lost. The file is new, its owner's
  * alone, and has its room on the disk. @throws {CommandFailure} when there is no place.
  */
-export async function reserved(save: string | null, show: boolean): Promise<Place> {
+export async function reserved(save: string | null, show: boolean): Promise<SecretTarget> {
   if (save !== null) {
     const path = inHome(save);
     try {
@@ -37,8 +37,8 @@ export async function reserved(save: string | null, show: boolean): Promise<Plac
 }
 
 /** Removes the place of a secret that will not come. */
-export async function released(place: Place): Promise<void> {
-  if (place.kind === 'file') await place.file.discard();
+export async function released(target: SecretTarget): Promise<void> {
+  if (target.kind === 'file') await target.file.discard();
 }
 
 type Telling = {
@@ -57,13 +57,13 @@ type Kept = { readonly code: ExitCode; readonly lines: readonly string[] };
  * @throws {CommandFailure} when the secret is lost: it says what was made and how to get rid of it.
  */
 export async function keepSecret(
-  place: Place,
+  target: SecretTarget,
   results: readonly Sent[],
   { lines, warn, print = printNow }: Telling,
 ): Promise<Kept> {
   const [secret] = results.flatMap(({ written }) => (written?.kind === 'secret' ? [written.secret] : []));
   if (secret === undefined) {
-    await released(place);
+    await released(target);
     if (results.every(({ written }) => written === null)) return { code: EXIT.done, lines };
     warn('The service returned no secret, so there is none to save.');
     return { code: EXIT.refused, lines };
@@ -78,11 +78,11 @@ export async function keepSecret(
       throw lost(secret, why(error));
     }
   };
-  if (place.kind === 'stdout') {
+  if (target.kind === 'stdout') {
     await printed((error) => `The secret could not be printed: ${reason(error)}.`);
     return { code: EXIT.done, lines: [] };
   }
-  const { file, otherwise } = place;
+  const { file, otherwise } = target;
   try {
     await file.write(text);
   } catch (error) {

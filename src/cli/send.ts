@@ -1,7 +1,7 @@
 import type { Client, Connection } from '../api/client.ts';
 import { sentenceFor } from '../api/error-messages.ts';
 import { makeRequest, readBase } from '../api/request.ts';
-import type { Keeping } from '../config/paths.ts';
+import type { StoragePaths } from '../config/paths.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { openJournal } from '../journal/journal.ts';
 import { jsonText } from '../lib/sanitize.ts';
@@ -19,14 +19,14 @@ export type Sent = { readonly code: ExitCode; readonly written: Written | null }
 type Parts = {
   readonly client: Client;
   readonly connection: Connection & { readonly project: string };
-  readonly keeping: Keeping;
+  readonly storage: StoragePaths;
   readonly say: (line: string) => void;
   readonly warn: (line: string) => void;
 };
 
 /** Sends writes one after the other, each once; consoles see them in Activity as what was done elsewhere. */
 export async function sendAll(writes: readonly Write[], parts: Parts): Promise<readonly Sent[]> {
-  const { path, service } = parts.keeping;
+  const { path, service } = parts.storage;
   const journal = openJournal(path, Date.now, serviceResources);
   const scope = { service, project: parts.connection.project };
   const results: Sent[] = [];

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Given, Settings } from '../config/settings.ts';
+import type { CliFlags, Settings } from '../config/settings.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { resources, serviceLists, serviceResources } from '../resources/index.ts';
 import type { ServiceList } from '../resources/resource.ts';
@@ -10,9 +10,9 @@ import { GROUP } from './help.ts';
 import { duration } from './market-options.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, type Verb, verbsOf } from './verbs.ts';
 
-type Surroundings = {
+type CommandParts = {
   readonly withSettings: (command: Command) => Command;
-  readonly settingsFrom: (given: Given) => Promise<Settings>;
+  readonly settingsFrom: (given: CliFlags) => Promise<Settings>;
 };
 
 /** How long `--wait` waits unless told otherwise. */
@@ -22,19 +22,19 @@ const WAIT_MS = 10 * 60_000;
 export const listWords: readonly string[] = serviceLists.map((list) => serviceResources[list].words.list);
 
 /** Adds a command for every list with verbs: `bid pause`, `volume create`. What the console can do, the command line can. */
-export function addVerbs(program: Command, surroundings: Surroundings): void {
+export function addVerbs(program: Command, ui: CommandParts): void {
   for (const list of listsWithVerbs) {
     const { one, verbs } = serviceResources[list].words;
     if (verbs === undefined) throw new Error(`The words of ${list} need "verbs", which describes "spotdeck ${one}".`);
     const group = program.command(one).helpCommand(false).helpGroup(GROUP.change).description(verbs);
-    for (const verb of verbsOf(list)) addVerb(group, verb, surroundings);
+    for (const verb of verbsOf(list)) addVerb(group, verb, ui);
   }
 }
 
 function addVerb<Name extends ServiceList>(
   group: Command,
   verb: Verb<Name>,
-  { withSettings, settingsFrom }: Surroundings,
+  { withSettings, settingsFrom }: CommandParts,
 ): void {
   const { action, word, label, like, list } = verb;
   const { kind } = action.does;
@@ -72,7 +72,7 @@ function addVerb<Name extends ServiceList>(
   command.option('--dry-run', 'Print the request instead of sending it.');
   command.action(async (...args: readonly unknown[]) => {
     const own: Readonly<Record<string, unknown>> = command.opts();
-    const given: Given & Readonly<Record<string, unknown>> = command.optsWithGlobals();
+    const given: CliFlags & Readonly<Record<string, unknown>> = command.optsWithGlobals();
     const settings = await settingsFrom(given);
     const options = {
       called: kind === 'new' ? [] : wordsIn(args[0]),

@@ -2,32 +2,36 @@ import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
 import { type Config, configPath, loadConfig, type Profile } from './file.ts';
 import { readSettings } from './resolve.ts';
-import { type Configured, type Given, type Settings, variableIn } from './settings.ts';
+import { type CliFlags, type Configured, type Settings, variableIn } from './settings.ts';
 import { tokenFrom } from './token.ts';
 import type { TokenTerminal } from './token-command.ts';
 
 /** The settings, the config file that they partly come from, and the options that were given. */
-export type Chosen = { readonly settings: Settings; readonly config: Config | null; readonly given: Given };
+export type ResolvedSettings = {
+  readonly settings: Settings;
+  readonly config: Config | null;
+  readonly flags: CliFlags;
+};
 
 /** All settings for the profile that was named, or is the usual one. @throws {CommandFailure} */
-export async function chosenSettings(given: Given, environment: Environment): Promise<Chosen> {
+export async function resolveSettings(given: CliFlags, environment: Environment): Promise<ResolvedSettings> {
   const config = loadConfig(configPath(environment));
-  if (config === null) return { settings: readSettings(given, environment), config, given };
+  if (config === null) return { settings: readSettings(given, environment), config, flags: given };
   const named = given.profile ?? variableIn(environment, 'SPOTDECK_PROFILE');
   const name = typeof named === 'string' ? named : config.defaultProfile;
-  return { settings: await settingsOf(config, profileCalled(config, name), given, environment), config, given };
+  return { settings: await settingsOf(config, profileNamed(config, name), given, environment), config, flags: given };
 }
 
 /** The settings of the demo: those of no profile, for it is none of their services. */
-export async function demoSettings(given: Given, environment: Environment): Promise<Chosen> {
+export async function demoSettings(given: CliFlags, environment: Environment): Promise<ResolvedSettings> {
   const config = loadConfig(configPath(environment));
   const settings =
     config === null ? readSettings(given, environment) : await settingsOf(config, null, given, environment);
-  return { settings, config, given };
+  return { settings, config, flags: given };
 }
 
 /** The profile with a name; the only one when none is named. @throws {CommandFailure} when there is no such profile. */
-function profileCalled({ profiles, path }: Config, name: string | null): Profile | null {
+function profileNamed({ profiles, path }: Config, name: string | null): Profile | null {
   if (name === null) return profiles.length === 1 ? (profiles[0] ?? null) : null;
   const profile = profiles.find((one) => one.name === name);
   if (profile !== undefined) return profile;
@@ -40,15 +44,15 @@ function profileCalled({ profiles, path }: Config, name: string | null): Profile
 }
 
 /** Where a token is looked for: the variables that may hold it, and the terminal that a program may ask on. */
-export type TokenPlace = { readonly variables: Environment; readonly terminal: TokenTerminal };
+export type TokenContext = { readonly variables: Environment; readonly terminal: TokenTerminal };
 
 /** The settings of one profile, with what flags and environment say instead. */
 export async function settingsOf(
   { top }: Config,
   profile: Profile | null,
-  given: Given,
+  given: CliFlags,
   environment: Environment,
-  { variables, terminal }: TokenPlace = { variables: environment, terminal: 'shared' },
+  { variables, terminal }: TokenContext = { variables: environment, terminal: 'shared' },
 ): Promise<Settings> {
   const configured: Configured = new Map([...top, ...(profile?.configured ?? [])]);
   const read = readSettings(given, environment, configured);
@@ -61,12 +65,17 @@ export async function settingsOf(
 }
 
 /** A config file as it is now, and the settings of a profile without its token. @throws {CommandFailure} when it can't be read. */
-export function readAgain(path: string, name: string | null, given: Given, environment: Environment): Chosen {
+export function reloadConfig(
+  path: string,
+  name: string | null,
+  given: CliFlags,
+  environment: Environment,
+): ResolvedSettings {
   const config = loadConfig(path);
   if (config === null) throw new CommandFailure(EXIT.usage, `There is no ${path} any more.`);
-  const profile = name === null ? null : profileCalled(config, name);
+  const profile = name === null ? null : profileNamed(config, name);
   const configured: Configured = new Map([...config.top, ...(profile?.configured ?? [])]);
-  return { settings: readSettings(given, environment, configured), config, given };
+  return { settings: readSettings(given, environment, configured), config, flags: given };
 }
 
 /** The variables that hold tokens: no editor, ssh or other program is to inherit them. */

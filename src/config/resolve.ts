@@ -2,9 +2,9 @@ import type { ReadOnlyBy } from '../state/read-only.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
 import {
+  type CliFlags,
   type Configured,
   flagName,
-  type Given,
   keyOf,
   type Setting,
   type SettingName,
@@ -68,7 +68,7 @@ function readOnlyBy(given: unknown, environment: Environment, configured: Entry 
 }
 
 /** All settings, the strongest source first. @throws {CommandFailure} for the first that is wrong. */
-export function readSettings(given: Given, environment: Environment, configured: Configured = new Map()): Settings {
+export function readSettings(given: CliFlags, environment: Environment, configured: Configured = new Map()): Settings {
   const of = (name: SettingName) => configured.get(keyOf(name));
   return {
     baseUrl: read(settings.baseUrl, given.baseUrl, environment, of('baseUrl')),

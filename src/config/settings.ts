@@ -9,7 +9,7 @@ import { type ThemeName, themeNames } from '../state/theme-names.ts';
 import type { Environment } from '../system/terminal.ts';
 
 /** What the schemas of settings are made with. They are made when a setting is read: help, completion and the first frame do without. */
-export type Making = typeof import('./value-schemas.ts');
+export type ValueSchemas = typeof import('./value-schemas.ts');
 
 /** One setting: where it can come from, what is allowed, and what it is for. Help and README are made from these. */
 export type Setting<Value> = {
@@ -20,7 +20,7 @@ export type Setting<Value> = {
   readonly help: string;
   /** Whether it means something to the screen only: commands take it, and their help leaves it out. */
   readonly screen?: true;
-  readonly schema: (making: Making) => z.ZodType<Value>;
+  readonly schema: (making: ValueSchemas) => z.ZodType<Value>;
   readonly fallback: Value;
 };
 
@@ -289,7 +289,7 @@ export type Settings = { readonly [Name in SettingName]: Table[Name]['fallback']
 };
 
 /** What was given, by setting: options as commander read them. */
-export type Given = { readonly [Name in SettingName]?: unknown };
+export type CliFlags = { readonly [Name in SettingName]?: unknown };
 
 /** A variable's value; undefined when it is not set, and when it is empty, which is no value of any setting. */
 export function variableIn(environment: Environment, name: string): string | undefined {

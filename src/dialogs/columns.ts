@@ -91,7 +91,7 @@ function linesOf(state: ConsoleState, { pane, at }: DialogState<'columns'>): rea
   const seen =
     placed === undefined
       ? []
-      : columnsIn(pane, state.views[pane].columns, placed.width, state.connected.together).map(({ id }) => id);
+      : columnsIn(pane, state.views[pane].columns, placed.width, state.connected.allProjects).map(({ id }) => id);
   return columnChoices(state, pane).map(({ head, shown, width }, n): DialogLine => {
     const said = [
       ...(shown && placed !== undefined && !seen.includes(head.id) ? ['hidden: no room'] : []),

@@ -1,6 +1,6 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf, textIn } from '../lib/text-buffer.ts';
-import { apply, type Desk, withRemote } from '../state/controller.ts';
+import { type Controller, update, withRemote } from '../state/controller.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/dialogs/dialog-stack.ts';
 import { pauseAsSetNow, resumePauseSet } from '../state/pause-groups.ts';
 import { hiddenIncluded } from '../state/second-tap.ts';
@@ -8,13 +8,13 @@ import type { ConsoleState } from '../state/state.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
 import { blankLine, fieldLine, questionSign, textLines, withInView } from './line.ts';
 
-function confirmed(desk: Desk): void {
-  const top = topOverlay(desk.store.getState());
+function confirmed(controller: Controller): void {
+  const top = topOverlay(controller.store.getState());
   if (top?.kind !== 'confirm') return;
   const { typed } = top.confirmation;
   if (typed !== null && textIn(top.editor).trim() !== typed) {
     const wrong = `Type ${typed} to go on, or press Esc.`;
-    apply(desk, (state) =>
+    update(controller, (state) =>
       overlayChanged(state, 'confirm', (overlay) => ({
         ...overlay,
         wrong,
@@ -23,13 +23,13 @@ function confirmed(desk: Desk): void {
     );
     return;
   }
-  apply(desk, overlayClosed);
+  update(controller, overlayClosed);
   if (top.undoing) {
-    apply(desk, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
-    withRemote(desk, (remote) => remote.undo(top.writes));
-  } else if (top.for?.kind === 'pause-set') pauseAsSetNow(desk, top.for.name, top.for.fids);
-  else if (top.resumes !== undefined) resumePauseSet(desk, top.resumes, top.writes);
-  else withRemote(desk, (remote) => remote.send(top.writes));
+    update(controller, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
+    withRemote(controller, (remote) => remote.undo(top.writes));
+  } else if (top.for?.kind === 'pause-set') pauseAsSetNow(controller, top.for.name, top.for.fids);
+  else if (top.resumes !== undefined) resumePauseSet(controller, top.resumes, top.writes);
+  else withRemote(controller, (remote) => remote.send(top.writes));
 }
 
 const typedAsked = (state: ConsoleState): boolean => {

@@ -1,6 +1,6 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { noticed } from '../state/activity.ts';
-import { apply, type Desk } from '../state/controller.ts';
+import { type Controller, update } from '../state/controller.ts';
 import { overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
 import { cursorRow, noRow } from '../state/lists/visible-rows.ts';
 import { copyChoices } from '../state/panes/row-detail.ts';
@@ -14,14 +14,14 @@ function copyOpened(state: ConsoleState): ConsoleState {
 }
 
 /** Copies what the key stands for; which keys there are depends on the row. */
-function copyChosen(desk: Desk, key: string): void {
-  const state = desk.store.getState();
+function copyChosen(controller: Controller, key: string): void {
+  const state = controller.store.getState();
   const top = topOverlay(state);
   if (top?.kind !== 'copy') return;
   const choice = copyChoices(state, top.pane, top.fid).find((one) => one.key === key);
   if (choice === undefined) return;
-  desk.terminal.copy(choice.text);
-  apply(desk, (now) => noticed(overlayClosed(now), `Copied the ${choice.label}.`, 'good'));
+  controller.terminal.copy(choice.text);
+  update(controller, (now) => noticed(overlayClosed(now), `Copied the ${choice.label}.`, 'good'));
 }
 
 const copyKeys = {
@@ -44,7 +44,7 @@ const bindings: readonly Binding[] = [
         const top = topOverlay(state);
         return top?.kind !== 'copy' || copyChoices(state, top.pane, top.fid).some((choice) => choice.key === key);
       },
-      run: (desk) => copyChosen(desk, key),
+      run: (controller) => copyChosen(controller, key),
     }),
   ),
   closes('copy', ['Esc', 'q'], 'Cancel'),

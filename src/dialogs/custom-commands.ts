@@ -3,7 +3,7 @@ import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { clockTime, shortDuration } from '../lib/duration.ts';
 import { editorOf, textIn } from '../lib/text-buffer.ts';
 import type { Tone } from '../resources/resource.ts';
-import { apply, type Desk, withRemote } from '../state/controller.ts';
+import { type Controller, update, withRemote } from '../state/controller.ts';
 import { linesFound, type Run } from '../state/custom-command-runs.ts';
 import { hiddenSentence } from '../state/dialogs/armed-action.ts';
 import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
@@ -46,9 +46,9 @@ const scrolled = (by: number) =>
     });
   });
 
-const stopped = (desk: Desk): void => {
-  const run = runLookedAt(desk.store.getState());
-  if (run !== undefined) withRemote(desk, (remote) => remote.stopRun(run.id));
+const stopped = (controller: Controller): void => {
+  const run = runLookedAt(controller.store.getState());
+  if (run !== undefined) withRemote(controller, (remote) => remote.stopRun(run.id));
 };
 
 /** Why a run cannot be ended; null when it can. */
@@ -82,11 +82,11 @@ const runBindings: readonly Binding[] = [
     label: 'Yes, run it',
     hint: 'yes',
     agrees: true,
-    run: (desk) => {
-      const top = topOverlay(desk.store.getState());
+    run: (controller) => {
+      const top = topOverlay(controller.store.getState());
       if (top?.kind !== 'run') return;
-      apply(desk, overlayClosed);
-      withRemote(desk, (remote) => remote.runOwn(top.command, top.pane, top.fids));
+      update(controller, overlayClosed);
+      withRemote(controller, (remote) => remote.runOwn(top.command, top.pane, top.fids));
     },
   },
   {

@@ -3,7 +3,7 @@ import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { cut, wrapped } from '../lib/width.ts';
 import { resources } from '../resources/index.ts';
 import { noticed } from '../state/activity.ts';
-import { apply, type Desk } from '../state/controller.ts';
+import { type Controller, update } from '../state/controller.ts';
 import { overlayChanged, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
 import { cursorRow, noRow } from '../state/lists/visible-rows.ts';
 import { type DetailRow, detailRows, nameOf } from '../state/panes/row-detail.ts';
@@ -25,15 +25,15 @@ function lineMoved(state: ConsoleState, by: number): ConsoleState {
   });
 }
 
-function copyLine(desk: Desk): void {
-  const state = desk.store.getState();
+function copyLine(controller: Controller): void {
+  const state = controller.store.getState();
   const top = topOverlay(state);
   if (top?.kind !== 'detail') return;
   const line = detailRows(state, top.pane, top.fid, top.raw)[top.line];
   const text = line === undefined ? '' : line.kind === 'field' ? (line.copy ?? line.text) : line.text;
   if (text === '') return;
-  desk.terminal.copy(text);
-  apply(desk, (now) => noticed(now, 'Copied.', 'good'));
+  controller.terminal.copy(text);
+  update(controller, (now) => noticed(now, 'Copied.', 'good'));
 }
 
 const bindings: readonly Binding[] = [

@@ -2,7 +2,7 @@ import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { cut } from '../lib/width.ts';
 import type { PaneName } from '../resources/resource.ts';
-import { apply, type Desk } from '../state/controller.ts';
+import { type Controller, update } from '../state/controller.ts';
 import { overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
 import { filterError, saidAhead } from '../state/lists/visible-rows.ts';
 import { filterTyped } from '../state/panes/cursor.ts';
@@ -16,12 +16,12 @@ function filterOpened(state: ConsoleState): ConsoleState {
 }
 
 /** Prepares the searched text of the rows between the slash and the first letter, a part at a time, so that no key waits for all of them. */
-function askAhead(desk: Desk, from: number): void {
+function askAhead(controller: Controller, from: number): void {
   setImmediate(() => {
-    const state = desk.store.getState();
+    const state = controller.store.getState();
     if (topOverlay(state)?.kind !== 'filter') return;
     const next = saidAhead(state, state.focus, from);
-    if (next !== null) askAhead(desk, next);
+    if (next !== null) askAhead(controller, next);
   });
 }
 
@@ -70,9 +70,9 @@ export const filter: Dialog<'filter'> = {
     label: 'Filter as you type',
     hint: 'filter',
     scope: 'list',
-    run: (desk) => {
-      apply(desk, filterOpened);
-      askAhead(desk, 0);
+    run: (controller) => {
+      update(controller, filterOpened);
+      askAhead(controller, 0);
     },
   },
   title: () => 'Filter',

@@ -1,6 +1,6 @@
 import { textIn } from '../lib/text-buffer.ts';
 import { textOf } from '../resources/form.ts';
-import { apply, type Desk, withRemote } from '../state/controller.ts';
+import { type Controller, update, withRemote } from '../state/controller.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/dialogs/dialog-stack.ts';
 import type { FormOverlay } from '../state/dialogs/dialog-state.ts';
 import {
@@ -24,55 +24,55 @@ export const inForm = (change: (form: FormOverlay, state: ConsoleState) => FormO
   overlayChanged(state, 'form', (form) => change(form, state));
 
 /** Files named with `@path` are read first; then the form's own schema judges it, and the review begins or the errors come back. */
-export async function review(desk: Desk): Promise<void> {
-  const open = openForm(desk.store.getState());
+export async function review(controller: Controller): Promise<void> {
+  const open = openForm(controller.store.getState());
   if (open === null) return;
   for (const { id, path, fromFile } of open.form.fields) {
     const text = textOf(open.values, id).trim();
     if (fromFile !== true || !/^@\S/.test(text) || text.includes('\n')) continue;
-    const file = await desk.terminal.readFile(text.slice(1));
+    const file = await controller.terminal.readFile(text.slice(1));
     if (!file.ok) {
-      apply(
-        desk,
+      update(
+        controller,
         inForm((form) => formRefused(form, [{ path, message: file.error }], null)),
       );
       return;
     }
-    apply(
-      desk,
+    update(
+      controller,
       inForm((form) => fieldFilled(form, id, file.value)),
     );
   }
-  apply(
-    desk,
+  update(
+    controller,
     inForm((form, state) => formChecked(form, liveContextOf(state))),
   );
 }
 
-export function goOn(desk: Desk): void {
-  const state = desk.store.getState();
+export function goOn(controller: Controller): void {
+  const state = controller.store.getState();
   const open = openForm(state);
   if (open === null) return;
   if (fieldIn(open).kind !== 'several' && open.choice >= 0)
-    apply(
-      desk,
+    update(
+      controller,
       inForm((form, now) => choiceTaken(form, liveContextOf(now))),
     );
-  if (onLastField(open)) void review(desk);
+  if (onLastField(open)) void review(controller);
   else
-    apply(
-      desk,
+    update(
+      controller,
       inForm((form) => fieldMoved(form, 1)),
     );
 }
 
-export async function editElsewhere(desk: Desk): Promise<void> {
-  const open = openForm(desk.store.getState());
+export async function editElsewhere(controller: Controller): Promise<void> {
+  const open = openForm(controller.store.getState());
   if (open === null) return;
   const { id, path } = fieldIn(open);
-  const edited = await desk.terminal.editText(textIn(open.editor));
-  apply(
-    desk,
+  const edited = await controller.terminal.editText(textIn(open.editor));
+  update(
+    controller,
     inForm((form) =>
       edited.ok ? fieldFilled(form, id, edited.value) : formRefused(form, [{ path, message: edited.error }], null),
     ),
@@ -85,14 +85,14 @@ export function left(state: ConsoleState): ConsoleState {
   return overlayChanged(state, 'form', (form) => ({ ...form, step: { kind: 'leaving' } }));
 }
 
-export function send(desk: Desk): void {
-  const open = openForm(desk.store.getState());
+export function send(controller: Controller): void {
+  const open = openForm(controller.store.getState());
   if (open?.step.kind !== 'review') return;
   const { retype, editor, writes, lines } = open.step;
   if (retype !== null && !retype.accepts(textIn(editor))) {
     const wrong = `Type ${retype.expected} to send it, or press Esc to change it.`;
-    apply(
-      desk,
+    update(
+      controller,
       inForm((form) => (form.step.kind === 'review' ? { ...form, step: { ...form.step, wrong } } : form)),
     );
     return;
@@ -100,13 +100,13 @@ export function send(desk: Desk): void {
   const [only, ...others] = writes;
   if (others.length > 0) {
     // Some may be refused and others not: those keep their marks, and the form is opened for them again.
-    apply(desk, overlayClosed);
-    withRemote(desk, (remote) => remote.send(writes));
+    update(controller, overlayClosed);
+    withRemote(controller, (remote) => remote.send(writes));
     return;
   }
-  apply(
-    desk,
+  update(
+    controller,
     inForm((form) => ({ ...form, step: { kind: 'sending', lines } })),
   );
-  withRemote(desk, (remote) => remote.submit(only));
+  withRemote(controller, (remote) => remote.submit(only));
 }

@@ -70,7 +70,7 @@ export const fieldBindings: readonly Binding[] = [
     keys: ['Ctrl-s'],
     label: 'Go to the review',
     hint: 'review',
-    run: (desk) => void review(desk),
+    run: (controller) => void review(controller),
   },
   {
     id: 'toggle-choice',
@@ -126,7 +126,7 @@ export const fieldBindings: readonly Binding[] = [
     label: 'Edit the text in your editor',
     hint: 'editor',
     when: hasEditor,
-    run: (desk) => void editElsewhere(desk),
+    run: (controller) => void editElsewhere(controller),
   },
   {
     id: 'leave-form',

@@ -1,5 +1,5 @@
 import type { Binding } from '../keys/binding.ts';
-import type { Desk } from '../state/controller.ts';
+import type { Controller } from '../state/controller.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { questionSign, textLines } from './line.ts';
 
@@ -10,20 +10,20 @@ const bindings: readonly Binding[] = [
     label: 'Quit anyway',
     hint: 'quit',
     agrees: true,
-    run: (desk) => desk.terminal.quit(),
+    run: (controller) => controller.terminal.quit(),
   },
   {
     id: 'quit-at-once',
     keys: ['Ctrl-c'],
     label: 'Quit anyway',
     hint: null,
-    run: (desk) => desk.terminal.quit(),
+    run: (controller) => controller.terminal.quit(),
   },
   { ...closes('quit', ['Esc', 'n'], 'Stay'), hint: 'stay' },
 ];
 
 /** Asks before the program ends. `run` ends it, or opens this dialog when something would be lost. */
-export const quitDialog = (run: (desk: Desk) => void): Dialog<'quit'> => ({
+export const quitDialog = (run: (controller: Controller) => void): Dialog<'quit'> => ({
   kind: 'quit',
   openFrom: { id: 'quit', keys: ['q', 'Ctrl-c'], label: 'Quit', hint: null, scope: 'everywhere', run },
   title: () => 'Quit',

@@ -5,7 +5,7 @@ import { clockTime } from '../lib/duration.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import type { Tone } from '../resources/resource.ts';
 import { noticed } from '../state/activity.ts';
-import { apply, type Desk, withRemote } from '../state/controller.ts';
+import { type Controller, update, withRemote } from '../state/controller.ts';
 import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
@@ -13,10 +13,10 @@ import { asCurl } from '../state/request-log.ts';
 import type { Dialog } from './dialog.ts';
 import { type DialogLine, textLine, textLines } from './line.ts';
 
-function opened(desk: Desk): void {
-  withRemote(desk, (remote) => {
+function opened(controller: Controller): void {
+  withRemote(controller, (remote) => {
     const entries = remote.requests();
-    apply(desk, (state) => overlayOpened(state, { kind: 'requests', entries, at: 0, open: false }));
+    update(controller, (state) => overlayOpened(state, { kind: 'requests', entries, at: 0, open: false }));
   });
 }
 
@@ -28,12 +28,12 @@ const moves = (by: number) =>
     })),
   );
 
-function copied(desk: Desk): void {
-  const top = topOverlay(desk.store.getState());
+function copied(controller: Controller): void {
+  const top = topOverlay(controller.store.getState());
   const entry = top?.kind === 'requests' ? top.entries[top.at] : undefined;
   if (entry === undefined) return;
-  desk.terminal.copy(asCurl(entry));
-  apply(desk, (state) => noticed(state, 'Copied as curl, with $SPOTDECK_TOKEN in place of the token.', 'good'));
+  controller.terminal.copy(asCurl(entry));
+  update(controller, (state) => noticed(state, 'Copied as curl, with $SPOTDECK_TOKEN in place of the token.', 'good'));
 }
 
 /** Esc goes back from what was sent and answered to the list, and from there to the panes. */
@@ -59,9 +59,9 @@ const bindings: readonly Binding[] = [
     keys: ['R', '@'],
     label: 'Show newer requests',
     hint: 'refresh',
-    run: (desk) => {
-      apply(desk, overlayClosed);
-      opened(desk);
+    run: (controller) => {
+      update(controller, overlayClosed);
+      opened(controller);
     },
   },
   { id: 'close-requests', keys: ['Esc', 'q'], label: 'Back', hint: 'back', run: back },

@@ -2,7 +2,7 @@ import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { wrappedWhole } from '../lib/width.ts';
 import { noticed } from '../state/activity.ts';
-import { apply, type Desk } from '../state/controller.ts';
+import { type Controller, update } from '../state/controller.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState, SecretStep } from '../state/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -12,12 +12,12 @@ import { blankLine, type DialogLine, fieldLine, questionSign, textLine, textLine
 const toStep = (step: (old: SecretStep, path: string) => SecretStep) => (state: ConsoleState) =>
   overlayChanged(state, 'secret', (overlay) => ({ ...overlay, step: step(overlay.step, overlay.secret.path) }));
 
-function copySecret(desk: Desk): void {
-  const top = topOverlay(desk.store.getState());
+function copySecret(controller: Controller): void {
+  const top = topOverlay(controller.store.getState());
   if (top?.kind !== 'secret') return;
-  desk.terminal.copy(top.secret.value.read());
-  apply(
-    desk,
+  controller.terminal.copy(top.secret.value.read());
+  update(
+    controller,
     toStep(({ kept }) => ({
       kind: 'shown',
       told: 'Sent to the clipboard; the terminal decides whether it takes it.',
@@ -26,14 +26,14 @@ function copySecret(desk: Desk): void {
   );
 }
 
-async function saveSecret(desk: Desk): Promise<void> {
-  const top = topOverlay(desk.store.getState());
+async function saveSecret(controller: Controller): Promise<void> {
+  const top = topOverlay(controller.store.getState());
   if (top?.kind !== 'secret' || top.step.kind !== 'saving') return;
   const path = textIn(top.step.editor).trim();
   const value = top.secret.value.read();
-  const saved = await desk.terminal.saveSecret(path, value.endsWith('\n') ? value : `${value}\n`);
-  apply(
-    desk,
+  const saved = await controller.terminal.saveSecret(path, value.endsWith('\n') ? value : `${value}\n`);
+  update(
+    controller,
     toStep((step) => {
       if (saved.ok)
         return {
@@ -81,7 +81,7 @@ const savingBindings: readonly Binding[] = [
     keys: ['Enter'],
     label: 'Save it there',
     hint: 'save',
-    run: (desk) => void saveSecret(desk),
+    run: (controller) => void saveSecret(controller),
   },
   {
     id: 'save-not',

@@ -1,24 +1,24 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { noticed } from '../state/activity.ts';
-import { apply, type Desk, withRemote } from '../state/controller.ts';
+import { type Controller, update, withRemote } from '../state/controller.ts';
 import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
 import { textLines } from './line.ts';
 
-function signedIn(desk: Desk): void {
-  const top = topOverlay(desk.store.getState());
+function signedIn(controller: Controller): void {
+  const top = topOverlay(controller.store.getState());
   if (top?.kind !== 'sign-in') return;
   const token = textIn(top.editor).trim();
   if (token === '') {
-    apply(desk, (state) =>
+    update(controller, (state) =>
       overlayChanged(state, 'sign-in', (overlay) => ({ ...overlay, wrong: 'Paste or type a token.' })),
     );
     return;
   }
-  apply(desk, (state) => noticed(overlayClosed(state), 'Signing in.'));
-  withRemote(desk, (remote) => remote.signIn(token));
+  update(controller, (state) => noticed(overlayClosed(state), 'Signing in.'));
+  withRemote(controller, (remote) => remote.signIn(token));
 }
 
 const bindings: readonly Binding[] = [

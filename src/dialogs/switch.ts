@@ -1,25 +1,25 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf } from '../lib/text-buffer.ts';
 import { nameAndIdentifier } from '../resources/parts/aliases.ts';
-import { apply, type Desk } from '../state/controller.ts';
+import { type Controller, update } from '../state/controller.ts';
 import { overlayChanged, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
-import { placeMoved, placesFor, turnTo } from '../state/dialogs/switch-targets.ts';
+import { matchingTargets, switchTargetMoved, turnTo } from '../state/dialogs/switch-targets.ts';
 import { projectsOf } from '../state/projects.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
 import { type DialogLine, fieldLine, textLines } from './line.ts';
 
-function switched(desk: Desk): void {
-  const top = topOverlay(desk.store.getState());
+function switched(controller: Controller): void {
+  const top = topOverlay(controller.store.getState());
   if (top?.kind !== 'switch') return;
-  const place = placesFor(desk.store.getState())[top.at];
+  const place = matchingTargets(controller.store.getState())[top.at];
   if (place === undefined) {
-    apply(desk, (state) =>
+    update(controller, (state) =>
       overlayChanged(state, 'switch', (overlay) => ({ ...overlay, wrong: 'Type the identifier of a project.' })),
     );
     return;
   }
-  turnTo(desk, place);
+  turnTo(controller, place);
 }
 
 const bindings: readonly Binding[] = [
@@ -35,14 +35,14 @@ const bindings: readonly Binding[] = [
     keys: ['Down', 'Tab'],
     label: 'Move down',
     hint: null,
-    run: transition((state) => placeMoved(state, 1)),
+    run: transition((state) => switchTargetMoved(state, 1)),
   },
   {
     id: 'switch-up',
     keys: ['Up', 'Shift-Tab'],
     label: 'Move up',
     hint: null,
-    run: transition((state) => placeMoved(state, -1)),
+    run: transition((state) => switchTargetMoved(state, -1)),
   },
   closes('switch', ['Esc'], 'Cancel'),
 ];
@@ -68,12 +68,12 @@ export const switchProject: Dialog<'switch'> = {
       'dim',
     ),
     fieldLine('Profile or project: ', editor),
-    ...placesFor(state).map(
-      ({ kind, called }, n): DialogLine => ({
+    ...matchingTargets(state).map(
+      ({ kind, label }, n): DialogLine => ({
         kind: 'text',
         cursor: n === at,
         segments: [
-          { text: ` ${called} `, tone: 'strong' },
+          { text: ` ${label} `, tone: 'strong' },
           { text: kind === 'together' ? 'at once' : kind, tone: 'dim' },
         ],
       }),

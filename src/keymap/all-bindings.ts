@@ -13,13 +13,13 @@ import { requests } from '../dialogs/requests.ts';
 import { secret } from '../dialogs/secret.ts';
 import { signIn } from '../dialogs/sign-in.ts';
 import { switchProject } from '../dialogs/switch.ts';
-import { type PaneBinding, reboundAs } from '../keys/binding.ts';
+import { type PaneBinding, withKeyOverride } from '../keys/binding.ts';
 import { rememberLast } from '../lib/memoize.ts';
 import type { OwnCommand } from '../resources/parts/custom-command.ts';
-import { apply, type Desk } from '../state/controller.ts';
+import { type Controller, update } from '../state/controller.ts';
 import { overlayOpened } from '../state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
-import type { Rebound } from '../state/key-names.ts';
+import type { KeyOverrides } from '../state/key-names.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { ownBindings } from './custom-command-bindings.ts';
 import { globalBindings } from './global-bindings.ts';
@@ -74,8 +74,8 @@ const usual: readonly PaneBinding[] = [
   ...replayBindings,
 ];
 
-const withKeys = rememberLast((rebound: Rebound): readonly PaneBinding[] =>
-  usual.map((binding) => reboundAs(binding, rebound)),
+const withKeys = rememberLast((keyOverrides: KeyOverrides): readonly PaneBinding[] =>
+  usual.map((binding) => withKeyOverride(binding, keyOverrides)),
 );
 
 const withOwn = rememberLast(
@@ -86,8 +86,8 @@ const withOwn = rememberLast(
 );
 
 /** Every binding of the panes, with the operator's own keys and commands; needs no running program. */
-export function allBindings(rebound: Rebound, commands: readonly OwnCommand[] = []): readonly PaneBinding[] {
-  const known = rebound.size === 0 ? usual : withKeys(rebound);
+export function allBindings(keyOverrides: KeyOverrides, commands: readonly OwnCommand[] = []): readonly PaneBinding[] {
+  const known = keyOverrides.size === 0 ? usual : withKeys(keyOverrides);
   return commands.length === 0 ? known : withOwn(known, commands);
 }
 
@@ -96,22 +96,22 @@ export function paletteEntries(state: ConsoleState): readonly Entry[] {
   const { id } = dialogs.palette.openFrom ?? {};
   return entriesFor(
     state,
-    allBindings(state.rebound, state.ownCommands).filter((binding) => binding.id !== id),
+    allBindings(state.keyOverrides, state.ownCommands).filter((binding) => binding.id !== id),
   );
 }
 
 /** All keys as help and docs show them; without a state the usual ones. */
 export function keyGroups(
-  state: Pick<ConsoleState, 'focus' | 'rebound' | 'ownCommands' | 'replay'> | null,
+  state: Pick<ConsoleState, 'focus' | 'keyOverrides' | 'ownCommands' | 'replay'> | null,
 ): readonly HelpGroup[] {
-  return helpGroups(state, allBindings(state?.rebound ?? new Map(), state?.ownCommands), dialogKeys);
+  return helpGroups(state, allBindings(state?.keyOverrides ?? new Map(), state?.ownCommands), dialogKeys);
 }
 
 /** Ends the program, or asks first when something would be lost. */
-export function quit(desk: Desk): void {
-  const why = reasonToStay(desk.store.getState());
-  if (why === null) desk.terminal.quit();
-  else apply(desk, (state) => overlayOpened(state, { kind: 'quit', why }));
+export function quit(controller: Controller): void {
+  const why = reasonToStay(controller.store.getState());
+  if (why === null) controller.terminal.quit();
+  else update(controller, (state) => overlayOpened(state, { kind: 'quit', why }));
 }
 
 /** Why the console should not end without asking; null when it may. */

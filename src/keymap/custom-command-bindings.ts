@@ -2,18 +2,19 @@ import type { Outcome } from '../api/result.ts';
 import type { PaneBinding } from '../keys/binding.ts';
 import { rememberLast } from '../lib/memoize.ts';
 import type { OwnCommand } from '../resources/parts/custom-command.ts';
-import { apply, type Desk, withRemote } from '../state/controller.ts';
+import { type Controller, update, withRemote } from '../state/controller.ts';
 import { overlayOpened } from '../state/dialogs/dialog-stack.ts';
 import { hiddenMarks, targetsIn, whyGone } from '../state/lists/visible-rows.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
 
 /** Runs a command on the marked rows or the one under the cursor, or asks first. */
-function begin(desk: Desk, command: OwnCommand, pane: OwnCommand['panes'][number]): void {
-  const now = desk.store.getState();
+function begin(controller: Controller, command: OwnCommand, pane: OwnCommand['panes'][number]): void {
+  const now = controller.store.getState();
   const fids = targetsIn(now, pane).map(({ fid }): string => fid);
   const hidden = hiddenMarks(now, pane);
-  if (command.confirm) apply(desk, (state) => overlayOpened(state, { kind: 'run', command, pane, fids, hidden }));
-  else withRemote(desk, (remote) => remote.runOwn(command, pane, fids));
+  if (command.confirm)
+    update(controller, (state) => overlayOpened(state, { kind: 'run', command, pane, fids, hidden }));
+  else withRemote(controller, (remote) => remote.runOwn(command, pane, fids));
 }
 
 /** The operator's own commands as bindings of their panes, like any other. */
@@ -29,7 +30,7 @@ export const ownBindings = rememberLast((commands: readonly OwnCommand[]): reado
         disabled: (state) =>
           refusedInReplay(state, 'nothing can be run on it.') ??
           (targetsIn(state, pane).length === 0 ? whyGone(state, pane) : null),
-        run: (desk) => begin(desk, command, pane),
+        run: (controller) => begin(controller, command, pane),
       }),
     ),
   ),

@@ -2,7 +2,7 @@ import type { Binding, Press, Scope } from '../keys/binding.ts';
 import { edit, insert } from '../lib/text-buffer.ts';
 import { resources } from '../resources/index.ts';
 import { noticed } from '../state/activity.ts';
-import { apply, type Desk } from '../state/controller.ts';
+import { type Controller, update } from '../state/controller.ts';
 import { disarmed } from '../state/dialogs/confirmation.ts';
 import { topOverlay } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
@@ -36,41 +36,41 @@ function bindingsOf(state: ConsoleState, own: DialogState | undefined): readonly
     const dialog = dialogOf(own);
     return (dialog.steps?.find(({ when }) => when(own)) ?? dialog).bindings;
   }
-  const all = allBindings(state.rebound, state.ownCommands);
+  const all = allBindings(state.keyOverrides, state.ownCommands);
   return scopesOf(state).flatMap((scope) => all.filter((binding) => binding.scope === scope));
 }
 
 /** One key press: it runs a binding, or says why not; otherwise it types or edits the text in focus, or says that it does nothing. */
-export function press(desk: Desk, key: Press): void {
+export function press(controller: Controller, key: Press): void {
   const { name, types } = key;
-  const state = desk.store.getState();
+  const state = controller.store.getState();
   const text = textInFocus(state);
   const binding = bindingFor(state, name) ?? overDialogs(state, key);
   if (binding !== undefined) {
     if (binding.agrees === true && !answers(state, key)) {
-      if (!answersTap(binding)) apply(desk, (now) => noticed(now, tooSoon(name), 'warn'));
+      if (!answersTap(binding)) update(controller, (now) => noticed(now, tooSoon(name), 'warn'));
       return;
     }
     const why = binding.disabled?.(state) ?? null;
-    if (!answersTap(binding)) apply(desk, disarmed);
-    if (why !== null) apply(desk, (now) => noticed(now, why, 'warn'));
+    if (!answersTap(binding)) update(controller, disarmed);
+    if (why !== null) update(controller, (now) => noticed(now, why, 'warn'));
     else {
-      if (state.notice !== null) apply(desk, (now) => ({ ...now, notice: null }));
-      binding.run(desk, key);
+      if (state.notice !== null) update(controller, (now) => ({ ...now, notice: null }));
+      binding.run(controller, key);
     }
     return;
   }
-  apply(desk, disarmed);
+  update(controller, disarmed);
   if (name === 'Ctrl-c') {
-    quit(desk);
+    quit(controller);
     return;
   }
   if (text === null) {
-    apply(desk, (now) => noticed(now, meaningless(now, name), 'warn'));
+    update(controller, (now) => noticed(now, meaningless(now, name), 'warn'));
     return;
   }
   const edited = types ? insert(text.editor, characterOf(name), text.lines) : edit(text.editor, name);
-  if (edited !== null) apply(desk, (now) => textTyped(now, edited));
+  if (edited !== null) update(controller, (now) => textTyped(now, edited));
 }
 
 /** Whether a binding is for the second tap; every other key lets the first one go. */
@@ -98,7 +98,7 @@ const tooSoon = (name: string): string =>
 /** What is said of a key that does nothing: why, when that is known, and where the keys are told. */
 function meaningless(state: ConsoleState, name: string): string {
   if (topOverlay(state) === undefined) {
-    const meant = allBindings(state.rebound, state.ownCommands).filter(({ keys }) => keys.includes(name));
+    const meant = allBindings(state.keyOverrides, state.ownCommands).filter(({ keys }) => keys.includes(name));
     const absent = resources[state.focus].absent?.((command, usual) => keyNamed(state, command, usual)) ?? {};
     const why = meant.flatMap(({ id }) => absent[id] ?? [])[0];
     const help = keyNamed(state, 'help', '?');
@@ -111,7 +111,7 @@ function meaningless(state: ConsoleState, name: string): string {
 }
 
 /** The binding of a key that counts over every dialog too, unless the key types a character there. */
-function overDialogs({ rebound, ownCommands }: ConsoleState, { name, types }: Press): Binding | undefined {
+function overDialogs({ keyOverrides, ownCommands }: ConsoleState, { name, types }: Press): Binding | undefined {
   if (types) return undefined;
-  return allBindings(rebound, ownCommands).find(({ id, keys }) => id === REDRAW && keys.includes(name));
+  return allBindings(keyOverrides, ownCommands).find(({ id, keys }) => id === REDRAW && keys.includes(name));
 }

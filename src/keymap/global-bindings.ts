@@ -2,7 +2,7 @@ import { type PaneBinding, transition } from '../keys/binding.ts';
 import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/resource.ts';
 import { noticed } from '../state/activity.ts';
-import { apply, withRemote } from '../state/controller.ts';
+import { update, withRemote } from '../state/controller.ts';
 import { keyNamed } from '../state/key-names.ts';
 import { shownRows } from '../state/lists/visible-rows.ts';
 import { focusMoved, paneFocused } from '../state/panes/cursor.ts';
@@ -91,10 +91,10 @@ export const globalBindings: readonly PaneBinding[] = [
     hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedInReplay(state, 'no request is sent.'),
-    run: (desk) => {
-      withRemote(desk, (remote) => {
+    run: (controller) => {
+      withRemote(controller, (remote) => {
         remote.pollNow();
-        apply(desk, (state) => noticed(state, 'Refreshing.'));
+        update(controller, (state) => noticed(state, 'Refreshing.'));
       });
     },
   },
@@ -112,7 +112,7 @@ export const globalBindings: readonly PaneBinding[] = [
     label: 'Suspend; fg returns to the console',
     hint: null,
     scope: 'everywhere',
-    run: (desk) => desk.terminal.toShell(),
+    run: (controller) => controller.terminal.toShell(),
   },
   {
     id: REDRAW,
@@ -120,6 +120,6 @@ export const globalBindings: readonly PaneBinding[] = [
     label: 'Redraw the screen',
     hint: null,
     scope: 'everywhere',
-    run: (desk) => desk.terminal.redraw(),
+    run: (controller) => controller.terminal.redraw(),
   },
 ];

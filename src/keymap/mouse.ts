@@ -1,4 +1,4 @@
-import { apply, type Desk } from '../state/controller.ts';
+import { type Controller, update } from '../state/controller.ts';
 import { disarmed } from '../state/dialogs/confirmation.ts';
 import { topOverlay } from '../state/dialogs/dialog-stack.ts';
 import { type Gesture, pointed } from '../state/panes/mouse.ts';
@@ -6,16 +6,16 @@ import { dialogOf } from './all-bindings.ts';
 import { activeBindings, press } from './dispatch.ts';
 
 /** What a mouse does. Over a dialog the wheel is the arrow keys, and a click means nothing; the panes stay in reach beside one in the foot. */
-export function point(desk: Desk, gesture: Gesture): void {
-  const own = topOverlay(desk.store.getState());
+export function point(controller: Controller, gesture: Gesture): void {
+  const own = topOverlay(controller.store.getState());
   const foot = own === undefined ? undefined : dialogOf(own).foot;
   if (own !== undefined && foot === undefined) {
     const name = gesture.kind === 'wheel-up' ? 'Up' : 'Down';
     // A wheel that has nothing to move is no key that was pressed in vain.
-    const moves = activeBindings(desk.store.getState()).some(({ keys }) => keys.includes(name));
-    if (gesture.kind !== 'click' && moves) press(desk, { name, types: false, alone: false, answers: null });
+    const moves = activeBindings(controller.store.getState()).some(({ keys }) => keys.includes(name));
+    if (gesture.kind !== 'click' && moves) press(controller, { name, types: false, alone: false, answers: null });
     return;
   }
-  if (foot !== undefined && gesture.kind === 'click') apply(desk, foot.clickedBeside);
-  apply(desk, (state) => pointed({ ...disarmed(state), notice: null }, gesture));
+  if (foot !== undefined && gesture.kind === 'click') update(controller, foot.clickedBeside);
+  update(controller, (state) => pointed({ ...disarmed(state), notice: null }, gesture));
 }

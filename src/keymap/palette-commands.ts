@@ -1,11 +1,11 @@
 import { type Press, transition } from '../keys/binding.ts';
-import type { Desk } from '../state/controller.ts';
+import type { Controller } from '../state/controller.ts';
 import { viewForgotten, viewSaved } from '../state/panes/saved-views.ts';
 import { setForgotten, setPaused, setResumeAsked } from '../state/pause-groups.ts';
 
 /** Something the palette can do: an action, a pane to go to, a row to go to; or words that it types, to be gone on with. */
 export type Entry = { readonly label: string; readonly note: string } & (
-  | { readonly run: (desk: Desk, press: Press) => void }
+  | { readonly run: (controller: Controller, press: Press) => void }
   | { readonly types: string }
 );
 
@@ -13,7 +13,7 @@ export type Entry = { readonly label: string; readonly note: string } & (
 type Phrase = {
   readonly words: string;
   readonly does: string;
-  readonly run: (name: string) => (desk: Desk, press: Press) => void;
+  readonly run: (name: string) => (controller: Controller, press: Press) => void;
 };
 
 const phrases: readonly Phrase[] = [
@@ -22,18 +22,18 @@ const phrases: readonly Phrase[] = [
     does: 'pause the marked bids as a named set',
     run:
       (name) =>
-      (desk, { alone }) =>
-        setPaused(desk, name, alone),
+      (controller, { alone }) =>
+        setPaused(controller, name, alone),
   },
   {
     words: 'resume set',
     does: 'resume the bids of a set that have not changed since',
-    run: (name) => (desk) => setResumeAsked(desk, name),
+    run: (name) => (controller) => setResumeAsked(controller, name),
   },
   {
     words: 'forget set',
     does: 'delete a set; its bids do not change',
-    run: (name) => (desk) => setForgotten(desk, name),
+    run: (name) => (controller) => setForgotten(controller, name),
   },
   {
     words: 'view save',

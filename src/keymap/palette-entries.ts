@@ -5,9 +5,9 @@ import { textIn } from '../lib/text-buffer.ts';
 import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/resource.ts';
 import { noticed } from '../state/activity.ts';
-import { apply, type Desk } from '../state/controller.ts';
+import { type Controller, update } from '../state/controller.ts';
 import { topOverlay } from '../state/dialogs/dialog-stack.ts';
-import { placesOf, turnTo } from '../state/dialogs/switch-targets.ts';
+import { switchTargets, turnTo } from '../state/dialogs/switch-targets.ts';
 import { allColumns } from '../state/lists/place-columns.ts';
 import { groupedBy } from '../state/panes/arrange-columns.ts';
 import { paneFocused } from '../state/panes/cursor.ts';
@@ -26,11 +26,11 @@ function bindingEntry(binding: PaneBinding, pane: PaneName | null): Entry {
   return {
     label: binding.label,
     note: `${where}${binding.keys[0] ?? ''}`,
-    run: (desk, press) => {
-      if (pane !== null) apply(desk, (state) => paneFocused(state, pane));
-      const why = binding.disabled?.(desk.store.getState()) ?? null;
-      if (why === null) binding.run(desk, press);
-      else apply(desk, (state) => noticed(state, why, 'warn'));
+    run: (controller, press) => {
+      if (pane !== null) update(controller, (state) => paneFocused(state, pane));
+      const why = binding.disabled?.(controller.store.getState()) ?? null;
+      if (why === null) binding.run(controller, press);
+      else update(controller, (state) => noticed(state, why, 'warn'));
     },
   };
 }
@@ -52,8 +52,8 @@ function themeEntries(): readonly Entry[] {
   return themeNames.map((theme) => ({
     label: `Theme: ${theme}`,
     note: themeWords[theme],
-    run: (desk) =>
-      apply(desk, (state) =>
+    run: (controller) =>
+      update(controller, (state) =>
         noticed(
           { ...state, theme },
           `Theme ${theme}, until the console ends. Set theme in the config file to keep it.`,
@@ -67,12 +67,12 @@ const PLACE = { profile: 'Profile', project: 'Project', together: 'Show' } as co
 function placeEntries(state: ConsoleState): readonly Entry[] {
   // A recording leads to no other place than the one where it was made.
   if (state.replay !== null) return [];
-  return placesOf(state)
+  return switchTargets(state)
     .filter(({ kind, name }) => kind !== 'profile' || name !== state.connected.profile)
     .map((place) => ({
-      label: `${PLACE[place.kind]}: ${place.called}`,
+      label: `${PLACE[place.kind]}: ${place.label}`,
       note: 'switch to it',
-      run: (desk) => turnTo(desk, place),
+      run: (controller) => turnTo(controller, place),
     }));
 }
 
@@ -80,7 +80,7 @@ function viewEntries({ savedViews }: ConsoleState): readonly Entry[] {
   return savedViews.map((view) => ({
     label: `View: ${view.name}`,
     note: `${resources[view.pane].title}  ${view.filter}`,
-    run: (desk) => apply(desk, (state) => viewShown(state, view)),
+    run: (controller) => update(controller, (state) => viewShown(state, view)),
   }));
 }
 
@@ -88,14 +88,15 @@ function setEntries({ pauseSets, now }: ConsoleState): readonly Entry[] {
   return pauseSets.map(({ name, at, members }) => ({
     label: `Resume the set ${name}`,
     note: `${members.length === 1 ? '1 bid' : `${members.length} bids`}, paused ${shortDuration(now - at)} ago`,
-    run: (desk) => setResumeAsked(desk, name),
+    run: (controller) => setResumeAsked(controller, name),
   }));
 }
 
 /** What the focused pane's rows can be grouped by. */
 function groupEntries({ focus, views }: ConsoleState): readonly Entry[] {
   const able = allColumns(focus).filter(({ groups, id }) => groups && id !== views[focus].group);
-  const by = (group: string | null) => (desk: Desk) => apply(desk, (state) => groupedBy(state, focus, group));
+  const by = (group: string | null) => (controller: Controller) =>
+    update(controller, (state) => groupedBy(state, focus, group));
   return [
     ...able.map(({ id, header }) => ({
       label: `Group by ${header}`,
@@ -114,7 +115,7 @@ function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): rea
   return [...state.lists[name].rows.values()].map(({ row }) => ({
     label: called(row).slice(0, MOST_SAID),
     note: `${one}  ${row.fid}`.slice(0, MOST_SAID),
-    run: (desk) => apply(desk, (now) => jumped(now, name, row.fid, null)),
+    run: (controller) => update(controller, (now) => jumped(now, name, row.fid, null)),
   }));
 }
 

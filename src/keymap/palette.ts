@@ -3,7 +3,7 @@ import { type DialogLine, fieldLine, textLine } from '../dialogs/line.ts';
 import { type Binding, type Press, transition } from '../keys/binding.ts';
 import { editorOf } from '../lib/text-buffer.ts';
 import { widthOf } from '../lib/width.ts';
-import { apply, type Desk } from '../state/controller.ts';
+import { type Controller, update } from '../state/controller.ts';
 import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
 import { setsRead } from '../state/pause-groups.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -28,20 +28,20 @@ function moved(state: ConsoleState, entries: Entries, by: number): ConsoleState 
   }));
 }
 
-function chosen(desk: Desk, entries: Entries, press: Press): void {
-  const state = desk.store.getState();
+function chosen(controller: Controller, entries: Entries, press: Press): void {
+  const state = controller.store.getState();
   const top = topOverlay(state);
   if (top?.kind !== 'palette') return;
   const entry = entries(state)[top.at];
   if (entry === undefined) return;
   if ('types' in entry) {
-    apply(desk, (now) =>
+    update(controller, (now) =>
       overlayChanged(now, 'palette', (palette) => ({ ...palette, editor: editorOf(entry.types), at: 0 })),
     );
     return;
   }
-  apply(desk, (now) => overlayClosed(chosenLately(now, entry.label)));
-  entry.run(desk, press);
+  update(controller, (now) => overlayClosed(chosenLately(now, entry.label)));
+  entry.run(controller, press);
 }
 
 const bindingsFor = (entries: Entries): readonly Binding[] => [
@@ -64,7 +64,7 @@ const bindingsFor = (entries: Entries): readonly Binding[] => [
     keys: ['Enter'],
     label: 'Do it, or go there',
     hint: 'do it',
-    run: (desk, press) => chosen(desk, entries, press),
+    run: (controller, press) => chosen(controller, entries, press),
   },
   closes('palette', ['Esc'], 'Close the palette'),
 ];
@@ -87,9 +87,9 @@ export const createPalette = (entries: Entries): Dialog<'palette'> => ({
     label: 'Command palette: every action, pane and row by name',
     hint: 'palette',
     scope: 'everywhere',
-    run: (desk) => {
-      setsRead(desk);
-      apply(desk, (state) => overlayOpened(state, { kind: 'palette', editor: editorOf(''), at: 0 }));
+    run: (controller) => {
+      setsRead(controller);
+      update(controller, (state) => overlayOpened(state, { kind: 'palette', editor: editorOf(''), at: 0 }));
     },
   },
   title: () => 'Palette',

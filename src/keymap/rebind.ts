@@ -1,7 +1,7 @@
 import type { Outcome } from '../api/result.ts';
 import type { PaneBinding, Scope } from '../keys/binding.ts';
 import { paneNames, resources } from '../resources/index.ts';
-import type { Rebound } from '../state/key-names.ts';
+import type { KeyOverrides } from '../state/key-names.ts';
 import { allBindings } from './all-bindings.ts';
 
 /** Scopes that count beside that of the pane. */
@@ -19,9 +19,9 @@ export function changeableCommands(): readonly PaneBinding[] {
 }
 
 /** Judges keys before they count: no unknown command, no unknown key, and no key that would mean two things in one pane. */
-export function checkRebound(rebound: Rebound): Outcome<Rebound, string> {
+export function checkKeyOverrides(keyOverrides: KeyOverrides): Outcome<KeyOverrides, string> {
   const known = changeableCommands().map(({ id }) => id);
-  for (const [command, keys] of rebound) {
+  for (const [command, keys] of keyOverrides) {
     if (!known.includes(command)) return wrong(`There is no command ${command}. There are: ${known.join(', ')}.`);
     const odd = keys.find((key) => !isKey(key));
     if (odd !== undefined)
@@ -29,10 +29,10 @@ export function checkRebound(rebound: Rebound): Outcome<Rebound, string> {
     if (keys.includes('Ctrl-c') && command !== 'quit')
       return wrong(`Ctrl-c always quits; ${command} needs another key.`);
   }
-  const after = changeable(allBindings(rebound));
+  const after = changeable(allBindings(keyOverrides));
   for (const pane of paneNames) {
     const here = after.filter(({ scope }) => scope === pane || EVERY_PANE.has(scope));
-    for (const one of here.filter(({ id }) => rebound.has(id))) {
+    for (const one of here.filter(({ id }) => keyOverrides.has(id))) {
       const other = here.find((each) => each.id !== one.id && each.keys.some((key) => one.keys.includes(key)));
       const key = other?.keys.find((each) => one.keys.includes(each));
       if (other !== undefined)
@@ -41,7 +41,7 @@ export function checkRebound(rebound: Rebound): Outcome<Rebound, string> {
         );
     }
   }
-  return { ok: true, value: rebound };
+  return { ok: true, value: keyOverrides };
 }
 
 const changeable = (bindings: readonly PaneBinding[]): readonly PaneBinding[] =>
@@ -52,6 +52,6 @@ const isKey = (name: string): boolean =>
   WITH_MODIFIER.test(name) ||
   (/^[^\s\p{C}]/u.test(name) && [...graphemes.segment(name)].length === 1);
 
-function wrong(error: string): Outcome<Rebound, string> {
+function wrong(error: string): Outcome<KeyOverrides, string> {
   return { ok: false, error };
 }

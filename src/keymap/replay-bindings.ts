@@ -1,12 +1,12 @@
 import type { PaneBinding } from '../keys/binding.ts';
-import type { Desk } from '../state/controller.ts';
+import type { Controller } from '../state/controller.ts';
 import type { Replaying } from '../state/replay-clock.ts';
 
 const SECONDS = 1000;
 
 const moves =
   (move: (replay: Replaying) => void) =>
-  ({ replay }: Desk): void => {
+  ({ replay }: Controller): void => {
     if (replay !== null) move(replay);
   };
 

@@ -14,17 +14,17 @@ function bindingsOf<Name extends PaneName>(name: Name): readonly PaneBinding[] {
     hint: action.hint,
     scope: name,
     disabled: (state) => refusal(state, name, action),
-    run: (desk, press) => act(desk, name, action, tapOf(desk.store.getState(), action, press)),
+    run: (controller, press) => act(controller, name, action, tapOf(controller.store.getState(), action, press)),
   }));
 }
 
 /** The key to tap again is the one that was pressed; from the palette it is `y`. */
 function tapOf(
-  { rebound }: ConsoleState,
+  { keyOverrides }: ConsoleState,
   { id, key }: { readonly id: string; readonly key: string },
   press: Press,
 ): Tap {
-  const keys = rebound.get(id) ?? [key];
+  const keys = keyOverrides.get(id) ?? [key];
   return { key: keys.includes(press.name) ? press.name : 'y', alone: press.alone };
 }
 

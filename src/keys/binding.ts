@@ -1,7 +1,7 @@
 import type { PaneName } from '../resources/resource.ts';
-import { apply, type Desk, type Transition } from '../state/controller.ts';
+import { type Controller, type Transition, update } from '../state/controller.ts';
 import type { Question } from '../state/dialogs/armed-action.ts';
-import type { Rebound } from '../state/key-names.ts';
+import type { KeyOverrides } from '../state/key-names.ts';
 import type { ConsoleState } from '../state/state.ts';
 
 /** Where a binding of the panes counts: in every pane, in the focused list, in a recording, while a first tap waits for its second, or in one pane. */
@@ -21,20 +21,20 @@ export type Binding = {
   readonly disabled?: (state: ConsoleState) => string | null;
   /** Whether it agrees to what is asked: then only a key counts that came by itself when the question could be answered. */
   readonly agrees?: true;
-  readonly run: (desk: Desk, press: Press) => void;
+  readonly run: (controller: Controller, press: Press) => void;
 };
 
 /** A binding of the panes. Those of a dialog have no scope: they count while that dialog is on top. */
 export type PaneBinding = Binding & { readonly scope: Scope };
 
 /** What a binding runs that only changes the state. */
-export function transition(change: Transition): (desk: Desk) => void {
-  return (desk) => apply(desk, change);
+export function transition(change: Transition): (controller: Controller) => void {
+  return (controller) => update(controller, change);
 }
 
 /** A binding with the keys that the operator has given its command. */
-export function reboundAs<Some extends Binding>(binding: Some, rebound: Rebound): Some {
-  const keys = rebound.get(binding.id);
+export function withKeyOverride<Some extends Binding>(binding: Some, keyOverrides: KeyOverrides): Some {
+  const keys = keyOverrides.get(binding.id);
   return keys === undefined ? binding : { ...binding, keys };
 }
 

@@ -1,4 +1,4 @@
-import type { Desk } from '../state/controller.ts';
+import type { Controller } from '../state/controller.ts';
 import type { Binding } from './binding.ts';
 
 /** Lines that PgUp and PgDn move by in a dialog. */
@@ -7,7 +7,7 @@ const PAGE = 10;
 /** The keys that move in a dialog: by a line, with letters too where no text is typed, and by a page. */
 export function scrollBindings(
   dialog: string,
-  moves: (by: number) => (desk: Desk) => void,
+  moves: (by: number) => (controller: Controller) => void,
   {
     verb,
     letters,

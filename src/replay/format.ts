@@ -16,7 +16,7 @@ export const FORMAT = 1;
 export const Beginning = z.object({ spotdeck: z.literal('recording'), version: z.int() });
 
 /** Where a console looked; what the operator calls identifiers there; how long a preemption is expected to last. */
-const Place = z.object({
+const RecordedSession = z.object({
   profile: z.string(),
   /** The projects that are shown, the one that new things are made in first. */
   projects: z.array(z.string()).min(1),
@@ -25,7 +25,7 @@ const Place = z.object({
   names: z.array(z.tuple([z.string(), z.string()])),
   preemptionMs: z.number(),
 });
-export type Place = z.output<typeof Place>;
+export type RecordedSession = z.output<typeof RecordedSession>;
 
 /** Rows of the list before, or one row as the service sent it. */
 const Piece = z.union([z.tuple([z.int().min(0), z.int().min(1)]), z.looseObject({})]);
@@ -90,7 +90,7 @@ const Noted = z.object({
 
 /** Every line but the first. `at` is when it came; `asked` when the list was asked for. */
 export const Line = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('place'), at: z.number(), place: Place }),
+  z.object({ kind: z.literal('place'), at: z.number(), place: RecordedSession }),
   z.object({
     kind: z.literal('list'),
     at: z.number(),
@@ -107,6 +107,6 @@ export const Line = z.discriminatedUnion('kind', [
 export type Line = z.output<typeof Line>;
 
 /** Whether two places show the same rows, so that a list there is told by what it was before. */
-export function sameRows(a: Place | null, b: Place): boolean {
+export function sameRows(a: RecordedSession | null, b: RecordedSession): boolean {
   return a?.profile === b.profile && a.projects.join('\n') === b.projects.join('\n');
 }

@@ -41,7 +41,7 @@ export function piecesOf<Row>(
   recordable: (raw: string) => string,
 ): readonly string[] {
   if (before === after) return after.size === 0 ? [] : [`[0,${after.size}]`];
-  const places = new Map([...before.keys()].map((fid, at) => [fid, at]));
+  const indexes = new Map([...before.keys()].map((fid, at) => [fid, at]));
   const pieces: string[] = [];
   let run = { from: 0, count: 0 };
   const ended = (): void => {
@@ -49,14 +49,14 @@ export function piecesOf<Row>(
     run = { from: 0, count: 0 };
   };
   for (const [fid, { raw }] of after) {
-    const place = places.get(fid);
-    if (place === undefined || before.get(fid)?.raw !== raw) {
+    const index = indexes.get(fid);
+    if (index === undefined || before.get(fid)?.raw !== raw) {
       ended();
       pieces.push(recordable(raw));
-    } else if (run.count > 0 && run.from + run.count === place) run.count += 1;
+    } else if (run.count > 0 && run.from + run.count === index) run.count += 1;
     else {
       ended();
-      run = { from: place, count: 1 };
+      run = { from: index, count: 1 };
     }
   }
   ended();

@@ -5,7 +5,7 @@ import { readRow } from '../api/rows.ts';
 import { printableJson } from '../lib/sanitize.ts';
 import { serviceResources } from '../resources/index.ts';
 import type { Rows, ServiceList, ServiceResource } from '../resources/resource.ts';
-import { Beginning, FORMAT, Line, type Place, sameRows } from './format.ts';
+import { Beginning, FORMAT, Line, type RecordedSession, sameRows } from './format.ts';
 import { isRun, lengthOf } from './list-delta.ts';
 
 type Of<Kind extends Line['kind']> = Extract<Line, { kind: Kind }>;
@@ -66,14 +66,14 @@ export function readRecording(text: string): Outcome<Recording, string> {
 /** Reads line after line; null for one that is damaged, or that points beyond the list before it. */
 function momentReader(): (text: string) => Moment | null {
   const lengths = new Map<ServiceList, number>();
-  let place: Place | null = null;
+  let session: RecordedSession | null = null;
   return (text) => {
     const read = Line.safeParse(parsed(text));
     if (!read.success) return null;
     const line = read.data;
     if (line.kind === 'place') {
-      if (!sameRows(place, line.place)) lengths.clear();
-      place = line.place;
+      if (!sameRows(session, line.place)) lengths.clear();
+      session = line.place;
     }
     if (line.kind !== 'list') return line;
     const length = lengthOf(line.rows, lengths.get(line.list) ?? 0);

@@ -4,7 +4,7 @@ import { serviceLists } from '../resources/index.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import { projectsOf } from '../state/projects.ts';
 import type { ConsoleState } from '../state/state.ts';
-import { FORMAT, type Place, sameRows } from './format.ts';
+import { FORMAT, type RecordedSession, sameRows } from './format.ts';
 import { piecesOf, recordableWith } from './list-delta.ts';
 
 /** Where lines go. */
@@ -26,7 +26,7 @@ type Parts = {
  * was done here. Answers with what ends it.
  */
 export function record({ store, tape, now, token }: Parts): () => void {
-  let place: Place | null = null;
+  let session: RecordedSession | null = null;
   let written = '';
   const last = new Map<ServiceList, ConsoleState['lists'][ServiceList]['rows']>();
   let stop = (): void => undefined;
@@ -38,11 +38,11 @@ export function record({ store, tape, now, token }: Parts): () => void {
   const told = (value: unknown): string => recordableWith(token())(jsonText(value));
 
   const lookAtPlace = (state: ConsoleState): void => {
-    const here = placeOf(state);
+    const here = recordedSession(state);
     const text = JSON.stringify(here);
     if (text === written) return;
-    if (!sameRows(place, here)) last.clear();
-    place = here;
+    if (!sameRows(session, here)) last.clear();
+    session = here;
     written = text;
     put(`{"kind":"place","at":${now()},"place":${told(here)}}`);
   };
@@ -86,7 +86,7 @@ export function record({ store, tape, now, token }: Parts): () => void {
 
 type ListSeen = ConsoleState['lists'][ServiceList];
 
-function placeOf({ connected, preemptionMs }: ConsoleState): Place {
+function recordedSession({ connected, preemptionMs }: ConsoleState): RecordedSession {
   const { profile, origin, demo, names } = connected;
   return { profile, projects: [...projectsOf(connected)], origin, demo, names: [...names], preemptionMs };
 }

@@ -8,10 +8,10 @@ import { allHappened, happened } from '../state/activity.ts';
 import type { Past } from '../state/dialogs/bid-history.ts';
 import { ownHappenings, recordList } from '../state/journal-sync.ts';
 import type { List } from '../state/lists/list.ts';
-import { placeSwitched, rowsTaken } from '../state/lists/transitions.ts';
+import { rowsTaken, sessionSwitched } from '../state/lists/transitions.ts';
 import { projectsOf } from '../state/projects.ts';
 import { type Connected, type ConsoleState, withList } from '../state/state.ts';
-import { type Place, sameRows } from './format.ts';
+import { type RecordedSession, sameRows } from './format.ts';
 import { pieced } from './list-delta.ts';
 import type { ListMoment, Moment, Recording } from './read.ts';
 
@@ -20,7 +20,7 @@ export type Position = {
   readonly passed: number;
   readonly state: ConsoleState;
   /** Where it was looked, and the lists as they came, which tell the next ones. */
-  readonly place: Place | null;
+  readonly session: RecordedSession | null;
   readonly rows: { readonly [Name in ServiceList]: readonly Listed<Rows[Name]>[] };
 };
 
@@ -33,7 +33,7 @@ export type Timeline = ReturnType<typeof createTimeline>;
 
 /** What the console held at every moment of a recording, from a state that holds nothing yet. Events are found as the live console finds them. */
 export function createTimeline({ moments }: Recording, start: ConsoleState) {
-  const beginning: Position = { passed: 0, state: start, place: null, rows: NO_ROWS };
+  const beginning: Position = { passed: 0, state: start, session: null, rows: NO_ROWS };
   const remembered: Position[] = [beginning];
   /** The events that each moment brought, as far as somebody has been. */
   const events: (readonly JournalEvent[])[] = [];
@@ -95,12 +95,13 @@ function happens(position: Position, moment: Moment): Position {
   const state = { ...position.state, now: moment.at };
   switch (moment.kind) {
     case 'place': {
-      const { place } = moment;
-      const { preemptionMs } = place;
-      const connected = connectedTo(place);
-      if (sameRows(position.place, place)) return { ...position, place, state: { ...state, connected, preemptionMs } };
-      const there = { ...ownHappenings(placeSwitched(state, connected)), preemptionMs };
-      return { ...position, place, rows: NO_ROWS, state: there };
+      const { place: session } = moment;
+      const { preemptionMs } = session;
+      const connected = connectedTo(session);
+      if (sameRows(position.session, session))
+        return { ...position, session, state: { ...state, connected, preemptionMs } };
+      const there = { ...ownHappenings(sessionSwitched(state, connected)), preemptionMs };
+      return { ...position, session, rows: NO_ROWS, state: there };
     }
     case 'list':
       return listCame({ ...position, state }, moment);
@@ -132,12 +133,12 @@ function listCame<Name extends ServiceList>(position: Position, moment: ListMome
 }
 
 /** Where a recording was made, as the header tells it. Nothing leads there. */
-function connectedTo({ profile, projects, origin, demo, names }: Place): Connected {
+function connectedTo({ profile, projects, origin, demo, names }: RecordedSession): Connected {
   return {
     profile,
     project: projects[0] ?? '',
     projects,
-    together: projects.length > 1,
+    allProjects: projects.length > 1,
     origin,
     demo,
     production: false,

@@ -78,7 +78,7 @@ export type JournalPort = {
 export type ReplayPort = Replaying & Pick<JournalPort, 'bidEvents'>;
 
 /** What the operator's keys work on: the state, and what lies beyond it. A port is null where there is no such thing. */
-export type Desk = {
+export type Controller = {
   readonly store: StoreApi<ConsoleState>;
   readonly terminal: TerminalPorts;
   /** Null in a recording: no request can leave. */
@@ -92,21 +92,21 @@ export type Desk = {
 /** A transition of the state. */
 export type Transition = (state: ConsoleState) => ConsoleState;
 
-export function apply({ store }: Pick<Desk, 'store'>, transition: Transition): void {
+export function update({ store }: Pick<Controller, 'store'>, transition: Transition): void {
   store.setState(transition(store.getState()), true);
 }
 
 /** Hands the service's port to `use`; where there is none, the operator is told why nothing was done. */
-export function withRemote(desk: Desk, use: (remote: RemotePort) => unknown): void {
-  const { remote } = desk;
+export function withRemote(controller: Controller, use: (remote: RemotePort) => unknown): void {
+  const { remote } = controller;
   if (remote !== null) use(remote);
   else
-    apply(desk, (state) =>
+    update(controller, (state) =>
       noticed(state, refusedInReplay(state, 'no request is sent.') ?? 'There is no service to ask.', 'warn'),
     );
 }
 
 /** The recorded events of a bid and its instances; none while there is neither a journal nor a recording. */
-export function bidEvents({ journal, replay }: Desk, fid: string): Past {
+export function bidEvents({ journal, replay }: Controller, fid: string): Past {
   return (journal ?? replay)?.bidEvents(fid) ?? { events: [], knownSince: null };
 }

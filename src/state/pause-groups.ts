@@ -14,7 +14,7 @@ import {
 import { pauseBid } from '../resources/bids/writes.ts';
 import type { Write } from '../resources/write.ts';
 import { noticed } from './activity.ts';
-import { apply, type Desk, type PauseGroupStore, withRemote } from './controller.ts';
+import { type Controller, type PauseGroupStore, update, withRemote } from './controller.ts';
 import type { ArmedFor } from './dialogs/armed-action.ts';
 import { armedWith, confirmationOpened } from './dialogs/confirmation.ts';
 import { overlayOpened } from './dialogs/dialog-stack.ts';
@@ -33,16 +33,16 @@ export function pauseGroupStore(journal: Journal, scope: Scope): PauseGroupStore
   };
 }
 
-const say = (desk: Desk, text: string): void => apply(desk, (state) => noticed(state, text, 'warn'));
+const say = (controller: Controller, text: string): void => update(controller, (state) => noticed(state, text, 'warn'));
 
 const find = (sets: readonly PauseSet[], name: string): PauseSet | undefined =>
   sets.find((set) => set.name.toLowerCase() === name.toLowerCase());
 
 /** Pauses the marked bids, or the one under the cursor, as a set, or asks first as the key of pausing does. */
-export function setPaused(desk: Desk, name: string, alone: boolean): void {
-  const state = desk.store.getState();
+export function setPaused(controller: Controller, name: string, alone: boolean): void {
+  const state = controller.store.getState();
   const fids = targetsIn(state, 'bids').map(({ fid }) => fid);
-  pauseAsSet(desk, name, {
+  pauseAsSet(controller, name, {
     fids,
     hidden: hiddenMarks(state, 'bids'),
     tap: { key: 'y', alone },
@@ -51,9 +51,9 @@ export function setPaused(desk: Desk, name: string, alone: boolean): void {
 }
 
 /** Pauses bids as a set, or asks first. */
-export function pauseAsSet(desk: Desk, name: string, { fids, hidden, tap, agreed }: Change): void {
-  const state = desk.store.getState();
-  const bids = pausable(desk, name, fids);
+export function pauseAsSet(controller: Controller, name: string, { fids, hidden, tap, agreed }: Change): void {
+  const state = controller.store.getState();
+  const bids = pausable(controller, name, fids);
   if (bids === null) return;
   const impact = pauseImpact(bids, liveContextOf(state));
   const { confirm, production } = state.connected;
@@ -61,77 +61,87 @@ export function pauseAsSet(desk: Desk, name: string, { fids, hidden, tap, agreed
   const sentence = `${impact.sentence}, as the set ${name}`;
   switch (confirmationNeeded(impact, { confirm, production, alone: tap.alone })) {
     case 'nothing':
-      pauseAsSetNow(desk, name, fids);
+      pauseAsSetNow(controller, name, fids);
       return;
     case 'second-tap':
-      if (agreed === sentence) pauseAsSetNow(desk, name, fids);
-      else apply(desk, (now) => armedWith(now, { key: tap.key, sentence, hidden, for: about }));
+      if (agreed === sentence) pauseAsSetNow(controller, name, fids);
+      else update(controller, (now) => armedWith(now, { key: tap.key, sentence, hidden, for: about }));
       return;
     case 'typed-count':
-      apply(desk, (now) => confirmationOpened(now, typedCount(impact), { writes: [], hidden, for: about }));
+      update(controller, (now) => confirmationOpened(now, typedCount(impact), { writes: [], hidden, for: about }));
   }
 }
 
 /** Pauses bids as a set without asking. It is kept before anything is sent, so that no paused bid is ever in none. */
-export function pauseAsSetNow(desk: Desk, name: string, fids: readonly string[]): void {
-  const bids = pausable(desk, name, fids);
+export function pauseAsSetNow(controller: Controller, name: string, fids: readonly string[]): void {
+  const bids = pausable(controller, name, fids);
   if (bids === null) return;
-  const set: PauseSet = { name, at: desk.store.getState().now, members: bids.map(memberOf) };
+  const set: PauseSet = { name, at: controller.store.getState().now, members: bids.map(memberOf) };
   // The group stays where it was begun, though another profile may be shown when its bids are paused.
-  const groups = groupsOf(desk);
-  withRemote(desk, async (remote) => {
+  const groups = groupsOf(controller);
+  withRemote(controller, async (remote) => {
     const begun = groups?.begin(set) ?? 'not-kept';
     if (begun !== 'begun') {
-      say(desk, begun === 'taken' ? taken(name) : 'The set could not be saved, so nothing was paused. Try again.');
+      say(
+        controller,
+        begun === 'taken' ? taken(name) : 'The set could not be saved, so nothing was paused. Try again.',
+      );
       return;
     }
     const done = await remote.send(bids.map(pauseBid));
     const members = set.members.filter(({ fid }) => done.some((write) => write.fid === fid));
     if (members.length < set.members.length) groups?.change({ ...set, members });
-    setsRead(desk);
+    setsRead(controller);
   });
 }
 
-const groupsOf = ({ journal }: Desk): PauseGroupStore | undefined => journal?.pauseGroups;
+const groupsOf = ({ journal }: Controller): PauseGroupStore | undefined => journal?.pauseGroups;
 
 const taken = (name: string): string => `There is a set ${name} already. Resume it, or choose another name.`;
 
 /** The bids of these that can be paused as a set now; null when none can, which is said. */
-function pausable(desk: Desk, name: string, fids: readonly string[]): readonly Bid[] | null {
+function pausable(controller: Controller, name: string, fids: readonly string[]): readonly Bid[] | null {
   const pause = bidsResource.actions.find(({ id }) => id === 'pause-bid');
   if (pause === undefined) return null;
-  const allowed = allowedFor(desk.store.getState(), 'bids', pause, fids);
-  const why = !allowed.ok ? allowed.error : find(groupsOf(desk)?.all() ?? [], name) === undefined ? null : taken(name);
-  if (why !== null) say(desk, why);
+  const allowed = allowedFor(controller.store.getState(), 'bids', pause, fids);
+  const why = !allowed.ok
+    ? allowed.error
+    : find(groupsOf(controller)?.all() ?? [], name) === undefined
+      ? null
+      : taken(name);
+  if (why !== null) say(controller, why);
   return allowed.ok && why === null ? allowed.value : null;
 }
 
 /** Asks whether a set is to be resumed, with what is left as it is and why. */
-export function setResumeAsked(desk: Desk, name: string): void {
-  const state = desk.store.getState();
-  const groups = groupsOf(desk);
+export function setResumeAsked(controller: Controller, name: string): void {
+  const state = controller.store.getState();
+  const groups = groupsOf(controller);
   const set = find(groups?.all() ?? [], name);
   if (groups === undefined || set === undefined) {
-    say(desk, `There is no set named ${name}.`);
+    say(controller, `There is no set named ${name}.`);
     return;
   }
   if (state.connected.readOnly) {
-    say(desk, whyReadOnly(state.connected));
+    say(controller, whyReadOnly(state.connected));
     return;
   }
   const context = liveContextOf(state);
   const ready = resuming(set, context);
   if (ready.writes.length === 0) {
     groups.change({ ...set, members: [] });
-    setsRead(desk);
+    setsRead(controller);
     const [why] = ready.left;
-    say(desk, `No bid of ${set.name} can be resumed${why === undefined ? '' : `: of ${why.member.name}, ${why.why}`}.`);
+    say(
+      controller,
+      `No bid of ${set.name} can be resumed${why === undefined ? '' : `: of ${why.member.name}, ${why.why}`}.`,
+    );
     return;
   }
   const { confirm, production } = state.connected;
   const needed = confirmationNeeded(resumeImpact(ready.bids, context), { confirm, production, alone: true });
   const asked = askToResume(set.name, ready, context);
-  apply(desk, (now) =>
+  update(controller, (now) =>
     overlayOpened(now, {
       kind: 'confirm',
       confirmation: needed === 'typed-count' ? { ...asked, typed: String(ready.bids.length) } : asked,
@@ -147,30 +157,30 @@ export function setResumeAsked(desk: Desk, name: string): void {
 }
 
 /** Resumes the bids of a set; those that were resumed leave it. */
-export function resumePauseSet(desk: Desk, set: PauseSet, writes: readonly Write[]): void {
+export function resumePauseSet(controller: Controller, set: PauseSet, writes: readonly Write[]): void {
   // The group stays where it was, though another profile may be shown when its bids are resumed.
-  const groups = groupsOf(desk);
-  withRemote(desk, async (remote) => {
+  const groups = groupsOf(controller);
+  withRemote(controller, async (remote) => {
     groups?.change(withoutResumed(set, await remote.send(writes)));
-    setsRead(desk);
+    setsRead(controller);
   });
 }
 
 /** A set is forgotten; its bids stay as they are. */
-export function setForgotten(desk: Desk, name: string): void {
-  const groups = groupsOf(desk);
+export function setForgotten(controller: Controller, name: string): void {
+  const groups = groupsOf(controller);
   const set = find(groups?.all() ?? [], name);
   if (set === undefined) {
-    say(desk, `There is no set named ${name}.`);
+    say(controller, `There is no set named ${name}.`);
     return;
   }
   groups?.change({ ...set, members: [] });
-  setsRead(desk);
-  apply(desk, (state) => noticed(state, `Deleted the set ${set.name}; its bids did not change.`));
+  setsRead(controller);
+  update(controller, (state) => noticed(state, `Deleted the set ${set.name}; its bids did not change.`));
 }
 
 /** The sets of this place, of other consoles too, as the palette offers them. */
-export function setsRead(desk: Desk): void {
-  const sets = groupsOf(desk)?.all() ?? [];
-  apply(desk, (state: ConsoleState) => ({ ...state, pauseSets: sets }));
+export function setsRead(controller: Controller): void {
+  const sets = groupsOf(controller)?.all() ?? [];
+  update(controller, (state: ConsoleState) => ({ ...state, pauseSets: sets }));
 }

@@ -3,8 +3,8 @@ import type { PaneName } from '../resources/resource.ts';
 import type { Connected, ConsoleState } from './state.ts';
 
 /** The projects whose rows are shown, the one that new things are made in first. */
-export function projectsOf({ project, projects, together }: Connected): readonly string[] {
-  return together ? [project, ...projects.filter((one) => one !== project)] : [project];
+export function projectsOf({ project, projects, allProjects }: Connected): readonly string[] {
+  return allProjects ? [project, ...projects.filter((one) => one !== project)] : [project];
 }
 
 /** The project that a row says it belongs to; null where there is none. */

@@ -4,7 +4,7 @@ import type { Form } from '../resources/form.ts';
 import { resources } from '../resources/index.ts';
 import type { Action, Confirmation, Does, PaneName, Rows } from '../resources/resource.ts';
 import { noticed } from './activity.ts';
-import { apply, bidEvents, type Desk, withRemote } from './controller.ts';
+import { bidEvents, type Controller, update, withRemote } from './controller.ts';
 import { type ArmedFor, type HiddenMarks, leftOutSentence } from './dialogs/armed-action.ts';
 import { firstSpan } from './dialogs/bid-history.ts';
 import { armedWith, confirmationOpened } from './dialogs/confirmation.ts';
@@ -74,13 +74,18 @@ export function allowedFor<Name extends PaneName>(
 export type Tap = { readonly key: string; readonly alone: boolean };
 
 /** Does what an action is for, with the marked rows or the one under the cursor, asks first, or says why it can't be done. */
-export function act<Name extends PaneName>(desk: Desk, name: Name, action: Action<Rows[Name]>, tap: Tap): void {
-  const state = desk.store.getState();
+export function act<Name extends PaneName>(
+  controller: Controller,
+  name: Name,
+  action: Action<Rows[Name]>,
+  tap: Tap,
+): void {
+  const state = controller.store.getState();
   const { kind } = action.does;
   if (kind === 'write' || kind === 'destroy') {
     const fids = targetsIn(state, name).map(({ fid }) => fid);
-    change(desk, name, action, { fids, hidden: hiddenMarks(state, name), tap, agreed: null });
-  } else lead(desk, name, action);
+    change(controller, name, action, { fids, hidden: hiddenMarks(state, name), tap, agreed: null });
+  } else lead(controller, name, action);
 }
 
 /** An action that changes rows: which ones, marked ones left out, and the question that was agreed to already. */
@@ -93,15 +98,15 @@ export type Change = {
 
 /** Changes rows, or asks first, with what it means for them as they are now. */
 export function change<Name extends PaneName>(
-  desk: Desk,
+  controller: Controller,
   name: Name,
   action: Action<Rows[Name]>,
   { fids, hidden, tap, agreed }: Change,
 ): void {
-  const state = desk.store.getState();
+  const state = controller.store.getState();
   const able = allowedFor(state, name, action, fids);
   if (!able.ok) {
-    apply(desk, (now) => noticed(now, able.error, 'warn'));
+    update(controller, (now) => noticed(now, able.error, 'warn'));
     return;
   }
   const allowed = able.value;
@@ -112,7 +117,7 @@ export function change<Name extends PaneName>(
   const about: ArmedFor = { kind: 'action', pane: name, action: action.id, fids };
   if (does.kind === 'destroy') {
     const confirmation = guarded(does.ask(allowed, context), state, name, allowed);
-    apply(desk, (now) => confirmationOpened(now, confirmation, { writes, hidden, for: about }));
+    update(controller, (now) => confirmationOpened(now, confirmation, { writes, hidden, for: about }));
     return;
   }
   const impact = does.impact(allowed, context);
@@ -121,24 +126,24 @@ export function change<Name extends PaneName>(
   const alone = tap.alone && hidden === null;
   switch (confirmationNeeded(impact, { confirm, production, alone })) {
     case 'nothing':
-      withRemote(desk, (remote) => remote.send(writes));
+      withRemote(controller, (remote) => remote.send(writes));
       return;
     case 'second-tap':
       // What was agreed to is what was asked: a row that has changed since is asked about again.
-      if (agreed === impact.sentence) withRemote(desk, (remote) => remote.send(writes));
-      else apply(desk, (now) => armedWith(now, { key: tap.key, sentence: impact.sentence, hidden, for: about }));
+      if (agreed === impact.sentence) withRemote(controller, (remote) => remote.send(writes));
+      else update(controller, (now) => armedWith(now, { key: tap.key, sentence: impact.sentence, hidden, for: about }));
       return;
     case 'typed-count':
-      apply(desk, (now) => confirmationOpened(now, typedCount(impact), { writes, hidden, for: about }));
+      update(controller, (now) => confirmationOpened(now, typedCount(impact), { writes, hidden, for: about }));
   }
 }
 
 /** An action that changes nothing: it leads somewhere, or opens a form. */
-function lead<Name extends PaneName>(desk: Desk, name: Name, action: Action<Rows[Name]>): void {
-  const state = desk.store.getState();
+function lead<Name extends PaneName>(controller: Controller, name: Name, action: Action<Rows[Name]>): void {
+  const state = controller.store.getState();
   const why = refusal(state, name, action);
   if (why !== null) {
-    apply(desk, (now) => noticed(now, why, 'warn'));
+    update(controller, (now) => noticed(now, why, 'warn'));
     return;
   }
   const context = liveContextOf(state);
@@ -149,25 +154,25 @@ function lead<Name extends PaneName>(desk: Desk, name: Name, action: Action<Rows
     case 'destroy':
       return;
     case 'new':
-      apply(desk, (now) => overlayOpened(now, formOpened(does.open(context))));
+      update(controller, (now) => overlayOpened(now, formOpened(does.open(context))));
       return;
     case 'form': {
       const form = formFor(state, name, does);
-      if (form !== null) apply(desk, (now) => overlayOpened(now, formOpened(form)));
+      if (form !== null) update(controller, (now) => overlayOpened(now, formOpened(form)));
       return;
     }
     case 'ssh': {
       const login = at === undefined ? null : does.to(at, context);
-      if (login !== null) withRemote(desk, (remote) => remote.openSsh(login, does.where));
+      if (login !== null) withRemote(controller, (remote) => remote.openSsh(login, does.where));
       return;
     }
     case 'end-session':
-      if (at !== undefined) withRemote(desk, (remote) => remote.endSession(does.session(at)));
+      if (at !== undefined) withRemote(controller, (remote) => remote.endSession(does.session(at)));
       return;
     case 'history': {
       if (at === undefined) return;
-      const past = bidEvents(desk, at.fid);
-      apply(desk, (now) =>
+      const past = bidEvents(controller, at.fid);
+      update(controller, (now) =>
         overlayOpened(now, { kind: 'history', fid: at.fid, past, spanMs: firstSpan(past, now.now), top: 0 }),
       );
       return;
@@ -175,10 +180,10 @@ function lead<Name extends PaneName>(desk: Desk, name: Name, action: Action<Rows
     case 'jump': {
       const jump = at === undefined ? null : does.to(at, context);
       if (jump === null) return;
-      if (typeof jump === 'string') apply(desk, (now) => noticed(now, jump, 'warn'));
+      if (typeof jump === 'string') update(controller, (now) => noticed(now, jump, 'warn'));
       else {
         const { pane, fid, filter, alongside } = jump;
-        apply(desk, (now) => {
+        update(controller, (now) => {
           const there = jumped(now, pane, fid, filter);
           return alongside === undefined ? there : filterTyped(there, alongside.pane, alongside.filter);
         });

@@ -10,7 +10,7 @@ import type { Found } from '../ssh/probe-scheduler.ts';
 import type { Run } from './custom-command-runs.ts';
 import type { Armed, Question } from './dialogs/armed-action.ts';
 import type { Overlay } from './dialogs/dialog-state.ts';
-import type { Rebound } from './key-names.ts';
+import type { KeyOverrides } from './key-names.ts';
 import { emptyList, type List } from './lists/list.ts';
 import type { ChosenColumns } from './lists/place-columns.ts';
 import type { Preempting } from './preemption.ts';
@@ -27,7 +27,7 @@ export type Connected = {
   /** The projects of this service that the operator switches between. */
   readonly projects: readonly string[];
   /** Whether the rows of all these projects are shown at once; new things are still made in `project` unless a form says otherwise. */
-  readonly together: boolean;
+  readonly allProjects: boolean;
   readonly origin: string;
   readonly demo: boolean;
   readonly readOnly: boolean;
@@ -48,10 +48,10 @@ export type Lists = { readonly [Name in PaneName]: List<Rows[Name]> };
 
 export type Sort = { readonly column: string; readonly descending: boolean };
 
-/** How one pane is looked at. The cursor is a row's fid; `place` is where it stood, for when the row is gone. */
+/** How one pane is looked at. The cursor is a row's fid; `cursorIndex` is where it stood, for when the row is gone. */
 export type View = {
   readonly cursor: string | null;
-  readonly place: number;
+  readonly cursorIndex: number;
   readonly top: number;
   readonly filter: string;
   /** Filters that were kept before, the latest last. */
@@ -99,7 +99,7 @@ export type ConsoleState = {
   /** The profiles that can be switched to, by name. */
   readonly profiles: readonly string[];
   readonly signs: Signs;
-  readonly rebound: Rebound;
+  readonly keyOverrides: KeyOverrides;
   /** Programs of the operator's own, and what ran of them here. */
   readonly ownCommands: readonly OwnCommand[];
   readonly runs: readonly Run[];
@@ -153,7 +153,7 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     connected,
     profiles: [],
     signs,
-    rebound: new Map(),
+    keyOverrides: new Map(),
     ownCommands: [],
     runs: [],
     theme: 'terminal',
@@ -189,7 +189,7 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
 function startView(name: PaneName): View {
   return {
     cursor: null,
-    place: 0,
+    cursorIndex: 0,
     top: 0,
     filter: '',
     filters: [],

@@ -16,13 +16,13 @@ export function stillUndoable(
   writes: readonly Write[],
   bidNow: (fid: string) => Bid | undefined,
 ): { readonly left: readonly Write[]; readonly kept: readonly string[] } {
-  const judged = writes.map((write) => {
+  const checked = writes.map((write) => {
     const now = write.fid === null ? undefined : bidNow(write.fid);
     return { write, why: write.undoOf === null ? null : whyChanged(now, write.undoOf.expected) };
   });
   return {
-    left: judged.flatMap(({ write, why }) => (why === null ? [write] : [])),
-    kept: judged.flatMap(({ write, why }) => (why === null ? [] : [`${write.name} is left as it is: ${why}.`])),
+    left: checked.flatMap(({ write, why }) => (why === null ? [write] : [])),
+    kept: checked.flatMap(({ write, why }) => (why === null ? [] : [`${write.name} is left as it is: ${why}.`])),
   };
 }
 

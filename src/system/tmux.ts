@@ -11,7 +11,7 @@ const LONGEST_REASON = 200;
 
 /** A program to run in a new tmux pane: a window of its own with a name, or a split of the current window. */
 export type NewPane = {
-  readonly place: { readonly kind: 'window'; readonly name: string } | { readonly kind: 'split' };
+  readonly position: { readonly kind: 'window'; readonly name: string } | { readonly kind: 'split' };
   readonly program: string;
   readonly args: readonly string[];
   /** Variables beside those of the tmux server. tmux keeps them, and shows them in its arguments: no secret belongs here. */
@@ -38,10 +38,10 @@ export function tmuxArguments(commands: readonly (readonly string[])[]): readonl
 }
 
 /** The tmux command that opens a pane and prints its identifier. */
-export function openingPane({ place, program, args, environment }: NewPane): readonly string[] {
+export function openingPane({ position, program, args, environment }: NewPane): readonly string[] {
   const variables = Object.entries(environment).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
   return [
-    ...(place.kind === 'window' ? ['new-window', '-n', tmuxName(place.name)] : ['split-window']),
+    ...(position.kind === 'window' ? ['new-window', '-n', tmuxName(position.name)] : ['split-window']),
     ...['-P', '-F', '#{pane_id}', ...variables, '--'],
     // A single word would be a line for a shell; several are a program and its arguments.
     ...(args.length === 0 ? ['/bin/sh', '-c', 'exec "$0"', program] : [program, ...args]),

@@ -35,7 +35,7 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
     { text: ' spotdeck', tone: 'accent' },
     ...badges,
     {
-      text: `  ${connected.profile} ${signs.into} ${placeWords(connected)}`,
+      text: `  ${connected.profile} ${signs.into} ${projectWords(connected)}`,
       tone: connected.production ? ('bad' as const) : ('plain' as const),
     },
   ];
@@ -72,7 +72,7 @@ function budgetBadge(state: ConsoleState): readonly Segment[] {
 }
 
 /** The project that is shown, or several by name while that is short. */
-function placeWords(connected: ConsoleState['connected']): string {
+function projectWords(connected: ConsoleState['connected']): string {
   const projects = projectsOf(connected).map((project) => calledHere(project, connected.names));
   const all = projects.join(' + ');
   return projects.length > 1 && widthOf(all) > LONGEST_PLACE ? `${projects.length} projects` : all;

@@ -4,33 +4,34 @@ import { press } from '../keymap/dispatch.ts';
 import { textInFocus, textTyped } from '../keymap/text-focus.ts';
 import { insert } from '../lib/text-buffer.ts';
 import { noticed } from '../state/activity.ts';
-import { apply } from '../state/controller.ts';
+import { update } from '../state/controller.ts';
 import { disarmed } from '../state/dialogs/confirmation.ts';
 import { pressOf } from './terminal/key-names.ts';
-import { useSurroundings } from './ui-context.ts';
+import { useUi } from './ui-context.ts';
 
 /** Where keys come in. The console has this one input handler. */
 export function Keyboard(): null {
-  const { desk, arrival, canSuspend, tellFocus } = useSurroundings();
+  const { controller, arrival, canSuspend, reportFocus } = useUi();
   const { suspendTerminal } = useApp();
 
   useEffect(() => canSuspend(suspendTerminal), [canSuspend, suspendTerminal]);
 
   useEffect(() => {
-    tellFocus(true);
-    return () => tellFocus(false);
-  }, [tellFocus]);
+    reportFocus(true);
+    return () => reportFocus(false);
+  }, [reportFocus]);
 
   useInput((input, key) => {
     const pressed = pressOf(input, key);
-    if (pressed !== null) press(desk, { ...pressed, ...arrival() });
+    if (pressed !== null) press(controller, { ...pressed, ...arrival() });
   });
 
   usePaste((text) => {
-    const focus = textInFocus(desk.store.getState());
-    apply(desk, disarmed);
-    if (focus === null) apply(desk, (state) => noticed(state, 'Paste ignored: no text field has the focus.', 'warn'));
-    else apply(desk, (state) => textTyped(state, insert(focus.editor, text, focus.lines)));
+    const focus = textInFocus(controller.store.getState());
+    update(controller, disarmed);
+    if (focus === null)
+      update(controller, (state) => noticed(state, 'Paste ignored: no text field has the focus.', 'warn'));
+    else update(controller, (state) => textTyped(state, insert(focus.editor, text, focus.lines)));
   });
 
   return null;

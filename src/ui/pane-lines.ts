@@ -12,7 +12,7 @@ import { keyNamed } from '../state/key-names.ts';
 import { type Group, linesBetween } from '../state/lists/group-rows.ts';
 import type { List } from '../state/lists/list.ts';
 import { allColumns, columnsIn, LEAD, type PlacedColumn } from '../state/lists/place-columns.ts';
-import { cursorPlace, filterError, filterOf, isGone, shownRows } from '../state/lists/visible-rows.ts';
+import { cursorIndex, filterError, filterOf, isGone, shownRows } from '../state/lists/visible-rows.ts';
 import { windowOf } from '../state/panes/cursor.ts';
 import type { Placed } from '../state/panes/layout.ts';
 import { contextOf } from '../state/row-context.ts';
@@ -34,7 +34,7 @@ export function paneLines<Name extends PaneName>(
   const inner = width - 2;
   const { top, page, at } = windowOf(state, name);
   const shown = shownRows(state, name);
-  const columns = columnsIn(name, state.views[name].columns, width, state.connected.together);
+  const columns = columnsIn(name, state.views[name].columns, width, state.connected.allProjects);
   const visible = linesBetween(shown.groups, shown.rows.length, top, top + page);
   const framed = (segments: readonly Segment[], own: Ground): string =>
     paint([{ text: box.down, tone: border }], theme, ground) +
@@ -54,7 +54,7 @@ export function paneLines<Name extends PaneName>(
           );
         })
       : messageLines(state, name, inner - 2).map((segments) => framed([{ text: ' ' }, ...segments], ground));
-  const position = shown.rows.length > page ? `${cursorPlace(state, name) + 1}/${shown.rows.length}` : '';
+  const position = shown.rows.length > page ? `${cursorIndex(state, name) + 1}/${shown.rows.length}` : '';
   return [
     paint(
       frameTop(

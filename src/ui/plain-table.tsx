@@ -29,7 +29,7 @@ export function plainTable<Name extends ServiceList>(state: ConsoleState, name: 
   );
   const heading = `${resource.title} (${data.length})`;
   if (data.length === 0) return `${heading}\nnone`;
-  const columns = columnsOf(name, null, state.connected.together).map(({ header }) => header);
+  const columns = columnsOf(name, null, state.connected.allProjects).map(({ header }) => header);
   return `${heading}\n${renderToString(<Table data={data} columns={columns} header={Plain} skeleton={Plain} />, { columns: PAPER })}`;
 }
 

@@ -4,14 +4,14 @@ import { clearTextCaches, type Instance, render, type SuspendTerminal } from 'in
 import type { Themes } from '../dialogs/theme.ts';
 import { point } from '../keymap/mouse.ts';
 import { forgettable } from '../lib/memoize.ts';
-import type { Desk } from '../state/controller.ts';
+import type { Controller } from '../state/controller.ts';
 import { App } from './app.tsx';
 import { calm } from './batched-store.ts';
 import { FaultBoundary } from './error-boundary.tsx';
 import { FRAME_BEGINS, FRAME_ENDS, ownOutput } from './terminal/direct-output.ts';
 import { KeyStream } from './terminal/input.ts';
 import { gestureOf, MOUSE_OFF, MOUSE_ON } from './terminal/mouse-protocol.ts';
-import { SurroundingsProvider } from './ui-context.ts';
+import { UiProvider } from './ui-context.ts';
 
 export type Screen = {
   /** Ends when the screen has been taken down; fails with what went wrong while drawing. */
@@ -65,12 +65,12 @@ forgettable(clearTextCaches);
 
 /** Puts the console on the alternate screen of a terminal and lets its keys work on the desk. */
 export function openScreen(
-  desk: Desk,
+  controller: Controller,
   themes: Themes,
   terminal: { readonly input: ReadStream; readonly output: WriteStream },
   mouse = true,
 ): Screen {
-  const { store } = desk;
+  const { store } = controller;
   const { output, write, muted } = ownOutput(terminal.output);
   const takeOver = `${TAKE_OVER}${mouse ? MOUSE_ON : ''}`;
   const letGo = `${mouse ? MOUSE_OFF : ''}${LET_GO}`;
@@ -79,7 +79,7 @@ export function openScreen(
     (attended) => store.setState({ attended }),
     (report) => {
       const gesture = gestureOf(report);
-      if (gesture !== null) point(desk, gesture);
+      if (gesture !== null) point(controller, gesture);
     },
     () => store.getState().answerable,
   );
@@ -98,13 +98,13 @@ export function openScreen(
   });
   const stdin: Readable = keys;
   const tree = (
-    <SurroundingsProvider
+    <UiProvider
       value={{
-        desk,
+        controller,
         drawn: calm(store),
         themes,
         arrival: () => keys.lastArrival,
-        tellFocus: (tell) => write(tell ? takeOver : letGo),
+        reportFocus: (tell) => write(tell ? takeOver : letGo),
         canSuspend: (suspend) => {
           suspendTerminal = suspend;
         },
@@ -113,7 +113,7 @@ export function openScreen(
       <FaultBoundary onFault={(fault) => fell(fault)}>
         <App />
       </FaultBoundary>
-    </SurroundingsProvider>
+    </UiProvider>
   );
   const instance: Instance = render(tree, {
     stdin,

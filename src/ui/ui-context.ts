@@ -4,43 +4,43 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Theme, Themes } from '../dialogs/theme.ts';
 import { rememberLast } from '../lib/memoize.ts';
-import type { Desk } from '../state/controller.ts';
+import type { Controller } from '../state/controller.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { CalmStore } from './batched-store.ts';
 import type { Arrival } from './terminal/input.ts';
 
 /** What every component can reach: the desk that keys work on, the themes, and whether a key is being typed. */
-export type Surroundings = {
-  readonly desk: Desk;
+export type UiContext = {
+  readonly controller: Controller;
   /** The desk's store as it is drawn. */
   readonly drawn: CalmStore<ConsoleState>;
   readonly themes: Themes;
   /** How the key came that is being handled. */
   readonly arrival: () => Arrival;
   /** Asks the terminal to tell when it gains and loses the focus, or not to. */
-  readonly tellFocus: (tell: boolean) => void;
+  readonly reportFocus: (tell: boolean) => void;
   /** Told how to hand the terminal to another program, once the screen is there. */
   readonly canSuspend: (suspend: SuspendTerminal) => void;
 };
 
-const SurroundingsContext = createContext<Surroundings | null>(null);
+const UiReactContext = createContext<UiContext | null>(null);
 
-export const SurroundingsProvider = SurroundingsContext.Provider;
+export const UiProvider = UiReactContext.Provider;
 
-export function useSurroundings(): Surroundings {
-  const surroundings = useContext(SurroundingsContext);
-  if (surroundings === null) throw new Error('A component was drawn outside of the console.');
-  return surroundings;
+export function useUi(): UiContext {
+  const ui = useContext(UiReactContext);
+  if (ui === null) throw new Error('A component was drawn outside of the console.');
+  return ui;
 }
 
 /** How tones look in the theme that is chosen now. */
 export function useTheme(): Theme {
-  return useSurroundings().themes[useConsole((state) => state.theme)];
+  return useUi().themes[useConsole((state) => state.theme)];
 }
 
 /** What a component needs of the state; it is drawn anew only when that has changed. */
 export function useConsole<Part>(part: (state: ConsoleState) => Part): Part {
-  return useStore(useSurroundings().drawn, part);
+  return useStore(useUi().drawn, part);
 }
 
 /**
@@ -53,5 +53,5 @@ export function useConsoleLines(
 ): readonly string[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller tells what the lines depend on beside the state
   const once = useMemo(() => rememberLast(lines), because);
-  return useStore(useSurroundings().drawn, useShallow(once));
+  return useStore(useUi().drawn, useShallow(once));
 }

@@ -5,7 +5,7 @@ import { createJournals } from '../../src/app/journals.ts';
 import { createHookRunner } from '../../src/app/preempt-hook.ts';
 import { createProfileSessions, withProfile } from '../../src/app/profile-sessions.ts';
 import { createSession } from '../../src/app/session.ts';
-import type { PlaceOfConfig } from '../../src/config/session-config.ts';
+import type { ConfigSession } from '../../src/config/session-config.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
@@ -42,7 +42,7 @@ function countedClock() {
 }
 
 /** A profile of a market. */
-function profileOf(name: string, market: RunningMarket, views: string): PlaceOfConfig {
+function profileOf(name: string, market: RunningMarket, views: string): ConfigSession {
   return {
     connected: { ...connected, profile: name, project: market.project, origin: market.origin },
     connection: Promise.resolve({
@@ -54,17 +54,17 @@ function profileOf(name: string, market: RunningMarket, views: string): PlaceOfC
       pageSize: 100,
       mostPages: 20,
     }),
-    keeping: { path: ':memory:', views, service: name, fresh: false },
+    storage: { path: ':memory:', views, service: name, fresh: false },
     reach: true,
     ssh: { user: null, options: [] },
     alerts: 'off',
     preemptionMs: MINUTE_MS,
     onPreempt: null,
-    rebound: new Map(),
+    keyOverrides: new Map(),
     ownCommands: [],
     theme: 'terminal',
     pace: { visibleMs: 5000, hiddenMs: 10_000 },
-    readAgain: () => null,
+    reloadConfig: () => null,
   };
 }
 

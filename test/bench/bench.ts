@@ -325,14 +325,14 @@ const cells = [
   ['what', 'measured', 'floor', 'ratio', 'target', ''],
   ...lines.map(({ what, measured, floor, unit, target }) => {
     const ratio = floor === null ? null : measured / floor;
-    const judged = ratio ?? measured;
+    const checked = ratio ?? measured;
     return [
       what,
       `${measured} ${unit}`,
       floor === null ? '' : String(floor),
       ratio === null ? '' : `${ratio.toFixed(2)}×`,
       target === null ? '' : ratio === null ? `${target} ${unit}` : `${target}×`,
-      target === null ? '' : judged <= target ? 'met' : 'missed',
+      target === null ? '' : checked <= target ? 'met' : 'missed',
     ];
   }),
 ];

@@ -6,7 +6,7 @@ import type { MarketOptions } from '../../src/market/options.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
-import type { Desk, RemotePort } from '../../src/state/controller.ts';
+import type { Controller, RemotePort } from '../../src/state/controller.ts';
 import { keepJournal } from '../../src/state/journal-sync.ts';
 import { timePassed } from '../../src/state/lists/transitions.ts';
 import { layoutOf, panesOn } from '../../src/state/panes/layout.ts';
@@ -38,7 +38,7 @@ export type Fixture = AsyncDisposable & {
   readonly journal: Journal;
   readonly scope: Scope;
   readonly poller: Poller;
-  readonly desk: Desk;
+  readonly desk: Controller;
   readonly remote: RemotePort;
   /** Every try of the client, also those that reached nobody. */
   readonly tries: readonly Try[];
@@ -153,7 +153,7 @@ export async function openFixture(options: MarketOptions = {}, over: Partial<Con
     endSession: () => undefined,
     requests: () => [],
   };
-  const desk: Desk = {
+  const controller: Controller = {
     store,
     remote,
     journal: null,
@@ -176,7 +176,7 @@ export async function openFixture(options: MarketOptions = {}, over: Partial<Con
     journal,
     scope,
     poller,
-    desk,
+    desk: controller,
     remote,
     tries,
     calls: () => calls,

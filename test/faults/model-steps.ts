@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { paneNames } from '../../src/resources/index.ts';
-import { apply } from '../../src/state/controller.ts';
+import { update } from '../../src/state/controller.ts';
 import { paneFocused } from '../../src/state/panes/cursor.ts';
 import {
   breaksOff,
@@ -121,7 +121,7 @@ export type Run = {
 
 export async function carryOut(run: Run, one: Step): Promise<void> {
   const { fixture } = run;
-  const { desk, remote, wire } = fixture;
+  const { desk: controller, remote, wire } = fixture;
   run.own ??=
     [...fixture.state().lists.apiKeys.rows.values()].find(({ row }) => row.name === 'console')?.row.fid ?? null;
   const fidAt = (name: 'bids' | 'volumes' | 'apiKeys', at: number): string => {
@@ -168,16 +168,16 @@ export async function carryOut(run: Run, one: Step): Promise<void> {
       doTo(fixture, 'bids', 'pause-bid', fidAt('bids', 0));
       break;
     case 'freeze':
-      apply(desk, (state) => ({ ...state, frozen: state.frozen === null ? state.lists : null }));
+      update(controller, (state) => ({ ...state, frozen: state.frozen === null ? state.lists : null }));
       break;
     case 'leave':
-      apply(desk, (state) => ({ ...state, attended: !state.attended }));
+      update(controller, (state) => ({ ...state, attended: !state.attended }));
       break;
     case 'sign-in':
       remote.signIn(fixture.market.token);
       break;
     case 'focus':
-      apply(desk, (state) => paneFocused(state, one.pane));
+      update(controller, (state) => paneFocused(state, one.pane));
       break;
     case 'time':
       await fixture.settle();

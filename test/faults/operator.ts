@@ -2,7 +2,7 @@ import type { Form, Values } from '../../src/resources/form.ts';
 import { resources } from '../../src/resources/index.ts';
 import type { Action, PaneName, Rows } from '../../src/resources/resource.ts';
 import type { Write } from '../../src/resources/write.ts';
-import { apply } from '../../src/state/controller.ts';
+import { update } from '../../src/state/controller.ts';
 import { overlayClosed, topOverlay } from '../../src/state/dialogs/dialog-stack.ts';
 import { rowSelected } from '../../src/state/panes/cursor.ts';
 import { contextOf } from '../../src/state/row-context.ts';
@@ -15,20 +15,20 @@ const REGION = 'us-east1-b';
 
 /** Does one action of a pane with one row, as its key does; a question that it asks is answered with yes. */
 export function doTo<Name extends PaneName>(fixture: Fixture, name: Name, id: string, fid: string): void {
-  const { desk } = fixture;
+  const { desk: controller } = fixture;
   const action: Action<Rows[Name]> | undefined = resources[name].actions.find((one) => one.id === id);
   if (action === undefined) throw new Error(`There is no action ${id}.`);
-  apply(desk, (state) => rowSelected(state, name, fid));
-  act(desk, name, action, { key: action.key, alone: true });
+  update(controller, (state) => rowSelected(state, name, fid));
+  act(controller, name, action, { key: action.key, alone: true });
   agree(fixture);
 }
 
 /** Says yes to what is asked: the second tap, or the dialog with its count typed. */
-export function agree({ desk, remote, state }: Fixture): void {
-  if (state().armed !== null) tappedAgain(desk);
+export function agree({ desk: controller, remote, state }: Fixture): void {
+  if (state().armed !== null) tappedAgain(controller);
   const asked = topOverlay(state());
   if (asked?.kind !== 'confirm') return;
-  apply(desk, overlayClosed);
+  update(controller, overlayClosed);
   void remote.send(asked.writes);
 }
 
@@ -86,7 +86,7 @@ export function changePrice(fixture: Fixture, fid: string, price: string): void 
 export function undo(fixture: Fixture): void {
   const last: readonly Write[] | undefined = fixture.state().undo.at(-1);
   if (last === undefined) return;
-  apply(fixture.desk, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
+  update(fixture.desk, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
   void fixture.remote.undo(last);
 }
 

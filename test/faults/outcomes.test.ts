@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resources } from '../../src/resources/index.ts';
-import { apply } from '../../src/state/controller.ts';
+import { update } from '../../src/state/controller.ts';
 import { shownMarked } from '../../src/state/panes/cursor.ts';
 import { act } from '../../src/state/run-action.ts';
 import { overtaken, refuses, resets, silence } from './faults.ts';
@@ -128,7 +128,7 @@ describe('many changes at once over a bad line', () => {
     fixture.wire.fault(fault, { match: isWrite, times: count });
     const pause = resources.bids.actions.find(({ id }) => id === 'pause-bid');
     if (pause === undefined) throw new Error('Bids can not be paused.');
-    apply(fixture.desk, (state) => shownMarked(state, 'bids'));
+    update(fixture.desk, (state) => shownMarked(state, 'bids'));
     act(fixture.desk, 'bids', pause, { key: 'p', alone: true });
     agree(fixture);
     await fixture.settle();

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
 import { activeBindings } from '../../src/keymap/dispatch.ts';
-import { changeableCommands, checkRebound } from '../../src/keymap/rebind.ts';
-import type { Rebound } from '../../src/state/key-names.ts';
+import { changeableCommands, checkKeyOverrides } from '../../src/keymap/rebind.ts';
+import type { KeyOverrides } from '../../src/state/key-names.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 import { bid, consoleWith } from '../state/made.ts';
 
-const keys = (given: Readonly<Record<string, readonly string[]>>): Rebound => new Map(Object.entries(given));
+const keys = (given: Readonly<Record<string, readonly string[]>>): KeyOverrides => new Map(Object.entries(given));
 const plain = consoleWith({ bids: [bid('a'), bid('b')] });
 
 describe('own keys', () => {
-  const state = { ...plain, rebound: keys({ 'pause-bid': ['K', 'Ctrl-k'], freeze: ['F'] }) };
+  const state = { ...plain, keyOverrides: keys({ 'pause-bid': ['K', 'Ctrl-k'], freeze: ['F'] }) };
 
   test('do what their command does, and the usual keys do nothing', async () => {
     const person = operatorAt(state);
@@ -51,12 +51,12 @@ describe('keys are refused, with a reason', () => {
     [{ freeze: ['x'] }, 'In Bids x would mean both'],
     [{ 'review-send': ['x'] }, 'There is no command review-send.'],
   ])('%j', (given, why) => {
-    const checked = checkRebound(keys(given));
+    const checked = checkKeyOverrides(keys(given));
     expect(checked.ok ? 'fine' : checked.error).toContain(why);
   });
 
   test('but two commands can swap keys', () => {
-    expect(checkRebound(keys({ 'pause-bid': ['r'], 'resume-bid': ['p'] })).ok).toBe(true);
+    expect(checkKeyOverrides(keys({ 'pause-bid': ['r'], 'resume-bid': ['p'] })).ok).toBe(true);
   });
 });
 

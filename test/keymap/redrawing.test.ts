@@ -15,7 +15,7 @@ test('Ctrl-l draws the screen anew wherever the keys are, and changes nothing th
 });
 
 test('on a key that types a character the command leaves texts alone', async () => {
-  const person = operatorAt({ ...consoleWith({ bids: [bid('a')] }), rebound: new Map([['redraw', ['%']]]) });
+  const person = operatorAt({ ...consoleWith({ bids: [bid('a')] }), keyOverrides: new Map([['redraw', ['%']]]) });
   await person.press('%', '/', '%');
   expect([person.left.redraws, person.text()]).toEqual([1, '%']);
 });

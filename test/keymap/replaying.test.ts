@@ -4,7 +4,7 @@ import { activeBindings, press } from '../../src/keymap/dispatch.ts';
 import { replayBindings } from '../../src/keymap/replay-bindings.ts';
 import { editorOf } from '../../src/lib/text-buffer.ts';
 import { paneNames } from '../../src/resources/index.ts';
-import type { Desk } from '../../src/state/controller.ts';
+import type { Controller } from '../../src/state/controller.ts';
 import { paneFocused } from '../../src/state/panes/cursor.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { operatorAt } from '../keys/press-keys.ts';
@@ -44,8 +44,8 @@ describe('in a recording every key that would reach beyond it says why not', () 
 
 /** A key pressed where there is neither a service nor a journal; answers with the sentence at the foot of the screen. */
 function pressedAlone(state: ConsoleState, name: string): string | null {
-  const { desk } = operatorAt(state);
-  const alone: Desk = { ...desk, remote: null, journal: null };
+  const { desk: controller } = operatorAt(state);
+  const alone: Controller = { ...controller, remote: null, journal: null };
   press(alone, { name, types: [...name].length === 1, alone: true, answers: null });
   return alone.store.getState().notice?.text ?? null;
 }

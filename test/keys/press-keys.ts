@@ -6,7 +6,7 @@ import { textInFocus, textTyped } from '../../src/keymap/text-focus.ts';
 import { insert, textIn } from '../../src/lib/text-buffer.ts';
 import type { Login } from '../../src/resources/resource.ts';
 import type { Write } from '../../src/resources/write.ts';
-import { apply, type Desk } from '../../src/state/controller.ts';
+import { type Controller, update } from '../../src/state/controller.ts';
 import { topOverlay } from '../../src/state/dialogs/dialog-stack.ts';
 import { cursorRow } from '../../src/state/lists/visible-rows.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
@@ -39,7 +39,7 @@ export type World = {
 
 /** A person at the console: keys go in, and what leaves is kept. */
 export type Operator = {
-  readonly desk: Desk;
+  readonly desk: Controller;
   readonly left: Left;
   readonly state: () => ConsoleState;
   /** Presses keys by their names. A letter alone is typed when a text has the focus. */
@@ -77,7 +77,7 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save }: Wo
     quits: 0,
     redraws: 0,
   };
-  const desk: Desk = {
+  const controller: Controller = {
     store,
     remote: {
       send: async (writes) => {
@@ -130,7 +130,7 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save }: Wo
   const calmly = (): Arrival => ({ alone: true, answers: questionOf(store.getState()) });
   const one = (name: string, arrival: Arrival): void => {
     const types = name === 'Space' || [...name].length === 1;
-    press(desk, { name, types, ...arrival });
+    press(controller, { name, types, ...arrival });
   };
   const all = async (keys: Iterable<string>): Promise<void> => {
     for (const key of keys) one(key, calmly());
@@ -142,7 +142,7 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save }: Wo
   };
 
   return {
-    desk,
+    desk: controller,
     left,
     state: () => store.getState(),
     press: (...keys) => all(keys),
@@ -150,7 +150,7 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save }: Wo
     type: (text) => all([...text].map((character) => NAMES[character] ?? character)),
     paste: (text) => {
       const focus = textInFocus(store.getState());
-      if (focus !== null) apply(desk, (state) => textTyped(state, insert(focus.editor, text, focus.lines)));
+      if (focus !== null) update(controller, (state) => textTyped(state, insert(focus.editor, text, focus.lines)));
     },
     told: () => store.getState().notice?.text ?? null,
     top: () => topOverlay(store.getState())?.kind ?? null,

@@ -6,7 +6,7 @@ import { readRecording } from '../../src/replay/read.ts';
 import { createTimeline, type Position } from '../../src/replay/timeline.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
 import { happened } from '../../src/state/activity.ts';
-import { listFailed, placeSwitched, rowsArrived } from '../../src/state/lists/transitions.ts';
+import { listFailed, rowsArrived, sessionSwitched } from '../../src/state/lists/transitions.ts';
 import { type ConsoleState, startState } from '../../src/state/state.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, connected, instance, sshKey, whole } from '../state/made.ts';
@@ -185,7 +185,7 @@ test('what could not be read, and what was done, is there again', () => {
 test('another project begins with nothing of the one before', () => {
   const console = taped();
   came([bid('a'), bid('b')])(console, 0);
-  console.at(1000, (state) => placeSwitched(state, { ...connected, project: 'proj_two' }));
+  console.at(1000, (state) => sessionSwitched(state, { ...connected, project: 'proj_two' }));
   came([bid('b')])(console, 2000);
   const all = positions(console.text());
   expect(all.map(({ state }) => [state.connected.project, [...state.lists.bids.rows.keys()].join('')])).toEqual([
@@ -198,11 +198,13 @@ test('another project begins with nothing of the one before', () => {
 
 test('several projects that were shown together are shown together again', () => {
   const console = taped();
-  console.at(0, (state) => placeSwitched(state, { ...connected, projects: ['proj_demo', 'proj_two'], together: true }));
+  console.at(0, (state) =>
+    sessionSwitched(state, { ...connected, projects: ['proj_demo', 'proj_two'], allProjects: true }),
+  );
   came([bid('a'), bid('b', { project: 'proj_two' })])(console, 1000);
   came([bid('a'), bid('b', { project: 'proj_two', status: 'Open' })])(console, 3000);
   const { state } = positions(console.text()).at(-1) ?? { state: null };
-  expect(state?.connected).toMatchObject({ project: 'proj_demo', together: true, readOnly: true });
+  expect(state?.connected).toMatchObject({ project: 'proj_demo', allProjects: true, readOnly: true });
   expect(raws(state?.lists.bids.rows.values() ?? [])).toHaveLength(2);
   expect([...(state?.lists.activity.rows.values() ?? [])].map(({ row }) => row.what)).toEqual(['b: allocated → open']);
 });

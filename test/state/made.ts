@@ -66,7 +66,7 @@ export const connected: Connected = {
   profile: 'prod',
   project: 'proj_demo',
   projects: [],
-  together: false,
+  allProjects: false,
   budget: null,
   origin: 'https://market.example',
   demo: false,

@@ -79,7 +79,7 @@ describe.skipIf(!hasTmux)('in a real tmux', () => {
         const opened = tmux(
           ...tmuxArguments([
             openingPane({
-              place: { kind: 'window', name },
+              position: { kind: 'window', name },
               program: 'sh',
               args: ['-c', `printf '%s\\0' "$VALUE" "$@" > '${out}'; tmux wait-for -S done`, 'sh', ...args],
               environment: { VALUE: variable },
@@ -98,7 +98,7 @@ describe.skipIf(!hasTmux)('in a real tmux', () => {
     const { folder, tmux } = ownTmux();
     const harm = join(folder, 'harm');
     const pane = (program: string) =>
-      openingPane({ place: { kind: 'split' }, program, args: [], environment: { HARM: harm } });
+      openingPane({ position: { kind: 'split' }, program, args: [], environment: { HARM: harm } });
     expect(tmux(...tmuxArguments([pane('touch "$HARM"; true')])).stdout).toMatch(/^%\d+\n$/);
     expect(tmux(...tmuxArguments([pane('true')])).stdout).toMatch(/^%\d+\n$/);
     tmux('run-shell', 'sleep 0.2');

@@ -1,28 +1,28 @@
 import { render } from 'ink-testing-library';
 import { expect, test } from 'vitest';
 import { themesFor } from '../../src/dialogs/theme.ts';
-import type { Desk } from '../../src/state/controller.ts';
+import type { Controller } from '../../src/state/controller.ts';
 import { App } from '../../src/ui/app.tsx';
 import { calm } from '../../src/ui/batched-store.ts';
-import { SurroundingsProvider } from '../../src/ui/ui-context.ts';
+import { UiProvider } from '../../src/ui/ui-context.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 import { bid, consoleWith } from '../state/made.ts';
 
 /** The console drawn without a terminal, 100 columns wide. */
-function drawn(desk: Desk) {
+function drawn(controller: Controller) {
   return render(
-    <SurroundingsProvider
+    <UiProvider
       value={{
-        desk,
-        drawn: calm(desk.store),
+        controller,
+        drawn: calm(controller.store),
         themes: themesFor('none'),
-        arrival: () => ({ alone: true, answers: desk.store.getState().answerable }),
-        tellFocus: () => undefined,
+        arrival: () => ({ alone: true, answers: controller.store.getState().answerable }),
+        reportFocus: () => undefined,
         canSuspend: () => undefined,
       }}
     >
       <App />
-    </SurroundingsProvider>,
+    </UiProvider>,
   );
 }
 

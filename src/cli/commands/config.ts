@@ -41,10 +41,10 @@ export async function showConfig(part: ConfigPart, environment: Environment): Pr
 
 /** What only the console's keymap can tell of the file. @throws {CommandFailure} */
 async function checkKeys({ top, profiles }: Config): Promise<void> {
-  const { judged } = await import('../../config/check-keys.ts');
+  const { checkKeys: checked } = await import('../../config/check-keys.ts');
   for (const own of [new Map(), ...profiles.map(({ configured }) => configured)]) {
     const { keys, commands } = readSettings({}, {}, new Map([...top, ...own]));
-    judged({ rebound: keys, ownCommands: commands });
+    checked({ keyOverrides: keys, ownCommands: commands });
   }
 }
 

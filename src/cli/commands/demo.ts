@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Connection } from '../../api/client.ts';
 import { DEFAULT_MOST_PAGES } from '../../api/defaults.ts';
-import { placeFrom, show } from '../../app/live.ts';
+import { sessionFrom, show } from '../../app/live.ts';
 import { demoFile } from '../../config/demo-file.ts';
-import { keepingOf } from '../../config/paths.ts';
+import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import { marketInThread } from '../../market/thread/client.ts';
 import { ownLog } from '../../system/app-log.ts';
@@ -38,7 +38,7 @@ export async function demo(
     profile: 'demo',
     project: market.project ?? 'proj_demo',
     projects: [],
-    together: false,
+    allProjects: false,
     origin: 'the embedded market',
     demo: true,
     production: false,
@@ -50,10 +50,10 @@ export async function demo(
     names: settings.names,
   };
   // The market's port is another each time; its file is what makes it the same one.
-  const kept = keepingOf(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
-  const place = placeFrom(settings, connection, connected, { ...kept, fresh: market.fresh === true });
+  const kept = storagePaths(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
+  const session = sessionFrom(settings, connection, connected, { ...kept, fresh: market.fresh === true });
   try {
-    return await show({ settings, config: null, given: {} }, environment, place, tape);
+    return await show({ settings, config: null, flags: {} }, environment, session, tape);
   } finally {
     await starting.then(
       (running) => running.stop(),

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { configPath } from '../../config/file.ts';
-import type { Chosen } from '../../config/profile.ts';
+import type { ResolvedSettings } from '../../config/profile.ts';
 import { variableIn } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
 import { reason } from '../../lib/os-error.ts';
@@ -20,13 +20,13 @@ import { serviceFindings } from './doctor-service.ts';
 const run = promisify(execFile);
 
 /** `spotdeck doctor`: looks at everything that a good day depends on. Answers with 1 when something fails. */
-export async function doctor(chosen: Chosen, environment: Environment, json: boolean): Promise<ExitCode> {
+export async function doctor(resolved: ResolvedSettings, environment: Environment, json: boolean): Promise<ExitCode> {
   const findings = [
     ok('node', process.versions.node),
     ...environmentFindings(environment),
     ...terminalFindings(environment),
-    ...settingsFindings(chosen, environment),
-    ...(await serviceFindings(chosen.settings)),
+    ...settingsFindings(resolved, environment),
+    ...(await serviceFindings(resolved.settings)),
     logsFinding(),
     await programFinding('ssh', ['-V'], 'Install OpenSSH to log in to instances.'),
     await programFinding('tmux', ['-V'], 'Inside tmux, sessions open in windows of their own.'),
@@ -65,7 +65,7 @@ function terminalFindings(environment: Environment): readonly Finding[] {
   ];
 }
 
-function settingsFindings({ settings, config }: Chosen, environment: Environment): readonly Finding[] {
+function settingsFindings({ settings, config }: ResolvedSettings, environment: Environment): readonly Finding[] {
   const path = configPath(environment);
   const profile = config?.profiles.find(({ name }) => name === settings.profile);
   const fromVariable = variableIn(environment, 'SPOTDECK_TOKEN') !== undefined;

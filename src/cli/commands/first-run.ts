@@ -1,5 +1,5 @@
-import { type Chosen, chosenSettings } from '../../config/profile.ts';
-import type { Given } from '../../config/settings.ts';
+import { type ResolvedSettings, resolveSettings } from '../../config/profile.ts';
+import type { CliFlags } from '../../config/settings.ts';
 import { EXIT } from '../../system/exit.ts';
 import { ask } from '../../system/prompt.ts';
 import { writeErrorLines } from '../../system/streams.ts';
@@ -9,16 +9,16 @@ import { login } from './login.ts';
 /** What somebody wants who starts the console for the first time. */
 export type First =
   | { readonly kind: 'demo' }
-  | { readonly kind: 'connected'; readonly chosen: Chosen }
+  | { readonly kind: 'connected'; readonly chosen: ResolvedSettings }
   | { readonly kind: 'nothing' };
 
 /** Whether nothing at all says what to connect to, so that it has to be asked. */
-export function isFirstRun({ settings, config }: Chosen): boolean {
+export function isFirstRun({ settings, config }: ResolvedSettings): boolean {
   return settings.baseUrl === null && settings.project === null && settings.token === null && config === null;
 }
 
 /** Asks what to do first: look at the demo, or connect, which is tried and kept as a profile. */
-export async function firstRun(given: Given, environment: Environment): Promise<First> {
+export async function firstRun(given: CliFlags, environment: Environment): Promise<First> {
   writeErrorLines([
     'spotdeck is not connected to a service yet.',
     '',
@@ -31,6 +31,6 @@ export async function firstRun(given: Given, environment: Environment): Promise<
   if (answer !== '2') return { kind: 'nothing' };
   const code = await login(given, environment, false);
   return code === EXIT.done
-    ? { kind: 'connected', chosen: await chosenSettings(given, environment) }
+    ? { kind: 'connected', chosen: await resolveSettings(given, environment) }
     : { kind: 'nothing' };
 }

@@ -1,4 +1,4 @@
-import { keepingOf } from '../../config/paths.ts';
+import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import { reason } from '../../lib/os-error.ts';
 import { meets } from '../../resources/filter/match.ts';
@@ -104,7 +104,7 @@ function toldMissing({ partial, state }: Fleet, name: ServiceList, isFiltered: b
 
 /** A view as the console saved it, with what of it there is. @throws {CommandFailure} that names those there are. */
 function viewCalled(settings: Settings, pane: ServiceList, called: string): SavedView {
-  const path = keepingOf(settings, settings.baseUrl ?? '').views;
+  const path = storagePaths(settings, settings.baseUrl ?? '').views;
   const views = viewsIn(path, settings.profile).filter((one) => one.pane === pane);
   const found = views.find(({ name }) => name.toLowerCase() === called.toLowerCase());
   if (found !== undefined) return { ...found, ...arrangementFor(pane, found) };

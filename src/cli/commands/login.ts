@@ -5,7 +5,7 @@ import { connectionFrom } from '../../config/connection.ts';
 import { configPath, loadConfig, type Profile, readConfig } from '../../config/file.ts';
 import { dropFromKeyring, keepInKeyring } from '../../config/keyring.ts';
 import { readSettings } from '../../config/resolve.ts';
-import { type Given, type Settings, variableIn } from '../../config/settings.ts';
+import { type CliFlags, type Settings, variableIn } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { reason } from '../../lib/os-error.ts';
@@ -19,7 +19,7 @@ import type { Environment } from '../../system/terminal.ts';
 
 /** Which profile signing in is about. @throws {CommandFailure} when its token is somebody else's to keep. */
 function profileFor(
-  given: Given,
+  given: CliFlags,
   environment: Environment,
 ): { readonly name: string; readonly profile: Profile | null } {
   const config = loadConfig(configPath(environment));
@@ -33,7 +33,7 @@ function profileFor(
 }
 
 /** `spotdeck login`: asks for what is missing, tries it, and keeps it: the profile in the config file, the token in a file of its own (mode 0600). */
-export async function login(given: Given, environment: Environment, intoKeyring: boolean): Promise<ExitCode> {
+export async function login(given: CliFlags, environment: Environment, intoKeyring: boolean): Promise<ExitCode> {
   const { name, profile } = profileFor(given, environment);
   const keyring = intoKeyring || profile?.token.kind === 'keyring';
   if (intoKeyring && profile?.token.kind === 'file')
@@ -67,7 +67,7 @@ export async function login(given: Given, environment: Environment, intoKeyring:
 }
 
 /** `spotdeck logout`: the token that `login` has kept is deleted here; at the service it goes on being good. */
-export async function logout(given: Given, environment: Environment): Promise<ExitCode> {
+export async function logout(given: CliFlags, environment: Environment): Promise<ExitCode> {
   const { name, profile } = profileFor(given, environment);
   if (!(await dropped(configPath(environment), name, profile))) writeErrorLine(`There is no token kept for ${name}.`);
   else {

@@ -1,4 +1,4 @@
-import type { Keeping } from '../../config/paths.ts';
+import type { StoragePaths } from '../../config/paths.ts';
 import type { Bid } from '../../contract/bid.ts';
 import { openJournal } from '../../journal/journal.ts';
 import { memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from '../../resources/bids/pause-group.ts';
@@ -13,7 +13,7 @@ import { printRequests, type Sent, sendAll } from '../send.ts';
 
 type Parts = {
   readonly fleet: Fleet;
-  readonly keeping: Keeping;
+  readonly storage: StoragePaths;
   readonly dryRun: boolean;
   readonly say: (line: string) => void;
   readonly warn: (line: string) => void;
@@ -65,7 +65,7 @@ export async function resumeSet(name: string, parts: Parts): Promise<ExitCode> {
 }
 
 async function withSets(
-  { keeping: { path, service }, fleet }: Parts,
+  { storage: { path, service }, fleet }: Parts,
   act: (sets: PauseGroupStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const journal = openJournal(path, Date.now, serviceResources);

@@ -3,7 +3,7 @@ import { sentenceFor } from '../../api/error-messages.ts';
 import type { ServiceError } from '../../api/result.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
-import { keepingOf } from '../../config/paths.ts';
+import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import { openJournal } from '../../journal/journal.ts';
 import { machineClock } from '../../lib/clock.ts';
@@ -49,7 +49,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   const store = createStore<ConsoleState>(() =>
     startState(connectedTo(connection, settings), asciiSigns, SIZE, clock.now()),
   );
-  const { path, service } = keepingOf(settings, connection.baseUrl);
+  const { path, service } = storagePaths(settings, connection.baseUrl);
   const journal = openJournal(path, clock.now, serviceResources);
   const filter = readFilter(options.filter, activity.columns);
   const fits = (event: JournalEvent): boolean =>

@@ -1,4 +1,4 @@
-import { type Keeping, keepingOf } from '../../config/paths.ts';
+import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Bid } from '../../contract/bid.ts';
 import { meets } from '../../resources/filter/match.ts';
@@ -12,7 +12,7 @@ import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
 import { fieldsInFile, filled, type GivenFields, refusedFields } from '../form-fields.ts';
 import { type Fleet, readFleet, rowsCalled, rowsToChange } from '../read-lists.ts';
-import { keepSecret, type Place, released, reserved } from '../save-secret.ts';
+import { keepSecret, released, reserved, type SecretTarget } from '../save-secret.ts';
 import { printRequests, type Sent, sendAll } from '../send.ts';
 import { fieldsOf, type Verb } from '../verbs.ts';
 import { untilAllocated } from '../wait.ts';
@@ -66,10 +66,10 @@ export async function change<Name extends ServiceList>(
     printRequests(asked.writes, fleet.connection, say);
     return EXIT.done;
   }
-  const keeping = keepingOf(settings, fleet.connection.baseUrl);
+  const storage = storagePaths(settings, fleet.connection.baseUrl);
   if (asked.bringsSecret)
-    return withSecret(asked, { ...fleet, keeping }, await reserved(options.save, options.showSecret));
-  const results = await sendAll(asked.writes, { ...fleet, keeping, say, warn });
+    return withSecret(asked, { ...fleet, storage }, await reserved(options.save, options.showSecret));
+  const results = await sendAll(asked.writes, { ...fleet, storage, say, warn });
   for (const why of asked.refused) warn(why);
   const codes = [...(asked.refused.length > 0 ? [EXIT.refused] : []), ...results.map(({ code }) => code)];
   const worst = codes.reduce<ExitCode>((most, code) => (code > most ? code : most), EXIT.done);
@@ -80,18 +80,18 @@ export async function change<Name extends ServiceList>(
 /** Creates something whose secret comes only once: that is kept before anything is printed, for printing may end the program. */
 async function withSecret(
   { writes }: AskedFor,
-  parts: Fleet & { readonly keeping: Keeping },
-  place: Place,
+  parts: Fleet & { readonly storage: StoragePaths },
+  target: SecretTarget,
 ): Promise<ExitCode> {
   const lines: string[] = [];
   let results: readonly Sent[];
   try {
     results = await sendAll(writes, { ...parts, say: (line) => lines.push(line), warn });
   } catch (error) {
-    await released(place);
+    await released(target);
     throw error;
   }
-  const kept = await keepSecret(place, results, { lines, warn });
+  const kept = await keepSecret(target, results, { lines, warn });
   for (const line of kept.lines) say(line);
   return results.reduce<ExitCode>((most, { code }) => (code > most ? code : most), kept.code);
 }
@@ -104,7 +104,7 @@ async function ofSet(
   set: string,
   { called, dryRun }: ChangeOptions,
 ): Promise<ExitCode> {
-  const parts = { fleet, keeping: keepingOf(settings, fleet.connection.baseUrl), dryRun, say, warn };
+  const parts = { fleet, storage: storagePaths(settings, fleet.connection.baseUrl), dryRun, say, warn };
   if (does === 'pauses') return pauseSet(set, rowsToChange(fleet, 'bids', called), parts);
   if (called.length > 0) throw new CommandFailure(EXIT.usage, 'Give names or a set, not both.');
   const missing = fleet.partial.get('bids');
@@ -169,7 +169,7 @@ function rowsMatching<Name extends ServiceList>(
     throw new CommandFailure(EXIT.refused, 'Nothing was sent: what the filter looks for may be missing.');
   const { columns }: Resource<Name> = resources[list];
   const wanted = readFilter(filter, columns);
-  const searched = searchedIn(columns, null, fleet.state.connected.together, fleet.context);
+  const searched = searchedIn(columns, null, fleet.state.connected.allProjects, fleet.context);
   return [...fleet.context.rowsOf(list).values()]
     .map(({ row }) => row)
     .filter((row) => meets(row, wanted, searched, fleet.context));

@@ -1,28 +1,28 @@
 import fuzzysort from 'fuzzysort';
 import { textIn } from '../../lib/text-buffer.ts';
 import { calledHere } from '../../resources/parts/aliases.ts';
-import { type Desk, withRemote } from '../controller.ts';
+import { type Controller, withRemote } from '../controller.ts';
 import type { ConsoleState } from '../state.ts';
 import { overlayChanged, topOverlay } from './dialog-stack.ts';
 
 /** Where the console can be turned to: another profile, another project of the same service, or all of its projects at once. */
-export type Place = {
+export type SwitchTarget = {
   readonly kind: 'profile' | 'project' | 'together';
   readonly name: string;
   /** What it is called on screen: a project may have a name here. */
-  readonly called: string;
+  readonly label: string;
 };
 
 /** The profiles and projects that the config file names, but for the project that is shown. */
-export function placesOf({ profiles, connected }: ConsoleState): readonly Place[] {
+export function switchTargets({ profiles, connected }: ConsoleState): readonly SwitchTarget[] {
   return [
-    ...profiles.map((name): Place => ({ kind: 'profile', name, called: name })),
-    ...(connected.together || connected.projects.length === 0
+    ...profiles.map((name): SwitchTarget => ({ kind: 'profile', name, label: name })),
+    ...(connected.allProjects || connected.projects.length === 0
       ? []
-      : [{ kind: 'together' as const, name: 'all projects', called: 'all projects' }]),
+      : [{ kind: 'together' as const, name: 'all projects', label: 'all projects' }]),
     ...projectsNamed(connected)
-      .filter((name) => connected.together || name !== connected.project)
-      .map((name): Place => ({ kind: 'project', name, called: calledHere(name, connected.names) })),
+      .filter((name) => connected.allProjects || name !== connected.project)
+      .map((name): SwitchTarget => ({ kind: 'project', name, label: calledHere(name, connected.names) })),
   ];
 }
 
@@ -35,19 +35,19 @@ function projectsNamed({ project, projects }: ConsoleState['connected']): readon
 const FITS = 0.4;
 
 /** What fits what is typed, best first: profiles and projects of the config file, then the project of just that identifier. */
-export function placesFor(state: ConsoleState): readonly Place[] {
+export function matchingTargets(state: ConsoleState): readonly SwitchTarget[] {
   const top = topOverlay(state);
   const typed = top?.kind === 'switch' ? textIn(top.editor).trim() : '';
-  const known = placesOf(state);
+  const known = switchTargets(state);
   if (typed === '') return known;
   const fitting = fuzzysort.go(typed, known, { keys: ['name', 'called'], threshold: FITS }).map(({ obj }) => obj);
   if (known.some(({ kind, name }) => kind === 'project' && name === typed)) return fitting;
-  return [...fitting, { kind: 'project', name: typed, called: calledHere(typed, state.connected.names) }];
+  return [...fitting, { kind: 'project', name: typed, label: calledHere(typed, state.connected.names) }];
 }
 
 /** Another place is pointed at, around in their order. */
-export function placeMoved(state: ConsoleState, by: number): ConsoleState {
-  const count = placesFor(state).length;
+export function switchTargetMoved(state: ConsoleState, by: number): ConsoleState {
+  const count = matchingTargets(state).length;
   return overlayChanged(state, 'switch', (overlay) => ({
     ...overlay,
     at: count === 0 ? 0 : (overlay.at + by + count) % count,
@@ -55,8 +55,8 @@ export function placeMoved(state: ConsoleState, by: number): ConsoleState {
 }
 
 /** Shows another profile, another project, or all projects. */
-export function turnTo(desk: Desk, { kind, name }: Place): void {
-  withRemote(desk, (remote) => {
+export function turnTo(controller: Controller, { kind, name }: SwitchTarget): void {
+  withRemote(controller, (remote) => {
     if (kind === 'profile') remote.switchProfile(name);
     else if (kind === 'together') remote.showAllProjects();
     else remote.switchProject(name);

@@ -102,7 +102,7 @@ function mended<Row extends { readonly fid: string }>(
   const rows: Listed<Row>[] = [];
   let from = 0;
   for (const listed of came) {
-    const at = placeFor(listed, stayed, from, compare);
+    const at = insertionIndex(listed, stayed, from, compare);
     for (; from < at; from++) add(stayed[from]);
     rows.push(listed);
   }
@@ -115,7 +115,12 @@ function mended<Row extends { readonly fid: string }>(
 }
 
 /** Before which of some sorted rows another belongs, from one of them on. */
-function placeFor<Row>(listed: Listed<Row>, rows: readonly Listed<Row>[], from: number, compare: Compare<Row>): number {
+function insertionIndex<Row>(
+  listed: Listed<Row>,
+  rows: readonly Listed<Row>[],
+  from: number,
+  compare: Compare<Row>,
+): number {
   let [low, high] = [from, rows.length];
   while (low < high) {
     const middle = (low + high) >> 1;

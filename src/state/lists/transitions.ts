@@ -91,13 +91,13 @@ function settled<Name extends PaneName>(state: ConsoleState, name: Name, now: nu
 }
 
 /** Another project or profile is shown: nothing of the old one stays on screen, and nothing of it can be undone from here. */
-export function placeSwitched(state: ConsoleState, connected: Connected, looks = arrangedNow(state)): ConsoleState {
+export function sessionSwitched(state: ConsoleState, connected: Connected, looks = arrangedNow(state)): ConsoleState {
   const fresh = startState(connected, state.signs, state.size, state.now);
   return {
     ...arranged(fresh, looks),
     recent: state.recent,
     profiles: state.profiles,
-    rebound: state.rebound,
+    keyOverrides: state.keyOverrides,
     ownCommands: state.ownCommands,
     runs: state.runs,
     theme: state.theme,

@@ -42,7 +42,7 @@ const memory = new WeakMap<ConsoleState['connected'], Memory>();
  */
 export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name): Shown<Rows[Name]> {
   const list = drawnLists(state)[name];
-  const { filter, sort, columns: chosen, group, cursor, place } = state.views[name];
+  const { filter, sort, columns: chosen, group, cursor, cursorIndex: index } = state.views[name];
   const remembered = memory.get(state.connected) ?? {};
   const known: Known<Rows[Name]> | undefined = remembered[name];
   const context = contextOf(state);
@@ -55,7 +55,7 @@ export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name
   const plain = filter === '' && group === null;
   const { looked } = known ?? {};
   const sameGhost =
-    plain || looked?.cursor === cursor || (known?.shown.ghost === null && isAmong(known.shown, cursor, place));
+    plain || looked?.cursor === cursor || (known?.shown.ghost === null && isAmong(known.shown, cursor, index));
   const sameLook = sameGhost && looked?.columns === chosen && looked?.group === group && looked?.filter === filter;
   if (known !== undefined && sameLook && order.rows === known.order.rows && (plain || !moved)) {
     if (!sameOrder || moved) keep({ ...known, order, because });
@@ -64,7 +64,7 @@ export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name
   const texts =
     known !== undefined && looked?.columns === chosen
       ? known.texts
-      : textsOf(columns, chosen, state.connected.together, context);
+      : textsOf(columns, chosen, state.connected.allProjects, context);
   texts.lookAt(context, because);
   const shown = filtered(order, filter, texts.columns, { group, cursor }, context);
   keep({ order, because, looked: { filter, columns: chosen, group, cursor }, texts, shown });
@@ -76,8 +76,8 @@ export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name
 }
 
 /** Whether the cursor is on none of the rows that a filter hides. */
-const isAmong = ({ indexOf }: Pick<Shown<unknown>, 'indexOf'>, cursor: string | null, place: number): boolean =>
-  cursor === null || indexOf(cursor, place) >= 0;
+const isAmong = ({ indexOf }: Pick<Shown<unknown>, 'indexOf'>, cursor: string | null, index: number): boolean =>
+  cursor === null || indexOf(cursor, index) >= 0;
 
 /** What texts and groups are made of beside the rows themselves: lists that others join, and what is known of single rows. */
 function reasonsOf(state: ConsoleState): readonly unknown[] {
@@ -121,7 +121,7 @@ function filtered<Row extends { readonly fid: string }>(
   return {
     rows,
     indexOf: (fid, expected) => {
-      const near = expected === undefined ? -1 : placeNear(rows, fid, expected);
+      const near = expected === undefined ? -1 : indexNear(rows, fid, expected);
       if (near >= 0) return near;
       index ??= new Map(rows.map(({ row }, at) => [row.fid, at]));
       return index.get(fid) ?? -1;
@@ -134,7 +134,7 @@ function filtered<Row extends { readonly fid: string }>(
 /** So far from where it was a row is looked for before all of them are numbered. */
 const NEAR = 200;
 
-function placeNear(rows: readonly Listed<{ readonly fid: string }>[], fid: string, expected: number): number {
+function indexNear(rows: readonly Listed<{ readonly fid: string }>[], fid: string, expected: number): number {
   for (let away = 0; away <= NEAR; away++) {
     if (rows[expected + away]?.row.fid === fid) return expected + away;
     if (rows[expected - away]?.row.fid === fid) return expected - away;
@@ -155,17 +155,17 @@ export function filterError(state: ConsoleState, name: PaneName): FilterError | 
 }
 
 /** The place of the cursor among the rows shown: where its row is now, or where it stood when the row is gone. -1 when there are none. */
-export function cursorPlace(state: ConsoleState, name: PaneName): number {
+export function cursorIndex(state: ConsoleState, name: PaneName): number {
   const { rows, indexOf } = shownRows(state, name);
-  const { cursor, place } = state.views[name];
-  const at = cursor === null ? -1 : indexOf(cursor, place);
-  return at >= 0 ? at : Math.min(place, rows.length - 1);
+  const { cursor, cursorIndex: index } = state.views[name];
+  const at = cursor === null ? -1 : indexOf(cursor, index);
+  return at >= 0 ? at : Math.min(index, rows.length - 1);
 }
 
 /** The row under the cursor; undefined when the pane shows none, or not the one that the cursor was put on. */
 export function cursorRow<Name extends PaneName>(state: ConsoleState, name: Name): Listed<Rows[Name]> | undefined {
   const { cursor } = state.views[name];
-  const at = shownRows(state, name).rows[cursorPlace(state, name)];
+  const at = shownRows(state, name).rows[cursorIndex(state, name)];
   return cursor === null || at?.row.fid === cursor ? at : undefined;
 }
 

@@ -16,7 +16,7 @@ const STEP = 2;
 /** The columns on screen in their order, then those that are not shown. */
 export function columnChoices(state: ConsoleState, pane: PaneName): readonly ColumnChoice[] {
   const { columns } = state.views[pane];
-  const shown = columnsOf(pane, columns, state.connected.together);
+  const shown = columnsOf(pane, columns, state.connected.allProjects);
   return [
     ...shown.map((head) => ({ head, shown: true, width: columns?.find(({ id }) => id === head.id)?.width ?? null })),
     ...allColumns(pane)

@@ -2,7 +2,7 @@ import { paneNames, resources } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/resource.ts';
 import { type Group, lineOfRow } from '../lists/group-rows.ts';
 import { columnsOf } from '../lists/place-columns.ts';
-import { cursorPlace, cursorRow, isGone, presentRows, shownRows } from '../lists/visible-rows.ts';
+import { cursorIndex, cursorRow, isGone, presentRows, shownRows } from '../lists/visible-rows.ts';
 import { type ConsoleState, type View, withView } from '../state.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
 
@@ -26,13 +26,13 @@ export function pageOf(state: ConsoleState, name: PaneName): number {
 }
 
 /** The cursor goes to the row at a place; a place beyond either end means that end. */
-export function cursorAt(state: ConsoleState, name: PaneName, place: number): ConsoleState {
+export function cursorAt(state: ConsoleState, name: PaneName, index: number): ConsoleState {
   const { rows, groups } = shownRows(state, name);
-  const at = Math.max(0, Math.min(place, rows.length - 1));
+  const at = Math.max(0, Math.min(index, rows.length - 1));
   const fid = rows[at]?.row.fid ?? null;
   return withView(state, name, {
     cursor: fid,
-    place: at,
+    cursorIndex: at,
     ...rangeTo(state, name, at),
     top: topOfWindow(state.views[name].top, at, pageOf(state, name), { rows, groups }),
   });
@@ -40,7 +40,7 @@ export function cursorAt(state: ConsoleState, name: PaneName, place: number): Co
 
 /** The cursor goes on by so many rows. */
 export function cursorMoved(state: ConsoleState, name: PaneName, by: number): ConsoleState {
-  const from = cursorPlace(state, name);
+  const from = cursorIndex(state, name);
   // Where the cursor's row is gone without a trace, the row below has its place: a step down leads to that one.
   const slid = by > 0 && cursorRow(state, name) === undefined ? 1 : 0;
   return cursorAt(state, name, from + by - slid);
@@ -84,14 +84,14 @@ export function windowOf(
   name: PaneName,
 ): { readonly top: number; readonly page: number; readonly at: number } {
   const page = pageOf(state, name);
-  const place = cursorPlace(state, name);
-  const at = cursorRow(state, name) === undefined ? -1 : place;
-  return { top: topOfWindow(state.views[name].top, Math.max(0, place), page, shownRows(state, name)), page, at };
+  const index = cursorIndex(state, name);
+  const at = cursorRow(state, name) === undefined ? -1 : index;
+  return { top: topOfWindow(state.views[name].top, Math.max(0, index), page, shownRows(state, name)), page, at };
 }
 
 /** A column further on in the pane's order sorts the rows, ascending first; the cursor stays with its row. */
 export function sortColumnMoved(state: ConsoleState, name: PaneName): ConsoleState {
-  const sortable = columnsOf(name, state.views[name].columns, state.connected.together).filter(({ sorts }) => sorts);
+  const sortable = columnsOf(name, state.views[name].columns, state.connected.allProjects).filter(({ sorts }) => sorts);
   const at = sortable.findIndex(({ id }) => id === state.views[name].sort.column);
   const next = sortable[(at + 1) % sortable.length];
   return next === undefined ? state : rowsKept(state, name, { sort: { column: next.id, descending: false } });
@@ -190,14 +190,14 @@ function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): Cons
 export function viewSettled(state: ConsoleState, name: PaneName): ConsoleState {
   const view = state.views[name];
   const { rows } = shownRows(state, name);
-  const atTop = resources[name].followsTop === true && view.place === 0 && state.focus !== name;
-  const at = atTop ? 0 : cursorPlace(state, name);
+  const atTop = resources[name].followsTop === true && view.cursorIndex === 0 && state.focus !== name;
+  const at = atTop ? 0 : cursorIndex(state, name);
   const cursor = atTop || view.cursor === null ? (rows[at]?.row.fid ?? null) : view.cursor;
   const list = state.lists[name];
   const marks = [...view.marks].every((fid) => list.rows.has(fid))
     ? view.marks
     : new Set([...view.marks].filter((fid) => list.rows.has(fid)));
-  const place = cursor === null || at < 0 ? view.place : at;
-  if (view.cursor === cursor && view.place === place && view.marks === marks) return state;
-  return withView(state, name, { cursor, place, marks });
+  const index = cursor === null || at < 0 ? view.cursorIndex : at;
+  if (view.cursor === cursor && view.cursorIndex === index && view.marks === marks) return state;
+  return withView(state, name, { cursor, cursorIndex: index, marks });
 }

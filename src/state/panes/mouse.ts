@@ -85,11 +85,11 @@ function targetAt(state: ConsoleState, { column, row }: Gesture): Target {
 }
 
 /** The column whose header is at a place in the pane; the gap after it belongs to it. */
-function headerAt({ views, connected }: ConsoleState, name: PaneName, width: number, place: number): string | null {
+function headerAt({ views, connected }: ConsoleState, name: PaneName, width: number, index: number): string | null {
   let end = 1 + LEAD;
-  for (const { id, width: wide } of columnsIn(name, views[name].columns, width, connected.together)) {
+  for (const { id, width: wide } of columnsIn(name, views[name].columns, width, connected.allProjects)) {
     end += wide + GAP;
-    if (place < end) return id;
+    if (index < end) return id;
   }
   return null;
 }

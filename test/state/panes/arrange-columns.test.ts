@@ -5,7 +5,7 @@ import type { PaneName } from '../../../src/resources/resource.ts';
 import { overlayOpened } from '../../../src/state/dialogs/dialog-stack.ts';
 import { lineOfRow, linesBetween } from '../../../src/state/lists/group-rows.ts';
 import { allColumns, columnsIn, columnsOf } from '../../../src/state/lists/place-columns.ts';
-import { cursorPlace, cursorRow, shownRows } from '../../../src/state/lists/visible-rows.ts';
+import { cursorIndex, cursorRow, shownRows } from '../../../src/state/lists/visible-rows.ts';
 import {
   arrangementFor,
   columnPointed,
@@ -109,7 +109,7 @@ test('a window onto grouped rows holds the cursor, shows each row and title once
         expect(lines.filter((line) => line.kind === 'row' && line.at === at)).toHaveLength(1);
         const before = lines[lines.findIndex((line) => line.kind === 'row' && line.at === at) - 1];
         if (page > 1 && groups.some(({ from }) => from === at)) expect(before?.kind).toBe('group');
-        expect(at).toBe(cursorPlace(state, 'bids'));
+        expect(at).toBe(cursorIndex(state, 'bids'));
       }
       const { rows: shown, groups } = shownRows(state, 'bids');
       const all = linesBetween(groups, shown.length, 0, Number.POSITIVE_INFINITY);

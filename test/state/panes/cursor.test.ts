@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { LEAVING_MS } from '../../../src/state/lists/list.ts';
 import { rowsArrived, timePassed } from '../../../src/state/lists/transitions.ts';
 import {
-  cursorPlace,
+  cursorIndex,
   cursorRow,
   isGone,
   isLeaving,
@@ -34,7 +34,7 @@ test('the cursor stays on its bid when the order changes under it', () => {
   const next = rowsArrived(onB, 'bids', rows, poll(1), NOON);
   expect(shownFids(next, 'bids')).toEqual(['b', 'c', 'a']);
   expect(cursorRow(next, 'bids')?.row.fid).toBe('b');
-  expect(cursorPlace(next, 'bids')).toBe(0);
+  expect(cursorIndex(next, 'bids')).toBe(0);
 });
 
 test('the row under the cursor is still seen while it goes, and nothing can be done with it', () => {
@@ -79,7 +79,7 @@ test('from a last row that is gone the cursor goes to the new last row, and an e
   const shorter = rowsArrived(cursorMoved(going, 'bids', -1), 'bids', two, poll(2), NOON + LEAVING_MS);
   expect(cursorRow(shorter, 'bids')?.row.fid).toBe('b');
   const empty = consoleWith();
-  expect(cursorPlace(empty, 'bids')).toBe(-1);
+  expect(cursorIndex(empty, 'bids')).toBe(-1);
   expect(cursorRow(empty, 'bids')).toBeUndefined();
 });
 
@@ -123,7 +123,7 @@ test('whatever arrives, the cursor is on the same bid, or at the same place when
       let now = NOON;
       let turn = 0;
       for (const one of steps) {
-        const before = { fid: cursorRow(state, 'bids')?.row.fid, place: cursorPlace(state, 'bids') };
+        const before = { fid: cursorRow(state, 'bids')?.row.fid, place: cursorIndex(state, 'bids') };
         if (one.kind === 'move') {
           state = cursorMoved(state, 'bids', one.by);
           const shown = shownFids(state, 'bids');
@@ -150,7 +150,7 @@ test('whatever arrives, the cursor is on the same bid, or at the same place when
         expect(new Set(shown).size).toBe(shown.length);
         const at = cursorRow(state, 'bids')?.row.fid;
         if (before.fid !== undefined && shown.includes(before.fid)) expect(at).toBe(before.fid);
-        else expect(cursorPlace(state, 'bids')).toBe(Math.min(Math.max(0, before.place), shown.length - 1));
+        else expect(cursorIndex(state, 'bids')).toBe(Math.min(Math.max(0, before.place), shown.length - 1));
       }
     }),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serviceLists } from '../../../src/resources/index.ts';
-import { placeSwitched } from '../../../src/state/lists/transitions.ts';
+import { sessionSwitched } from '../../../src/state/lists/transitions.ts';
 import { paneFocused } from '../../../src/state/panes/cursor.ts';
 import { quiet } from '../hand-clock.ts';
 import { bid, consoleWith } from '../made.ts';
@@ -189,7 +189,7 @@ describe('stopped', () => {
     const old = [...service.questions];
     service.poller.stop();
     service.store.setState(
-      placeSwitched(service.store.getState(), { ...service.store.getState().connected, project: 'proj_other' }),
+      sessionSwitched(service.store.getState(), { ...service.store.getState().connected, project: 'proj_other' }),
       true,
     );
     service.poller.start();

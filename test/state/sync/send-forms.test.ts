@@ -6,7 +6,7 @@ import { overlayClosed, overlayOpened, topOverlay } from '../../../src/state/dia
 import type { FormOverlay } from '../../../src/state/dialogs/dialog-state.ts';
 import { forgetSecrets } from '../../../src/state/dialogs/forget-secrets.ts';
 import { formOpened } from '../../../src/state/dialogs/form-state.ts';
-import { placeSwitched, rowsArrived } from '../../../src/state/lists/transitions.ts';
+import { rowsArrived, sessionSwitched } from '../../../src/state/lists/transitions.ts';
 import { contextOf } from '../../../src/state/row-context.ts';
 import type { ConsoleState } from '../../../src/state/state.ts';
 import { connect, json, serve } from '../../api/serving.ts';
@@ -194,7 +194,7 @@ describe('a secret', () => {
     const writing = writingOn(state, connect(service.url));
     const submitting = writing.submit(write);
     writing.store.setState(
-      placeSwitched(writing.store.getState(), { ...writing.store.getState().connected, project: 'proj_other' }),
+      sessionSwitched(writing.store.getState(), { ...writing.store.getState().connected, project: 'proj_other' }),
       true,
     );
     await submitting;

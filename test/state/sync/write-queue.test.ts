@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ServiceError } from '../../../src/api/result.ts';
 import { changeBid, pauseBid } from '../../../src/resources/bids/writes.ts';
 import type { Write } from '../../../src/resources/write.ts';
-import { placeSwitched, rowsArrived } from '../../../src/state/lists/transitions.ts';
+import { rowsArrived, sessionSwitched } from '../../../src/state/lists/transitions.ts';
 import { contextOf } from '../../../src/state/row-context.ts';
 import { type Answering, connect, serve } from '../../api/serving.ts';
 import { NOON, quiet } from '../hand-clock.ts';
@@ -163,7 +163,7 @@ describe('after the project was switched', () => {
     const pause = byHand({ undo: byHand().write });
     void writing.send([pause.write]);
     writing.store.setState(
-      placeSwitched(writing.store.getState(), { ...writing.store.getState().connected, project: 'proj_other' }),
+      sessionSwitched(writing.store.getState(), { ...writing.store.getState().connected, project: 'proj_other' }),
       true,
     );
     await pause.answer(row);
@@ -242,7 +242,7 @@ describe('undo', () => {
     const writing = writingOn(start, connect(service.url));
     switched = () => {
       const state = writing.store.getState();
-      writing.store.setState(placeSwitched(state, { ...state.connected, project: 'proj_other' }), true);
+      writing.store.setState(sessionSwitched(state, { ...state.connected, project: 'proj_other' }), true);
     };
     await writing.undo(writes);
     expect(service.seen.map(({ method }) => method)).toEqual(['GET']);

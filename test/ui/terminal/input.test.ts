@@ -125,10 +125,10 @@ describe('a key tells how it came', () => {
     return got;
   }
   const alone = (key: string) => [key, { alone: true, answers: question }];
-  const together = (key: string) => [key, { alone: false, answers: question }];
+  const allProjects = (key: string) => [key, { alone: false, answers: question }];
 
   test('by itself, or with others in one read', async () => {
-    expect(await read('y', 'xy', 'z')).toEqual([alone('y'), together('x'), together('y'), alone('z')]);
+    expect(await read('y', 'xy', 'z')).toEqual([alone('y'), allProjects('x'), allProjects('y'), alone('z')]);
   });
 
   test('by itself beside a report of the focus or of the mouse', async () => {
@@ -136,6 +136,6 @@ describe('a key tells how it came', () => {
   });
 
   test('not by itself before a sequence that is still to come whole', async () => {
-    expect((await read(`y${ESC}[`, 'A'))[0]).toEqual(together('y'));
+    expect((await read(`y${ESC}[`, 'A'))[0]).toEqual(allProjects('y'));
   });
 });
