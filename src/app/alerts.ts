@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Settings } from '../config/settings.ts';
 import type { Cancel } from '../lib/clock.ts';
-import { alerted } from '../state/activity.ts';
+import { showAlert } from '../state/activity.ts';
 import { type Alert, alertsBetween } from '../state/alerts.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { notificationSequence, type Terminal } from './attach-terminal.ts';
@@ -19,7 +19,7 @@ export function ringAlerts({ store, write, setting }: Parts): Cancel {
   const alert = ({ text }: Alert): void => {
     if (setting() !== 'off') write(BELL);
     if (setting() === 'desktop') write(notificationSequence(text));
-    store.setState(alerted(store.getState(), text), true);
+    store.setState(showAlert(store.getState(), text), true);
   };
   return store.subscribe((state, before) => {
     if (state.lists.bids !== before.lists.bids || state.lists.instances !== before.lists.instances) {

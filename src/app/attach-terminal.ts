@@ -3,7 +3,7 @@ import { watchQuestions } from '../keymap/questions.ts';
 import { machineClock } from '../lib/clock.ts';
 import { warningForOperator } from '../lib/node-warnings.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { noticed } from '../state/activity.ts';
+import { showNotice } from '../state/activity.ts';
 import { type Controller, type TerminalPorts, update } from '../state/controller.ts';
 import { ownLog } from '../system/app-log.ts';
 import { holdOutput } from '../system/capture-output.ts';
@@ -95,7 +95,7 @@ export function createTerminal(colours: Colours, mouse: boolean): Terminal {
     };
     const notice = (warning: Error): void => {
       const sentence = warningForOperator(warning);
-      if (sentence !== null) update(controller, (state) => noticed(state, sentence, 'warn'));
+      if (sentence !== null) update(controller, (state) => showNotice(state, sentence, 'warn'));
     };
     process.on('SIGTSTP', stopJob);
     // SIGSTOP can't be heard. The shell has had the terminal since and has changed its modes.

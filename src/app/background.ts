@@ -3,7 +3,7 @@ import type { Cancel, Clock } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import { record } from '../replay/record.ts';
 import { asciiSigns, type Signs, spokenSigns, unicodeSigns } from '../resources/parts/glyphs.ts';
-import { noticed } from '../state/activity.ts';
+import { showNotice } from '../state/activity.ts';
 import { timePassed } from '../state/lists/transitions.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { ownKeys } from '../system/local-ssh-keys.ts';
@@ -38,7 +38,7 @@ export function findLocalKeys(store: Store): void {
   ownKeys().then(
     (keysHere) => store.setState({ keysHere }),
     (error: unknown) =>
-      store.setState(noticed(store.getState(), `~/.ssh can not be read: ${reason(error)}.`, 'warn'), true),
+      store.setState(showNotice(store.getState(), `~/.ssh can not be read: ${reason(error)}.`, 'warn'), true),
   );
 }
 
@@ -47,7 +47,7 @@ export function recording(store: Store, tape: TapeFile | null, now: Clock['now']
   return partOf(() => {
     if (tape === null) return () => undefined;
     const full = (sentence: string): void =>
-      store.setState(noticed({ ...store.getState(), recording: false }, sentence, 'warn'), true);
+      store.setState(showNotice({ ...store.getState(), recording: false }, sentence, 'warn'), true);
     const stop = record({ store, tape: tape.begin(full), now, token });
     return () => {
       stop();

@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { checkKeys } from '../config/check-keys.ts';
 import type { Cancel } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
-import { noticed } from '../state/activity.ts';
+import { showNotice } from '../state/activity.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { Tell } from '../system/app-log.ts';
 import type { Session } from './session.ts';
@@ -35,11 +35,11 @@ export function watchConfig({ path, store, session, log }: Parts): Cancel {
       const connected = { ...now.connected, names, projects, budget, confirm };
       const changed = { ...now, connected, profiles, ...keys, theme, preemptionMs: settings.preemptionMs };
       log('config: read again');
-      store.setState(noticed(changed, 'The config file was read again.'), true);
+      store.setState(showNotice(changed, 'The config file was read again.'), true);
     } catch (error) {
       const sentence = `The config file stays as it was read before: ${reason(error)}`;
       log('config: not read again, for it is wrong');
-      store.setState(noticed(store.getState(), sentence, 'bad'), true);
+      store.setState(showNotice(store.getState(), sentence, 'bad'), true);
     }
   };
   // By its times, for editors put another file in its place, and it may be a link to one elsewhere.

@@ -44,11 +44,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const journals = createJournals(clock.now);
   const hooks = createHookRunner({ store, clock, environment: () => process.env });
   let turns = 0;
-  const nextTurn = (): number => {
+  const nextSequence = (): number => {
     turns += 1;
     return turns;
   };
-  const shared = { store, clock, nextTurn, chance: Math.random, debug, probe, journals, hooks };
+  const shared = { store, clock, nextSequence, random: Math.random, debug, probe, journals, hooks };
   const sessions = createProfileSessions({
     ...{ store, first: session, profileOf: options.placeOf, failed: terminal.failed },
     sessionFor: (profile) => createSession(profile, { ...shared, requestEnded: requests.add }),

@@ -5,7 +5,7 @@ import { createTurns } from '../lib/semaphore.ts';
 import { resources } from '../resources/index.ts';
 import { type Filled, filledIn, type OwnCommand } from '../resources/parts/custom-command.ts';
 import type { Resource, Rows, ServiceList } from '../resources/resource.ts';
-import { noticed } from '../state/activity.ts';
+import { showNotice } from '../state/activity.ts';
 import { runEnded, runSaid, runStarted } from '../state/custom-command-runs.ts';
 import { liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -41,7 +41,7 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
   const tell = (text: string, tone: 'plain' | 'good' | 'warn' | 'bad' = 'plain'): void =>
-    change((state) => noticed(state, text, tone));
+    change((state) => showNotice(state, text, tone));
 
   const environmentFor = (command: OwnCommand, { environment: own }: Filled): NodeJS.ProcessEnv => {
     const { SPOTDECK_TOKEN: _, ...rest } = environment();

@@ -15,7 +15,7 @@ export function firstAnswer(
 ): Promise<void> {
   return new Promise((resolve) => {
     const stop = store.subscribe(({ lists }) => {
-      if (serviceLists.every((name) => lists[name].asOf === null && lists[name].fault === null)) return;
+      if (serviceLists.every((name) => lists[name].fetchedAt === null && lists[name].failure === null)) return;
       stop();
       stopWaiting();
       stopWaiting = clock.after(DRAWN_MS, resolve);

@@ -9,7 +9,7 @@ import type { Tell } from '../system/app-log.ts';
 export function tellFaults(store: StoreApi<ConsoleState>, tell: Tell): () => void {
   return store.subscribe((state, before) => {
     for (const name of serviceLists) {
-      const [is, was] = [state.lists[name].fault, before.lists[name].fault];
+      const [is, was] = [state.lists[name].failure, before.lists[name].failure];
       if (is === null && was !== null) tell(`${name}: read again after ${shortDuration(state.now - was.since)}`);
       if (is !== null && inShort(is.error) !== (was === null ? '' : inShort(was.error)))
         tell(`${name}: ${inShort(is.error)}`);

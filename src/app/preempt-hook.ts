@@ -4,7 +4,7 @@ import type { Journal, Scope } from '../journal/journal.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { createTurns } from '../lib/semaphore.ts';
 import { type Filled, filledIn } from '../resources/parts/custom-command.ts';
-import { programNotRun, programTold } from '../state/activity.ts';
+import { hookFinished, hookNotRun } from '../state/activity.ts';
 import { preemptingBids } from '../state/preemption.ts';
 import { liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -63,7 +63,7 @@ export function createHookRunner({ store, clock, environment }: RunnerParts): Ho
     running += 1;
     const { ok, how } = await ended;
     running -= 1;
-    change((state) => programTold(state, bid, at, { ok, said: output === '' ? how : `${how}: ${output}` }));
+    change((state) => hookFinished(state, bid, at, { ok, text: output === '' ? how : `${how}: ${output}` }));
   };
 
   return {
@@ -73,7 +73,7 @@ export function createHookRunner({ store, clock, environment }: RunnerParts): Ho
       // Filled in at once: by its turn the rows of another profile may be shown.
       const filled = filledIn(own, 'bids', bid, liveContextOf(store.getState()));
       if (filled.ok) void turns.take(() => run(bid, at, filled.value));
-      else change((state) => programNotRun(state, bid, at, filled.error));
+      else change((state) => hookNotRun(state, bid, at, filled.error));
     },
     running: () => running,
     drop: turns.drop,

@@ -32,7 +32,7 @@ export async function printTables(
     });
     const part = missingOf(name, answer);
     if (part !== null) missing.push(part.sentence);
-    if (answer.ok) state = rowsArrived(state, name, answer.value, { at: state.now, turn: 1 }, state.now);
+    if (answer.ok) state = rowsArrived(state, name, answer.value, { at: state.now, sequence: 1 }, state.now);
     else failures.push(answer.error);
   };
   for (const name of serviceLists) {

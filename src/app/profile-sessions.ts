@@ -2,11 +2,11 @@ import type { StoreApi } from 'zustand/vanilla';
 import { checkKeys } from '../config/check-keys.ts';
 import type { ConfigSession } from '../config/session-config.ts';
 import { reason } from '../lib/os-error.ts';
-import { noticed } from '../state/activity.ts';
-import { ownHappenings } from '../state/journal-sync.ts';
+import { showNotice } from '../state/activity.ts';
+import { ownActivityRows } from '../state/journal-sync.ts';
 import { sessionSwitched } from '../state/lists/transitions.ts';
 import type { ConsoleState } from '../state/state.ts';
-import { arrangedBefore, notKept } from '../system/view-store.ts';
+import { loadLayouts, notSavedMessage } from '../system/view-store.ts';
 import type { Session } from './session.ts';
 
 export type ProfileSessions = {
@@ -57,7 +57,7 @@ export function createProfileSessions(parts: Parts): ProfileSessions {
     current: () => session,
     switchTo: (name) => {
       goTo(name).catch((error: unknown) =>
-        store.setState(noticed(store.getState(), `Still here: ${reason(error)}`, 'bad'), true),
+        store.setState(showNotice(store.getState(), `Still here: ${reason(error)}`, 'bad'), true),
       );
     },
     start: () => void session.start(parts.beforeFirstJournal).catch(failed),
@@ -73,10 +73,10 @@ export function withProfile(state: ConsoleState, profile: ConfigSession): Consol
   const { storage, connected, preemptionMs, theme } = profile;
   const own = { ...checkKeys(profile), preemptionMs, theme };
   try {
-    const layouts = arrangedBefore(storage.views, connected.profile);
-    return { ...sessionSwitched(ownHappenings(state), connected, layouts), ...own };
+    const layouts = loadLayouts(storage.views, connected.profile);
+    return { ...sessionSwitched(ownActivityRows(state), connected, layouts), ...own };
   } catch (error) {
-    const shown = { ...sessionSwitched(ownHappenings(state), connected, { panes: {}, views: [] }), ...own };
-    return noticed(shown, notKept(storage.views ?? '', error), 'warn');
+    const shown = { ...sessionSwitched(ownActivityRows(state), connected, { panes: {}, views: [] }), ...own };
+    return showNotice(shown, notSavedMessage(storage.views ?? '', error), 'warn');
   }
 }

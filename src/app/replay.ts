@@ -58,7 +58,7 @@ export async function replay(
     terminal: terminal.ports,
     remote: null,
     journal: null,
-    replay: { ...player.moving, bidEvents: player.past },
+    replay: { ...player.moving, bidEvents: player.bidEvents },
   };
   const end = await runParts(
     [

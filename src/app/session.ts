@@ -7,9 +7,9 @@ import type { Clock } from '../lib/clock.ts';
 import { serviceLists } from '../resources/index.ts';
 import type { probe } from '../ssh/probe.ts';
 import { createProber } from '../ssh/probe-scheduler.ts';
-import { noticed } from '../state/activity.ts';
+import { showNotice } from '../state/activity.ts';
 import type { JournalPort, RemotePort } from '../state/controller.ts';
-import { keepJournal } from '../state/journal-sync.ts';
+import { syncJournal } from '../state/journal-sync.ts';
 import { sessionSwitched } from '../state/lists/transitions.ts';
 import { watchedInstances } from '../state/panes/on-screen.ts';
 import { pauseGroupStore } from '../state/pause-groups.ts';
@@ -20,7 +20,7 @@ import { createPoller } from '../state/sync/poller.ts';
 import { createWriting } from '../state/sync/write-queue.ts';
 import { clientFor } from '../system/request-log.ts';
 import { isThroughOthers } from '../system/tmux-ssh.ts';
-import { keepArrangements } from '../system/view-store.ts';
+import { persistViews } from '../system/view-store.ts';
 import type { Journals } from './journals.ts';
 import { stopAll } from './parts.ts';
 import { type HookRunner, watchPreemptions } from './preempt-hook.ts';
@@ -52,8 +52,8 @@ export type SessionParts = {
   readonly store: StoreApi<ConsoleState>;
   readonly clock: Clock;
   /** Numbers of requests and answers, in their order over all sessions. */
-  readonly nextTurn: () => number;
-  readonly chance: () => number;
+  readonly nextSequence: () => number;
+  readonly random: () => number;
   readonly debug: string | null;
   readonly requestEnded: (exchange: Exchange) => void;
   readonly probe: typeof probe;
@@ -62,7 +62,7 @@ export type SessionParts = {
 };
 
 export function createSession(place: ConfigSession, parts: SessionParts): Session {
-  const { store, clock, nextTurn, chance } = parts;
+  const { store, clock, nextSequence, random } = parts;
   const { service } = place.storage;
   let profile = place;
   let connection: Connection | null = null;
@@ -80,10 +80,17 @@ export function createSession(place: ConfigSession, parts: SessionParts): Sessio
     return client;
   };
 
-  const poller = createPoller({ store, client: connectedClient, clock, pace: () => profile.pace, nextTurn, chance });
-  const writes = createWriting({ store, client: connectedClient, clock, nextTurn, poke: poller.poke });
+  const poller = createPoller({
+    store,
+    client: connectedClient,
+    clock,
+    pace: () => profile.pace,
+    nextSequence,
+    random,
+  });
+  const writes = createWriting({ store, client: connectedClient, clock, nextSequence, poke: poller.poke });
   const prober = createProber({
-    ...{ clock, chance, probe: parts.probe },
+    ...{ clock, random, probe: parts.probe },
     wanted: () => watchedInstances(store.getState()),
     found: (fid, found) => change((state) => instanceFound(state, fid, found)),
   });
@@ -95,7 +102,7 @@ export function createSession(place: ConfigSession, parts: SessionParts): Sessio
     connection = to;
     client = clientFor(parts, to, {
       heard: parts.requestEnded,
-      told: (sentence) => change((state) => noticed(state, sentence, 'warn')),
+      told: (sentence) => change((state) => showNotice(state, sentence, 'warn')),
     });
     const { baseUrl: origin, token } = to;
     change((state) => ({ ...state, connected: { ...state.connected, origin, hasToken: token !== null } }));
@@ -127,7 +134,7 @@ export function createSession(place: ConfigSession, parts: SessionParts): Sessio
     const opened = await parts.journals.at(place.storage);
     if (stopped || opened === null) return;
     journal = opened;
-    stops.push(keepJournal({ store, journal, service: () => service }));
+    stops.push(syncJournal({ store, journal, service: () => service }));
     stops.push(
       watchPreemptions({ store, clock, journal, scopeOf, command: () => profile.onPreempt, hooks: parts.hooks }),
     );
@@ -153,7 +160,7 @@ export function createSession(place: ConfigSession, parts: SessionParts): Sessio
     journal: () => (journal === null ? null : journalPort(journal)),
     token: () => connection?.token ?? null,
     start: async (beforeJournal) => {
-      stops.push(keepArrangements(store, clock, place.storage.views));
+      stops.push(persistViews(store, clock, place.storage.views));
       if (profile.reach && !isThroughOthers(profile.ssh)) prober.start();
       const to = await profile.connection;
       if (stopped) return;

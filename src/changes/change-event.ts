@@ -49,4 +49,4 @@ export type JournalEvent = {
   readonly at: number;
   readonly since: number | null;
   readonly by: string;
-} & { readonly told: z.output<EventPayload> };
+} & { readonly payload: z.output<EventPayload> };

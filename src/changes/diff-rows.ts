@@ -87,10 +87,10 @@ function rowChanges(
   is: TrackedFields | undefined,
   bidStatus: (fid: string) => string | null,
 ): readonly ObservedChange[] {
-  const facts = is ?? was ?? {};
-  const subject = { kind: 'seen', list, fid, name: facts['name'] ?? null, bid: facts['bid'] ?? null } as const;
+  const fields = is ?? was ?? {};
+  const subject = { kind: 'seen', list, fid, name: fields['name'] ?? null, bid: fields['bid'] ?? null } as const;
   // Volumes and keys have no status.
-  const field = 'status' in facts ? 'status' : null;
+  const field = 'status' in fields ? 'status' : null;
   const status = (of: TrackedFields | undefined): string | null => of?.['status'] ?? null;
   if (was === undefined && is === undefined) return [];
   if (was === undefined) return [{ ...subject, change: 'appeared', field, from: null, to: status(is) }];

@@ -1,6 +1,6 @@
 import type { JournalEvent, ObservedChange } from './change-event.ts';
 
-type EventPayload = JournalEvent['told'];
+type EventPayload = JournalEvent['payload'];
 
 /** Whether an event is an instance that was lost. */
 export const isLost = (event: EventPayload): event is ObservedChange =>

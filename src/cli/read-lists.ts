@@ -54,7 +54,7 @@ export async function readFleet(
       const { what, hint } = sentenceFor(answer.error);
       throw new CommandFailure(exitCodeFor(answer.error), what, hint);
     }
-    state = rowsArrived(state, name, answer.value, { at: state.now, turn: 1 }, state.now);
+    state = rowsArrived(state, name, answer.value, { at: state.now, sequence: 1 }, state.now);
   };
   await Promise.all(Array.from(new Set(lists), (name) => read(name, false)));
   if (lists.some((name) => state.lists[name].rows.size > 0)) await Promise.all(joined.map((name) => read(name, true)));

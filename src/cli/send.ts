@@ -6,10 +6,10 @@ import { endpoints } from '../contract/endpoints.ts';
 import { openJournal } from '../journal/journal.ts';
 import { jsonText } from '../lib/sanitize.ts';
 import { serviceResources } from '../resources/index.ts';
-import type { Happening } from '../resources/local-rows.ts';
+import type { ActivityRow } from '../resources/local-rows.ts';
 import type { Write, Written } from '../resources/write.ts';
 import { describeOutcome } from '../resources/write-outcome.ts';
-import { deed } from '../state/activity.ts';
+import { operatorActivity } from '../state/activity.ts';
 import { sendWrite } from '../state/sync/send-write.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 
@@ -33,8 +33,8 @@ export async function sendAll(writes: readonly Write[], parts: Parts): Promise<r
   try {
     for (const [n, write] of writes.entries()) {
       const at = Date.now();
-      const note = (outcome: Exclude<Happening['outcome'], 'lost'>, more: string): void => {
-        const { who, what, about } = deed(n, write, at, outcome, more);
+      const note = (outcome: Exclude<ActivityRow['outcome'], 'lost'>, more: string): void => {
+        const { who, what, about } = operatorActivity(n, write, at, outcome, more);
         journal.note(scope, `deed-${n}`, at, { kind: 'noted', who, outcome, what, about });
       };
       note('sent', '');

@@ -42,11 +42,11 @@ function addVerb<Name extends ServiceList>(
   const command = withSettings(group.command(word).description(`${label}.`));
   const { one } = resources[list].words;
   const filters = fillsForSeveral(action);
-  const several = action.set === 'resumes' || filters ? `[${one}s...]` : `<${one}s...>`;
+  const several = action.groupEffect === 'resumes' || filters ? `[${one}s...]` : `<${one}s...>`;
   if (kind !== 'new') command.argument(kind === 'form' && !filters ? `<${one}>` : several, 'A name or identifier.');
   if (filters) command.option('--filter <filter>', `Change all ${one}s that match, as "/" in the console.`);
-  if (action.set === 'pauses') command.option('--set <name>', 'Pause them as a named set, to resume together.');
-  if (action.set === 'resumes')
+  if (action.groupEffect === 'pauses') command.option('--set <name>', 'Pause them as a named set, to resume together.');
+  if (action.groupEffect === 'resumes')
     command.option('--set <name>', 'Resume the bids of this set that have not changed since.');
   for (const field of fields) {
     const { long, also } = optionOf(field);

@@ -1,11 +1,11 @@
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import { stepLine } from '../lib/step-line.ts';
 import { cut, widthOf } from '../lib/width.ts';
-import { happeningOf } from '../resources/activity-text.ts';
+import { activityRowOf } from '../resources/activity-text.ts';
 import type { Signs } from '../resources/parts/glyphs.ts';
 import { runningOf } from '../resources/parts/joins.ts';
 import { statusCell } from '../resources/parts/status.ts';
-import { type History, historyOf, type Moment } from '../state/dialogs/bid-history.ts';
+import { type History, type HistorySlot, historyOf } from '../state/dialogs/bid-history.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -22,16 +22,16 @@ const TODAY_MS = 12 * 3_600_000;
 /** The history of a bid: its states as a band, its running instances as a line, its limit prices as marks, and the events in words. */
 export function historyLines(
   state: ConsoleState,
-  { fid, past, spanMs }: DialogState<'history'>,
+  { fid, bidEvents, spanMs }: DialogState<'history'>,
   width: number,
 ): readonly DialogLine[] {
-  const bid = state.lists.bids.rows.get(fid)?.row ?? state.lists.bids.leaving.get(fid)?.listed.row;
+  const bid = state.lists.bids.rows.get(fid)?.row ?? state.lists.bids.removing.get(fid)?.listed.row;
   if (bid === undefined) return [textLine('It is gone from the list.', 'dim')];
   const { signs, now } = state;
   const columns = Math.max(10, width - LABEL);
   const running = runningOf(bid.fid, contextOf(state));
-  const history = historyOf(bid, running, past, now, spanMs, columns);
-  const events = past.events.filter(({ at }) => at > now - spanMs).toReversed();
+  const history = historyOf(bid, running, bidEvents, now, spanMs, columns);
+  const events = bidEvents.events.filter(({ at }) => at > now - spanMs).toReversed();
   // A screen reader has no use for pictures; the events say the same.
   const pictures =
     signs.box.across.trim() === '' ? [] : picturesOf(history, bid.instance_quantity, columns, signs, spanMs);
@@ -39,7 +39,7 @@ export function historyLines(
     ...pictures,
     textLine(events.length === 0 ? `No changes seen in the last ${shortDuration(spanMs)}.` : 'Events', 'strong'),
     ...events.map((event): DialogLine => {
-      const { what, outcome } = happeningOf(event, signs.arrow);
+      const { what, outcome } = activityRowOf(event, signs.arrow);
       const when = now - event.at < TODAY_MS ? clockTime(event.at) : moment(event.at).slice(5, 16);
       return {
         kind: 'text',
@@ -59,7 +59,7 @@ function picturesOf(
   signs: Signs,
   spanMs: number,
 ): readonly DialogLine[] {
-  const counts = history.moments.map(({ running }) => running);
+  const counts = history.slots.map(({ running }) => running);
   const most = Math.max(1, wanted ?? 0, ...counts.map((count) => count ?? 0));
   const line = stepLine(counts, most, HEIGHT, signs.box);
   const axis = (text: string): Segment => ({ text: text.padEnd(LABEL), tone: 'dim' });
@@ -69,7 +69,7 @@ function picturesOf(
   });
   const begin = `-${shortDuration(spanMs)}`;
   return [
-    picture('status', bandOf(history.moments, signs)),
+    picture('status', bandOf(history.slots, signs)),
     ...line.map((row, n) =>
       picture(n === 0 ? `running ${most}`.slice(0, LABEL - 1) : n === HEIGHT - 1 ? '0'.padStart(LABEL - 2) : '', [
         { text: row, tone: 'good' },
@@ -83,8 +83,8 @@ function picturesOf(
     {
       kind: 'text',
       segments: [
-        ...legendOf(history.moments, signs),
-        ...(history.moments.some(({ status }) => status.kind === 'none')
+        ...legendOf(history.slots, signs),
+        ...(history.slots.some(({ status }) => status.kind === 'none')
           ? [{ text: 'blank: no data', tone: 'dim' as const }]
           : []),
       ],
@@ -95,15 +95,15 @@ function picturesOf(
 
 const NOBODY = ':';
 
-function signOf(status: Moment['status'], signs: Signs): Segment {
+function signOf(status: HistorySlot['status'], signs: Signs): Segment {
   if (status.kind !== 'known') return { text: status.kind === 'unsure' ? NOBODY : ' ', tone: 'dim' };
   const { text, tone = 'plain' } = statusCell('bid', status.status, signs);
   return { text: [...text][0] ?? ' ', tone };
 }
 
 /** The states over time, each with its sign; what is long enough bears its name. */
-function bandOf(moments: readonly Moment[], signs: Signs): readonly Segment[] {
-  const runs: { readonly status: Moment['status']; length: number }[] = [];
+function bandOf(moments: readonly HistorySlot[], signs: Signs): readonly Segment[] {
+  const runs: { readonly status: HistorySlot['status']; length: number }[] = [];
   for (const { status } of moments) {
     const last = runs.at(-1);
     if (last !== undefined && nameOf(last.status, signs) === nameOf(status, signs)) last.length += 1;
@@ -118,12 +118,12 @@ function bandOf(moments: readonly Moment[], signs: Signs): readonly Segment[] {
   });
 }
 
-function nameOf(status: Moment['status'], signs: Signs): string {
+function nameOf(status: HistorySlot['status'], signs: Signs): string {
   if (status.kind !== 'known') return status.kind === 'unsure' ? 'no data' : '';
   return [...statusCell('bid', status.status, signs).text].slice(1).join('').trim();
 }
 
-function legendOf(moments: readonly Moment[], signs: Signs): readonly Segment[] {
+function legendOf(moments: readonly HistorySlot[], signs: Signs): readonly Segment[] {
   const met = new Map(moments.map(({ status }) => [nameOf(status, signs), status]));
   return [...met].flatMap(([name, status]) =>
     name === '' ? [] : [signOf(status, signs), { text: ` ${name}   `, tone: 'dim' as const }],

@@ -2,7 +2,7 @@ import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/dialogs/dialog-stack.ts';
-import { pauseAsSetNow, resumePauseSet } from '../state/pause-groups.ts';
+import { pauseAsGroupNow, resumePauseSet } from '../state/pause-groups.ts';
 import { hiddenIncluded } from '../state/second-tap.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
@@ -27,7 +27,7 @@ function confirmed(controller: Controller): void {
   if (top.undoing) {
     update(controller, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
     withRemote(controller, (remote) => remote.undo(top.writes));
-  } else if (top.for?.kind === 'pause-set') pauseAsSetNow(controller, top.for.name, top.for.fids);
+  } else if (top.for?.kind === 'pause-set') pauseAsGroupNow(controller, top.for.name, top.for.fids);
   else if (top.resumes !== undefined) resumePauseSet(controller, top.resumes, top.writes);
   else withRemote(controller, (remote) => remote.send(top.writes));
 }

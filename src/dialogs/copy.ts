@@ -1,5 +1,5 @@
 import { type Binding, transition } from '../keys/binding.ts';
-import { noticed } from '../state/activity.ts';
+import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
 import { cursorRow, noRow } from '../state/lists/visible-rows.ts';
@@ -21,7 +21,7 @@ function copyChosen(controller: Controller, key: string): void {
   const choice = copyChoices(state, top.pane, top.fid).find((one) => one.key === key);
   if (choice === undefined) return;
   controller.terminal.copy(choice.text);
-  update(controller, (now) => noticed(overlayClosed(now), `Copied the ${choice.label}.`, 'good'));
+  update(controller, (now) => showNotice(overlayClosed(now), `Copied the ${choice.label}.`, 'good'));
 }
 
 const copyKeys = {

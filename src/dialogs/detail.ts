@@ -2,7 +2,7 @@ import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { cut, wrapped } from '../lib/width.ts';
 import { resources } from '../resources/index.ts';
-import { noticed } from '../state/activity.ts';
+import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { overlayChanged, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
 import { cursorRow, noRow } from '../state/lists/visible-rows.ts';
@@ -33,7 +33,7 @@ function copyLine(controller: Controller): void {
   const text = line === undefined ? '' : line.kind === 'field' ? (line.copy ?? line.text) : line.text;
   if (text === '') return;
   controller.terminal.copy(text);
-  update(controller, (now) => noticed(now, 'Copied.', 'good'));
+  update(controller, (now) => showNotice(now, 'Copied.', 'good'));
 }
 
 const bindings: readonly Binding[] = [

@@ -4,7 +4,7 @@ import { cut } from '../lib/width.ts';
 import type { PaneName } from '../resources/resource.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
-import { filterError, saidAhead } from '../state/lists/visible-rows.ts';
+import { filterError, warmSearchText } from '../state/lists/visible-rows.ts';
 import { filterTyped } from '../state/panes/cursor.ts';
 import { filterKept, filterRecalled } from '../state/panes/filter-history.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -20,7 +20,7 @@ function askAhead(controller: Controller, from: number): void {
   setImmediate(() => {
     const state = controller.store.getState();
     if (topOverlay(state)?.kind !== 'filter') return;
-    const next = saidAhead(state, state.focus, from);
+    const next = warmSearchText(state, state.focus, from);
     if (next !== null) askAhead(controller, next);
   });
 }

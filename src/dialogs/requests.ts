@@ -4,7 +4,7 @@ import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { clockTime } from '../lib/duration.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import type { Tone } from '../resources/resource.ts';
-import { noticed } from '../state/activity.ts';
+import { showNotice } from '../state/activity.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
 import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
@@ -33,7 +33,9 @@ function copied(controller: Controller): void {
   const entry = top?.kind === 'requests' ? top.entries[top.at] : undefined;
   if (entry === undefined) return;
   controller.terminal.copy(asCurl(entry));
-  update(controller, (state) => noticed(state, 'Copied as curl, with $SPOTDECK_TOKEN in place of the token.', 'good'));
+  update(controller, (state) =>
+    showNotice(state, 'Copied as curl, with $SPOTDECK_TOKEN in place of the token.', 'good'),
+  );
 }
 
 /** Esc goes back from what was sent and answered to the list, and from there to the panes. */

@@ -1,7 +1,7 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { wrappedWhole } from '../lib/width.ts';
-import { noticed } from '../state/activity.ts';
+import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { overlayChanged, overlayClosed, topOverlay } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState, SecretStep } from '../state/dialogs/dialog-state.ts';
@@ -53,7 +53,7 @@ function closeSecret(state: ConsoleState): ConsoleState {
   const top = topOverlay(state);
   if (top?.kind !== 'secret') return state;
   return top.step.kept === 'saved'
-    ? noticed(overlayClosed(state), 'The secret is no longer in this console.')
+    ? showNotice(overlayClosed(state), 'The secret is no longer in this console.')
     : toStep(({ kept }) => ({ kind: 'leaving', kept }))(state);
 }
 

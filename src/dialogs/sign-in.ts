@@ -1,6 +1,6 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf, textIn } from '../lib/text-buffer.ts';
-import { noticed } from '../state/activity.ts';
+import { showNotice } from '../state/activity.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
 import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
@@ -17,7 +17,7 @@ function signedIn(controller: Controller): void {
     );
     return;
   }
-  update(controller, (state) => noticed(overlayClosed(state), 'Signing in.'));
+  update(controller, (state) => showNotice(overlayClosed(state), 'Signing in.'));
   withRemote(controller, (remote) => remote.signIn(token));
 }
 

@@ -60,13 +60,13 @@ const DAMAGED = [11, 26];
 export const isBusy = (error: unknown): boolean => sqliteCode(error) === BUSY;
 
 /** A journal's database, and what the operator has to know about it: null when all is well. */
-export type Opened = { readonly database: DatabaseSync; readonly warning: string | null };
+export type OpenedDatabase = { readonly database: DatabaseSync; readonly warning: string | null };
 
 /**
  * Opens the journal's file, readable by its owner alone, for as many consoles at once as there are. `:memory:` ends with
  * the process. A damaged file is laid aside and a new one begun; where no file can be used the journal is kept in memory.
  */
-export function openFile(path: string): Opened {
+export function openFile(path: string): OpenedDatabase {
   try {
     return { database: open(path), warning: null };
   } catch (error) {
@@ -81,7 +81,7 @@ export function openFile(path: string): Opened {
   }
 }
 
-function inMemory(path: string, error: unknown): Opened {
+function inMemory(path: string, error: unknown): OpenedDatabase {
   const why = reason(error).replace(/\.$/, '');
   return {
     database: open(':memory:'),
@@ -98,8 +98,8 @@ function open(path: string): DatabaseSync {
     if (!isNew) refuseForeign(database);
     if (path !== ':memory:') chmodSync(path, 0o600);
     // NORMAL: what was committed outlives the process; only a power failure can cost the last moments.
-    patiently(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL'));
-    patiently(() =>
+    retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL'));
+    retryWhileBusy(() =>
       database.exec(
         `BEGIN IMMEDIATE; ${TABLES} PRAGMA application_id = ${OURS}; PRAGMA user_version = ${SCHEMA}; COMMIT`,
       ),
@@ -114,7 +114,7 @@ function open(path: string): DatabaseSync {
 }
 
 /** Several consoles that begin at once take turns; the change to WAL does not wait by itself. */
-function patiently(act: () => void): void {
+function retryWhileBusy(act: () => void): void {
   for (let tries = 0; ; tries++) {
     try {
       act();

@@ -7,8 +7,8 @@ import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import { DAY_MS } from '../lib/duration.ts';
 import { reason } from '../lib/os-error.ts';
 import { isBusy, openFile } from './database.ts';
-import { eventIn } from './rows.ts';
-import { createLooks, type Look } from './snapshots.ts';
+import { parseEvents } from './rows.ts';
+import { createSnapshotStore, type Snapshot } from './snapshots.ts';
 
 /** Which service and project events belong to; the project is empty for lists that belong to none. */
 export type Scope = { readonly service: string; readonly project: string };
@@ -22,7 +22,7 @@ export type Journal = ReturnType<typeof openJournal>;
 export type Claim = 'mine' | 'taken' | 'busy' | 'not-kept';
 
 /** Whether a set can begin. */
-export type SetBegun = 'begun' | 'taken' | 'not-kept';
+export type PauseGroupBegun = 'begun' | 'taken' | 'not-kept';
 
 /** As much is kept. */
 const MOST_EVENTS = 100_000;
@@ -37,13 +37,13 @@ const MOST_WAITING = 10_000;
 const MOST_READ = 10_000;
 
 const SampleRow = z.object({ at: z.int(), running: z.int(), cost: z.int() });
-const SetRow = z.object({ name: z.string(), at: z.int(), members: z.string() });
+const PauseGroupRow = z.object({ name: z.string(), at: z.int(), members: z.string() });
 const Members = z.array(
   z.object({ fid: z.string(), name: z.string(), price: z.string().nullable(), quantity: z.number().nullable() }),
 );
 
 /** Bids that were paused together under a name, as they were then. */
-type KeptSet = {
+type StoredPauseGroup = {
   readonly name: string;
   readonly at: number;
   readonly members: readonly z.output<typeof Members>[number][];
@@ -59,8 +59,8 @@ const Ran = z.object({ changes: z.int() });
  */
 export function openJournal(path: string, now: () => number, lists: TrackedLists) {
   const { database, warning } = openFile(path);
-  const looks = createLooks(database, now, lists);
-  const told = eventPayload(Object.keys(lists).filter((name): name is ServiceList => Object.hasOwn(lists, name)));
+  const snapshots = createSnapshotStore(database, now, lists);
+  const payload = eventPayload(Object.keys(lists).filter((name): name is ServiceList => Object.hasOwn(lists, name)));
   const by = randomUUID();
   const waiting = new Map<string, { readonly scope: Scope; readonly at: number; readonly told: OperatorEvent }>();
   let trouble = warning;
@@ -122,7 +122,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     }
   };
   const events = (rows: () => readonly unknown[]): readonly JournalEvent[] =>
-    read(() => rows().flatMap((row) => eventIn(row, told, now())));
+    read(() => rows().flatMap((row) => parseEvents(row, payload, now())));
 
   const prune = (): void => {
     sincePruned = 0;
@@ -139,8 +139,8 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     if (waiting.size === 0) return;
     const notes = [...waiting];
     const kept = atOnce(() => {
-      for (const [key, { scope, at, told }] of notes)
-        putEvent.run(key, keyOf(scope), at, null, told.about?.fid ?? null, null, by, JSON.stringify(told));
+      for (const [key, { scope, at, told: payload }] of notes)
+        putEvent.run(key, keyOf(scope), at, null, payload.about?.fid ?? null, null, by, JSON.stringify(payload));
     });
     if (kept) waiting.clear();
     sincePruned += notes.length;
@@ -158,12 +158,12 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     trouble: (): string | null => trouble,
 
     /** A list came: its differences from the last look become events. */
-    record: <Name extends ServiceList>(scope: Scope, list: Name, look: Look<ServiceRows[Name]>): void => {
+    record: <Name extends ServiceList>(scope: Scope, list: Name, snapshot: Snapshot<ServiceRows[Name]>): void => {
       const key = keyOf(isPerProject(lists[list].endpoint) ? scope : { ...scope, project: '' });
       let committed = (): void => undefined;
       const kept = atOnce(() => {
-        committed = looks.take(key, list, look, (told, at, since) => {
-          putEvent.run(null, key, at, since, told.fid, told.bid, by, JSON.stringify(told));
+        committed = snapshots.take(key, list, snapshot, (payload, at, since) => {
+          putEvent.run(null, key, at, since, payload.fid, payload.bid, by, JSON.stringify(payload));
           sincePruned += 1;
         });
       });
@@ -173,8 +173,8 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     },
 
     /** Something was done or found here, under a name of this console's own; told again with its outcome it replaces the first note. */
-    note: (scope: Scope, name: string, at: number, told: OperatorEvent): void => {
-      waiting.set(`${by}:${name}`, { scope, at, told });
+    note: (scope: Scope, name: string, at: number, payload: OperatorEvent): void => {
+      waiting.set(`${by}:${name}`, { scope, at, told: payload });
       flush();
     },
 
@@ -192,7 +192,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
 
     /** Since when somebody has looked at a list now and then, as far as it is kept; null when nobody has. */
     knownSince: (scope: Scope, list: ServiceList): number | null => {
-      const began = read(() => [looks.began(keyOf(scope), list)])[0] ?? null;
+      const began = read(() => [snapshots.began(keyOf(scope), list)])[0] ?? null;
       return began === null ? null : Math.max(began, now() - OLDEST_MS);
     },
 
@@ -225,16 +225,16 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     },
 
     /** Bids that were paused together, the latest set first. */
-    sets: (scope: Scope): readonly KeptSet[] =>
+    sets: (scope: Scope): readonly StoredPauseGroup[] =>
       read(() =>
         getSets.all(keyOf(scope)).map((row) => {
-          const { name, at, members } = SetRow.parse(row);
+          const { name, at, members } = PauseGroupRow.parse(row);
           return { name, at, members: Members.parse(JSON.parse(members)) };
         }),
       ),
 
     /** Keeps a new set, unless its name is taken. What can't be kept must not begin. */
-    beginSet: (scope: Scope, { name, at, members }: KeptSet): SetBegun => {
+    beginSet: (scope: Scope, { name, at, members }: StoredPauseGroup): PauseGroupBegun => {
       let made = false;
       const kept = atOnce(() => {
         made = Ran.parse(putSet.run(keyOf(scope), name, at, JSON.stringify(members))).changes > 0;
@@ -243,7 +243,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     },
 
     /** What is left of a set; without members it is forgotten. */
-    changeSet: (scope: Scope, { name, members }: KeptSet): void => {
+    changeSet: (scope: Scope, { name, members }: StoredPauseGroup): void => {
       atOnce(() => {
         if (members.length === 0) dropSet.run(keyOf(scope), name);
         else changeSet.run(JSON.stringify(members), keyOf(scope), name);
@@ -257,7 +257,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
         for (const table of ['events', 'looks', 'rows', 'samples', 'claims', 'sets'])
           database.prepare(`DELETE FROM ${table} WHERE substr(scope, 1, length(?1)) = ?1`).run(start);
       });
-      looks.forget();
+      snapshots.forget();
     },
 
     close: (): void => {

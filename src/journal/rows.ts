@@ -23,13 +23,14 @@ const Entry = z.object({
 });
 
 /** An entry as it was kept; none when it was written by something else. */
-export function eventIn(row: unknown, of: EventPayload, now: number): JournalEvent[] {
+export function parseEvents(row: unknown, of: EventPayload, now: number): JournalEvent[] {
   const read = Entry.safeParse(row);
   const content = of.safeParse(read.data?.told);
   if (!read.success || !content.success) return [];
   const { id, key, at, since, by } = read.data;
-  const told = content.data;
+  const payload = content.data;
   const entry = { id, key: key ?? `seen:${id}`, at, since, by };
-  if (told.kind === 'seen' || told.outcome !== 'sent' || now - at < ENDED_BEFORE_MS) return [{ ...entry, told }];
-  return [{ ...entry, told: { ...told, outcome: 'unknown', what: `${told.what}: outcome unknown` } }];
+  if (payload.kind === 'seen' || payload.outcome !== 'sent' || now - at < ENDED_BEFORE_MS)
+    return [{ ...entry, payload }];
+  return [{ ...entry, payload: { ...payload, outcome: 'unknown', what: `${payload.what}: outcome unknown` } }];
 }

@@ -6,15 +6,15 @@ import type { TrackedFields, TrackedList, TrackedLists } from '../changes/tracke
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 
 /** One look at a list: what came, and which rows may be missing without being gone. Times in milliseconds since 1970. */
-export type Look<Row> = Arrival & {
-  readonly asked: number;
+export type Snapshot<Row> = Arrival & {
+  readonly requestedAt: number;
   readonly rows: ReadonlyMap<string, { readonly row: Row }>;
   /** What the console has found changed since the list that it had asked for at `since`; null when this is its first. */
   readonly observed: { readonly since: number; readonly changes: readonly ObservedChange[] } | null;
 };
 
 /** How far this console has brought the rows in the file. */
-type Known = {
+type CachedList = {
   readonly version: number;
   readonly asked: number;
   /** Rows of the file that the last look did not have and that are not known to be gone. */
@@ -22,17 +22,17 @@ type Known = {
 };
 
 /** How a change is kept: when it was seen, and after which moment it happened. */
-type Keep = (change: ObservedChange, at: number, since: number) => void;
+type KeepChange = (change: ObservedChange, at: number, since: number) => void;
 
-const LookRow = z.object({ asked: z.int(), version: z.int(), began: z.int() });
-const RowRow = z.object({ fid: z.string(), facts: z.string() });
-const KeptFacts = z.record(z.string(), z.string().nullable());
+const SnapshotRow = z.object({ asked: z.int(), version: z.int(), began: z.int() });
+const StoredRow = z.object({ fid: z.string(), facts: z.string() });
+const StoredFields = z.record(z.string(), z.string().nullable());
 
 /** The last looks at lists, kept in the journal's file, and what each new one differs in. */
-export function createLooks(database: DatabaseSync, now: () => number, lists: TrackedLists) {
-  const known = new Map<string, Known>();
-  const getLook = database.prepare('SELECT asked, version, began FROM looks WHERE scope = ? AND list = ?');
-  const putLook = database.prepare(
+export function createSnapshotStore(database: DatabaseSync, now: () => number, lists: TrackedLists) {
+  const known = new Map<string, CachedList>();
+  const getSnapshot = database.prepare('SELECT asked, version, began FROM looks WHERE scope = ? AND list = ?');
+  const putSnapshot = database.prepare(
     'INSERT OR REPLACE INTO looks (scope, list, asked, version, began) VALUES (?, ?, ?, ?, ?)',
   );
   const getRows = database.prepare('SELECT fid, facts FROM rows WHERE scope = ? AND list = ?');
@@ -41,7 +41,7 @@ export function createLooks(database: DatabaseSync, now: () => number, lists: Tr
   const dropRow = database.prepare('DELETE FROM rows WHERE scope = ? AND list = ? AND fid = ?');
 
   const keptText = (scope: string, list: ServiceList, fid: string): string | undefined =>
-    RowRow.safeParse(getRow.get(scope, list, fid)).data?.facts;
+    StoredRow.safeParse(getRow.get(scope, list, fid)).data?.facts;
 
   /** The last known status of a bid: tells whether somebody let its instances go. */
   const bidStatus =
@@ -59,33 +59,33 @@ export function createLooks(database: DatabaseSync, now: () => number, lists: Tr
     take: <Name extends ServiceList>(
       scope: string,
       list: Name,
-      look: Look<ServiceRows[Name]>,
-      keep: Keep,
+      snapshot: Snapshot<ServiceRows[Name]>,
+      keep: KeepChange,
     ): (() => void) => {
-      const before = LookRow.safeParse(getLook.get(scope, list)).data ?? null;
+      const before = SnapshotRow.safeParse(getSnapshot.get(scope, list)).data ?? null;
       // Another console has looked later. A look in the future is one from before the clock was set back.
-      if (before !== null && before.asked >= look.asked && before.asked <= now()) return () => undefined;
+      if (before !== null && before.asked >= snapshot.requestedAt && before.asked <= now()) return () => undefined;
       const key = `${scope}\n${list}`;
       const last = known.get(key);
-      const inStep = look.observed?.since === last?.asked && before?.version === last?.version;
+      const inStep = snapshot.observed?.since === last?.asked && before?.version === last?.version;
       // In step the file has the rows of the list before, and what changed since is found already. Else it may have others.
-      const observed = inStep ? look.observed : null;
+      const observed = inStep ? snapshot.observed : null;
       const absent = last?.absent ?? new Map();
       const { trackedFields }: TrackedList<ServiceRows[Name]> = lists[list];
       const textNow = (fid: string): string | undefined => {
-        const listed = look.rows.get(fid);
+        const listed = snapshot.rows.get(fid);
         return listed === undefined ? undefined : JSON.stringify(trackedFields(listed.row, now()));
       };
       const kept = observed !== null ? null : new Map(getRows.all(scope, list).map(keptEntry));
       const textBefore = (fid: string): string | undefined =>
         kept === null ? keptText(scope, list, fid) : kept.get(fid);
       const edits = new Map<string, string | undefined>();
-      for (const fid of kept === null ? absent.keys() : new Set([...look.rows.keys(), ...kept.keys()])) {
+      for (const fid of kept === null ? absent.keys() : new Set([...snapshot.rows.keys(), ...kept.keys()])) {
         const text = textNow(fid);
         if (textBefore(fid) !== text) edits.set(fid, text);
       }
       const { changes, unconfirmed } = diffRows({
-        ...{ list, arrival: look, unconfirmed: absent, bidStatus: bidStatus(scope) },
+        ...{ list, arrival: snapshot, unconfirmed: absent, bidStatus: bidStatus(scope) },
         // The first look has nothing to be compared with.
         fids: before === null ? [] : edits.keys(),
         before: { get: textBefore, fields: fieldsIn },
@@ -99,23 +99,24 @@ export function createLooks(database: DatabaseSync, now: () => number, lists: Tr
         else putRow.run(scope, list, fid, text);
       }
       if (before !== null)
-        for (const change of [...found, ...changes.map((one) => one.change)]) keep(change, look.asked, before.asked);
+        for (const change of [...found, ...changes.map((one) => one.change)])
+          keep(change, snapshot.requestedAt, before.asked);
       const version = (before?.version ?? 0) + (edits.size > 0 ? 1 : 0);
-      putLook.run(scope, list, look.asked, version, before?.began ?? look.asked);
-      return () => void known.set(key, { version, asked: look.asked, absent: unconfirmed });
+      putSnapshot.run(scope, list, snapshot.requestedAt, version, before?.began ?? snapshot.requestedAt);
+      return () => void known.set(key, { version, asked: snapshot.requestedAt, absent: unconfirmed });
     },
 
     /** When a list was first looked at; null when nobody has. */
     began: (scope: string, list: ServiceList): number | null =>
-      LookRow.safeParse(getLook.get(scope, list)).data?.began ?? null,
+      SnapshotRow.safeParse(getSnapshot.get(scope, list)).data?.began ?? null,
 
     forget: (): void => known.clear(),
   };
 }
 
-const fieldsIn = (text: string): TrackedFields => KeptFacts.parse(JSON.parse(text));
+const fieldsIn = (text: string): TrackedFields => StoredFields.parse(JSON.parse(text));
 
 function keptEntry(row: unknown): readonly [string, string] {
-  const { fid, facts } = RowRow.parse(row);
-  return [fid, facts];
+  const { fid, facts: fields } = StoredRow.parse(row);
+  return [fid, fields];
 }

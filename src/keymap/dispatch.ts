@@ -1,7 +1,7 @@
 import type { Binding, Press, Scope } from '../keys/binding.ts';
 import { edit, insert } from '../lib/text-buffer.ts';
 import { resources } from '../resources/index.ts';
-import { noticed } from '../state/activity.ts';
+import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { disarmed } from '../state/dialogs/confirmation.ts';
 import { topOverlay } from '../state/dialogs/dialog-stack.ts';
@@ -48,12 +48,12 @@ export function press(controller: Controller, key: Press): void {
   const binding = bindingFor(state, name) ?? overDialogs(state, key);
   if (binding !== undefined) {
     if (binding.agrees === true && !answers(state, key)) {
-      if (!answersTap(binding)) update(controller, (now) => noticed(now, tooSoon(name), 'warn'));
+      if (!answersTap(binding)) update(controller, (now) => showNotice(now, tooSoon(name), 'warn'));
       return;
     }
     const why = binding.disabled?.(state) ?? null;
     if (!answersTap(binding)) update(controller, disarmed);
-    if (why !== null) update(controller, (now) => noticed(now, why, 'warn'));
+    if (why !== null) update(controller, (now) => showNotice(now, why, 'warn'));
     else {
       if (state.notice !== null) update(controller, (now) => ({ ...now, notice: null }));
       binding.run(controller, key);
@@ -66,7 +66,7 @@ export function press(controller: Controller, key: Press): void {
     return;
   }
   if (text === null) {
-    update(controller, (now) => noticed(now, meaningless(now, name), 'warn'));
+    update(controller, (now) => showNotice(now, meaningless(now, name), 'warn'));
     return;
   }
   const edited = types ? insert(text.editor, characterOf(name), text.lines) : edit(text.editor, name);

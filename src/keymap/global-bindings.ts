@@ -1,10 +1,10 @@
 import { type PaneBinding, transition } from '../keys/binding.ts';
 import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/resource.ts';
-import { noticed } from '../state/activity.ts';
+import { showNotice } from '../state/activity.ts';
 import { update, withRemote } from '../state/controller.ts';
 import { keyNamed } from '../state/key-names.ts';
-import { shownRows } from '../state/lists/visible-rows.ts';
+import { visibleRows } from '../state/lists/visible-rows.ts';
 import { focusMoved, paneFocused } from '../state/panes/cursor.ts';
 import { frozen, thawed } from '../state/panes/freeze.ts';
 import { nextPreempting } from '../state/preemption.ts';
@@ -24,8 +24,8 @@ const toPane = (name: PaneName): PaneBinding => ({
 });
 
 function frozenToggled(state: ConsoleState): ConsoleState {
-  if (state.frozen !== null) return noticed(thawed(state), 'Display live again.');
-  return noticed(frozen(state), `Display frozen; refreshing continues. ${keyNamed(state, 'freeze', 'f')} resumes.`);
+  if (state.frozen !== null) return showNotice(thawed(state), 'Display live again.');
+  return showNotice(frozen(state), `Display frozen; refreshing continues. ${keyNamed(state, 'freeze', 'f')} resumes.`);
 }
 
 /** The command that counts over forms and every other dialog as well: what another program wrote lies over them too. */
@@ -60,7 +60,7 @@ export const globalBindings: readonly PaneBinding[] = [
     run: transition((state) => {
       const fid = nextPreempting(state);
       if (fid === null) return state;
-      const shown = shownRows(state, 'bids').indexOf(fid) >= 0;
+      const shown = visibleRows(state, 'bids').indexOf(fid) >= 0;
       return jumped(state, 'bids', fid, shown ? null : '');
     }),
   },
@@ -94,7 +94,7 @@ export const globalBindings: readonly PaneBinding[] = [
     run: (controller) => {
       withRemote(controller, (remote) => {
         remote.pollNow();
-        update(controller, (state) => noticed(state, 'Refreshing.'));
+        update(controller, (state) => showNotice(state, 'Refreshing.'));
       });
     },
   },

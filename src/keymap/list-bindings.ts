@@ -1,5 +1,5 @@
 import { type PaneBinding, transition } from '../keys/binding.ts';
-import { cursorRow, isGone, noRow, shownRows, whyGone } from '../state/lists/visible-rows.ts';
+import { cursorRow, isGone, noRow, visibleRows, whyGone } from '../state/lists/visible-rows.ts';
 import { groupColumnMoved } from '../state/panes/arrange-columns.ts';
 import {
   cursorAt,
@@ -84,7 +84,7 @@ export const listBindings: readonly PaneBinding[] = [
     label: 'Move to the last row',
     hint: null,
     scope: 'list',
-    run: transition((state) => cursorAt(state, state.focus, shownRows(state, state.focus).rows.length - 1)),
+    run: transition((state) => cursorAt(state, state.focus, visibleRows(state, state.focus).rows.length - 1)),
   },
   {
     id: 'sort',

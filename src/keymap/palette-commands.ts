@@ -1,7 +1,7 @@
 import { type Press, transition } from '../keys/binding.ts';
 import type { Controller } from '../state/controller.ts';
 import { viewForgotten, viewSaved } from '../state/panes/saved-views.ts';
-import { setForgotten, setPaused, setResumeAsked } from '../state/pause-groups.ts';
+import { askResumeGroup, forgetGroup, pauseGroup } from '../state/pause-groups.ts';
 
 /** Something the palette can do: an action, a pane to go to, a row to go to; or words that it types, to be gone on with. */
 export type Entry = { readonly label: string; readonly note: string } & (
@@ -23,17 +23,17 @@ const phrases: readonly Phrase[] = [
     run:
       (name) =>
       (controller, { alone }) =>
-        setPaused(controller, name, alone),
+        pauseGroup(controller, name, alone),
   },
   {
     words: 'resume set',
     does: 'resume the bids of a set that have not changed since',
-    run: (name) => (controller) => setResumeAsked(controller, name),
+    run: (name) => (controller) => askResumeGroup(controller, name),
   },
   {
     words: 'forget set',
     does: 'delete a set; its bids do not change',
-    run: (name) => (controller) => setForgotten(controller, name),
+    run: (name) => (controller) => forgetGroup(controller, name),
   },
   {
     words: 'view save',

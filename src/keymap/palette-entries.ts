@@ -4,7 +4,7 @@ import { shortDuration } from '../lib/duration.ts';
 import { textIn } from '../lib/text-buffer.ts';
 import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/resource.ts';
-import { noticed } from '../state/activity.ts';
+import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { topOverlay } from '../state/dialogs/dialog-stack.ts';
 import { switchTargets, turnTo } from '../state/dialogs/switch-targets.ts';
@@ -12,7 +12,7 @@ import { allColumns } from '../state/lists/place-columns.ts';
 import { groupedBy } from '../state/panes/arrange-columns.ts';
 import { paneFocused } from '../state/panes/cursor.ts';
 import { viewShown } from '../state/panes/saved-views.ts';
-import { setResumeAsked } from '../state/pause-groups.ts';
+import { askResumeGroup } from '../state/pause-groups.ts';
 import { jumped } from '../state/run-action.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { themeNames, themeWords } from '../state/theme-names.ts';
@@ -30,7 +30,7 @@ function bindingEntry(binding: PaneBinding, pane: PaneName | null): Entry {
       if (pane !== null) update(controller, (state) => paneFocused(state, pane));
       const why = binding.disabled?.(controller.store.getState()) ?? null;
       if (why === null) binding.run(controller, press);
-      else update(controller, (state) => noticed(state, why, 'warn'));
+      else update(controller, (state) => showNotice(state, why, 'warn'));
     },
   };
 }
@@ -54,7 +54,7 @@ function themeEntries(): readonly Entry[] {
     note: themeWords[theme],
     run: (controller) =>
       update(controller, (state) =>
-        noticed(
+        showNotice(
           { ...state, theme },
           `Theme ${theme}, until the console ends. Set theme in the config file to keep it.`,
         ),
@@ -84,11 +84,11 @@ function viewEntries({ savedViews }: ConsoleState): readonly Entry[] {
   }));
 }
 
-function setEntries({ pauseSets, now }: ConsoleState): readonly Entry[] {
-  return pauseSets.map(({ name, at, members }) => ({
+function setEntries({ pauseGroups, now }: ConsoleState): readonly Entry[] {
+  return pauseGroups.map(({ name, at, members }) => ({
     label: `Resume the set ${name}`,
     note: `${members.length === 1 ? '1 bid' : `${members.length} bids`}, paused ${shortDuration(now - at)} ago`,
-    run: (controller) => setResumeAsked(controller, name),
+    run: (controller) => askResumeGroup(controller, name),
   }));
 }
 

@@ -5,7 +5,7 @@ import { editorOf } from '../lib/text-buffer.ts';
 import { widthOf } from '../lib/width.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
-import { setsRead } from '../state/pause-groups.ts';
+import { loadPauseGroups } from '../state/pause-groups.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { Entry } from './palette-commands.ts';
 
@@ -88,7 +88,7 @@ export const createPalette = (entries: Entries): Dialog<'palette'> => ({
     hint: 'palette',
     scope: 'everywhere',
     run: (controller) => {
-      setsRead(controller);
+      loadPauseGroups(controller);
       update(controller, (state) => overlayOpened(state, { kind: 'palette', editor: editorOf(''), at: 0 }));
     },
   },

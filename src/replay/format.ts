@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { ListWarning, ServiceError, Unreachable, Unreadable } from '../api/result.ts';
 import { serviceLists } from '../resources/index.ts';
-import type { Happening } from '../resources/local-rows.ts';
-import type { Fault } from '../state/lists/list.ts';
+import type { ActivityRow } from '../resources/local-rows.ts';
+import type { ListFailure } from '../state/lists/list.ts';
 
 /**
  * A recording is a file of lines, each one JSON object that ends with a line feed: first what it is, then in the order
@@ -75,7 +75,11 @@ const Failure = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('read-only'), reached }),
 ]) satisfies z.ZodType<ServiceError>;
 
-const fault = z.object({ error: Failure, since: z.number(), tryAt: z.number().nullable() }) satisfies z.ZodType<Fault>;
+const fault = z.object({
+  error: Failure,
+  since: z.number(),
+  tryAt: z.number().nullable(),
+}) satisfies z.ZodType<ListFailure>;
 
 const Noted = z.object({
   fid: z.string(),
@@ -86,7 +90,7 @@ const Noted = z.object({
   outcome: z.enum(['sent', 'done', 'refused', 'unknown', 'seen', 'lost']),
   what: z.string(),
   about: z.object({ pane, fid: z.string() }).nullable(),
-}) satisfies z.ZodType<Happening>;
+}) satisfies z.ZodType<ActivityRow>;
 
 /** Every line but the first. `at` is when it came; `asked` when the list was asked for. */
 export const Line = z.discriminatedUnion('kind', [

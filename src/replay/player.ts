@@ -4,12 +4,12 @@ import { isLost, lostMessage } from '../changes/lost.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { clockTime } from '../lib/duration.ts';
 import { paneNames } from '../resources/index.ts';
-import { alerted, noticed } from '../state/activity.ts';
-import { historyTold, type Past } from '../state/dialogs/bid-history.ts';
+import { showAlert, showNotice } from '../state/activity.ts';
+import { type BidEvents, historyEventsAdded } from '../state/dialogs/bid-history.ts';
 import { keyNamed } from '../state/key-names.ts';
 import { timePassed } from '../state/lists/transitions.ts';
-import { shownRows } from '../state/lists/visible-rows.ts';
-import { viewSettled } from '../state/panes/cursor.ts';
+import { visibleRows } from '../state/lists/visible-rows.ts';
+import { reconcileCursor } from '../state/panes/cursor.ts';
 import { type Replaying, speedBeside } from '../state/replay-clock.ts';
 import { jumped } from '../state/run-action.ts';
 import type { ConsoleState, Notice } from '../state/state.ts';
@@ -28,7 +28,7 @@ type Parts = {
   readonly recording: Recording;
 };
 
-const payloadOf = ({ told }: JournalEvent): JournalEvent['told'] => told;
+const payloadOf = ({ payload: events }: JournalEvent): JournalEvent['payload'] => events;
 
 /** Shows a recording in a console: it takes the place of the poller, and its clock is that of the recording. */
 export function createPlayer({ store, clock, recording }: Parts) {
@@ -45,7 +45,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
     store.setState(transition(store.getState()), true);
   const replayed = (more: Partial<NonNullable<ConsoleState['replay']>>): void =>
     change((state) => (state.replay === null ? state : { ...state, replay: { ...state.replay, ...more } }));
-  const say = (text: string, tone: Notice['tone'] = 'plain'): void => change((state) => noticed(state, text, tone));
+  const say = (text: string, tone: Notice['tone'] = 'plain'): void => change((state) => showNotice(state, text, tone));
 
   const journeys = createJourneys({
     clock,
@@ -79,7 +79,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
         lists: { ...lists, sessions: state.lists.sessions },
       };
       const timed = timePassed({ ...taken, notice: agedNotice(state.notice, now) }, now);
-      return paneNames.reduce(viewSettled, timed);
+      return paneNames.reduce(reconcileCursor, timed);
     });
     position = { ...there, state: store.getState() };
   };
@@ -106,10 +106,10 @@ export function createPlayer({ store, clock, recording }: Parts) {
     show(there, moments[there.passed - 1]?.at ?? from);
     replayed({ playing: false });
     change((state) => {
-      const isShown = lost !== undefined && shownRows(state, 'instances').indexOf(lost.fid) >= 0;
+      const isShown = lost !== undefined && visibleRows(state, 'instances').indexOf(lost.fid) >= 0;
       const at = isShown ? jumped(state, 'instances', lost.fid, null) : state;
       const key = keyNamed(state, 'replay-pause', '.');
-      return noticed(
+      return showNotice(
         at,
         `${clockTime(state.now)}: ${lostMessage(events.map(payloadOf)) ?? ''} Press ${key} to go on.`,
         'bad',
@@ -157,19 +157,19 @@ export function createPlayer({ store, clock, recording }: Parts) {
     const playing = replay?.playing === true;
     let time = playing ? Math.min(to, now + elapsed * replay.speed) : now;
     let there: Position = { ...position, state: store.getState() };
-    const told: JournalEvent[] = [];
+    const events: JournalEvent[] = [];
     while (playing && isDue(there, time)) {
       const next = timeline.step(there);
       if (next === null) break;
-      told.push(...timeline.eventsAt(there.passed));
+      events.push(...timeline.eventsAt(there.passed));
       there = next;
       // A long list that can't be shown as fast as was asked for is shown as fast as can be.
       if (clock.steady() - before > SLICE_MS * 2) time = Math.min(time, moments[there.passed - 1]?.at ?? to);
     }
     show(there, time);
-    if (told.length > 0) change((state) => historyTold(state, told));
-    const alert = lostMessage(told.map(payloadOf));
-    if (alert !== null) change((state) => alerted(state, alert));
+    if (events.length > 0) change((state) => historyEventsAdded(state, events));
+    const alert = lostMessage(events.map(payloadOf));
+    if (alert !== null) change((state) => showAlert(state, alert));
     if (playing && time >= to) {
       replayed({ playing: false });
       say(flaw ?? 'This is the end of the recording.', flaw === null ? 'plain' : 'warn');
@@ -196,7 +196,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
 
   return {
     moving,
-    past: (fid: string): Past => timeline.past(fid, position.passed),
+    bidEvents: (fid: string): BidEvents => timeline.bidEvents(fid, position.passed),
     /** Shows the first moment and goes on from there at a speed. */
     start: (speed: number): void => {
       change((state) => ({ ...state, replay: { from, to, playing: true, speed } }));

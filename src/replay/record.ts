@@ -47,7 +47,7 @@ export function record({ store, tape, now, token }: Parts): () => void {
     put(`{"kind":"place","at":${now()},"place":${told(here)}}`);
   };
 
-  const tellList = (name: ServiceList, { rows, asOf, pages, warnings, unreadable }: ListSeen): void => {
+  const tellList = (name: ServiceList, { rows, fetchedAt, pages, warnings, unreadable }: ListSeen): void => {
     const before = last.get(name) ?? new Map();
     const recordable = recordableWith(token());
     const pieces = piecesOf<unknown>(before, rows, recordable).join(',');
@@ -57,7 +57,7 @@ export function record({ store, tape, now, token }: Parts): () => void {
       warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`,
       hurt.length === 0 ? '' : `,"unreadable":${told(hurt)}`,
     ].join('');
-    put(`{"kind":"list","at":${now()},"list":"${name}","asked":${asOf},"rows":[${pieces}]${more}}`);
+    put(`{"kind":"list","at":${now()},"list":"${name}","asked":${fetchedAt},"rows":[${pieces}]${more}}`);
     last.set(name, rows);
   };
 
@@ -65,13 +65,13 @@ export function record({ store, tape, now, token }: Parts): () => void {
   stop = store.subscribe((state, before) => {
     for (const name of serviceLists) {
       const [is, was] = [state.lists[name], before.lists[name]];
-      if (is.asOf !== null && is.asOf !== was.asOf) {
+      if (is.fetchedAt !== null && is.fetchedAt !== was.fetchedAt) {
         lookAtPlace(state);
         tellList(name, is);
       }
-      if (is.fault !== null && is.fault !== was.fault) {
+      if (is.failure !== null && is.failure !== was.failure) {
         lookAtPlace(state);
-        put(`{"kind":"failed","at":${now()},"list":"${name}","fault":${told(is.fault)}}`);
+        put(`{"kind":"failed","at":${now()},"list":"${name}","fault":${told(is.failure)}}`);
       }
     }
     if (state.lists.activity.rows === before.lists.activity.rows) return;

@@ -1,14 +1,14 @@
 import type { Listed } from '../api/result.ts';
 import type { JournalEvent } from '../changes/change-event.ts';
 import { openJournal } from '../journal/journal.ts';
-import { happeningOf } from '../resources/activity-text.ts';
+import { activityRowOf } from '../resources/activity-text.ts';
 import { byName, serviceLists, serviceResources } from '../resources/index.ts';
 import type { Rows, ServiceList } from '../resources/resource.ts';
-import { allHappened, happened } from '../state/activity.ts';
-import type { Past } from '../state/dialogs/bid-history.ts';
-import { ownHappenings, recordList } from '../state/journal-sync.ts';
+import { addActivities, addActivity } from '../state/activity.ts';
+import type { BidEvents } from '../state/dialogs/bid-history.ts';
+import { ownActivityRows, recordList } from '../state/journal-sync.ts';
 import type { List } from '../state/lists/list.ts';
-import { rowsTaken, sessionSwitched } from '../state/lists/transitions.ts';
+import { applyRows, sessionSwitched } from '../state/lists/transitions.ts';
 import { projectsOf } from '../state/projects.ts';
 import { type Connected, type ConsoleState, withList } from '../state/state.ts';
 import { type RecordedSession, sameRows } from './format.ts';
@@ -59,11 +59,11 @@ export function createTimeline({ moments }: Recording, start: ConsoleState) {
     step: (position: Position): Position | null => {
       const moment = moments[position.passed];
       if (moment === undefined) return null;
-      const came = happens(position, moment);
-      const told = events[position.passed] ?? found(came.state, moment);
-      events[position.passed] = told;
-      const lines = told.map((event) => happeningOf(event, came.state.signs.arrow));
-      const next = { ...came, passed: position.passed + 1, state: allHappened(came.state, lines) };
+      const came = addEvent(position, moment);
+      const payload = events[position.passed] ?? found(came.state, moment);
+      events[position.passed] = payload;
+      const lines = payload.map((event) => activityRowOf(event, came.state.signs.arrow));
+      const next = { ...came, passed: position.passed + 1, state: addActivities(came.state, lines) };
       if (next.passed === remembered.length * REMEMBER_EACH) remembered.push(next);
       return next;
     },
@@ -76,13 +76,13 @@ export function createTimeline({ moments }: Recording, start: ConsoleState) {
     eventsAt: (index: number): readonly JournalEvent[] => events[index] ?? [],
 
     /** What is known of a bid and its instances when so many moments have been. */
-    past: (fid: string, passed: number): Past => {
+    bidEvents: (fid: string, passed: number): BidEvents => {
       const first = moments.slice(0, passed).find((moment) => moment.kind === 'list' && moment.list === 'bids');
       return {
         events: events
           .slice(0, passed)
           .flat()
-          .filter(({ told }) => told.kind === 'seen' && (told.fid === fid || told.bid === fid)),
+          .filter(({ payload }) => payload.kind === 'seen' && (payload.fid === fid || payload.bid === fid)),
         knownSince: first?.at ?? null,
       };
     },
@@ -91,7 +91,7 @@ export function createTimeline({ moments }: Recording, start: ConsoleState) {
   };
 }
 
-function happens(position: Position, moment: Moment): Position {
+function addEvent(position: Position, moment: Moment): Position {
   const state = { ...position.state, now: moment.at };
   switch (moment.kind) {
     case 'place': {
@@ -100,17 +100,17 @@ function happens(position: Position, moment: Moment): Position {
       const connected = connectedTo(session);
       if (sameRows(position.session, session))
         return { ...position, session, state: { ...state, connected, preemptionMs } };
-      const there = { ...ownHappenings(sessionSwitched(state, connected)), preemptionMs };
+      const there = { ...ownActivityRows(sessionSwitched(state, connected)), preemptionMs };
       return { ...position, session, rows: NO_ROWS, state: there };
     }
     case 'list':
       return listCame({ ...position, state }, moment);
     case 'failed': {
-      const { list: name, fault } = moment;
-      return { ...position, state: withList(state, name, { ...state.lists[name], loading: null, fault }) };
+      const { list: name, fault: failure } = moment;
+      return { ...position, state: withList(state, name, { ...state.lists[name], loading: null, failure }) };
     }
     case 'done':
-      return { ...position, state: happened(state, moment.noted) };
+      return { ...position, state: addActivity(state, moment.noted) };
   }
 }
 
@@ -119,16 +119,16 @@ function listCame<Name extends ServiceList>(position: Position, moment: ListMome
   const before: readonly Listed<Rows[Name]>[] = position.rows[name];
   const rows = pieced(before, pieces);
   // Nothing is written here, so each list is newer than whatever was before.
-  const turn = position.passed + 1;
+  const sequence = position.passed + 1;
   const { state } = position;
   const list: List<Rows[Name]> = state.lists[name];
   // Of a night nearly every look brought what the one before did; going through it must not take that long.
-  const same = rows === before && list.asOf !== null;
+  const same = rows === before && list.fetchedAt !== null;
   const byFid = same ? list.rows : new Map(rows.map((listed) => [listed.row.fid, listed]));
   return {
     ...position,
     rows: { ...position.rows, [name]: rows },
-    state: rowsTaken(state, name, { rows: byFid, unreadable, warnings, pages }, { at: asked, turn }, at),
+    state: applyRows(state, name, { rows: byFid, unreadable, warnings, pages }, { at: asked, sequence }, at),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import { serviceResources } from './index.ts';
-import type { Happening } from './local-rows.ts';
+import type { ActivityRow } from './local-rows.ts';
 import { statusWord } from './parts/status.ts';
 
 /** What a lost instance was, in the words for statuses, when preemption is why it is gone. */
@@ -45,9 +45,9 @@ export function meanwhile({ at, since }: { readonly at: number; readonly since: 
 }
 
 /** An entry of the journal as a line of the activity list. */
-export function happeningOf({ id, key, at, since, told }: JournalEvent, into: string): Happening {
-  if (told.kind === 'noted') {
-    const { who, outcome, what, about } = told;
+export function activityRowOf({ id, key, at, since, payload }: JournalEvent, into: string): ActivityRow {
+  if (payload.kind === 'noted') {
+    const { who, outcome, what, about } = payload;
     return { fid: key, at, since, from: 'journal', who, outcome, what, about };
   }
   return {
@@ -56,8 +56,8 @@ export function happeningOf({ id, key, at, since, told }: JournalEvent, into: st
     since,
     from: 'journal',
     who: 'service',
-    outcome: told.change === 'lost' ? 'lost' : 'seen',
-    what: `${sentenceOf(told, into)}${meanwhile({ at, since })}`,
-    about: { pane: told.list, fid: told.fid },
+    outcome: payload.change === 'lost' ? 'lost' : 'seen',
+    what: `${sentenceOf(payload, into)}${meanwhile({ at, since })}`,
+    about: { pane: payload.list, fid: payload.fid },
   };
 }

@@ -1,8 +1,8 @@
 import { clockTime, moment } from '../lib/duration.ts';
-import type { Happening } from './local-rows.ts';
+import type { ActivityRow } from './local-rows.ts';
 import type { Cell, Context, Resource } from './resource.ts';
 
-function outcome({ outcome }: Happening, { signs }: Context): Cell {
+function outcome({ outcome }: ActivityRow, { signs }: Context): Cell {
   switch (outcome) {
     case 'sent':
       return { text: `${signs.busy} sent`, tone: 'busy' };
@@ -19,7 +19,7 @@ function outcome({ outcome }: Happening, { signs }: Context): Cell {
   }
 }
 
-function whoDid({ who, from }: Happening): string {
+function whoDid({ who, from }: ActivityRow): string {
   if (who === 'service') return 'the service';
   return from === 'here' ? 'this console' : 'another console';
 }
@@ -78,16 +78,16 @@ export const activity: Resource<'activity'> = {
       },
     },
   ],
-  detail: (happening, context) => [
+  detail: (activityRow, context) => [
     {
       title: 'Event',
       lines: [
-        { label: 'What', text: happening.what },
-        { label: 'When', text: moment(happening.at) },
-        ...(happening.since === null ? [] : [{ label: 'Not before', text: moment(happening.since) }]),
-        { label: 'Outcome', ...outcome(happening, context) },
-        { label: 'Who', text: whoDid(happening) },
-        ...(happening.about === null ? [] : [{ label: 'Identifier', text: happening.about.fid }]),
+        { label: 'What', text: activityRow.what },
+        { label: 'When', text: moment(activityRow.at) },
+        ...(activityRow.since === null ? [] : [{ label: 'Not before', text: moment(activityRow.since) }]),
+        { label: 'Outcome', ...outcome(activityRow, context) },
+        { label: 'Who', text: whoDid(activityRow) },
+        ...(activityRow.about === null ? [] : [{ label: 'Identifier', text: activityRow.about.fid }]),
       ],
     },
   ],

@@ -13,7 +13,7 @@ export type Session = {
 };
 
 /** One line of the activity list: what changed, or what the operator did and how it ended. */
-export type Happening = {
+export type ActivityRow = {
   readonly fid: string;
   readonly at: number;
   /** What the service changed happened after this; null when it is known to be of `at`, or nobody had looked before. */

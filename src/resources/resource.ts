@@ -8,14 +8,14 @@ import type { Reach } from '../ssh/probe.ts';
 import type { Impact } from './bids/confirm.ts';
 import type { Measured, MeasureKind } from './filter/quantities.ts';
 import type { Field, Form } from './form.ts';
-import type { Happening, Session } from './local-rows.ts';
+import type { ActivityRow, Session } from './local-rows.ts';
 import type { Signs } from './parts/glyphs.ts';
 import type { Verdict, Write } from './write.ts';
 
 export type { ServiceList } from '../contract/lists.ts';
 
 /** The rows of the panes that this console fills itself. */
-type LocalRows = { readonly sessions: Session; readonly activity: Happening };
+type LocalRows = { readonly sessions: Session; readonly activity: ActivityRow };
 
 /** Every list with a pane of its own, and its row. */
 export interface Rows extends ServiceRows, LocalRows {}
@@ -184,7 +184,7 @@ export type Action<Row> = {
   /** The word in the hint line; null when it is not worth the room there. */
   readonly hint: string | null;
   /** Whether it pauses or resumes a whole set of rows by a name. */
-  readonly set?: 'pauses' | 'resumes';
+  readonly groupEffect?: 'pauses' | 'resumes';
   /** What it is called on the command line, when that is not the first word of its id. */
   readonly command?: string;
   /** Why it can't be done with this row now, in one sentence; null when it can. */

@@ -17,7 +17,7 @@ const LAST_AGAIN_MS = 120_000;
 
 type Parts = {
   readonly clock: Clock;
-  readonly chance: () => number;
+  readonly random: () => number;
   readonly probe: (destination: Destination) => Promise<Reach>;
   /** The instances that somebody looks at now. */
   readonly wanted: () => readonly Wanted[];
@@ -32,7 +32,7 @@ export type Prober = { readonly start: () => void; readonly stop: () => void };
  * Looks whether the instances on screen answer to SSH: at most 16 at once and 200 a minute, each address again
  * only after a while, spread at random so that many consoles don't knock together.
  */
-export function createProber({ clock, chance, probe, wanted, found }: Parts): Prober {
+export function createProber({ clock, random, probe, wanted, found }: Parts): Prober {
   const known = new Map<string, Known>();
   const underWay = new Set<string>();
   let begun: readonly number[] = [];
@@ -55,7 +55,7 @@ export function createProber({ clock, chance, probe, wanted, found }: Parts): Pr
     const same = before?.found.destination === destination && before.found.reach.kind === reach.kind;
     const againMs = same ? Math.min(LAST_AGAIN_MS, before.againMs * 2) : FIRST_AGAIN_MS;
     const one: Found = { destination, reach, at: clock.now() };
-    known.set(fid, { found: one, againMs, due: clock.steady() + againMs * (0.75 + chance() / 2) });
+    known.set(fid, { found: one, againMs, due: clock.steady() + againMs * (0.75 + random() / 2) });
     found(fid, one);
   };
 
@@ -69,7 +69,7 @@ export function createProber({ clock, chance, probe, wanted, found }: Parts): Pr
       begun = [...begun, now];
       void look(one, parsed);
     }
-    timer = clock.after(500 + chance() * 500, round);
+    timer = clock.after(500 + random() * 500, round);
   };
 
   return {

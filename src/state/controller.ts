@@ -1,13 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Exchange } from '../api/fetch.ts';
 import type { Outcome } from '../api/result.ts';
-import type { SetBegun } from '../journal/journal.ts';
-import type { PauseSet } from '../resources/bids/pause-group.ts';
+import type { PauseGroupBegun } from '../journal/journal.ts';
+import type { PauseGroup } from '../resources/bids/pause-group.ts';
 import type { OwnCommand } from '../resources/parts/custom-command.ts';
 import type { Login, ServiceList } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
-import { noticed } from './activity.ts';
-import type { Past } from './dialogs/bid-history.ts';
+import { showNotice } from './activity.ts';
+import type { BidEvents } from './dialogs/bid-history.ts';
 import { type Replaying, refusedInReplay } from './replay-clock.ts';
 import type { ConsoleState } from './state.ts';
 
@@ -60,16 +60,16 @@ export type RemotePort = {
 
 /** Bids that were paused together, kept in the journal, so that they outlive the console. */
 export type PauseGroupStore = {
-  readonly all: () => readonly PauseSet[];
-  readonly begin: (set: PauseSet) => SetBegun;
+  readonly all: () => readonly PauseGroup[];
+  readonly begin: (set: PauseGroup) => PauseGroupBegun;
   /** What is left of a group; one without members is deleted. */
-  readonly change: (set: PauseSet) => void;
+  readonly change: (set: PauseGroup) => void;
 };
 
 /** What keys read and keep in the journal. */
 export type JournalPort = {
   /** What the journal has of a bid and its instances. */
-  readonly bidEvents: (fid: string) => Past;
+  readonly bidEvents: (fid: string) => BidEvents;
   /** The pause groups of the project that is shown now. */
   readonly pauseGroups: PauseGroupStore;
 };
@@ -102,11 +102,11 @@ export function withRemote(controller: Controller, use: (remote: RemotePort) => 
   if (remote !== null) use(remote);
   else
     update(controller, (state) =>
-      noticed(state, refusedInReplay(state, 'no request is sent.') ?? 'There is no service to ask.', 'warn'),
+      showNotice(state, refusedInReplay(state, 'no request is sent.') ?? 'There is no service to ask.', 'warn'),
     );
 }
 
 /** The recorded events of a bid and its instances; none while there is neither a journal nor a recording. */
-export function bidEvents({ journal, replay }: Controller, fid: string): Past {
+export function bidEvents({ journal, replay }: Controller, fid: string): BidEvents {
   return (journal ?? replay)?.bidEvents(fid) ?? { events: [], knownSince: null };
 }

@@ -1,5 +1,5 @@
 import type { ServiceList } from '../resources/resource.ts';
-import { happened } from './activity.ts';
+import { addActivity } from './activity.ts';
 import type { ConsoleState } from './state.ts';
 
 /** A program of the operator's own that runs or ran, and what it said. Times in milliseconds since 1970. */
@@ -40,7 +40,7 @@ export function runSaid(state: ConsoleState, id: number, lines: readonly string[
 export function runEnded(state: ConsoleState, id: number, ended: NonNullable<Run['ended']>): ConsoleState {
   const run = state.runs.find((one) => one.id === id);
   if (run === undefined) return state;
-  const told = happened(state, {
+  const next = addActivity(state, {
     fid: `run-${id}`,
     at: ended.at,
     since: null,
@@ -50,7 +50,7 @@ export function runEnded(state: ConsoleState, id: number, ended: NonNullable<Run
     what: `Ran ${run.command} on ${run.row}: ${ended.how}`,
     about: run.about,
   });
-  return changed(told, id, (one) => ({ ...one, ended }));
+  return changed(next, id, (one) => ({ ...one, ended }));
 }
 
 function changed(state: ConsoleState, id: number, change: (run: Run) => Run): ConsoleState {

@@ -11,37 +11,37 @@ import { committedNow, exposureNow, runningNow } from './totals.ts';
 /** Data older than this many milliseconds is called stale. */
 const STALE_MS = 15_000;
 
-export type Standing = { readonly text: string; readonly tone: Tone };
+export type HeaderStatus = { readonly text: string; readonly tone: Tone };
 
 /** The state of the connection, and of the rows when they stand still: those are frozen, the connection is not. In a recording the moment that is shown. */
-export function connectionOf(state: ConsoleState): Standing {
-  const standing = liveStanding(state);
+export function connectionOf(state: ConsoleState): HeaderStatus {
+  const status = liveStatus(state);
   if (state.replay !== null) {
-    const told = standing.tone === 'bad' ? `, ${standing.text}` : '';
-    return { text: `${replayTime(state, state.replay)}${told}`, tone: told === '' ? 'accent' : 'bad' };
+    const text = status.tone === 'bad' ? `, ${status.text}` : '';
+    return { text: `${replayTime(state, state.replay)}${text}`, tone: text === '' ? 'accent' : 'bad' };
   }
-  if (state.frozen === null) return standing;
+  if (state.frozen === null) return status;
   const { frozen, signs, now } = state;
-  const since = Math.min(now, ...[...visibleLists(state)].map((name) => frozen[name].asOf ?? now));
+  const since = Math.min(now, ...[...visibleLists(state)].map((name) => frozen[name].fetchedAt ?? now));
   return {
-    text: `${signs.frozen} frozen ${shortDuration(now - since)}, ${standing.text}`,
-    tone: standing.tone === 'bad' ? 'bad' : 'warn',
+    text: `${signs.frozen} frozen ${shortDuration(now - since)}, ${status.text}`,
+    tone: status.tone === 'bad' ? 'bad' : 'warn',
   };
 }
 
 /** The state of the connection, worst first: signed out, loading, stale, live. */
-function liveStanding(state: ConsoleState): Standing {
+function liveStatus(state: ConsoleState): HeaderStatus {
   const { signs, now } = state;
   const lists = [...visibleLists(state)].map((name) => state.lists[name]);
-  if (lists.some(({ fault }) => fault?.error.kind === 'not-signed-in' || fault?.error.kind === 'no-token')) {
+  if (lists.some(({ failure }) => failure?.error.kind === 'not-signed-in' || failure?.error.kind === 'no-token')) {
     return { text: `${signs.bad} signed out`, tone: 'bad' };
   }
   const oldest = lists.reduce<number | null>(
-    (least, { asOf }) => (asOf === null || least === null ? null : Math.min(least, asOf)),
+    (least, { fetchedAt }) => (fetchedAt === null || least === null ? null : Math.min(least, fetchedAt)),
     Number.POSITIVE_INFINITY,
   );
   const age = oldest === null ? null : shortDuration(Math.max(0, now - oldest));
-  const failing = lists.some(({ fault }) => fault !== null);
+  const failing = lists.some(({ failure }) => failure !== null);
   if (age === null && failing) return { text: `${signs.bad} no connection`, tone: 'bad' };
   if (age === null) {
     const pages = Math.max(1, ...lists.map(({ loading }) => loading?.pages ?? 1));
@@ -55,7 +55,7 @@ function liveStanding(state: ConsoleState): Standing {
 /** What there is, in numbers: bids and instances. */
 export function countsOf(state: ConsoleState): string {
   const { bids, instances } = state.lists;
-  if (bids.asOf === null && instances.asOf === null) return '';
+  if (bids.fetchedAt === null && instances.fetchedAt === null) return '';
   const running = runningNow(state);
   return `${plural(bids.rows.size, 'bid')} ${state.signs.dot} ${running} of ${plural(instances.rows.size, 'instance')} running`;
 }
@@ -63,14 +63,14 @@ export function countsOf(state: ConsoleState): string {
 /** What runs now costs at its limit prices: at most this an hour, for the service charges less. One amount for each currency. */
 export function exposureLine(state: ConsoleState): string {
   const { bids, instances } = state.lists;
-  if (bids.asOf === null || instances.asOf === null) return '';
+  if (bids.fetchedAt === null || instances.fetchedAt === null) return '';
   return `${amountsOf(exposureNow(state))}/h at most`;
 }
 
 /** What running and open bids cost together if all are filled; empty while that is no more than what runs now. */
 export function committedLine(state: ConsoleState): string {
   const { bids, instances } = state.lists;
-  if (bids.asOf === null || instances.asOf === null) return '';
+  if (bids.fetchedAt === null || instances.fetchedAt === null) return '';
   const [running, committed] = [exposureNow(state), committedNow(state)];
   const isAllRunning = committed.every((sum) => running.some((one) => isSameMoney(one, sum)));
   return isAllRunning ? '' : `${amountsOf(committed)} committed`;
@@ -87,7 +87,7 @@ const PICTURE_WORDS = ' running   cost'.length;
  * Running instances and their cost over the last hour, as two small pictures in so many columns; empty where there is no room,
  * and until there is something to compare.
  */
-export function pictureOf({ samples, signs }: ConsoleState, room: number): string {
+export function sparklinesOf({ samples, signs }: ConsoleState, room: number): string {
   const columns = Math.min(PICTURE.widest, Math.floor((room - PICTURE_WORDS) / 2));
   if (samples.length < 2 || columns < PICTURE.narrowest) return '';
   const running = sparkline(
@@ -105,7 +105,7 @@ export function pictureOf({ samples, signs }: ConsoleState, room: number): strin
 
 /** The problem that keeps a list from being refreshed, for the foot of the screen; null when all is well. */
 export function troubleOf(state: ConsoleState) {
-  const failing = serviceLists.map((name) => state.lists[name].fault).filter((fault) => fault !== null);
+  const failing = serviceLists.map((name) => state.lists[name].failure).filter((failure) => failure !== null);
   return failing.sort((a, b) => a.since - b.since)[0] ?? null;
 }
 

@@ -2,11 +2,11 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { JournalEvent } from '../changes/change-event.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
-import { happeningOf } from '../resources/activity-text.ts';
+import { activityRowOf } from '../resources/activity-text.ts';
 import { serviceLists, serviceResources } from '../resources/index.ts';
 import type { Rows, ServiceList } from '../resources/resource.ts';
-import { allHappened, MOST_HAPPENINGS, noticed } from './activity.ts';
-import { historyTold } from './dialogs/bid-history.ts';
+import { addActivities, MOST_HAPPENINGS, showNotice } from './activity.ts';
+import { historyEventsAdded } from './dialogs/bid-history.ts';
 import type { List } from './lists/list.ts';
 import { arrivalOf } from './lists/observe.ts';
 import { projectIn, projectOfRow, projectsOf, rowsOfProject } from './projects.ts';
@@ -18,7 +18,7 @@ type Parts = {
   /** The service, under the name by which the journal knows it. */
   readonly service: () => string;
   /** Hears of everything that comes into the journal from now on, of this console and of others. */
-  readonly tell?: (events: readonly JournalEvent[]) => void;
+  readonly onEvents?: (events: readonly JournalEvent[]) => void;
 };
 
 /** An hour of pictures. */
@@ -28,9 +28,9 @@ const PICTURES_MS = 3_600_000;
  * Keeps the journal in step with the console: every list that came is recorded, what happened here is noted, and what
  * the journal has to tell, of other consoles too, comes into the activity list. Answers with what ends it.
  */
-export function keepJournal({ store, journal, service, tell }: Parts): () => void {
+export function syncJournal({ store, journal, service, onEvents }: Parts): () => void {
   let last = 0;
-  let told: string | null = null;
+  let message: string | null = null;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
   const scopes = (): readonly Scope[] =>
@@ -48,8 +48,8 @@ export function keepJournal({ store, journal, service, tell }: Parts): () => voi
       const events = journal.after(scopes(), last);
       last = Math.max(last, ...events.slice(-1).map(({ id }) => id));
       if (events.length === 0) break;
-      tell?.(events);
-      change((state) => historyTold(eventsArrived(state, events, journal.by), events));
+      onEvents?.(events);
+      change((state) => historyEventsAdded(eventsArrived(state, events, journal.by), events));
     }
   };
 
@@ -58,7 +58,7 @@ export function keepJournal({ store, journal, service, tell }: Parts): () => voi
     const recent = journal.recent(scopes(), MOST_HAPPENINGS);
     last = recent.at(-1)?.id ?? 0;
     const samples = journal.samples(whole(), now - PICTURES_MS);
-    change((state) => ({ ...eventsArrived(ownHappenings(state), recent, journal.by), samples }));
+    change((state) => ({ ...eventsArrived(ownActivityRows(state), recent, journal.by), samples }));
   };
 
   const record = (name: ServiceList): void => recordList(journal, scopes(), name, store.getState().lists);
@@ -66,7 +66,7 @@ export function keepJournal({ store, journal, service, tell }: Parts): () => voi
   const stop = store.subscribe((state, before) => {
     if (state.connected !== before.connected && placeIn(state) !== placeIn(before)) begin();
     const came = serviceLists.filter(
-      (name) => state.lists[name].asOf !== null && state.lists[name].asOf !== before.lists[name].asOf,
+      (name) => state.lists[name].fetchedAt !== null && state.lists[name].fetchedAt !== before.lists[name].fetchedAt,
     );
     for (const name of came) record(name);
     // Each second too: what another console did is told though no list is due here.
@@ -75,9 +75,9 @@ export function keepJournal({ store, journal, service, tell }: Parts): () => voi
     const sample = state.samples.at(-1);
     if (sample !== undefined && sample !== before.samples.at(-1)) journal.sample(whole(), sample);
     const trouble = journal.trouble();
-    if (trouble !== told) {
-      told = trouble;
-      if (trouble !== null) change((now) => noticed(now, trouble, 'warn'));
+    if (trouble !== message) {
+      message = trouble;
+      if (trouble !== null) change((now) => showNotice(now, trouble, 'warn'));
     }
   });
   begin();
@@ -91,7 +91,7 @@ export function keepJournal({ store, journal, service, tell }: Parts): () => voi
 const placeIn = ({ connected }: ConsoleState): string => [connected.profile, ...projectsOf(connected)].join('\n');
 
 /** Without what the journal told: of a project that is shown no longer. */
-export function ownHappenings(state: ConsoleState): ConsoleState {
+export function ownActivityRows(state: ConsoleState): ConsoleState {
   const { activity } = state.lists;
   const rows = new Map([...activity.rows].filter(([, { row }]) => row.from === 'here'));
   return rows.size === activity.rows.size
@@ -101,11 +101,11 @@ export function ownHappenings(state: ConsoleState): ConsoleState {
 
 /** What the journal told comes into the activity list, but for what this console noted itself: that is there. */
 function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by: string): ConsoleState {
-  return allHappened(
+  return addActivities(
     state,
     events
-      .filter((event) => event.told.kind === 'seen' || event.by !== by)
-      .map((event) => happeningOf(event, state.signs.arrow)),
+      .filter((event) => event.payload.kind === 'seen' || event.by !== by)
+      .map((event) => activityRowOf(event, state.signs.arrow)),
   );
 }
 
@@ -117,7 +117,7 @@ export function recordList<Name extends ServiceList>(
   lists: { readonly [Each in ServiceList]: List<Rows[Each]> },
 ): void {
   const list = lists[name];
-  if (list.asOf === null) return;
+  if (list.fetchedAt === null) return;
   const { since, changes } = list.observed;
   const perProject = isPerProject(serviceResources[name].endpoint);
   const several = perProject && scopes.length > 1;
@@ -125,7 +125,7 @@ export function recordList<Name extends ServiceList>(
     const own = several ? changes.filter(({ row }) => projectIn(row.row) === scope.project) : changes;
     journal.record(scope, name, {
       ...arrivalOf(list, perProject ? scopes.length : 1),
-      asked: list.asOf,
+      requestedAt: list.fetchedAt,
       rows: several ? rowsOfProject(list.rows, scope.project) : list.rows,
       observed: since === null ? null : { since, changes: own.map(({ change }) => change) },
     });

@@ -6,14 +6,14 @@ import { confirmationNeeded, pauseImpact, resumeImpact, typedCount } from '../re
 import {
   askToResume,
   memberOf,
-  type PauseSet,
+  type PauseGroup,
   resumedPart,
   resuming,
   withoutResumed,
 } from '../resources/bids/pause-group.ts';
 import { pauseBid } from '../resources/bids/writes.ts';
 import type { Write } from '../resources/write.ts';
-import { noticed } from './activity.ts';
+import { showNotice } from './activity.ts';
 import { type Controller, type PauseGroupStore, update, withRemote } from './controller.ts';
 import type { ArmedFor } from './dialogs/armed-action.ts';
 import { armedWith, confirmationOpened } from './dialogs/confirmation.ts';
@@ -28,21 +28,22 @@ import type { ConsoleState } from './state.ts';
 export function pauseGroupStore(journal: Journal, scope: Scope): PauseGroupStore {
   return {
     all: () => journal.sets(scope),
-    begin: (set) => journal.beginSet(scope, set),
-    change: (set) => journal.changeSet(scope, set),
+    begin: (group) => journal.beginSet(scope, group),
+    change: (group) => journal.changeSet(scope, group),
   };
 }
 
-const say = (controller: Controller, text: string): void => update(controller, (state) => noticed(state, text, 'warn'));
+const say = (controller: Controller, text: string): void =>
+  update(controller, (state) => showNotice(state, text, 'warn'));
 
-const find = (sets: readonly PauseSet[], name: string): PauseSet | undefined =>
-  sets.find((set) => set.name.toLowerCase() === name.toLowerCase());
+const find = (pauseGroups: readonly PauseGroup[], name: string): PauseGroup | undefined =>
+  pauseGroups.find((group) => group.name.toLowerCase() === name.toLowerCase());
 
 /** Pauses the marked bids, or the one under the cursor, as a set, or asks first as the key of pausing does. */
-export function setPaused(controller: Controller, name: string, alone: boolean): void {
+export function pauseGroup(controller: Controller, name: string, alone: boolean): void {
   const state = controller.store.getState();
   const fids = targetsIn(state, 'bids').map(({ fid }) => fid);
-  pauseAsSet(controller, name, {
+  pauseAsGroup(controller, name, {
     fids,
     hidden: hiddenMarks(state, 'bids'),
     tap: { key: 'y', alone },
@@ -51,7 +52,7 @@ export function setPaused(controller: Controller, name: string, alone: boolean):
 }
 
 /** Pauses bids as a set, or asks first. */
-export function pauseAsSet(controller: Controller, name: string, { fids, hidden, tap, agreed }: Change): void {
+export function pauseAsGroup(controller: Controller, name: string, { fids, hidden, tap, agreed }: Change): void {
   const state = controller.store.getState();
   const bids = pausable(controller, name, fids);
   if (bids === null) return;
@@ -61,10 +62,10 @@ export function pauseAsSet(controller: Controller, name: string, { fids, hidden,
   const sentence = `${impact.sentence}, as the set ${name}`;
   switch (confirmationNeeded(impact, { confirm, production, alone: tap.alone })) {
     case 'nothing':
-      pauseAsSetNow(controller, name, fids);
+      pauseAsGroupNow(controller, name, fids);
       return;
     case 'second-tap':
-      if (agreed === sentence) pauseAsSetNow(controller, name, fids);
+      if (agreed === sentence) pauseAsGroupNow(controller, name, fids);
       else update(controller, (now) => armedWith(now, { key: tap.key, sentence, hidden, for: about }));
       return;
     case 'typed-count':
@@ -73,14 +74,14 @@ export function pauseAsSet(controller: Controller, name: string, { fids, hidden,
 }
 
 /** Pauses bids as a set without asking. It is kept before anything is sent, so that no paused bid is ever in none. */
-export function pauseAsSetNow(controller: Controller, name: string, fids: readonly string[]): void {
+export function pauseAsGroupNow(controller: Controller, name: string, fids: readonly string[]): void {
   const bids = pausable(controller, name, fids);
   if (bids === null) return;
-  const set: PauseSet = { name, at: controller.store.getState().now, members: bids.map(memberOf) };
+  const group: PauseGroup = { name, at: controller.store.getState().now, members: bids.map(memberOf) };
   // The group stays where it was begun, though another profile may be shown when its bids are paused.
   const groups = groupsOf(controller);
   withRemote(controller, async (remote) => {
-    const begun = groups?.begin(set) ?? 'not-kept';
+    const begun = groups?.begin(group) ?? 'not-kept';
     if (begun !== 'begun') {
       say(
         controller,
@@ -89,9 +90,9 @@ export function pauseAsSetNow(controller: Controller, name: string, fids: readon
       return;
     }
     const done = await remote.send(bids.map(pauseBid));
-    const members = set.members.filter(({ fid }) => done.some((write) => write.fid === fid));
-    if (members.length < set.members.length) groups?.change({ ...set, members });
-    setsRead(controller);
+    const members = group.members.filter(({ fid }) => done.some((write) => write.fid === fid));
+    if (members.length < group.members.length) groups?.change({ ...group, members });
+    loadPauseGroups(controller);
   });
 }
 
@@ -114,11 +115,11 @@ function pausable(controller: Controller, name: string, fids: readonly string[])
 }
 
 /** Asks whether a set is to be resumed, with what is left as it is and why. */
-export function setResumeAsked(controller: Controller, name: string): void {
+export function askResumeGroup(controller: Controller, name: string): void {
   const state = controller.store.getState();
   const groups = groupsOf(controller);
-  const set = find(groups?.all() ?? [], name);
-  if (groups === undefined || set === undefined) {
+  const group = find(groups?.all() ?? [], name);
+  if (groups === undefined || group === undefined) {
     say(controller, `There is no set named ${name}.`);
     return;
   }
@@ -127,20 +128,20 @@ export function setResumeAsked(controller: Controller, name: string): void {
     return;
   }
   const context = liveContextOf(state);
-  const ready = resuming(set, context);
+  const ready = resuming(group, context);
   if (ready.writes.length === 0) {
-    groups.change({ ...set, members: [] });
-    setsRead(controller);
+    groups.change({ ...group, members: [] });
+    loadPauseGroups(controller);
     const [why] = ready.left;
     say(
       controller,
-      `No bid of ${set.name} can be resumed${why === undefined ? '' : `: of ${why.member.name}, ${why.why}`}.`,
+      `No bid of ${group.name} can be resumed${why === undefined ? '' : `: of ${why.member.name}, ${why.why}`}.`,
     );
     return;
   }
   const { confirm, production } = state.connected;
   const needed = confirmationNeeded(resumeImpact(ready.bids, context), { confirm, production, alone: true });
-  const asked = askToResume(set.name, ready, context);
+  const asked = askToResume(group.name, ready, context);
   update(controller, (now) =>
     overlayOpened(now, {
       kind: 'confirm',
@@ -149,7 +150,7 @@ export function setResumeAsked(controller: Controller, name: string): void {
       undoing: false,
       for: null,
       hidden: null,
-      resumes: resumedPart(set, ready),
+      resumes: resumedPart(group, ready),
       editor: editorOf(''),
       wrong: null,
     }),
@@ -157,30 +158,30 @@ export function setResumeAsked(controller: Controller, name: string): void {
 }
 
 /** Resumes the bids of a set; those that were resumed leave it. */
-export function resumePauseSet(controller: Controller, set: PauseSet, writes: readonly Write[]): void {
+export function resumePauseSet(controller: Controller, group: PauseGroup, writes: readonly Write[]): void {
   // The group stays where it was, though another profile may be shown when its bids are resumed.
   const groups = groupsOf(controller);
   withRemote(controller, async (remote) => {
-    groups?.change(withoutResumed(set, await remote.send(writes)));
-    setsRead(controller);
+    groups?.change(withoutResumed(group, await remote.send(writes)));
+    loadPauseGroups(controller);
   });
 }
 
 /** A set is forgotten; its bids stay as they are. */
-export function setForgotten(controller: Controller, name: string): void {
+export function forgetGroup(controller: Controller, name: string): void {
   const groups = groupsOf(controller);
-  const set = find(groups?.all() ?? [], name);
-  if (set === undefined) {
+  const group = find(groups?.all() ?? [], name);
+  if (group === undefined) {
     say(controller, `There is no set named ${name}.`);
     return;
   }
-  groups?.change({ ...set, members: [] });
-  setsRead(controller);
-  update(controller, (state) => noticed(state, `Deleted the set ${set.name}; its bids did not change.`));
+  groups?.change({ ...group, members: [] });
+  loadPauseGroups(controller);
+  update(controller, (state) => showNotice(state, `Deleted the set ${group.name}; its bids did not change.`));
 }
 
 /** The sets of this place, of other consoles too, as the palette offers them. */
-export function setsRead(controller: Controller): void {
-  const sets = groupsOf(controller)?.all() ?? [];
-  update(controller, (state: ConsoleState) => ({ ...state, pauseSets: sets }));
+export function loadPauseGroups(controller: Controller): void {
+  const pauseGroups = groupsOf(controller)?.all() ?? [];
+  update(controller, (state: ConsoleState) => ({ ...state, pauseGroups: pauseGroups }));
 }

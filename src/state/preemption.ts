@@ -10,7 +10,7 @@ export type Preempting = { readonly seenAt: number; readonly slackMs: number | n
 export function preemptionSeen(
   state: ConsoleState,
   name: 'bids' | 'instances',
-  before: Pick<List<unknown>, 'rows' | 'asOf'>,
+  before: Pick<List<unknown>, 'rows' | 'fetchedAt'>,
   now: number,
 ): ConsoleState {
   const list = state.lists[name];
@@ -20,7 +20,10 @@ export function preemptionSeen(
   );
   for (const { row } of list.rows.values()) {
     if (isPreempting(row) && !seen.has(row.fid)) {
-      seen.set(row.fid, { seenAt: now, slackMs: before.asOf === null ? null : Math.max(0, now - before.asOf) });
+      seen.set(row.fid, {
+        seenAt: now,
+        slackMs: before.fetchedAt === null ? null : Math.max(0, now - before.fetchedAt),
+      });
     }
   }
   const same = seen.size === state.preempting.size && [...seen.keys()].every((fid) => state.preempting.has(fid));

@@ -14,7 +14,7 @@ export function projectIn(row: object): string | null {
 
 /** The project of a row that is or was listed; null when it is not known. */
 export function projectOfRow({ lists }: ConsoleState, pane: PaneName, fid: string): string | null {
-  const listed = lists[pane].rows.get(fid) ?? lists[pane].leaving.get(fid)?.listed;
+  const listed = lists[pane].rows.get(fid) ?? lists[pane].removing.get(fid)?.listed;
   return listed === undefined ? null : projectIn(listed.row);
 }
 

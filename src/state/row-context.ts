@@ -32,7 +32,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     rowsOf: (name) => lists[name].rows,
     rowOf: (name, fid) => lists[name].rows.get(fid),
     instancesOf: (bid) => instancesByBid(lists.instances).get(bid) ?? NONE,
-    isRead: (name) => lists[name].asOf !== null,
+    isRead: (name) => lists[name].fetchedAt !== null,
     pending: (fid) => pending.get(fid) ?? null,
     preemption: (fid) => {
       const clock = state.preempting.get(fid);

@@ -3,7 +3,7 @@ import { confirmationNeeded, typedCount } from '../resources/bids/confirm.ts';
 import type { Form } from '../resources/form.ts';
 import { resources } from '../resources/index.ts';
 import type { Action, Confirmation, Does, PaneName, Rows } from '../resources/resource.ts';
-import { noticed } from './activity.ts';
+import { showNotice } from './activity.ts';
 import { bidEvents, type Controller, update, withRemote } from './controller.ts';
 import { type ArmedFor, type HiddenMarks, leftOutSentence } from './dialogs/armed-action.ts';
 import { firstSpan } from './dialogs/bid-history.ts';
@@ -106,7 +106,7 @@ export function change<Name extends PaneName>(
   const state = controller.store.getState();
   const able = allowedFor(state, name, action, fids);
   if (!able.ok) {
-    update(controller, (now) => noticed(now, able.error, 'warn'));
+    update(controller, (now) => showNotice(now, able.error, 'warn'));
     return;
   }
   const allowed = able.value;
@@ -143,7 +143,7 @@ function lead<Name extends PaneName>(controller: Controller, name: Name, action:
   const state = controller.store.getState();
   const why = refusal(state, name, action);
   if (why !== null) {
-    update(controller, (now) => noticed(now, why, 'warn'));
+    update(controller, (now) => showNotice(now, why, 'warn'));
     return;
   }
   const context = liveContextOf(state);
@@ -173,14 +173,14 @@ function lead<Name extends PaneName>(controller: Controller, name: Name, action:
       if (at === undefined) return;
       const past = bidEvents(controller, at.fid);
       update(controller, (now) =>
-        overlayOpened(now, { kind: 'history', fid: at.fid, past, spanMs: firstSpan(past, now.now), top: 0 }),
+        overlayOpened(now, { kind: 'history', fid: at.fid, bidEvents: past, spanMs: firstSpan(past, now.now), top: 0 }),
       );
       return;
     }
     case 'jump': {
       const jump = at === undefined ? null : does.to(at, context);
       if (jump === null) return;
-      if (typeof jump === 'string') update(controller, (now) => noticed(now, jump, 'warn'));
+      if (typeof jump === 'string') update(controller, (now) => showNotice(now, jump, 'warn'));
       else {
         const { pane, fid, filter, alongside } = jump;
         update(controller, (now) => {

@@ -11,7 +11,7 @@ const MOST = 360;
 /** After lists arrived: what runs now is remembered for the picture in the header. */
 export function sampled(state: ConsoleState, now: number): ConsoleState {
   const { bids, instances } = state.lists;
-  if (bids.asOf === null || instances.asOf === null) return state;
+  if (bids.fetchedAt === null || instances.fetchedAt === null) return state;
   const last = state.samples.at(-1);
   if (last !== undefined && now - last.at < APART_MS) return state;
   const [cost] = exposureNow(state);

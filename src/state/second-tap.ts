@@ -4,7 +4,7 @@ import { type Controller, update } from './controller.ts';
 import type { ArmedFor } from './dialogs/armed-action.ts';
 import { disarmed } from './dialogs/confirmation.ts';
 import { overlayClosed, topOverlay } from './dialogs/dialog-stack.ts';
-import { pauseAsSet } from './pause-groups.ts';
+import { pauseAsGroup } from './pause-groups.ts';
 import { change } from './run-action.ts';
 
 /** The second tap: does what the first one asked for, or asks again when that means something else by now. */
@@ -35,7 +35,7 @@ type Answer = { readonly key: string; readonly agreed: string | null; readonly f
 function carryOn(controller: Controller, about: ArmedFor, { key, agreed, fids }: Answer): void {
   // It never came by itself as far as asking goes: what was asked once is not done unasked.
   const again = { fids, hidden: null, tap: { key, alone: false }, agreed };
-  if (about.kind === 'pause-set') pauseAsSet(controller, about.name, again);
+  if (about.kind === 'pause-set') pauseAsGroup(controller, about.name, again);
   else ofPane(controller, about.pane, about.action, again);
 }
 

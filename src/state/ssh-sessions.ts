@@ -3,9 +3,9 @@ import { shortDuration } from '../lib/duration.ts';
 import type { Session } from '../resources/local-rows.ts';
 import { reachWord } from '../resources/parts/reach.ts';
 import type { Found } from '../ssh/probe-scheduler.ts';
-import { happened, noticed } from './activity.ts';
+import { addActivity, showNotice } from './activity.ts';
 import { changesBetween } from './lists/observe.ts';
-import { viewSettled } from './panes/cursor.ts';
+import { reconcileCursor } from './panes/cursor.ts';
 import { type ConsoleState, type Lists, withList } from './state.ts';
 
 /** A terminal session began. */
@@ -20,8 +20,8 @@ export function sessionEnded(state: ConsoleState, fid: string, ended: string, at
   const over = withSession(state, { ...session, endedAt: at, ended });
   const back = `Back from ${session.instance} after ${shortDuration(at - session.startedAt)}: ${ended}.`;
   const meanwhile = changesSince(before, state.lists);
-  return noticed(
-    happened(over, {
+  return showNotice(
+    addActivity(over, {
       fid: `ssh-${fid}`,
       at,
       since: null,
@@ -54,7 +54,7 @@ function changesSince(before: Lists, now: Lists): string {
 function withSession(state: ConsoleState, session: Session): ConsoleState {
   const list = state.lists.sessions;
   const listed: Listed<Session> = { row: session, raw: JSON.stringify(session) };
-  return viewSettled(
+  return reconcileCursor(
     withList(state, 'sessions', { ...list, rows: new Map(list.rows).set(session.fid, listed) }),
     'sessions',
   );
@@ -68,7 +68,7 @@ export function instanceFound(state: ConsoleState, fid: string, found: Found): C
   const isUp = found.reach.kind === 'up';
   if (before === undefined || before.destination !== found.destination || wasUp === isUp) return next;
   const name = state.lists.instances.rows.get(fid)?.row.name ?? fid;
-  return happened(next, {
+  return addActivity(next, {
     fid: `reach-${fid}-${found.at}`,
     at: found.at,
     since: null,

@@ -1,6 +1,6 @@
 import type { Money } from '../lib/money.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
-import type { PauseSet } from '../resources/bids/pause-group.ts';
+import type { PauseGroup } from '../resources/bids/pause-group.ts';
 import { byName, isServiceList, paneNames, resources } from '../resources/index.ts';
 import type { OwnCommand } from '../resources/parts/custom-command.ts';
 import type { Signs } from '../resources/parts/glyphs.ts';
@@ -66,22 +66,22 @@ export type View = {
 };
 
 /** How a pane's rows are laid out, their filter apart. It is kept from run to run. */
-export type Arrangement = Pick<View, 'sort' | 'columns' | 'group'>;
+export type PaneLayout = Pick<View, 'sort' | 'columns' | 'group'>;
 
 /** A pane's arrangement and filter under a name. */
-export type SavedView = Arrangement & { readonly name: string; readonly pane: PaneName; readonly filter: string };
+export type SavedView = PaneLayout & { readonly name: string; readonly pane: PaneName; readonly filter: string };
 
 export type Views = { readonly [Name in PaneName]: View };
 
 /**
  * A write whose outcome the rows don't show yet: under way, done and waiting for the list to tell, or with an
- * outcome that nobody knows. `turn` is when it was answered or given up; a list asked for later settles it.
+ * outcome that nobody knows. `sequence` is when it was answered or given up; a list asked for later settles it.
  */
 export type PendingWrite = {
   readonly id: number;
   readonly write: Write;
   readonly state: 'sending' | 'done' | 'unknown';
-  readonly turn: number | null;
+  readonly sequence: number | null;
   /** When it left. */
   readonly at: number;
   /** The rows that its list had when it left: what it may have made is not among them. */
@@ -109,7 +109,7 @@ export type ConsoleState = {
   /** Views of panes that were saved under a name. */
   readonly savedViews: readonly SavedView[];
   /** Bids that were paused together, as they were when somebody looked last. */
-  readonly pauseSets: readonly PauseSet[];
+  readonly pauseGroups: readonly PauseGroup[];
   /** What was last chosen in the palette, the latest first. */
   readonly recent: readonly string[];
   readonly focus: PaneName;
@@ -160,7 +160,7 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     lists: byName(paneNames, (name) => ({ ...emptyList<never>(), asOf: isServiceList(name) ? null : now })),
     views: byName(paneNames, startView),
     savedViews: [],
-    pauseSets: [],
+    pauseGroups: [],
     recent: [],
     focus: 'bids',
     side: 'resources',

@@ -3,7 +3,7 @@ import { editorOf } from '../lib/text-buffer.ts';
 import { confirmationNeeded, pauseImpact, resumeImpact } from '../resources/bids/confirm.ts';
 import { whyChanged } from '../resources/bids/writes.ts';
 import type { UndoOf, Write } from '../resources/write.ts';
-import { noticed } from './activity.ts';
+import { showNotice } from './activity.ts';
 import { overlayOpened } from './dialogs/dialog-stack.ts';
 import { liveContextOf } from './row-context.ts';
 import type { ConsoleState } from './state.ts';
@@ -34,7 +34,7 @@ export function undoAsked(state: ConsoleState): ConsoleState {
   const writes = state.undo.at(-1);
   if (writes === undefined) return state;
   const { left, kept } = stillUndoable(writes, (fid) => state.lists.bids.rows.get(fid)?.row);
-  if (left.length === 0) return noticed({ ...state, undo: state.undo.slice(0, -1) }, kept[0] ?? '', 'warn');
+  if (left.length === 0) return showNotice({ ...state, undo: state.undo.slice(0, -1) }, kept[0] ?? '', 'warn');
   const lines = [
     ...left.map((write) => ({ text: `${write.name}: ${undoText(write)}` })),
     ...kept.map((text) => ({ text, tone: 'warn' as const })),

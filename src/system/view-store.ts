@@ -5,30 +5,30 @@ import { reason } from '../lib/os-error.ts';
 import { replaceFile } from '../lib/private-file.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { paneNames } from '../resources/index.ts';
-import { noticed } from '../state/activity.ts';
-import { type Arranged, arrangedNow, rearranged } from '../state/panes/saved-views.ts';
+import { showNotice } from '../state/activity.ts';
+import { changedPanes, currentLayouts, type PaneLayouts } from '../state/panes/saved-views.ts';
 import type { ConsoleState } from '../state/state.ts';
 
 /** Keys may repeat quickly; the file is written once they rest. */
 const REST_MS = 300;
 
-const Arrangement = z.object({
+const PaneLayout = z.object({
   sort: z.object({ column: z.string(), descending: z.boolean() }),
   columns: z.array(z.object({ id: z.string(), width: z.int().min(1).max(500).nullable() })).nullable(),
   group: z.string().nullable(),
 });
 const Pane = z.enum(paneNames);
 const Profile = z.object({
-  panes: z.partialRecord(Pane, Arrangement),
-  views: z.array(Arrangement.extend({ name: z.string().min(1), pane: Pane, filter: z.string() })),
+  panes: z.partialRecord(Pane, PaneLayout),
+  views: z.array(PaneLayout.extend({ name: z.string().min(1), pane: Pane, filter: z.string() })),
 });
-const ArrangementsFile = z.object({ version: z.literal(1), profiles: z.record(z.string(), Profile) });
-type ArrangementsFile = z.output<typeof ArrangementsFile>;
+const ViewsFile = z.object({ version: z.literal(1), profiles: z.record(z.string(), Profile) });
+type ViewsFile = z.output<typeof ViewsFile>;
 
-const NOTHING: Arranged = { panes: {}, views: [] };
+const NOTHING: PaneLayouts = { panes: {}, views: [] };
 
 /** What the file has; nothing where there is no file yet. @throws when it is not one of ours, which is then left alone. */
-function read(path: string): ArrangementsFile {
+function read(path: string): ViewsFile {
   let text: string;
   try {
     text = readTextFile(path);
@@ -36,7 +36,7 @@ function read(path: string): ArrangementsFile {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { version: 1, profiles: {} };
     throw error;
   }
-  const file = ArrangementsFile.safeParse(jsonOf(text));
+  const file = ViewsFile.safeParse(jsonOf(text));
   if (!file.success) throw new Error('it was not written by this version of spotdeck');
   return file.data;
 }
@@ -50,7 +50,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** How a profile's panes were arranged, and its saved views. @throws a reason when the file can't be read. */
-export function arrangedBefore(path: string | null, profile: string): Arranged {
+export function loadLayouts(path: string | null, profile: string): PaneLayouts {
   return path === null ? NOTHING : (read(path).profiles[profile] ?? NOTHING);
 }
 
@@ -58,12 +58,12 @@ export function arrangedBefore(path: string | null, profile: string): Arranged {
 type Changes = { readonly panes: ReadonlySet<(typeof paneNames)[number]>; readonly views: boolean };
 
 /** Only what was changed here is written, so that two consoles don't undo each other. */
-function write(path: string, profile: string, now: Arranged, { panes, views }: Changes): void {
+function write(path: string, profile: string, now: PaneLayouts, { panes, views }: Changes): void {
   const file = read(path);
   const own = file.profiles[profile] ?? NOTHING;
   const changed = paneNames.flatMap((name) => {
-    const arrangement = now.panes[name];
-    return panes.has(name) && arrangement !== undefined ? [[name, Arrangement.parse(arrangement)] as const] : [];
+    const layout = now.panes[name];
+    return panes.has(name) && layout !== undefined ? [[name, PaneLayout.parse(layout)] as const] : [];
   });
   const kept = {
     panes: { ...own.panes, ...Object.fromEntries(changed) },
@@ -73,11 +73,7 @@ function write(path: string, profile: string, now: Arranged, { panes, views }: C
 }
 
 /** Keeps in a file how the panes are arranged and the saved views, by profile. Answers with what writes the rest and ends it. */
-export function keepArrangements(
-  store: StoreApi<ConsoleState>,
-  clock: Pick<Clock, 'after'>,
-  path: string | null,
-): Cancel {
+export function persistViews(store: StoreApi<ConsoleState>, clock: Pick<Clock, 'after'>, path: string | null): Cancel {
   if (path === null) return () => undefined;
   let changes: Changes = { panes: new Set(), views: false };
   let cancel: Cancel | null = null;
@@ -90,14 +86,14 @@ export function keepArrangements(
     changes = { panes: new Set(), views: false };
     const state = store.getState();
     try {
-      write(path, state.connected.profile, arrangedNow(state), due);
+      write(path, state.connected.profile, currentLayouts(state), due);
     } catch (error) {
-      if (!warned) store.setState(noticed(store.getState(), notKept(path, error), 'warn'), true);
+      if (!warned) store.setState(showNotice(store.getState(), notSavedMessage(path, error), 'warn'), true);
       warned = true;
     }
   };
   const stop = store.subscribe((state, before) => {
-    const panes = rearranged(before, state);
+    const panes = changedPanes(before, state);
     const views = state.savedViews !== before.savedViews;
     if (panes.length === 0 && !views) return;
     changes = { panes: new Set([...changes.panes, ...panes]), views: changes.views || views };
@@ -110,6 +106,6 @@ export function keepArrangements(
 }
 
 /** What the operator is told when the arrangements can't be kept or read. */
-export function notKept(path: string, error: unknown): string {
+export function notSavedMessage(path: string, error: unknown): string {
   return `Columns and views are not kept in ${path}: ${reason(error).replace(/\.$/, '')}.`;
 }

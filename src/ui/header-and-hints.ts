@@ -9,7 +9,7 @@ import { calledHere } from '../resources/parts/aliases.ts';
 import type { Tone } from '../resources/resource.ts';
 import { hiddenSentence } from '../state/dialogs/armed-action.ts';
 import { topOverlay } from '../state/dialogs/dialog-stack.ts';
-import { committedLine, connectionOf, countsOf, exposureLine, pictureOf, troubleOf } from '../state/header.ts';
+import { committedLine, connectionOf, countsOf, exposureLine, sparklinesOf, troubleOf } from '../state/header.ts';
 import { keyNamed } from '../state/key-names.ts';
 import { projectsOf } from '../state/projects.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -55,7 +55,7 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
     line.push({ text: GAP }, part);
   }
   const room = size.columns - widthOfAll(line) - 1;
-  const picture = pictureOf(state, room - GAP.length);
+  const picture = sparklinesOf(state, room - GAP.length);
   if (picture !== '') line.push({ text: ' '.repeat(room - widthOf(picture)) }, { text: picture, tone: 'dim' });
   return paint(fitAll(line, size.columns, signs.more), theme);
 }

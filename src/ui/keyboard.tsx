@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { press } from '../keymap/dispatch.ts';
 import { textInFocus, textTyped } from '../keymap/text-focus.ts';
 import { insert } from '../lib/text-buffer.ts';
-import { noticed } from '../state/activity.ts';
+import { showNotice } from '../state/activity.ts';
 import { update } from '../state/controller.ts';
 import { disarmed } from '../state/dialogs/confirmation.ts';
 import { pressOf } from './terminal/key-names.ts';
@@ -30,7 +30,7 @@ export function Keyboard(): null {
     const focus = textInFocus(controller.store.getState());
     update(controller, disarmed);
     if (focus === null)
-      update(controller, (state) => noticed(state, 'Paste ignored: no text field has the focus.', 'warn'));
+      update(controller, (state) => showNotice(state, 'Paste ignored: no text field has the focus.', 'warn'));
     else update(controller, (state) => textTyped(state, insert(focus.editor, text, focus.lines)));
   });
 

@@ -12,7 +12,7 @@ import { keyNamed } from '../state/key-names.ts';
 import { type Group, linesBetween } from '../state/lists/group-rows.ts';
 import type { List } from '../state/lists/list.ts';
 import { allColumns, columnsIn, LEAD, type PlacedColumn } from '../state/lists/place-columns.ts';
-import { cursorIndex, filterError, filterOf, isGone, shownRows } from '../state/lists/visible-rows.ts';
+import { cursorIndex, filterError, filterOf, isGone, visibleRows } from '../state/lists/visible-rows.ts';
 import { windowOf } from '../state/panes/cursor.ts';
 import type { Placed } from '../state/panes/layout.ts';
 import { contextOf } from '../state/row-context.ts';
@@ -33,7 +33,7 @@ export function paneLines<Name extends PaneName>(
   const { box, more } = state.signs;
   const inner = width - 2;
   const { top, page, at } = windowOf(state, name);
-  const shown = shownRows(state, name);
+  const shown = visibleRows(state, name);
   const columns = columnsIn(name, state.views[name].columns, width, state.connected.allProjects);
   const visible = linesBetween(shown.groups, shown.rows.length, top, top + page);
   const framed = (segments: readonly Segment[], own: Ground): string =>
@@ -87,7 +87,7 @@ function titleSegments(state: ConsoleState, name: PaneName, count: number): read
   return [
     { text: `${key} `, tone: 'dim' },
     { text: title, tone: 'strong' },
-    ...(list.asOf === null ? [] : [{ text: `${across}${view.filter === '' ? total : `${count} of ${total}`}` }]),
+    ...(list.fetchedAt === null ? [] : [{ text: `${across}${view.filter === '' ? total : `${count} of ${total}`}` }]),
     ...(view.filter === ''
       ? []
       : [
@@ -113,10 +113,10 @@ function titleSegments(state: ConsoleState, name: PaneName, count: number): read
 /** What is wrong with a list, in its title: since when it could not be read, or what was odd about it. */
 function problemSegments(
   state: ConsoleState,
-  list: Pick<List<unknown>, 'fault' | 'asOf' | 'unreadable' | 'warnings'>,
+  list: Pick<List<unknown>, 'failure' | 'fetchedAt' | 'unreadable' | 'warnings'>,
 ): readonly Segment[] {
-  if (list.fault !== null) {
-    const since = list.asOf === null ? '' : ` since ${shortDuration(state.now - list.asOf)} ago`;
+  if (list.failure !== null) {
+    const since = list.fetchedAt === null ? '' : ` since ${shortDuration(state.now - list.fetchedAt)} ago`;
     return [{ text: `${state.signs.warn} not refreshed${since}`, tone: 'bad' }];
   }
   const odd = [
@@ -129,8 +129,8 @@ function problemSegments(
 /** How old what a pane shows is, at its upper right. */
 function ageOf(state: ConsoleState, name: PaneName): string {
   if (name === 'sessions' || name === 'activity') return '';
-  const { asOf } = drawnLists(state)[name];
-  return asOf === null ? '' : shortDuration(state.now - asOf);
+  const { fetchedAt } = drawnLists(state)[name];
+  return fetchedAt === null ? '' : shortDuration(state.now - fetchedAt);
 }
 
 function headerSegments(state: ConsoleState, name: PaneName, columns: readonly PlacedColumn[]): readonly Segment[] {
@@ -182,7 +182,7 @@ function rowSegments<Name extends PaneName>(
   const list: List<Rows[Name]> = drawnLists(state)[name];
   const leaving = isGone(state, name, row.fid);
   const was = list.changed.get(row.fid)?.was;
-  const fresh = list.fresh.has(row.fid);
+  const fresh = list.addedAt.has(row.fid);
   const filter = filterOf(state, name);
   const lead = leaving
     ? { text: state.signs.bad, tone: 'dim' as const }
@@ -211,7 +211,7 @@ function cursorSegment(state: ConsoleState, name: PaneName, fid: string, { at, f
 function related<Name extends PaneName>(state: ConsoleState, focus: Name, pane: PaneName, fid: string): boolean {
   const resource: Resource<Name> = resources[focus];
   if (resource.relates === undefined) return false;
-  const { rows } = shownRows(state, focus);
+  const { rows } = visibleRows(state, focus);
   const at = rows[windowOf(state, focus).at];
   return at !== undefined && resource.relates(at.row, pane, fid, contextOf(state));
 }
@@ -251,16 +251,16 @@ function messageLines(state: ConsoleState, name: PaneName, width: number): reado
   const told = (text: string, tone: Segment['tone'] = 'plain'): readonly Segment[][] =>
     wrapped(text, width).map((line) => [{ text: line, tone }]);
   if (list.rows.size > 0) return told(`No ${resources[name].one} matches the filter. Press Esc to clear it.`, 'dim');
-  if (list.asOf !== null)
+  if (list.fetchedAt !== null)
     return told(
       state.replay === null
         ? resources[name].empty((command, usual) => keyNamed(state, command, usual))
         : 'The list was empty at this moment.',
       'dim',
     );
-  if (list.fault !== null) {
-    const { what, hint } = sentenceFor(list.fault.error);
-    const again = list.fault.tryAt === null ? '' : nextTry(list.fault.tryAt - state.now);
+  if (list.failure !== null) {
+    const { what, hint } = sentenceFor(list.failure.error);
+    const again = list.failure.tryAt === null ? '' : nextTry(list.failure.tryAt - state.now);
     return [...told(what, 'bad'), ...(hint === null ? [] : told(hint)), ...(again === '' ? [] : told(again, 'dim'))];
   }
   const progress = list.loading === null ? '' : ` page ${list.loading.pages}, ${list.loading.rows} rows so far`;

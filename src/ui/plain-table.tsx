@@ -5,7 +5,7 @@ import { cut } from '../lib/width.ts';
 import { resources } from '../resources/index.ts';
 import type { Resource, Rows, ServiceList } from '../resources/resource.ts';
 import { columnsOf } from '../state/lists/place-columns.ts';
-import { shownRows } from '../state/lists/visible-rows.ts';
+import { visibleRows } from '../state/lists/visible-rows.ts';
 import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 
@@ -19,7 +19,7 @@ export const PAPER = 2000;
 export function plainTable<Name extends ServiceList>(state: ConsoleState, name: Name): string {
   const resource: Resource<Name> = resources[name];
   const context = contextOf(state);
-  const data = shownRows(state, name).rows.map(({ row }: { readonly row: Rows[Name] }) =>
+  const data = visibleRows(state, name).rows.map(({ row }: { readonly row: Rows[Name] }) =>
     Object.fromEntries(
       resource.columns.map(({ header, cell }) => [
         header,

@@ -49,9 +49,9 @@ export function useConsole<Part>(part: (state: ConsoleState) => Part): Part {
  */
 export function useConsoleLines(
   lines: (state: ConsoleState) => readonly string[],
-  because: readonly unknown[],
+  dependencies: readonly unknown[],
 ): readonly string[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller tells what the lines depend on beside the state
-  const once = useMemo(() => rememberLast(lines), because);
+  const once = useMemo(() => rememberLast(lines), dependencies);
   return useStore(useUi().drawn, useShallow(once));
 }

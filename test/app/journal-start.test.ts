@@ -23,7 +23,7 @@ function waiting() {
 }
 
 test.each([
-  ['came', (state: ConsoleState) => rowsArrived(state, 'bids', whole(bid('a')), { at: NOON, turn: 1 }, NOON)],
+  ['came', (state: ConsoleState) => rowsArrived(state, 'bids', whole(bid('a')), { at: NOON, sequence: 1 }, NOON)],
   ['failed', (state: ConsoleState) => listFailed(state, 'bids', { kind: 'aborted', reached: 'no' }, NOON, null)],
 ])('what can wait begins when the first list has %s and is drawn', async (_, answer) => {
   const { clock, store, isOver } = waiting();

@@ -22,7 +22,7 @@ function sharing(command: readonly string[]) {
   const clock = handClock();
   const journal = openJournal(path, clock.now, serviceResources);
   onTestFinished(() => journal.close());
-  let turn = 1;
+  let sequence = 1;
   return {
     clock,
     journal,
@@ -31,8 +31,8 @@ function sharing(command: readonly string[]) {
     open: (bids: readonly ReturnType<typeof bid>[], claims: Pick<Journal, 'claim'> = journal) => {
       const store = createStore<ConsoleState>(() => consoleWith());
       const arrive = (...rows: readonly ReturnType<typeof bid>[]): void => {
-        turn += 1;
-        const asked = { at: clock.now() + turn, turn };
+        sequence += 1;
+        const asked = { at: clock.now() + sequence, sequence };
         store.setState(rowsArrived(store.getState(), 'bids', whole(...rows), asked, clock.now()), true);
       };
       arrive(...bids);

@@ -95,8 +95,8 @@ async function twoProfiles() {
   const hooks = createHookRunner({ store, clock, environment: () => ({}) });
   let turns = 0;
   const shared = {
-    ...{ store, clock, debug: null, journals, hooks, chance: () => 0.5 },
-    nextTurn: () => {
+    ...{ store, clock, debug: null, journals, hooks, random: () => 0.5 },
+    nextSequence: () => {
       turns += 1;
       return turns;
     },
@@ -127,7 +127,7 @@ async function twoProfiles() {
         async () => {
           await pass(100);
           expect(store.getState().connected.profile).toBe(name);
-          expect(serviceLists.filter((list) => store.getState().lists[list].asOf === null)).toEqual([]);
+          expect(serviceLists.filter((list) => store.getState().lists[list].fetchedAt === null)).toEqual([]);
           expect(sessions.current().journal()).not.toBeNull();
         },
         { timeout: 20_000, interval: 20 },
@@ -173,7 +173,7 @@ test('what was asked of the old profile does not answer into the new one', async
   sessions.start();
   // Its first list is asked for and has not come.
   await pass(0);
-  expect(store.getState().lists.bids.asOf).toBeNull();
+  expect(store.getState().lists.bids.fetchedAt).toBeNull();
   sessions.switchTo('two');
   const shown = new Set<string | null>();
   store.subscribe(({ connected: { profile }, lists }) => {

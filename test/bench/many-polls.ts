@@ -9,7 +9,7 @@ import { themesFor } from '../../src/dialogs/theme.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
-import { keepJournal } from '../../src/state/journal-sync.ts';
+import { syncJournal } from '../../src/state/journal-sync.ts';
 import { rowsArrived, timePassed } from '../../src/state/lists/transitions.ts';
 import { layoutOf, panesOn } from '../../src/state/panes/layout.ts';
 import { type ConsoleState, startState } from '../../src/state/state.ts';
@@ -41,7 +41,7 @@ export async function measureManyPolls(
     startState({ ...connected, project: 'proj_bench', readOnly: true }, unicodeSigns, { columns: 160, rows: 45 }, now),
   );
   const journal = openJournal(':memory:', () => now, serviceResources);
-  const stop = keepJournal({ store, journal, service: () => 'bench' });
+  const stop = syncJournal({ store, journal, service: () => 'bench' });
   const theme = themesFor('256').terminal;
   const reader = createReader(Instance, createRoom(['instances'])('instances'));
   let begun = 0;
@@ -65,7 +65,7 @@ export async function measureManyPolls(
     });
     if (!answer.ok) throw new Error('The pages can not be read.');
     const state = timePassed(store.getState(), now);
-    store.setState(rowsArrived(state, 'instances', answer.value, { at: now, turn: poll }, now), true);
+    store.setState(rowsArrived(state, 'instances', answer.value, { at: now, sequence: poll }, now), true);
     for (const pane of panesOn(layoutOf(store.getState()))) paneLines(store.getState(), pane, theme);
     if (poll === BEGUN) begun = heap();
   }

@@ -8,7 +8,7 @@ import { ProjectId } from '../../src/contract/fid.ts';
 import { Instance } from '../../src/contract/instance.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
 import { rowsArrived } from '../../src/state/lists/transitions.ts';
-import { shownRows } from '../../src/state/lists/visible-rows.ts';
+import { visibleRows } from '../../src/state/lists/visible-rows.ts';
 import { type ConsoleState, startState } from '../../src/state/state.ts';
 import { takenIn } from '../api/intake.ts';
 import { connected } from '../state/made.ts';
@@ -55,8 +55,8 @@ export async function measurePoll(count: number): Promise<PollCost> {
   const take = (answer: Outcome<WholeList<Instance>, ServiceError>): void => {
     if (!answer.ok) throw new Error(`The service did not answer: ${answer.error.kind}.`);
     const now = Date.now();
-    state = rowsArrived(state, 'instances', answer.value, { at: now, turn: now }, now);
-    shownRows(state, 'instances');
+    state = rowsArrived(state, 'instances', answer.value, { at: now, sequence: now }, now);
+    visibleRows(state, 'instances');
   };
 
   const reader = createReader(Instance, createRoom(['instances'])('instances'));

@@ -7,7 +7,7 @@ import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
 import type { Controller, RemotePort } from '../../src/state/controller.ts';
-import { keepJournal } from '../../src/state/journal-sync.ts';
+import { syncJournal } from '../../src/state/journal-sync.ts';
 import { timePassed } from '../../src/state/lists/transitions.ts';
 import { layoutOf, panesOn } from '../../src/state/panes/layout.ts';
 import { type ConsoleState, startState } from '../../src/state/state.ts';
@@ -101,13 +101,13 @@ export async function openFixture(options: MarketOptions = {}, over: Partial<Con
   );
   const journal = openJournal(':memory:', clock.now, serviceResources);
   const scope: Scope = { service: 'stage', project: market.project };
-  const stopKeeping = keepJournal({ store, journal, service: () => scope.service });
-  const nextTurn = (): number => {
+  const stopKeeping = syncJournal({ store, journal, service: () => scope.service });
+  const nextSequence = (): number => {
     turns += 1;
     return turns;
   };
-  const parts = { store, client: () => client, clock, nextTurn };
-  const poller = createPoller({ ...parts, pace: () => PACE, chance: () => 0.5 });
+  const parts = { store, client: () => client, clock, nextSequence };
+  const poller = createPoller({ ...parts, pace: () => PACE, random: () => 0.5 });
   const writing = createWriting({ ...parts, poke: poller.poke });
   const connect = (next: Partial<Connection>): void => {
     connection = { ...connection, ...next };

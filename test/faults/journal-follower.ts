@@ -27,7 +27,7 @@ export function followJournal({ store, journal, scope, clock }: Fixture): () => 
   const first = new Map<string, Told>();
   const stop = store.subscribe(({ lists }, before) => {
     for (const name of serviceLists)
-      if (before.lists[name].asOf === null && lists[name].asOf !== null)
+      if (before.lists[name].fetchedAt === null && lists[name].fetchedAt !== null)
         first.set(name, factsIn(name, lists, clock.now()));
   });
   return () => {
@@ -36,26 +36,29 @@ export function followJournal({ store, journal, scope, clock }: Fixture): () => 
     const events = journal.after([scope], 0);
     for (const name of serviceLists) {
       const rows = first.get(name) ?? new Map();
-      for (const { told } of events) {
-        if (told.kind !== 'seen' || told.list !== name) continue;
-        const row = rows.get(told.fid);
-        const what = `${name} ${told.fid} ${told.change} ${told.field}`;
-        expect(row === undefined, what).toBe(told.change === 'appeared');
-        if (told.field !== null && row?.has(told.field) === true) expect(row.get(told.field), what).toBe(told.from);
+      for (const { payload } of events) {
+        if (payload.kind !== 'seen' || payload.list !== name) continue;
+        const row = rows.get(payload.fid);
+        const what = `${name} ${payload.fid} ${payload.change} ${payload.field}`;
+        expect(row === undefined, what).toBe(payload.change === 'appeared');
+        if (payload.field !== null && row?.has(payload.field) === true)
+          expect(row.get(payload.field), what).toBe(payload.from);
         const next = row ?? new Map();
-        if (told.field !== null) next.set(told.field, told.to);
-        rows.set(told.fid, next);
-        if (told.change === 'gone' || (told.change === 'lost' && told.to === null)) rows.delete(told.fid);
+        if (payload.field !== null) next.set(payload.field, payload.to);
+        rows.set(payload.fid, next);
+        if (payload.change === 'gone' || (payload.change === 'lost' && payload.to === null)) rows.delete(payload.fid);
       }
       const now = factsIn(name, lists, clock.now());
       expect([...rows.keys()].toSorted(), `${name} that the journal knows of`).toEqual([...now.keys()].toSorted());
       for (const [fid, row] of rows)
         for (const [field, value] of row) expect(value, `${name} ${fid} ${field}`).toBe(now.get(fid)?.get(field));
     }
-    const noted = events.flatMap(({ told }) => (told.kind === 'noted' ? [`${told.outcome}: ${told.what}`] : []));
-    const deeds = [...lists.activity.rows.values()].flatMap(({ row }) =>
+    const noted = events.flatMap(({ payload }) =>
+      payload.kind === 'noted' ? [`${payload.outcome}: ${payload.what}`] : [],
+    );
+    const activities = [...lists.activity.rows.values()].flatMap(({ row }) =>
       row.from === 'here' ? [`${row.outcome}: ${row.what}`] : [],
     );
-    expect(noted.toSorted()).toEqual(deeds.toSorted());
+    expect(noted.toSorted()).toEqual(activities.toSorted());
   };
 }

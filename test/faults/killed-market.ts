@@ -80,8 +80,8 @@ async function write(market: Market, method: string, path: string, body?: unknow
 
 /** Several writers change a market, each its own rows, until it is killed in the middle of it. How many writes were answered. */
 export async function killedUnderWrites(market: Market, kept: Kept, seed: number): Promise<number> {
-  const chance = chanceOf(seed);
-  const until = LEAST_ANSWERS + Math.floor(chance() * MORE_ANSWERS);
+  const random = chanceOf(seed);
+  const until = LEAST_ANSWERS + Math.floor(random() * MORE_ANSWERS);
   let answered = 0;
   let isKilled = false;
   const heard = (): void => {
@@ -97,18 +97,18 @@ export async function killedUnderWrites(market: Market, kept: Kept, seed: number
 }
 
 /** One after the other, until nobody answers any more. */
-async function writing(market: Market, kept: Kept, chance: () => number, heard: () => void): Promise<void> {
+async function writing(market: Market, kept: Kept, random: () => number, heard: () => void): Promise<void> {
   const own: string[] = [];
   for (;;) {
-    const fid = chance() < 0.4 ? undefined : own[Math.floor(chance() * own.length)];
+    const fid = random() < 0.4 ? undefined : own[Math.floor(random() * own.length)];
     const known = fid === undefined ? undefined : kept.get(fid);
     if (fid !== undefined && known?.state === 'live' && known.kind !== 'ssh-key') {
-      const now = await changed(market, fid, known, chance);
+      const now = await changed(market, fid, known, random);
       // Nobody knows what became of the one that was not answered.
       kept.set(fid, now ?? { ...known, unsure: true });
       if (now === null) return;
     } else {
-      const made = await created(market, chance);
+      const made = await created(market, random);
       if (made === null) return;
       const { kind, row } = made;
       kept.set(row.fid, { kind, state: 'live', looks: looksOf(row), secret: row.secret ?? '', unsure: false });
@@ -120,10 +120,10 @@ async function writing(market: Market, kept: Kept, chance: () => number, heard: 
 
 async function created(
   market: Market,
-  chance: () => number,
+  random: () => number,
 ): Promise<{ readonly kind: Known['kind']; readonly row: Row } | null> {
-  const name = `w-${Math.floor(chance() * 2 ** 32).toString(36)}`;
-  const kind = (['bid', 'bid', 'volume', 'ssh-key', 'api-key'] as const)[Math.floor(chance() * 5)] ?? 'bid';
+  const name = `w-${Math.floor(random() * 2 ** 32).toString(36)}`;
+  const kind = (['bid', 'bid', 'volume', 'ssh-key', 'api-key'] as const)[Math.floor(random() * 5)] ?? 'bid';
   const body = {
     bid: {
       ...PLACE,
@@ -141,14 +141,14 @@ async function created(
   return answer === null ? null : { kind, row: Row.parse(answer.body) };
 }
 
-async function changed(market: Market, fid: string, known: Known, chance: () => number): Promise<Known | null> {
+async function changed(market: Market, fid: string, known: Known, random: () => number): Promise<Known | null> {
   const path = `${LISTS[known.kind]}/${fid}`;
-  if (known.kind !== 'bid' || chance() < 0.2) {
+  if (known.kind !== 'bid' || random() < 0.2) {
     const answer = await write(market, 'DELETE', path);
     return answer === null ? null : { ...known, state: 'over' };
   }
-  const limit = (1 + Math.floor(chance() * 900) / 100).toFixed(2);
-  const body = chance() < 0.5 ? { limit_price: limit } : { paused: chance() < 0.5 };
+  const limit = (1 + Math.floor(random() * 900) / 100).toFixed(2);
+  const body = random() < 0.5 ? { limit_price: limit } : { paused: random() < 0.5 };
   const answer = await write(market, 'PATCH', path, body);
   return answer === null ? null : { ...known, looks: looksOf(Row.parse(answer.body)) };
 }

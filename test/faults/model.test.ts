@@ -69,12 +69,13 @@ async function calmDown({ fixture, late }: Run): Promise<void> {
   fixture.connect({ timeoutMs: PATIENT_MS });
   await Promise.all(late.map((arrive) => arrive()));
   const lists = () => serviceLists.map((name) => fixture.state().lists[name]);
-  if (lists().some(({ fault }) => fault?.error.kind === 'not-signed-in')) fixture.remote.signIn(fixture.market.token);
+  if (lists().some(({ failure }) => failure?.error.kind === 'not-signed-in'))
+    fixture.remote.signIn(fixture.market.token);
   // Twice: a row is gone when two looks in pages miss it.
   for (const _ of ['first', 'second']) {
     const at = fixture.clock.now();
     await fixture.passUntil(
-      () => lists().every(({ fault, asOf }) => fault === null && asOf !== null && asOf > at),
+      () => lists().every(({ failure, fetchedAt }) => failure === null && fetchedAt !== null && fetchedAt > at),
       LONGEST_PAUSE_MS,
     );
   }

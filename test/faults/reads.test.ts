@@ -45,8 +45,8 @@ function expectOnScreen(fixture: Fixture, { sees }: FaultRow): void {
 /** Every list has come again since a time, and nothing is wrong any more. */
 const isWellSince = (fixture: Fixture, at: number) => (): boolean =>
   serviceLists.every((name) => {
-    const { fault, asOf } = fixture.state().lists[name];
-    return fault === null && asOf !== null && asOf >= at;
+    const { failure, fetchedAt } = fixture.state().lists[name];
+    return failure === null && fetchedAt !== null && fetchedAt >= at;
   });
 
 describe('while lists can not be read, the screen says so and keeps their rows, the service is asked less and less, and then all goes on', () => {
@@ -58,7 +58,7 @@ describe('while lists can not be read, the screen says so and keeps their rows, 
     expectOnScreen(fixture, row);
     expect(shownOf(fixture.state())).toEqual(before);
 
-    const error = fixture.state().lists.bids.fault?.error;
+    const error = fixture.state().lists.bids.failure?.error;
     const whole = error !== undefined && isOfService(error);
     const count = fixture.tries.filter(({ at, path }) => at >= since && striking(row).test(path)).length;
     expect(count).toBeLessThanOrEqual((whole ? 10 : 25) * (row.requests ?? 1));
@@ -136,7 +136,7 @@ test.each(['502', 'reset-during', 'truncated'])(
     await fixture.pass(LASTS_MS);
     expect(fixture.state().lists.bids.rows).toBe(before);
     expect(fixture.panes()).toContain('not refreshed since');
-    expect(fixture.state().lists.bids.leaving.size).toBe(0);
+    expect(fixture.state().lists.bids.removing.size).toBe(0);
   },
 );
 
@@ -152,14 +152,14 @@ describe('of rows that move while a list is read', () => {
     await using _ = fixture;
     const before = fixture.state().lists.bids.rows;
     await fixture.pass(5000);
-    const { rows, leaving } = fixture.state().lists.bids;
+    const { rows, removing } = fixture.state().lists.bids;
     const missed = [...before.keys()].filter((fid) => !rows.has(fid));
     expect(missed.length).toBeGreaterThan(0);
-    expect([...leaving.keys()].toSorted()).toEqual(missed.toSorted());
+    expect([...removing.keys()].toSorted()).toEqual(missed.toSorted());
     await calm();
     await fixture.pass(5000);
     expect([...fixture.state().lists.bids.rows.keys()]).toEqual([...before.keys()]);
-    expect(fixture.state().lists.bids.leaving.size).toBe(0);
+    expect(fixture.state().lists.bids.removing.size).toBe(0);
   });
 
   test('one that came twice is there once', async () => {

@@ -86,7 +86,7 @@ describe('a change that meets a fault is told for what it is, is never sent twic
 const isKnown = (fixture: Fixture, since: number): boolean =>
   fixture.state().pending.length === 0 &&
   serviceLists.every(
-    (name) => fixture.state().lists[name].fault === null && (fixture.state().lists[name].asOf ?? 0) >= since,
+    (name) => fixture.state().lists[name].failure === null && (fixture.state().lists[name].fetchedAt ?? 0) >= since,
   );
 
 async function expectTold(fixture: Fixture, change: Change, row: FaultRow, carriedOut: boolean): Promise<void> {
@@ -100,8 +100,8 @@ async function expectTold(fixture: Fixture, change: Change, row: FaultRow, carri
   const outcomes: string[] = [];
   const stop = fixture.store.subscribe(({ notice, lists }, before) => {
     if (notice !== null && notice !== before.notice) notices.push(notice);
-    const deed = [...lists.activity.rows.values()].filter(({ row }) => row.from === 'here').at(-1)?.row;
-    if (deed !== undefined && lists.activity !== before.lists.activity) outcomes.push(deed.outcome);
+    const activity = [...lists.activity.rows.values()].filter(({ row }) => row.from === 'here').at(-1)?.row;
+    if (activity !== undefined && lists.activity !== before.lists.activity) outcomes.push(activity.outcome);
   });
   change.does(fixture);
   await fixture.settle();

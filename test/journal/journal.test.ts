@@ -105,7 +105,7 @@ describe('nothing is told that did not happen', () => {
     const short = look(NOON - 1, [bid('a')], paged);
     journal.record(HERE, 'bids', short);
     expect(all(journal)).toEqual([]);
-    journal.record(HERE, 'bids', { ...short, asked: NOON });
+    journal.record(HERE, 'bids', { ...short, requestedAt: NOON });
     expect(all(journal)).toEqual(['b gone']);
   });
 

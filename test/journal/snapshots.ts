@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { Listed } from '../../src/api/result.ts';
 import type { JournalEvent } from '../../src/changes/change-event.ts';
 import type { Journal } from '../../src/journal/journal.ts';
-import type { Look } from '../../src/journal/snapshots.ts';
+import type { Snapshot } from '../../src/journal/snapshots.ts';
 import { HERE } from './scope.ts';
 
 /** A path for a journal that nobody else has. */
@@ -19,10 +19,10 @@ export function newPath(): string {
 export function look<Row extends { readonly fid: string }>(
   asked: number,
   rows: readonly Listed<Row>[],
-  more: Partial<Look<Row>> = {},
-): Look<Row> {
+  more: Partial<Snapshot<Row>> = {},
+): Snapshot<Row> {
   return {
-    asked,
+    requestedAt: asked,
     rows: new Map(rows.map((listed) => [listed.row.fid, listed])),
     whole: true,
     unreadable: new Set(),
@@ -33,9 +33,9 @@ export function look<Row extends { readonly fid: string }>(
 }
 
 /** What an entry tells, in a few words. */
-export function inShort({ told }: JournalEvent): string {
-  if (told.kind === 'noted') return `${told.outcome}: ${told.what}`;
-  const { change, name, fid, field, from, to } = told;
+export function inShort({ payload }: JournalEvent): string {
+  if (payload.kind === 'noted') return `${payload.outcome}: ${payload.what}`;
+  const { change, name, fid, field, from, to } = payload;
   return change === 'changed' ? `${name ?? fid} ${field}: ${from} > ${to}` : `${name ?? fid} ${change}`;
 }
 

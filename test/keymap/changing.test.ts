@@ -132,7 +132,7 @@ describe('destroying asks first', () => {
     const person = operatorAt(start);
     await person.press('x');
     const bids = whole(bid('0-new', { limit_price: '$99.00' }), ...holding.bids);
-    person.desk.store.setState(rowsArrived(person.state(), 'bids', bids, { at: NOON, turn: 1 }, NOON));
+    person.desk.store.setState(rowsArrived(person.state(), 'bids', bids, { at: NOON, sequence: 1 }, NOON));
     await person.press('y');
     expect(await asked(person)).toEqual([['cancelBid', { params: { bid_fid: 'a' } }]]);
   });
@@ -143,7 +143,7 @@ describe('while the screen is frozen', () => {
     const person = operatorAt(start);
     const frozen = shownFids(start, 'bids');
     await person.press('f');
-    person.desk.store.setState(rowsArrived(person.state(), 'bids', whole(bid('z')), { at: NOON, turn: 1 }, NOON));
+    person.desk.store.setState(rowsArrived(person.state(), 'bids', whole(bid('z')), { at: NOON, sequence: 1 }, NOON));
     expect(shownFids(person.state(), 'bids')).toEqual(frozen);
     await person.press('j');
     expect(person.at()).toBe('b');
@@ -164,7 +164,7 @@ describe('while the screen is frozen', () => {
     const person = operatorAt(start);
     await person.press('f');
     const bids = whole(bid('a', { status: 'Terminated' }), bid('b'));
-    person.desk.store.setState(rowsArrived(person.state(), 'bids', bids, { at: NOON, turn: 1 }, NOON));
+    person.desk.store.setState(rowsArrived(person.state(), 'bids', bids, { at: NOON, sequence: 1 }, NOON));
     await person.press('p');
     expect(person.told()).toBe("a has ended, so it can't be paused.");
     expect(person.left.sent).toEqual([]);
@@ -173,7 +173,7 @@ describe('while the screen is frozen', () => {
   test.each(['p', 'x', 'e', 'N', 'i'])('%s on a bid that is gone says so and does nothing', async (key) => {
     const person = operatorAt(start);
     await person.press('f');
-    person.desk.store.setState(rowsArrived(person.state(), 'bids', whole(bid('b')), { at: NOON, turn: 1 }, NOON));
+    person.desk.store.setState(rowsArrived(person.state(), 'bids', whole(bid('b')), { at: NOON, sequence: 1 }, NOON));
     expect(person.at()).toBe('a');
     await person.press(key);
     expect(person.top()).toBeNull();

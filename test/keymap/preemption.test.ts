@@ -14,7 +14,7 @@ const calm = consoleWith({
   ],
 });
 const gone = { status: 'Preempting' };
-const asked = { at: NOON + 2000, turn: 1 };
+const asked = { at: NOON + 2000, sequence: 1 };
 const preempting = rowsArrived(calm, 'bids', whole(bid('a'), bid('b', gone), bid('c', gone)), asked, NOON);
 
 describe('the key for what is being preempted', () => {

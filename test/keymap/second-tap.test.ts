@@ -47,7 +47,7 @@ describe('the second tap', () => {
     await person.press('p');
     expect(person.state().armed?.sentence).toBe('pause a, 2 running instances stop ($5.00/h)');
     const more = whole(...instances, instance('i-4', { bid: 'a' }));
-    person.desk.store.setState(rowsArrived(person.state(), 'instances', more, { at: NOON, turn: 1 }, NOON), true);
+    person.desk.store.setState(rowsArrived(person.state(), 'instances', more, { at: NOON, sequence: 1 }, NOON), true);
     await person.press('p');
     expect(person.left.sent).toEqual([]);
     expect(person.state().armed?.sentence).toBe('pause a, 3 running instances stop ($7.50/h)');
@@ -59,7 +59,7 @@ describe('the second tap', () => {
     const person = operatorAt(start);
     await person.press('p');
     const rows = whole(bid('0-new', { limit_price: '$99.00' }), ...bids);
-    person.desk.store.setState(rowsArrived(person.state(), 'bids', rows, { at: NOON, turn: 1 }, NOON), true);
+    person.desk.store.setState(rowsArrived(person.state(), 'bids', rows, { at: NOON, sequence: 1 }, NOON), true);
     await person.press('p');
     expect(await sent(person)).toEqual([pausing('a')]);
   });
@@ -67,7 +67,10 @@ describe('the second tap', () => {
   test('of a bid that is gone by then does nothing but say so', async () => {
     const person = operatorAt(start);
     await person.press('p');
-    person.desk.store.setState(rowsArrived(person.state(), 'bids', whole(bid('b')), { at: NOON, turn: 1 }, NOON), true);
+    person.desk.store.setState(
+      rowsArrived(person.state(), 'bids', whole(bid('b')), { at: NOON, sequence: 1 }, NOON),
+      true,
+    );
     await person.press('p');
     expect(person.left.sent).toEqual([]);
     expect(person.told()).toBe('a is gone.');

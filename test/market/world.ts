@@ -62,7 +62,7 @@ export function statuses(world: World, bid: BidRecord): readonly string[] {
 export function historyOf(world: World): string {
   const pools = [...world.pools.values()].map(({ id, held, walk, price }) => ({ id, held, walk, price }));
   const rows = { bids: world.bids.ordered, instances: world.instances.ordered };
-  return JSON.stringify({ now: world.now, chance: world.chance, pools, rows }, plain, 1);
+  return JSON.stringify({ now: world.now, random: world.chance, pools, rows }, plain, 1);
 }
 
 /** Members in one order, amounts as text. */

@@ -16,7 +16,7 @@ const MINUTE = 60 * SECOND;
 
 function look(console: Taped, ms: number, bids: readonly Listed<Bid>[], instances: readonly Listed<Instance>[]): void {
   console.at(ms, (state, now) => {
-    const asked = { at: now - 100, turn: ms };
+    const asked = { at: now - 100, sequence: ms };
     const bidsCame = rowsArrived(state, 'bids', whole(...bids), asked, now);
     return rowsArrived(bidsCame, 'instances', whole(...instances), asked, now);
   });
@@ -48,7 +48,7 @@ function shown({ state }: Watching) {
     now,
     bids: [...lists.bids.rows.values()].map(({ raw }) => raw),
     instances: [...lists.instances.rows.keys()],
-    asOf: [lists.bids.asOf, lists.instances.asOf],
+    fetchedAt: [lists.bids.fetchedAt, lists.instances.fetchedAt],
     preempting: [...preempting],
     samples,
     activity: [...lists.activity.rows.keys()],
@@ -83,7 +83,7 @@ test('ages and the countdown of a preemption are those of the moment, also after
   watch.player.moving.by(-3 * MINUTE);
   expect(left()).toBeUndefined();
   const { now, lists } = watch.state();
-  expect(now - (lists.bids.asOf ?? 0), 'as old as the list was then').toBe(100);
+  expect(now - (lists.bids.fetchedAt ?? 0), 'as old as the list was then').toBe(100);
   watch.player.stop();
 });
 
@@ -179,9 +179,9 @@ test('h has what a bid went through up to the moment, and nothing of what comes 
   const watch = watching(NIGHT);
   watch.player.moving.toggle();
   watch.player.moving.by(5 * MINUTE);
-  const { events, knownSince } = watch.player.past('train');
+  const { events, knownSince } = watch.player.bidEvents('train');
   expect(knownSince).toBe(watch.state().replay?.from);
-  expect(events.map(({ told: seen }) => seen.kind === 'seen' && [seen.fid, seen.from, seen.to])).toEqual([
+  expect(events.map(({ payload: seen }) => seen.kind === 'seen' && [seen.fid, seen.from, seen.to])).toEqual([
     ['train', 'Allocated', 'Preempting'],
   ]);
   watch.player.stop();

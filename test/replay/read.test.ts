@@ -5,7 +5,7 @@ import type { Bid } from '../../src/contract/bid.ts';
 import { readRecording } from '../../src/replay/read.ts';
 import { createTimeline, type Position } from '../../src/replay/timeline.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
-import { happened } from '../../src/state/activity.ts';
+import { addActivity } from '../../src/state/activity.ts';
 import { listFailed, rowsArrived, sessionSwitched } from '../../src/state/lists/transitions.ts';
 import { type ConsoleState, startState } from '../../src/state/state.ts';
 import { NOON } from '../state/hand-clock.ts';
@@ -15,7 +15,7 @@ import { recordingIn, SIZE, type Taped, taped } from './recorded.ts';
 const came =
   (rows: readonly Listed<Bid>[]) =>
   (console: Taped, ms: number): void =>
-    console.at(ms, (state, now) => rowsArrived(state, 'bids', whole(...rows), { at: now - 50, turn: ms }, now));
+    console.at(ms, (state, now) => rowsArrived(state, 'bids', whole(...rows), { at: now - 50, sequence: ms }, now));
 
 /** Where a recording leads after each of its moments. */
 function positions(text: string): readonly Position[] {
@@ -43,9 +43,9 @@ test('every list comes back as it was, row for row and in its order', () => {
       const console = taped();
       const rows = polls.map((poll) => poll.map(({ fid, status }) => bid(fid, { status })));
       for (const [n, poll] of rows.entries()) came(poll)(console, n * 2000);
-      const shown = positions(console.text()).filter(({ state }) => state.lists.bids.asOf !== null);
+      const shown = positions(console.text()).filter(({ state }) => state.lists.bids.fetchedAt !== null);
       expect(shown.map(({ state }) => raws(state.lists.bids.rows.values()))).toEqual(rows.map(raws));
-      expect(shown.map(({ state }) => [state.lists.bids.asOf, state.now])).toEqual(
+      expect(shown.map(({ state }) => [state.lists.bids.fetchedAt, state.now])).toEqual(
         rows.map((_, n) => [NOON + n * 2000 - 50, NOON + n * 2000]),
       );
     }),
@@ -66,7 +66,7 @@ test('at every moment the console holds what it held when that was recorded', ()
   const held = ({ lists, preempting, samples }: ConsoleState) =>
     [lists.bids, lists.instances].map((list) => ({
       rows: raws(list.rows.values()),
-      told: [list.asOf, list.pages, list.warnings, list.fault, [...list.changed.keys()]],
+      told: [list.fetchedAt, list.pages, list.warnings, list.failure, [...list.changed.keys()]],
       preempting: [...preempting],
       samples,
     }));
@@ -83,11 +83,11 @@ test('at every moment the console holds what it held when that was recorded', ()
         console.at(ms + 1, (state, now) =>
           fails
             ? listFailed(state, 'instances', { kind: 'timeout', afterMs: 1, reached: 'no' }, now, null)
-            : rowsArrived(state, 'instances', { ...whole(...rows), pages }, { at: now, turn: ms }, now),
+            : rowsArrived(state, 'instances', { ...whole(...rows), pages }, { at: now, sequence: ms }, now),
         );
         live.push(held(console.store.getState()));
       }
-      const shown = positions(console.text()).filter(({ state }) => state.lists.bids.asOf !== null);
+      const shown = positions(console.text()).filter(({ state }) => state.lists.bids.fetchedAt !== null);
       expect(shown.map(({ state }) => held(state))).toEqual(live);
     }),
   );
@@ -125,14 +125,14 @@ describe('what is in the file', () => {
     const script = { launch_specification: { volumes: [], ssh_keys: [], startup_script: 'export HF=hf_hidden' } };
     came([bid('a', { ...script, name: `call me ${token}`, deep: { private_key: 'pem_hidden' } })])(console, 0);
     console.at(1, (state, now) =>
-      rowsArrived(state, 'apiKeys', whole(apiKey('k', { secret: 'fkey_hidden' })), { at: now, turn: 1 }, now),
+      rowsArrived(state, 'apiKeys', whole(apiKey('k', { secret: 'fkey_hidden' })), { at: now, sequence: 1 }, now),
     );
     console.at(2, (state, now) =>
       rowsArrived(
         state,
         'sshKeys',
         { ...whole(sshKey('s')), unreadable: [{ fid: 'x', why: 'odd', raw: '{"private_key":"pem_hidden"}' }] },
-        { at: now, turn: 2 },
+        { at: now, sequence: 2 },
         now,
       ),
     );
@@ -165,7 +165,7 @@ test('what could not be read, and what was done, is there again', () => {
     listFailed(state, 'bids', { kind: 'timeout', afterMs: 15_000, reached: 'no' }, now, now + 4000),
   );
   console.at(2000, (state, now) =>
-    happened(state, {
+    addActivity(state, {
       fid: 'deed-1',
       at: now,
       since: null,
@@ -177,7 +177,7 @@ test('what could not be read, and what was done, is there again', () => {
     }),
   );
   const { state } = positions(console.text()).at(-1) ?? { state: null };
-  expect(state?.lists.bids.fault).toMatchObject({ error: { kind: 'timeout' }, tryAt: NOON + 5000 });
+  expect(state?.lists.bids.failure).toMatchObject({ error: { kind: 'timeout' }, tryAt: NOON + 5000 });
   expect(raws(state?.lists.bids.rows.values() ?? [])).toHaveLength(1);
   expect([...(state?.lists.activity.rows.values() ?? [])].map(({ row }) => row.what)).toEqual(['Pause a']);
 });
@@ -214,7 +214,7 @@ test('instances that are lost are told as in the live console', () => {
   const lists = (ms: number, ...fids: readonly string[]): void => {
     came([bid('a')])(console, ms);
     const rows = fids.map((fid) => instance(fid, { bid: 'a' }));
-    console.at(ms + 1, (state, now) => rowsArrived(state, 'instances', whole(...rows), { at: now, turn: ms }, now));
+    console.at(ms + 1, (state, now) => rowsArrived(state, 'instances', whole(...rows), { at: now, sequence: ms }, now));
   };
   lists(0, 'i-0', 'i-1');
   lists(2000, 'i-0');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ObservedChange } from '../../src/changes/change-event.ts';
-import { happeningOf, meanwhile, sentenceOf } from '../../src/resources/activity-text.ts';
+import { activityRowOf, meanwhile, sentenceOf } from '../../src/resources/activity-text.ts';
 import { NOON } from '../state/hand-clock.ts';
 
 const seen = (told: Partial<ObservedChange>): ObservedChange => ({
@@ -44,7 +44,7 @@ describe('an event in words', () => {
 
   test('the activity list puts them in the order in which they were kept', () => {
     const fids = [9, 10].map(
-      (id) => happeningOf({ id, key: '', at: NOON, since: null, by: 'x', told: seen({}) }, '→').fid,
+      (id) => activityRowOf({ id, key: '', at: NOON, since: null, by: 'x', payload: seen({}) }, '→').fid,
     );
     expect(fids.toSorted()).toEqual(fids);
   });

@@ -10,7 +10,7 @@ import { themeFor } from '../../src/dialogs/theme.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
-import { keepJournal } from '../../src/state/journal-sync.ts';
+import { syncJournal } from '../../src/state/journal-sync.ts';
 import { timePassed } from '../../src/state/lists/transitions.ts';
 import { layoutOf, panesOn } from '../../src/state/panes/layout.ts';
 import { type ConsoleState, startState } from '../../src/state/state.ts';
@@ -84,12 +84,12 @@ const poller = createPoller({
   client: () => client,
   clock,
   pace: () => DEFAULT_PACE,
-  nextTurn,
-  chance: Math.random,
+  nextSequence: nextTurn,
+  random: Math.random,
 });
 const path = join(folder, 'journal.db');
 const journal = openJournal(path, clock.now, serviceResources);
-const stopKeeping = keepJournal({ store, journal, service: () => 'soak' });
+const stopKeeping = syncJournal({ store, journal, service: () => 'soak' });
 const theme = themeFor('256');
 
 const settle = async (): Promise<void> => {

@@ -44,7 +44,7 @@ test('500 instances that say nothing, refuse or drip are all told apart, and nev
   let underWay = 0;
   const prober = createProber({
     clock,
-    chance: () => 0,
+    random: () => 0,
     wanted: () => wanted.filter(({ fid }) => !found.has(fid)),
     found: (fid, one) => found.set(fid, one),
     probe: async (destination) => {

@@ -13,7 +13,7 @@ function probing(wanted: readonly Wanted[]) {
   const found = new Map<string, Found>();
   const prober = createProber({
     clock,
-    chance: () => 0.5,
+    random: () => 0.5,
     probe: (destination) => new Promise((answer) => knocks.push({ destination, answer })),
     wanted: () => wanted,
     found: (fid, one) => found.set(fid, one),

@@ -13,7 +13,7 @@ const running = consoleWith({
     instance('render-0', { bid: 'render' }),
   ],
 });
-const later = { at: NOON + 2000, turn: 1 };
+const later = { at: NOON + 2000, sequence: 1 };
 
 function texts(after: ConsoleState, before = running): readonly string[] {
   return alertsBetween(before, after).map(({ text }) => text);
@@ -61,7 +61,7 @@ test('what the operator did is no alarm: instances of paused and cancelled bids 
 
 test('the first list of a console is no alarm', () => {
   const empty = consoleWith();
-  const fresh = { ...empty, lists: { ...empty.lists, bids: { ...empty.lists.bids, asOf: null } } };
+  const fresh = { ...empty, lists: { ...empty.lists, bids: { ...empty.lists.bids, fetchedAt: null } } };
   const first = rowsArrived(fresh, 'bids', whole(bid('train', { status: 'Preempting' })), later, NOON);
   expect(texts(first, fresh)).toEqual([]);
 });
@@ -71,7 +71,7 @@ describe('a row that is missing from a list in pages', () => {
   const start = consoleWith({ bids: [bid('train')], instances: rows });
   const look = (state: ConsoleState, turn: number, ...fids: readonly string[]): ConsoleState => {
     const came = whole(...rows.filter(({ row }) => fids.includes(row.fid)));
-    return rowsArrived(state, 'instances', { ...came, pages: 2 }, { at: NOON + turn, turn }, NOON + turn);
+    return rowsArrived(state, 'instances', { ...came, pages: 2 }, { at: NOON + turn, sequence: turn }, NOON + turn);
   };
 
   test('has slipped between two pages: the bell is silent, and stays so when the row is back', () => {
@@ -91,7 +91,7 @@ describe('a row that is missing from a list in pages', () => {
   test('a preempted bid that slips and comes back does not ring again', () => {
     const bids = [bid('train', { status: 'Preempting' }), bid('render')];
     const arrive = (state: ConsoleState, turn: number, ...some: readonly (typeof bids)[number][]): ConsoleState =>
-      rowsArrived(state, 'bids', { ...whole(...some), pages: 2 }, { at: NOON + turn, turn }, NOON + turn);
+      rowsArrived(state, 'bids', { ...whole(...some), pages: 2 }, { at: NOON + turn, sequence: turn }, NOON + turn);
     const rang = arrive(running, 1, ...bids);
     const slipped = arrive(rang, 2, ...bids.slice(1));
     const back = arrive(slipped, 3, ...bids);

@@ -8,7 +8,7 @@ import { Volume } from '../../src/contract/volume.ts';
 import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
 import type { Rows, ServiceList } from '../../src/resources/resource.ts';
 import { rowsArrived } from '../../src/state/lists/transitions.ts';
-import { shownRows } from '../../src/state/lists/visible-rows.ts';
+import { visibleRows } from '../../src/state/lists/visible-rows.ts';
 import { withOwnApiKeys } from '../../src/state/own-api-keys.ts';
 import { type Connected, type ConsoleState, type Size, startState } from '../../src/state/state.ts';
 import { NOON } from './hand-clock.ts';
@@ -85,7 +85,7 @@ type Holding = { readonly [Name in ServiceList]?: readonly Listed<Rows[Name]>[] 
 /** A console at noon whose lists have all arrived; those that are not given are empty. */
 export function consoleWith(holding: Holding = {}): ConsoleState {
   const { bids = [], instances = [], volumes = [], sshKeys = [], apiKeys = [] } = holding;
-  const asked = { at: NOON, turn: 0 };
+  const asked = { at: NOON, sequence: 0 };
   let state = startState(
     { ...connected, readOnly: holding.readOnly ?? false },
     unicodeSigns,
@@ -101,5 +101,5 @@ export function consoleWith(holding: Holding = {}): ConsoleState {
 
 /** The fids that a pane shows, from top to bottom. */
 export function shownFids(state: ConsoleState, name: ServiceList): readonly string[] {
-  return shownRows(state, name).rows.map(({ row }) => row.fid);
+  return visibleRows(state, name).rows.map(({ row }) => row.fid);
 }

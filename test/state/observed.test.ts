@@ -39,8 +39,18 @@ function instances(rows: readonly { readonly fid: string }[], more: Partial<Whol
 
 /** The same look at a journal that is told of no changes: it compares every row itself. */
 function recordAnew(journal: Journal, { lists: { bids, instances: list } }: ConsoleState): void {
-  journal.record(HERE, 'bids', { ...arrivalOf(bids, 1), asked: bids.asOf ?? 0, rows: bids.rows, observed: null });
-  journal.record(HERE, 'instances', { ...arrivalOf(list, 1), asked: list.asOf ?? 0, rows: list.rows, observed: null });
+  journal.record(HERE, 'bids', {
+    ...arrivalOf(bids, 1),
+    requestedAt: bids.fetchedAt ?? 0,
+    rows: bids.rows,
+    observed: null,
+  });
+  journal.record(HERE, 'instances', {
+    ...arrivalOf(list, 1),
+    requestedAt: list.fetchedAt ?? 0,
+    rows: list.rows,
+    observed: null,
+  });
 }
 
 const record = (journal: Journal, { lists }: ConsoleState): void => {
@@ -59,14 +69,14 @@ test('the journal keeps what was found when each list came, and that is what it 
     fc.property(fc.array(list, { maxLength: 8 }), (lists) => {
       const [kept, anew] = [opened(), opened()];
       let state = START;
-      for (const [turn, { rows, pages, cutShort, unreadable }] of lists.entries()) {
-        const asked = { at: NOON + turn, turn };
+      for (const [sequence, { rows, pages, cutShort, unreadable }] of lists.entries()) {
+        const asked = { at: NOON + sequence, sequence };
         const hurt = unreadable === null || rows.some(({ fid }) => fid === unreadable) ? [] : [unreadable];
         const came = instances(rows, {
           ...{ pages, warnings: cutShort ? ['page-limit'] : [] },
           unreadable: hurt.map((fid) => ({ fid, why: '', raw: '' })),
         });
-        state = rowsArrived(state, 'instances', came, asked, NOON + turn);
+        state = rowsArrived(state, 'instances', came, asked, NOON + sequence);
         record(kept, state);
         recordAnew(anew, state);
         expect(all(kept).toSorted()).toEqual(all(anew).toSorted());
@@ -83,13 +93,13 @@ test('consoles that share a journal keep each change once, whichever of them loo
       const journals = [opened(path), opened(path)];
       const states = [START, START];
       const anew = opened();
-      for (const [turn, { by, rows }] of all_.entries()) {
+      for (const [sequence, { by, rows }] of all_.entries()) {
         const state = rowsArrived(
           states[by] ?? START,
           'instances',
           instances(rows),
-          { at: NOON + turn, turn },
-          NOON + turn,
+          { at: NOON + sequence, sequence },
+          NOON + sequence,
         );
         states[by] = state;
         const journal = journals[by];
@@ -108,7 +118,7 @@ test('a change made here is kept with the next list, though the answer to it sho
   const lists = START.lists.bids;
   const answered = withList(START, 'bids', rowAnswered(lists, bid('runs', { status: 'Paused' }), 1, NOON));
   const rows = whole(bid('runs', { status: 'Paused' }), bid('rests', { status: 'Paused' }));
-  record(journal, rowsArrived(answered, 'bids', rows, { at: NOON + 2, turn: 2 }, NOON + 2));
+  record(journal, rowsArrived(answered, 'bids', rows, { at: NOON + 2, sequence: 2 }, NOON + 2));
   expect(all(journal)).toEqual(['runs status: Allocated > Paused']);
 });
 
@@ -118,7 +128,7 @@ test('an API key that expires is a change though its row stays the same', () => 
   const found: unknown[] = [];
   for (let day = 1; day < 10; day++) {
     const at = NOON + day * DAY;
-    state = rowsArrived(state, 'apiKeys', whole(key), { at, turn: day }, at);
+    state = rowsArrived(state, 'apiKeys', whole(key), { at, sequence: day }, at);
     found.push(...state.lists.apiKeys.observed.changes.map(({ change }) => change.to));
   }
   expect(found).toEqual(['in less than 7 days', 'in less than a day', 'expired']);
@@ -127,7 +137,7 @@ test('an API key that expires is a change though its row stays the same', () => 
 test('back from an SSH session, an instance that slipped between two pages is not said to be gone', () => {
   const fleet = ['i-0', 'i-1', 'i-2'].map((fid) => ({ fid, bid: 'runs' }));
   const arrive = (state: ConsoleState, turn: number, rows: readonly { readonly fid: string }[]): ConsoleState =>
-    rowsArrived(state, 'instances', instances(rows, { pages: 2 }), { at: NOON + turn, turn }, NOON + turn);
+    rowsArrived(state, 'instances', instances(rows, { pages: 2 }), { at: NOON + turn, sequence: turn }, NOON + turn);
   const begun = sessionOpened(arrive(START, 1, fleet), {
     ...{ fid: 'session-1', about: 'i-0', instance: 'i-0', destination: 'here' },
     ...{ startedAt: NOON, endedAt: null, ended: null },

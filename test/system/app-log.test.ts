@@ -57,7 +57,10 @@ test('when a list can’t be read and when it can again is told once each, and n
   failed({ kind: 'server-fault', status: 503, waitMs: null, said: 'hidden', reached: 'yes' });
   failed({ kind: 'unreachable', why: 'refused', where: 'hidden.example', reached: 'no' });
   const now = NOON + 90_000;
-  store.setState(rowsArrived({ ...store.getState(), now }, 'bids', whole(bid('a')), { at: now, turn: 1 }, now), true);
+  store.setState(
+    rowsArrived({ ...store.getState(), now }, 'bids', whole(bid('a')), { at: now, sequence: 1 }, now),
+    true,
+  );
   stop();
   expect(told).toEqual(['bids: server-fault: 503', 'bids: unreachable: refused', 'bids: read again after 1m']);
 });

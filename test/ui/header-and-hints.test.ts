@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { themeFor } from '../../src/dialogs/theme.ts';
 import { paneNames } from '../../src/resources/index.ts';
-import { noticed } from '../../src/state/activity.ts';
+import { showNotice } from '../../src/state/activity.ts';
 import { listFailed } from '../../src/state/lists/transitions.ts';
 import { paneFocused, shownMarked } from '../../src/state/panes/cursor.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
@@ -20,18 +20,18 @@ const consoleAsOf = (state: ConsoleState, asOf: number): ConsoleState => ({
   ...state,
   lists: {
     ...state.lists,
-    bids: { ...state.lists.bids, asOf },
-    instances: { ...state.lists.instances, asOf },
-    volumes: { ...state.lists.volumes, asOf },
-    sshKeys: { ...state.lists.sshKeys, asOf },
-    apiKeys: { ...state.lists.apiKeys, asOf },
+    bids: { ...state.lists.bids, fetchedAt: asOf },
+    instances: { ...state.lists.instances, fetchedAt: asOf },
+    volumes: { ...state.lists.volumes, fetchedAt: asOf },
+    sshKeys: { ...state.lists.sshKeys, fetchedAt: asOf },
+    apiKeys: { ...state.lists.apiKeys, fetchedAt: asOf },
   },
 });
 
 const odd: readonly ((state: ConsoleState) => ConsoleState)[] = [
   (state) => state,
-  (state) => noticed(state, '漢字 '.repeat(80), 'warn'),
-  (state) => noticed(state, 'Done.'),
+  (state) => showNotice(state, '漢字 '.repeat(80), 'warn'),
+  (state) => showNotice(state, 'Done.'),
   (state) => shownMarked({ ...state, undo: [] }, 'bids'),
   (state) => listFailed(state, 'bids', { kind: 'no-token', reached: 'no' }, NOON, null),
   (state) => ({

@@ -62,7 +62,7 @@ describe('every line of every pane is exactly as wide as the pane', () => {
     fc.assert(
       fc.property(fc.array(name, { minLength: 2, maxLength: 8 }), name, size, (names, filter, of) => {
         const state = { ...fullOf(names), size: of };
-        const next = rowsArrived(state, 'bids', whole(bid('fid-0'), bid('new')), { turn: 1, at: NOON }, NOON);
+        const next = rowsArrived(state, 'bids', whole(bid('fid-0'), bid('new')), { sequence: 1, at: NOON }, NOON);
         expectToFit(shownMarked(next, 'bids'));
         expectToFit(filterTyped(next, 'bids', filter));
       }),
@@ -77,7 +77,7 @@ describe('every line of every pane is exactly as wide as the pane', () => {
         expectToFit(empty);
         expectToFit({ ...empty, signs: asciiSigns });
         const { lists } = empty;
-        const never = { ...empty, lists: { ...lists, bids: { ...lists.bids, asOf: null } } };
+        const never = { ...empty, lists: { ...lists, bids: { ...lists.bids, fetchedAt: null } } };
         expectToFit(never);
         const error = {
           kind: 'unreachable',

@@ -51,7 +51,7 @@ test('a poll in which nothing changed writes the age of the list and not one row
     store.setState(state, true);
     await ui.sees('7s');
     const whole = { rows: new Map(state.lists.bids.rows), unreadable: [], warnings: [], pages: 5 };
-    store.setState(rowsArrived(state, 'bids', whole, { at: state.now - 5000, turn: 1 }, state.now), true);
+    store.setState(rowsArrived(state, 'bids', whole, { at: state.now - 5000, sequence: 1 }, state.now), true);
     await ui.sees('5s');
   });
   expect(raw.length).toBeLessThan(1200);

@@ -7,15 +7,15 @@ import { columnNamed } from '../../resources/parts/column-names.ts';
 import { noSigns } from '../../resources/parts/glyphs.ts';
 import type { Column, Context, Resource, Rows, ServiceList, ServiceResource } from '../../resources/resource.ts';
 import { usualColumns } from '../../state/lists/place-columns.ts';
-import { searchedIn } from '../../state/lists/search-text.ts';
-import { shownRows } from '../../state/lists/visible-rows.ts';
-import { watched } from '../../state/lists/watched.ts';
-import { arrangementFor } from '../../state/panes/arrange-columns.ts';
+import { searchColumns } from '../../state/lists/search-text.ts';
+import { visibleRows } from '../../state/lists/visible-rows.ts';
+import { trackDependencies } from '../../state/lists/watched.ts';
+import { layoutFor } from '../../state/panes/arrange-columns.ts';
 import type { SavedView } from '../../state/state.ts';
 import { withView } from '../../state/state.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine } from '../../system/streams.ts';
-import { arrangedBefore } from '../../system/view-store.ts';
+import { loadLayouts } from '../../system/view-store.ts';
 import { OUTPUTS, type Printing, printRows } from '../format.ts';
 import { type Fleet, readFleet, rowsCalled } from '../read-lists.ts';
 import { readFilter } from './read-filter.ts';
@@ -60,8 +60,8 @@ async function get<Name extends ServiceList>(
   const terms = [filter, saved?.filter ?? '']
     .filter((text) => text.trim() !== '')
     .map((text) => readFilter(text, resource.columns));
-  const searched = searchedIn(resource.columns, saved?.columns ?? null, settings.allProjects, fleet.context);
-  const { rows } = shownRows(withView(fleet.state, name, { sort: sorting }), name);
+  const searched = searchColumns(resource.columns, saved?.columns ?? null, settings.allProjects, fleet.context);
+  const { rows } = visibleRows(withView(fleet.state, name, { sort: sorting }), name);
   const fitting = rows.filter(
     ({ row }) =>
       (wanted?.has(row.fid) ?? true) && terms.every((filters) => meets(row, filters, searched, fleet.context)),
@@ -82,8 +82,8 @@ async function get<Name extends ServiceList>(
 /** What a cell says; nothing when it was made of a list that is missing. */
 function textsIn<Row>({ partial, state }: Fleet, context: Context): (column: Column<Row>, row: Row) => string {
   let isSure = true;
-  const looking = watched(context, ({ list }) => {
-    if (list !== null && partial.has(list) && state.lists[list].asOf === null) isSure = false;
+  const looking = trackDependencies(context, ({ list }) => {
+    if (list !== null && partial.has(list) && state.lists[list].fetchedAt === null) isSure = false;
   });
   return ({ cell }, row) => {
     isSure = true;
@@ -95,7 +95,7 @@ function textsIn<Row>({ partial, state }: Fleet, context: Context): (column: Col
 /** Says which lists could not be read whole. Answers whether rows that should have been printed may be missing. */
 function toldMissing({ partial, state }: Fleet, name: ServiceList, isFiltered: boolean): boolean {
   for (const [list, { sentence }] of partial) {
-    const blank = state.lists[list].asOf === null ? ' Columns that need it are blank.' : '';
+    const blank = state.lists[list].fetchedAt === null ? ' Columns that need it are blank.' : '';
     writeErrorLine(sentence + blank);
   }
   // What a filter looks for may stand in a list that is missing.
@@ -107,7 +107,7 @@ function viewCalled(settings: Settings, pane: ServiceList, called: string): Save
   const path = storagePaths(settings, settings.baseUrl ?? '').views;
   const views = viewsIn(path, settings.profile).filter((one) => one.pane === pane);
   const found = views.find(({ name }) => name.toLowerCase() === called.toLowerCase());
-  if (found !== undefined) return { ...found, ...arrangementFor(pane, found) };
+  if (found !== undefined) return { ...found, ...layoutFor(pane, found) };
   const known = views.map(({ name }) => name).join(', ');
   throw new CommandFailure(
     EXIT.usage,
@@ -118,7 +118,7 @@ function viewCalled(settings: Settings, pane: ServiceList, called: string): Save
 
 function viewsIn(path: string | null, profile: string): readonly SavedView[] {
   try {
-    return arrangedBefore(path, profile).views;
+    return loadLayouts(path, profile).views;
   } catch (error) {
     throw new CommandFailure(EXIT.usage, `The views in ${path} can't be read: ${reason(error)}.`);
   }

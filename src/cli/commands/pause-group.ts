@@ -1,7 +1,7 @@
 import type { StoragePaths } from '../../config/paths.ts';
 import type { Bid } from '../../contract/bid.ts';
 import { openJournal } from '../../journal/journal.ts';
-import { memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from '../../resources/bids/pause-group.ts';
+import { memberOf, type PauseGroup, resumedPart, resuming, withoutResumed } from '../../resources/bids/pause-group.ts';
 import { pauseBid } from '../../resources/bids/writes.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Write } from '../../resources/write.ts';
@@ -20,13 +20,13 @@ type Parts = {
 };
 
 /** `spotdeck bid pause --set NAME`: pauses bids as a set, kept before anything is sent. @throws {CommandFailure} when the name is taken. */
-export async function pauseAsSet(name: string, bids: readonly Bid[], parts: Parts): Promise<ExitCode> {
+export async function pauseAsGroup(name: string, bids: readonly Bid[], parts: Parts): Promise<ExitCode> {
   if (bids.length === 0) throw new CommandFailure(EXIT.usage, 'Say which bids to pause, by name or identifier.');
   const writes = bids.map(pauseBid);
   if (parts.dryRun) return dryRun(writes, parts);
-  return withSets(parts, async (sets) => {
-    const set: PauseSet = { name, at: Date.now(), members: bids.map(memberOf) };
-    const begun = sets.begin(set);
+  return withPauseGroups(parts, async (pauseGroups) => {
+    const group: PauseGroup = { name, at: Date.now(), members: bids.map(memberOf) };
+    const begun = pauseGroups.begin(group);
     if (begun === 'taken')
       throw new CommandFailure(
         EXIT.usage,
@@ -37,17 +37,20 @@ export async function pauseAsSet(name: string, bids: readonly Bid[], parts: Part
       throw new CommandFailure(EXIT.refused, 'The set could not be saved, so nothing was paused.', 'Try again.');
     const results = await sendAll(writes, { ...parts, ...parts.fleet });
     const done = doneOf(writes, results);
-    sets.change({ ...set, members: set.members.filter(({ fid }) => done.some((write) => write.fid === fid)) });
+    pauseGroups.change({
+      ...group,
+      members: group.members.filter(({ fid }) => done.some((write) => write.fid === fid)),
+    });
     return worstOf(results);
   });
 }
 
 /** `spotdeck bid resume --set NAME`: resumes what the set has paused and nobody has changed since; the others are told. */
-export async function resumeSet(name: string, parts: Parts): Promise<ExitCode> {
-  return withSets(parts, async (sets) => {
-    const all = sets.all();
-    const set = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
-    if (set === undefined)
+export async function resumeGroup(name: string, parts: Parts): Promise<ExitCode> {
+  return withPauseGroups(parts, async (pauseGroups) => {
+    const all = pauseGroups.all();
+    const group = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (group === undefined)
       throw new CommandFailure(
         EXIT.usage,
         `There is no set named ${name}.`,
@@ -55,18 +58,18 @@ export async function resumeSet(name: string, parts: Parts): Promise<ExitCode> {
           ? 'Pause bids as one with "spotdeck bid pause --set NAME".'
           : `There are: ${all.map((one) => one.name).join(', ')}.`,
       );
-    const ready = resuming(set, parts.fleet.context);
+    const ready = resuming(group, parts.fleet.context);
     for (const { member, why } of ready.left) parts.warn(`${member.name} is left as it is: ${why}.`);
     if (parts.dryRun) return dryRun(ready.writes, parts);
     const results = await sendAll(ready.writes, { ...parts, ...parts.fleet });
-    sets.change(withoutResumed(resumedPart(set, ready), doneOf(ready.writes, results)));
+    pauseGroups.change(withoutResumed(resumedPart(group, ready), doneOf(ready.writes, results)));
     return worstOf(results);
   });
 }
 
-async function withSets(
+async function withPauseGroups(
   { storage: { path, service }, fleet }: Parts,
-  act: (sets: PauseGroupStore) => Promise<ExitCode>,
+  act: (pauseGroups: PauseGroupStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const journal = openJournal(path, Date.now, serviceResources);
   try {

@@ -9,13 +9,13 @@ import { openJournal } from '../../journal/journal.ts';
 import { machineClock } from '../../lib/clock.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { activity } from '../../resources/activity.ts';
-import { happeningOf } from '../../resources/activity-text.ts';
+import { activityRowOf } from '../../resources/activity-text.ts';
 import { meets } from '../../resources/filter/match.ts';
 import { resources, serviceLists, serviceResources } from '../../resources/index.ts';
 import { asciiSigns } from '../../resources/parts/glyphs.ts';
 import { troubleOf } from '../../state/header.ts';
-import { keepJournal } from '../../state/journal-sync.ts';
-import { searchedIn } from '../../state/lists/search-text.ts';
+import { syncJournal } from '../../state/journal-sync.ts';
+import { searchColumns } from '../../state/lists/search-text.ts';
 import { timePassed } from '../../state/lists/transitions.ts';
 import { projectsOf } from '../../state/projects.ts';
 import { contextOf } from '../../state/row-context.ts';
@@ -54,9 +54,9 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   const filter = readFilter(options.filter, activity.columns);
   const fits = (event: JournalEvent): boolean =>
     meets(
-      happeningOf(event, asciiSigns.arrow),
+      activityRowOf(event, asciiSigns.arrow),
       filter,
-      searchedIn(activity.columns, null, false, contextOf(store.getState())),
+      searchColumns(activity.columns, null, false, contextOf(store.getState())),
       contextOf(store.getState()),
     );
   let printed = 0;
@@ -66,14 +66,21 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
       printed = Math.max(printed, event.id);
     }
   };
-  let turn = 0;
-  const nextTurn = (): number => {
-    turn += 1;
-    return turn;
+  let sequence = 0;
+  const nextSequence = (): number => {
+    sequence += 1;
+    return sequence;
   };
   const pace = { visibleMs: settings.refresh * 1000, hiddenMs: settings.refreshHidden * 1000 };
-  const poller = createPoller({ store, client: () => client, clock, pace: () => pace, nextTurn, chance: Math.random });
-  const stopKeeping = keepJournal({ store, journal, service: () => service, tell: print });
+  const poller = createPoller({
+    store,
+    client: () => client,
+    clock,
+    pace: () => pace,
+    nextSequence,
+    random: Math.random,
+  });
+  const stopKeeping = syncJournal({ store, journal, service: () => service, onEvents: print });
   if (options.sinceMs > 0) {
     const from = clock.now() - options.sinceMs;
     // After the journal is followed: what another console keeps meanwhile is neither missed nor told twice.
@@ -100,13 +107,13 @@ function ended(
   return new Promise((done) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => done(EXIT.done));
     store.subscribe(({ lists }) => {
-      const errors = serviceLists.flatMap((name) => lists[name].fault?.error ?? []);
+      const errors = serviceLists.flatMap((name) => lists[name].failure?.error ?? []);
       const final = errors.find(({ kind }) => kind === 'not-signed-in' || kind === 'no-token');
       if (final !== undefined) done(exitCodeFor(final));
       if (!once) return;
       const [failed] = errors;
       if (failed !== undefined) done(exitCodeFor(failed));
-      else if (serviceLists.every((name) => lists[name].asOf !== null)) setImmediate(() => done(EXIT.done));
+      else if (serviceLists.every((name) => lists[name].fetchedAt !== null)) setImmediate(() => done(EXIT.done));
     });
   });
 }
@@ -136,9 +143,9 @@ function tellTrouble(
 const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 /** An event as a line of `spotdeck watch`: statuses and fields are the service's own words. */
-function lineOf({ id, key, at, since, told }: JournalEvent) {
-  if (told.kind === 'seen') {
-    const { list, fid, name, bid, change, field, from, to } = told;
+function lineOf({ id, key, at, since, payload }: JournalEvent) {
+  if (payload.kind === 'seen') {
+    const { list, fid, name, bid, change, field, from, to } = payload;
     return {
       id,
       at: time(at),
@@ -153,7 +160,7 @@ function lineOf({ id, key, at, since, told }: JournalEvent) {
       to,
     };
   }
-  const { who, outcome, what, about } = told;
+  const { who, outcome, what, about } = payload;
   const of = about === null ? null : resources[about.pane].words.list;
   return { id, at: time(at), event: 'noted', who, outcome, what, key, list: of, fid: about?.fid ?? null };
 }

@@ -6,7 +6,7 @@ import type { Form } from '../../resources/form.ts';
 import { resources } from '../../resources/index.ts';
 import type { Action, Context, Resource, Rows, ServiceList } from '../../resources/resource.ts';
 import type { Write } from '../../resources/write.ts';
-import { searchedIn } from '../../state/lists/search-text.ts';
+import { searchColumns } from '../../state/lists/search-text.ts';
 import { agreedTo } from '../../system/consent.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
@@ -16,7 +16,7 @@ import { keepSecret, released, reserved, type SecretTarget } from '../save-secre
 import { printRequests, type Sent, sendAll } from '../send.ts';
 import { fieldsOf, type Verb } from '../verbs.ts';
 import { untilAllocated } from '../wait.ts';
-import { pauseAsSet, resumeSet } from './pause-group.ts';
+import { pauseAsGroup, resumeGroup } from './pause-group.ts';
 import { readFilter } from './read-filter.ts';
 
 export type ChangeOptions = {
@@ -60,7 +60,8 @@ export async function change<Name extends ServiceList>(
         ? `It is set by ${settings.readOnlyBy.where}.`
         : `Run it without ${settings.readOnlyBy?.name ?? '--read-only'} to make changes.`,
     );
-  if (options.set !== null && action.set !== undefined) return ofSet(settings, fleet, action.set, options.set, options);
+  if (options.set !== null && action.groupEffect !== undefined)
+    return ofGroup(settings, fleet, action.groupEffect, options.set, options);
   const asked = await askedFor(fleet, verb, { ...options, fields });
   if (options.dryRun) {
     printRequests(asked.writes, fleet.connection, say);
@@ -97,32 +98,36 @@ async function withSecret(
 }
 
 /** A whole set of bids is paused or resumed. */
-async function ofSet(
+async function ofGroup(
   settings: Settings,
   fleet: Fleet,
   does: 'pauses' | 'resumes',
-  set: string,
+  group: string,
   { called, dryRun }: ChangeOptions,
 ): Promise<ExitCode> {
   const parts = { fleet, storage: storagePaths(settings, fleet.connection.baseUrl), dryRun, say, warn };
-  if (does === 'pauses') return pauseSet(set, rowsToChange(fleet, 'bids', called), parts);
+  if (does === 'pauses') return pauseGroup(group, rowsToChange(fleet, 'bids', called), parts);
   if (called.length > 0) throw new CommandFailure(EXIT.usage, 'Give names or a set, not both.');
   const missing = fleet.partial.get('bids');
   if (missing !== undefined)
     throw new CommandFailure(EXIT.refused, [
-      `The set ${set} was not resumed: some of its bids may be missing.`,
+      `The set ${group} was not resumed: some of its bids may be missing.`,
       missing.sentence,
     ]);
-  return resumeSet(set, parts);
+  return resumeGroup(group, parts);
 }
 
 /** A bid that is paused already does not belong to the set: resuming the set would resume it too. */
-async function pauseSet(set: string, bids: readonly Bid[], parts: Parameters<typeof pauseAsSet>[2]): Promise<ExitCode> {
-  const pause = resources.bids.actions.find(({ set: does }) => does === 'pauses');
-  if (pause === undefined || bids.length === 0) return pauseAsSet(set, bids, parts);
+async function pauseGroup(
+  group: string,
+  bids: readonly Bid[],
+  parts: Parameters<typeof pauseAsGroup>[2],
+): Promise<ExitCode> {
+  const pause = resources.bids.actions.find(({ groupEffect: does }) => does === 'pauses');
+  if (pause === undefined || bids.length === 0) return pauseAsGroup(group, bids, parts);
   const { allowed, refused } = allowedOf(pause, bids, parts.fleet.context);
   for (const why of refused) warn(why);
-  const code = allowed.length === 0 ? EXIT.done : await pauseAsSet(set, allowed, parts);
+  const code = allowed.length === 0 ? EXIT.done : await pauseAsGroup(group, allowed, parts);
   return code === EXIT.done && refused.length > 0 ? EXIT.refused : code;
 }
 
@@ -169,7 +174,7 @@ function rowsMatching<Name extends ServiceList>(
     throw new CommandFailure(EXIT.refused, 'Nothing was sent: what the filter looks for may be missing.');
   const { columns }: Resource<Name> = resources[list];
   const wanted = readFilter(filter, columns);
-  const searched = searchedIn(columns, null, fleet.state.connected.allProjects, fleet.context);
+  const searched = searchColumns(columns, null, fleet.state.connected.allProjects, fleet.context);
   return [...fleet.context.rowsOf(list).values()]
     .map(({ row }) => row)
     .filter((row) => meets(row, wanted, searched, fleet.context));

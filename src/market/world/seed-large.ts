@@ -48,6 +48,6 @@ export function addCrowd(world: World, instances: number, sshKeys: readonly SshK
 }
 
 function drawStatus(world: World): BidStatus {
-  const chance = draw(world);
-  return chance < 0.04 ? 'Open' : chance < 0.07 ? 'Paused' : 'Allocated';
+  const random = draw(world);
+  return random < 0.04 ? 'Open' : random < 0.07 ? 'Paused' : 'Allocated';
 }

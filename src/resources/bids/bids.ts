@@ -58,7 +58,7 @@ function askToCancel(bids: readonly Bid[], context: Context): Confirmation {
 const actions: readonly Action<Bid>[] = [
   {
     id: 'pause-bid',
-    set: 'pauses',
+    groupEffect: 'pauses',
     key: 'p',
     label: 'Pause the bid: its instances stop',
     hint: 'pause',
@@ -68,7 +68,7 @@ const actions: readonly Action<Bid>[] = [
   },
   {
     id: 'resume-bid',
-    set: 'resumes',
+    groupEffect: 'resumes',
     key: 'r',
     label: 'Resume the bid',
     hint: 'resume',

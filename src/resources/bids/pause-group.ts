@@ -7,7 +7,7 @@ import { budgetUsed, committedWith, isOverBudget } from './exposure.ts';
 import { resumeBid } from './writes.ts';
 
 /** A bid of a set as it was when the set paused it. */
-export type SetMember = {
+export type GroupMember = {
   readonly fid: string;
   readonly name: string;
   readonly price: string | null;
@@ -15,15 +15,15 @@ export type SetMember = {
 };
 
 /** Bids that were paused together under a name, to be resumed together. */
-export type PauseSet = { readonly name: string; readonly at: number; readonly members: readonly SetMember[] };
+export type PauseGroup = { readonly name: string; readonly at: number; readonly members: readonly GroupMember[] };
 
 /** What a set remembers of a bid. */
-export function memberOf({ fid, name, limit_price, instance_quantity }: Bid): SetMember {
+export function memberOf({ fid, name, limit_price, instance_quantity }: Bid): GroupMember {
   return { fid, name: name || fid, price: limit_price?.text ?? null, quantity: instance_quantity };
 }
 
 /** Why a bid is not resumed with its set; null when it is as the set left it. */
-function changedSince(member: SetMember, context: Context): string | null {
+function changedSince(member: GroupMember, context: Context): string | null {
   const now = context.rowOf('bids', member.fid)?.row;
   if (now === undefined) return 'it is gone';
   if (isStatus(now.status, 'terminated')) return 'it has ended';
@@ -46,10 +46,10 @@ function isSamePrice(now: Bid['limit_price'], then: string | null): boolean {
 export type Resuming = {
   readonly bids: readonly Bid[];
   readonly writes: readonly Write[];
-  readonly left: readonly { readonly member: SetMember; readonly why: string }[];
+  readonly left: readonly { readonly member: GroupMember; readonly why: string }[];
 };
 
-export function resuming({ members }: PauseSet, context: Context): Resuming {
+export function resuming({ members }: PauseGroup, context: Context): Resuming {
   const left = members.flatMap((member) => {
     const why = changedSince(member, context);
     return why === null ? [] : [{ member, why }];
@@ -92,11 +92,11 @@ export function askToResume(name: string, { bids, left }: Resuming, context: Con
 }
 
 /** The part of a set that is resumed: those of its bids that nobody has changed since. Others are its own no more. */
-export function resumedPart(set: PauseSet, { bids }: Resuming): PauseSet {
-  return { ...set, members: set.members.filter(({ fid }) => bids.some((bid) => bid.fid === fid)) };
+export function resumedPart(group: PauseGroup, { bids }: Resuming): PauseGroup {
+  return { ...group, members: group.members.filter(({ fid }) => bids.some((bid) => bid.fid === fid)) };
 }
 
 /** What is left of a set: bids whose resuming did not get through. */
-export function withoutResumed(set: PauseSet, done: readonly Write[]): PauseSet {
-  return { ...set, members: set.members.filter(({ fid }) => !done.some((write) => write.fid === fid)) };
+export function withoutResumed(group: PauseGroup, done: readonly Write[]): PauseGroup {
+  return { ...group, members: group.members.filter(({ fid }) => !done.some((write) => write.fid === fid)) };
 }

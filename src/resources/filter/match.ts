@@ -21,17 +21,17 @@ export type SearchedColumns<Row> = {
   readonly all: readonly Column<Row>[];
   readonly words: readonly Column<Row>[];
   /** What a row says in these columns, in lower case: remembered by whoever searches again and again. */
-  readonly said: (row: Row) => string;
+  readonly text: (row: Row) => string;
 };
 
 /** What a row says in some columns, but for ages, which every number would fit: in lower case, parted by what nobody can type. */
-export function saidIn<Row>(row: Row, columns: readonly Column<Row>[], context: Context): string {
-  let said = '';
+export function textIn<Row>(row: Row, columns: readonly Column<Row>[], context: Context): string {
+  let text = '';
   for (const column of columns) {
-    if (column.measure?.kind !== 'time') said += `${column.cell(row, context).text.slice(0, MOST_SEARCHED)}\n`;
-    if (column.behind !== undefined) said += `${column.behind(row).slice(0, MOST_SEARCHED)}\n`;
+    if (column.measure?.kind !== 'time') text += `${column.cell(row, context).text.slice(0, MOST_SEARCHED)}\n`;
+    if (column.behind !== undefined) text += `${column.behind(row).slice(0, MOST_SEARCHED)}\n`;
   }
-  return said.toLowerCase();
+  return text.toLowerCase();
 }
 
 /** Whether a row meets a filter. Words look at what the columns show, but for ages, which every number would fit. */
@@ -44,7 +44,7 @@ export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Ro
     case 'not':
       return !meets(row, filter.of, columns, context);
     case 'word': {
-      const said = columns.said(row);
+      const said = columns.text(row);
       const { text, loose } = soughtAs(filter.text);
       if (said.includes(text)) return true;
       // Scoring is dear: in most rows no column even has the letters.

@@ -6,7 +6,7 @@ import type { ConsoleState } from '../state.ts';
 import { overlayChanged } from './dialog-stack.ts';
 
 /** What is told of a bid and of its instances, and since when somebody has looked: null when nobody has. Milliseconds since 1970. */
-export type Past = { readonly events: readonly JournalEvent[]; readonly knownSince: number | null };
+export type BidEvents = { readonly events: readonly JournalEvent[]; readonly knownSince: number | null };
 
 /** How far back a history looks, from near to far. */
 const SPANS: readonly number[] = [
@@ -22,7 +22,7 @@ const SPANS: readonly number[] = [
 const USUAL_SPAN_MS = DAY_MS / 4;
 
 /** How far back a history looks at first: as far as anybody has, but no further than is usual. */
-export function firstSpan({ knownSince }: Past, now: number): number {
+export function firstSpan({ knownSince }: BidEvents, now: number): number {
   const known = knownSince === null ? 0 : now - knownSince;
   return SPANS.find((span) => span >= known && span <= USUAL_SPAN_MS) ?? USUAL_SPAN_MS;
 }
@@ -33,7 +33,7 @@ export function spanBeside(spanMs: number, by: 1 | -1): number {
 }
 
 /** What a bid was in one column of the picture. `unsure`: it changed at some time in which nobody looked. */
-export type Moment = {
+export type HistorySlot = {
   readonly status: { readonly kind: 'known'; readonly status: string | null } | { readonly kind: 'unsure' | 'none' };
   /** The fewest instances that ran; null where nobody knows. */
   readonly running: number | null;
@@ -43,24 +43,24 @@ export type Moment = {
 export type PriceMark = { readonly column: number; readonly price: string };
 
 export type History = {
-  readonly moments: readonly Moment[];
+  readonly slots: readonly HistorySlot[];
   /** The price before the first mark. */
   readonly firstPrice: string | null;
   readonly prices: readonly PriceMark[];
 };
 
 /** A state that held from one moment to the next; before `from` and after `since` nobody looked. */
-type Piece = { readonly from: number; readonly to: number; readonly value: Moment['status'] };
+type StatusSpan = { readonly from: number; readonly to: number; readonly value: HistorySlot['status'] };
 
 /** What the journal told meanwhile joins an open history of the bid it is about. */
-export function historyTold(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
+export function historyEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
   return overlayChanged(state, 'history', (overlay) => {
     const about = events.filter(
-      ({ told }) => told.kind === 'seen' && (told.fid === overlay.fid || told.bid === overlay.fid),
+      ({ payload }) => payload.kind === 'seen' && (payload.fid === overlay.fid || payload.bid === overlay.fid),
     );
     return about.length === 0
       ? overlay
-      : { ...overlay, past: { ...overlay.past, events: [...overlay.past.events, ...about] } };
+      : { ...overlay, bidEvents: { ...overlay.bidEvents, events: [...overlay.bidEvents.events, ...about] } };
   });
 }
 
@@ -68,17 +68,17 @@ export function historyTold(state: ConsoleState, events: readonly JournalEvent[]
 export function historyOf(
   bid: Bid,
   running: number,
-  past: Past,
+  bidEvents: BidEvents,
   now: number,
   spanMs: number,
   columns: number,
 ): History {
   const begin = now - spanMs;
-  const known = Math.max(past.knownSince ?? now, bid.created_at ?? Number.NEGATIVE_INFINITY);
-  const statuses = statusPieces(bid, past.events, known, now);
-  const counts = runningCounts(bid, running, past.events, known);
+  const known = Math.max(bidEvents.knownSince ?? now, bid.created_at ?? Number.NEGATIVE_INFINITY);
+  const statuses = statusSpans(bid, bidEvents.events, known, now);
+  const counts = runningCounts(bid, running, bidEvents.events, known);
   const edge = (column: number): number => begin + (spanMs * column) / columns;
-  const moments = Array.from({ length: columns }, (_, n): Moment => {
+  const slots = Array.from({ length: columns }, (_, n): HistorySlot => {
     const [from, to] = [edge(n), edge(n + 1)];
     const here = statuses.filter((piece) => piece.to > from && piece.from < to);
     const worst = here
@@ -88,15 +88,17 @@ export function historyOf(
     const fewest = counts.filter((piece) => piece.to > from && piece.from < to).map(({ count }) => count);
     return { status: worst ?? { kind: 'none' }, running: fewest.length === 0 ? null : Math.min(...fewest) };
   });
-  const changes = past.events.flatMap(({ at, told }) =>
-    told.kind === 'seen' && told.fid === bid.fid && told.field === 'limit_price' && at > begin ? [{ at, told }] : [],
+  const changes = bidEvents.events.flatMap(({ at, payload }) =>
+    payload.kind === 'seen' && payload.fid === bid.fid && payload.field === 'limit_price' && at > begin
+      ? [{ at, told: payload }]
+      : [],
   );
   return {
-    moments,
+    slots,
     firstPrice: changes[0] === undefined ? (bid.limit_price?.text ?? null) : changes[0].told.from,
-    prices: changes.map(({ at, told }) => ({
+    prices: changes.map(({ at, told: payload }) => ({
       column: Math.min(columns - 1, Math.floor(((at - begin) / spanMs) * columns)),
-      price: told.to ?? '',
+      price: payload.to ?? '',
     })),
   };
 }
@@ -105,26 +107,28 @@ export function historyOf(
 const USUAL_GAP_MS = 15_000;
 
 /** Known states before unknown times, and among them trouble first. */
-function rankOf(value: Moment['status']): string {
+function rankOf(value: HistorySlot['status']): string {
   return value.kind === 'known' ? `0 ${statusRank('bid', value.status)}` : value.kind === 'unsure' ? '1' : '2';
 }
 
-function statusPieces(bid: Bid, events: readonly JournalEvent[], known: number, now: number): readonly Piece[] {
+function statusSpans(bid: Bid, events: readonly JournalEvent[], known: number, now: number): readonly StatusSpan[] {
   const changes = events.filter(
-    ({ told }) =>
-      told.kind === 'seen' && told.fid === bid.fid && (told.field === 'status' || told.change === 'appeared'),
+    ({ payload }) =>
+      payload.kind === 'seen' &&
+      payload.fid === bid.fid &&
+      (payload.field === 'status' || payload.change === 'appeared'),
   );
-  const pieces: Piece[] = [];
+  const pieces: StatusSpan[] = [];
   let from = known;
   let status = bid.status;
-  for (const { at, since, told } of changes) {
-    if (told.kind !== 'seen') continue;
+  for (const { at, since, payload } of changes) {
+    if (payload.kind !== 'seen') continue;
     // Between two looks as the console takes them nobody wonders; a longer time is told.
     const until = Math.max(from, since === null || at - since < USUAL_GAP_MS ? at : since);
-    if (told.change !== 'appeared') pieces.push({ from, to: until, value: { kind: 'known', status: told.from } });
+    if (payload.change !== 'appeared') pieces.push({ from, to: until, value: { kind: 'known', status: payload.from } });
     if (at > until) pieces.push({ from: until, to: at, value: { kind: 'unsure' } });
     from = at;
-    status = told.to;
+    status = payload.to;
   }
   return [...pieces, { from, to: now + 1, value: { kind: 'known', status } }];
 }
@@ -134,11 +138,15 @@ function runningCounts(bid: Bid, running: number, events: readonly JournalEvent[
   const pieces: { from: number; to: number; count: number }[] = [];
   let to = Number.POSITIVE_INFINITY;
   let count = running;
-  for (const { at, told } of events.toReversed()) {
-    if (told.kind !== 'seen' || told.bid !== bid.fid || (told.field !== 'status' && told.change !== 'appeared'))
+  for (const { at, payload } of events.toReversed()) {
+    if (
+      payload.kind !== 'seen' ||
+      payload.bid !== bid.fid ||
+      (payload.field !== 'status' && payload.change !== 'appeared')
+    )
       continue;
     const ran = (status: string | null): number => (isStatus(status, 'running') ? 1 : 0);
-    const difference = ran(told.to) - ran(told.from);
+    const difference = ran(payload.to) - ran(payload.from);
     if (difference === 0) continue;
     pieces.push({ from: at, to, count });
     to = at;

@@ -1,13 +1,13 @@
 import type { Exchange } from '../../api/fetch.ts';
 import type { Editor } from '../../lib/text-buffer.ts';
-import type { PauseSet } from '../../resources/bids/pause-group.ts';
+import type { PauseGroup } from '../../resources/bids/pause-group.ts';
 import type { Form, Retype, ReviewLine, Values } from '../../resources/form.ts';
 import type { OwnCommand } from '../../resources/parts/custom-command.ts';
 import type { Confirmation, PaneName, ServiceList } from '../../resources/resource.ts';
 import type { Secret } from '../../resources/secret.ts';
 import type { Write } from '../../resources/write.ts';
 import type { ArmedFor, HiddenMarks } from './armed-action.ts';
-import type { Past } from './bid-history.ts';
+import type { BidEvents } from './bid-history.ts';
 
 /** The state of an open dialog; the last one has the keys. */
 export type Overlay =
@@ -38,7 +38,7 @@ export type Overlay =
       /** What it was opened for; null when the writes say it all. */
       readonly for: ArmedFor | null;
       /** The set of bids that they resume, with those of its bids alone. Bids that were resumed leave it. */
-      readonly resumes?: PauseSet;
+      readonly resumes?: PauseGroup;
       readonly editor: Editor;
       readonly wrong: string | null;
     }
@@ -70,7 +70,7 @@ export type Overlay =
   | {
       readonly kind: 'history';
       readonly fid: string;
-      readonly past: Past;
+      readonly bidEvents: BidEvents;
       readonly spanMs: number;
       readonly top: number;
     }

@@ -131,9 +131,13 @@ export function formChecked(open: FormOverlay, context: Context): FormOverlay {
 }
 
 /** What was refused comes back to the fields; what belongs to none is told for the whole form. Nothing typed is lost. */
-export function formRefused(open: FormOverlay, issues: readonly FieldIssue[], said: string | null): FormOverlay {
+export function formRefused(
+  open: FormOverlay,
+  issues: readonly FieldIssue[],
+  serverMessage: string | null,
+): FormOverlay {
   const errors: Record<string, string> = {};
-  const rest: string[] = said === null ? [] : [said];
+  const rest: string[] = serverMessage === null ? [] : [serverMessage];
   for (const { path, message } of issues) {
     const field = fieldOf(open.form.fields, path);
     if (field === null) rest.push(message);

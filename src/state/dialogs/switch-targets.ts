@@ -20,14 +20,14 @@ export function switchTargets({ profiles, connected }: ConsoleState): readonly S
     ...(connected.allProjects || connected.projects.length === 0
       ? []
       : [{ kind: 'together' as const, name: 'all projects', label: 'all projects' }]),
-    ...projectsNamed(connected)
+    ...configuredProjects(connected)
       .filter((name) => connected.allProjects || name !== connected.project)
       .map((name): SwitchTarget => ({ kind: 'project', name, label: calledHere(name, connected.names) })),
   ];
 }
 
 /** The projects of the setting, and the one that is shown. */
-function projectsNamed({ project, projects }: ConsoleState['connected']): readonly string[] {
+function configuredProjects({ project, projects }: ConsoleState['connected']): readonly string[] {
   return [...new Set([project, ...projects])];
 }
 

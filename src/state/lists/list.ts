@@ -7,7 +7,7 @@ export const HIGHLIGHT_MS = 1500;
 export const LEAVING_MS = 4000;
 
 /**
- * A list as the console holds it. `rows` is what the service last said, whole; `asOf` is when the request that
+ * A list as the console holds it. `rows` is what the service last said, whole; `fetchedAt` is when the request that
  * brought it began, so that its age is never told too young. Times in milliseconds since 1970.
  */
 export type List<Row> = {
@@ -15,17 +15,17 @@ export type List<Row> = {
   /** How `rows`, which are never changed, differ from the rows before them; null until they have. */
   readonly delta: MapDelta<Listed<Row>> | null;
   readonly observed: Observed<Row>;
-  readonly asOf: number | null;
+  readonly fetchedAt: number | null;
   readonly loading: { readonly pages: number; readonly rows: number } | null;
-  readonly fault: Fault | null;
+  readonly failure: ListFailure | null;
   readonly warnings: readonly ListWarning[];
   readonly unreadable: readonly Unreadable[];
   /** How many pages the rows came in. */
   readonly pages: number;
-  readonly fresh: ReadonlyMap<string, number>;
+  readonly addedAt: ReadonlyMap<string, number>;
   readonly changed: ReadonlyMap<string, { readonly was: Row; readonly at: number }>;
-  readonly leaving: ReadonlyMap<string, { readonly listed: Listed<Row>; readonly at: number }>;
-  readonly holds: ReadonlyMap<string, Hold<Row>>;
+  readonly removing: ReadonlyMap<string, { readonly listed: Listed<Row>; readonly at: number }>;
+  readonly overrides: ReadonlyMap<string, WriteOverride<Row>>;
 };
 
 /** What the last list that came has changed. The journal, the alerts and the notes on screen read it. */
@@ -39,60 +39,60 @@ export type Observed<Row> = RowsDiff<Listed<Row>> & {
 };
 
 /** A list that could not be read: the last good rows stay, and the screen says since when. */
-export type Fault = { readonly error: ServiceError; readonly since: number; readonly tryAt: number | null };
+export type ListFailure = { readonly error: ServiceError; readonly since: number; readonly tryAt: number | null };
 
 /** What a write's answer said of a row. A list asked for before it (a lower turn) can't take that back. */
-export type Hold<Row> = { readonly turn: number; readonly listed: Listed<Row> | null };
+export type WriteOverride<Row> = { readonly sequence: number; readonly listed: Listed<Row> | null };
 
 export function emptyList<Row>(): List<Row> {
   return {
     rows: new Map(),
     delta: null,
     observed: { changes: [], since: null, at: 0, rows: new Map(), unconfirmed: new Map() },
-    asOf: null,
+    fetchedAt: null,
     loading: null,
-    fault: null,
+    failure: null,
     warnings: [],
     unreadable: [],
     pages: 0,
-    fresh: new Map(),
+    addedAt: new Map(),
     changed: new Map(),
-    leaving: new Map(),
-    holds: new Map(),
+    removing: new Map(),
+    overrides: new Map(),
   };
 }
 
 /** When a list was asked for: the wall clock's time, and its turn among polls and answered writes. */
-export type Asked = { readonly at: number; readonly turn: number };
+export type PollStart = { readonly at: number; readonly sequence: number };
 
 /** A whole list arrived. A row on its way out that `stays` names, for the cursor is on it, stays until the cursor leaves it. Rows whose text is the same keep their identity, so that nothing is drawn anew for them. */
-export function listArrived<Row extends { readonly fid: string }>(
+export function mergeRows<Row extends { readonly fid: string }>(
   list: List<Row>,
   whole: WholeList<Row>,
-  asked: Asked,
+  start: PollStart,
   now: number,
   stays: string | null = null,
 ): List<Row> {
-  const known = list.asOf !== null;
-  const came = listCameAgain(list, whole, asked, now, stays);
+  const known = list.fetchedAt !== null;
+  const came = refreshUnchanged(list, whole, start, now, stays);
   const read = diffMaps(list.rows, whole.rows);
-  const rows = rowsAfter(list, whole.rows, read.changed, asked.turn);
+  const rows = rowsAfter(list, whole.rows, read.changed, start.sequence);
   const delta = deltaBetween(list.rows, rows, read);
-  const fresh = new Map(came.fresh);
+  const addedAt = new Map(came.addedAt);
   const changed = new Map(came.changed);
-  const leaving = new Map(came.leaving);
+  const removing = new Map(came.removing);
   for (const fid of delta.changed) {
     const before = list.rows.get(fid);
     if (before !== undefined) changed.set(fid, { was: before.row, at: now });
-    else if (known) fresh.set(fid, now);
+    else if (known) addedAt.set(fid, now);
   }
   for (const fid of delta.gone) {
     const listed = list.rows.get(fid);
-    if (listed !== undefined) leaving.set(fid, { listed, at: now });
+    if (listed !== undefined) removing.set(fid, { listed, at: now });
   }
-  for (const fid of leaving.keys()) if (rows.has(fid)) leaving.delete(fid);
+  for (const fid of removing.keys()) if (rows.has(fid)) removing.delete(fid);
   const same = delta.changed.length + delta.gone.length === 0 && delta.inOrder;
-  return { ...came, ...(same ? {} : { rows, delta }), fresh, changed, leaving };
+  return { ...came, ...(same ? {} : { rows, delta }), addedAt, changed, removing };
 }
 
 /** The rows that came, but for what a later answer said of them; those that say the same as before are the very same. */
@@ -100,15 +100,15 @@ function rowsAfter<Row>(
   list: List<Row>,
   came: ReadonlyMap<string, Listed<Row>>,
   readAnew: readonly string[],
-  turn: number,
+  sequence: number,
 ): ReadonlyMap<string, Listed<Row>> {
   const rows = new Map<string, Listed<Row> | null>();
   for (const fid of readAnew) {
     const before = list.rows.get(fid);
     if (before !== undefined && before.raw === came.get(fid)?.raw) rows.set(fid, before);
   }
-  for (const [fid, hold] of list.holds) {
-    const held = heldAfter(hold, turn);
+  for (const [fid, override] of list.overrides) {
+    const held = overridesAfter(override, sequence);
     if (held === undefined) continue;
     const before = list.rows.get(fid);
     rows.set(fid, held.listed !== null && before?.raw === held.listed.raw ? before : held.listed);
@@ -123,10 +123,10 @@ function rowsAfter<Row>(
 }
 
 /** A whole list arrived: what of it is another though its rows are the same. */
-function listCameAgain<Row>(
+function refreshUnchanged<Row>(
   list: List<Row>,
   { warnings, unreadable, pages }: Omit<WholeList<Row>, 'rows'>,
-  asked: Asked,
+  start: PollStart,
   now: number,
   stays: string | null = null,
 ): List<Row> {
@@ -134,16 +134,16 @@ function listCameAgain<Row>(
     rows: list.rows,
     delta: list.delta,
     observed: list.observed,
-    asOf: asked.at,
+    fetchedAt: start.at,
     loading: null,
-    fault: null,
+    failure: null,
     warnings,
     unreadable,
     pages,
-    fresh: recent(list.fresh, (at) => at, now, HIGHLIGHT_MS),
+    addedAt: recent(list.addedAt, (at) => at, now, HIGHLIGHT_MS),
     changed: recent(list.changed, ({ at }) => at, now, HIGHLIGHT_MS),
-    leaving: recent(list.leaving, ({ at }) => at, now, LEAVING_MS, stays),
-    holds: new Map([...list.holds].filter(([, hold]) => hold.turn > asked.turn)),
+    removing: recent(list.removing, ({ at }) => at, now, LEAVING_MS, stays),
+    overrides: new Map([...list.overrides].filter(([, override]) => override.sequence > start.sequence)),
   };
 }
 
@@ -151,7 +151,7 @@ function listCameAgain<Row>(
 export function rowAnswered<Row extends { readonly fid: string }>(
   list: List<Row>,
   listed: Listed<Row>,
-  turn: number,
+  sequence: number,
   now: number,
 ): List<Row> {
   const fid = listed.row.fid;
@@ -161,26 +161,29 @@ export function rowAnswered<Row extends { readonly fid: string }>(
     ...list,
     rows,
     delta: { before: list.rows, after: rows, changed: [fid], gone: [], inOrder: true },
-    leaving: new Map([...list.leaving].filter(([gone]) => gone !== fid)),
-    holds: new Map(list.holds).set(fid, { turn, listed }),
+    removing: new Map([...list.removing].filter(([gone]) => gone !== fid)),
+    overrides: new Map(list.overrides).set(fid, { sequence, listed }),
     ...(before === undefined
-      ? { fresh: new Map(list.fresh).set(fid, now) }
+      ? { addedAt: new Map(list.addedAt).set(fid, now) }
       : { changed: new Map(list.changed).set(fid, { was: before.row, at: now }) }),
   };
 }
 
 /** Highlights and leaving rows whose time is over end; the same list when there are none. */
-export function listSettled<Row>(list: List<Row>, now: number, kept: string | null): List<Row> {
-  const fresh = recent(list.fresh, (at) => at, now, HIGHLIGHT_MS);
+export function expireHighlights<Row>(list: List<Row>, now: number, kept: string | null): List<Row> {
+  const addedAt = recent(list.addedAt, (at) => at, now, HIGHLIGHT_MS);
   const changed = recent(list.changed, ({ at }) => at, now, HIGHLIGHT_MS);
-  const leaving = recent(list.leaving, ({ at }) => at, now, LEAVING_MS, kept);
-  if (fresh.size === list.fresh.size && changed.size === list.changed.size && leaving.size === list.leaving.size)
+  const removing = recent(list.removing, ({ at }) => at, now, LEAVING_MS, kept);
+  if (addedAt.size === list.addedAt.size && changed.size === list.changed.size && removing.size === list.removing.size)
     return list;
-  return { ...list, fresh, changed, leaving };
+  return { ...list, addedAt, changed, removing };
 }
 
-function heldAfter<Row>(hold: Hold<Row> | undefined, turn: number): Hold<Row> | undefined {
-  return hold !== undefined && hold.turn > turn ? hold : undefined;
+function overridesAfter<Row>(
+  override: WriteOverride<Row> | undefined,
+  sequence: number,
+): WriteOverride<Row> | undefined {
+  return override !== undefined && override.sequence > sequence ? override : undefined;
 }
 
 function recent<Value>(

@@ -37,7 +37,7 @@ export function observedIn<Name extends ServiceList>(
 ): Observed<Rows[Name]> {
   const list: ListOf<Name> = lists[name];
   const { rows } = list;
-  const { asOf: since, observed: last } = before;
+  const { fetchedAt: since, observed: last } = before;
   const observed = { since, at: now, rows };
   if (since === null) return { ...observed, changes: [], unconfirmed: new Map() };
   const { changed, gone } = deltaBetween(last.rows, rows, list.delta);

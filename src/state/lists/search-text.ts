@@ -1,64 +1,70 @@
-import { type SearchedColumns, saidIn } from '../../resources/filter/match.ts';
+import { type SearchedColumns, textIn } from '../../resources/filter/match.ts';
 import type { Column, Context } from '../../resources/resource.ts';
 import { type ChosenColumns, usualColumns } from './place-columns.ts';
-import { type Look, watched } from './watched.ts';
+import { type Dependency, trackDependencies } from './watched.ts';
 
 /** What a row says, what that was made of, and when it was last found to hold. */
-type Said<Row> = { readonly row: Row; readonly text: string; readonly looks: readonly Look[]; heldAt: number };
+type SearchText<Row> = {
+  readonly row: Row;
+  readonly text: string;
+  readonly dependencies: readonly Dependency[];
+  heldAt: number;
+};
 
 /** As many texts of rows that may be gone are kept beside those that were asked for lately. */
 const SPARE = 1000;
 
 /** What the rows of a pane say, for filters that look for words: remembered from letter to letter and from poll to poll. */
-export type Texts<Row> = {
+export type SearchTexts<Row> = {
   readonly columns: SearchedColumns<Row>;
-  /** From now on this is what texts are made of. `because` is the same as long as nothing of it can be another. */
-  readonly lookAt: (context: Context, because: readonly unknown[]) => void;
+  /** From now on this is what texts are made of. `dependencies` is the same as long as nothing of it can be another. */
+  readonly setContext: (context: Context, dependencies: readonly unknown[]) => void;
 };
 
 /** Words are looked for in the columns that a pane shows; a filter may name any other. */
-export function textsOf<Row extends { readonly fid: string }>(
+export function searchTexts<Row extends { readonly fid: string }>(
   columns: readonly Column<Row>[],
   chosen: ChosenColumns,
   several: boolean,
   first: Context,
-): Texts<Row> {
+): SearchTexts<Row> {
   const words =
     chosen === null ? usualColumns(columns, several) : columns.filter(({ id }) => chosen.some((one) => one.id === id));
-  const known = new Map<string, Said<Row>>();
+  const known = new Map<string, SearchText<Row>>();
   let kept = 0;
-  let looks: Look[] = [];
-  const watching = (context: Context): Context => watched(context, (look) => looks.push(look));
+  let dependencies: Dependency[] = [];
+  const watching = (context: Context): Context =>
+    trackDependencies(context, (dependency) => dependencies.push(dependency));
   let present = first;
   let watchedNow = watching(first);
   let madeOf: readonly unknown[] = [];
   let turn = 0;
-  const said = (row: Row): string => {
+  const textOf = (row: Row): string => {
     const before = known.get(row.fid);
     if (before?.row === row) {
       if (before.heldAt === turn) return before.text;
-      if (before.looks.every(({ still }) => still(present))) {
+      if (before.dependencies.every(({ still }) => still(present))) {
         before.heldAt = turn;
         return before.text;
       }
     }
-    looks = [];
-    const text = saidIn(row, words, watchedNow);
-    known.set(row.fid, { row, text, looks, heldAt: turn });
+    dependencies = [];
+    const text = textIn(row, words, watchedNow);
+    known.set(row.fid, { row, text, dependencies, heldAt: turn });
     return text;
   };
   return {
-    columns: { all: columns, words, said },
-    lookAt: (context, because) => {
+    columns: { all: columns, words, text: textOf },
+    setContext: (context, dependencies) => {
       if (present === context) return;
-      if (because.length !== madeOf.length || because.some((part, at) => part !== madeOf[at])) {
+      if (dependencies.length !== madeOf.length || dependencies.some((part, at) => part !== madeOf[at])) {
         if (known.size > 2 * kept + SPARE) {
           for (const [fid, { heldAt }] of known) if (heldAt !== turn) known.delete(fid);
           kept = known.size;
         }
         turn += 1;
       }
-      madeOf = because;
+      madeOf = dependencies;
       present = context;
       watchedNow = watching(context);
     },
@@ -66,11 +72,11 @@ export function textsOf<Row extends { readonly fid: string }>(
 }
 
 /** The same for a search that is made once. */
-export function searchedIn<Row extends { readonly fid: string }>(
+export function searchColumns<Row extends { readonly fid: string }>(
   columns: readonly Column<Row>[],
   chosen: ChosenColumns,
   several: boolean,
   context: Context,
 ): SearchedColumns<Row> {
-  return textsOf(columns, chosen, several, context).columns;
+  return searchTexts(columns, chosen, several, context).columns;
 }

@@ -4,9 +4,9 @@ import type { Column, Context, ServiceList, SortKey } from '../../resources/reso
 import type { View } from '../state.ts';
 import { compareKeys } from './group-rows.ts';
 import type { List } from './list.ts';
-import { watched } from './watched.ts';
+import { trackDependencies } from './watched.ts';
 
-type ListRows<Row> = Pick<List<Row>, 'rows' | 'leaving'>;
+type ListRows<Row> = Pick<List<Row>, 'rows' | 'removing'>;
 type Arrived<Row> = ListRows<Row> & Pick<List<Row>, 'delta'>;
 type Compare<Row> = (a: Listed<Row>, b: Listed<Row>) => number;
 
@@ -18,7 +18,7 @@ export type Order<Row> = {
   /** The other lists that were looked at, as they were. */
   readonly joined: ReadonlyMap<ServiceList, unknown>;
   /** Whether something was looked at that is no list, and may be another at any time. */
-  readonly restless: boolean;
+  readonly hasVolatileDeps: boolean;
 };
 
 /** Whether an order is still that of a list. */
@@ -29,7 +29,7 @@ export function isOrderOf<Row>(
   context: Pick<Context, 'rowsOf'>,
 ): boolean {
   const { of, joined } = order;
-  return of.rows === list.rows && of.leaving === list.leaving && order.sort === sort && holds(joined, context);
+  return of.rows === list.rows && of.removing === list.removing && order.sort === sort && holds(joined, context);
 }
 
 /**
@@ -45,32 +45,32 @@ export function ordered<Row extends { readonly fid: string }>(
 ): Order<Row> {
   const by = columns.find(({ id }) => id === sort.column)?.sortBy;
   const joined = new Map<ServiceList, unknown>();
-  let restless = false;
-  const watching = watched(context, ({ list: name }) => {
-    if (name === null) restless = true;
+  let hasVolatileDeps = false;
+  const watching = trackDependencies(context, ({ list: name }) => {
+    if (name === null) hasVolatileDeps = true;
     else joined.set(name, context.rowsOf(name));
   });
-  const of = { rows: list.rows, leaving: list.leaving };
+  const of = { rows: list.rows, removing: list.removing };
   if (by === undefined) {
-    const leaving = [...list.leaving.values()].filter(({ listed }) => !list.rows.has(listed.row.fid));
+    const leaving = [...list.removing.values()].filter(({ listed }) => !list.rows.has(listed.row.fid));
     const rows = [...list.rows.values(), ...leaving.map(({ listed }) => listed)];
-    return { rows, of, sort, joined: new Map(), restless: false };
+    return { rows, of, sort, joined: new Map(), hasVolatileDeps: false };
   }
   const compareBy = (key: (listed: Listed<Row>) => SortKey): Compare<Row> => {
     return (a, b) => compareKeys(key(a), key(b), sort.descending) || (a.row.fid < b.row.fid ? -1 : 1);
   };
-  if (last !== null && last.sort === sort && !last.restless && holds(last.joined, context)) {
-    const rows = mended(
+  if (last !== null && last.sort === sort && !last.hasVolatileDeps && holds(last.joined, context)) {
+    const rows = patchOrder(
       last,
       list,
       compareBy(({ row }) => by(row, watching)),
     );
-    return { rows, of, sort, joined: new Map([...last.joined, ...joined]), restless };
+    return { rows, of, sort, joined: new Map([...last.joined, ...joined]), hasVolatileDeps };
   }
   const keys = new Map<Listed<Row>, SortKey>();
   for (const listed of inOrderOf(last, list)) keys.set(listed, by(listed.row, watching));
   const rows = [...keys.keys()].sort(compareBy((listed) => keys.get(listed) ?? null));
-  return { rows, of, sort, joined, restless };
+  return { rows, of, sort, joined, hasVolatileDeps };
 }
 
 /** All rows there are: those of the last order as they stood there, for sorting what is sorted already takes a tenth of the time. */
@@ -79,7 +79,7 @@ function inOrderOf<Row extends { readonly fid: string }>(
   list: ListRows<Row>,
 ): readonly Listed<Row>[] {
   const left = new Map(list.rows);
-  for (const [fid, { listed }] of list.leaving) if (!left.has(fid)) left.set(fid, listed);
+  for (const [fid, { listed }] of list.removing) if (!left.has(fid)) left.set(fid, listed);
   const before = (last?.rows ?? []).flatMap(({ row }): Listed<Row>[] => {
     const listed = left.get(row.fid);
     left.delete(row.fid);
@@ -89,16 +89,16 @@ function inOrderOf<Row extends { readonly fid: string }>(
 }
 
 /** The last order with what has changed taken out and put in at its place. */
-function mended<Row extends { readonly fid: string }>(
+function patchOrder<Row extends { readonly fid: string }>(
   last: Order<Row>,
   list: Arrived<Row>,
   compare: Compare<Row>,
 ): readonly Listed<Row>[] {
   const { changed, gone } = deltaBetween(last.of.rows, list.rows, list.delta);
-  const touched = new Set([...changed, ...gone, ...last.of.leaving.keys(), ...list.leaving.keys()]);
+  const touched = new Set([...changed, ...gone, ...last.of.removing.keys(), ...list.removing.keys()]);
   if (touched.size === 0) return last.rows;
   const stayed = last.rows.filter(({ row }) => !touched.has(row.fid));
-  const came = [...touched].flatMap((fid) => list.rows.get(fid) ?? list.leaving.get(fid)?.listed ?? []).sort(compare);
+  const came = [...touched].flatMap((fid) => list.rows.get(fid) ?? list.removing.get(fid)?.listed ?? []).sort(compare);
   const rows: Listed<Row>[] = [];
   let from = 0;
   for (const listed of came) {

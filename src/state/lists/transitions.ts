@@ -1,15 +1,15 @@
 import type { ServiceError, WholeList } from '../../api/result.ts';
 import { serviceLists } from '../../resources/index.ts';
 import type { PaneName, Rows, ServiceList } from '../../resources/resource.ts';
-import { viewSettled } from '../panes/cursor.ts';
-import { arranged, arrangedNow } from '../panes/saved-views.ts';
+import { reconcileCursor } from '../panes/cursor.ts';
+import { currentLayouts, restoreLayouts } from '../panes/saved-views.ts';
 import { preemptionSeen } from '../preemption.ts';
 import { projectsOf } from '../projects.ts';
 import { sampled } from '../samples.ts';
 import { type Connected, type ConsoleState, startState, withList } from '../state.ts';
 import { isOfService } from '../sync/backoff.ts';
 import { listConfirmed } from '../sync/pending-writes.ts';
-import { type Asked, type Fault, type List, listArrived, listSettled } from './list.ts';
+import { expireHighlights, type List, type ListFailure, mergeRows, type PollStart } from './list.ts';
 import { observedIn } from './observe.ts';
 
 /** All pages of a list came: the rows are swapped as a whole, and writes that were asked before it are settled by it. */
@@ -17,27 +17,27 @@ export function rowsArrived<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
   whole: WholeList<Rows[Name]>,
-  asked: Asked,
+  start: PollStart,
   now: number,
 ): ConsoleState {
-  return viewSettled(rowsTaken(state, name, whole, asked, now), name);
+  return reconcileCursor(applyRows(state, name, whole, start, now), name);
 }
 
 /** The same before the cursor and the marks have found their rows again. */
-export function rowsTaken<Name extends ServiceList>(
+export function applyRows<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
   whole: WholeList<Rows[Name]>,
-  asked: Asked,
+  start: PollStart,
   now: number,
 ): ConsoleState {
   const list: List<Rows[Name]> = state.lists[name];
-  const merged = withList(state, name, listArrived(list, whole, asked, now, state.views[name].cursor));
+  const merged = withList(state, name, mergeRows(list, whole, start, now, state.views[name].cursor));
   const projects = projectsOf(state.connected).length;
   const observed = observedIn(name, list, merged.lists, projects, now);
   const arrived = withList<Name>(merged, name, { ...merged.lists[name], observed });
   const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, list, now) : arrived;
-  return listConfirmed(sampled(clocked, now), name, asked.turn);
+  return listConfirmed(sampled(clocked, now), name, start.sequence);
 }
 
 /** A page of a list came; the rows stay as they are until the last one has. */
@@ -58,17 +58,17 @@ export function listFailed<Name extends PaneName>(
   tryAt: number | null,
 ): ConsoleState {
   const list = state.lists[name];
-  const fault: Fault = { error, since: list.fault?.since ?? now, tryAt };
-  return withList<Name>(state, name, { ...list, loading: null, fault });
+  const failure: ListFailure = { error, since: list.failure?.since ?? now, tryAt };
+  return withList<Name>(state, name, { ...list, loading: null, failure });
 }
 
 /** The service as a whole is asked again at another time: every list that waits for it says so. */
 export function retryMoved(state: ConsoleState, tryAt: number | null): ConsoleState {
   let next = state;
   for (const name of serviceLists) {
-    const { fault } = next.lists[name];
-    if (fault !== null && isOfService(fault.error))
-      next = withList(next, name, { ...next.lists[name], fault: { ...fault, tryAt } });
+    const { failure } = next.lists[name];
+    if (failure !== null && isOfService(failure.error))
+      next = withList(next, name, { ...next.lists[name], failure: { ...failure, tryAt } });
   }
   return next;
 }
@@ -86,15 +86,19 @@ export function timePassed(state: ConsoleState, now: number): ConsoleState {
 
 function settled<Name extends PaneName>(state: ConsoleState, name: Name, now: number): ConsoleState {
   const list: List<Rows[Name]> = state.lists[name];
-  const next = listSettled(list, now, state.views[name].cursor);
-  return next === list ? state : viewSettled(withList(state, name, next), name);
+  const next = expireHighlights(list, now, state.views[name].cursor);
+  return next === list ? state : reconcileCursor(withList(state, name, next), name);
 }
 
 /** Another project or profile is shown: nothing of the old one stays on screen, and nothing of it can be undone from here. */
-export function sessionSwitched(state: ConsoleState, connected: Connected, looks = arrangedNow(state)): ConsoleState {
+export function sessionSwitched(
+  state: ConsoleState,
+  connected: Connected,
+  layouts = currentLayouts(state),
+): ConsoleState {
   const fresh = startState(connected, state.signs, state.size, state.now);
   return {
-    ...arranged(fresh, looks),
+    ...restoreLayouts(fresh, layouts),
     recent: state.recent,
     profiles: state.profiles,
     keyOverrides: state.keyOverrides,

@@ -7,11 +7,11 @@ import type { HiddenMarks } from '../dialogs/armed-action.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists, type View } from '../state.ts';
 import { type Group, grouped } from './group-rows.ts';
-import { type Texts, textsOf } from './search-text.ts';
+import { type SearchTexts, searchTexts } from './search-text.ts';
 import { isOrderOf, type Order, ordered } from './sort-rows.ts';
 
 /** The rows of a pane as it shows them: filtered and sorted, those about to go among them. */
-export type Shown<Row> = {
+export type VisibleRows<Row> = {
   readonly rows: readonly Listed<Row>[];
   /** Where a row stands, -1 where it isn't shown. Found at once where it is expected, or near. */
   readonly indexOf: (fid: string, expected?: number) => number;
@@ -21,66 +21,66 @@ export type Shown<Row> = {
   readonly ghost: string | null;
 };
 
-type Known<Row> = {
+type CachedRows<Row> = {
   readonly order: Order<Row>;
-  readonly because: readonly unknown[];
-  readonly looked: Looked;
-  readonly texts: Texts<Row>;
-  readonly shown: Shown<Row>;
+  readonly dependencies: readonly unknown[];
+  readonly query: RowQuery;
+  readonly texts: SearchTexts<Row>;
+  readonly visible: VisibleRows<Row>;
 };
 
 /** What of a view decides which rows are shown, and how they are grouped. */
-type Looked = Pick<View, 'filter' | 'columns' | 'group' | 'cursor'>;
+type RowQuery = Pick<View, 'filter' | 'columns' | 'group' | 'cursor'>;
 
-type Memory = { readonly [Name in PaneName]?: Known<Rows[Name]> };
+type RowCache = { readonly [Name in PaneName]?: CachedRows<Rows[Name]> };
 
-const memory = new WeakMap<ConsoleState['connected'], Memory>();
+const rowCache = new WeakMap<ConsoleState['connected'], RowCache>();
 
 /**
  * What a pane shows. Worked out anew only when its rows, its view or a list that it joins has changed; while a filter is
  * typed the rows stay sorted as they are.
  */
-export function shownRows<Name extends PaneName>(state: ConsoleState, name: Name): Shown<Rows[Name]> {
+export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Name): VisibleRows<Rows[Name]> {
   const list = drawnLists(state)[name];
   const { filter, sort, columns: chosen, group, cursor, cursorIndex: index } = state.views[name];
-  const remembered = memory.get(state.connected) ?? {};
-  const known: Known<Rows[Name]> | undefined = remembered[name];
+  const remembered = rowCache.get(state.connected) ?? {};
+  const known: CachedRows<Rows[Name]> | undefined = remembered[name];
   const context = contextOf(state);
-  const because = reasonsOf(state);
-  const moved = known === undefined || known.because.some((part, at) => part !== because[at]);
+  const dependencies = contextDependencies(state);
+  const moved = known === undefined || known.dependencies.some((part, at) => part !== dependencies[at]);
   const sameOrder =
-    known !== undefined && !(moved && known.order.restless) && isOrderOf(known.order, list, sort, context);
+    known !== undefined && !(moved && known.order.hasVolatileDeps) && isOrderOf(known.order, list, sort, context);
   const { columns } = resources[name];
   const order = sameOrder ? known.order : ordered(list, known?.order ?? null, sort, columns, context);
   const plain = filter === '' && group === null;
-  const { looked } = known ?? {};
+  const { query } = known ?? {};
   const sameGhost =
-    plain || looked?.cursor === cursor || (known?.shown.ghost === null && isAmong(known.shown, cursor, index));
-  const sameLook = sameGhost && looked?.columns === chosen && looked?.group === group && looked?.filter === filter;
+    plain || query?.cursor === cursor || (known?.visible.ghost === null && isAmong(known.visible, cursor, index));
+  const sameLook = sameGhost && query?.columns === chosen && query?.group === group && query?.filter === filter;
   if (known !== undefined && sameLook && order.rows === known.order.rows && (plain || !moved)) {
-    if (!sameOrder || moved) keep({ ...known, order, because });
-    return known.shown;
+    if (!sameOrder || moved) keep({ ...known, order, dependencies });
+    return known.visible;
   }
   const texts =
-    known !== undefined && looked?.columns === chosen
+    known !== undefined && query?.columns === chosen
       ? known.texts
-      : textsOf(columns, chosen, state.connected.allProjects, context);
-  texts.lookAt(context, because);
-  const shown = filtered(order, filter, texts.columns, { group, cursor }, context);
-  keep({ order, because, looked: { filter, columns: chosen, group, cursor }, texts, shown });
-  return shown;
+      : searchTexts(columns, chosen, state.connected.allProjects, context);
+  texts.setContext(context, dependencies);
+  const visible = filtered(order, filter, texts.columns, { group, cursor }, context);
+  keep({ order, dependencies, query: { filter, columns: chosen, group, cursor }, texts, visible });
+  return visible;
 
-  function keep(next: Known<Rows[Name]>): void {
-    memory.set(state.connected, { ...remembered, [name]: next });
+  function keep(next: CachedRows<Rows[Name]>): void {
+    rowCache.set(state.connected, { ...remembered, [name]: next });
   }
 }
 
 /** Whether the cursor is on none of the rows that a filter hides. */
-const isAmong = ({ indexOf }: Pick<Shown<unknown>, 'indexOf'>, cursor: string | null, index: number): boolean =>
+const isAmong = ({ indexOf }: Pick<VisibleRows<unknown>, 'indexOf'>, cursor: string | null, index: number): boolean =>
   cursor === null || indexOf(cursor, index) >= 0;
 
 /** What texts and groups are made of beside the rows themselves: lists that others join, and what is known of single rows. */
-function reasonsOf(state: ConsoleState): readonly unknown[] {
+function contextDependencies(state: ConsoleState): readonly unknown[] {
   const lists = drawnLists(state);
   return [...joinedLists.map((name) => lists[name].rows), state.pending, state.reach, state.preempting];
 }
@@ -89,14 +89,14 @@ function reasonsOf(state: ConsoleState): readonly unknown[] {
 const AHEAD = 500;
 
 /** Asks rows of a pane what they say before a filter needs it, from one on; answers with the next one, or null when all were asked. */
-export function saidAhead<Name extends PaneName>(state: ConsoleState, name: Name, from: number): number | null {
-  shownRows(state, name);
-  const remembered: Memory = memory.get(state.connected) ?? {};
-  const known: Known<Rows[Name]> | undefined = remembered[name];
+export function warmSearchText<Name extends PaneName>(state: ConsoleState, name: Name, from: number): number | null {
+  visibleRows(state, name);
+  const remembered: RowCache = rowCache.get(state.connected) ?? {};
+  const known: CachedRows<Rows[Name]> | undefined = remembered[name];
   if (known === undefined) return null;
   const { order, texts } = known;
-  texts.lookAt(contextOf(state), reasonsOf(state));
-  for (const { row } of order.rows.slice(from, from + AHEAD)) texts.columns.said(row);
+  texts.setContext(contextOf(state), contextDependencies(state));
+  for (const { row } of order.rows.slice(from, from + AHEAD)) texts.columns.text(row);
   return from + AHEAD < order.rows.length ? from + AHEAD : null;
 }
 
@@ -106,7 +106,7 @@ function filtered<Row extends { readonly fid: string }>(
   columns: SearchedColumns<Row>,
   { group, cursor }: Pick<View, 'group' | 'cursor'>,
   context: Context,
-): Shown<Row> {
+): VisibleRows<Row> {
   const read = parseFilter(text, columns.all);
   // A filter that can't be read filters nothing; what is wrong with it is said where it is typed.
   const filter = read.ok ? read.value : EVERYTHING;
@@ -156,7 +156,7 @@ export function filterError(state: ConsoleState, name: PaneName): FilterError | 
 
 /** The place of the cursor among the rows shown: where its row is now, or where it stood when the row is gone. -1 when there are none. */
 export function cursorIndex(state: ConsoleState, name: PaneName): number {
-  const { rows, indexOf } = shownRows(state, name);
+  const { rows, indexOf } = visibleRows(state, name);
   const { cursor, cursorIndex: index } = state.views[name];
   const at = cursor === null ? -1 : indexOf(cursor, index);
   return at >= 0 ? at : Math.min(index, rows.length - 1);
@@ -165,41 +165,41 @@ export function cursorIndex(state: ConsoleState, name: PaneName): number {
 /** The row under the cursor; undefined when the pane shows none, or not the one that the cursor was put on. */
 export function cursorRow<Name extends PaneName>(state: ConsoleState, name: Name): Listed<Rows[Name]> | undefined {
   const { cursor } = state.views[name];
-  const at = shownRows(state, name).rows[cursorIndex(state, name)];
+  const at = visibleRows(state, name).rows[cursorIndex(state, name)];
   return cursor === null || at?.row.fid === cursor ? at : undefined;
 }
 
 /** Whether a row is only still shown on its way out: nothing can be done with it any more. */
-export function isLeaving(state: ConsoleState, name: PaneName, fid: string): boolean {
+export function isRemoving(state: ConsoleState, name: PaneName, fid: string): boolean {
   const list = drawnLists(state)[name];
-  return list.leaving.has(fid) && !list.rows.has(fid);
+  return list.removing.has(fid) && !list.rows.has(fid);
 }
 
 /** Whether a row is drawn as gone: it left the list, or the filter hides it and only the cursor keeps its place. */
 export function isGone(state: ConsoleState, name: PaneName, fid: string): boolean {
-  return isLeaving(state, name, fid) || shownRows(state, name).ghost === fid;
+  return isRemoving(state, name, fid) || visibleRows(state, name).ghost === fid;
 }
 
 /** Why there is no row under the cursor that something can be done with. */
 export function whyGone<Name extends PaneName>(state: ConsoleState, name: Name): string {
   const { one, called }: Pick<Resource<Name>, 'one' | 'called'> = resources[name];
   const at = cursorRow(state, name);
-  if (at !== undefined && shownRows(state, name).ghost === at.row.fid && !isLeaving(state, name, at.row.fid))
+  if (at !== undefined && visibleRows(state, name).ghost === at.row.fid && !isRemoving(state, name, at.row.fid))
     return `${called(at.row)} no longer fits the filter. Move to another row first.`;
   if (at !== undefined) return `${called(at.row)} is gone.`;
-  return shownRows(state, name).rows.length === 0
+  return visibleRows(state, name).rows.length === 0
     ? `There is no ${one} here.`
     : `The ${one} under the cursor is gone. Move to another row first.`;
 }
 
 /** The rows that are shown and not gone. */
 export function presentRows<Name extends PaneName>(state: ConsoleState, name: Name): readonly Listed<Rows[Name]>[] {
-  return shownRows(state, name).rows.filter(({ row }) => !isGone(state, name, row.fid));
+  return visibleRows(state, name).rows.filter(({ row }) => !isGone(state, name, row.fid));
 }
 
 /** What an action applies to: the marked rows that are shown, or the row under the cursor. Rows that are gone are not among them. */
 export function targetsIn<Name extends PaneName>(state: ConsoleState, name: Name): readonly Rows[Name][] {
-  const { rows, indexOf } = shownRows(state, name);
+  const { rows, indexOf } = visibleRows(state, name);
   const { marks } = state.views[name];
   const marked = [...marks].flatMap((fid) => rows[indexOf(fid)] ?? []);
   const at = cursorRow(state, name);
@@ -209,7 +209,7 @@ export function targetsIn<Name extends PaneName>(state: ConsoleState, name: Name
 
 /** Marked rows that the filter hides from an action; null when it hides none. */
 export function hiddenMarks(state: ConsoleState, name: PaneName): HiddenMarks | null {
-  const { indexOf, ghost } = shownRows(state, name);
+  const { indexOf, ghost } = visibleRows(state, name);
   const fids = [...state.views[name].marks].filter((fid) => state.lists[name].rows.has(fid));
   const hidden = fids.filter((fid) => fid === ghost || indexOf(fid) < 0).length;
   return hidden === 0 ? null : { hidden, marked: fids.length, fids };

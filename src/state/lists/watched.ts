@@ -1,7 +1,7 @@
 import type { Context, ServiceList } from '../../resources/resource.ts';
 
 /** Something that was asked of a context. */
-export type Look = {
+export type Dependency = {
   /** The list that was looked at; null when it was something else, which may be another at any time. */
   readonly list: ServiceList | null;
   /** Whether another context answers the same. */
@@ -9,10 +9,10 @@ export type Look = {
 };
 
 /** The same context, which tells what is asked of it: what is made through it holds as long as the answers do. */
-export function watched(context: Context, looked: (look: Look) => void): Context {
+export function trackDependencies(context: Context, onRead: (dependency: Dependency) => void): Context {
   const ask = <Answer>(list: ServiceList | null, question: (of: Context) => Answer): Answer => {
     const answer = question(context);
-    looked({ list, still: (other) => question(other) === answer });
+    onRead({ list, still: (other) => question(other) === answer });
     return answer;
   };
   return {

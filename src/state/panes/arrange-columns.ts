@@ -1,9 +1,9 @@
 import { resources } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/resource.ts';
-import { noticed } from '../activity.ts';
+import { showNotice } from '../activity.ts';
 import { overlayChanged, topOverlay } from '../dialogs/dialog-stack.ts';
 import { allColumns, type ChosenColumn, type ColumnHead, columnsOf } from '../lists/place-columns.ts';
-import { type Arrangement, type ConsoleState, withView } from '../state.ts';
+import { type ConsoleState, type PaneLayout, withView } from '../state.ts';
 import { rowsKept } from './cursor.ts';
 
 /** A column as the list of columns shows it. */
@@ -59,7 +59,7 @@ export function columnPointed(state: ConsoleState, by: number): ConsoleState {
 /** The column is shown, at the end, or no longer; the one that names the rows stays. */
 export function columnToggled(state: ConsoleState): ConsoleState {
   return changed(state, ({ head, shown }, chosen, pane) => {
-    if (shown && head.drops === 0) return noticed(state, `${head.header} names the rows, so it stays.`, 'warn');
+    if (shown && head.drops === 0) return showNotice(state, `${head.header} names the rows, so it stays.`, 'warn');
     const columns = shown ? chosen.filter(({ id }) => id !== head.id) : [...chosen, { id: head.id, width: null }];
     // What is searched for words changes with the columns, so rows may come and go.
     return rowsKept(state, pane, { columns });
@@ -69,7 +69,7 @@ export function columnToggled(state: ConsoleState): ConsoleState {
 /** The column goes one place on, and stays pointed at. */
 export function columnShifted(state: ConsoleState, by: 1 | -1): ConsoleState {
   return changed(state, ({ head, shown, width }, chosen, pane) => {
-    if (!shown) return noticed(state, `${head.header} is not shown; Space shows it.`, 'warn');
+    if (!shown) return showNotice(state, `${head.header} is not shown; Space shows it.`, 'warn');
     const from = chosen.findIndex(({ id }) => id === head.id);
     const to = Math.max(0, Math.min(from + by, chosen.length - 1));
     const columns = chosen.toSpliced(from, 1).toSpliced(to, 0, { id: head.id, width });
@@ -80,7 +80,7 @@ export function columnShifted(state: ConsoleState, by: 1 | -1): ConsoleState {
 /** The column gets wider or narrower, or, with null, as wide as usual. */
 export function columnWidened(state: ConsoleState, by: 1 | -1 | null): ConsoleState {
   return changed(state, ({ head, shown, width }, chosen, pane) => {
-    if (!shown) return noticed(state, `${head.header} is not shown; Space shows it.`, 'warn');
+    if (!shown) return showNotice(state, `${head.header} is not shown; Space shows it.`, 'warn');
     const next = by === null ? null : Math.max(NARROWEST, Math.min((width ?? head.width) + by * STEP, WIDEST));
     return withView(state, pane, {
       columns: chosen.map((one) => (one.id === head.id ? { id: one.id, width: next } : one)),
@@ -98,7 +98,7 @@ export function pointedGrouped(state: ConsoleState): ConsoleState {
   return changed(state, ({ head }, _, pane) =>
     head.groups
       ? groupedBy(state, pane, state.views[pane].group === head.id ? null : head.id)
-      : noticed(state, `Rows can't be grouped by ${head.header}.`, 'warn'),
+      : showNotice(state, `Rows can't be grouped by ${head.header}.`, 'warn'),
   );
 }
 
@@ -110,15 +110,15 @@ export function groupedBy(state: ConsoleState, pane: PaneName, group: string | n
 /** Grouped by the pane's next column that rows can be grouped by; after the last one by none. */
 export function groupColumnMoved(state: ConsoleState, pane: PaneName): ConsoleState {
   const able = allColumns(pane).filter(({ groups }) => groups);
-  if (able.length === 0) return noticed(state, `${resources[pane].title} can't be grouped.`, 'warn');
+  if (able.length === 0) return showNotice(state, `${resources[pane].title} can't be grouped.`, 'warn');
   const at = able.findIndex(({ id }) => id === state.views[pane].group);
   const next = able[at + 1];
   const told = next === undefined ? 'Grouping is off.' : `Grouped by ${next.header}.`;
-  return noticed(groupedBy(state, pane, next?.id ?? null), told);
+  return showNotice(groupedBy(state, pane, next?.id ?? null), told);
 }
 
 /** What of an arrangement makes sense for a pane: columns that it has, the one that names the rows among them. */
-export function arrangementFor(pane: PaneName, { sort, columns, group }: Arrangement): Arrangement {
+export function layoutFor(pane: PaneName, { sort, columns, group }: PaneLayout): PaneLayout {
   const all = allColumns(pane);
   const has = (id: string): ColumnHead | undefined => all.find((head) => head.id === id);
   const naming = all.filter(({ drops }) => drops === 0).map(({ id }): ChosenColumn => ({ id, width: null }));

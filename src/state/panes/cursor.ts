@@ -2,7 +2,7 @@ import { paneNames, resources } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/resource.ts';
 import { type Group, lineOfRow } from '../lists/group-rows.ts';
 import { columnsOf } from '../lists/place-columns.ts';
-import { cursorIndex, cursorRow, isGone, presentRows, shownRows } from '../lists/visible-rows.ts';
+import { cursorIndex, cursorRow, isGone, presentRows, visibleRows } from '../lists/visible-rows.ts';
 import { type ConsoleState, type View, withView } from '../state.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
 
@@ -27,7 +27,7 @@ export function pageOf(state: ConsoleState, name: PaneName): number {
 
 /** The cursor goes to the row at a place; a place beyond either end means that end. */
 export function cursorAt(state: ConsoleState, name: PaneName, index: number): ConsoleState {
-  const { rows, groups } = shownRows(state, name);
+  const { rows, groups } = visibleRows(state, name);
   const at = Math.max(0, Math.min(index, rows.length - 1));
   const fid = rows[at]?.row.fid ?? null;
   return withView(state, name, {
@@ -48,9 +48,9 @@ export function cursorMoved(state: ConsoleState, name: PaneName, by: number): Co
 
 /** The cursor goes to a row by its fid; when a filter hides the row, the filter is cleared. */
 export function rowSelected(state: ConsoleState, name: PaneName, fid: string): ConsoleState {
-  const { indexOf, ghost } = shownRows(state, name);
+  const { indexOf, ghost } = visibleRows(state, name);
   const shown = indexOf(fid) >= 0 && fid !== ghost ? state : withView(state, name, { filter: '' });
-  return cursorAt(shown, name, shownRows(shown, name).indexOf(fid));
+  return cursorAt(shown, name, visibleRows(shown, name).indexOf(fid));
 }
 
 /**
@@ -86,7 +86,7 @@ export function windowOf(
   const page = pageOf(state, name);
   const index = cursorIndex(state, name);
   const at = cursorRow(state, name) === undefined ? -1 : index;
-  return { top: topOfWindow(state.views[name].top, Math.max(0, index), page, shownRows(state, name)), page, at };
+  return { top: topOfWindow(state.views[name].top, Math.max(0, index), page, visibleRows(state, name)), page, at };
 }
 
 /** A column further on in the pane's order sorts the rows, ascending first; the cursor stays with its row. */
@@ -111,7 +111,7 @@ export function filterTyped(state: ConsoleState, name: PaneName, filter: string)
 export function refiltered(state: ConsoleState, name: PaneName, view: Partial<View>): ConsoleState {
   const at = cursorRow(state, name)?.row.fid ?? null;
   const next = withView(state, name, { ...view, cursor: null });
-  return cursorAt(next, name, Math.max(0, at === null ? 0 : shownRows(next, name).indexOf(at)));
+  return cursorAt(next, name, Math.max(0, at === null ? 0 : visibleRows(next, name).indexOf(at)));
 }
 
 /** Marks the row under the cursor, or takes its mark away, and goes on to the next. */
@@ -127,7 +127,7 @@ export function markToggled(state: ConsoleState, name: PaneName): ConsoleState {
 function rangeTo(state: ConsoleState, name: PaneName, at: number): Partial<View> {
   const { range } = state.views[name];
   if (range === null) return {};
-  const { rows, indexOf, ghost } = shownRows(state, name);
+  const { rows, indexOf, ghost } = visibleRows(state, name);
   const from = indexOf(range.from);
   if (from < 0) return { range: null };
   const between = rows.slice(Math.min(from, at), Math.max(from, at) + 1).filter(({ row }) => row.fid !== ghost);
@@ -152,7 +152,7 @@ export function rangeDropped(state: ConsoleState, name: PaneName): ConsoleState 
 /** Of the rows shown those without a mark get one, and the others lose theirs. */
 export function marksInverted(state: ConsoleState, name: PaneName): ConsoleState {
   const { marks } = state.views[name];
-  const { indexOf, ghost } = shownRows(state, name);
+  const { indexOf, ghost } = visibleRows(state, name);
   const shown = presentRows(state, name).map(({ row }) => row.fid);
   const hidden = [...marks].filter((fid) => indexOf(fid) < 0 || fid === ghost);
   return withView(state, name, { range: null, marks: new Set([...hidden, ...shown.filter((fid) => !marks.has(fid))]) });
@@ -178,7 +178,7 @@ export function rowsKept(state: ConsoleState, name: PaneName, view: Partial<View
 /** The cursor's row keeps the cursor after the order of the rows has changed. */
 function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): ConsoleState {
   const cursor = cursorRow(before, name)?.row.fid ?? null;
-  const at = cursor === null ? 0 : shownRows(state, name).indexOf(cursor);
+  const at = cursor === null ? 0 : visibleRows(state, name).indexOf(cursor);
   return cursorAt(state, name, at < 0 ? 0 : at);
 }
 
@@ -187,9 +187,9 @@ function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): Cons
  * none of the others; marks of rows that are gone end. Where the newest are on top a cursor at the top stays there, unless
  * its pane has the focus and a key may be on its way.
  */
-export function viewSettled(state: ConsoleState, name: PaneName): ConsoleState {
+export function reconcileCursor(state: ConsoleState, name: PaneName): ConsoleState {
   const view = state.views[name];
-  const { rows } = shownRows(state, name);
+  const { rows } = visibleRows(state, name);
   const atTop = resources[name].followsTop === true && view.cursorIndex === 0 && state.focus !== name;
   const at = atTop ? 0 : cursorIndex(state, name);
   const cursor = atTop || view.cursor === null ? (rows[at]?.row.fid ?? null) : view.cursor;

@@ -2,7 +2,7 @@ import { paneNames } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/resource.ts';
 import type { List } from '../lists/list.ts';
 import { type ConsoleState, withList } from '../state.ts';
-import { viewSettled } from './cursor.ts';
+import { reconcileCursor } from './cursor.ts';
 
 /** The rows on screen stand still from now on. */
 export function frozen(state: ConsoleState): ConsoleState {
@@ -18,7 +18,7 @@ function kept<Name extends PaneName>(state: ConsoleState, before: ConsoleState, 
   const { cursor } = state.views[name];
   const list: List<Rows[Name]> = state.lists[name];
   const listed = cursor === null ? undefined : before.frozen?.[name].rows.get(cursor);
-  if (cursor === null || listed === undefined || list.rows.has(cursor)) return viewSettled(state, name);
-  const leaving = new Map(list.leaving).set(cursor, { listed, at: state.now });
-  return viewSettled(withList(state, name, { ...list, leaving }), name);
+  if (cursor === null || listed === undefined || list.rows.has(cursor)) return reconcileCursor(state, name);
+  const removing = new Map(list.removing).set(cursor, { listed, at: state.now });
+  return reconcileCursor(withList(state, name, { ...list, removing }), name);
 }

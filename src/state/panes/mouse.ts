@@ -2,7 +2,7 @@ import { widthOf } from '../../lib/width.ts';
 import type { PaneName } from '../../resources/resource.ts';
 import { linesBetween } from '../lists/group-rows.ts';
 import { allColumns, columnsIn, GAP, LEAD } from '../lists/place-columns.ts';
-import { shownRows } from '../lists/visible-rows.ts';
+import { visibleRows } from '../lists/visible-rows.ts';
 import type { ConsoleState } from '../state.ts';
 import { tabsOf } from '../tabs.ts';
 import { cursorAt, cursorMoved, paneFocused, rowsKept, sortReversed, windowOf } from './cursor.ts';
@@ -78,7 +78,7 @@ function targetAt(state: ConsoleState, { column, row }: Gesture): Target {
     const header = headerAt(state, name, width, column - left);
     return header === null ? { kind: 'pane', pane: name } : { kind: 'header', pane: name, column: header };
   }
-  const { rows, groups } = shownRows(state, name);
+  const { rows, groups } = visibleRows(state, name);
   const window = windowOf(state, name);
   const there = linesBetween(groups, rows.length, window.top, window.top + window.page)[line];
   return there?.kind === 'row' ? { kind: 'row', pane: name, at: there.at } : { kind: 'pane', pane: name };

@@ -2,7 +2,7 @@ import { serviceLists } from '../../resources/index.ts';
 import type { ServiceList } from '../../resources/resource.ts';
 import type { Wanted } from '../../ssh/probe-scheduler.ts';
 import { linesBetween } from '../lists/group-rows.ts';
-import { shownRows } from '../lists/visible-rows.ts';
+import { visibleRows } from '../lists/visible-rows.ts';
 import type { ConsoleState } from '../state.ts';
 import { windowOf } from './cursor.ts';
 import { layoutOf, panesOn } from './layout.ts';
@@ -22,7 +22,7 @@ export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
 export function watchedInstances(state: ConsoleState): readonly Wanted[] {
   if (!state.attended) return [];
   const onScreen = panesOn(layoutOf(state)).some(({ name }) => name === 'instances');
-  const { rows, indexOf, groups } = shownRows(state, 'instances');
+  const { rows, indexOf, groups } = visibleRows(state, 'instances');
   const { top, page } = windowOf(state, 'instances');
   const marked = [...state.views.instances.marks].flatMap((fid) => rows[indexOf(fid)] ?? []);
   const seen = linesBetween(groups, rows.length, top, top + page).flatMap((line) =>

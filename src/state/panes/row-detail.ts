@@ -19,7 +19,7 @@ export function rowByFid<Name extends PaneName>(
   fid: string,
 ): Listed<Rows[Name]> | undefined {
   const list = drawnLists(state)[name];
-  return list.rows.get(fid) ?? list.leaving.get(fid)?.listed;
+  return list.rows.get(fid) ?? list.removing.get(fid)?.listed;
 }
 
 /** The name of a row, or its fid when it is gone. */

@@ -5,13 +5,13 @@ const LAST_RETRY_MS = 60_000;
 
 /**
  * How long to wait after an error, in milliseconds: what the service says, or ever longer and spread at random
- * (`chance` from 0 to 1), so that many consoles don't come back at once. Null: not before somebody asks.
+ * (`random` from 0 to 1), so that many consoles don't come back at once. Null: not before somebody asks.
  */
-export function retryAfter(error: ServiceError, failures: number, chance: number): number | null {
+export function retryAfter(error: ServiceError, failures: number, random: number): number | null {
   if (error.kind === 'not-signed-in' || error.kind === 'no-token' || error.kind === 'plain-http') return null;
-  const said = error.kind === 'rate-limited' || error.kind === 'server-fault' ? error.waitMs : null;
+  const serverWaitMs = error.kind === 'rate-limited' || error.kind === 'server-fault' ? error.waitMs : null;
   const most = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures, 10));
-  return Math.max(said ?? 0, FIRST_RETRY_MS + chance * (most - FIRST_RETRY_MS));
+  return Math.max(serverWaitMs ?? 0, FIRST_RETRY_MS + random * (most - FIRST_RETRY_MS));
 }
 
 /** Whether an error is about the service as a whole rather than one list: then one list asks for all until it answers. */

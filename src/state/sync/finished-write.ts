@@ -2,9 +2,9 @@ import type { Outcome, ServiceError } from '../../api/result.ts';
 import type { Rows, ServiceList } from '../../resources/resource.ts';
 import type { Write, Written, WrittenRow } from '../../resources/write.ts';
 import { describeOutcome } from '../../resources/write-outcome.ts';
-import { deed, happened } from '../activity.ts';
+import { addActivity, operatorActivity } from '../activity.ts';
 import { rowAnswered } from '../lists/list.ts';
-import { viewSettled } from '../panes/cursor.ts';
+import { reconcileCursor } from '../panes/cursor.ts';
 import { type ConsoleState, withList, withView } from '../state.ts';
 import { writeAwaitsList, writeSettled } from './pending-writes.ts';
 
@@ -22,22 +22,23 @@ export type FinishedWrite = {
 export const sessionOf = ({ connected }: ConsoleState): string =>
   JSON.stringify([connected.profile, connected.project]);
 
-/** When a write was sent and when it ended; `turn` is its place among polls and answered writes. */
-type Timing = { readonly id: number; readonly sentAt: number; readonly turn: number; readonly now: number };
+/** When a write was sent and when it ended; `sequence` is its place among polls and answered writes. */
+type Timing = { readonly id: number; readonly sentAt: number; readonly sequence: number; readonly now: number };
 
 /** The effect of a write's end on rows, pending writes and the activity list. */
 export function writeFinished(
   state: ConsoleState,
   { write, outcome, session }: FinishedWrite,
-  { id, sentAt, turn, now }: Timing,
+  { id, sentAt, sequence, now }: Timing,
 ): ConsoleState {
   const { kind, reason } = describeOutcome(write, outcome);
-  const recorded = happened(state, deed(id, write, sentAt, kind, reason === null ? '' : `: ${reason}`));
+  const recorded = addActivity(state, operatorActivity(id, write, sentAt, kind, reason === null ? '' : `: ${reason}`));
   if (kind === 'refused') return writeSettled(recorded, id);
   // A row of a project that is not shown any more has no place in the lists.
   if (outcome.ok && session !== sessionOf(state)) return recorded;
-  if (outcome.ok && outcome.value.kind === 'row') return withRow(writeSettled(recorded, id), outcome.value, turn, now);
-  return writeAwaitsList(recorded, id, kind, turn);
+  if (outcome.ok && outcome.value.kind === 'row')
+    return withRow(writeSettled(recorded, id), outcome.value, sequence, now);
+  return writeAwaitsList(recorded, id, kind, sequence);
 }
 
 function withRow<Name extends ServiceList>(
@@ -46,7 +47,7 @@ function withRow<Name extends ServiceList>(
   turn: number,
   now: number,
 ): ConsoleState {
-  return viewSettled(withList(state, list, rowAnswered<Rows[Name]>(state.lists[list], row, turn, now)), list);
+  return reconcileCursor(withList(state, list, rowAnswered<Rows[Name]>(state.lists[list], row, turn, now)), list);
 }
 
 /** Writes that worked lose the marks of their rows: what was refused stays marked, to be tried again. */

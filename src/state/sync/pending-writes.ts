@@ -1,7 +1,7 @@
 import { resources } from '../../resources/index.ts';
 import type { ServiceList } from '../../resources/resource.ts';
 import type { Write } from '../../resources/write.ts';
-import { deed, happened, noticed } from '../activity.ts';
+import { addActivity, operatorActivity, showNotice } from '../activity.ts';
 import { overlayChanged, topOverlay } from '../dialogs/dialog-stack.ts';
 import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState, PendingWrite } from '../state.ts';
@@ -19,7 +19,7 @@ export const stillInProgress = (name: string): string => `The last change to ${n
 /** A write leaves: its row shows what was asked until an answer or a later poll settles it. */
 export function writeSent(state: ConsoleState, id: number, write: Write, at: number): ConsoleState {
   const known = state.lists[write.list].rows;
-  const pending: PendingWrite = { id, write, state: 'sending', turn: null, at, known };
+  const pending: PendingWrite = { id, write, state: 'sending', sequence: null, at, known };
   return { ...state, pending: [...state.pending, pending] };
 }
 
@@ -33,32 +33,32 @@ export function writeAwaitsList(
   state: ConsoleState,
   id: number,
   outcome: 'done' | 'unknown',
-  turn: number,
+  sequence: number,
 ): ConsoleState {
   return {
     ...state,
-    pending: state.pending.map((pending) => (pending.id === id ? { ...pending, state: outcome, turn } : pending)),
+    pending: state.pending.map((pending) => (pending.id === id ? { ...pending, state: outcome, sequence } : pending)),
   };
 }
 
 /** A list arrived that was asked for at a turn: it settles the writes to it that waited since before. */
-export function listConfirmed(state: ConsoleState, list: ServiceList, turn: number): ConsoleState {
+export function listConfirmed(state: ConsoleState, list: ServiceList, sequence: number): ConsoleState {
   const settled = state.pending.filter(
-    ({ write, turn: since }) => write.list === list && since !== null && since < turn,
+    ({ write, sequence: since }) => write.list === list && since !== null && since < sequence,
   );
   if (settled.length === 0) return state;
   const waiting = state.pending.filter((pending) => !settled.includes(pending));
   const unknown = settled.filter((pending) => pending.state === 'unknown');
   const made = unknown.filter(({ write }) => write.fid === null);
   const others = unknown.filter(({ write }) => write.fid !== null);
-  return made.reduce(creationLookedFor, outcomesFound({ ...state, pending: waiting }, others));
+  return made.reduce(creationLookedFor, outcomesInList({ ...state, pending: waiting }, others));
 }
 
 /** As many outcomes are named one by one. */
 const MOST_NAMED = 4;
 
 /** The answers to changes were lost, and now the list is here: how they ended, in words. What was done can be undone. */
-function outcomesFound(state: ConsoleState, settled: readonly PendingWrite[]): ConsoleState {
+function outcomesInList(state: ConsoleState, settled: readonly PendingWrite[]): ConsoleState {
   const context = liveContextOf(state);
   const found = settled.flatMap((pending) => {
     const { write } = pending;
@@ -68,15 +68,15 @@ function outcomesFound(state: ConsoleState, settled: readonly PendingWrite[]): C
   if (found.length === 0) return state;
   const recorded = found.reduce(
     (now, { id, write, at, verdict }) =>
-      happened(now, deed(id, write, at, verdict.done ? 'done' : 'unknown', `: ${verdict.text}`)),
+      addActivity(now, operatorActivity(id, write, at, verdict.done ? 'done' : 'unknown', `: ${verdict.text}`)),
     state,
   );
   const undo = found.flatMap(({ write, verdict }) => (verdict.done && write.undo !== null ? [write.undo] : []));
-  const said = found.slice(0, MOST_NAMED).map(({ write, verdict }) => `${write.name} ${verdict.text}.`);
-  const more = found.length - said.length;
-  return noticed(
+  const messages = found.slice(0, MOST_NAMED).map(({ write, verdict }) => `${write.name} ${verdict.text}.`);
+  const more = found.length - messages.length;
+  return showNotice(
     undo.length === 0 ? recorded : { ...recorded, undo: [...recorded.undo, undo] },
-    [...said, ...(more > 0 ? [`${more} more are in the activity list.`] : [])].join(' '),
+    [...messages, ...(more > 0 ? [`${more} more are in the activity list.`] : [])].join(' '),
     found.every(({ verdict }) => verdict.done) ? 'good' : 'warn',
   );
 }
@@ -95,7 +95,7 @@ function creationLookedFor(state: ConsoleState, { id, write, at, known }: Pendin
     made === undefined
       ? `${write.name} is not in the list, so it was probably not made. Send it again if you still want it.`
       : `The list now has ${write.name} (${made.row.fid}): this is probably what was sent. ${again}`;
-  const line = deed(
+  const line = operatorActivity(
     id,
     write,
     at,
@@ -103,8 +103,8 @@ function creationLookedFor(state: ConsoleState, { id, write, at, known }: Pendin
     made === undefined ? ': not in the list' : ': found in the list',
   );
   const about = made === undefined ? null : { pane: write.list, fid: made.row.fid };
-  const told = happened(state, { ...line, about });
-  const top = topOverlay(told);
-  if (top?.kind !== 'form' || top.form.list !== write.list) return noticed(told, found, 'warn');
-  return overlayChanged(told, 'form', (form) => ({ ...form, refusal: found }));
+  const next = addActivity(state, { ...line, about });
+  const top = topOverlay(next);
+  if (top?.kind !== 'form' || top.form.list !== write.list) return showNotice(next, found, 'warn');
+  return overlayChanged(next, 'form', (form) => ({ ...form, refusal: found }));
 }

@@ -26,9 +26,9 @@ type Parts = {
   readonly client: () => Client;
   readonly clock: Clock;
   readonly pace: () => Pace;
-  readonly nextTurn: () => number;
+  readonly nextSequence: () => number;
   /** A number from 0 to 1, for spreading retries. */
-  readonly chance: () => number;
+  readonly random: () => number;
 };
 
 type Loop = {
@@ -108,8 +108,8 @@ export function createPoller(parts: Parts): Poller {
     const abort = new AbortController();
     loop.abort = abort;
     const began = clock.steady();
-    const asked = { at: clock.now(), turn: parts.nextTurn() };
-    const error = await ask(name, abort.signal, asked);
+    const start = { at: clock.now(), sequence: parts.nextSequence() };
+    const error = await ask(name, abort.signal, start);
     if (abort.signal.aborted) return;
     loop.abort = null;
     loop.endedAt = clock.steady();
@@ -141,7 +141,7 @@ export function createPoller(parts: Parts): Poller {
     const counts = whole && began > service.failedAt;
     if (counts) service.failures += 1;
     loop.failures += 1;
-    loop.waitMs = retryAfter(error, whole ? service.failures : loop.failures, parts.chance());
+    loop.waitMs = retryAfter(error, whole ? service.failures : loop.failures, parts.random());
     if (counts) {
       service.failedAt = clock.steady();
       service.notBefore = service.failedAt + (loop.waitMs ?? 0);
@@ -157,12 +157,12 @@ export function createPoller(parts: Parts): Poller {
   const ask = <Name extends ServiceList>(
     name: Name,
     signal: AbortSignal,
-    asked: { at: number; turn: number },
+    start: { at: number; sequence: number },
   ): Promise<ServiceError | null> => {
     const projects = projectsOf(store.getState().connected);
     let toldAt = Number.NEGATIVE_INFINITY;
     const onPage = (progress: { readonly pages: number; readonly rows: number }): void => {
-      const known = store.getState().lists[name].asOf !== null;
+      const known = store.getState().lists[name].fetchedAt !== null;
       // A list of a hundred pages that is there already is no news with each of them.
       if (known && (progress.pages === 1 || clock.steady() < toldAt + PROGRESS_MS)) return;
       toldAt = clock.steady();
@@ -171,7 +171,7 @@ export function createPoller(parts: Parts): Poller {
     return readList(parts.client(), name, projects, { signal, onPage }).then((answer) => {
       if (signal.aborted) return null;
       if (!answer.ok) return answer.error;
-      change((state) => rowsArrived(state, name, answer.value, asked, clock.now()));
+      change((state) => rowsArrived(state, name, answer.value, start, clock.now()));
       return null;
     });
   };

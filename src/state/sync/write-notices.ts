@@ -3,7 +3,7 @@ import { issuesOfRefusal } from '../../api/field-issues.ts';
 import type { FieldIssue, ServiceError } from '../../api/result.ts';
 import type { Write } from '../../resources/write.ts';
 import { capitalized, describeOutcome, outcomeSentence } from '../../resources/write-outcome.ts';
-import { noticed } from '../activity.ts';
+import { showNotice } from '../activity.ts';
 import { overlayOpened } from '../dialogs/dialog-stack.ts';
 import type { Overlay } from '../dialogs/dialog-state.ts';
 import { formRefused } from '../dialogs/form-state.ts';
@@ -19,7 +19,7 @@ const TONES = { done: 'good', refused: 'bad', unknown: 'warn' } as const satisfi
 
 /** How many of several writes have ended. */
 export function progressNoticed(state: ConsoleState, writes: readonly Write[], finished: number): ConsoleState {
-  return noticed(state, `${capitalized(writes[0]?.pendingLabel ?? '')}: ${finished} of ${writes.length}.`);
+  return showNotice(state, `${capitalized(writes[0]?.pendingLabel ?? '')}: ${finished} of ${writes.length}.`);
 }
 
 /** One notice for all writes that were sent together. */
@@ -29,7 +29,7 @@ export function finishNoticed(state: ConsoleState, finished: readonly FinishedWr
   const undo = undoOffer(state, finished);
   if (finished.length === 1) {
     const description = describeOutcome(only.write, only.outcome);
-    return noticed(state, outcomeSentence(description) + undo, TONES[description.kind]);
+    return showNotice(state, outcomeSentence(description) + undo, TONES[description.kind]);
   }
   const ended = finished.map(({ write, outcome }) => ({ name: write.name, ...describeOutcome(write, outcome) }));
   const refused = ended.filter(({ kind }) => kind === 'refused');
@@ -41,7 +41,7 @@ export function finishNoticed(state: ConsoleState, finished: readonly FinishedWr
     ...unknown.slice(0, 1).map(({ reason }) => `${unknown.length} unknown: ${reason} The next refresh shows them.`),
   ];
   const tone = refused.length > 0 ? 'bad' : unknown.length > 0 ? 'warn' : 'good';
-  return noticed(state, parts.join(' ') + undo, tone);
+  return showNotice(state, parts.join(' ') + undo, tone);
 }
 
 /** Names of rows; of many the first few. */
@@ -68,18 +68,18 @@ export function leftNoticed(state: ConsoleState, left: readonly string[]): Conso
 export function undoFailed(state: ConsoleState, writes: readonly Write[], error: ServiceError): ConsoleState {
   const { what } = sentenceFor(error);
   const text = `Nothing was undone, because the rows could not be read again: ${what}`;
-  return noticed(undoable(state, writes), text, 'bad');
+  return showNotice(undoable(state, writes), text, 'bad');
 }
 
 /** Writes were not sent, because the last change to their rows is still open. */
 export function heldBack(state: ConsoleState, [first]: readonly Write[]): ConsoleState {
-  return first === undefined ? state : noticed(state, stillInProgress(first.name), 'warn');
+  return first === undefined ? state : showNotice(state, stillInProgress(first.name), 'warn');
 }
 
 /** The write of a form was not sent, because the last change to its row is still open: the form comes back. */
 export function formHeldBack(state: ConsoleState, { name }: Write): ConsoleState {
   const why = `${stillInProgress(name)} Send this one when it is over.`;
-  return state.overlays.some(isSending) ? sentBack(state, [], why) : noticed(state, why, 'warn');
+  return state.overlays.some(isSending) ? sentBack(state, [], why) : showNotice(state, why, 'warn');
 }
 
 /** The write of a form ended: the form closes, gives way to a secret, or comes back with what was refused. */
@@ -89,13 +89,13 @@ export function formAnswered(state: ConsoleState, finished: FinishedWrite): Cons
   const description = describeOutcome(write, outcome);
   if (outcome.ok) {
     const overlays = isOpen ? state.overlays.filter((overlay) => !isSending(overlay)) : state.overlays;
-    const closed = noticed({ ...state, overlays }, description.text + undoOffer(state, [finished]), 'good');
+    const closed = showNotice({ ...state, overlays }, description.text + undoOffer(state, [finished]), 'good');
     if (outcome.value.kind !== 'secret') return closed;
     const step = { kind: 'shown', told: null, kept: 'not' } as const;
     return overlayOpened(closed, { kind: 'secret', secret: outcome.value.secret, step });
   }
   const { kind, reason, text, hint } = description;
-  if (!isOpen) return noticed(state, outcomeSentence(description), TONES[kind]);
+  if (!isOpen) return showNotice(state, outcomeSentence(description), TONES[kind]);
   const fields = kind === 'refused' ? issuesOfRefusal(outcome.error, write.fid === null ? write.name : null) : [];
   // The form names what it is about.
   return sentBack(state, fields, fields.length > 0 ? null : outcomeSentence({ text: reason ?? text, hint }));

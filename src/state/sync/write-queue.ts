@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { readList } from '../../resources/project-lists.ts';
 import type { ServiceList } from '../../resources/resource.ts';
 import type { Write } from '../../resources/write.ts';
-import { deed, happened, noticed } from '../activity.ts';
+import { addActivity, operatorActivity, showNotice } from '../activity.ts';
 import { projectsOf } from '../projects.ts';
 import type { ConsoleState } from '../state.ts';
 import { stillUndoable } from '../undo.ts';
@@ -36,7 +36,7 @@ type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly client: () => Client;
   readonly clock: Clock;
-  readonly nextTurn: () => number;
+  readonly nextSequence: () => number;
   readonly poke: (list: ServiceList) => void;
 };
 
@@ -48,18 +48,18 @@ export function createWriting(parts: Parts) {
 
   const sendOne = async (write: Write, session: string): Promise<FinishedWrite> => {
     // Activity lists the writes of all sessions together, so the number is one that no other session gives.
-    const id = parts.nextTurn();
+    const id = parts.nextSequence();
     const sentAt = clock.now();
     // The row of a write that waited until another profile or project was shown is not on screen any more.
     change((state) =>
-      happened(
+      addActivity(
         session === sessionOf(state) ? writeSent(state, id, write, sentAt) : state,
-        deed(id, write, sentAt, 'sent', ''),
+        operatorActivity(id, write, sentAt, 'sent', ''),
       ),
     );
     const finished = { write, outcome: await sendWrite(parts.client(), write), session };
-    const turn = parts.nextTurn();
-    change((state) => writeFinished(state, finished, { id, sentAt, turn, now: clock.now() }));
+    const sequence = parts.nextSequence();
+    change((state) => writeFinished(state, finished, { id, sentAt, sequence, now: clock.now() }));
     parts.poke(write.list);
     if (write.list === 'bids') parts.poke('instances');
     return finished;
@@ -106,7 +106,7 @@ export function createWriting(parts: Parts) {
     const session = sessionOf(store.getState());
     const writes = withoutBusy(asked);
     if (writes.length === 0) return;
-    change((state) => noticed(state, 'Reading the rows again before undoing.'));
+    change((state) => showNotice(state, 'Reading the rows again before undoing.'));
     const bids = await readBids();
     // Nothing of this session can be undone from another.
     if (session !== sessionOf(store.getState())) return;
@@ -118,7 +118,7 @@ export function createWriting(parts: Parts) {
     const { left, kept } = stillUndoable(writes, (fid) => bids.value.rows.get(fid)?.row);
     if (kept.length > 0) parts.poke('bids');
     if (left.length === 0) {
-      change((state) => noticed(state, kept.join(' '), 'warn'));
+      change((state) => showNotice(state, kept.join(' '), 'warn'));
       return;
     }
     const finished = await sendEach(withoutBusy(left));

@@ -7,7 +7,7 @@ import { paneNames, resources } from '../../../src/resources/index.ts';
 import { columnNamed, namesOfColumn } from '../../../src/resources/parts/column-names.ts';
 import type { PaneName, Resource } from '../../../src/resources/resource.ts';
 import { volumes as volumesResource } from '../../../src/resources/volumes.ts';
-import { searchedIn } from '../../../src/state/lists/search-text.ts';
+import { searchColumns } from '../../../src/state/lists/search-text.ts';
 import { contextOf } from '../../../src/state/row-context.ts';
 import { bid, consoleWith, instance, volume } from '../../state/made.ts';
 
@@ -28,7 +28,7 @@ function read(text: string): Filter {
 
 const found = (text: string): readonly string[] =>
   rows
-    .filter(({ row }) => meets(row, read(text), searchedIn(columns, null, false, context), context))
+    .filter(({ row }) => meets(row, read(text), searchColumns(columns, null, false, context), context))
     .map(({ row }) => row.fid);
 
 describe('a filter shows the bids that meet it', () => {
@@ -80,7 +80,7 @@ describe('a filter shows the bids that meet it', () => {
     const filter = parseFilter('size>=2TB', volumesResource.columns);
     const fits = [small, large].filter(
       ({ row }) =>
-        filter.ok && meets(row, filter.value, searchedIn(volumesResource.columns, null, false, context), context),
+        filter.ok && meets(row, filter.value, searchColumns(volumesResource.columns, null, false, context), context),
     );
     expect(fits).toEqual([large]);
   });
@@ -167,7 +167,7 @@ test('no text makes it fall over, and a place that is told lies in the text', ()
         const filter = parseFilter(text, columns);
         if (filter.ok)
           expect(
-            rows.filter(({ row }) => meets(row, filter.value, searchedIn(columns, null, false, context), context))
+            rows.filter(({ row }) => meets(row, filter.value, searchColumns(columns, null, false, context), context))
               .length,
           ).toBeLessThanOrEqual(3);
         else expect(filter.error.at).toBeLessThanOrEqual(text.length);
@@ -214,7 +214,7 @@ test('a name that is filtered for by a jump is found, whatever it is made of', (
     fc.property(name, (text) => {
       const { row } = bid('x', { name: text });
       expect(
-        meets(row, read(`name:=${quoted(row.name ?? '')}`), searchedIn(columns, null, false, context), context),
+        meets(row, read(`name:=${quoted(row.name ?? '')}`), searchColumns(columns, null, false, context), context),
       ).toBe(true);
     }),
   );

@@ -3,7 +3,7 @@ import { bids } from '../../../src/resources/bids/bids.ts';
 import { meets } from '../../../src/resources/filter/match.ts';
 import { parseFilter } from '../../../src/resources/filter/parse.ts';
 import { instances } from '../../../src/resources/instances.ts';
-import { searchedIn } from '../../../src/state/lists/search-text.ts';
+import { searchColumns } from '../../../src/state/lists/search-text.ts';
 import { contextOf } from '../../../src/state/row-context.ts';
 import type { ConsoleState } from '../../../src/state/state.ts';
 import { bid, consoleWith, instance, volume } from '../../state/made.ts';
@@ -43,7 +43,7 @@ test.each(['type:8×h100', 'type:=it_9xq', 'it_9XQ', '8×H100 frankfurt', 'regio
   'the filter %j finds the row by name and by identifier',
   (text) => {
     const filter = parseFilter(text, bids.columns);
-    expect(filter.ok && meets(row.row, filter.value, searchedIn(bids.columns, null, false, context), context)).toBe(
+    expect(filter.ok && meets(row.row, filter.value, searchColumns(bids.columns, null, false, context), context)).toBe(
       true,
     );
   },

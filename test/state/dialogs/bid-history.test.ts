@@ -25,7 +25,7 @@ function seen(minutes: number, told: Partial<ObservedChange>, more: { since?: nu
     to: null,
     ...told,
   };
-  return { id: count, key: `seen:${count}`, at, since, by: 'x', told: whole };
+  return { id: count, key: `seen:${count}`, at, since, by: 'x', payload: whole };
 }
 
 const ofInstance = (minutes: number, from: string | null, to: string | null): JournalEvent =>
@@ -47,8 +47,8 @@ function hour(
 ): History {
   return historyOf(bid('a', { status }).row, running, { events, knownSince }, NOON, HOUR, 12);
 }
-const states = ({ moments }: History): string =>
-  moments
+const states = ({ slots }: History): string =>
+  slots
     .map(({ status }) => (status.kind === 'known' ? (status.status?.[0] ?? '-') : status.kind === 'none' ? ' ' : '?'))
     .join('');
 
@@ -84,7 +84,7 @@ describe('the history of a bid', () => {
       ofInstance(38, 'STATUS_STARTING', 'STATUS_RUNNING'),
       ofInstance(12, 'STATUS_RUNNING', null),
     ];
-    expect(hour(events, 'Allocated', 3).moments.map(({ running }) => running)).toEqual([
+    expect(hour(events, 'Allocated', 3).slots.map(({ running }) => running)).toEqual([
       3, 3, 3, 3, 3, 4, 4, 4, 4, 3, 3, 3,
     ]);
   });

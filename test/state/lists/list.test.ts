@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import type { Bid } from '../../../src/contract/bid.ts';
 import {
   emptyList,
+  expireHighlights,
   HIGHLIGHT_MS,
   LEAVING_MS,
-  listArrived,
-  listSettled,
+  mergeRows,
   rowAnswered,
 } from '../../../src/state/lists/list.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, whole } from '../made.ts';
 
-const poll = (turn: number, at = NOON) => ({ turn, at });
-const first = listArrived(emptyList<Bid>(), whole(bid('a'), bid('b')), poll(1), NOON);
+const poll = (turn: number, at = NOON) => ({ sequence: turn, at });
+const first = mergeRows(emptyList<Bid>(), whole(bid('a'), bid('b')), poll(1), NOON);
 
 test('the first list to arrive is neither new nor changed: nothing on screen cries for attention', () => {
   expect([...first.rows.keys()]).toEqual(['a', 'b']);
@@ -20,83 +20,83 @@ test('the first list to arrive is neither new nor changed: nothing on screen cri
 });
 
 test('a list that says the same again leaves every row what it was, so that nothing is drawn anew', () => {
-  const again = listArrived(first, whole(bid('a'), bid('b')), poll(2, NOON + 2000), NOON + 2000);
+  const again = mergeRows(first, whole(bid('a'), bid('b')), poll(2, NOON + 2000), NOON + 2000);
   expect(again.rows).toBe(first.rows);
-  expect(again.asOf).toBe(NOON + 2000);
+  expect(again.fetchedAt).toBe(NOON + 2000);
 });
 
 test('of a list with one change the other rows keep their identity', () => {
-  const next = listArrived(first, whole(bid('a'), bid('b', { status: 'Paused' })), poll(2), NOON);
+  const next = mergeRows(first, whole(bid('a'), bid('b', { status: 'Paused' })), poll(2), NOON);
   expect(next.rows.get('a')).toBe(first.rows.get('a'));
   expect(next.rows.get('b')?.row.status).toBe('Paused');
 });
 
 test('a list in another order is another list', () => {
-  const next = listArrived(first, whole(bid('b'), bid('a')), poll(2), NOON);
+  const next = mergeRows(first, whole(bid('b'), bid('a')), poll(2), NOON);
   expect([...next.rows.keys()]).toEqual(['b', 'a']);
 });
 
 test('what came, changed or went is marked, with what it was, and for a moment only', () => {
-  const next = listArrived(first, whole(bid('b', { status: 'Preempting' }), bid('c')), poll(2), NOON + 10);
+  const next = mergeRows(first, whole(bid('b', { status: 'Preempting' }), bid('c')), poll(2), NOON + 10);
   expect([...next.rows.keys()]).toEqual(['b', 'c']);
-  expect(next.fresh).toEqual(new Map([['c', NOON + 10]]));
+  expect(next.addedAt).toEqual(new Map([['c', NOON + 10]]));
   expect(next.changed.get('b')).toMatchObject({ was: { status: 'Allocated' }, at: NOON + 10 });
-  expect(next.leaving.get('a')).toMatchObject({ listed: bid('a'), at: NOON + 10 });
+  expect(next.removing.get('a')).toMatchObject({ listed: bid('a'), at: NOON + 10 });
 
-  const stillLit = listSettled(next, NOON + 10 + HIGHLIGHT_MS - 1, null);
+  const stillLit = expireHighlights(next, NOON + 10 + HIGHLIGHT_MS - 1, null);
   expect(stillLit).toBe(next);
-  const dark = listSettled(next, NOON + 10 + HIGHLIGHT_MS, null);
-  expect([dark.fresh.size, dark.changed.size, dark.leaving.size]).toEqual([0, 0, 1]);
-  expect(listSettled(dark, NOON + 10 + LEAVING_MS, null).leaving.size).toBe(0);
+  const dark = expireHighlights(next, NOON + 10 + HIGHLIGHT_MS, null);
+  expect([dark.addedAt.size, dark.changed.size, dark.removing.size]).toEqual([0, 0, 1]);
+  expect(expireHighlights(dark, NOON + 10 + LEAVING_MS, null).removing.size).toBe(0);
 });
 
 test('a row on its way out stays as long as the cursor is on it', () => {
-  const next = listArrived(first, whole(bid('b')), poll(2), NOON);
-  expect(listSettled(next, NOON + 10 * LEAVING_MS, 'a').leaving.has('a')).toBe(true);
+  const next = mergeRows(first, whole(bid('b')), poll(2), NOON);
+  expect(expireHighlights(next, NOON + 10 * LEAVING_MS, 'a').removing.has('a')).toBe(true);
 });
 
 test('a row that comes back is not on its way out any more', () => {
-  const gone = listArrived(first, whole(bid('b')), poll(2), NOON);
-  const back = listArrived(gone, whole(bid('a'), bid('b')), poll(3), NOON + 1000);
-  expect(back.leaving.size).toBe(0);
-  expect(back.fresh.has('a')).toBe(true);
+  const gone = mergeRows(first, whole(bid('b')), poll(2), NOON);
+  const back = mergeRows(gone, whole(bid('a'), bid('b')), poll(3), NOON + 1000);
+  expect(back.removing.size).toBe(0);
+  expect(back.addedAt.has('a')).toBe(true);
 });
 
 test('marks outlive the polls that come while they are lit, and end with a poll too', () => {
-  const lit = listArrived(first, whole(bid('a'), bid('b'), bid('c')), poll(2), NOON);
-  const soon = listArrived(lit, whole(bid('a'), bid('b'), bid('c')), poll(3), NOON + HIGHLIGHT_MS - 1);
-  const late = listArrived(lit, whole(bid('a'), bid('b'), bid('c')), poll(3), NOON + HIGHLIGHT_MS);
-  expect([soon.fresh.has('c'), late.fresh.has('c')]).toEqual([true, false]);
+  const lit = mergeRows(first, whole(bid('a'), bid('b'), bid('c')), poll(2), NOON);
+  const soon = mergeRows(lit, whole(bid('a'), bid('b'), bid('c')), poll(3), NOON + HIGHLIGHT_MS - 1);
+  const late = mergeRows(lit, whole(bid('a'), bid('b'), bid('c')), poll(3), NOON + HIGHLIGHT_MS);
+  expect([soon.addedAt.has('c'), late.addedAt.has('c')]).toEqual([true, false]);
 });
 
 test('a poll that was asked before a write was answered can not take the answer back', () => {
   const written = rowAnswered(first, bid('a', { limit_price: '$9.00' }), 5, NOON);
-  const stale = listArrived(written, whole(bid('a'), bid('b')), poll(4), NOON + 100);
+  const stale = mergeRows(written, whole(bid('a'), bid('b')), poll(4), NOON + 100);
   expect(stale.rows.get('a')?.row.limit_price?.text).toBe('$9.00');
-  const staleStill = listArrived(stale, whole(bid('a'), bid('b')), poll(4), NOON + 200);
+  const staleStill = mergeRows(stale, whole(bid('a'), bid('b')), poll(4), NOON + 200);
   expect(staleStill.rows.get('a')?.row.limit_price?.text).toBe('$9.00');
 });
 
 test('a poll that was asked after it has the last word', () => {
   const written = rowAnswered(first, bid('a', { limit_price: '$9.00' }), 5, NOON);
-  const later = listArrived(written, whole(bid('a', { limit_price: '$3.00' }), bid('b')), poll(6), NOON + 100);
+  const later = mergeRows(written, whole(bid('a', { limit_price: '$3.00' }), bid('b')), poll(6), NOON + 100);
   expect(later.rows.get('a')?.row.limit_price?.text).toBe('$3.00');
-  expect(later.holds.size).toBe(0);
+  expect(later.overrides.size).toBe(0);
 });
 
 test('what was just created is not lost to a poll that left before', () => {
   const written = rowAnswered(first, bid('new'), 5, NOON);
-  expect(written.fresh.has('new')).toBe(true);
-  const stale = listArrived(written, whole(bid('a'), bid('b')), poll(4), NOON);
+  expect(written.addedAt.has('new')).toBe(true);
+  const stale = mergeRows(written, whole(bid('a'), bid('b')), poll(4), NOON);
   expect([...stale.rows.keys()]).toEqual(['a', 'b', 'new']);
-  expect(stale.leaving.size).toBe(0);
-  const later = listArrived(stale, whole(bid('a'), bid('b')), poll(6), NOON);
+  expect(stale.removing.size).toBe(0);
+  const later = mergeRows(stale, whole(bid('a'), bid('b')), poll(6), NOON);
   expect([...later.rows.keys()]).toEqual(['a', 'b']);
 });
 
 test('an answer about a row on its way out brings it back, once', () => {
-  const gone = listArrived(first, whole(bid('b')), poll(2), NOON);
+  const gone = mergeRows(first, whole(bid('b')), poll(2), NOON);
   const answered = rowAnswered(gone, bid('a', { status: 'Paused' }), 3, NOON);
   expect(answered.rows.has('a')).toBe(true);
-  expect(answered.leaving.has('a')).toBe(false);
+  expect(answered.removing.has('a')).toBe(false);
 });

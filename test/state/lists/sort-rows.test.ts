@@ -6,7 +6,7 @@ import { bids as resource } from '../../../src/resources/bids/bids.ts';
 import { LEAVING_MS } from '../../../src/state/lists/list.ts';
 import { ordered } from '../../../src/state/lists/sort-rows.ts';
 import { rowsArrived, timePassed } from '../../../src/state/lists/transitions.ts';
-import { shownRows } from '../../../src/state/lists/visible-rows.ts';
+import { visibleRows } from '../../../src/state/lists/visible-rows.ts';
 import { filterTyped, rowsKept } from '../../../src/state/panes/cursor.ts';
 import { contextOf } from '../../../src/state/row-context.ts';
 import type { ConsoleState } from '../../../src/state/state.ts';
@@ -37,7 +37,7 @@ function anew(state: ConsoleState): readonly string[] {
   return rows.map(({ row }) => row.fid);
 }
 
-const shown = (state: ConsoleState): readonly string[] => shownRows(state, 'bids').rows.map(({ row }) => row.fid);
+const shown = (state: ConsoleState): readonly string[] => visibleRows(state, 'bids').rows.map(({ row }) => row.fid);
 
 test('rows that come, change and go stand where they would in a list that is sorted anew, whatever it is sorted by', () => {
   fc.assert(
@@ -48,9 +48,9 @@ test('rows that come, change and go stand where they would in a list that is sor
       (column, descending, looks) => {
         let state = rowsKept(consoleWith(), 'bids', { sort: { column, descending } });
         let now = NOON;
-        for (const [turn, { bids, instances, ms }] of looks.entries()) {
+        for (const [sequence, { bids, instances, ms }] of looks.entries()) {
           now += ms;
-          const asked = { at: now, turn };
+          const asked = { at: now, sequence };
           const listed: Listed<Bid>[] = bids.map(({ fid, ...more }) => bid(fid, more));
           state = rowsArrived(state, 'bids', whole(...listed), asked, now);
           expect(shown(state)).toEqual(anew(state));
@@ -67,10 +67,14 @@ test('a filter finds what a row says now, also when another list has changed wha
   const running = (count: number) =>
     whole(...Array.from({ length: count }, (_, n) => instance(`i${n}`, { bid: 'a', status: 'STATUS_RUNNING' })));
   const start = consoleWith({ bids: [bid('a', { instance_quantity: 3 }), bid('b', { instance_quantity: 3 })] });
-  const typed = filterTyped(rowsArrived(start, 'instances', running(1), { at: NOON, turn: 1 }, NOON), 'bids', '2/3');
+  const typed = filterTyped(
+    rowsArrived(start, 'instances', running(1), { at: NOON, sequence: 1 }, NOON),
+    'bids',
+    '2/3',
+  );
   expect(shown(typed)).toEqual([]);
-  const more = rowsArrived(typed, 'instances', running(2), { at: NOON, turn: 2 }, NOON);
+  const more = rowsArrived(typed, 'instances', running(2), { at: NOON, sequence: 2 }, NOON);
   expect(shown(more)).toEqual(['a']);
-  const less = rowsArrived(more, 'instances', running(1), { at: NOON, turn: 3 }, NOON);
+  const less = rowsArrived(more, 'instances', running(1), { at: NOON, sequence: 3 }, NOON);
   expect(shown(less)).toEqual([]);
 });

@@ -5,15 +5,15 @@ import type { PaneName } from '../../../src/resources/resource.ts';
 import { overlayOpened } from '../../../src/state/dialogs/dialog-stack.ts';
 import { lineOfRow, linesBetween } from '../../../src/state/lists/group-rows.ts';
 import { allColumns, columnsIn, columnsOf } from '../../../src/state/lists/place-columns.ts';
-import { cursorIndex, cursorRow, shownRows } from '../../../src/state/lists/visible-rows.ts';
+import { cursorIndex, cursorRow, visibleRows } from '../../../src/state/lists/visible-rows.ts';
 import {
-  arrangementFor,
   columnPointed,
   columnShifted,
   columnsUsual,
   columnToggled,
   columnWidened,
   groupedBy,
+  layoutFor,
 } from '../../../src/state/panes/arrange-columns.ts';
 import { cursorMoved, filterTyped, rowSelected, sortReversed, windowOf } from '../../../src/state/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/state/state.ts';
@@ -54,7 +54,7 @@ test('a column is hidden, shown again at the end, moved and given a width; the o
 
 test('words are looked for in the columns that are shown, named fields in all', () => {
   const found = (state: ConsoleState, filter: string) =>
-    shownRows(filterTyped(state, 'bids', filter), 'bids').rows.map(({ row }) => String(row.fid));
+    visibleRows(filterTyped(state, 'bids', filter), 'bids').rows.map(({ row }) => String(row.fid));
   expect(found(fleet, 'proj_demo')).toEqual([]);
   expect(found(fleet, 'project:proj_demo')).toHaveLength(4);
   const shown = columnToggled(inList(allColumns('bids').findIndex(({ id }) => id === 'project')));
@@ -64,7 +64,7 @@ test('words are looked for in the columns that are shown, named fields in all', 
 
 test('grouped bids stand under their type with what runs and what it costs, currencies apart', () => {
   const state = groupedBy(fleet, 'bids', 'type');
-  const { rows, groups } = shownRows(state, 'bids');
+  const { rows, groups } = visibleRows(state, 'bids');
   expect(groups.map(({ title, from, count }) => ({ title, from, count }))).toEqual([
     { title: 'a100', from: 0, count: 1 },
     { title: 'h100', from: 1, count: 3 },
@@ -74,7 +74,7 @@ test('grouped bids stand under their type with what runs and what it costs, curr
   expect(groups[1]?.sums().get('cost')?.split(' + ').toSorted()).toEqual(['$2.50', '€3.00']);
   expect(groups[0]?.sums().get('cost')).toBe('–');
   expect(
-    shownRows(groupedBy(fleet, 'volumes', 'region'), 'volumes')
+    visibleRows(groupedBy(fleet, 'volumes', 'region'), 'volumes')
       .groups[0]?.sums()
       .get('size'),
   ).toBe('1.2 TB');
@@ -102,7 +102,7 @@ test('a window onto grouped rows holds the cursor, shows each row and title once
       let state = groupedBy({ ...many, size: { columns: 80, rows: height } }, 'bids', group);
       for (const by of moves) {
         state = cursorMoved(state, 'bids', by);
-        const { rows: shown, groups } = shownRows(state, 'bids');
+        const { rows: shown, groups } = visibleRows(state, 'bids');
         const { top, page, at } = windowOf(state, 'bids');
         const lines = linesBetween(groups, shown.length, top, top + page);
         expect(lines).toHaveLength(Math.min(page, shown.length + groups.length - top));
@@ -111,7 +111,7 @@ test('a window onto grouped rows holds the cursor, shows each row and title once
         if (page > 1 && groups.some(({ from }) => from === at)) expect(before?.kind).toBe('group');
         expect(at).toBe(cursorIndex(state, 'bids'));
       }
-      const { rows: shown, groups } = shownRows(state, 'bids');
+      const { rows: shown, groups } = visibleRows(state, 'bids');
       const all = linesBetween(groups, shown.length, 0, Number.POSITIVE_INFINITY);
       expect(all.flatMap((line) => (line.kind === 'row' ? [line.at] : []))).toEqual(shown.map((_, n) => n));
       for (const [line, one] of all.entries()) if (one.kind === 'row') expect(lineOfRow(groups, one.at)).toBe(line);
@@ -128,8 +128,8 @@ test('an arrangement from a file names only columns that there are, each once, a
     group: fc.option(word),
   });
   fc.assert(
-    fc.property(fc.constantFrom(...paneNames), given, (pane, arrangement) => {
-      const { sort, columns, group } = arrangementFor(pane, arrangement);
+    fc.property(fc.constantFrom(...paneNames), given, (pane, layout) => {
+      const { sort, columns, group } = layoutFor(pane, layout);
       const all = allColumns(pane);
       expect(all.find(({ id }) => id === sort.column)?.sorts).toBe(true);
       if (group !== null) expect(all.find(({ id }) => id === group)?.groups).toBe(true);

@@ -6,7 +6,7 @@ import {
   cursorIndex,
   cursorRow,
   isGone,
-  isLeaving,
+  isRemoving,
   targetsIn,
   whyGone,
 } from '../../../src/state/lists/visible-rows.ts';
@@ -25,7 +25,7 @@ import { bid, consoleWith, shownFids, whole } from '../made.ts';
 
 const priced = (fid: string, price: string) => bid(fid, { limit_price: price });
 const start = consoleWith({ bids: [priced('a', '$3.00'), priced('b', '$2.00'), priced('c', '$1.00')] });
-const poll = (turn: number, at = NOON) => ({ turn, at });
+const poll = (turn: number, at = NOON) => ({ sequence: turn, at });
 
 test('the cursor stays on its bid when the order changes under it', () => {
   const onB = cursorAt(start, 'bids', 1);
@@ -47,7 +47,7 @@ test('the row under the cursor is still seen while it goes, and nothing can be d
   );
   expect(shownFids(gone, 'bids')).toEqual(['a', 'b', 'c']);
   expect(cursorRow(gone, 'bids')?.row.fid).toBe('b');
-  expect(isLeaving(gone, 'bids', 'b')).toBe(true);
+  expect(isRemoving(gone, 'bids', 'b')).toBe(true);
   expect(targetsIn(gone, 'bids')).toEqual([]);
 });
 
@@ -121,7 +121,7 @@ test('whatever arrives, the cursor is on the same bid, or at the same place when
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       let state = start;
       let now = NOON;
-      let turn = 0;
+      let sequence = 0;
       for (const one of steps) {
         const before = { fid: cursorRow(state, 'bids')?.row.fid, place: cursorIndex(state, 'bids') };
         if (one.kind === 'move') {
@@ -134,7 +134,7 @@ test('whatever arrives, the cursor is on the same bid, or at the same place when
         if (one.kind === 'reverse') state = sortReversed(state, 'bids');
         else {
           now += one.after;
-          turn += 1;
+          sequence += 1;
           state =
             one.kind === 'tick'
               ? timePassed(state, now)
@@ -142,7 +142,7 @@ test('whatever arrives, the cursor is on the same bid, or at the same place when
                   state,
                   'bids',
                   whole(...one.rows.map(({ fid, price }) => priced(fid, price))),
-                  { at: now, turn },
+                  { at: now, sequence },
                   now,
                 );
         }

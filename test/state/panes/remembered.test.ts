@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { happened } from '../../../src/state/activity.ts';
+import { addActivity } from '../../../src/state/activity.ts';
 import { rowsArrived } from '../../../src/state/lists/transitions.ts';
 import { contextOf } from '../../../src/state/row-context.ts';
 import { NOON } from '../hand-clock.ts';
@@ -19,7 +19,7 @@ const line = (n: number) =>
 
 test('the activity list keeps the newest thousand lines, however long the day is', () => {
   let state = consoleWith();
-  for (let n = 0; n < 1010; n += 1) state = happened(state, line(n));
+  for (let n = 0; n < 1010; n += 1) state = addActivity(state, line(n));
   expect(state.lists.activity.rows.size).toBe(1000);
   expect(state.lists.activity.rows.has('e-9')).toBe(false);
   expect(state.lists.activity.rows.has('e-1009')).toBe(true);
@@ -30,10 +30,10 @@ test('a preemption has about five minutes from when it was first seen, less what
     consoleWith({ bids: [bid('a')] }),
     'bids',
     whole(bid('a', { status: 'Preempting' })),
-    { at: NOON + 2000, turn: 1 },
+    { at: NOON + 2000, sequence: 1 },
     NOON + 2000,
   );
   expect(contextOf({ ...seen, now: NOON + 62_000 }).preemption('a')).toEqual({ leftMs: 240_000, slackMs: 2000 });
-  const over = rowsArrived(seen, 'bids', whole(bid('a')), { at: NOON + 4000, turn: 2 }, NOON + 4000);
+  const over = rowsArrived(seen, 'bids', whole(bid('a')), { at: NOON + 4000, sequence: 2 }, NOON + 4000);
   expect(contextOf(over).preemption('a')).toBeNull();
 });

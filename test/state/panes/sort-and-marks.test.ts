@@ -97,7 +97,7 @@ describe('marks', () => {
       marked,
       'bids',
       whole(bid('a', { status: 'Open' }), bid('c')),
-      { turn: 1, at: NOON },
+      { sequence: 1, at: NOON },
       NOON,
     );
     expect([...next.views.bids.marks]).toEqual(['a', 'c']);

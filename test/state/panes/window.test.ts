@@ -65,7 +65,7 @@ test('after any moves, resizes and lists the cursor is in the window', () => {
             state,
             'bids',
             whole(...many(one.count)),
-            { at: NOON, turn: turn + 1 },
+            { at: NOON, sequence: turn + 1 },
             NOON + turn * 5000,
           );
         const { top, page, at } = windowOf(state, 'bids');

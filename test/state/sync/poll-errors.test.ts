@@ -39,8 +39,8 @@ test('a list that fails keeps its last good rows and says since when and when it
   await service.clock.pass(1000);
   const { lists } = service.store.getState();
   expect(shownFids(service.store.getState(), 'bids')).toEqual(['a', 'b']);
-  expect(lists.bids.fault).toEqual({ error: refused, since: NOON, tryAt: NOON + 1500 });
-  expect(lists.bids.asOf).toBe(NOON);
+  expect(lists.bids.failure).toEqual({ error: refused, since: NOON, tryAt: NOON + 1500 });
+  expect(lists.bids.fetchedAt).toBe(NOON);
 });
 
 test('one list that fails comes back ever more seldom, and the others go on as always', async () => {
@@ -65,7 +65,7 @@ test('when it answers again, the fault is over and the pace is the old one', asy
   await service.clock.pass(8499);
   service.answering(atOnce);
   await service.clock.pass(10_000);
-  expect(service.store.getState().lists.bids.fault).toBeNull();
+  expect(service.store.getState().lists.bids.failure).toBeNull();
   // Asked at 0, 1.5 and 4 seconds in vain, with an answer at 8.5.
   expect(service.times('bids').slice(-3)).toEqual([12_500, 14_500, 16_500]);
 });
@@ -78,7 +78,7 @@ test('a service that can not be reached is asked by one list only until it answe
   expect(connectionOf(timePassed(service.store.getState(), service.clock.now())).text).toContain('stale 30s');
   service.answering(atOnce);
   await service.clock.pass(60_000);
-  for (const list of serviceLists) expect(service.store.getState().lists[list].fault).toBeNull();
+  for (const list of serviceLists) expect(service.store.getState().lists[list].failure).toBeNull();
   for (const list of serviceLists) expect(service.times(list).at(-1)).toBeGreaterThan(80_000);
 });
 
@@ -118,7 +118,7 @@ describe('signed out', () => {
     expect(service.questions).toHaveLength(serviceLists.length);
     expect(shownFids(service.store.getState(), 'bids')).toEqual(['a', 'b']);
     expect(connectionOf(service.store.getState()).text).toContain('signed out');
-    expect(service.store.getState().lists.bids.fault?.tryAt).toBeNull();
+    expect(service.store.getState().lists.bids.failure?.tryAt).toBeNull();
   });
 
   test('asked again with a good token, everything goes on as before', async () => {

@@ -91,11 +91,11 @@ export function polled(start: ConsoleState, first: Answering = atOnce): Polled {
     client: () => client,
     clock,
     pace: () => DEFAULT_PACE,
-    nextTurn: () => {
+    nextSequence: () => {
       turns += 1;
       return turns;
     },
-    chance: () => 0.5,
+    random: () => 0.5,
   });
   return {
     store,

@@ -200,10 +200,10 @@ describe('stopped', () => {
     expect(now[0]?.asked).toEqual({ query: { project: 'proj_other' } });
     for (const question of old) await done(question);
     await service.clock.pass(30_000);
-    expect(service.store.getState().lists.bids.asOf).toBeNull();
+    expect(service.store.getState().lists.bids.fetchedAt).toBeNull();
     for (const list of serviceLists) expect(service.mostOpen(list)).toBe(1);
     await done(last(service, 'bids'));
-    expect(service.store.getState().lists.bids.asOf).toBe(service.clock.now() - 30_000);
+    expect(service.store.getState().lists.bids.fetchedAt).toBe(service.clock.now() - 30_000);
     expect(service.store.getState().lists.bids.rows.size).toBe(0);
   });
 });

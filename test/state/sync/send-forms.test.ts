@@ -122,7 +122,7 @@ describe('a form whose answer was lost', () => {
       writing.store.getState(),
       'bids',
       whole(bid('bid-9', { name: 'eval' })),
-      { at: NOON, turn: writing.nextTurn() },
+      { at: NOON, sequence: writing.nextSequence() },
       NOON,
     );
     expect(formOf(found).refusal).toContain('The list now has eval (bid-9)');

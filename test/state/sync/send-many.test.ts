@@ -73,7 +73,11 @@ test('when the outcome of some is not known, they are not counted as failed', as
   expect(text).toContain('pause 1 of 3');
   expect(text).toContain('1 failed (bid-2): The service refused the request: the price is too low.');
   expect(text).toContain('1 unknown');
-  expect(deeds(writing.store.getState()).map((deed) => deed.split(':')[0])).toEqual(['unknown', 'done', 'refused']);
+  expect(deeds(writing.store.getState()).map((activity) => activity.split(':')[0])).toEqual([
+    'unknown',
+    'done',
+    'refused',
+  ]);
 });
 
 test('what worked loses its mark, what was refused stays marked', async () => {

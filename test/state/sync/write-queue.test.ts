@@ -49,7 +49,7 @@ describe('while it is under way', () => {
     expect(contextOf(store.getState()).pending('a')).toEqual({ doing: 'pausing', price: null });
     expect(contextOf(store.getState()).pending('b')).toBeNull();
     store.setState(
-      rowsArrived(store.getState(), 'bids', whole(bid('a')), { at: NOON, turn: writing.nextTurn() }, NOON),
+      rowsArrived(store.getState(), 'bids', whole(bid('a')), { at: NOON, sequence: writing.nextSequence() }, NOON),
     );
     expect(contextOf(store.getState()).pending('a')?.doing).toBe('pausing');
     expect(deeds(store.getState())).toEqual(['sent: Pause a']);
@@ -63,7 +63,7 @@ describe('while it is under way', () => {
     const writing = writingOn(start);
     const pause = byHand();
     void writing.send([pause.write]);
-    const asked = { at: NOON, turn: writing.nextTurn() };
+    const asked = { at: NOON, sequence: writing.nextSequence() };
     await pause.answer(row);
     const { store } = writing;
     expect(store.getState().lists.bids.rows.get('a')?.row.status).toBe('Paused');
@@ -104,10 +104,10 @@ describe('when it is over', () => {
   test('a lost answer is shown as unknown until a poll that was asked for afterwards tells', async () => {
     const writing = writingOn(start);
     const { store } = writing;
-    const before = { at: NOON, turn: writing.nextTurn() };
+    const before = { at: NOON, sequence: writing.nextSequence() };
     const pause = byHand();
     void writing.send([pause.write]);
-    const meanwhile = { at: NOON, turn: writing.nextTurn() };
+    const meanwhile = { at: NOON, sequence: writing.nextSequence() };
     await pause.answer(failing(lost));
     const bids = whole(bid('a'), bid('b'));
     for (const asked of [before, meanwhile]) {
@@ -117,7 +117,7 @@ describe('when it is over', () => {
     expect(store.getState().notice).toMatchObject({ tone: 'warn' });
     expect(store.getState().notice?.text).toContain('unknown');
     expect(deeds(store.getState())[0]).toMatch(/^unknown: /);
-    const later = { at: NOON, turn: writing.nextTurn() };
+    const later = { at: NOON, sequence: writing.nextSequence() };
     store.setState(rowsArrived(store.getState(), 'instances', whole(), later, NOON));
     expect(contextOf(store.getState()).pending('a')?.doing).toBe('pausing?');
     store.setState(rowsArrived(store.getState(), 'bids', bids, later, NOON));
@@ -133,7 +133,7 @@ describe('when it is over', () => {
     await cancel.answer(nothing);
     expect(contextOf(store.getState()).pending('a')?.doing).toBe('cancelling');
     store.setState(
-      rowsArrived(store.getState(), 'bids', whole(bid('b')), { at: NOON, turn: writing.nextTurn() }, NOON),
+      rowsArrived(store.getState(), 'bids', whole(bid('b')), { at: NOON, sequence: writing.nextSequence() }, NOON),
     );
     expect(store.getState().pending).toEqual([]);
     expect(store.getState().notice?.text).toBe('Cancelled a.');

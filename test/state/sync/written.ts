@@ -106,7 +106,7 @@ export type WritingOn = ReturnType<typeof createWriting> & {
   readonly store: StoreApi<ConsoleState>;
   readonly clock: HandClock;
   readonly poked: readonly ServiceList[];
-  readonly nextTurn: () => number;
+  readonly nextSequence: () => number;
 };
 
 export function writingOn(start: ConsoleState, client: Client = handClient): WritingOn {
@@ -114,7 +114,7 @@ export function writingOn(start: ConsoleState, client: Client = handClient): Wri
   const clock = handClock();
   const poked: ServiceList[] = [];
   let turns = 0;
-  const nextTurn = (): number => {
+  const nextSequence = (): number => {
     turns += 1;
     return turns;
   };
@@ -122,8 +122,8 @@ export function writingOn(start: ConsoleState, client: Client = handClient): Wri
     list: client.list,
     call: (name, input, options) => (requests.has(input) ? call(name, input) : client.call(name, input, options)),
   };
-  const writing = createWriting({ store, client: () => mixed, clock, nextTurn, poke: (list) => poked.push(list) });
-  return { ...writing, store, clock, poked, nextTurn };
+  const writing = createWriting({ store, client: () => mixed, clock, nextSequence, poke: (list) => poked.push(list) });
+  return { ...writing, store, clock, poked, nextSequence };
 }
 
 /** What the activity list says of what the operator did, the newest last. */
