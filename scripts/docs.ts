@@ -86,7 +86,7 @@ function verbs(): string {
     ...listsWithVerbs.flatMap((list) =>
       verbsOf(list).map(({ word, label, action }) =>
         row(
-          code(`spotdeck ${resources[list].words.one} ${word}${action.does.kind === 'new' ? '' : ' NAME'}`),
+          code(`spotdeck ${resources[list].words.one} ${word}${action.effect.kind === 'new' ? '' : ' NAME'}`),
           [...fieldsOf(action).map((field) => optionOf(field).long), ...(fillsForSeveral(action) ? ['filter'] : [])]
             .map((long) => code(`--${long}`))
             .join(' '),

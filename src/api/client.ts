@@ -1,18 +1,18 @@
 import type * as z from 'zod';
 import type { Asked, Endpoint, ListEndpoint } from '../contract/endpoint.ts';
-import { type Answered, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
+import { type CallOutput, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
 import { jsonText } from '../lib/sanitize.ts';
-import { type Exchange, exchange, hideToken } from './fetch.ts';
-import { refusal } from './http-error.ts';
+import { hideToken, type RequestLogEntry, sendRequest } from './fetch.ts';
+import { httpError } from './http-error.ts';
 import { type Intake, intakeOfNothing, intakeOfOne, unreadable } from './json-body.ts';
 import { readWholeList } from './list-pages.ts';
-import { createReader, type Reader } from './page-cache.ts';
+import { createPageCache, type PageCache } from './page-cache.ts';
 import { makeRequest, type Paging, readBase } from './request.ts';
 import type { Outcome, ServiceError, WholeList } from './result.ts';
-import { createRoom, type Share } from './row-budget.ts';
+import { createRowBudget, type MemoryShare } from './row-budget.ts';
 import { whyUnreadable } from './rows.ts';
 
-export type { Exchange } from './fetch.ts';
+export type { RequestLogEntry } from './fetch.ts';
 
 /** How to reach a service, and what is allowed there. */
 export type Connection = {
@@ -33,20 +33,20 @@ export type Connection = {
 };
 
 /** What tests and a request log put in: a listener for each request, and the time in milliseconds since 1970. */
-export type ClientSeams = { readonly onExchange?: (exchange: Exchange) => void; readonly now?: () => number };
+export type ClientOptions = { readonly onRequest?: (entry: RequestLogEntry) => void; readonly now?: () => number };
 
-type Answering<Kind extends string> = {
+type EndpointsAnswering<Kind extends string> = {
   [Name in EndpointName]: Endpoints[Name]['answer'] extends { readonly kind: Kind } ? Name : never;
 }[EndpointName];
 
 /** Operations that answer with one thing, or with nothing. */
-export type OneCall = Answering<'one' | 'nothing'>;
+export type OneCall = EndpointsAnswering<'one' | 'nothing'>;
 /** A row of a list. */
 export type RowOf<Of extends ListEndpoint> = z.output<Of['answer']['of']>;
 
 /** One thing as the service answered it, and its JSON text made safe to print; none of a secret and of nothing. */
-export type Received<Name extends OneCall> = {
-  readonly value: Answered<Name>;
+export type ReceivedValue<Name extends OneCall> = {
+  readonly value: CallOutput<Name>;
   readonly raw: Endpoints[Name]['answer'] extends { readonly kind: 'nothing' } | { readonly secret: string }
     ? null
     : string;
@@ -61,7 +61,7 @@ const LISTS = Object.values(endpoints).flatMap(({ path, answer }) =>
 const MOST_READERS = 40;
 
 /** A reader with its share of the room; `makeRoom` lets go of what others hold in vain, and tells whether there was any. */
-type Kept = { readonly reader: Reader<unknown>; readonly share: Share; makeRoom: () => boolean };
+type ListCache = { readonly pages: PageCache<unknown>; readonly memory: MemoryShare; makeRoom: () => boolean };
 
 export type CallOptions = { readonly signal?: AbortSignal };
 export type ListOptions = CallOptions & {
@@ -73,33 +73,33 @@ export type Client = {
   /** One request, sent once. */
   readonly call: <Name extends OneCall>(
     name: Name,
-    asked: Asked<Endpoints[Name]>,
+    input: Asked<Endpoints[Name]>,
     options?: CallOptions,
-  ) => Promise<Outcome<Received<Name>, ServiceError>>;
+  ) => Promise<Outcome<ReceivedValue<Name>, ServiceError>>;
   /** All pages of a list, or an error: never half a list. */
   readonly list: <Of extends ListEndpoint>(
     endpoint: Of,
-    asked: Asked<Of>,
+    input: Asked<Of>,
     options?: ListOptions,
   ) => Promise<Outcome<WholeList<RowOf<Of>>, ServiceError>>;
 };
 
 /** A client for one connection. Only `ask` lets requests out; see there for what is held back. */
-export function createClient(connection: Connection, seams: ClientSeams = {}): Client {
-  const now = seams.now ?? Date.now;
+export function createClient(connection: Connection, options: ClientOptions = {}): Client {
+  const now = options.now ?? Date.now;
   const base = readBase(connection.baseUrl);
   /** Once a service has refused the page size and been fine without, it is not sent again. */
   let pageSize = connection.pageSize;
-  const room = createRoom(LISTS);
-  const readers = new Map<string, Kept>();
+  const room = createRowBudget(LISTS);
+  const readers = new Map<string, ListCache>();
   const forget = (key: string): void => {
-    readers.get(key)?.share.leave();
+    readers.get(key)?.memory.leave();
     readers.delete(key);
   };
   /** A reader for each list and what was asked of it, such as its project; the one that was not used for longest goes first. */
-  const readerOf = (endpoint: ListEndpoint, asked: unknown): Reader<unknown> => {
+  const readerOf = (endpoint: ListEndpoint, input: unknown): PageCache<unknown> => {
     const { path } = endpoint;
-    const key = `${path} ${JSON.stringify(asked)}`;
+    const key = `${path} ${JSON.stringify(input)}`;
     const keys = [...readers.keys()];
     // Those of the same list that were not asked for since this one was: what they hold is no longer shown.
     const stale = keys
@@ -113,16 +113,16 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
       forget(oldest);
     }
     kept.makeRoom = () => stale.splice(0).map(forget).length > 0;
-    return kept.reader;
+    return kept.pages;
   };
-  const newReader = ({ path, answer }: ListEndpoint): Kept => {
-    const share = room(path);
-    const kept: Kept = {
-      share,
+  const newReader = ({ path, answer }: ListEndpoint): ListCache => {
+    const memory = room(path);
+    const kept: ListCache = {
+      memory,
       makeRoom: () => false,
-      reader: createReader<z.ZodType>(
+      pages: createPageCache<z.ZodType>(
         answer.of,
-        { ...share, take: (bytes) => share.take(bytes) || (kept.makeRoom() && share.take(bytes)) },
+        { ...memory, take: (bytes) => memory.take(bytes) || (kept.makeRoom() && memory.take(bytes)) },
         (text) => hideToken(text, connection.token),
       ),
     };
@@ -132,7 +132,7 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
   /** The one place where requests leave: reads and, unless the connection is read-only, writes. */
   async function ask<Value>(
     endpoint: Endpoint,
-    asked: unknown,
+    input: unknown,
     paging: Paging | null,
     intake: Intake<Value>,
     signal: AbortSignal | undefined,
@@ -145,35 +145,35 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
       return failed({ kind: 'unreachable', why: 'other', where: 'the configured address', reached: 'no' });
     if (base.protocol === 'http:' && !connection.allowPlainHttp && !isThisMachine(base.hostname))
       return failed({ kind: 'plain-http', where: base.host, reached: 'no' });
-    const request = makeRequest(base, endpoint, asked, paging);
+    const request = makeRequest(base, endpoint, input, paging);
     if (!request.ok) return failed({ kind: 'refused', status: 422, said: null, fields: request.error, reached: 'no' });
     const line = {
       token,
       timeoutMs: connection.timeoutMs,
       signal,
       now,
-      onExchange: seams.onExchange ?? (() => undefined),
+      onRequest: options.onRequest ?? (() => undefined),
     };
-    const answer = await exchange(request.value, line, intake);
+    const answer = await sendRequest(request.value, line, intake);
     if (!answer.ok) return answer;
     if (answer.value.kind === 'success') return { ok: true, value: answer.value.value };
-    return failed(refusal(answer.value, isWrite, token, now()));
+    return failed(httpError(answer.value, isWrite, token, now()));
   }
 
   // What an endpoint answers is looked up by its name, in the type as in the program; the compiler can't follow.
   async function call<Name extends OneCall>(
     name: Name,
-    asked: Asked<Endpoints[Name]>,
+    input: Asked<Endpoints[Name]>,
     options?: CallOptions,
-  ): Promise<Outcome<Received<Name>, ServiceError>>;
+  ): Promise<Outcome<ReceivedValue<Name>, ServiceError>>;
   async function call(
     name: OneCall,
-    asked: unknown,
+    input: unknown,
     options: CallOptions = {},
   ): Promise<Outcome<{ readonly value: unknown; readonly raw: string | null }, ServiceError>> {
     const { answer: expected }: Endpoint = endpoints[name];
     const intake: Intake<unknown> = expected.kind === 'nothing' ? intakeOfNothing() : intakeOfOne();
-    const answer = await ask(endpoints[name], asked, null, intake, options.signal);
+    const answer = await ask(endpoints[name], input, null, intake, options.signal);
     if (!answer.ok) return answer;
     if (expected.kind === 'nothing') return { ok: true, value: { value: undefined, raw: null } };
     const read = expected.of.safeParse(answer.value);
@@ -186,19 +186,19 @@ export function createClient(connection: Connection, seams: ClientSeams = {}): C
 
   async function list<Of extends ListEndpoint>(
     endpoint: Of,
-    asked: Asked<Of>,
+    input: Asked<Of>,
     options?: ListOptions,
   ): Promise<Outcome<WholeList<RowOf<Of>>, ServiceError>>;
   async function list(
     endpoint: ListEndpoint,
-    asked: unknown,
+    input: unknown,
     options: ListOptions = {},
   ): Promise<Outcome<WholeList<unknown>, ServiceError>> {
     return readWholeList({
-      reader: readerOf(endpoint, asked),
+      reader: readerOf(endpoint, input),
       limit: 'limit' in endpoint.query.shape ? pageSize : null,
       mostPages: connection.mostPages,
-      ask: (paging, intake) => ask(endpoint, asked, paging, intake, options.signal),
+      ask: (paging, intake) => ask(endpoint, input, paging, intake, options.signal),
       onLimitRefused: () => {
         pageSize = null;
       },

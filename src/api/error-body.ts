@@ -4,7 +4,7 @@ import { cut } from '../lib/width.ts';
 import type { FieldIssue } from './result.ts';
 
 /** What the body of an error says, in one line, and about which fields. */
-export type Said = { readonly said: string | null; readonly fields: readonly FieldIssue[] };
+export type ErrorBody = { readonly said: string | null; readonly fields: readonly FieldIssue[] };
 
 const MOST_COLUMNS = 300;
 /** How much of a body is looked at: the message of an error stands at its beginning. */
@@ -26,13 +26,13 @@ const MESSAGE_NAMES = [
 ] as const;
 
 const Members = z.record(z.string(), z.unknown());
-const Place = z.array(z.union([z.string(), z.number()]));
+const FieldPath = z.array(z.union([z.string(), z.number()]));
 
 /**
  * Reads the body of an error. Its shape is not shown (section 7), so this takes whatever comes: the usual
  * JSON shapes, plain text, a proxy's web page, nothing. `hide` is the token, in case the service repeats it.
  */
-export function readSaid(text: string, hide: string): Said {
+export function parseErrorBody(text: string, hide: string): ErrorBody {
   const value = printableJson(parsed(text));
   const clean = (message: string): string | null => line(message, hide);
   if (value === undefined) {
@@ -78,7 +78,7 @@ function message(value: unknown, depth: number): string | null {
   }
   const members = Members.safeParse(value);
   if (!members.success) return null;
-  const path = placeOf(members.data);
+  const path = fieldPath(members.data);
   for (const name of MESSAGE_NAMES) {
     const found = message(members.data[name], depth + 1);
     if (found !== null) return path === null || path.length === 0 ? found : `${path.join('.')}: ${found}`;
@@ -117,18 +117,18 @@ function nested(value: unknown): readonly FieldIssue[] {
 function fieldOf(item: unknown): readonly FieldIssue[] {
   const members = Members.safeParse(item);
   if (!members.success) return [];
-  const path = placeOf(members.data);
+  const path = fieldPath(members.data);
   const found = message({ ...members.data, loc: undefined, field: undefined, path: undefined }, 1);
   return path === null || found === null ? [] : [{ path, message: found }];
 }
 
 /** Where in the request an issue lies, without the part that says which side of the request: body, query or path. */
-function placeOf(members: Readonly<Record<string, unknown>>): readonly (string | number)[] | null {
+function fieldPath(members: Readonly<Record<string, unknown>>): readonly (string | number)[] | null {
   const given = members['loc'] ?? members['field'] ?? members['path'];
-  const place = Place.safeParse(typeof given === 'string' ? given.split('.') : given);
-  if (!place.success) return null;
-  const [first, ...rest] = place.data;
-  const parts = first === 'body' || first === 'query' || first === 'path' ? rest : place.data;
+  const path = FieldPath.safeParse(typeof given === 'string' ? given.split('.') : given);
+  if (!path.success) return null;
+  const [first, ...rest] = path.data;
+  const parts = first === 'body' || first === 'query' || first === 'path' ? rest : path.data;
   return parts.map((part) => (typeof part === 'string' ? printableLine(part) : part));
 }
 

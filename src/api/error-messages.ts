@@ -1,13 +1,13 @@
-import type { FieldIssue, ListWarning, Reached, ServiceError, Unreachable } from './result.ts';
+import type { Delivery, FieldIssue, ListWarning, ServiceError, Unreachable } from './result.ts';
 
 /** What happened, and what may help, each in plain sentences. */
-export type Sentence = { readonly what: string; readonly hint: string | null };
+export type ErrorMessage = { readonly what: string; readonly hint: string | null };
 
 const WHERE_TOKENS_GO = 'Sign in with another API key or token: "spotdeck login" for a profile, or SPOTDECK_TOKEN.';
 const LOOK_FIRST = 'The change may have been made. Check the list before you send it again.';
 
 /** Puts an error of the client into words: the only place that does. */
-export function sentenceFor(error: ServiceError): Sentence {
+export function errorMessage(error: ServiceError): ErrorMessage {
   switch (error.kind) {
     case 'unreachable': {
       const { what, hint } = noConnection(error.why, error.where);
@@ -22,9 +22,9 @@ export function sentenceFor(error: ServiceError): Sentence {
       return { what: 'The request was stopped before its answer came.', hint: ifLost(error.reached, null) };
     case 'not-signed-in':
       return error.status === 401
-        ? { what: withSaid('The service did not accept the token', error.said), hint: WHERE_TOKENS_GO }
+        ? { what: withServerMessage('The service did not accept the token', error.said), hint: WHERE_TOKENS_GO }
         : {
-            what: withSaid('The token is not allowed to do this', error.said),
+            what: withServerMessage('The token is not allowed to do this', error.said),
             hint: 'Use a token that may, or another project.',
           };
     case 'no-token':
@@ -34,26 +34,26 @@ export function sentenceFor(error: ServiceError): Sentence {
       };
     case 'refused':
       return error.reached === 'no'
-        ? { what: withSaid('The request was not sent', error.said ?? fieldsInWords(error.fields)), hint: null }
+        ? { what: withServerMessage('The request was not sent', error.said ?? fieldsInWords(error.fields)), hint: null }
         : { what: refused(error.status, error.said ?? fieldsInWords(error.fields)), hint: null };
     case 'not-found':
       return {
-        what: withSaid('The service did not find what was asked for', error.said),
+        what: withServerMessage('The service did not find what was asked for', error.said),
         hint: 'It may already be gone. If everything is missing, check the address and the project.',
       };
     case 'conflict':
       return {
-        what: withSaid('The service cannot do this in the current state', error.said),
+        what: withServerMessage('The service cannot do this in the current state', error.said),
         hint: 'It may be in use or may have changed. Refresh and check.',
       };
     case 'rate-limited':
       return {
-        what: withSaid('The service asks for fewer requests', error.said),
+        what: withServerMessage('The service asks for fewer requests', error.said),
         hint: waitInWords(error.waitMs) ?? 'Wait a while before the next one.',
       };
     case 'server-fault':
       return {
-        what: withSaid(`The service failed (status ${error.status})`, error.said),
+        what: withServerMessage(`The service failed (status ${error.status})`, error.said),
         hint: ifLost(error.reached, waitInWords(error.waitMs)),
       };
     case 'unreadable-answer':
@@ -80,7 +80,7 @@ export function sentenceFor(error: ServiceError): Sentence {
 }
 
 /** Puts what is odd about a whole list into words. */
-export function sentenceForWarning(warning: ListWarning): string {
+export function warningMessage(warning: ListWarning): string {
   switch (warning) {
     case 'cursor-repeated':
       return 'The service repeated a page, so the list ends there and rows may be missing.';
@@ -91,7 +91,7 @@ export function sentenceForWarning(warning: ListWarning): string {
   }
 }
 
-function noConnection(why: Unreachable, where: string): Sentence {
+function noConnection(why: Unreachable, where: string): ErrorMessage {
   switch (why) {
     case 'refused':
       return {
@@ -120,19 +120,19 @@ function noConnection(why: Unreachable, where: string): Sentence {
 }
 
 /** A change whose answer was lost must not be sent again blindly: that is the one thing to say then. */
-function ifLost(reached: Reached, otherwise: string | null): string | null {
+function ifLost(reached: Delivery, otherwise: string | null): string | null {
   return reached === 'maybe' ? LOOK_FIRST : otherwise;
 }
 
-function refused(status: number, said: string | null): string {
-  return said === null
+function refused(status: number, serverMessage: string | null): string {
+  return serverMessage === null
     ? `The service refused the request (status ${status}).`
-    : withSaid('The service refused the request', said);
+    : withServerMessage('The service refused the request', serverMessage);
 }
 
-function withSaid(what: string, said: string | null): string {
-  if (said === null) return `${what}.`;
-  return /[.!?…]$/.test(said) ? `${what}: ${said}` : `${what}: ${said}.`;
+function withServerMessage(what: string, serverMessage: string | null): string {
+  if (serverMessage === null) return `${what}.`;
+  return /[.!?…]$/.test(serverMessage) ? `${what}: ${serverMessage}` : `${what}: ${serverMessage}.`;
 }
 
 function fieldsInWords(fields: readonly FieldIssue[]): string | null {

@@ -2,7 +2,7 @@
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Ends a request when its time is over or its caller no longer wants it, and remembers which came first. */
-export type Deadline = {
+export type RequestTimeout = {
   readonly signal: AbortSignal;
   readonly endedBy: () => 'timeout' | 'aborted' | null;
   /** Lets go of the timer and of the caller's signal, which may outlive many requests. */
@@ -10,7 +10,7 @@ export type Deadline = {
 };
 
 /** A deadline `ms` from now, or the caller's abort. Made by hand so that nothing stays behind on a long-lived signal. */
-export function startDeadline(ms: number, caller: AbortSignal | undefined): Deadline {
+export function startTimeout(ms: number, caller: AbortSignal | undefined): RequestTimeout {
   const controller = new AbortController();
   let ended: 'timeout' | 'aborted' | null = null;
   const end = (by: 'timeout' | 'aborted'): void => {

@@ -1,13 +1,13 @@
 import { printableBlock, printableLine } from '../lib/sanitize.ts';
-import { type Deadline, startDeadline } from './fetch-timeout.ts';
+import { type RequestTimeout, startTimeout } from './fetch-timeout.ts';
 import { gatherText } from './gather-text.ts';
 import { type BodyFault, bodyFault, type Intake, unreadable } from './json-body.ts';
-import { transportError } from './network-error.ts';
+import { networkError } from './network-error.ts';
 import type { ServiceRequest } from './request.ts';
-import type { Outcome, Reached, ServiceError } from './result.ts';
+import type { Delivery, Outcome, ServiceError } from './result.ts';
 
 /** One request and what became of it, for a log: never a token, a header, or a body that holds a secret. Times in milliseconds. */
-export type Exchange = {
+export type RequestLogEntry = {
   readonly method: ServiceRequest['method'];
   /** Path and query as they were sent. */
   readonly path: string;
@@ -35,10 +35,10 @@ const SECRET = /\/(?:api-keys|ssh-keys)$/;
 const SECRET_MEMBER = /("(?:secret|private_key)"\s*:\s*")(?:[^"\\]|\\.)*/g;
 
 /** A successful answer with what was made of its body, or one of any other status but a redirect. */
-export type Answer<Value> = { readonly kind: 'success'; readonly value: Value } | Refused;
+export type HttpAnswer<Value> = { readonly kind: 'success'; readonly value: Value } | ErrorAnswer;
 
 /** An answer without success, with its body as far as it was read. */
-export type Refused = {
+export type ErrorAnswer = {
   readonly kind: 'refused';
   readonly status: number;
   readonly retryAfter: string | null;
@@ -46,12 +46,12 @@ export type Refused = {
 };
 
 /** What a request needs from its surroundings. */
-export type Line = {
+export type SendOptions = {
   readonly token: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
   readonly now: () => number;
-  readonly onExchange: (exchange: Exchange) => void;
+  readonly onRequest: (entry: RequestLogEntry) => void;
 };
 
 /** The HTTP client, Node's with it: loaded for the first request, for no first frame has to wait for it. */
@@ -69,16 +69,16 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * Sends one request, once, and reads its answer: a successful one into the intake, as it comes. Reads follow redirects within the origin; the token goes
  * nowhere else (section 5). Every failure is a `ServiceError`; nothing is thrown.
  */
-export async function exchange<Value>(
+export async function sendRequest<Value>(
   request: ServiceRequest,
-  line: Line,
+  line: SendOptions,
   intake: Intake<Value>,
-): Promise<Outcome<Answer<Value>, ServiceError>> {
-  const deadline = startDeadline(line.timeoutMs, line.signal);
+): Promise<Outcome<HttpAnswer<Value>, ServiceError>> {
+  const timeout = startTimeout(line.timeoutMs, line.signal);
   try {
     let url = request.url;
     for (let hops = 0; ; hops++) {
-      const step = await once({ ...request, url }, line, deadline, intake);
+      const step = await sendOnce({ ...request, url }, line, timeout, intake);
       if (!step.ok) return step;
       if (step.value.kind === 'answer') return { ok: true, value: step.value.answer };
       const { to } = step.value;
@@ -87,18 +87,18 @@ export async function exchange<Value>(
       url = to;
     }
   } finally {
-    deadline.clear();
+    timeout.clear();
   }
 }
 
 type Step<Value> =
-  | { readonly kind: 'answer'; readonly answer: Answer<Value> }
+  | { readonly kind: 'answer'; readonly answer: HttpAnswer<Value> }
   | { readonly kind: 'redirect'; readonly to: URL };
 
-async function once<Value>(
+async function sendOnce<Value>(
   request: ServiceRequest,
-  line: Line,
-  deadline: Deadline,
+  line: SendOptions,
+  timeout: RequestTimeout,
   intake: Intake<Value>,
 ): Promise<Outcome<Step<Value>, ServiceError>> {
   const { method, url, body } = request;
@@ -107,33 +107,33 @@ async function once<Value>(
   const took = (): number => Math.max(0, line.now() - startedAt);
   const log = (status: number | null, bytes: number, text: string, failure: ServiceError | null): void => {
     const mayHoldSecret = isWrite && SECRET.test(url.pathname);
-    line.onExchange({
+    line.onRequest({
       method,
       path: withoutToken(url.pathname + url.search, line.token),
       status,
       startedAt,
       tookMs: took(),
       bytes,
-      failure: failure === null ? null : shortly(failure),
+      failure: failure === null ? null : shortError(failure),
       url: withoutToken(url.href, line.token),
       sent: body,
       answer: mayHoldSecret ? null : loggedAnswer(text, line.token),
     });
   };
-  if (deadline.endedBy() === 'aborted') return { ok: false, error: { kind: 'aborted', reached: 'no' } };
+  if (timeout.endedBy() === 'aborted') return { ok: false, error: { kind: 'aborted', reached: 'no' } };
 
-  const failed = (error: unknown, reached: Reached): ServiceError => {
-    const ended = deadline.endedBy();
+  const failed = (error: unknown, reached: Delivery): ServiceError => {
+    const ended = timeout.endedBy();
     if (ended === 'timeout') return { kind: 'timeout', afterMs: line.timeoutMs, reached };
     if (ended === 'aborted') return { kind: 'aborted', reached };
-    return transportError(error, url.host, isWrite, took());
+    return networkError(error, url.host, isWrite, took());
   };
 
   const brokenOff = (end: Received['end']): ServiceError | null => {
     if (end.kind === 'whole') return null;
     if (end.kind === 'enough') return unreadable(end.fault, isWrite);
     // The status of a write arrived, so it was carried out; a read that broke off brought nothing.
-    if (!isWrite || deadline.endedBy() !== null) return failed(end.error, isWrite ? 'yes' : 'no');
+    if (!isWrite || timeout.endedBy() !== null) return failed(end.error, isWrite ? 'yes' : 'no');
     return { kind: 'unreadable-answer', why: 'it broke off', reached: 'yes' };
   };
 
@@ -148,7 +148,7 @@ async function once<Value>(
         ...(body === null ? {} : { 'content-type': 'application/json' }),
       },
       body,
-      signal: deadline.signal,
+      signal: timeout.signal,
       redirect: 'manual',
       // A write is never sent twice, and reads are repeated by whoever polls: ofetch would also repeat a POST.
       retry: 0,
@@ -207,7 +207,7 @@ export function hideToken(text: string, token: string | null): string {
 }
 
 /** An error in a few words. */
-function shortly(error: ServiceError): string {
+function shortError(error: ServiceError): string {
   return error.kind === 'unreachable' ? `unreachable ${error.why}` : error.kind;
 }
 

@@ -14,12 +14,12 @@ export function issuesOf(error: z.ZodError): readonly FieldIssue[] {
  * is created is taken (usually 409), about the name. Empty when it is about the request as a whole. `created` is that name,
  * null for a change.
  */
-export function issuesOfRefusal(error: ServiceError, created: string | null): readonly FieldIssue[] {
+export function issuesOfError(error: ServiceError, created: string | null): readonly FieldIssue[] {
   if (error.kind !== 'refused' && error.kind !== 'conflict') return [];
   if (error.kind === 'refused' && error.fields.length > 0) return error.fields;
-  const { said } = error;
-  return said !== null && created !== null && isNameTaken(said, created)
-    ? [{ path: ['name'], message: sentenceOf(said) }]
+  const { said: serverMessage } = error;
+  return serverMessage !== null && created !== null && isNameTaken(serverMessage, created)
+    ? [{ path: ['name'], message: issueSentence(serverMessage) }]
     : [];
 }
 
@@ -31,8 +31,8 @@ const TAKEN = /\b(taken|exists?|existing|duplicated?|in use|used|already|unique|
 const SAME = /\b(taken|exists?|duplicated?)\b/;
 
 /** Whether a message says that a name is taken, in words or as a code such as `NAME_TAKEN` or `nameAlreadyExists`. */
-function isNameTaken(said: string, name: string): boolean {
-  const words = plainWords(said).replace(OTHER_NAMES, '');
+function isNameTaken(serverMessage: string, name: string): boolean {
+  const words = plainWords(serverMessage).replace(OTHER_NAMES, '');
   if (NAME.test(words)) return TAKEN.test(words);
   const own = plainWords(name).trim();
   return (
@@ -50,7 +50,7 @@ const plainWords = (text: string): string =>
     .toLowerCase();
 
 /** The message without the field it names; a bare code is put into words. */
-function sentenceOf(said: string): string {
-  const message = said.replace(/^(body\.)?name:\s*/i, '');
+function issueSentence(serverMessage: string): string {
+  const message = serverMessage.replace(/^(body\.)?name:\s*/i, '');
   return /\s/.test(message) ? message : 'This name is taken already. Choose another one.';
 }

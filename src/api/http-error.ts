@@ -1,5 +1,5 @@
-import { readSaid } from './error-body.ts';
-import type { Refused } from './fetch.ts';
+import { parseErrorBody } from './error-body.ts';
+import type { ErrorAnswer } from './fetch.ts';
 import type { ServiceError } from './result.ts';
 
 /** A service that asks for more patience than this is asked again after it all the same. */
@@ -9,9 +9,9 @@ const LONGEST_WAIT_MS = 3_600_000;
  * What an answer without success means (section 7). An answer of 4xx says that the service has seen the
  * request and has not carried it out; after 5xx, which a proxy may have sent, a write may have been.
  */
-export function refusal(answer: Refused, isWrite: boolean, token: string, now: number): ServiceError {
+export function httpError(answer: ErrorAnswer, isWrite: boolean, token: string, now: number): ServiceError {
   const { status } = answer;
-  const { said, fields } = readSaid(answer.text, token);
+  const { said, fields } = parseErrorBody(answer.text, token);
   const waitMs = readRetryAfter(answer.retryAfter, now);
   if (status >= 500) return { kind: 'server-fault', status, waitMs, said, reached: isWrite ? 'maybe' : 'yes' };
   const reached = 'yes';

@@ -1,12 +1,12 @@
 import type { Intake } from './json-body.ts';
-import type { PageRead, Reader } from './page-cache.ts';
+import type { PageCache, PageRead } from './page-cache.ts';
 import type { Paging } from './request.ts';
 import type { ListWarning, Outcome, ServiceError, WholeList } from './result.ts';
 import { gatherRows } from './rows.ts';
 
 /** How to read one list to its end. */
-export type Listing<Row> = {
-  readonly reader: Reader<Row>;
+export type ListRequest<Row> = {
+  readonly reader: PageCache<Row>;
   /** The page size to ask for; null asks for none. */
   readonly limit: number | null;
   readonly mostPages: number;
@@ -21,7 +21,7 @@ export type Listing<Row> = {
  * Asks for page after page (section 2.6) until the last, a cursor that came before, or the page limit. An
  * error on any page is the error of the whole list: half a list would look like rows that are gone.
  */
-export async function readWholeList<Row>(listing: Listing<Row>): Promise<Outcome<WholeList<Row>, ServiceError>> {
+export async function readWholeList<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeList<Row>, ServiceError>> {
   const { reader } = listing;
   reader.begin();
   const list = await readPages(listing);
@@ -30,7 +30,7 @@ export async function readWholeList<Row>(listing: Listing<Row>): Promise<Outcome
   return list;
 }
 
-async function readPages<Row>(listing: Listing<Row>): Promise<Outcome<WholeList<Row>, ServiceError>> {
+async function readPages<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeList<Row>, ServiceError>> {
   const gathering = gatherRows<Row>();
   const warnings = new Set<ListWarning>();
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-import type { Reached, ServiceError, Unreachable } from './result.ts';
+import type { Delivery, ServiceError, Unreachable } from './result.ts';
 
 /** What a failed request is called by Node and its HTTP client: names and codes along its causes. */
 type Trace = { readonly codes: readonly string[]; readonly connecting: boolean };
@@ -24,12 +24,12 @@ const BROKEN_BODY = /^(Z_|ERR_ZLIB|UND_ERR_RES_)/;
  * may quote the request. `where` is host and port. A read that got no answer has changed nothing, so its
  * `reached` is 'no'; a write's is 'no' only when it is certain that nothing of it was sent.
  */
-export function transportError(error: unknown, where: string, isWrite: boolean, tookMs: number): ServiceError {
+export function networkError(error: unknown, where: string, isWrite: boolean, tookMs: number): ServiceError {
   const trace = traceOf(error);
-  const lost: Reached = isWrite ? 'maybe' : 'no';
+  const lost: Delivery = isWrite ? 'maybe' : 'no';
   const has = (set: ReadonlySet<string>): boolean => trace.codes.some((code) => set.has(code));
   const like = (pattern: RegExp): boolean => trace.codes.some((code) => pattern.test(code));
-  const unreachable = (why: Unreachable, reached: Reached): ServiceError => ({
+  const unreachable = (why: Unreachable, reached: Delivery): ServiceError => ({
     kind: 'unreachable',
     why,
     where,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 import { type BodyFault, bodyFault, type Intake, notJson, readJson } from './json-body.ts';
-import type { Listed, Outcome } from './result.ts';
-import { type Share, weightOf } from './row-budget.ts';
+import type { ListedRow, Outcome } from './result.ts';
+import { type MemoryShare, weightOf } from './row-budget.ts';
 import { splitRows } from './row-splitter.ts';
 import { type ReadRow, readPage, readRow } from './rows.ts';
 
@@ -10,13 +10,13 @@ import { type ReadRow, readPage, readRow } from './rows.ts';
 export type PageRead<Row> = { readonly rows: readonly ReadRow<Row>[]; readonly next: string | null };
 
 /** Reads the pages of one list, again and again. */
-export type Reader<Row> = {
+export type PageCache<Row> = {
   /** The list is read from its first page. */
   readonly begin: () => void;
   /** Takes the page in this place as it comes. */
   readonly page: (at: number) => Intake<PageRead<Row>>;
   /** The list came to its end with these rows. */
-  readonly ended: (rows: ReadonlyMap<string, Listed<Row>>, pages: number) => void;
+  readonly ended: (rows: ReadonlyMap<string, ListedRow<Row>>, pages: number) => void;
   /** It did not. */
   readonly failed: () => void;
 };
@@ -32,14 +32,14 @@ const OVERSIZED = { fid: null, why: 'it is too large', raw: '' } as const;
  * are the same is not even parsed, a row whose text is the same is not checked again. What is read takes of its share.
  * `clean` is applied to every text before it is parsed.
  */
-export function createReader<Of extends z.ZodType>(
+export function createPageCache<Of extends z.ZodType>(
   of: Of,
-  share: Share,
+  share: MemoryShare,
   clean: (text: string) => string = (text) => text,
-): Reader<z.output<Of>> {
+): PageCache<z.output<Of>> {
   type Row = z.output<Of>;
   const pages: { readonly digest: string; readonly read: PageRead<Row>; readonly weight: number }[] = [];
-  let known: ReadonlyMap<string, Listed<Row>> = new Map();
+  let known: ReadonlyMap<string, ListedRow<Row>> = new Map();
 
   const readOne = (value: unknown, take: (bytes: number) => void): ReadRow<Row> => {
     const one = readRow(of, value, (fid) => known.get(fid));

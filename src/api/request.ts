@@ -41,10 +41,10 @@ export function readBase(text: string): URL | null {
 export function makeRequest(
   base: URL,
   endpoint: Endpoint,
-  asked: unknown,
+  input: unknown,
   paging: Paging | null,
 ): Outcome<ServiceRequest, readonly FieldIssue[]> {
-  const parts = Asking.safeParse(asked);
+  const parts = Asking.safeParse(input);
   if (!parts.success) return { ok: false, error: issuesOf(parts.error) };
   const params = endpoint.params.safeParse(parts.data.params ?? {});
   const query = endpoint.query.safeParse(parts.data.query ?? {});

@@ -7,13 +7,13 @@ export type Outcome<Value, Failure> =
 export type FieldIssue = { readonly path: readonly (string | number)[]; readonly message: string };
 
 /** Whether a request that failed may have been carried out all the same: decides if a write may be sent again. */
-export type Reached = 'no' | 'maybe' | 'yes';
+export type Delivery = 'no' | 'maybe' | 'yes';
 
 /**
  * Everything that can go wrong between asking the service and having its answer (sections 5 and 7; the shape
  * of error bodies is not shown). `said` is what the service wrote, made safe to print, or null.
  */
-export type ServiceError = { readonly reached: Reached } & (
+export type ServiceError = { readonly reached: Delivery } & (
   | { readonly kind: 'unreachable'; readonly why: Unreachable; readonly where: string }
   | { readonly kind: 'timeout'; readonly afterMs: number }
   | { readonly kind: 'aborted' }
@@ -47,7 +47,7 @@ export type Unreachable = 'refused' | 'name-unknown' | 'no-route' | 'tls' | 'con
  * A resource as the service listed it: what was read, and the row's whole JSON text. That is safe to print as it stands
  * (`jsonText`); what is parsed from it is not.
  */
-export type Listed<Row> = { readonly row: Row; readonly raw: string };
+export type ListedRow<Row> = { readonly row: Row; readonly raw: string };
 
 /** A row of a list that could not be read, with its identifier when it had one. */
 export type Unreadable = { readonly fid: string | null; readonly why: string; readonly raw: string };
@@ -57,7 +57,7 @@ export type ListWarning = 'cursor-repeated' | 'page-limit' | 'rows-repeated';
 
 /** All rows of a list by fid, in the service's order: every page of it came. */
 export type WholeList<Row> = {
-  readonly rows: ReadonlyMap<string, Listed<Row>>;
+  readonly rows: ReadonlyMap<string, ListedRow<Row>>;
   readonly unreadable: readonly Unreadable[];
   readonly warnings: readonly ListWarning[];
   readonly pages: number;

@@ -18,7 +18,7 @@ const SHARED_NAMES = 40;
 const NAME_BYTES = 200;
 
 /** What one reader of a list has of the room. */
-export type Share = {
+export type MemoryShare = {
   /** A reading begins. Until it ends, the larger of what is held and what it takes counts: the rows that come replace those there are. */
   readonly begin: () => void;
   /** Whether there was room for so many bytes more. Nobody waits for room: what does not fit fails at once. */
@@ -32,7 +32,7 @@ export type Share = {
 };
 
 /** The room of one client for its lists, in which each reader gets a share of its list's. */
-export function createRoom(lists: readonly string[], { all, own } = BOUNDS): (list: string) => Share {
+export function createRowBudget(lists: readonly string[], { all, own } = BOUNDS): (list: string) => MemoryShare {
   const sizesOf = new Map<string, Set<Size>>(lists.map((list) => [list, new Set()]));
   const sizeOf = (sizes: ReadonlySet<Size>): number => {
     let sum = 0;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonText, printableIdentifier, printableLine } from '../lib/sanitize.ts';
-import type { Listed, Unreadable } from './result.ts';
+import type { ListedRow, Unreadable } from './result.ts';
 
 /** The page envelope (section 2.6). One service's cursor may be a number. */
 const Envelope = z.looseObject({
@@ -25,7 +25,7 @@ export function readPage(value: unknown): Page | null {
 
 /** One row of a page as it was read, or why it could not be. */
 export type ReadRow<Row> =
-  | { readonly kind: 'row'; readonly fid: string; readonly listed: Listed<Row> }
+  | { readonly kind: 'row'; readonly fid: string; readonly listed: ListedRow<Row> }
   | { readonly kind: 'unreadable'; readonly unreadable: Unreadable };
 
 /**
@@ -36,7 +36,7 @@ export type ReadRow<Row> =
 export function readRow<Of extends z.ZodType>(
   of: Of,
   given: unknown,
-  before: (fid: string) => Listed<z.output<Of>> | undefined,
+  before: (fid: string) => ListedRow<z.output<Of>> | undefined,
 ): ReadRow<z.output<Of>> {
   const raw = jsonText(given);
   const fid = fidOf(given);
@@ -62,7 +62,7 @@ function fidOf(given: unknown): string | null {
 /** Rows of a list as they are gathered from page to page. */
 export type Gathering<Row> = {
   readonly add: (rows: readonly ReadRow<Row>[]) => void;
-  readonly rows: () => ReadonlyMap<string, Listed<Row>>;
+  readonly rows: () => ReadonlyMap<string, ListedRow<Row>>;
   readonly unreadable: () => readonly Unreadable[];
   /** Whether a row came more than once. */
   readonly repeated: () => boolean;
@@ -73,7 +73,7 @@ export type Gathering<Row> = {
  * first place, with its newest content.
  */
 export function gatherRows<Row>(): Gathering<Row> {
-  const rows = new Map<string, Listed<Row>>();
+  const rows = new Map<string, ListedRow<Row>>();
   const unreadable: Unreadable[] = [];
   let repeated = false;
   return {

@@ -2,11 +2,11 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import { record } from '../replay/record.ts';
-import { asciiSigns, type Signs, spokenSigns, unicodeSigns } from '../resources/parts/glyphs.ts';
+import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../resources/parts/glyphs.ts';
 import { showNotice } from '../state/activity.ts';
 import { timePassed } from '../state/lists/transitions.ts';
 import type { ConsoleState } from '../state/state.ts';
-import { ownKeys } from '../system/local-ssh-keys.ts';
+import { localSshKeys } from '../system/local-ssh-keys.ts';
 import type { TapeFile } from '../system/recording-file.ts';
 import { type Part, partOf } from './parts.ts';
 
@@ -16,8 +16,8 @@ const TICK_MS = 1000;
 type Store = StoreApi<ConsoleState>;
 
 /** The signs of a screen. A screen reader reads line by line and has words instead. */
-export function signsFor({ ascii, screenReader }: { readonly ascii: boolean; readonly screenReader: boolean }): Signs {
-  return screenReader ? spokenSigns : ascii ? asciiSigns : unicodeSigns;
+export function signsFor({ ascii, screenReader }: { readonly ascii: boolean; readonly screenReader: boolean }): Glyphs {
+  return screenReader ? spokenGlyphs : ascii ? asciiGlyphs : unicodeGlyphs;
 }
 
 /** Lets ages and countdowns go on. */
@@ -35,8 +35,8 @@ export function ticking(store: Store, clock: Clock): Part {
 
 /** Finds the SSH keys whose private half lies on this machine. */
 export function findLocalKeys(store: Store): void {
-  ownKeys().then(
-    (keysHere) => store.setState({ keysHere }),
+  localSshKeys().then(
+    (localSshKeys) => store.setState({ localSshKeys }),
     (error: unknown) =>
       store.setState(showNotice(store.getState(), `~/.ssh can not be read: ${reason(error)}.`, 'warn'), true),
   );

@@ -26,13 +26,13 @@ export function watchConfig({ path, store, session, log }: Parts): Cancel {
       const { reloadConfig, theme: before } = session().profile();
       const next = reloadConfig();
       if (next === null) return;
-      const { profiles, names, projects, budget, confirm, ...settings } = next;
+      const { profiles, aliases, projects, budget, confirm, ...settings } = next;
       const keys = checkKeys(settings);
       const now = store.getState();
       // A theme that was chosen in the palette stays until the file names another than before.
       const theme = settings.theme === before ? now.theme : settings.theme;
       session().reload(settings);
-      const connected = { ...now.connected, names, projects, budget, confirm };
+      const connected = { ...now.connected, names: aliases, projects, budget, confirm };
       const changed = { ...now, connected, profiles, ...keys, theme, preemptionMs: settings.preemptionMs };
       log('config: read again');
       store.setState(showNotice(changed, 'The config file was read again.'), true);

@@ -3,10 +3,10 @@ import type { Clock } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import { createTurns } from '../lib/semaphore.ts';
 import { resources } from '../resources/index.ts';
-import { type Filled, filledIn, type OwnCommand } from '../resources/parts/custom-command.ts';
+import { type CustomCommand, type FilledCommand, filledIn } from '../resources/parts/custom-command.ts';
 import type { Resource, Rows, ServiceList } from '../resources/resource.ts';
 import { showNotice } from '../state/activity.ts';
-import { runEnded, runSaid, runStarted } from '../state/custom-command-runs.ts';
+import { runEnded, runOutputAdded, runStarted } from '../state/custom-command-runs.ts';
 import { liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { type ProgramEnd, startInBackground } from '../system/background-program.ts';
@@ -30,7 +30,7 @@ type Target = {
   readonly pane: ServiceList;
   readonly fid: string;
   readonly called: string;
-  readonly filled: Filled;
+  readonly filled: FilledCommand;
 };
 
 /** Runs the operator's own programs on rows: argument lists, never lines for a shell unless the command says so. */
@@ -43,13 +43,13 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
   const tell = (text: string, tone: 'plain' | 'good' | 'warn' | 'bad' = 'plain'): void =>
     change((state) => showNotice(state, text, tone));
 
-  const environmentFor = (command: OwnCommand, { environment: own }: Filled): NodeJS.ProcessEnv => {
+  const environmentFor = (command: CustomCommand, { environment: own }: FilledCommand): NodeJS.ProcessEnv => {
     const { SPOTDECK_TOKEN: _, ...rest } = environment();
     const secret = command.token ? token() : null;
     return { ...rest, ...own, ...(secret === null ? {} : { SPOTDECK_TOKEN: secret }) };
   };
 
-  const begun = (command: OwnCommand, { pane, fid, called }: Target): number => {
+  const begun = (command: CustomCommand, { pane, fid, called }: Target): number => {
     count += 1;
     const id = count;
     change((state) =>
@@ -69,11 +69,11 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
   const over = (id: number, { ok, how }: ProgramEnd): void =>
     change((state) => runEnded(state, id, { at: clock.now(), ok, how }));
 
-  const inBackground = async (command: OwnCommand, target: Target): Promise<ProgramEnd> => {
+  const inBackground = async (command: CustomCommand, target: Target): Promise<ProgramEnd> => {
     const id = begun(command, target);
     const { program, args } = target.filled;
     const env = environmentFor(command, target.filled);
-    const printed = (lines: readonly string[]): void => change((state) => runSaid(state, id, lines));
+    const printed = (lines: readonly string[]): void => change((state) => runOutputAdded(state, id, lines));
     const { ended, stop } = startInBackground({ program, args, env, clock, printed });
     running.set(id, stop);
     const result = await ended;
@@ -82,7 +82,7 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
     return result;
   };
 
-  const inTerminal = async (command: OwnCommand, target: Target): Promise<ProgramEnd> => {
+  const inTerminal = async (command: CustomCommand, target: Target): Promise<ProgramEnd> => {
     const { program, args } = target.filled;
     const env = environmentFor(command, target.filled);
     const id = begun(command, target);
@@ -96,7 +96,7 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
     return result;
   };
 
-  const runAll = async (command: OwnCommand, targets: readonly Target[]): Promise<void> => {
+  const runAll = async (command: CustomCommand, targets: readonly Target[]): Promise<void> => {
     const results: ProgramEnd[] = [];
     if (command.where === 'terminal') for (const target of targets) results.push(await inTerminal(command, target));
     else {
@@ -112,16 +112,16 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
 
   return {
     /** Runs a command on rows by their fids; those it can't be run on are told. */
-    run: <Name extends ServiceList>(command: OwnCommand, pane: Name, fids: readonly string[]): void => {
+    run: <Name extends ServiceList>(command: CustomCommand, pane: Name, fids: readonly string[]): void => {
       const state = store.getState();
       const context = liveContextOf(state);
-      const { called }: Resource<Name> = resources[pane];
+      const { labelOf }: Resource<Name> = resources[pane];
       const rows: readonly Rows[Name][] = fids.flatMap((fid) => state.lists[pane].rows.get(fid)?.row ?? []);
       const targets: Target[] = [];
       const refused: string[] = [];
       for (const row of rows) {
         const filled = filledIn(command, pane, row, context);
-        if (filled.ok) targets.push({ pane, fid: row.fid, called: called(row), filled: filled.value });
+        if (filled.ok) targets.push({ pane, fid: row.fid, called: labelOf(row), filled: filled.value });
         else refused.push(filled.error);
       }
       const [first] = refused;
@@ -150,7 +150,7 @@ function endedBy(end: TerminalEnd): ProgramEnd {
 }
 
 /** Opens a tmux window for a program. How it ends there is not known here. The token is not for tmux, which would keep it. */
-async function inTmuxWindow(name: string, { program, args, environment }: Filled): Promise<ProgramEnd> {
+async function inTmuxWindow(name: string, { program, args, environment }: FilledCommand): Promise<ProgramEnd> {
   try {
     await openPane({ position: { kind: 'window', name }, program, args, environment });
     return { ok: true, how: 'opened in a tmux window' };

@@ -93,7 +93,7 @@ export async function show(
         profiles: profilesIn(config),
         budget: again.settings.budgetPerHour,
         confirm: again.settings.confirm,
-        names: again.settings.names,
+        aliases: again.settings.names,
         projects: again.settings.projects,
       };
     };

@@ -3,7 +3,7 @@ import type { Bid } from '../contract/bid.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { createTurns } from '../lib/semaphore.ts';
-import { type Filled, filledIn } from '../resources/parts/custom-command.ts';
+import { type FilledCommand, filledIn } from '../resources/parts/custom-command.ts';
 import { hookFinished, hookNotRun } from '../state/activity.ts';
 import { preemptingBids } from '../state/preemption.ts';
 import { liveContextOf } from '../state/row-context.ts';
@@ -51,7 +51,7 @@ export function createHookRunner({ store, clock, environment }: RunnerParts): Ho
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
 
-  const run = async (bid: Bid, at: number, { program, args, environment: values }: Filled): Promise<void> => {
+  const run = async (bid: Bid, at: number, { program, args, environment: values }: FilledCommand): Promise<void> => {
     const { SPOTDECK_TOKEN: _, ...rest } = environment();
     let output = '';
     const { ended } = startInBackground({

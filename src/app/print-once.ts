@@ -1,10 +1,10 @@
 import type { Connection } from '../api/client.ts';
-import { sentenceFor } from '../api/error-messages.ts';
+import { errorMessage } from '../api/error-messages.ts';
 import type { ServiceError } from '../api/result.ts';
 import type { Settings } from '../config/settings.ts';
 import { missingOf } from '../resources/incomplete-lists.ts';
 import { serviceLists } from '../resources/index.ts';
-import { asciiSigns } from '../resources/parts/glyphs.ts';
+import { asciiGlyphs } from '../resources/parts/glyphs.ts';
 import { readList } from '../resources/project-lists.ts';
 import type { ServiceList } from '../resources/resource.ts';
 import { rowsArrived } from '../state/lists/transitions.ts';
@@ -22,7 +22,7 @@ export async function printTables(
   connected: Connected,
 ): Promise<ExitCode> {
   const client = clientFor(settings, connection);
-  let state = startState(connected, asciiSigns, { columns: PAPER, rows: PAPER }, Date.now());
+  let state = startState(connected, asciiGlyphs, { columns: PAPER, rows: PAPER }, Date.now());
   const failures: ServiceError[] = [];
   const missing: string[] = [];
   const read = async <Name extends ServiceList>(name: Name): Promise<void> => {
@@ -41,7 +41,7 @@ export async function printTables(
   }
   const [failure] = failures;
   if (failures.length === serviceLists.length && failure !== undefined) {
-    const { what, hint } = sentenceFor(failure);
+    const { what, hint } = errorMessage(failure);
     writeErrorLines(hint === null ? [what] : [what, hint]);
     return exitCodeFor(failure);
   }

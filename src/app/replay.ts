@@ -29,7 +29,7 @@ const NOWHERE: Connected = {
   confirm: 'running',
   readOnly: true,
   hasToken: false,
-  names: new Map(),
+  aliases: new Map(),
 };
 
 /** `spotdeck replay FILE`: a recording in the console. There is no client: no request can leave, and nothing is written. */
@@ -44,9 +44,9 @@ export async function replay(
     throw new CommandFailure(EXIT.usage, 'A recording is shown on a terminal, and there is none here.');
   const { columns, rows } = process.stdout;
   const screenReader = environment['INK_SCREEN_READER'] === 'true';
-  const signs = signsFor({ ascii: settings.ascii, screenReader });
+  const glyphs = signsFor({ ascii: settings.ascii, screenReader });
   const store = createStore<ConsoleState>(() => ({
-    ...startState(NOWHERE, signs, { columns, rows }, recording.moments[0].at),
+    ...startState(NOWHERE, glyphs, { columns, rows }, recording.moments[0].at),
     zoomed: screenReader,
     keyOverrides: resolveKeyOverrides(settings.keys),
     theme: settings.theme,

@@ -1,12 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client, Connection } from '../api/client.ts';
-import type { Exchange } from '../api/fetch.ts';
+import type { RequestLogEntry } from '../api/fetch.ts';
 import type { ConfigSession, LiveSettings } from '../config/session-config.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import type { Clock } from '../lib/clock.ts';
 import { serviceLists } from '../resources/index.ts';
 import type { probe } from '../ssh/probe.ts';
-import { createProber } from '../ssh/probe-scheduler.ts';
+import { createProbeScheduler } from '../ssh/probe-scheduler.ts';
 import { showNotice } from '../state/activity.ts';
 import type { JournalPort, RemotePort } from '../state/controller.ts';
 import { syncJournal } from '../state/journal-sync.ts';
@@ -14,7 +14,7 @@ import { sessionSwitched } from '../state/lists/transitions.ts';
 import { watchedInstances } from '../state/panes/on-screen.ts';
 import { pauseGroupStore } from '../state/pause-groups.ts';
 import { projectOfRow } from '../state/projects.ts';
-import { instanceFound } from '../state/ssh-sessions.ts';
+import { instanceProbed } from '../state/ssh-sessions.ts';
 import type { Connected, ConsoleState } from '../state/state.ts';
 import { createPoller } from '../state/sync/poller.ts';
 import { createWriting } from '../state/sync/write-queue.ts';
@@ -55,7 +55,7 @@ export type SessionParts = {
   readonly nextSequence: () => number;
   readonly random: () => number;
   readonly debug: string | null;
-  readonly requestEnded: (exchange: Exchange) => void;
+  readonly requestEnded: (entry: RequestLogEntry) => void;
   readonly probe: typeof probe;
   readonly journals: Journals;
   readonly hooks: HookRunner;
@@ -89,14 +89,14 @@ export function createSession(place: ConfigSession, parts: SessionParts): Sessio
     random,
   });
   const writes = createWriting({ store, client: connectedClient, clock, nextSequence, poke: poller.poke });
-  const prober = createProber({
+  const probes = createProbeScheduler({
     ...{ clock, random, probe: parts.probe },
-    wanted: () => watchedInstances(store.getState()),
-    found: (fid, found) => change((state) => instanceFound(state, fid, found)),
+    targets: () => watchedInstances(store.getState()),
+    onResult: (fid, found) => change((state) => instanceProbed(state, fid, found)),
   });
 
   /** What ends the session, in the order in which it began. */
-  const stops: (() => void)[] = [poller.stop, prober.stop];
+  const stops: (() => void)[] = [poller.stop, probes.stop];
 
   const connect = (to: Connection): void => {
     connection = to;
@@ -161,7 +161,7 @@ export function createSession(place: ConfigSession, parts: SessionParts): Sessio
     token: () => connection?.token ?? null,
     start: async (beforeJournal) => {
       stops.push(persistViews(store, clock, place.storage.views));
-      if (profile.reach && !isThroughOthers(profile.ssh)) prober.start();
+      if (profile.reach && !isThroughOthers(profile.ssh)) probes.start();
       const to = await profile.connection;
       if (stopped) return;
       connect(to);

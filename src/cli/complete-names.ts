@@ -32,8 +32,8 @@ export async function namesOf<Name extends ServiceList>(settings: Settings, name
   const progress = { signal: AbortSignal.timeout(PATIENCE_MS), onPage: () => undefined };
   const answer = await readList(client, name, [connection.project], progress);
   if (!answer.ok) return [];
-  const { called }: Resource<Name> = resources[name];
-  const names = [...new Set([...answer.value.rows.values()].map(({ row }) => called(row)))].toSorted();
+  const { labelOf }: Resource<Name> = resources[name];
+  const names = [...new Set([...answer.value.rows.values()].map(({ row }) => labelOf(row)))].toSorted();
   keep(file, names);
   return names;
 }

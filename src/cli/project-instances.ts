@@ -1,4 +1,4 @@
-import { sentenceFor } from '../api/error-messages.ts';
+import { errorMessage } from '../api/error-messages.ts';
 import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
 import { connectionFrom } from '../config/connection.ts';
 import type { Settings } from '../config/settings.ts';
@@ -32,7 +32,7 @@ export async function projectInstances(settings: Settings): Promise<ProjectInsta
 
 function wholeListOf<Row>(outcome: Outcome<WholeList<Row>, ServiceError>): WholeList<Row> {
   if (!outcome.ok) {
-    const { what, hint } = sentenceFor(outcome.error);
+    const { what, hint } = errorMessage(outcome.error);
     throw new CommandFailure(exitCodeFor(outcome.error), what, hint);
   }
   // What is missing could be the very instance that is meant.

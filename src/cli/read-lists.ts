@@ -1,11 +1,11 @@
 import type { Client, Connection } from '../api/client.ts';
-import { sentenceFor } from '../api/error-messages.ts';
+import { errorMessage } from '../api/error-messages.ts';
 import { connectedTo, connectionFrom } from '../config/connection.ts';
 import type { Settings } from '../config/settings.ts';
 import { printableIdentifier } from '../lib/sanitize.ts';
 import { type Missing, missingOf } from '../resources/incomplete-lists.ts';
 import { resources } from '../resources/index.ts';
-import { asciiSigns } from '../resources/parts/glyphs.ts';
+import { asciiGlyphs } from '../resources/parts/glyphs.ts';
 import { readList } from '../resources/project-lists.ts';
 import type { Context, Resource, Rows, ServiceList } from '../resources/resource.ts';
 import { rowsArrived } from '../state/lists/transitions.ts';
@@ -20,7 +20,7 @@ import { clientFor } from '../system/request-log.ts';
 const PAPER = { columns: 2000, rows: 2000 };
 
 /** The lists that a command has read, as the console would hold them. */
-export type Fleet = {
+export type FetchedLists = {
   readonly connection: Connection & { readonly project: string };
   readonly client: Client;
   readonly state: ConsoleState;
@@ -38,11 +38,11 @@ export async function readFleet(
   settings: Settings,
   lists: readonly ServiceList[],
   joined: readonly ServiceList[] = [],
-): Promise<Fleet> {
+): Promise<FetchedLists> {
   const connection = connectionFrom(settings);
   const client = clientFor(settings, connection);
   const connected = connectedTo(connection, settings);
-  let state = startState(connected, asciiSigns, PAPER, Date.now());
+  let state = startState(connected, asciiGlyphs, PAPER, Date.now());
   const partial = new Map<ServiceList, Missing>();
   const read = async <Name extends ServiceList>(name: Name, isJoined: boolean): Promise<void> => {
     const progress = { signal: new AbortController().signal, onPage: () => undefined };
@@ -51,7 +51,7 @@ export async function readFleet(
     if (missing !== null) partial.set(name, missing);
     if (isJoined && missing !== null) return;
     if (!answer.ok) {
-      const { what, hint } = sentenceFor(answer.error);
+      const { what, hint } = errorMessage(answer.error);
       throw new CommandFailure(exitCodeFor(answer.error), what, hint);
     }
     state = rowsArrived(state, name, answer.value, { at: state.now, sequence: 1 }, state.now);
@@ -63,26 +63,26 @@ export async function readFleet(
 }
 
 /** The rows that are called so, by identifier or name, each once. @throws {CommandFailure} that names the candidates. */
-export function rowsCalled<Name extends ServiceList>(
-  fleet: Fleet,
+export function rowsNamed<Name extends ServiceList>(
+  lists: FetchedLists,
   name: Name,
   called: readonly string[],
 ): readonly Rows[Name][] {
   const resource: Resource<Name> = resources[name];
-  const all = [...fleet.context.rowsOf(name).values()].map(({ row }) => row);
+  const all = [...lists.context.rowsOf(name).values()].map(({ row }) => row);
   const found = called.map((word): Rows[Name] => {
     const byFid = withFid(all, word);
     if (byFid !== undefined) return byFid;
-    const byName = all.filter((row) => resource.called(row) === word);
+    const byName = all.filter((row) => resource.labelOf(row) === word);
     const [only] = byName;
     if (only === undefined) {
-      const missing = fleet.partial.get(name);
+      const missing = lists.partial.get(name);
       if (missing?.mayLack(word) === true)
         throw new CommandFailure(EXIT.refused, [
           `No ${resource.one} is named ${word} in the part of the list that could be read.`,
           missing.sentence,
         ]);
-      const near = all.map(resource.called).filter((other) => other.toLowerCase().includes(word.toLowerCase()));
+      const near = all.map(resource.labelOf).filter((other) => other.toLowerCase().includes(word.toLowerCase()));
       throw new CommandFailure(
         EXIT.usage,
         `No ${resource.one} is named ${word}.`,
@@ -113,14 +113,14 @@ function withFid<Row extends { readonly fid: string }>(rows: readonly Row[], wor
  * identifier, since another one of its name may be missing.
  */
 export function rowsToChange<Name extends ServiceList>(
-  fleet: Fleet,
+  lists: FetchedLists,
   name: Name,
   called: readonly string[],
 ): readonly Rows[Name][] {
-  const rows = rowsCalled(fleet, name, called);
+  const rows = rowsNamed(lists, name, called);
   const { one }: Resource<Name> = resources[name];
-  const missing = fleet.partial.get(name);
-  const all = [...fleet.context.rowsOf(name).values()].map(({ row }) => row);
+  const missing = lists.partial.get(name);
+  const all = [...lists.context.rowsOf(name).values()].map(({ row }) => row);
   const unsure = called.find((word) => missing?.mayLack(word) === true && withFid(all, word) === undefined);
   if (missing === undefined || unsure === undefined) return rows;
   throw new CommandFailure(

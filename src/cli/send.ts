@@ -1,5 +1,5 @@
 import type { Client, Connection } from '../api/client.ts';
-import { sentenceFor } from '../api/error-messages.ts';
+import { errorMessage } from '../api/error-messages.ts';
 import { makeRequest, readBase } from '../api/request.ts';
 import type { StoragePaths } from '../config/paths.ts';
 import { endpoints } from '../contract/endpoints.ts';
@@ -76,7 +76,7 @@ export function printRequests(writes: readonly Write[], { baseUrl }: Connection,
     const request = makeRequest(base, endpoints[call], input, null);
     if (!request.ok) {
       const error = { kind: 'refused', status: 422, said: null, fields: request.error, reached: 'no' } as const;
-      throw new CommandFailure(EXIT.refused, sentenceFor(error).what);
+      throw new CommandFailure(EXIT.refused, errorMessage(error).what);
     }
     const { method, url, body } = request.value;
     say(`${method} ${url.href}`);

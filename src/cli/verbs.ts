@@ -20,12 +20,12 @@ const wordOf = <Row>({ command, id }: Action<Row>): string => command ?? id.spli
 /** The verbs of a list, read off its actions. Where two actions have one word the one for a new row leads. */
 export function verbsOf<Name extends ServiceList>(list: Name): readonly Verb<Name>[] {
   const resource: Resource<Name> = resources[list];
-  const usable = resource.actions.filter(({ does }) => KINDS.some((kind) => kind === does.kind));
+  const usable = resource.actions.filter(({ effect }) => KINDS.some((kind) => kind === effect.kind));
   return [...new Set(usable.map(wordOf))].flatMap((word): Verb<Name>[] => {
     const same = usable.filter((action) => wordOf(action) === word);
-    const action = same.find(({ does }) => does.kind === 'new') ?? same[0];
+    const action = same.find(({ effect }) => effect.kind === 'new') ?? same[0];
     if (action === undefined) return [];
-    const like = same.find((other) => other !== action && other.does.kind === 'form') ?? null;
+    const like = same.find((other) => other !== action && other.effect.kind === 'form') ?? null;
     return [{ list, word, label: action.label.replace(/: asks first$/, ''), action, like }];
   });
 }
@@ -34,18 +34,18 @@ export function verbsOf<Name extends ServiceList>(list: Name): readonly Verb<Nam
 export const listsWithVerbs: readonly ServiceList[] = serviceLists.filter((list) => verbsOf(list).length > 0);
 
 /** The fields that a verb fills in; none for what is done at once. */
-export function fieldsOf<Row>({ does }: Action<Row>): readonly Field[] {
-  if (does.kind === 'form') return does.several?.fields ?? does.fields;
-  return does.kind === 'new' ? does.fields : [];
+export function fieldsOf<Row>({ effect }: Action<Row>): readonly Field[] {
+  if (effect.kind === 'form') return effect.several?.fields ?? effect.fields;
+  return effect.kind === 'new' ? effect.fields : [];
 }
 
 /** Whether a verb fills in one form for several rows: those that are named, or that a filter finds. */
-export function fillsForSeveral<Row>({ does }: Action<Row>): boolean {
-  return does.kind === 'form' && does.several !== undefined;
+export function fillsForSeveral<Row>({ effect }: Action<Row>): boolean {
+  return effect.kind === 'form' && effect.several !== undefined;
 }
 
 /** The option of a field: `limit-price` as the interface calls it, and the console's own word for it. */
-export function optionOf({ id, path }: Field): { readonly long: string; readonly also: string | null } {
+export function optionOf({ id, path }: Field): { readonly long: string; readonly aliases: string | null } {
   const long = String(path.at(-1) ?? id).replaceAll('_', '-');
-  return { long, also: id === long ? null : id };
+  return { long, aliases: id === long ? null : id };
 }

@@ -1,15 +1,15 @@
-import { sentenceFor } from '../api/error-messages.ts';
+import { errorMessage } from '../api/error-messages.ts';
 import { isStatus, statusWord } from '../resources/parts/status.ts';
 import { readList } from '../resources/project-lists.ts';
 import { EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
-import type { Fleet } from './read-lists.ts';
+import type { FetchedLists } from './read-lists.ts';
 
 /** How often the bid is looked at while it is waited for. */
 const LOOK_MS = 2000;
 
 /** Waits until bids are allocated, and tells each change of their state. Answers with 1 when one ends or the time is over. */
 export async function untilAllocated(
-  { client, connection }: Fleet,
+  { client, connection }: FetchedLists,
   fids: readonly string[],
   forMs: number,
   tell: (line: string) => void,
@@ -20,13 +20,13 @@ export async function untilAllocated(
     const progress = { signal: new AbortController().signal, onPage: () => undefined };
     const answer = await readList(client, 'bids', [connection.project], progress);
     if (!answer.ok && (answer.error.kind === 'not-signed-in' || answer.error.kind === 'no-token')) {
-      tell(sentenceFor(answer.error).what);
+      tell(errorMessage(answer.error).what);
       return exitCodeFor(answer.error);
     }
     const bids = answer.ok ? fids.flatMap((fid) => answer.value.rows.get(fid)?.row ?? []) : [];
     const now = answer.ok
       ? bids.map(({ name, fid, status }) => `${name ?? fid}: ${statusWord('bid', status) || 'unknown'}`).join(', ')
-      : sentenceFor(answer.error).what;
+      : errorMessage(answer.error).what;
     if (now !== said && now !== '') tell(now);
     said = now;
     if (bids.length === fids.length && bids.every(({ status }) => isStatus(status, 'allocated'))) return EXIT.done;

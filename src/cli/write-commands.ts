@@ -37,7 +37,7 @@ function addVerb<Name extends ServiceList>(
   { withSettings, settingsFrom }: CommandParts,
 ): void {
   const { action, word, label, like, list } = verb;
-  const { kind } = action.does;
+  const { kind } = action.effect;
   const fields = fieldsOf(action);
   const command = withSettings(group.command(word).description(`${label}.`));
   const { one } = resources[list].words;
@@ -49,9 +49,9 @@ function addVerb<Name extends ServiceList>(
   if (action.groupEffect === 'resumes')
     command.option('--set <name>', 'Resume the bids of this set that have not changed since.');
   for (const field of fields) {
-    const { long, also } = optionOf(field);
+    const { long, aliases } = optionOf(field);
     const value = field.kind === 'several' ? '<names...>' : '<value>';
-    command.option(`${also === null ? '' : `--${also}, `}--${long} ${value}`, helpOf(field.help));
+    command.option(`${aliases === null ? '' : `--${aliases}, `}--${long} ${value}`, helpOf(field.help));
   }
   if (fields.length > 0)
     command.option('--from-file <file>', 'Read the fields from a TOML file; options take precedence.');
@@ -64,7 +64,7 @@ function addVerb<Name extends ServiceList>(
         .default(WAIT_MS, shortDuration(WAIT_MS)),
     );
   }
-  if (action.does.kind === 'new' && action.does.mayBringSecret === true) {
+  if (action.effect.kind === 'new' && action.effect.mayBringSecret === true) {
     command.option('--save <file>', 'New file for the one-time secret, readable only by you.');
     command.option('--show-secret', 'Print the one-time secret; with --save, only when the file cannot be written.');
   }

@@ -1,7 +1,7 @@
 import { allBindings } from '../keymap/all-bindings.ts';
 import { checkOwn } from '../keymap/custom-command-bindings.ts';
 import { checkKeyOverrides } from '../keymap/rebind.ts';
-import type { OwnCommand } from '../resources/parts/custom-command.ts';
+import type { CustomCommand } from '../resources/parts/custom-command.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
@@ -14,7 +14,7 @@ export function resolveKeyOverrides(keys: KeyOverrides): KeyOverrides {
 }
 
 /** The operator's own commands, once their keys are judged. @throws {CommandFailure} that says which key is taken. */
-function customCommandsBy(commands: readonly OwnCommand[], keyOverrides: KeyOverrides): readonly OwnCommand[] {
+function customCommandsBy(commands: readonly CustomCommand[], keyOverrides: KeyOverrides): readonly CustomCommand[] {
   const checked = checkOwn(commands, allBindings(keyOverrides));
   if (!checked.ok) throw new CommandFailure(EXIT.usage, `[[commands]] in the config file: ${checked.error}`);
   return checked.value;
@@ -26,8 +26,8 @@ export function checkKeys({
   ownCommands,
 }: {
   readonly keyOverrides: KeyOverrides;
-  readonly ownCommands: readonly OwnCommand[];
-}): Pick<ConsoleState, 'keyOverrides' | 'ownCommands'> {
+  readonly ownCommands: readonly CustomCommand[];
+}): Pick<ConsoleState, 'keyOverrides' | 'customCommands'> {
   const keys = resolveKeyOverrides(keyOverrides);
-  return { keyOverrides: keys, ownCommands: customCommandsBy(ownCommands, keys) };
+  return { keyOverrides: keys, customCommands: customCommandsBy(ownCommands, keys) };
 }

@@ -42,7 +42,7 @@ export function connectedTo(
   {
     profile,
     production,
-    names,
+    names: aliases,
     projects,
     allProjects,
     confirm,
@@ -66,6 +66,6 @@ export function connectedTo(
     readOnlyBy,
     hasToken: connection.token !== null,
     budget: budgetPerHour,
-    names,
+    aliases,
   };
 }

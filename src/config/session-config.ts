@@ -1,5 +1,5 @@
 import type { Connection } from '../api/client.ts';
-import type { OwnCommand } from '../resources/parts/custom-command.ts';
+import type { CustomCommand } from '../resources/parts/custom-command.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
 import type { Connected } from '../state/state.ts';
 import type { Pace } from '../state/sync/defaults.ts';
@@ -14,7 +14,7 @@ export type LiveSettings = {
   readonly preemptionMs: number;
   readonly onPreempt: Settings['onPreempt'];
   readonly keyOverrides: KeyOverrides;
-  readonly ownCommands: readonly OwnCommand[];
+  readonly ownCommands: readonly CustomCommand[];
   readonly theme: ThemeName;
   readonly pace: Pace;
 };
@@ -33,7 +33,7 @@ export type ProfileSession = LiveSettings & {
 export type ReloadedConfig = () =>
   | (LiveSettings & { readonly profiles: readonly string[] } & Pick<
         Connected,
-        'names' | 'projects' | 'budget' | 'confirm'
+        'aliases' | 'projects' | 'budget' | 'confirm'
       >)
   | null;
 

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
 import type { Money } from '../lib/money.ts';
 import { type ConfirmSetting, confirmSettings } from '../resources/bids/confirm.ts';
-import type { OwnCommand } from '../resources/parts/custom-command.ts';
+import type { CustomCommand } from '../resources/parts/custom-command.ts';
 import type { ReadOnlyBy } from '../state/read-only.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../state/sync/defaults.ts';
 import { type ThemeName, themeNames } from '../state/theme-names.ts';
@@ -228,7 +228,7 @@ export const settings = {
     schema: ({ keysTable }) => keysTable,
     fallback: new Map(),
   }),
-  commands: setting<readonly OwnCommand[]>({
+  commands: setting<readonly CustomCommand[]>({
     flag: null,
     environment: null,
     allowed: 'a list of commands, each as [[commands]] with name, panes and run',

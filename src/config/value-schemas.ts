@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parsePrice } from '../lib/money.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { type OwnCommand, paneCalled, paneWords, wrongIn } from '../resources/parts/custom-command.ts';
+import { type CustomCommand, paneNamed, paneWords, wrongIn } from '../resources/parts/custom-command.ts';
 
 export const text = z.string().trim().min(1);
 export const shortText = text.max(40);
@@ -103,11 +103,11 @@ export const ownCommands = z.array(
       confirm: z.boolean().optional().describe('Ask before running it.'),
       token: z.boolean().optional().describe('Pass the token to it as SPOTDECK_TOKEN.'),
     })
-    .transform(({ name, key, panes, run, shell, where, confirm, token }, context): OwnCommand => {
-      const command: OwnCommand = {
+    .transform(({ name, key, panes, run, shell, where, confirm, token }, context): CustomCommand => {
+      const command: CustomCommand = {
         name: printableLine(name),
         key: key ?? null,
-        panes: panes.flatMap((word) => paneCalled(word) ?? []),
+        panes: panes.flatMap((word) => paneNamed(word) ?? []),
         run: typeof run === 'string' ? { kind: 'shell', line: run } : { kind: 'program', parts: run },
         where: where ?? 'background',
         confirm: confirm === true,

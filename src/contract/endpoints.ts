@@ -23,7 +23,7 @@ export type WriteEndpoint = {
 }[EndpointName];
 
 /** What a successful call of an operation that answers with one thing, or with nothing, brings. */
-export type Answered<Name extends EndpointName> = Endpoints[Name]['answer'] extends {
+export type CallOutput<Name extends EndpointName> = Endpoints[Name]['answer'] extends {
   kind: 'one';
   of: infer Of extends z.ZodType;
 }

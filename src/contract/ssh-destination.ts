@@ -50,6 +50,6 @@ function splitOnce(text: string, at: string): [string, string | null] {
 const NOWHERE = /^(?:192\.0\.2\.|198\.51\.100\.|203\.0\.113\.)\d+$|^2001:0?db8:/i;
 
 /** Whether an address is one of those kept for documentation (RFC 5737, RFC 3849): nobody ever answers there. */
-export function leadsNowhere({ host }: Destination): boolean {
+export function isUnroutable({ host }: Destination): boolean {
   return NOWHERE.test(host);
 }

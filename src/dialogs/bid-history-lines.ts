@@ -2,7 +2,7 @@ import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import { stepLine } from '../lib/step-line.ts';
 import { cut, widthOf } from '../lib/width.ts';
 import { activityRowOf } from '../resources/activity-text.ts';
-import type { Signs } from '../resources/parts/glyphs.ts';
+import type { Glyphs } from '../resources/parts/glyphs.ts';
 import { runningOf } from '../resources/parts/joins.ts';
 import { statusCell } from '../resources/parts/status.ts';
 import { type History, type HistorySlot, historyOf } from '../state/dialogs/bid-history.ts';
@@ -27,19 +27,19 @@ export function historyLines(
 ): readonly DialogLine[] {
   const bid = state.lists.bids.rows.get(fid)?.row ?? state.lists.bids.removing.get(fid)?.listed.row;
   if (bid === undefined) return [textLine('It is gone from the list.', 'dim')];
-  const { signs, now } = state;
+  const { glyphs, now } = state;
   const columns = Math.max(10, width - LABEL);
   const running = runningOf(bid.fid, contextOf(state));
   const history = historyOf(bid, running, bidEvents, now, spanMs, columns);
   const events = bidEvents.events.filter(({ at }) => at > now - spanMs).toReversed();
   // A screen reader has no use for pictures; the events say the same.
   const pictures =
-    signs.box.across.trim() === '' ? [] : picturesOf(history, bid.instance_quantity, columns, signs, spanMs);
+    glyphs.box.across.trim() === '' ? [] : picturesOf(history, bid.instance_quantity, columns, glyphs, spanMs);
   return [
     ...pictures,
     textLine(events.length === 0 ? `No changes seen in the last ${shortDuration(spanMs)}.` : 'Events', 'strong'),
     ...events.map((event): DialogLine => {
-      const { what, outcome } = activityRowOf(event, signs.arrow);
+      const { what, outcome } = activityRowOf(event, glyphs.arrow);
       const when = now - event.at < TODAY_MS ? clockTime(event.at) : moment(event.at).slice(5, 16);
       return {
         kind: 'text',
@@ -56,12 +56,12 @@ function picturesOf(
   history: History,
   wanted: number | null,
   columns: number,
-  signs: Signs,
+  glyphs: Glyphs,
   spanMs: number,
 ): readonly DialogLine[] {
   const counts = history.slots.map(({ running }) => running);
   const most = Math.max(1, wanted ?? 0, ...counts.map((count) => count ?? 0));
-  const line = stepLine(counts, most, HEIGHT, signs.box);
+  const line = stepLine(counts, most, HEIGHT, glyphs.box);
   const axis = (text: string): Segment => ({ text: text.padEnd(LABEL), tone: 'dim' });
   const picture = (label: string, segments: readonly Segment[]): DialogLine => ({
     kind: 'text',
@@ -69,13 +69,13 @@ function picturesOf(
   });
   const begin = `-${shortDuration(spanMs)}`;
   return [
-    picture('status', bandOf(history.slots, signs)),
+    picture('status', bandOf(history.slots, glyphs)),
     ...line.map((row, n) =>
       picture(n === 0 ? `running ${most}`.slice(0, LABEL - 1) : n === HEIGHT - 1 ? '0'.padStart(LABEL - 2) : '', [
         { text: row, tone: 'good' },
       ]),
     ),
-    picture('price', pricesOf(history, columns, signs)),
+    picture('price', pricesOf(history, columns, glyphs)),
     picture('', [
       { text: begin, tone: 'dim' },
       { text: 'now'.padStart(Math.max(0, columns - widthOf(begin))), tone: 'dim' },
@@ -83,7 +83,7 @@ function picturesOf(
     {
       kind: 'text',
       segments: [
-        ...legendOf(history.slots, signs),
+        ...legendOf(history.slots, glyphs),
         ...(history.slots.some(({ status }) => status.kind === 'none')
           ? [{ text: 'blank: no data', tone: 'dim' as const }]
           : []),
@@ -95,43 +95,43 @@ function picturesOf(
 
 const NOBODY = ':';
 
-function signOf(status: HistorySlot['status'], signs: Signs): Segment {
+function glyphOf(status: HistorySlot['status'], glyphs: Glyphs): Segment {
   if (status.kind !== 'known') return { text: status.kind === 'unsure' ? NOBODY : ' ', tone: 'dim' };
-  const { text, tone = 'plain' } = statusCell('bid', status.status, signs);
+  const { text, tone = 'plain' } = statusCell('bid', status.status, glyphs);
   return { text: [...text][0] ?? ' ', tone };
 }
 
 /** The states over time, each with its sign; what is long enough bears its name. */
-function bandOf(moments: readonly HistorySlot[], signs: Signs): readonly Segment[] {
+function bandOf(moments: readonly HistorySlot[], glyphs: Glyphs): readonly Segment[] {
   const runs: { readonly status: HistorySlot['status']; length: number }[] = [];
   for (const { status } of moments) {
     const last = runs.at(-1);
-    if (last !== undefined && nameOf(last.status, signs) === nameOf(status, signs)) last.length += 1;
+    if (last !== undefined && nameOf(last.status, glyphs) === nameOf(status, glyphs)) last.length += 1;
     else runs.push({ status, length: 1 });
   }
   return runs.map(({ status, length }) => {
-    const { text, tone } = signOf(status, signs);
-    const name = ` ${nameOf(status, signs)} `;
+    const { text, tone } = glyphOf(status, glyphs);
+    const name = ` ${nameOf(status, glyphs)} `;
     const room = length - widthOf(name) - 1;
     const band = room < 1 || status.kind !== 'known' ? text.repeat(length) : `${text}${name}${text.repeat(room)}`;
     return tone === undefined ? { text: band } : { text: band, tone };
   });
 }
 
-function nameOf(status: HistorySlot['status'], signs: Signs): string {
+function nameOf(status: HistorySlot['status'], glyphs: Glyphs): string {
   if (status.kind !== 'known') return status.kind === 'unsure' ? 'no data' : '';
-  return [...statusCell('bid', status.status, signs).text].slice(1).join('').trim();
+  return [...statusCell('bid', status.status, glyphs).text].slice(1).join('').trim();
 }
 
-function legendOf(moments: readonly HistorySlot[], signs: Signs): readonly Segment[] {
-  const met = new Map(moments.map(({ status }) => [nameOf(status, signs), status]));
+function legendOf(moments: readonly HistorySlot[], glyphs: Glyphs): readonly Segment[] {
+  const met = new Map(moments.map(({ status }) => [nameOf(status, glyphs), status]));
   return [...met].flatMap(([name, status]) =>
-    name === '' ? [] : [signOf(status, signs), { text: ` ${name}   `, tone: 'dim' as const }],
+    name === '' ? [] : [glyphOf(status, glyphs), { text: ` ${name}   `, tone: 'dim' as const }],
   );
 }
 
 /** The limit prices, each from the column where it was first seen; what has no room before the next is only marked. */
-function pricesOf({ firstPrice, prices }: History, columns: number, signs: Signs): readonly Segment[] {
+function pricesOf({ firstPrice, prices }: History, columns: number, glyphs: Glyphs): readonly Segment[] {
   const marks = [
     { column: 0, price: firstPrice ?? '', first: true },
     ...prices.map((mark) => ({ ...mark, first: false })),
@@ -139,7 +139,7 @@ function pricesOf({ firstPrice, prices }: History, columns: number, signs: Signs
   return marks.flatMap(({ column, price, first }, n): Segment[] => {
     const room = (marks[n + 1]?.column ?? columns) - column;
     if (room <= 0) return [];
-    const text = cut(`${first ? '' : signs.mark}${price}`, room, '');
+    const text = cut(`${first ? '' : glyphs.mark}${price}`, room, '');
     return [{ text: text.padEnd(room), tone: first ? 'plain' : 'accent' }];
   });
 }

@@ -86,7 +86,7 @@ const bindings: readonly Binding[] = [
 /** The columns of a pane, a line each: whether it is shown, how wide it is, and what the rows are sorted and grouped by. */
 function linesOf(state: ConsoleState, { pane, at }: DialogState<'columns'>): readonly DialogLine[] {
   const { sort, group } = state.views[pane];
-  const { up, down } = state.signs;
+  const { up, down } = state.glyphs;
   const placed = panesOn(layoutOf(state)).find(({ name }) => name === pane);
   const seen =
     placed === undefined

@@ -84,7 +84,7 @@ export const confirm: Dialog<'confirm'> = {
   kind: 'confirm',
   title: (_, { confirmation }) => confirmation.title,
   lines: (state, { confirmation, editor, wrong }, { width }) => {
-    const { dot } = state.signs;
+    const { dot } = state.glyphs;
     const sign = questionSign(state, confirmation);
     const lines = [
       ...confirmation.lines.flatMap(({ text, tone }) => textLines(text, width, tone)),

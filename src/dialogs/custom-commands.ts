@@ -23,14 +23,14 @@ const pointed = (by: number) =>
   );
 
 /** The run that is looked at; undefined when none is. */
-function runLookedAt(state: ConsoleState): Run | undefined {
+function openRun(state: ConsoleState): Run | undefined {
   const top = topOverlay(state);
   if (top?.kind === 'runs') return state.runs[top.at];
   return top?.kind === 'output' ? state.runs.find(({ id }) => id === top.id) : undefined;
 }
 
 function opened(state: ConsoleState): ConsoleState {
-  const run = runLookedAt(state);
+  const run = openRun(state);
   return run === undefined
     ? state
     : overlayOpened(state, { kind: 'output', id: run.id, editor: editorOf(''), fromEnd: 0 });
@@ -39,7 +39,7 @@ function opened(state: ConsoleState): ConsoleState {
 /** Scrolls the output; it stands at its end to begin with, and then goes on as more comes. */
 const scrolled = (by: number) =>
   transition((state) => {
-    const run = runLookedAt(state);
+    const run = openRun(state);
     return overlayChanged(state, 'output', (overlay) => {
       const lines = run === undefined ? 0 : linesFound(run, textIn(overlay.editor)).length;
       return { ...overlay, fromEnd: Math.max(0, Math.min(overlay.fromEnd - by, lines - 1)) };
@@ -47,13 +47,13 @@ const scrolled = (by: number) =>
   });
 
 const stopped = (controller: Controller): void => {
-  const run = runLookedAt(controller.store.getState());
+  const run = openRun(controller.store.getState());
   if (run !== undefined) withRemote(controller, (remote) => remote.stopRun(run.id));
 };
 
 /** Why a run cannot be ended; null when it can. */
 const isOver = (state: ConsoleState): string | null =>
-  runLookedAt(state)?.ended === null ? null : 'It has already ended.';
+  openRun(state)?.ended === null ? null : 'It has already ended.';
 
 const runsBindings: readonly Binding[] = [
   ...scrollBindings('runs', pointed, { verb: 'Move', letters: true, hint: null }),
@@ -108,11 +108,11 @@ const runBindings: readonly Binding[] = [
 ];
 
 /** The runs of own commands, the newest first. */
-function runLines({ runs, now, signs }: ConsoleState, { at }: DialogState<'runs'>): readonly DialogLine[] {
+function runLines({ runs, now, glyphs }: ConsoleState, { at }: DialogState<'runs'>): readonly DialogLine[] {
   if (runs.length === 0)
     return [textLine('Nothing has run yet. Define custom commands in the config file as [[commands]].', 'dim')];
   return runs.map((run, n): DialogLine => {
-    const { tone, how } = standing(run, now, signs.busy);
+    const { tone, how } = standing(run, now, glyphs.busy);
     return {
       kind: 'text',
       cursor: n === at,
@@ -133,7 +133,7 @@ function standing(run: Run, now: number, busy: string): { readonly tone: Tone; r
 
 /** What one run said: its end, or as far back as was scrolled; only lines with what is searched for. */
 function outputLines(
-  { runs, now, signs }: ConsoleState,
+  { runs, now, glyphs }: ConsoleState,
   { id, editor, fromEnd }: DialogState<'output'>,
   { width, height }: Room,
 ): readonly DialogLine[] {
@@ -141,7 +141,7 @@ function outputLines(
   if (run === undefined) return [textLine('This run is no longer kept.', 'dim')];
   const found = linesFound(run, textIn(editor));
   const shown = found.slice(0, Math.max(Math.min(found.length, 1), found.length - fromEnd));
-  const { tone, how } = standing(run, now, signs.busy);
+  const { tone, how } = standing(run, now, glyphs.busy);
   const lines = shown.slice(-height).flatMap((line) => textLines(line === '' ? ' ' : line, width));
   return [
     fieldLine('Search ', editor),
@@ -169,7 +169,7 @@ function runAskedLines(state: ConsoleState, own: DialogState<'run'>, { width }: 
     ...textLines(run.kind === 'shell' ? run.line : run.parts.join(' '), width, 'strong'),
     ...textLines(`on ${names.join(', ')}`, width),
     ...(hidden === null ? [] : textLines(`${hiddenSentence(hidden)}.`, width, 'warn')),
-    textLine(`${questionSign(state, own)} y run ${state.signs.dot} Esc cancel`, 'dim'),
+    textLine(`${questionSign(state, own)} y run ${state.glyphs.dot} Esc cancel`, 'dim'),
   ];
 }
 

@@ -6,12 +6,12 @@ import {
   amountIn,
   BUDGET_WARNING,
   budgetUsed,
+  type ExposureShare,
+  exposureShareOf,
+  exposureSharesBy,
   isOverBudget,
-  type Stake,
-  stakeOf,
-  stakesBy,
 } from '../resources/bids/exposure.ts';
-import { calledHere } from '../resources/parts/aliases.ts';
+import { aliasOr } from '../resources/parts/aliases.ts';
 import type { Context, Tone } from '../resources/resource.ts';
 import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -28,25 +28,25 @@ const LEAST_TITLE = 14;
 export function exposureLines(state: ConsoleState, width: number): readonly DialogLine[] {
   const context = contextOf(state);
   const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
-  const total = stakeOf('Everything', bids, context);
+  const total = exposureShareOf('Everything', bids, context);
   const part = (title: string, titleOf: (bid: Bid) => string): readonly DialogLine[] => {
-    const stakes = stakesBy(titleOf, bids, context);
-    return stakes.length === 0
+    const shares = exposureSharesBy(titleOf, bids, context);
+    return shares.length === 0
       ? []
-      : [blankLine, headerLine(title, width), ...stakes.flatMap((stake) => stakeLines(stake, total, width, state))];
+      : [blankLine, headerLine(title, width), ...shares.flatMap((share) => shareLines(share, total, width, state))];
   };
-  const named = (identifier: string | null): string => calledHere(identifier ?? state.signs.none, context.names);
+  const named = (identifier: string | null): string => aliasOr(identifier ?? state.glyphs.none, context.aliases);
   return [
     headerLine('', width),
-    ...stakeLines(total, null, width, state),
+    ...shareLines(total, null, width, state),
     ...budgetLines(total, context, width),
     ...part('By type', ({ instance_type }) => named(instance_type)),
     ...part('By region', ({ region }) => named(region)),
     ...(context.projects.length > 1 ? part('By project', ({ project }) => named(project)) : []),
-    ...part('By bid', bidsResource.called),
+    ...part('By bid', bidsResource.labelOf),
     blankLine,
     ...wrapped(
-      `Max cost = limit price ${state.signs.times} instances. Committed counts open bids as filled. The service charges the spot price, which is never higher.`,
+      `Max cost = limit price ${state.glyphs.times} instances. Committed counts open bids as filled. The service charges the spot price, which is never higher.`,
       width,
     ).map((line) => textLine(line, 'dim')),
   ];
@@ -74,19 +74,24 @@ function headerLine(title: string, width: number): DialogLine {
 }
 
 /** A line for each currency: they are never added together. */
-function stakeLines(stake: Stake, total: Stake | null, width: number, state: ConsoleState): readonly DialogLine[] {
-  const { signs } = state;
+function shareLines(
+  stake: ExposureShare,
+  total: ExposureShare | null,
+  width: number,
+  state: ConsoleState,
+): readonly DialogLine[] {
+  const { glyphs } = state;
   const { title: wide, all, bar } = room(width);
-  const currencies = [...new Set([...stake.now, ...stake.committed].map(({ sign }) => sign))];
-  return (currencies.length === 0 ? ['$'] : currencies).map((sign, n): DialogLine => {
-    const [now, most] = [amountIn(stake.now, sign), amountIn(stake.committed, sign)];
-    const share = total === null ? null : shareOf(now, amountIn(total.now, sign));
+  const currencies = [...new Set([...stake.now, ...stake.committed].map(({ sign: glyph }) => glyph))];
+  return (currencies.length === 0 ? ['$'] : currencies).map((glyph, n): DialogLine => {
+    const [now, most] = [amountIn(stake.now, glyph), amountIn(stake.committed, glyph)];
+    const share = total === null ? null : shareOf(now, amountIn(total.now, glyph));
     const segments: readonly Segment[] = [
-      { text: toWidth(n === 0 ? stake.title : '', wide, 'left', signs.more) },
+      { text: toWidth(n === 0 ? stake.title : '', wide, 'left', glyphs.more) },
       { text: (n === 0 ? `${stake.running}/${stake.wanted}` : '').padStart(COUNT) },
-      { text: money(now, signs.none), tone: 'strong' },
-      ...(all ? [{ text: money(most, signs.none), tone: 'dim' as const }] : []),
-      ...(bar && share !== null ? [{ text: barOf(share, signs.bars.at(-1) ?? '#'), tone: 'accent' as const }] : []),
+      { text: money(now, glyphs.none), tone: 'strong' },
+      ...(all ? [{ text: money(most, glyphs.none), tone: 'dim' as const }] : []),
+      ...(bar && share !== null ? [{ text: barOf(share, glyphs.bars.at(-1) ?? '#'), tone: 'accent' as const }] : []),
     ];
     return { kind: 'text', segments };
   });
@@ -105,13 +110,13 @@ function barOf(percent: number, full: string): string {
   return ` ${full.repeat(filled)}${' '.repeat(Math.max(0, BAR - filled))} ${String(percent).padStart(3)} %`;
 }
 
-function budgetLines(total: Stake, { budget, signs }: Context, width: number): readonly DialogLine[] {
+function budgetLines(total: ExposureShare, { budget, glyphs }: Context, width: number): readonly DialogLine[] {
   if (budget === null) return [];
   const lines = (amount: Money, when: string): readonly DialogLine[] => {
     const used = budgetUsed(amount, budget) ?? 0;
     const over = isOverBudget(amount, budget);
     const tone: Tone = over ? 'bad' : used >= BUDGET_WARNING ? 'warn' : 'plain';
-    const said = `${tone === 'plain' ? '' : `${signs.warn} `}${when} ${used} % of the budget of ${formatMoneyGrouped(budget)}`;
+    const said = `${tone === 'plain' ? '' : `${glyphs.warn} `}${when} ${used} % of the budget of ${formatMoneyGrouped(budget)}`;
     return wrapped(said, width).map((one) => textLine(one, tone));
   };
   return [

@@ -33,12 +33,12 @@ function fieldLines(
   room: number,
 ): readonly DialogLine[] {
   const focused = fieldIn(open) === field;
-  const { signs } = state;
+  const { glyphs } = state;
   const name: Segment = {
-    text: `${toWidth(field.label, label - 1, 'left', signs.more)} `,
+    text: `${toWidth(field.label, label - 1, 'left', glyphs.more)} `,
     tone: focused ? 'accent' : 'dim',
   };
-  const lead: Segment = { text: focused ? `${signs.into} ` : '  ', tone: 'accent' };
+  const lead: Segment = { text: focused ? `${glyphs.into} ` : '  ', tone: 'accent' };
   const error = open.errors[field.id];
   const below = ' '.repeat(label + 2);
   const under = (text: string, tone: Tone): DialogLine => ({
@@ -48,7 +48,7 @@ function fieldLines(
   const more = [
     ...(error === undefined
       ? []
-      : wrapped(`${signs.bad} ${error}`, room - label - 2).map((line) => under(line, 'bad'))),
+      : wrapped(`${glyphs.bad} ${error}`, room - label - 2).map((line) => under(line, 'bad'))),
     ...(focused ? offers(state, open, below, room) : []),
     ...(focused ? wrapped(field.help, room - label - 2).map((line) => under(line, 'dim')) : []),
   ];
@@ -82,7 +82,7 @@ function fieldLines(
         lead,
         name,
         { text: first },
-        ...(count > 1 ? [{ text: `  ${signs.more} ${count} lines`, tone: 'dim' as const }] : []),
+        ...(count > 1 ? [{ text: `  ${glyphs.more} ${count} lines`, tone: 'dim' as const }] : []),
       ],
     },
     ...more,
@@ -107,7 +107,7 @@ function offers(state: ConsoleState, open: FormOverlay, below: string, room: num
   const texts = all.map(({ value, label, note }, n) => {
     const box = field.kind === 'several' ? (picked.includes(value) ? '[x] ' : '[ ] ') : '';
     const text = `${box}${label}${note === undefined || note === '' ? '' : ` ${note}`}`;
-    return `${n === open.choice ? state.signs.into : ' '}${text}`;
+    return `${n === open.choice ? state.glyphs.into : ' '}${text}`;
   });
   const first = firstOffered(
     texts.map((text) => widthOf(text) + 2),

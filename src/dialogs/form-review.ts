@@ -22,7 +22,7 @@ export function reviewTable(state: ConsoleState, open: DialogState<'form'>, room
   const top = Math.max(0, Math.min(scrolledTo(step), rows.length - fitting));
   const seen = rows.slice(top, top + fitting);
   const hidden = rows.length - seen.length;
-  const { up, down } = state.signs;
+  const { up, down } = state.glyphs;
   return {
     rows: seen,
     lines: [hidden === 0 ? blankLine : textLine(`${up}${down} for ${hidden} more`, 'dim'), ...below],
@@ -48,15 +48,15 @@ export function reviewLines(
 const scrolledTo = (step: ReviewStep): number => (step.kind === 'review' ? step.top : 0);
 
 function rowsOf(
-  { signs }: ConsoleState,
+  { glyphs }: ConsoleState,
   step: ReviewStep,
   width: number,
 ): { readonly rows: readonly ReviewRow[]; readonly widest: number } {
   const longest = Math.max(...step.lines.map(({ field }) => widthOf(field)), 'field'.length);
   const widest = Math.min(longest, Math.floor(width / 2));
   const rows = step.lines.map(({ field, value }) => ({
-    field: cut(field, widest, signs.more),
-    value: cut(shortened(value).replaceAll('\n', ' '), width - widest - 6, signs.more),
+    field: cut(field, widest, glyphs.more),
+    value: cut(shortened(value).replaceAll('\n', ' '), width - widest - 6, glyphs.more),
   }));
   return { rows, widest };
 }
@@ -72,7 +72,8 @@ function linesBelow(
   const remarks = [...form.remarks(values, context), ...(form.warnings?.(values, context) ?? [])].flatMap(
     ({ text, tone }) => textLines(text, width, tone),
   );
-  if (step.kind === 'sending') return [...remarks, textLine(`${state.signs.busy} Sending${state.signs.more}`, 'busy')];
+  if (step.kind === 'sending')
+    return [...remarks, textLine(`${state.glyphs.busy} Sending${state.glyphs.more}`, 'busy')];
   const { retype, editor, wrong, writes } = step;
   return [
     ...remarks,

@@ -50,8 +50,8 @@ export const withInView = (lines: readonly DialogLine[], at: number): readonly D
   lines.map((line, n) => (n === Math.min(at, lines.length - 1) ? { ...line, inView: true } : line));
 
 /** The sign before a question: a dot until a key can answer it, then an arrow. */
-export function questionSign({ answerable, signs }: ConsoleState, question: Question | null): string {
-  return answerable !== null && answerable === question ? signs.into : signs.dot;
+export function questionSign({ answerable, glyphs }: ConsoleState, question: Question | null): string {
+  return answerable !== null && answerable === question ? glyphs.into : glyphs.dot;
 }
 
 /** The width of a line of segments in cells. */

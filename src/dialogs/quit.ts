@@ -29,7 +29,7 @@ export const quitDialog = (run: (controller: Controller) => void): Dialog<'quit'
   title: () => 'Quit',
   lines: (state, own, { width }) => [
     ...textLines(own.why, width, 'warn'),
-    ...textLines(`${questionSign(state, own)} y quit ${state.signs.dot} Esc stay`, width),
+    ...textLines(`${questionSign(state, own)} y quit ${state.glyphs.dot} Esc stay`, width),
   ],
   box: () => ({ tone: 'warn' }),
   question: (own) => own,

@@ -1,4 +1,4 @@
-import type { Exchange } from '../api/fetch.ts';
+import type { RequestLogEntry } from '../api/fetch.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { clockTime } from '../lib/duration.ts';
@@ -78,7 +78,7 @@ function linesOf({ entries, at, open }: DialogState<'requests'>, width: number):
 }
 
 function entryLines(
-  { method, path, status, startedAt, tookMs, bytes }: Exchange,
+  { method, path, status, startedAt, tookMs, bytes }: RequestLogEntry,
   cursor: boolean,
 ): readonly DialogLine[] {
   return [
@@ -97,7 +97,7 @@ function entryLines(
   ];
 }
 
-function bodyLines({ sent, answer }: Exchange, width: number): readonly DialogLine[] {
+function bodyLines({ sent, answer }: RequestLogEntry, width: number): readonly DialogLine[] {
   const part = (title: string, text: string): readonly DialogLine[] => [
     textLine(title, 'strong'),
     ...text.split('\n').flatMap((line) => textLines(line, width)),

@@ -144,7 +144,7 @@ function linesOf(state: ConsoleState, { secret, step }: DialogState<'secret'>, r
   const fitting = Math.max(1, room.height - head.length - foot.length - 2 * gap.length);
   const shown = value.length <= fitting ? value : value.slice(0, fitting - 1);
   const hidden = value.length - shown.length;
-  const more = `${state.signs.more} ${hidden} more lines, copied and saved with the rest`;
+  const more = `${state.glyphs.more} ${hidden} more lines, copied and saved with the rest`;
   const lines: readonly DialogLine[] = [
     ...head,
     ...gap,

@@ -1,6 +1,6 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf } from '../lib/text-buffer.ts';
-import { nameAndIdentifier } from '../resources/parts/aliases.ts';
+import { aliasWithId } from '../resources/parts/aliases.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { overlayChanged, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
 import { matchingTargets, switchTargetMoved, turnTo } from '../state/dialogs/switch-targets.ts';
@@ -62,7 +62,7 @@ export const switchProject: Dialog<'switch'> = {
   lines: (state, { editor, at, wrong }, { width }) => [
     ...textLines(
       `This console shows ${projectsOf(state.connected)
-        .map((project) => nameAndIdentifier(project, state.connected.names))
+        .map((project) => aliasWithId(project, state.connected.aliases))
         .join(', ')} at ${state.connected.origin}.`,
       width,
       'dim',

@@ -15,7 +15,7 @@ import { signIn } from '../dialogs/sign-in.ts';
 import { switchProject } from '../dialogs/switch.ts';
 import { type PaneBinding, withKeyOverride } from '../keys/binding.ts';
 import { rememberLast } from '../lib/memoize.ts';
-import type { OwnCommand } from '../resources/parts/custom-command.ts';
+import type { CustomCommand } from '../resources/parts/custom-command.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { overlayOpened } from '../state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
@@ -78,17 +78,20 @@ const withKeys = rememberLast((keyOverrides: KeyOverrides): readonly PaneBinding
   usual.map((binding) => withKeyOverride(binding, keyOverrides)),
 );
 
-const withOwn = rememberLast(
-  (known: readonly PaneBinding[], commands: readonly OwnCommand[]): readonly PaneBinding[] => [
+const withCustomCommands = rememberLast(
+  (known: readonly PaneBinding[], commands: readonly CustomCommand[]): readonly PaneBinding[] => [
     ...known,
     ...ownBindings(commands),
   ],
 );
 
 /** Every binding of the panes, with the operator's own keys and commands; needs no running program. */
-export function allBindings(keyOverrides: KeyOverrides, commands: readonly OwnCommand[] = []): readonly PaneBinding[] {
+export function allBindings(
+  keyOverrides: KeyOverrides,
+  commands: readonly CustomCommand[] = [],
+): readonly PaneBinding[] {
   const known = keyOverrides.size === 0 ? usual : withKeys(keyOverrides);
-  return commands.length === 0 ? known : withOwn(known, commands);
+  return commands.length === 0 ? known : withCustomCommands(known, commands);
 }
 
 /** What the palette offers for what is typed in it. */
@@ -96,15 +99,15 @@ export function paletteEntries(state: ConsoleState): readonly Entry[] {
   const { id } = dialogs.palette.openFrom ?? {};
   return entriesFor(
     state,
-    allBindings(state.keyOverrides, state.ownCommands).filter((binding) => binding.id !== id),
+    allBindings(state.keyOverrides, state.customCommands).filter((binding) => binding.id !== id),
   );
 }
 
 /** All keys as help and docs show them; without a state the usual ones. */
 export function keyGroups(
-  state: Pick<ConsoleState, 'focus' | 'keyOverrides' | 'ownCommands' | 'replay'> | null,
+  state: Pick<ConsoleState, 'focus' | 'keyOverrides' | 'customCommands' | 'replay'> | null,
 ): readonly HelpGroup[] {
-  return helpGroups(state, allBindings(state?.keyOverrides ?? new Map(), state?.ownCommands), dialogKeys);
+  return helpGroups(state, allBindings(state?.keyOverrides ?? new Map(), state?.customCommands), dialogKeys);
 }
 
 /** Ends the program, or asks first when something would be lost. */

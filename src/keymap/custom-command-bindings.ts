@@ -1,14 +1,14 @@
 import type { Outcome } from '../api/result.ts';
 import type { PaneBinding } from '../keys/binding.ts';
 import { rememberLast } from '../lib/memoize.ts';
-import type { OwnCommand } from '../resources/parts/custom-command.ts';
+import type { CustomCommand } from '../resources/parts/custom-command.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
 import { overlayOpened } from '../state/dialogs/dialog-stack.ts';
 import { hiddenMarks, targetsIn, whyGone } from '../state/lists/visible-rows.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
 
 /** Runs a command on the marked rows or the one under the cursor, or asks first. */
-function begin(controller: Controller, command: OwnCommand, pane: OwnCommand['panes'][number]): void {
+function begin(controller: Controller, command: CustomCommand, pane: CustomCommand['panes'][number]): void {
   const now = controller.store.getState();
   const fids = targetsIn(now, pane).map(({ fid }): string => fid);
   const hidden = hiddenMarks(now, pane);
@@ -18,7 +18,7 @@ function begin(controller: Controller, command: OwnCommand, pane: OwnCommand['pa
 }
 
 /** The operator's own commands as bindings of their panes, like any other. */
-export const ownBindings = rememberLast((commands: readonly OwnCommand[]): readonly PaneBinding[] =>
+export const ownBindings = rememberLast((commands: readonly CustomCommand[]): readonly PaneBinding[] =>
   commands.flatMap((command) =>
     command.panes.map(
       (pane): PaneBinding => ({
@@ -38,9 +38,9 @@ export const ownBindings = rememberLast((commands: readonly OwnCommand[]): reado
 
 /** Judges the keys of own commands before they count: each must be free in its panes. */
 export function checkOwn(
-  commands: readonly OwnCommand[],
+  commands: readonly CustomCommand[],
   others: readonly PaneBinding[],
-): Outcome<readonly OwnCommand[], string> {
+): Outcome<readonly CustomCommand[], string> {
   const own = ownBindings(commands);
   for (const [at, binding] of own.entries()) {
     const around = [...others, ...own.slice(0, at)].filter(

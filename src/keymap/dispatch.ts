@@ -36,7 +36,7 @@ function bindingsOf(state: ConsoleState, own: DialogState | undefined): readonly
     const dialog = dialogOf(own);
     return (dialog.steps?.find(({ when }) => when(own)) ?? dialog).bindings;
   }
-  const all = allBindings(state.keyOverrides, state.ownCommands);
+  const all = allBindings(state.keyOverrides, state.customCommands);
   return scopesOf(state).flatMap((scope) => all.filter((binding) => binding.scope === scope));
 }
 
@@ -98,7 +98,7 @@ const tooSoon = (name: string): string =>
 /** What is said of a key that does nothing: why, when that is known, and where the keys are told. */
 function meaningless(state: ConsoleState, name: string): string {
   if (topOverlay(state) === undefined) {
-    const meant = allBindings(state.keyOverrides, state.ownCommands).filter(({ keys }) => keys.includes(name));
+    const meant = allBindings(state.keyOverrides, state.customCommands).filter(({ keys }) => keys.includes(name));
     const absent = resources[state.focus].absent?.((command, usual) => keyNamed(state, command, usual)) ?? {};
     const why = meant.flatMap(({ id }) => absent[id] ?? [])[0];
     const help = keyNamed(state, 'help', '?');
@@ -111,7 +111,7 @@ function meaningless(state: ConsoleState, name: string): string {
 }
 
 /** The binding of a key that counts over every dialog too, unless the key types a character there. */
-function overDialogs({ keyOverrides, ownCommands }: ConsoleState, { name, types }: Press): Binding | undefined {
+function overDialogs({ keyOverrides, customCommands }: ConsoleState, { name, types }: Press): Binding | undefined {
   if (types) return undefined;
-  return allBindings(keyOverrides, ownCommands).find(({ id, keys }) => id === REDRAW && keys.includes(name));
+  return allBindings(keyOverrides, customCommands).find(({ id, keys }) => id === REDRAW && keys.includes(name));
 }

@@ -111,9 +111,9 @@ function groupEntries({ focus, views }: ConsoleState): readonly Entry[] {
 const MOST_SAID = 300;
 
 function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): readonly Entry[] {
-  const { one, called } = resources[name];
+  const { one, labelOf } = resources[name];
   return [...state.lists[name].rows.values()].map(({ row }) => ({
-    label: called(row).slice(0, MOST_SAID),
+    label: labelOf(row).slice(0, MOST_SAID),
     note: `${one}  ${row.fid}`.slice(0, MOST_SAID),
     run: (controller) => update(controller, (now) => jumped(now, name, row.fid, null)),
   }));

@@ -1,7 +1,7 @@
 import type { PaneBinding, Press } from '../keys/binding.ts';
 import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName, Resource } from '../resources/resource.ts';
-import { act, refusal, type Tap } from '../state/run-action.ts';
+import { disabledReason, runAction, type Tap } from '../state/run-action.ts';
 import type { ConsoleState } from '../state/state.ts';
 
 /** The actions of a resource as bindings of its pane: the one adapter between the two. */
@@ -13,8 +13,8 @@ function bindingsOf<Name extends PaneName>(name: Name): readonly PaneBinding[] {
     label: action.label,
     hint: action.hint,
     scope: name,
-    disabled: (state) => refusal(state, name, action),
-    run: (controller, press) => act(controller, name, action, tapOf(controller.store.getState(), action, press)),
+    disabled: (state) => disabledReason(state, name, action),
+    run: (controller, press) => runAction(controller, name, action, tapOf(controller.store.getState(), action, press)),
   }));
 }
 

@@ -16,7 +16,7 @@ export function stepLine(
   values: readonly (number | null)[],
   most: number,
   height: number,
-  signs: Corners,
+  glyphs: Corners,
 ): readonly string[] {
   const level = (value: number): number =>
     most <= 0 || value <= 0 ? 0 : Math.max(1, Math.round((Math.min(value, most) / most) * (height - 1)));
@@ -31,13 +31,13 @@ export function stepLine(
     const previous = values[column - 1];
     const before = previous === undefined || previous === null ? now : level(previous);
     if (before === now) {
-      put(now, column, signs.across);
+      put(now, column, glyphs.across);
       return;
     }
     const [low, high] = [Math.min(before, now), Math.max(before, now)];
-    for (let row = low + 1; row < high; row++) put(row, column, signs.down);
-    put(before, column, now > before ? signs.bottomRight : signs.topRight);
-    put(now, column, now > before ? signs.topLeft : signs.bottomLeft);
+    for (let row = low + 1; row < high; row++) put(row, column, glyphs.down);
+    put(before, column, now > before ? glyphs.bottomRight : glyphs.topRight);
+    put(now, column, now > before ? glyphs.topLeft : glyphs.bottomLeft);
   });
   return rows.map((row) => row.join(''));
 }

@@ -1,4 +1,4 @@
-import type { Listed } from '../api/result.ts';
+import type { ListedRow } from '../api/result.ts';
 import { jsonText } from '../lib/sanitize.ts';
 import type { Piece } from './format.ts';
 
@@ -32,7 +32,7 @@ export function recordableWith(token: string | null): (raw: string) => string {
     MAY_HOLD.test(raw) || (written !== null && raw.includes(written)) ? jsonText(clean(JSON.parse(raw))) : raw;
 }
 
-type ListOf<Row> = ReadonlyMap<string, Listed<Row>>;
+type ListOf<Row> = ReadonlyMap<string, ListedRow<Row>>;
 
 /** A list as pieces of JSON text, told by the list before it. Rows that are as they were cost nothing, wherever they stand now. */
 export function piecesOf<Row>(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { readJson } from '../api/json-body.ts';
-import type { Listed, Outcome } from '../api/result.ts';
+import type { ListedRow, Outcome } from '../api/result.ts';
 import { readRow } from '../api/rows.ts';
 import { printableJson } from '../lib/sanitize.ts';
 import { serviceResources } from '../resources/index.ts';
@@ -14,7 +14,7 @@ type Of<Kind extends Line['kind']> = Extract<Line, { kind: Kind }>;
 export type ListMoment<Name extends ServiceList = ServiceList> = {
   [Each in Name]: Omit<Of<'list'>, 'list' | 'rows'> & {
     readonly list: Each;
-    readonly pieces: readonly ({ readonly run: readonly [number, number] } | { readonly row: Listed<Rows[Each]> })[];
+    readonly pieces: readonly ({ readonly run: readonly [number, number] } | { readonly row: ListedRow<Rows[Each]> })[];
   };
 }[Name];
 

@@ -87,6 +87,6 @@ export function record({ store, tape, now, token }: Parts): () => void {
 type ListSeen = ConsoleState['lists'][ServiceList];
 
 function recordedSession({ connected, preemptionMs }: ConsoleState): RecordedSession {
-  const { profile, origin, demo, names } = connected;
-  return { profile, projects: [...projectsOf(connected)], origin, demo, names: [...names], preemptionMs };
+  const { profile, origin, demo, aliases } = connected;
+  return { profile, projects: [...projectsOf(connected)], origin, demo, names: [...aliases], preemptionMs };
 }

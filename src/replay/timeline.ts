@@ -1,4 +1,4 @@
-import type { Listed } from '../api/result.ts';
+import type { ListedRow } from '../api/result.ts';
 import type { JournalEvent } from '../changes/change-event.ts';
 import { openJournal } from '../journal/journal.ts';
 import { activityRowOf } from '../resources/activity-text.ts';
@@ -21,7 +21,7 @@ export type Position = {
   readonly state: ConsoleState;
   /** Where it was looked, and the lists as they came, which tell the next ones. */
   readonly session: RecordedSession | null;
-  readonly rows: { readonly [Name in ServiceList]: readonly Listed<Rows[Name]>[] };
+  readonly rows: { readonly [Name in ServiceList]: readonly ListedRow<Rows[Name]>[] };
 };
 
 /** So many moments lie between two places that are remembered. */
@@ -62,7 +62,7 @@ export function createTimeline({ moments }: Recording, start: ConsoleState) {
       const came = addEvent(position, moment);
       const payload = events[position.passed] ?? found(came.state, moment);
       events[position.passed] = payload;
-      const lines = payload.map((event) => activityRowOf(event, came.state.signs.arrow));
+      const lines = payload.map((event) => activityRowOf(event, came.state.glyphs.arrow));
       const next = { ...came, passed: position.passed + 1, state: addActivities(came.state, lines) };
       if (next.passed === remembered.length * REMEMBER_EACH) remembered.push(next);
       return next;
@@ -116,7 +116,7 @@ function addEvent(position: Position, moment: Moment): Position {
 
 function listCame<Name extends ServiceList>(position: Position, moment: ListMoment<Name>): Position {
   const { list: name, pieces, unreadable, warnings, pages, asked, at } = moment;
-  const before: readonly Listed<Rows[Name]>[] = position.rows[name];
+  const before: readonly ListedRow<Rows[Name]>[] = position.rows[name];
   const rows = pieced(before, pieces);
   // Nothing is written here, so each list is newer than whatever was before.
   const sequence = position.passed + 1;
@@ -146,6 +146,6 @@ function connectedTo({ profile, projects, origin, demo, names }: RecordedSession
     readOnly: true,
     hasToken: false,
     budget: null,
-    names: new Map(names),
+    aliases: new Map(names),
   };
 }

@@ -2,20 +2,20 @@ import { clockTime, moment } from '../lib/duration.ts';
 import type { ActivityRow } from './local-rows.ts';
 import type { Cell, Context, Resource } from './resource.ts';
 
-function outcome({ outcome }: ActivityRow, { signs }: Context): Cell {
+function outcome({ outcome }: ActivityRow, { glyphs }: Context): Cell {
   switch (outcome) {
     case 'sent':
-      return { text: `${signs.busy} sent`, tone: 'busy' };
+      return { text: `${glyphs.busy} sent`, tone: 'busy' };
     case 'done':
-      return { text: `${signs.on} done`, tone: 'good' };
+      return { text: `${glyphs.on} done`, tone: 'good' };
     case 'refused':
-      return { text: `${signs.bad} refused`, tone: 'bad' };
+      return { text: `${glyphs.bad} refused`, tone: 'bad' };
     case 'unknown':
-      return { text: `${signs.warn} unknown`, tone: 'warn' };
+      return { text: `${glyphs.warn} unknown`, tone: 'warn' };
     case 'lost':
-      return { text: `${signs.bad} lost`, tone: 'bad' };
+      return { text: `${glyphs.bad} lost`, tone: 'bad' };
     case 'seen':
-      return { text: `${signs.dot} observed`, tone: 'dim' };
+      return { text: `${glyphs.dot} observed`, tone: 'dim' };
   }
 }
 
@@ -38,7 +38,7 @@ export const activity: Resource<'activity'> = {
       id: 'time',
       header: 'TIME',
       width: 8,
-      drops: 1,
+      priority: 1,
       cell: ({ at }) => ({ text: clockTime(at), tone: 'dim' }),
       sortBy: ({ at }) => at,
     },
@@ -46,7 +46,7 @@ export const activity: Resource<'activity'> = {
       id: 'outcome',
       header: 'OUTCOME',
       width: 10,
-      drops: 2,
+      priority: 2,
       cell: outcome,
       sortBy: (row) => row.outcome,
       groupBy: (row, context) => outcome(row, context).text,
@@ -55,8 +55,8 @@ export const activity: Resource<'activity'> = {
       id: 'what',
       header: 'WHAT',
       width: 24,
-      grows: 200,
-      drops: 0,
+      maxWidth: 200,
+      priority: 0,
       cell: ({ what }) => ({ text: what }),
       sortBy: ({ what }) => what,
     },
@@ -68,7 +68,7 @@ export const activity: Resource<'activity'> = {
       key: 'i',
       label: 'Go to its row',
       hint: 'go to it',
-      does: {
+      effect: {
         kind: 'jump',
         to: ({ about }, context) => {
           if (about === null) return 'This event is about no row.';
@@ -91,6 +91,6 @@ export const activity: Resource<'activity'> = {
       ],
     },
   ],
-  called: ({ what }) => what,
+  labelOf: ({ what }) => what,
   copies: [],
 };

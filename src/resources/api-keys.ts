@@ -18,38 +18,38 @@ import { creation, removal, type Verdict, type Write } from './write.ts';
 /** A key that ends sooner than this stands out. */
 const SOON_MS = 7 * DAY_MS;
 
-const called = (key: ApiKey): string => key.name || key.fid;
+const labelOf = (key: ApiKey): string => key.name || key.fid;
 
 function stateOf(key: ApiKey, context: Context): Cell {
   if (context.pending(key.fid) !== null)
-    return { text: `${context.pending(key.fid)?.doing}${context.signs.more}`, tone: 'busy' };
+    return { text: `${context.pending(key.fid)?.label}${context.glyphs.more}`, tone: 'busy' };
   if (key.deactivated_at !== null) return { text: 'revoked', tone: 'dim' };
   if (key.expires_at !== null && key.expires_at <= context.now) return { text: 'expired', tone: 'bad' };
   return context.signedInWith(key) ? { text: 'in use here', tone: 'accent' } : { text: 'active', tone: 'good' };
 }
 
 function expiryOf(key: ApiKey, context: Context): Cell {
-  if (key.expires_at === null) return { text: context.signs.none, tone: 'dim' };
+  if (key.expires_at === null) return { text: context.glyphs.none, tone: 'dim' };
   const left = key.expires_at - context.now;
   if (left <= 0) return { text: `${shortDuration(-left)} ago`, tone: 'dim' };
   const soon = left < SOON_MS && key.deactivated_at === null;
   return soon
-    ? { text: `in ${shortDuration(left)} ${context.signs.warn}`, tone: 'warn' }
+    ? { text: `in ${shortDuration(left)} ${context.glyphs.warn}`, tone: 'warn' }
     : { text: `in ${shortDuration(left)}` };
 }
 
 const columns: readonly Column<ApiKey>[] = [
   nameColumn(),
-  textColumn({ id: 'snippet', header: 'SNIPPET', width: 11, drops: 3 }, (key) => key.snippet),
+  textColumn({ id: 'snippet', header: 'SNIPPET', width: 11, priority: 3 }, (key) => key.snippet),
   {
     id: 'expires',
     header: 'EXPIRES',
     width: 8,
     align: 'right',
-    drops: 1,
+    priority: 1,
     cell: expiryOf,
     sortBy: (key) => key.expires_at,
-    measure: {
+    compareAs: {
       kind: 'time',
       of: ({ expires_at }, { now }) => (expires_at === null ? null : { amount: expires_at - now, unit: '' }),
     },
@@ -58,7 +58,7 @@ const columns: readonly Column<ApiKey>[] = [
     id: 'state',
     header: 'STATE',
     width: 11,
-    drops: 2,
+    priority: 2,
     cell: stateOf,
     sortBy: (key, context) => stateOf(key, context).text,
     groupBy: (key, context) => stateOf(key, context).text,
@@ -72,17 +72,20 @@ function askToRevoke(keys: readonly ApiKey[], context: Context): Confirmation {
   const only = keys.length === 1 ? keys[0] : undefined;
   const own = keys.find((key) => context.signedInWith(key));
   return {
-    title: only === undefined ? `Revoke ${keys.length} API keys` : `Revoke the API key ${called(only)}`,
+    title: only === undefined ? `Revoke ${keys.length} API keys` : `Revoke the API key ${labelOf(only)}`,
     lines: [
-      ...keys.map((key) => ({ text: `${called(key)}  ${key.snippet ?? ''}` })),
+      ...keys.map((key) => ({ text: `${labelOf(key)}  ${key.snippet ?? ''}` })),
       { text: 'Every client that uses it loses access at once. This cannot be undone.', tone: 'warn' },
       ...(own === undefined
         ? []
         : [
-            { text: `This console is signed in with ${called(own)}: it will be signed out too.`, tone: 'bad' as const },
+            {
+              text: `This console is signed in with ${labelOf(own)}: it will be signed out too.`,
+              tone: 'bad' as const,
+            },
           ]),
     ],
-    typed: only === undefined ? String(keys.length) : own === undefined ? null : called(only),
+    typed: only === undefined ? String(keys.length) : own === undefined ? null : labelOf(only),
   };
 }
 
@@ -92,10 +95,10 @@ function revoke(key: ApiKey): Write {
     input: { params: { key_fid: key.fid } },
     verb: 'revoke',
     pendingLabel: 'revoking',
-    successText: `Revoked ${called(key)}.`,
+    successText: `Revoked ${labelOf(key)}.`,
     list: 'apiKeys',
     fid: key.fid,
-    name: called(key),
+    name: labelOf(key),
   });
 }
 
@@ -104,8 +107,8 @@ function verdictOn({ call, fid }: Write, { rowOf }: Context): Verdict | null {
   if (call !== 'revokeApiKey' || fid === null) return null;
   const now = rowOf('apiKeys', fid)?.row;
   return now === undefined || now.deactivated_at !== null
-    ? { done: true, text: 'was revoked' }
-    : { done: false, text: 'was not revoked: it is still active' };
+    ? { succeeded: true, text: 'was revoked' }
+    : { succeeded: false, text: 'was not revoked: it is still active' };
 }
 
 const fields: readonly Field[] = [
@@ -187,7 +190,7 @@ function createApiKey(body: NewApiKey): Write {
 }
 
 const revokedAlready = (key: ApiKey): string | null =>
-  key.deactivated_at === null ? null : `${called(key)} is revoked already.`;
+  key.deactivated_at === null ? null : `${labelOf(key)} is revoked already.`;
 
 const actions: readonly Action<ApiKey>[] = [
   {
@@ -195,7 +198,7 @@ const actions: readonly Action<ApiKey>[] = [
     key: 'n',
     label: 'Create an API key',
     hint: 'new',
-    does: {
+    effect: {
       kind: 'new',
       fields,
       mayBringSecret: true,
@@ -216,9 +219,9 @@ const actions: readonly Action<ApiKey>[] = [
     key: 'x',
     label: 'Revoke the API key: asks first',
     hint: 'revoke',
-    refuses: revokedAlready,
+    disabledReason: revokedAlready,
     alreadyDone: revokedAlready,
-    does: { kind: 'destroy', ask: askToRevoke, write: revoke },
+    effect: { kind: 'destroy', ask: askToRevoke, write: revoke },
   },
 ];
 
@@ -269,6 +272,6 @@ export const apiKeys: ServiceResource<'apiKeys'> = {
   actions,
   verdictOn,
   detail,
-  called,
+  labelOf,
   copies: [],
 };

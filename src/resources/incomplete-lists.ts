@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sentenceFor, sentenceForWarning } from '../api/error-messages.ts';
+import { errorMessage, warningMessage } from '../api/error-messages.ts';
 import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { resources } from './index.ts';
@@ -16,7 +16,7 @@ export type Missing = {
 /** What is missing of a list; null when all of it was read. */
 export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>, ServiceError>): Missing | null {
   const { title } = resources[name];
-  if (!answer.ok) return { sentence: `${title}: ${sentenceFor(answer.error).what}`, mayLack: () => true };
+  if (!answer.ok) return { sentence: `${title}: ${errorMessage(answer.error).what}`, mayLack: () => true };
   const { warnings, unreadable } = answer.value;
   const cut = warnings.filter((warning) => warning !== 'rows-repeated');
   if (cut.length === 0 && unreadable.length === 0) return null;
@@ -24,8 +24,8 @@ export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>,
   const unread = unreadable.length === 0 ? [] : [`${count} could not be read, because ${unreadable[0]?.why ?? ''}.`];
   const names = new Set(unreadable.map(({ raw }) => nameIn(raw)));
   return {
-    sentence: `${title}: ${[...cut.map(sentenceForWarning), ...unread].join(' ')}`,
-    mayLack: (called) => cut.length > 0 || names.has(called),
+    sentence: `${title}: ${[...cut.map(warningMessage), ...unread].join(' ')}`,
+    mayLack: (labelOf) => cut.length > 0 || names.has(labelOf),
   };
 }
 

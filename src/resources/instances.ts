@@ -19,7 +19,7 @@ import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } fro
 import { projectPlaceholders } from './placeholders.ts';
 import type { Action, Cell, Column, Context, DetailLine, DetailSection, ServiceResource } from './resource.ts';
 
-const called = (instance: Instance): string => instance.name || instance.fid;
+const labelOf = (instance: Instance): string => instance.name || instance.fid;
 
 const bidName = (instance: Instance, context: Context): string | null =>
   instance.bid === null ? null : nameIn('bids', instance.bid, context);
@@ -27,9 +27,9 @@ const bidName = (instance: Instance, context: Context): string | null =>
 /** What is known of whether an instance answers. Being unreachable is trouble only while it is said to run. */
 function reachCell(instance: Instance, context: Context): Cell {
   const reach = instance.ssh_destination === null ? null : context.reach(instance.fid);
-  if (reach === null) return { text: context.signs.none, tone: 'dim' };
+  if (reach === null) return { text: context.glyphs.none, tone: 'dim' };
   const tone = reach.kind === 'up' ? 'good' : isStatus(instance.status, 'running') ? 'bad' : 'dim';
-  return { text: reachWord(reach) ?? context.signs.none, tone };
+  return { text: reachWord(reach) ?? context.glyphs.none, tone };
 }
 
 const parsedDestination = (text: string | null) => (text === null ? null : parseDestination(text));
@@ -46,44 +46,47 @@ const columns: readonly Column<Instance>[] = [
     id: 'status',
     header: 'STATUS',
     width: 17,
-    drops: 1,
+    priority: 1,
     cell: (instance, context) => statusWithClock('instance', instance, context),
     sortBy: (instance) => statusRank('instance', instance.status),
-    groupBy: (instance, { signs }) => statusCell('instance', instance.status, signs).text,
+    groupBy: (instance, { glyphs }) => statusCell('instance', instance.status, glyphs).text,
   },
   identifierColumn(
-    { id: 'type', header: 'TYPE', width: 12, grows: 20, drops: 5 },
+    { id: 'type', header: 'TYPE', width: 12, maxWidth: 20, priority: 5 },
     (instance) => instance.instance_type,
   ),
-  identifierColumn({ id: 'region', header: 'REGION', width: 13, drops: 6 }, (instance) => instance.region),
+  identifierColumn({ id: 'region', header: 'REGION', width: 13, priority: 6 }, (instance) => instance.region),
   {
     id: 'bid',
     header: 'BID',
     width: 12,
-    grows: 20,
-    drops: 3,
+    maxWidth: 20,
+    priority: 3,
     cell: (instance, context) => textCell(bidName(instance, context), context),
     sortBy: (instance, context) => bidName(instance, context)?.toLowerCase() ?? null,
-    groupBy: (instance, context) => bidName(instance, context) ?? context.signs.none,
+    groupBy: (instance, context) => bidName(instance, context) ?? context.glyphs.none,
   },
-  textColumn({ id: 'ssh', header: 'SSH', width: 15, grows: 22, drops: 2 }, (instance) => instance.ssh_destination),
+  textColumn(
+    { id: 'ssh', header: 'SSH', width: 15, maxWidth: 22, priority: 2 },
+    (instance) => instance.ssh_destination,
+  ),
   {
     id: 'reach',
     header: 'REACH',
     width: 11,
-    drops: 4,
+    priority: 4,
     cell: reachCell,
     sortBy: (instance, context) => reachCell(instance, context).text,
   },
-  textColumn({ id: 'ip', header: 'PRIVATE IP', width: 12, drops: 8 }, (instance) => instance.private_ip),
+  textColumn({ id: 'ip', header: 'PRIVATE IP', width: 12, priority: 8 }, (instance) => instance.private_ip),
   ageColumn(7),
   createdColumn(10),
   identifierColumn(
-    { id: 'reservation', header: 'RESERVATION', width: 14, drops: 9, optional: true },
+    { id: 'reservation', header: 'RESERVATION', width: 14, priority: 9, optional: true },
     (instance) => instance.reservation,
   ),
   identifierColumn(
-    { id: 'project', header: 'PROJECT', width: 12, drops: 11, optional: true },
+    { id: 'project', header: 'PROJECT', width: 12, priority: 11, optional: true },
     (instance) => instance.project,
   ),
   fidColumn(12),
@@ -95,28 +98,28 @@ const actions: readonly Action<Instance>[] = [
     key: 's',
     label: 'Log in over SSH',
     hint: 'ssh',
-    refuses: noLogin,
-    does: { kind: 'ssh', where: 'window', to: loginTo },
+    disabledReason: noLogin,
+    effect: { kind: 'ssh', where: 'window', to: loginTo },
   },
   {
     id: 'ssh-split',
     key: 'S',
     label: 'Log in over SSH in a split of the tmux window',
     hint: null,
-    refuses: noLogin,
-    does: { kind: 'ssh', where: 'split', to: loginTo },
+    disabledReason: noLogin,
+    effect: { kind: 'ssh', where: 'split', to: loginTo },
   },
   {
     id: 'instance-bid',
     key: 'i',
     label: 'Go to its bid',
     hint: 'its bid',
-    does: {
+    effect: {
       kind: 'jump',
       to: (instance, context) => {
-        if (instance.bid === null) return `${called(instance)} belongs to no bid.`;
+        if (instance.bid === null) return `${labelOf(instance)} belongs to no bid.`;
         if (context.rowOf('bids', instance.bid) === undefined)
-          return `The bid of ${called(instance)} is not in the list.`;
+          return `The bid of ${labelOf(instance)} is not in the list.`;
         return { pane: 'bids', fid: instance.bid, filter: null };
       },
     },
@@ -139,7 +142,7 @@ function detail(instance: Instance, context: Context): readonly DetailSection[] 
       lines: [
         detailText('Name', instance.name, context),
         { label: 'Identifier', text: instance.fid },
-        { label: 'Status', ...statusCell('instance', instance.status, context.signs), copy: instance.status ?? '' },
+        { label: 'Status', ...statusCell('instance', instance.status, context.glyphs), copy: instance.status ?? '' },
         ...nonNull(preemptionLine(instance, context)),
         detailIdentifier('Instance type', instance.instance_type, context),
         detailIdentifier('Region', instance.region, context),
@@ -195,7 +198,7 @@ export const instances: ServiceResource<'instances'> = {
   sort: { column: 'name', descending: false },
   actions,
   detail,
-  called,
+  labelOf,
   copies: [
     { key: 's', label: 'ssh command', text: ({ ssh_destination }) => sshCommand(ssh_destination) },
     { key: 'a', label: 'SSH address', text: ({ ssh_destination }) => ssh_destination },

@@ -1,11 +1,11 @@
 import type { Client } from '../api/client.ts';
-import type { Listed, ListWarning, Outcome, ServiceError, Unreadable, WholeList } from '../api/result.ts';
+import type { ListedRow, ListWarning, Outcome, ServiceError, Unreadable, WholeList } from '../api/result.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import { ProjectId } from '../contract/fid.ts';
 import { serviceResources } from './index.ts';
 import type { Rows, ServiceList, ServiceResource } from './resource.ts';
 
-type Progress = {
+type ReadProgress = {
   readonly signal: AbortSignal;
   readonly onPage: (progress: { readonly pages: number; readonly rows: number }) => void;
 };
@@ -15,7 +15,7 @@ export async function readList<Name extends ServiceList>(
   client: Client,
   name: Name,
   projects: readonly string[],
-  progress: Progress,
+  progress: ReadProgress,
 ): Promise<Outcome<WholeList<Rows[Name]>, ServiceError>> {
   const { endpoint }: ServiceResource<Name> = serviceResources[name];
   if (!isPerProject(endpoint)) return client.list(endpoint, {}, progress);
@@ -29,12 +29,12 @@ type InProject = { readonly fid: string; readonly project?: unknown };
 /** One project after the other, so that several ask no more at once than one. */
 async function readEach<Row extends InProject>(
   projects: readonly string[],
-  progress: Progress,
-  read: (project: string, progress: Progress) => Promise<Outcome<WholeList<Row>, ServiceError>>,
+  progress: ReadProgress,
+  read: (project: string, progress: ReadProgress) => Promise<Outcome<WholeList<Row>, ServiceError>>,
 ): Promise<Outcome<WholeList<Row>, ServiceError>> {
   const [only, ...others] = projects;
   if (only !== undefined && others.length === 0) return read(only, progress);
-  const rows = new Map<string, Listed<Row>>();
+  const rows = new Map<string, ListedRow<Row>>();
   const unreadable: Unreadable[] = [];
   const warnings = new Set<ListWarning>();
   let pages = 0;
@@ -54,6 +54,6 @@ async function readEach<Row extends InProject>(
 }
 
 /** A row that says no project belongs to the one it was asked of. Its text stays, so that it is the same row from poll to poll. */
-function ofProject<Row extends InProject>(listed: Listed<Row>, project: string): Listed<Row> {
+function ofProject<Row extends InProject>(listed: ListedRow<Row>, project: string): ListedRow<Row> {
   return listed.row.project === null ? { raw: listed.raw, row: { ...listed.row, project } } : listed;
 }

@@ -1,4 +1,4 @@
-import type { Listed } from '../api/result.ts';
+import type { ListedRow } from '../api/result.ts';
 import type { TrackedList } from '../changes/tracked-fields.ts';
 import type { ApiKey } from '../contract/api-key.ts';
 import type { Instance } from '../contract/instance.ts';
@@ -9,7 +9,7 @@ import type { Impact } from './bids/confirm.ts';
 import type { Measured, MeasureKind } from './filter/quantities.ts';
 import type { Field, Form } from './form.ts';
 import type { ActivityRow, Session } from './local-rows.ts';
-import type { Signs } from './parts/glyphs.ts';
+import type { Glyphs } from './parts/glyphs.ts';
 import type { Verdict, Write } from './write.ts';
 
 export type { ServiceList } from '../contract/lists.ts';
@@ -38,35 +38,35 @@ export type Column<Row> = {
   readonly header: string;
   readonly width: number;
   /** A column that takes what room is left, up to this width. */
-  readonly grows?: number;
+  readonly maxWidth?: number;
   readonly align?: 'left' | 'right';
   /** As room shrinks the column with the highest number goes first; 0 never goes. */
-  readonly drops: number;
+  readonly priority: number;
   /** A column that is shown only when it has been chosen. */
   readonly optional?: true;
   readonly cell: (row: Row, context: Context) => Cell;
   readonly sortBy?: (row: Row, context: Context) => SortKey;
   /** Other names that a filter may use for it. */
-  readonly also?: readonly string[];
+  readonly aliases?: readonly string[];
   /** What a filter finds the row by beside the text that is shown: the identifier behind a name. */
-  readonly behind?: (row: Row) => string;
+  readonly filterText?: (row: Row) => string;
   /** What rows can be grouped by: rows of the same text stand together under it. */
   readonly groupBy?: (row: Row, context: Context) => string;
   /** What a group of rows comes to, as the line over it says in this column. */
   readonly sum?: (rows: readonly Row[], context: Context) => string;
   /** The value behind the text, for comparisons in a filter; null when nobody knows it. */
-  readonly measure?: { readonly kind: MeasureKind; readonly of: (row: Row, context: Context) => Measured | null };
+  readonly compareAs?: { readonly kind: MeasureKind; readonly of: (row: Row, context: Context) => Measured | null };
 };
 
 /** A write that this console has sent and whose outcome the rows don't show yet, by the row's fid. */
 export type Pending = {
-  readonly doing: string;
+  readonly label: string;
   /** The limit price that was asked for, as it was sent. */
   readonly price: string | null;
 };
 
 /** What the operator calls identifiers of types, regions, projects and the like, by identifier. */
-export type Names = ReadonlyMap<string, string>;
+export type Aliases = ReadonlyMap<string, string>;
 
 /** The instances of one bid, and how many of them run. */
 export type OfBid = { readonly all: readonly Instance[]; readonly running: number };
@@ -80,11 +80,11 @@ export type Context = {
   /** The most that everything is meant to cost an hour; null when nobody has said. */
   readonly budget: Money | null;
   /** What the operator calls identifiers. */
-  readonly names: Names;
-  readonly signs: Signs;
-  readonly rowsOf: <Name extends ServiceList>(name: Name) => ReadonlyMap<string, Listed<Rows[Name]>>;
+  readonly aliases: Aliases;
+  readonly glyphs: Glyphs;
+  readonly rowsOf: <Name extends ServiceList>(name: Name) => ReadonlyMap<string, ListedRow<Rows[Name]>>;
   /** One row of a list, by its fid; undefined when it isn't listed. */
-  readonly rowOf: <Name extends ServiceList>(name: Name, fid: string) => Listed<Rows[Name]> | undefined;
+  readonly rowOf: <Name extends ServiceList>(name: Name, fid: string) => ListedRow<Rows[Name]> | undefined;
   /** The instances of a bid, as the instances list tells it; the very same answer as long as they are the same. */
   readonly instancesOf: (bid: string) => OfBid;
   /** Whether a list has been read: without, that it has no rows says nothing. */
@@ -93,7 +93,7 @@ export type Context = {
   /** How long a preempted row has left, in milliseconds, and how much less it may be, null when nobody knows; null when it is not being preempted. */
   readonly preemption: (fid: string) => { readonly leftMs: number; readonly slackMs: number | null } | null;
   /** The fingerprints of the SSH keys whose private half lies on this machine. */
-  readonly keysHere: ReadonlySet<string>;
+  readonly localSshKeys: ReadonlySet<string>;
   /** Whether an instance was found to answer to SSH at its present address; null when nobody has looked yet. */
   readonly reach: (fid: string) => Reach | null;
   /** Whether a key is, as far as its snippet tells, the one this console is signed in with. */
@@ -141,7 +141,7 @@ export type FormForSeveral<Row> = {
 };
 
 /** What an action does, as data; the state layer carries it out. */
-export type Does<Row> =
+export type Effect<Row> =
   | {
       readonly kind: 'write';
       readonly write: (row: Row, context: Context) => Write;
@@ -188,13 +188,13 @@ export type Action<Row> = {
   /** What it is called on the command line, when that is not the first word of its id. */
   readonly command?: string;
   /** Why it can't be done with this row now, in one sentence; null when it can. */
-  readonly refuses?: (row: Row, context: Context) => string | null;
+  readonly disabledReason?: (row: Row, context: Context) => string | null;
   /**
    * That the row is already as the action would make it, in one sentence; null when it isn't, or when nobody can know. The
    * command line says so and counts it as done, as a script that runs twice expects.
    */
   readonly alreadyDone?: (row: Row, context: Context) => string | null;
-  readonly does: Does<Row>;
+  readonly effect: Effect<Row>;
 };
 
 /** A text that can be copied from a row, with the letter that picks it. */
@@ -227,7 +227,7 @@ export type Resource<Name extends PaneName> = {
   readonly verdictOn?: (write: Write, context: Context) => Verdict | null;
   readonly detail: (row: Rows[Name], context: Context) => readonly DetailSection[];
   readonly copies: readonly CopyText<Rows[Name]>[];
-  readonly called: (row: Rows[Name]) => string;
+  readonly labelOf: (row: Rows[Name]) => string;
   /** The rows of another pane that belong to a selected row of this one: bid → its instances, instance → its bid. */
   readonly relates?: (row: Rows[Name], pane: PaneName, fid: string, context: Context) => boolean;
 };

@@ -9,7 +9,7 @@ import type { Action, Column, Context, DetailSection, ServiceResource } from './
 import { fingerprint, isPrivateKey } from './ssh-fingerprint.ts';
 import { creation, type Write } from './write.ts';
 
-const called = (key: SshKey): string => key.name || key.fid;
+const labelOf = (key: SshKey): string => key.name || key.fid;
 
 /** The type with the size where it matters: `rsa 3072`, `ed25519`. */
 function typeOf(key: SshKey): string | null {
@@ -21,7 +21,7 @@ function typeOf(key: SshKey): string | null {
 /** Whether the private half of a key lies in ~/.ssh of this machine. */
 function isHere(key: SshKey, context: Context): boolean {
   const print = fingerprint(key.public_key);
-  return print !== null && context.keysHere.has(print.sha256);
+  return print !== null && context.localSshKeys.has(print.sha256);
 }
 
 const columns: readonly Column<SshKey>[] = [
@@ -30,31 +30,31 @@ const columns: readonly Column<SshKey>[] = [
     id: 'type',
     header: 'TYPE',
     width: 8,
-    drops: 1,
-    cell: (key, context) => ({ text: typeOf(key) ?? context.signs.none }),
+    priority: 1,
+    cell: (key, context) => ({ text: typeOf(key) ?? context.glyphs.none }),
     sortBy: (key) => fingerprint(key.public_key)?.type ?? null,
   },
   {
     id: 'fingerprint',
     header: 'FINGERPRINT',
     width: 14,
-    grows: 50,
-    drops: 2,
-    cell: (key, context) => ({ text: fingerprint(key.public_key)?.sha256 ?? context.signs.none, tone: 'dim' }),
+    maxWidth: 50,
+    priority: 2,
+    cell: (key, context) => ({ text: fingerprint(key.public_key)?.sha256 ?? context.glyphs.none, tone: 'dim' }),
     sortBy: (key) => fingerprint(key.public_key)?.sha256 ?? null,
   },
   {
     id: 'here',
     header: 'HERE',
     width: 4,
-    drops: 3,
+    priority: 3,
     cell: (key, context) =>
-      isHere(key, context) ? { text: 'yes', tone: 'good' } : { text: context.signs.none, tone: 'dim' },
+      isHere(key, context) ? { text: 'yes', tone: 'good' } : { text: context.glyphs.none, tone: 'dim' },
     sortBy: (key, context) => (isHere(key, context) ? 0 : 1),
   },
   ageColumn(4),
   createdColumn(6),
-  identifierColumn({ id: 'project', header: 'PROJECT', width: 12, drops: 7, optional: true }, (key) => key.project),
+  identifierColumn({ id: 'project', header: 'PROJECT', width: 12, priority: 7, optional: true }, (key) => key.project),
   fidColumn(8),
 ];
 
@@ -129,7 +129,7 @@ const actions: readonly Action<SshKey>[] = [
     key: 'n',
     label: 'Create an SSH key',
     hint: 'new',
-    does: {
+    effect: {
       kind: 'new',
       fields,
       mayBringSecret: true,
@@ -185,6 +185,6 @@ export const sshKeys: ServiceResource<'sshKeys'> = {
   sort: { column: 'name', descending: false },
   actions,
   detail,
-  called,
+  labelOf,
   copies: [{ key: 'k', label: 'public key', text: ({ public_key }) => public_key }],
 };

@@ -2,7 +2,7 @@ import { issuesOf } from '../api/field-issues.ts';
 import { NewVolume, VOLUME_NAME, type Volume, volumeEndpoints } from '../contract/volume.ts';
 import { anyOf } from './filter/parse.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
-import { calledHere, detailIdentifier, identifierColumn, identifierOf, nameAndIdentifier } from './parts/aliases.ts';
+import { aliasOr, aliasWithId, detailIdentifier, identifierColumn, identifierOf } from './parts/aliases.ts';
 import {
   ageColumn,
   createdColumn,
@@ -21,7 +21,7 @@ import { fidsText, numberText, projectPlaceholders } from './placeholders.ts';
 import type { Action, Column, Confirmation, Context, DetailSection, Jump, ServiceResource } from './resource.ts';
 import { creation, removal, type Verdict, type Write } from './write.ts';
 
-const called = (volume: Volume): string => volume.name || volume.fid;
+const labelOf = (volume: Volume): string => volume.name || volume.fid;
 
 /** Capacity in the unit an operator thinks in; the service counts gigabytes (section 2.4). */
 function size(gigabytes: number | null): string | null {
@@ -41,36 +41,36 @@ const columns: readonly Column<Volume>[] = [
     header: 'SIZE',
     width: 8,
     align: 'right',
-    drops: 1,
-    cell: (volume, context) => ({ text: size(volume.capacity_gb) ?? context.signs.none }),
+    priority: 1,
+    cell: (volume, context) => ({ text: size(volume.capacity_gb) ?? context.glyphs.none }),
     sortBy: (volume) => volume.capacity_gb,
-    sum: (volumes, { signs }) => {
+    sum: (volumes, { glyphs }) => {
       const known = volumes.flatMap(({ capacity_gb }) => capacity_gb ?? []);
-      return size(known.length === 0 ? null : known.reduce((sum, gigabytes) => sum + gigabytes, 0)) ?? signs.none;
+      return size(known.length === 0 ? null : known.reduce((sum, gigabytes) => sum + gigabytes, 0)) ?? glyphs.none;
     },
-    measure: {
+    compareAs: {
       kind: 'size',
       of: ({ capacity_gb }) => (capacity_gb === null ? null : { amount: capacity_gb, unit: '' }),
     },
   },
   {
-    ...textColumn<Volume>({ id: 'interface', header: 'KIND', width: 6, drops: 3 }, (volume) => volume.interface),
-    groupBy: (volume, { signs }) => volume.interface || signs.none,
+    ...textColumn<Volume>({ id: 'interface', header: 'KIND', width: 6, priority: 3 }, (volume) => volume.interface),
+    groupBy: (volume, { glyphs }) => volume.interface || glyphs.none,
   },
-  identifierColumn({ id: 'region', header: 'REGION', width: 13, drops: 4 }, (volume) => volume.region),
+  identifierColumn({ id: 'region', header: 'REGION', width: 13, priority: 4 }, (volume) => volume.region),
   {
     id: 'use',
     header: 'IN USE BY',
     width: 9,
-    grows: 24,
-    drops: 2,
-    cell: (volume, context) => ({ text: users(volume, context) || context.signs.none, tone: 'dim' }),
+    maxWidth: 24,
+    priority: 2,
+    cell: (volume, context) => ({ text: users(volume, context) || context.glyphs.none, tone: 'dim' }),
     sortBy: (volume, context) => users(volume, context).toLowerCase(),
   },
   ageColumn(5),
   createdColumn(8),
   identifierColumn(
-    { id: 'project', header: 'PROJECT', width: 12, drops: 7, optional: true },
+    { id: 'project', header: 'PROJECT', width: 12, priority: 7, optional: true },
     (volume) => volume.project,
   ),
   fidColumn(9),
@@ -83,20 +83,20 @@ function inUse(volume: Volume, context: Context): string | null {
     return bid !== undefined && !isStatus(bid.status, 'terminated');
   });
   if (holding.length + volume.reservations.length === 0) return null;
-  return `${called(volume)} is in use by ${users(volume, context)}; a volume can be deleted only when it is not in use.`;
+  return `${labelOf(volume)} is in use by ${users(volume, context)}; a volume can be deleted only when it is not in use.`;
 }
 
 function askToDelete(volumes: readonly Volume[], context: Context): Confirmation {
   const only = volumes.length === 1 ? volumes[0] : undefined;
   return {
-    title: only === undefined ? `Delete ${volumes.length} volumes` : `Delete the volume ${called(only)}`,
+    title: only === undefined ? `Delete ${volumes.length} volumes` : `Delete the volume ${labelOf(only)}`,
     lines: [
       ...volumes.map((volume) => ({
-        text: `${called(volume)}  ${size(volume.capacity_gb) ?? ''}  ${calledHere(volume.region ?? '', context.names)}${users(volume, context) === '' ? '' : `  in use by ${users(volume, context)}`}`,
+        text: `${labelOf(volume)}  ${size(volume.capacity_gb) ?? ''}  ${aliasOr(volume.region ?? '', context.aliases)}${users(volume, context) === '' ? '' : `  in use by ${users(volume, context)}`}`,
       })),
       { text: 'Deleting is immediate and irreversible: its data is lost.', tone: 'warn' },
     ],
-    typed: only === undefined ? String(volumes.length) : called(only),
+    typed: only === undefined ? String(volumes.length) : labelOf(only),
   };
 }
 
@@ -106,10 +106,10 @@ function deleteVolume(volume: Volume): Write {
     input: { params: { volume_fid: volume.fid } },
     verb: 'delete',
     pendingLabel: 'deleting',
-    successText: `Deleted ${called(volume)}.`,
+    successText: `Deleted ${labelOf(volume)}.`,
     list: 'volumes',
     fid: volume.fid,
-    name: called(volume),
+    name: labelOf(volume),
   });
 }
 
@@ -117,8 +117,8 @@ function deleteVolume(volume: Volume): Write {
 function verdictOn({ call, fid }: Write, { rowOf }: Context): Verdict | null {
   if (call !== 'deleteVolume' || fid === null) return null;
   return rowOf('volumes', fid) === undefined
-    ? { done: true, text: 'was deleted' }
-    : { done: false, text: 'was not deleted: it is still there' };
+    ? { succeeded: true, text: 'was deleted' }
+    : { succeeded: false, text: 'was not deleted: it is still there' };
 }
 
 const fields: readonly Field[] = [
@@ -154,22 +154,22 @@ const actions: readonly Action<Volume>[] = [
     key: 'n',
     label: 'Create a volume',
     hint: 'new',
-    does: { kind: 'new', fields, open: createVolumeForm },
+    effect: { kind: 'new', fields, open: createVolumeForm },
   },
   {
     id: 'delete-volume',
     key: 'x',
     label: 'Delete the volume: asks first',
     hint: 'delete',
-    refuses: inUse,
-    does: { kind: 'destroy', ask: askToDelete, write: deleteVolume },
+    disabledReason: inUse,
+    effect: { kind: 'destroy', ask: askToDelete, write: deleteVolume },
   },
   {
     id: 'volume-bids',
     key: 'i',
     label: 'Go to the bids that use it, and show their instances',
     hint: 'used by',
-    does: { kind: 'jump', to: toUsers },
+    effect: { kind: 'jump', to: toUsers },
   },
 ];
 
@@ -179,8 +179,8 @@ function toUsers(volume: Volume, context: Context): Jump | string {
   const [only] = bids;
   if (only === undefined)
     return volume.bids.length === 0
-      ? `No bid uses ${called(volume)}.`
-      : `The bids that use ${called(volume)} are not in the list.`;
+      ? `No bid uses ${labelOf(volume)}.`
+      : `The bids that use ${labelOf(volume)} are not in the list.`;
   const names = bids.map(({ name, fid }) => name || fid);
   return {
     pane: 'bids',
@@ -196,7 +196,7 @@ function check(values: Values, context: Context): Checked {
     name: textOf(values, 'name').trim(),
     project: projectTyped(values, context),
     disk_interface: textOf(values, 'interface').trim(),
-    region: identifierOf(textOf(values, 'region').trim(), context.names),
+    region: identifierOf(textOf(values, 'region').trim(), context.aliases),
     size_gb: /^\d+$/.test(gigabytes) ? Number(gigabytes) : Number.NaN,
   });
   if (!body.success) return { ok: false, issues: issuesOf(body.error) };
@@ -206,7 +206,7 @@ function check(values: Values, context: Context): Checked {
     review: [
       { field: 'Name', value: body.data.name },
       { field: 'Size', value: `${body.data.size_gb} GB` },
-      { field: 'Region', value: nameAndIdentifier(body.data.region, context.names) },
+      { field: 'Region', value: aliasWithId(body.data.region, context.aliases) },
       { field: 'Disk interface', value: body.data.disk_interface },
       ...projectReview(body.data.project, context),
     ],
@@ -233,7 +233,7 @@ function createVolumeForm(context: Context): Form {
     start: { text: { interface: 'Block', ...startProject(null, context) }, picked: {} },
     remarks: () => [],
     warnings: (values, context) =>
-      regionWarnings(identifierOf(textOf(values, 'region').trim(), context.names), context),
+      regionWarnings(identifierOf(textOf(values, 'region').trim(), context.aliases), context),
     check,
   };
 }
@@ -265,7 +265,7 @@ function detail(volume: Volume, context: Context): readonly DetailSection[] {
         .flatMap((fid) => instancesOf(fid, context))
         .map((instance) => ({
           label: instance.name || instance.fid,
-          ...statusCell('instance', instance.status, context.signs),
+          ...statusCell('instance', instance.status, context.glyphs),
           copy: instance.fid,
         })),
     },
@@ -299,7 +299,7 @@ export const volumes: ServiceResource<'volumes'> = {
   actions,
   verdictOn,
   detail,
-  called,
+  labelOf,
   copies: [],
   relates: (volume, pane, fid) => pane === 'bids' && volume.bids.some((bid) => bid === fid),
 };

@@ -1,4 +1,4 @@
-import { sentenceFor } from '../api/error-messages.ts';
+import { errorMessage } from '../api/error-messages.ts';
 import type { Outcome, ServiceError } from '../api/result.ts';
 import type { Write, Written } from './write.ts';
 
@@ -22,7 +22,7 @@ export function describeOutcome(
   const { error } = outcome;
   if (error.kind === 'not-found' && notFoundIsSuccess)
     return { kind: 'done', text: `${name} was already gone.`, reason: 'already gone', hint: null };
-  const { what, hint } = sentenceFor(error);
+  const { what, hint } = errorMessage(error);
   if (!isOutcomeUnknown(error))
     return { kind: 'refused', text: `Could not ${verb} ${name}: ${what}`, reason: what, hint };
   return {

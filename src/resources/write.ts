@@ -1,4 +1,4 @@
-import type { Listed } from '../api/result.ts';
+import type { ListedRow } from '../api/result.ts';
 import type { Asked } from '../contract/endpoint.ts';
 import type { Endpoints, WriteEndpoint } from '../contract/endpoints.ts';
 import type { VolumeFid } from '../contract/fid.ts';
@@ -11,7 +11,7 @@ export type Written = WrittenRow | { readonly kind: 'nothing' } | { readonly kin
 
 /** The row as the service answered it: newer than any list that was asked for before. */
 export type WrittenRow<Name extends ServiceList = ServiceList> = {
-  [One in Name]: { readonly kind: 'row'; readonly list: One; readonly row: Listed<Rows[One]> };
+  [One in Name]: { readonly kind: 'row'; readonly list: One; readonly row: ListedRow<Rows[One]> };
 }[Name];
 
 /** The request of a write: an endpoint that changes something, and the input of that endpoint. */
@@ -71,7 +71,7 @@ export type ExpectedBid = {
 };
 
 /** How a write ended as the rows tell it: in words, such as `was not paused: it is still open`. */
-export type Verdict = { readonly done: boolean; readonly text: string };
+export type Verdict = { readonly succeeded: boolean; readonly text: string };
 
 type Creation = WriteRequest &
   WriteWords &

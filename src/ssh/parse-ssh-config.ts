@@ -1,11 +1,11 @@
 /** What a configuration of `ssh` names: hosts as they are, without patterns, and the files that it includes. */
-export type Named = { readonly hosts: readonly string[]; readonly includes: readonly string[] };
+export type NamedHosts = { readonly hosts: readonly string[]; readonly includes: readonly string[] };
 
 /** Criteria of `Match` whose values name hosts (ssh_config(5)). */
 const HOST_CRITERIA = ['host', 'originalhost'];
 
 /** Reads the hosts and includes of a configuration as `ssh` does: keywords in any case, words in quotes, `=` or blanks between. */
-export function namedIn(text: string): Named {
+export function parseHosts(text: string): NamedHosts {
   const hosts: string[] = [];
   const includes: string[] = [];
   for (const line of text.split('\n')) {

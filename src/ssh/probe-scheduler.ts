@@ -1,12 +1,12 @@
-import { type Destination, leadsNowhere, parseDestination } from '../contract/ssh-destination.ts';
+import { type Destination, isUnroutable, parseDestination } from '../contract/ssh-destination.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import type { Reach } from './probe.ts';
 
 /** An instance to look at: its identifier and the address that the service told. */
-export type Wanted = { readonly fid: string; readonly destination: string };
+export type ProbeTarget = { readonly fid: string; readonly destination: string };
 
 /** What was last found at an address, and when. */
-export type Found = { readonly destination: string; readonly reach: Reach; readonly at: number };
+export type ProbeResult = { readonly destination: string; readonly reach: Reach; readonly at: number };
 
 const AT_ONCE = 16;
 const A_MINUTE = 200;
@@ -20,33 +20,33 @@ type Parts = {
   readonly random: () => number;
   readonly probe: (destination: Destination) => Promise<Reach>;
   /** The instances that somebody looks at now. */
-  readonly wanted: () => readonly Wanted[];
-  readonly found: (fid: string, found: Found) => void;
+  readonly targets: () => readonly ProbeTarget[];
+  readonly onResult: (fid: string, found: ProbeResult) => void;
 };
 
-type Known = { readonly found: Found; readonly againMs: number; readonly due: number };
+type ScheduledProbe = { readonly found: ProbeResult; readonly againMs: number; readonly due: number };
 
-export type Prober = { readonly start: () => void; readonly stop: () => void };
+export type ProbeScheduler = { readonly start: () => void; readonly stop: () => void };
 
 /**
  * Looks whether the instances on screen answer to SSH: at most 16 at once and 200 a minute, each address again
  * only after a while, spread at random so that many consoles don't knock together.
  */
-export function createProber({ clock, random, probe, wanted, found }: Parts): Prober {
-  const known = new Map<string, Known>();
+export function createProbeScheduler({ clock, random, probe, targets, onResult }: Parts): ProbeScheduler {
+  const known = new Map<string, ScheduledProbe>();
   const underWay = new Set<string>();
   let begun: readonly number[] = [];
   let timer: Cancel | null = null;
   let running = false;
 
-  const isDue = ({ fid, destination }: Wanted, now: number): boolean => {
+  const isDue = ({ fid, destination }: ProbeTarget, now: number): boolean => {
     const before = known.get(fid);
     return (
       !underWay.has(fid) && (before === undefined || before.found.destination !== destination || before.due <= now)
     );
   };
 
-  const look = async ({ fid, destination }: Wanted, parsed: Destination): Promise<void> => {
+  const runProbe = async ({ fid, destination }: ProbeTarget, parsed: Destination): Promise<void> => {
     underWay.add(fid);
     const reach = await probe(parsed);
     underWay.delete(fid);
@@ -54,20 +54,20 @@ export function createProber({ clock, random, probe, wanted, found }: Parts): Pr
     const before = known.get(fid);
     const same = before?.found.destination === destination && before.found.reach.kind === reach.kind;
     const againMs = same ? Math.min(LAST_AGAIN_MS, before.againMs * 2) : FIRST_AGAIN_MS;
-    const one: Found = { destination, reach, at: clock.now() };
+    const one: ProbeResult = { destination, reach, at: clock.now() };
     known.set(fid, { found: one, againMs, due: clock.steady() + againMs * (0.75 + random() / 2) });
-    found(fid, one);
+    onResult(fid, one);
   };
 
   const round = (): void => {
     const now = clock.steady();
     begun = begun.filter((at) => now - at < MINUTE_MS);
-    for (const one of wanted()) {
+    for (const one of targets()) {
       if (underWay.size >= AT_ONCE || begun.length >= A_MINUTE) break;
       const parsed = parseDestination(one.destination);
-      if (parsed === null || leadsNowhere(parsed) || !isDue(one, now)) continue;
+      if (parsed === null || isUnroutable(parsed) || !isDue(one, now)) continue;
       begun = [...begun, now];
-      void look(one, parsed);
+      void runProbe(one, parsed);
     }
     timer = clock.after(500 + random() * 500, round);
   };

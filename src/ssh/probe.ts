@@ -25,21 +25,21 @@ export function probe(
   return new Promise((done) => {
     const began = steady();
     const socket = connect({ host, port: port ?? SSH_PORT });
-    let said = '';
+    let received = '';
     let connected = false;
     const end = (reach: Reach): void => {
-      clearTimeout(deadline);
+      clearTimeout(timeout);
       socket.destroy();
       done(reach);
     };
-    const deadline = setTimeout(() => end(connected ? { kind: 'no-banner' } : { kind: 'timeout' }), withinMs);
+    const timeout = setTimeout(() => end(connected ? { kind: 'no-banner' } : { kind: 'timeout' }), withinMs);
     socket.on('connect', () => {
       connected = true;
     });
     socket.on('data', (chunk) => {
-      said += chunk.toString('latin1');
-      if (/(?:^|\n)SSH-[12]\.\d/.test(said)) end({ kind: 'up', ms: Math.max(1, Math.round(steady() - began)) });
-      else if (said.length > MOST_BYTES) end({ kind: 'no-banner' });
+      received += chunk.toString('latin1');
+      if (/(?:^|\n)SSH-[12]\.\d/.test(received)) end({ kind: 'up', ms: Math.max(1, Math.round(steady() - began)) });
+      else if (received.length > MOST_BYTES) end({ kind: 'no-banner' });
     });
     socket.on('end', () => end({ kind: 'no-banner' }));
     socket.on('error', (error) => end(reachOf(error, connected)));

@@ -1,4 +1,4 @@
-import { type Destination, leadsNowhere, parseDestination } from '../contract/ssh-destination.ts';
+import { type Destination, isUnroutable, parseDestination } from '../contract/ssh-destination.ts';
 import { type AliasRules, aliasesOf } from './aliases.ts';
 
 /** An instance as an entry of an SSH configuration needs it. */
@@ -47,7 +47,7 @@ export function sshConfig(hosts: readonly Host[], { before, prefix, reserved }: 
 
 function usable(destination: string | null): Destination | null {
   const parsed = destination === null ? null : parseDestination(destination);
-  return parsed === null || leadsNowhere(parsed) ? null : parsed;
+  return parsed === null || isUnroutable(parsed) ? null : parsed;
 }
 
 /** An identifier as the comment over its entry: one word of one line. */

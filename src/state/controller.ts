@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Exchange } from '../api/fetch.ts';
+import type { RequestLogEntry } from '../api/fetch.ts';
 import type { Outcome } from '../api/result.ts';
 import type { PauseGroupBegun } from '../journal/journal.ts';
 import type { PauseGroup } from '../resources/bids/pause-group.ts';
-import type { OwnCommand } from '../resources/parts/custom-command.ts';
+import type { CustomCommand } from '../resources/parts/custom-command.ts';
 import type { Login, ServiceList } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
 import { showNotice } from './activity.ts';
@@ -47,7 +47,7 @@ export type RemotePort = {
   /** Shows another profile, with its own service, token and guard rails. */
   readonly switchProfile: (name: string) => void;
   /** Runs a program of the operator's own on rows of a pane. */
-  readonly runOwn: (command: OwnCommand, pane: ServiceList, fids: readonly string[]) => void;
+  readonly runOwn: (command: CustomCommand, pane: ServiceList, fids: readonly string[]) => void;
   /** Ends one that runs in the background. */
   readonly stopRun: (id: number) => void;
   /** Opens a terminal session: in a tmux window of its own, or in this terminal until it ends. */
@@ -55,7 +55,7 @@ export type RemotePort = {
   /** Ends a session that has a tmux window. */
   readonly endSession: (fid: string) => void;
   /** The last requests, the newest first. */
-  readonly requests: () => readonly Exchange[];
+  readonly requests: () => readonly RequestLogEntry[];
 };
 
 /** Bids that were paused together, kept in the journal, so that they outlive the console. */

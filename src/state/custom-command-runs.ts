@@ -29,7 +29,7 @@ export function runStarted(state: ConsoleState, run: Run): ConsoleState {
 }
 
 /** A program said something more. */
-export function runSaid(state: ConsoleState, id: number, lines: readonly string[]): ConsoleState {
+export function runOutputAdded(state: ConsoleState, id: number, lines: readonly string[]): ConsoleState {
   return changed(state, id, (run) => {
     const all = [...run.lines, ...lines];
     return { ...run, lines: all.slice(-MOST_LINES), cut: run.cut || all.length > MOST_LINES };

@@ -21,20 +21,20 @@ export function connectionOf(state: ConsoleState): HeaderStatus {
     return { text: `${replayTime(state, state.replay)}${text}`, tone: text === '' ? 'accent' : 'bad' };
   }
   if (state.frozen === null) return status;
-  const { frozen, signs, now } = state;
+  const { frozen, glyphs, now } = state;
   const since = Math.min(now, ...[...visibleLists(state)].map((name) => frozen[name].fetchedAt ?? now));
   return {
-    text: `${signs.frozen} frozen ${shortDuration(now - since)}, ${status.text}`,
+    text: `${glyphs.frozen} frozen ${shortDuration(now - since)}, ${status.text}`,
     tone: status.tone === 'bad' ? 'bad' : 'warn',
   };
 }
 
 /** The state of the connection, worst first: signed out, loading, stale, live. */
 function liveStatus(state: ConsoleState): HeaderStatus {
-  const { signs, now } = state;
+  const { glyphs, now } = state;
   const lists = [...visibleLists(state)].map((name) => state.lists[name]);
   if (lists.some(({ failure }) => failure?.error.kind === 'not-signed-in' || failure?.error.kind === 'no-token')) {
-    return { text: `${signs.bad} signed out`, tone: 'bad' };
+    return { text: `${glyphs.bad} signed out`, tone: 'bad' };
   }
   const oldest = lists.reduce<number | null>(
     (least, { fetchedAt }) => (fetchedAt === null || least === null ? null : Math.min(least, fetchedAt)),
@@ -42,14 +42,14 @@ function liveStatus(state: ConsoleState): HeaderStatus {
   );
   const age = oldest === null ? null : shortDuration(Math.max(0, now - oldest));
   const failing = lists.some(({ failure }) => failure !== null);
-  if (age === null && failing) return { text: `${signs.bad} no connection`, tone: 'bad' };
+  if (age === null && failing) return { text: `${glyphs.bad} no connection`, tone: 'bad' };
   if (age === null) {
     const pages = Math.max(1, ...lists.map(({ loading }) => loading?.pages ?? 1));
-    return { text: `${signs.busy} loading page ${pages}`, tone: 'busy' };
+    return { text: `${glyphs.busy} loading page ${pages}`, tone: 'busy' };
   }
   if (failing || (oldest !== null && now - oldest > STALE_MS))
-    return { text: `${signs.warn} stale ${age}`, tone: 'bad' };
-  return { text: `${signs.on} live ${age}`, tone: 'good' };
+    return { text: `${glyphs.warn} stale ${age}`, tone: 'bad' };
+  return { text: `${glyphs.on} live ${age}`, tone: 'good' };
 }
 
 /** What there is, in numbers: bids and instances. */
@@ -57,7 +57,7 @@ export function countsOf(state: ConsoleState): string {
   const { bids, instances } = state.lists;
   if (bids.fetchedAt === null && instances.fetchedAt === null) return '';
   const running = runningNow(state);
-  return `${plural(bids.rows.size, 'bid')} ${state.signs.dot} ${running} of ${plural(instances.rows.size, 'instance')} running`;
+  return `${plural(bids.rows.size, 'bid')} ${state.glyphs.dot} ${running} of ${plural(instances.rows.size, 'instance')} running`;
 }
 
 /** What runs now costs at its limit prices: at most this an hour, for the service charges less. One amount for each currency. */
@@ -87,18 +87,18 @@ const PICTURE_WORDS = ' running   cost'.length;
  * Running instances and their cost over the last hour, as two small pictures in so many columns; empty where there is no room,
  * and until there is something to compare.
  */
-export function sparklinesOf({ samples, signs }: ConsoleState, room: number): string {
+export function sparklinesOf({ samples, glyphs }: ConsoleState, room: number): string {
   const columns = Math.min(PICTURE.widest, Math.floor((room - PICTURE_WORDS) / 2));
   if (samples.length < 2 || columns < PICTURE.narrowest) return '';
   const running = sparkline(
     samples.map((sample) => sample.running),
     columns,
-    signs.bars,
+    glyphs.bars,
   );
   const cost = sparkline(
     samples.map((sample) => sample.costMicros),
     columns,
-    signs.bars,
+    glyphs.bars,
   );
   return `${running} running  ${cost} cost`;
 }

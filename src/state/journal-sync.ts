@@ -105,7 +105,7 @@ function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by:
     state,
     events
       .filter((event) => event.payload.kind === 'seen' || event.by !== by)
-      .map((event) => activityRowOf(event, state.signs.arrow)),
+      .map((event) => activityRowOf(event, state.glyphs.arrow)),
   );
 }
 

@@ -141,11 +141,11 @@ export function askResumeGroup(controller: Controller, name: string): void {
   }
   const { confirm, production } = state.connected;
   const needed = confirmationNeeded(resumeImpact(ready.bids, context), { confirm, production, alone: true });
-  const asked = askToResume(group.name, ready, context);
+  const confirmation = askToResume(group.name, ready, context);
   update(controller, (now) =>
     overlayOpened(now, {
       kind: 'confirm',
-      confirmation: needed === 'typed-count' ? { ...asked, typed: String(ready.bids.length) } : asked,
+      confirmation: needed === 'typed-count' ? { ...confirmation, typed: String(ready.bids.length) } : confirmation,
       writes: ready.writes,
       undoing: false,
       for: null,

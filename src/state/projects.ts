@@ -1,4 +1,4 @@
-import type { Listed } from '../api/result.ts';
+import type { ListedRow } from '../api/result.ts';
 import type { PaneName } from '../resources/resource.ts';
 import type { Connected, ConsoleState } from './state.ts';
 
@@ -20,8 +20,8 @@ export function projectOfRow({ lists }: ConsoleState, pane: PaneName, fid: strin
 
 /** The rows of one project, of a list that has those of several. */
 export function rowsOfProject<Row extends object>(
-  rows: ReadonlyMap<string, Listed<Row>>,
+  rows: ReadonlyMap<string, ListedRow<Row>>,
   project: string,
-): ReadonlyMap<string, Listed<Row>> {
+): ReadonlyMap<string, ListedRow<Row>> {
   return new Map([...rows].filter(([, { row }]) => projectIn(row) === project));
 }

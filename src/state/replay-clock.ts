@@ -37,13 +37,13 @@ export function speedBeside(speed: number, direction: 1 | -1): number {
 }
 
 /** The moment that is shown, and where in the recording it lies: `22:24:31 ×10 on 2026-11-20, 12:04 of 58:00`. */
-export function replayTime({ now, signs }: Pick<ConsoleState, 'now' | 'signs'>, replay: Replay): string {
+export function replayTime({ now, glyphs }: Pick<ConsoleState, 'now' | 'glyphs'>, replay: Replay): string {
   const { from, to, playing, speed } = replay;
   const at = new Date(now);
   const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
-  const pace = speed === 1 ? '' : ` ${signs.times}${speed}`;
-  const stands = playing ? signs.into : signs.frozen;
+  const pace = speed === 1 ? '' : ` ${glyphs.times}${speed}`;
+  const stands = playing ? glyphs.into : glyphs.frozen;
   return `${stands} ${clockTime(now)}${pace} on ${day}, ${playTime(now - from)} of ${playTime(to - from)}`;
 }

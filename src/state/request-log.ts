@@ -1,23 +1,23 @@
-import type { Exchange } from '../api/fetch.ts';
+import type { RequestLogEntry } from '../api/fetch.ts';
 
 /** As many requests are remembered, the newest last. */
 const MOST = 500;
 
 /** The last requests of this console, in memory only. */
 export function createRequestLog() {
-  const kept: Exchange[] = [];
+  const kept: RequestLogEntry[] = [];
   return {
-    add: (exchange: Exchange): void => {
-      kept.push(exchange);
+    add: (entry: RequestLogEntry): void => {
+      kept.push(entry);
       if (kept.length > MOST) kept.shift();
     },
     /** All that are remembered, the newest first. */
-    all: (): readonly Exchange[] => kept.toReversed(),
+    all: (): readonly RequestLogEntry[] => kept.toReversed(),
   };
 }
 
 /** A request as a line for a shell, with a variable in place of the token. */
-export function asCurl({ method, url, sent }: Exchange): string {
+export function asCurl({ method, url, sent }: RequestLogEntry): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   return [
     'curl',

@@ -27,8 +27,8 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     project: state.connected.project,
     projects: projectsOf(state.connected),
     budget: state.connected.budget,
-    names: state.connected.names,
-    signs: state.signs,
+    aliases: state.connected.aliases,
+    glyphs: state.glyphs,
     rowsOf: (name) => lists[name].rows,
     rowOf: (name, fid) => lists[name].rows.get(fid),
     instancesOf: (bid) => instancesByBid(lists.instances).get(bid) ?? NONE,
@@ -40,7 +40,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
         ? null
         : { leftMs: Math.max(0, clock.seenAt + state.preemptionMs - state.now), slackMs: clock.slackMs };
     },
-    keysHere: state.keysHere,
+    localSshKeys: state.localSshKeys,
     reach: (fid) => {
       const found = state.reach.get(fid);
       // An instance that has moved is not where it was found.
@@ -60,7 +60,7 @@ function pendingByFid(pending: readonly PendingWrite[]): ReadonlyMap<string, Pen
         : [
             [
               write.fid,
-              { doing: state === 'unknown' ? `${write.pendingLabel}?` : write.pendingLabel, price: write.price },
+              { label: state === 'unknown' ? `${write.pendingLabel}?` : write.pendingLabel, price: write.price },
             ],
           ],
     ),

@@ -2,7 +2,7 @@ import type { Outcome } from '../api/result.ts';
 import { confirmationNeeded, typedCount } from '../resources/bids/confirm.ts';
 import type { Form } from '../resources/form.ts';
 import { resources } from '../resources/index.ts';
-import type { Action, Confirmation, Does, PaneName, Rows } from '../resources/resource.ts';
+import type { Action, Confirmation, Effect, PaneName, Rows } from '../resources/resource.ts';
 import { showNotice } from './activity.ts';
 import { bidEvents, type Controller, update, withRemote } from './controller.ts';
 import { type ArmedFor, type HiddenMarks, leftOutSentence } from './dialogs/armed-action.ts';
@@ -22,21 +22,21 @@ import { stillInProgress } from './sync/pending-writes.ts';
 const LOCAL: readonly string[] = ['jump', 'ssh', 'end-session', 'history'];
 
 /** Why an action can't be done in a pane now; null when it can. With marks, it can when it can for one of them. */
-export function refusal<Name extends PaneName>(
+export function disabledReason<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
   action: Action<Rows[Name]>,
   fids?: readonly string[],
 ): string | null {
-  const { does } = action;
+  const { effect } = action;
   const recorded = refusedInReplay(state, 'it cannot be changed.');
-  if (recorded !== null && !LOCAL.includes(does.kind)) return recorded;
-  if (does.kind === 'ssh' || does.kind === 'end-session') {
+  if (recorded !== null && !LOCAL.includes(effect.kind)) return recorded;
+  if (effect.kind === 'ssh' || effect.kind === 'end-session') {
     const away = refusedInReplay(state, 'its instances cannot be reached.');
     if (away !== null) return away;
   }
-  if (state.connected.readOnly && !LOCAL.includes(does.kind)) return whyReadOnly(state.connected);
-  if (does.kind === 'new') return null;
+  if (state.connected.readOnly && !LOCAL.includes(effect.kind)) return whyReadOnly(state.connected);
+  if (effect.kind === 'new') return null;
   const rows = liveRows(state, name, fids ?? targetsOf(state, name, action));
   const [first] = rows;
   if (first === undefined) return whyGone(state, name);
@@ -52,9 +52,9 @@ function rowRefusal<Name extends PaneName>(
   action: Action<Rows[Name]>,
   row: Rows[Name],
 ): string | null {
-  const changes = action.does.kind === 'write' || action.does.kind === 'destroy';
+  const changes = action.effect.kind === 'write' || action.effect.kind === 'destroy';
   if (changes && state.pending.some(({ write }) => write.fid === row.fid)) return stillInProgress(nameOf(name, row));
-  return action.refuses?.(row, liveContextOf(state)) ?? null;
+  return action.disabledReason?.(row, liveContextOf(state)) ?? null;
 }
 
 /** The rows that an action can be done with now, of those that are marked or the one under the cursor; or why with none. */
@@ -64,7 +64,7 @@ export function allowedFor<Name extends PaneName>(
   action: Action<Rows[Name]>,
   fids: readonly string[] = targetsIn(state, name).map(({ fid }) => fid),
 ): Outcome<readonly Rows[Name][], string> {
-  const why = refusal(state, name, action, fids);
+  const why = disabledReason(state, name, action, fids);
   if (why !== null) return { ok: false, error: why };
   const rows = liveRows(state, name, fids);
   return { ok: true, value: rows.filter((row) => rowRefusal(state, name, action, row) === null) };
@@ -74,14 +74,14 @@ export function allowedFor<Name extends PaneName>(
 export type Tap = { readonly key: string; readonly alone: boolean };
 
 /** Does what an action is for, with the marked rows or the one under the cursor, asks first, or says why it can't be done. */
-export function act<Name extends PaneName>(
+export function runAction<Name extends PaneName>(
   controller: Controller,
   name: Name,
   action: Action<Rows[Name]>,
   tap: Tap,
 ): void {
   const state = controller.store.getState();
-  const { kind } = action.does;
+  const { kind } = action.effect;
   if (kind === 'write' || kind === 'destroy') {
     const fids = targetsIn(state, name).map(({ fid }) => fid);
     change(controller, name, action, { fids, hidden: hiddenMarks(state, name), tap, agreed: null });
@@ -111,16 +111,16 @@ export function change<Name extends PaneName>(
   }
   const allowed = able.value;
   const context = liveContextOf(state);
-  const { does } = action;
-  if (does.kind !== 'write' && does.kind !== 'destroy') return;
-  const writes = allowed.map((row) => does.write(row, context));
+  const { effect } = action;
+  if (effect.kind !== 'write' && effect.kind !== 'destroy') return;
+  const writes = allowed.map((row) => effect.write(row, context));
   const about: ArmedFor = { kind: 'action', pane: name, action: action.id, fids };
-  if (does.kind === 'destroy') {
-    const confirmation = guarded(does.ask(allowed, context), state, name, allowed);
+  if (effect.kind === 'destroy') {
+    const confirmation = guarded(effect.ask(allowed, context), state, name, allowed);
     update(controller, (now) => confirmationOpened(now, confirmation, { writes, hidden, for: about }));
     return;
   }
-  const impact = does.impact(allowed, context);
+  const impact = effect.impact(allowed, context);
   const { confirm, production } = state.connected;
   // Marked rows that are left out are never left out in silence.
   const alone = tap.alone && hidden === null;
@@ -141,33 +141,33 @@ export function change<Name extends PaneName>(
 /** An action that changes nothing: it leads somewhere, or opens a form. */
 function lead<Name extends PaneName>(controller: Controller, name: Name, action: Action<Rows[Name]>): void {
   const state = controller.store.getState();
-  const why = refusal(state, name, action);
+  const why = disabledReason(state, name, action);
   if (why !== null) {
     update(controller, (now) => showNotice(now, why, 'warn'));
     return;
   }
   const context = liveContextOf(state);
-  const { does } = action;
+  const { effect } = action;
   const [at] = liveRows(state, name, fidUnderCursor(state, name));
-  switch (does.kind) {
+  switch (effect.kind) {
     case 'write':
     case 'destroy':
       return;
     case 'new':
-      update(controller, (now) => overlayOpened(now, formOpened(does.open(context))));
+      update(controller, (now) => overlayOpened(now, formOpened(effect.open(context))));
       return;
     case 'form': {
-      const form = formFor(state, name, does);
+      const form = formFor(state, name, effect);
       if (form !== null) update(controller, (now) => overlayOpened(now, formOpened(form)));
       return;
     }
     case 'ssh': {
-      const login = at === undefined ? null : does.to(at, context);
-      if (login !== null) withRemote(controller, (remote) => remote.openSsh(login, does.where));
+      const login = at === undefined ? null : effect.to(at, context);
+      if (login !== null) withRemote(controller, (remote) => remote.openSsh(login, effect.where));
       return;
     }
     case 'end-session':
-      if (at !== undefined) withRemote(controller, (remote) => remote.endSession(does.session(at)));
+      if (at !== undefined) withRemote(controller, (remote) => remote.endSession(effect.session(at)));
       return;
     case 'history': {
       if (at === undefined) return;
@@ -178,7 +178,7 @@ function lead<Name extends PaneName>(controller: Controller, name: Name, action:
       return;
     }
     case 'jump': {
-      const jump = at === undefined ? null : does.to(at, context);
+      const jump = at === undefined ? null : effect.to(at, context);
       if (jump === null) return;
       if (typeof jump === 'string') update(controller, (now) => showNotice(now, jump, 'warn'));
       else {
@@ -197,7 +197,7 @@ function lead<Name extends PaneName>(controller: Controller, name: Name, action:
 function formFor<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
-  does: Extract<Does<Rows[Name]>, { kind: 'form' }>,
+  does: Extract<Effect<Rows[Name]>, { kind: 'form' }>,
 ): Form | null {
   const { several } = does;
   const fids = several === undefined ? fidUnderCursor(state, name) : targetsIn(state, name).map(({ fid }) => fid);
@@ -232,9 +232,11 @@ export function jumped(state: ConsoleState, pane: PaneName, fid: string | null, 
 function targetsOf<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
-  { does }: Action<Rows[Name]>,
+  { effect }: Action<Rows[Name]>,
 ): readonly string[] {
-  return does.kind === 'write' || does.kind === 'destroy' || (does.kind === 'form' && does.several !== undefined)
+  return effect.kind === 'write' ||
+    effect.kind === 'destroy' ||
+    (effect.kind === 'form' && effect.several !== undefined)
     ? targetsIn(state, name).map(({ fid }) => fid)
     : fidUnderCursor(state, name);
 }
@@ -254,5 +256,5 @@ function liveRows<Name extends PaneName>(
 }
 
 function nameOf<Name extends PaneName>(name: Name, row: Rows[Name]): string {
-  return resources[name].called(row);
+  return resources[name].labelOf(row);
 }

@@ -1,8 +1,8 @@
-import type { Listed } from '../api/result.ts';
+import type { ListedRow } from '../api/result.ts';
 import { shortDuration } from '../lib/duration.ts';
 import type { Session } from '../resources/local-rows.ts';
 import { reachWord } from '../resources/parts/reach.ts';
-import type { Found } from '../ssh/probe-scheduler.ts';
+import type { ProbeResult } from '../ssh/probe-scheduler.ts';
 import { addActivity, showNotice } from './activity.ts';
 import { changesBetween } from './lists/observe.ts';
 import { reconcileCursor } from './panes/cursor.ts';
@@ -53,7 +53,7 @@ function changesSince(before: Lists, now: Lists): string {
 
 function withSession(state: ConsoleState, session: Session): ConsoleState {
   const list = state.lists.sessions;
-  const listed: Listed<Session> = { row: session, raw: JSON.stringify(session) };
+  const listed: ListedRow<Session> = { row: session, raw: JSON.stringify(session) };
   return reconcileCursor(
     withList(state, 'sessions', { ...list, rows: new Map(list.rows).set(session.fid, listed) }),
     'sessions',
@@ -61,7 +61,7 @@ function withSession(state: ConsoleState, session: Session): ConsoleState {
 }
 
 /** An address was looked at: an instance that no longer answers, or does again, is a line of the activity list. */
-export function instanceFound(state: ConsoleState, fid: string, found: Found): ConsoleState {
+export function instanceProbed(state: ConsoleState, fid: string, found: ProbeResult): ConsoleState {
   const before = state.reach.get(fid);
   const next = { ...state, reach: new Map(state.reach).set(fid, found) };
   const wasUp = before?.reach.kind === 'up';

@@ -2,11 +2,11 @@ import type { Money } from '../lib/money.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
 import type { PauseGroup } from '../resources/bids/pause-group.ts';
 import { byName, isServiceList, paneNames, resources } from '../resources/index.ts';
-import type { OwnCommand } from '../resources/parts/custom-command.ts';
-import type { Signs } from '../resources/parts/glyphs.ts';
-import type { Names, PaneName, Rows, Side } from '../resources/resource.ts';
+import type { CustomCommand } from '../resources/parts/custom-command.ts';
+import type { Glyphs } from '../resources/parts/glyphs.ts';
+import type { Aliases, PaneName, Rows, Side } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
-import type { Found } from '../ssh/probe-scheduler.ts';
+import type { ProbeResult } from '../ssh/probe-scheduler.ts';
 import type { Run } from './custom-command-runs.ts';
 import type { Armed, Question } from './dialogs/armed-action.ts';
 import type { Overlay } from './dialogs/dialog-state.ts';
@@ -41,7 +41,7 @@ export type Connected = {
   /** The most that everything is meant to cost an hour; null when nobody has said. */
   readonly budget: Money | null;
   /** What the operator calls this service's identifiers. */
-  readonly names: Names;
+  readonly aliases: Aliases;
 };
 
 export type Lists = { readonly [Name in PaneName]: List<Rows[Name]> };
@@ -98,10 +98,10 @@ export type ConsoleState = {
   readonly connected: Connected;
   /** The profiles that can be switched to, by name. */
   readonly profiles: readonly string[];
-  readonly signs: Signs;
+  readonly glyphs: Glyphs;
   readonly keyOverrides: KeyOverrides;
   /** Programs of the operator's own, and what ran of them here. */
-  readonly ownCommands: readonly OwnCommand[];
+  readonly customCommands: readonly CustomCommand[];
   readonly runs: readonly Run[];
   readonly theme: ThemeName;
   readonly lists: Lists;
@@ -128,11 +128,11 @@ export type ConsoleState = {
   /** The question that a key may answer if it comes now: it has been on screen long enough. Null before. */
   readonly answerable: Question | null;
   /** The fingerprints of the SSH keys whose private half lies on this machine. */
-  readonly keysHere: ReadonlySet<string>;
+  readonly localSshKeys: ReadonlySet<string>;
   /** The API keys that this console is signed in with, by fid. */
   readonly ownApiKeys: ReadonlySet<string>;
   /** Which instances answer to SSH, by fid, as far as somebody has looked. */
-  readonly reach: ReadonlyMap<string, Found>;
+  readonly reach: ReadonlyMap<string, ProbeResult>;
   /** What ran over the last hour, as far as this console has seen it. */
   readonly samples: readonly Sample[];
   readonly preempting: ReadonlyMap<string, Preempting>;
@@ -148,13 +148,13 @@ export type ConsoleState = {
   readonly size: Size;
 };
 
-export function startState(connected: Connected, signs: Signs, size: Size, now: number): ConsoleState {
+export function startState(connected: Connected, glyphs: Glyphs, size: Size, now: number): ConsoleState {
   return {
     connected,
     profiles: [],
-    signs,
+    glyphs,
     keyOverrides: new Map(),
-    ownCommands: [],
+    customCommands: [],
     runs: [],
     theme: 'terminal',
     lists: byName(paneNames, (name) => ({ ...emptyList<never>(), asOf: isServiceList(name) ? null : now })),
@@ -172,7 +172,7 @@ export function startState(connected: Connected, signs: Signs, size: Size, now: 
     notice: null,
     armed: null,
     answerable: null,
-    keysHere: new Set(),
+    localSshKeys: new Set(),
     ownApiKeys: new Set(),
     reach: new Map(),
     samples: [],

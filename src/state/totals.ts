@@ -1,4 +1,4 @@
-import type { Listed } from '../api/result.ts';
+import type { ListedRow } from '../api/result.ts';
 import { rememberLast } from '../lib/memoize.ts';
 import { committedInstances } from '../resources/bids/exposure.ts';
 import { exposureOf, instancesByBid } from '../resources/parts/joins.ts';
@@ -7,7 +7,7 @@ import type { Exposure, PaneName, Rows } from '../resources/resource.ts';
 import type { ConsoleState } from './state.ts';
 
 type ByBid = ReturnType<typeof instancesByBid>;
-type ListOf<Name extends PaneName> = ReadonlyMap<string, Listed<Rows[Name]>>;
+type ListOf<Name extends PaneName> = ReadonlyMap<string, ListedRow<Rows[Name]>>;
 
 const runningIn = rememberLast(
   (instances: ListOf<'instances'>) =>

@@ -14,7 +14,7 @@ function isKeyFile(path: string): boolean {
 }
 
 /** The fingerprints of the public keys in ~/.ssh whose private half lies beside them. Private halves are not opened. */
-export async function ownKeys(): Promise<ReadonlySet<string>> {
+export async function localSshKeys(): Promise<ReadonlySet<string>> {
   const folder = inHome('~/.ssh');
   if (!existsSync(folder)) return new Set();
   const names = (await readdir(folder)).filter(

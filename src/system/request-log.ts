@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, statSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { type Client, type Connection, createClient } from '../api/client.ts';
-import type { Exchange } from '../api/fetch.ts';
+import type { RequestLogEntry } from '../api/fetch.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { CommandFailure, EXIT } from './exit.ts';
 import { inHome } from './files.ts';
@@ -14,7 +14,7 @@ const BOUNDS = { mostBytes: 64 * 1024 * 1024, kept: 0 };
 type Told = (sentence: string) => void;
 
 /** One file for all clients of this process. */
-const open = new Map<string, (exchange: Exchange) => void>();
+const open = new Map<string, (entry: RequestLogEntry) => void>();
 
 /** A client whose requests are told to the debug log, when the settings name one. `told` hears what is wrong with the log. */
 export function clientFor(
@@ -23,13 +23,13 @@ export function clientFor(
   {
     heard = () => undefined,
     told = writeErrorLine,
-  }: { readonly heard?: (exchange: Exchange) => void; readonly told?: Told } = {},
+  }: { readonly heard?: (entry: RequestLogEntry) => void; readonly told?: Told } = {},
 ): Client {
   const log = debug === null ? null : logAt(inHome(debug), told);
   return createClient(connection, {
-    onExchange: (exchange) => {
-      heard(exchange);
-      log?.(exchange);
+    onRequest: (entry) => {
+      heard(entry);
+      log?.(entry);
     },
   });
 }
@@ -54,14 +54,14 @@ function isTerminal(path: string): boolean {
   }
 }
 
-function logAt(path: string, told: Told): (exchange: Exchange) => void {
+function logAt(path: string, told: Told): (entry: RequestLogEntry) => void {
   const known = open.get(path) ?? requestLog(openLog({ path, ...BOUNDS, told }));
   open.set(path, known);
   return known;
 }
 
 /** Writes requests to a log, a line each: when, what, how it ended, how long it took, its size, and which try it was. */
-export function requestLog({ write }: LogFile): (exchange: Exchange) => void {
+export function requestLog({ write }: LogFile): (entry: RequestLogEntry) => void {
   const failures = new Map<string, number>();
   let begun = false;
   return ({ method, path, status, startedAt, tookMs, bytes, failure }) => {

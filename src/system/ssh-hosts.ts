@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { reason } from '../lib/os-error.ts';
-import { namedIn } from '../ssh/parse-ssh-config.ts';
+import { parseHosts } from '../ssh/parse-ssh-config.ts';
 import { isOurs } from '../ssh/ssh-config.ts';
 import { inHome } from './files.ts';
 
@@ -38,7 +38,7 @@ export function hostsOfSsh(): KnownHosts {
       const real = realpathSync(path);
       if (seen.has(real)) continue;
       seen.add(real);
-      const { hosts: named, includes } = namedIn(textOf(real));
+      const { hosts: named, includes } = parseHosts(textOf(real));
       for (const host of named) hosts.add(host);
       waiting.push(
         ...includes.flatMap((pattern) => filesOf(pattern, folder)).map((found) => ({ path: found, folder })),

@@ -24,7 +24,7 @@ export function App() {
 
 function Screen() {
   const size = useConsole((state) => state.size);
-  const { times } = useConsole((state) => state.signs);
+  const { times } = useConsole((state) => state.glyphs);
   const kind = useConsole((state) => layoutOf(state).kind);
   if (kind === 'too-small') {
     const told = `spotdeck needs ${LEAST.columns} ${times} ${LEAST.rows}; this terminal has ${size.columns} ${times} ${size.rows}.`;

@@ -31,7 +31,7 @@ export function PlainDialog({ own }: { readonly own: DialogState }) {
 export function DialogBox({ title, lines, at = 0, width: widest, tone = 'accent', head }: Props) {
   const theme = useTheme();
   const size = useConsole((state) => state.size);
-  const signs = useConsole((state) => state.signs);
+  const glyphs = useConsole((state) => state.glyphs);
   const room = dialogWidth(size.columns, widest);
   const width = room + 4;
   const all = head === undefined ? lines : [...Array.from({ length: head.rows }, () => blankLine), ...lines];
@@ -39,8 +39,8 @@ export function DialogBox({ title, lines, at = 0, width: widest, tone = 'accent'
   const top = head === undefined ? Math.max(0, Math.min(at - Math.floor(height / 2), all.length - height)) : 0;
   const seen = all.slice(top, top + height);
   const more = all.length > height ? `${top + 1}-${top + seen.length} of ${all.length}` : '';
-  const side = <Text>{paint([{ text: `${signs.box.down} `, tone }], theme)}</Text>;
-  const otherSide = <Text>{paint([{ text: ` ${signs.box.down}`, tone }], theme)}</Text>;
+  const side = <Text>{paint([{ text: `${glyphs.box.down} `, tone }], theme)}</Text>;
+  const otherSide = <Text>{paint([{ text: ` ${glyphs.box.down}`, tone }], theme)}</Text>;
   return (
     <Box
       position="absolute"
@@ -50,7 +50,7 @@ export function DialogBox({ title, lines, at = 0, width: widest, tone = 'accent'
       top={Math.max(1, Math.floor((size.rows - height - 2) / 2))}
       left={Math.max(0, Math.floor((size.columns - width) / 2))}
     >
-      <Text>{paint(frameTop(width, signs.box, [{ text: title, tone: 'strong' }], '', tone, signs.more), theme)}</Text>
+      <Text>{paint(frameTop(width, glyphs.box, [{ text: title, tone: 'strong' }], '', tone, glyphs.more), theme)}</Text>
       {seen.map((line, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line of a dialog is its place
         <Box key={n} height={1}>
@@ -59,7 +59,7 @@ export function DialogBox({ title, lines, at = 0, width: widest, tone = 'accent'
           {otherSide}
         </Box>
       ))}
-      <Text>{paint(frameBottom(width, signs.box, more, tone), theme)}</Text>
+      <Text>{paint(frameBottom(width, glyphs.box, more, tone), theme)}</Text>
       {head === undefined ? null : (
         <Box
           position="absolute"
@@ -80,7 +80,7 @@ export function DialogBox({ title, lines, at = 0, width: widest, tone = 'accent'
 /** A line of a dialog, exactly so wide. */
 export function Line({ line, room }: { readonly line: DialogLine; readonly room: number }) {
   const theme = useTheme();
-  const more = useConsole((state) => state.signs.more);
+  const more = useConsole((state) => state.glyphs.more);
   if (line.kind === 'text') {
     return <Text>{paint(fitAll(line.segments, room, more), theme, line.cursor === true ? 'cursor' : 'plain')}</Text>;
   }

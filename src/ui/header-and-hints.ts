@@ -1,11 +1,11 @@
-import { sentenceFor } from '../api/error-messages.ts';
+import { errorMessage } from '../api/error-messages.ts';
 import { fitAll, questionSign, type Segment, widthOfAll } from '../dialogs/line.ts';
 import { paint, type Theme } from '../dialogs/theme.ts';
 import { activeBindings } from '../keymap/dispatch.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { widthOf, wrapped } from '../lib/width.ts';
 import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/bids/exposure.ts';
-import { calledHere } from '../resources/parts/aliases.ts';
+import { aliasOr } from '../resources/parts/aliases.ts';
 import type { Tone } from '../resources/resource.ts';
 import { hiddenSentence } from '../state/dialogs/armed-action.ts';
 import { topOverlay } from '../state/dialogs/dialog-stack.ts';
@@ -21,7 +21,7 @@ const LONGEST_PLACE = 40;
 
 /** The line at the top: where this is, whether it is live, what there is and what it may cost. Parts drop from the right as room shrinks. */
 export function headerLine(state: ConsoleState, theme: Theme): string {
-  const { connected, signs, size } = state;
+  const { connected, glyphs, size } = state;
   const connection = connectionOf(state);
   const badges: readonly Segment[] = [
     ...(state.recording ? [{ text: ' REC', tone: 'accent' as const }] : []),
@@ -35,7 +35,7 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
     { text: ' spotdeck', tone: 'accent' },
     ...badges,
     {
-      text: `  ${connected.profile} ${signs.into} ${projectWords(connected)}`,
+      text: `  ${connected.profile} ${glyphs.into} ${projectWords(connected)}`,
       tone: connected.production ? ('bad' as const) : ('plain' as const),
     },
   ];
@@ -57,7 +57,7 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
   const room = size.columns - widthOfAll(line) - 1;
   const picture = sparklinesOf(state, room - GAP.length);
   if (picture !== '') line.push({ text: ' '.repeat(room - widthOf(picture)) }, { text: picture, tone: 'dim' });
-  return paint(fitAll(line, size.columns, signs.more), theme);
+  return paint(fitAll(line, size.columns, glyphs.more), theme);
 }
 
 /** How much of the budget running and open bids use together, from where on it is warned of. It never drops, however small the screen. */
@@ -68,12 +68,12 @@ function budgetBadge(state: ConsoleState): readonly Segment[] {
   const used = budgetUsed(committed, budget) ?? 0;
   if (used < BUDGET_WARNING) return [];
   const tone = isOverBudget(committed, budget) ? 'bad' : 'warn';
-  return [{ text: ` ${state.signs.warn} BUDGET ${used} %`, tone }];
+  return [{ text: ` ${state.glyphs.warn} BUDGET ${used} %`, tone }];
 }
 
 /** The project that is shown, or several by name while that is short. */
 function projectWords(connected: ConsoleState['connected']): string {
-  const projects = projectsOf(connected).map((project) => calledHere(project, connected.names));
+  const projects = projectsOf(connected).map((project) => aliasOr(project, connected.aliases));
   const all = projects.join(' + ');
   return projects.length > 1 && widthOf(all) > LONGEST_PLACE ? `${projects.length} projects` : all;
 }
@@ -83,7 +83,7 @@ export function tabsLine(state: ConsoleState, theme: Theme): string {
   const tabs = tabsOf(state).map(
     ({ name, text }): Segment => ({ text, tone: name === state.focus ? 'accent' : 'dim' }),
   );
-  return paint(fitAll(tabs, state.size.columns, state.signs.more), theme);
+  return paint(fitAll(tabs, state.size.columns, state.glyphs.more), theme);
 }
 
 /** The last line of the screen. */
@@ -105,7 +105,7 @@ export function footLines(state: ConsoleState, theme: Theme): readonly string[] 
     wrapped(text, size.columns - 1).map((line): readonly Segment[] => [{ text: ` ${line}`, tone }]),
   );
   const shown = lines.length === 0 ? [hints(state)] : lines.slice(0, Math.max(1, size.rows - LEAST_ABOVE));
-  return shown.map((line) => paint(fitAll(line, size.columns, state.signs.more), theme));
+  return shown.map((line) => paint(fitAll(line, size.columns, state.glyphs.more), theme));
 }
 
 type Told = { readonly text: string; readonly tone: Tone };
@@ -127,7 +127,7 @@ function tapQuestion(state: ConsoleState): readonly Told[] {
 function troubleSaid(state: ConsoleState): readonly Told[] {
   const trouble = troubleOf(state);
   if (trouble === null) return [];
-  const { what, hint } = sentenceFor(trouble.error);
+  const { what, hint } = errorMessage(trouble.error);
   const signedOut = trouble.error.kind === 'not-signed-in' || trouble.error.kind === 'no-token';
   const stopped = signedOut
     ? `Press ${keyNamed(state, 'sign-in', 'T')} to sign in with another token.`

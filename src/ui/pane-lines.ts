@@ -1,5 +1,5 @@
-import { sentenceFor, sentenceForWarning } from '../api/error-messages.ts';
-import type { Listed } from '../api/result.ts';
+import { errorMessage, warningMessage } from '../api/error-messages.ts';
+import type { ListedRow } from '../api/result.ts';
 import { fitAll, type Segment } from '../dialogs/line.ts';
 import { type Ground, paint, type Theme } from '../dialogs/theme.ts';
 import { shortDuration } from '../lib/duration.ts';
@@ -30,7 +30,7 @@ export function paneLines<Name extends PaneName>(
   const focused = state.focus === name;
   const ground: Ground = over ? 'dimmed' : 'plain';
   const border = focused && !over ? 'accent' : 'dim';
-  const { box, more } = state.signs;
+  const { box, more } = state.glyphs;
   const inner = width - 2;
   const { top, page, at } = windowOf(state, name);
   const shown = visibleRows(state, name);
@@ -79,7 +79,7 @@ function titleSegments(state: ConsoleState, name: PaneName, count: number): read
   const { key, title } = resources[name];
   const list = drawnLists(state)[name];
   const view = state.views[name];
-  const { across, into } = { across: ` ${state.signs.box.across} `, into: state.signs };
+  const { across, into } = { across: ` ${state.glyphs.box.across} `, into: state.glyphs };
   const sorted = allColumns(name).find(({ id }) => id === view.sort.column);
   const grouped = allColumns(name).find(({ id }) => id === view.group);
   const marked = view.marks.size;
@@ -117,13 +117,13 @@ function problemSegments(
 ): readonly Segment[] {
   if (list.failure !== null) {
     const since = list.fetchedAt === null ? '' : ` since ${shortDuration(state.now - list.fetchedAt)} ago`;
-    return [{ text: `${state.signs.warn} not refreshed${since}`, tone: 'bad' }];
+    return [{ text: `${state.glyphs.warn} not refreshed${since}`, tone: 'bad' }];
   }
   const odd = [
     ...(list.unreadable.length === 0 ? [] : [`${list.unreadable.length} unreadable`]),
-    ...list.warnings.map((warning) => sentenceForWarning(warning)),
+    ...list.warnings.map((warning) => warningMessage(warning)),
   ];
-  return odd.map((text) => ({ text: `${state.signs.warn} ${text}`, tone: 'warn' }));
+  return odd.map((text) => ({ text: `${state.glyphs.warn} ${text}`, tone: 'warn' }));
 }
 
 /** How old what a pane shows is, at its upper right. */
@@ -138,7 +138,7 @@ function headerSegments(state: ConsoleState, name: PaneName, columns: readonly P
   return columns.flatMap(({ id, header, width, align }, n) => [
     { text: n === 0 ? '' : '  ' },
     {
-      text: toWidth(header, width, align, state.signs.more),
+      text: toWidth(header, width, align, state.glyphs.more),
       tone: id === sort.column ? ('accent' as const) : ('dim' as const),
     },
   ]);
@@ -146,7 +146,7 @@ function headerSegments(state: ConsoleState, name: PaneName, columns: readonly P
 
 /** The line over a group: its title, how many rows it has, and what they come to under the columns that have sums. */
 function groupSegments(
-  { signs }: Pick<ConsoleState, 'signs'>,
+  { glyphs }: Pick<ConsoleState, 'glyphs'>,
   name: PaneName,
   { title, count, sums }: Group,
   columns: readonly PlacedColumn[],
@@ -157,13 +157,13 @@ function groupSegments(
   const room = columns.slice(0, first < 0 ? columns.length : first).reduce((sum, { width }) => sum + width + 2, 0);
   const heading = `${title}  ${count} ${count === 1 ? resources[name].one : `${resources[name].one}s`}`;
   return [
-    { text: `${signs.group} ` },
-    { text: toWidth(heading, Math.max(0, room - 2), 'left', signs.more), tone: 'accent' },
+    { text: `${glyphs.group} ` },
+    { text: toWidth(heading, Math.max(0, room - 2), 'left', glyphs.more), tone: 'accent' },
     ...columns
       .slice(first < 0 ? columns.length : first)
       .flatMap(({ id, width, align }, n) => [
         { text: n === 0 && room === 0 ? '' : '  ' },
-        { text: toWidth(known.get(id) ?? '', width, align, signs.more), tone: 'strong' as const },
+        { text: toWidth(known.get(id) ?? '', width, align, glyphs.more), tone: 'strong' as const },
       ]),
   ];
 }
@@ -173,7 +173,7 @@ type Standing = { readonly at: boolean; readonly focused: boolean };
 function rowSegments<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
-  { row }: Listed<Rows[Name]>,
+  { row }: ListedRow<Rows[Name]>,
   columns: readonly PlacedColumn[],
   { at, focused }: Standing,
 ): readonly Segment[] {
@@ -185,11 +185,11 @@ function rowSegments<Name extends PaneName>(
   const fresh = list.addedAt.has(row.fid);
   const filter = filterOf(state, name);
   const lead = leaving
-    ? { text: state.signs.bad, tone: 'dim' as const }
+    ? { text: state.glyphs.bad, tone: 'dim' as const }
     : state.views[name].marks.has(row.fid)
-      ? { text: state.signs.mark, tone: 'accent' as const }
+      ? { text: state.glyphs.mark, tone: 'accent' as const }
       : fresh
-        ? { text: state.signs.fresh, tone: 'good' as const }
+        ? { text: state.glyphs.fresh, tone: 'good' as const }
         : { text: ' ' };
   return [
     cursorSegment(state, name, row.fid, { at, focused }),
@@ -203,9 +203,9 @@ function rowSegments<Name extends PaneName>(
 
 /** The cursor's sign, or the sign of a row that belongs to the row under the focused pane's cursor. */
 function cursorSegment(state: ConsoleState, name: PaneName, fid: string, { at, focused }: Standing): Segment {
-  if (at && focused) return { text: state.signs.cursor, tone: 'accent' };
+  if (at && focused) return { text: state.glyphs.cursor, tone: 'accent' };
   if (focused) return { text: ' ' };
-  return related(state, state.focus, name, fid) ? { text: state.signs.related, tone: 'accent' } : { text: ' ' };
+  return related(state, state.focus, name, fid) ? { text: state.glyphs.related, tone: 'accent' } : { text: ' ' };
 }
 
 function related<Name extends PaneName>(state: ConsoleState, focus: Name, pane: PaneName, fid: string): boolean {
@@ -228,7 +228,7 @@ function cellSegment<Row>(
   if (column === undefined) return { text: ' '.repeat(width) };
   const { text, tone = 'plain' } = column.cell(row, context);
   const changed = was !== undefined && id !== 'age' && column.cell(was, context).text !== text;
-  return { text: toWidth(text, width, align, context.signs.more), tone: leaving ? 'dim' : tone, changed };
+  return { text: toWidth(text, width, align, context.glyphs.more), tone: leaving ? 'dim' : tone, changed };
 }
 
 /** A cell's text in parts, those that the filter looks for standing out. */
@@ -259,10 +259,10 @@ function messageLines(state: ConsoleState, name: PaneName, width: number): reado
       'dim',
     );
   if (list.failure !== null) {
-    const { what, hint } = sentenceFor(list.failure.error);
+    const { what, hint } = errorMessage(list.failure.error);
     const again = list.failure.tryAt === null ? '' : nextTry(list.failure.tryAt - state.now);
     return [...told(what, 'bad'), ...(hint === null ? [] : told(hint)), ...(again === '' ? [] : told(again, 'dim'))];
   }
   const progress = list.loading === null ? '' : ` page ${list.loading.pages}, ${list.loading.rows} rows so far`;
-  return told(`${state.signs.busy} Loading${progress}${state.signs.more}`, 'busy');
+  return told(`${state.glyphs.busy} Loading${progress}${state.glyphs.more}`, 'busy');
 }

@@ -23,7 +23,7 @@ export function plainTable<Name extends ServiceList>(state: ConsoleState, name: 
     Object.fromEntries(
       resource.columns.map(({ header, cell }) => [
         header,
-        cut(cell(row, context).text, WIDEST_CELL, context.signs.more),
+        cut(cell(row, context).text, WIDEST_CELL, context.glyphs.more),
       ]),
     ),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../src/api/client.ts';
+import type { RequestLogEntry } from '../../src/api/client.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ApiKeyFid, BidFid, InstanceFid, VolumeFid } from '../../src/contract/fid.ts';
 import { always, connect, json, PROJECT, QUERY, serve, TOKEN } from './serving.ts';
@@ -192,15 +192,15 @@ test('text that would act on the terminal never comes out of an answer', async (
 
 test('a log of requests has method, path, status, time, size and bodies, and nothing secret', async () => {
   await using service = await serve(json({ fid: 'k', secret: 'very-secret' }, 201));
-  const exchanges: Exchange[] = [];
+  const entries: RequestLogEntry[] = [];
   let time = 1000;
   const now = (): number => {
     time += 25;
     return time;
   };
-  const client = connect(service.url, {}, { onExchange: (exchange) => exchanges.push(exchange), now });
+  const client = connect(service.url, {}, { onRequest: (entry) => entries.push(entry), now });
   await client.call('createApiKey', { body: { name: 'a', expires_at: null } });
-  expect(exchanges).toEqual([
+  expect(entries).toEqual([
     {
       method: 'POST',
       path: '/v2/api-keys',
@@ -214,7 +214,7 @@ test('a log of requests has method, path, status, time, size and bodies, and not
       answer: null,
     },
   ]);
-  expect(JSON.stringify(exchanges)).not.toContain('very-secret');
+  expect(JSON.stringify(entries)).not.toContain('very-secret');
 });
 
 test('a log of requests has no token that the service put into an address', async () => {
@@ -222,34 +222,25 @@ test('a log of requests has no token that the service put into an address', asyn
     if (seen.path === '/moved') response.end('[]');
     else response.writeHead(307, { location: `/moved?t=${TOKEN}` }).end();
   });
-  const exchanges: Exchange[] = [];
-  await connect(service.url, {}, { onExchange: (exchange) => exchanges.push(exchange) }).list(
-    endpoints.listApiKeys,
-    {},
-  );
-  expect(exchanges.map(({ path }) => path)).toEqual(['/v2/api-keys', '/moved?t=$SPOTDECK_TOKEN']);
-  expect(JSON.stringify(exchanges)).not.toContain(TOKEN);
+  const entries: RequestLogEntry[] = [];
+  await connect(service.url, {}, { onRequest: (entry) => entries.push(entry) }).list(endpoints.listApiKeys, {});
+  expect(entries.map(({ path }) => path)).toEqual(['/v2/api-keys', '/moved?t=$SPOTDECK_TOKEN']);
+  expect(JSON.stringify(entries)).not.toContain(TOKEN);
 });
 
 test('a log of requests has no part of a token, wherever an answer is cut', async () => {
   for (let blanks = 3950; blanks <= 4010; blanks++) {
     await using service = await serve(always(200, `["${TOKEN}${' '.repeat(blanks)}${TOKEN}${' '.repeat(99)}"]`));
-    const exchanges: Exchange[] = [];
-    await connect(service.url, {}, { onExchange: (exchange) => exchanges.push(exchange) }).list(
-      endpoints.listApiKeys,
-      {},
-    );
-    expect(exchanges[0]?.answer?.startsWith('["$SPOTDECK_TOKEN ')).toBe(true);
-    expect(exchanges[0]?.answer).not.toContain(TOKEN.slice(0, 3));
+    const entries: RequestLogEntry[] = [];
+    await connect(service.url, {}, { onRequest: (entry) => entries.push(entry) }).list(endpoints.listApiKeys, {});
+    expect(entries[0]?.answer?.startsWith('["$SPOTDECK_TOKEN ')).toBe(true);
+    expect(entries[0]?.answer).not.toContain(TOKEN.slice(0, 3));
   }
 });
 
 test('a log of requests has no secret that a list should not have had', async () => {
   await using service = await serve(always(200, '[{"fid":"k","secret" : "very\\"secret","private_key":"hidden'));
-  const exchanges: Exchange[] = [];
-  await connect(service.url, {}, { onExchange: (exchange) => exchanges.push(exchange) }).list(
-    endpoints.listApiKeys,
-    {},
-  );
-  expect(exchanges[0]?.answer).toBe('[{"fid":"k","secret" : "…","private_key":"…');
+  const entries: RequestLogEntry[] = [];
+  await connect(service.url, {}, { onRequest: (entry) => entries.push(entry) }).list(endpoints.listApiKeys, {});
+  expect(entries[0]?.answer).toBe('[{"fid":"k","secret" : "…","private_key":"…');
 });

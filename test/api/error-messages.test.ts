@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sentenceFor, sentenceForWarning } from '../../src/api/error-messages.ts';
+import { errorMessage, warningMessage } from '../../src/api/error-messages.ts';
 import type { ListWarning, ServiceError, Unreachable } from '../../src/api/result.ts';
 
 /** One of each kind: the compiler asks for a new one here. */
@@ -45,14 +45,14 @@ const errors: readonly ServiceError[] = [
 
 describe('every error has words', () => {
   test.each(errors.map((error) => [error.kind, error.reached, error] as const))('%s (%s)', (_, __, error) => {
-    const { what, hint } = sentenceFor(error);
+    const { what, hint } = errorMessage(error);
     expect(what).toMatch(/^[A-Za-z0-9].*\.$/);
     if (hint !== null) expect(hint).toMatch(/^[A-Z].*\.$/);
     expect(`${what} ${hint}`).not.toMatch(/!|undefined|\[object|null,|\.\./);
   });
 
   test('no two kinds share a sentence', () => {
-    const sentences = Object.values(EACH).map((error) => sentenceFor(error).what);
+    const sentences = Object.values(EACH).map((error) => errorMessage(error).what);
     expect(new Set(sentences).size).toBe(sentences.length);
   });
 });
@@ -60,7 +60,7 @@ describe('every error has words', () => {
 test.each(Object.keys(WARNINGS).filter((warning): warning is ListWarning => warning in WARNINGS))(
   'the warning %s has words',
   (warning) => {
-    expect(sentenceForWarning(warning)).toMatch(/^[A-Z][^!]*\.$/);
+    expect(warningMessage(warning)).toMatch(/^[A-Z][^!]*\.$/);
   },
 );
 
@@ -120,5 +120,5 @@ test.each<[string, ServiceError, string, string | null]>([
     'It accepts requests again in 5 minutes.',
   ],
 ])('%s', (_, error, what, hint) => {
-  expect(sentenceFor(error)).toEqual({ what, hint });
+  expect(errorMessage(error)).toEqual({ what, hint });
 });

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { transportError } from '../../src/api/network-error.ts';
+import { networkError } from '../../src/api/network-error.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { BidFid } from '../../src/contract/fid.ts';
 import { type Answering, always, connect, QUERY, serve, TOKEN } from './serving.ts';
@@ -194,12 +194,12 @@ test.each([
   [new AggregateError([failure('ECONNREFUSED', 'connect'), failure('ENETUNREACH', 'connect')], 'all'), 'refused', 'no'],
   ['not an error', 'other', 'maybe'],
 ] as const)('%s of a write is unreachable: %s, arrived: %s', (error, why, reached) => {
-  expect(transportError(error, 'host:1', true, 10)).toEqual({ kind: 'unreachable', why, where: 'host:1', reached });
-  expect(transportError(error, 'host:1', false, 10)).toMatchObject({ reached: 'no' });
+  expect(networkError(error, 'host:1', true, 10)).toEqual({ kind: 'unreachable', why, where: 'host:1', reached });
+  expect(networkError(error, 'host:1', false, 10)).toMatchObject({ reached: 'no' });
 });
 
 test('an error that is its own cause is looked at once', () => {
   const error = new Error('round');
   error.cause = error;
-  expect(transportError(error, 'host:1', false, 10)).toMatchObject({ kind: 'unreachable', why: 'other' });
+  expect(networkError(error, 'host:1', false, 10)).toMatchObject({ kind: 'unreachable', why: 'other' });
 });

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { readSaid } from '../../src/api/error-body.ts';
-import { issuesOfRefusal } from '../../src/api/field-issues.ts';
+import { parseErrorBody } from '../../src/api/error-body.ts';
+import { issuesOfError } from '../../src/api/field-issues.ts';
 import type { ServiceError } from '../../src/api/result.ts';
 
-const conflict = (body: string): ServiceError => ({ kind: 'conflict', said: readSaid(body, '').said, reached: 'yes' });
+const conflict = (body: string): ServiceError => ({
+  kind: 'conflict',
+  said: parseErrorBody(body, '').said,
+  reached: 'yes',
+});
 const underName = (body: string, name = 'data'): string | null => {
-  const [issue] = issuesOfRefusal(conflict(body), name);
+  const [issue] = issuesOfError(conflict(body), name);
   return issue === undefined ? null : `${issue.path.join('.')}: ${issue.message}`;
 };
 
@@ -43,7 +47,7 @@ describe('any other 409 is about the form as a whole', () => {
   });
 
   test('and so is one that answers a change', () => {
-    expect(issuesOfRefusal(conflict('{"detail":"Name already in use"}'), null)).toEqual([]);
+    expect(issuesOfError(conflict('{"detail":"Name already in use"}'), null)).toEqual([]);
   });
 
   test('a name that is part of another word is not the name', () => {
@@ -53,7 +57,7 @@ describe('any other 409 is about the form as a whole', () => {
 
 test('fields that the service lists stay where it puts them', () => {
   const fields = [{ path: ['size_gb'], message: 'is too large' }];
-  expect(issuesOfRefusal({ kind: 'refused', status: 422, said: 'name taken', fields, reached: 'yes' }, 'data')).toBe(
+  expect(issuesOfError({ kind: 'refused', status: 422, said: 'name taken', fields, reached: 'yes' }, 'data')).toBe(
     fields,
   );
 });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../src/api/client.ts';
+import type { RequestLogEntry } from '../../src/api/client.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ApiKeyFid, BidFid, VolumeFid } from '../../src/contract/fid.ts';
 import { always, connect, json, PROJECT, QUERY, serve, TOKEN } from './serving.ts';
@@ -48,16 +48,12 @@ test.each([null, '', 'with blank', 'line\nbreak', 'tab\t', 'umläut', 'escape\u0
 );
 
 test('plain http to another machine is refused without a request', async () => {
-  const exchanges: Exchange[] = [];
-  const client = connect(
-    'http://192.0.2.1:8080',
-    { timeoutMs: 60_000 },
-    { onExchange: (exchange) => exchanges.push(exchange) },
-  );
+  const entries: RequestLogEntry[] = [];
+  const client = connect('http://192.0.2.1:8080', { timeoutMs: 60_000 }, { onRequest: (entry) => entries.push(entry) });
   const error = { kind: 'plain-http', where: '192.0.2.1:8080', reached: 'no' };
   expect(await client.list(endpoints.listBids, QUERY)).toEqual({ ok: false, error });
   expect(await client.call('cancelBid', { params: { bid_fid } })).toEqual({ ok: false, error });
-  expect(exchanges).toEqual([]);
+  expect(entries).toEqual([]);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createReader, type Reader } from '../../src/api/page-cache.ts';
-import { createRoom } from '../../src/api/row-budget.ts';
+import { createPageCache, type PageCache } from '../../src/api/page-cache.ts';
+import { createRowBudget } from '../../src/api/row-budget.ts';
 import { Instance } from '../../src/contract/instance.ts';
 import { takenIn } from './intake.ts';
 
@@ -13,7 +13,7 @@ const row = (fid: string, more: object = {}): object => ({
 const page = (...rows: readonly object[]): string => JSON.stringify({ data: rows, next_cursor: null });
 
 /** The rows of a list of one page, read to its end. */
-function read(reader: Reader<Instance>, text: string) {
+function read(reader: PageCache<Instance>, text: string) {
   reader.begin();
   const answer = takenIn(reader.page(0), text);
   if (!answer.ok) throw new Error(answer.error.kind);
@@ -23,14 +23,14 @@ function read(reader: Reader<Instance>, text: string) {
 }
 
 test('a list that comes again as it was has the very same rows, so that nothing is worked out anew for them', () => {
-  const reader = createReader(Instance, createRoom(['instances'])('instances'));
+  const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
   const before = read(reader, page(row('a'), row('b')));
   const again = read(reader, page(row('a'), row('b')));
   expect(again.map((listed, n) => listed === before[n])).toEqual([true, true]);
 });
 
 test('of a list in which one row changed, the others stay the very same, wherever they are now', () => {
-  const reader = createReader(Instance, createRoom(['instances'])('instances'));
+  const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
   const [a, b] = read(reader, page(row('a'), row('b')));
   const [first, second, third] = read(reader, page(row('new'), row('b', { status: 'STATUS_STOPPED' }), row('a')));
   expect(third).toBe(a);
@@ -40,7 +40,7 @@ test('of a list in which one row changed, the others stay the very same, whereve
 });
 
 test('a row that is not safe to print is made so each time it comes', () => {
-  const reader = createReader(Instance, createRoom(['instances'])('instances'));
+  const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
   for (let times = 0; times < 3; times++) {
     const [only] = read(reader, page(row('a', { name: `evil\u001b[2J${times % 2}` })));
     expect(only?.row.name).toBe(`evil\ufffd[2J${times % 2}`);
@@ -49,7 +49,7 @@ test('a row that is not safe to print is made so each time it comes', () => {
 });
 
 test('a row that can not be read is told each time it comes, and is read when it can be', () => {
-  const reader = createReader(Instance, createRoom(['instances'])('instances'));
+  const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
   const strange = page(row('a', { status: 7 }));
   for (let times = 0; times < 2; times++) {
     const answer = takenIn(reader.page(0), strange);

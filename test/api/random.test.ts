@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sentenceFor } from '../../src/api/error-messages.ts';
+import { errorMessage } from '../../src/api/error-messages.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { BidFid } from '../../src/contract/fid.ts';
 import { connect, QUERY, serve, TOKEN } from './serving.ts';
@@ -60,7 +60,7 @@ test('whatever a service answers, reads and writes end with a value or an error 
       ];
       for (const answer of answers) {
         if (answer.ok) continue;
-        const { what, hint } = sentenceFor(answer.error);
+        const { what, hint } = errorMessage(answer.error);
         expect(`${what} ${hint}`).not.toContain(TOKEN);
         expect(what).toMatch(/^\P{Cc}+[.!?…]$/u);
       }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createRoom, type Share, weightOf } from '../../src/api/row-budget.ts';
+import { createRowBudget, type MemoryShare, weightOf } from '../../src/api/row-budget.ts';
 
 const LISTS = ['bids', 'instances', 'volumes', 'keys'];
 const small = { all: 1000, own: 100 };
 
 /** Reads so many rows of a weight, and holds them when there was room for all. */
-function reads(share: Share, rows: number, weight: number): boolean {
+function reads(share: MemoryShare, rows: number, weight: number): boolean {
   share.begin();
   for (let row = 0; row < rows; row++) {
     if (share.take(weight)) continue;
@@ -17,14 +17,14 @@ function reads(share: Share, rows: number, weight: number): boolean {
 }
 
 test('one list may take all but what the others are sure of', () => {
-  const room = createRoom(LISTS, small);
+  const room = createRowBudget(LISTS, small);
   expect(reads(room('bids'), 70, 10)).toBe(true);
-  const other = createRoom(LISTS, small);
+  const other = createRowBudget(LISTS, small);
   expect(reads(other('bids'), 71, 10)).toBe(false);
 });
 
 test('however much one list holds or takes, each other has its own at once', () => {
-  const room = createRoom(LISTS, small);
+  const room = createRowBudget(LISTS, small);
   const hog = room('bids');
   hog.begin();
   while (hog.take(10));
@@ -36,7 +36,7 @@ test('however much one list holds or takes, each other has its own at once', () 
 });
 
 test('lists that are read at the same time share one room', () => {
-  const room = createRoom(LISTS, small);
+  const room = createRowBudget(LISTS, small);
   const shares = LISTS.map(room);
   for (const share of shares) share.begin();
   let taken = 0;
@@ -45,13 +45,13 @@ test('lists that are read at the same time share one room', () => {
 });
 
 test('a reading that failed leaves its room to others at once', () => {
-  const room = createRoom(LISTS, small);
+  const room = createRowBudget(LISTS, small);
   expect(reads(room('bids'), 100, 10)).toBe(false);
   expect(reads(room('instances'), 70, 10)).toBe(true);
 });
 
 test('rows that replace others of their list do not count beside them', () => {
-  const room = createRoom(LISTS, small);
+  const room = createRowBudget(LISTS, small);
   const share = room('bids');
   for (let poll = 0; poll < 5; poll++) expect(reads(share, 70, 10)).toBe(true);
   expect(reads(share, 71, 10)).toBe(false);
@@ -61,7 +61,7 @@ test('rows that replace others of their list do not count beside them', () => {
 });
 
 test('several projects of a list are one list; one that is not shown any more leaves its room', () => {
-  const room = createRoom(LISTS, small);
+  const room = createRowBudget(LISTS, small);
   const [first, second] = [room('bids'), room('bids')];
   expect(reads(first, 40, 10)).toBe(true);
   expect(reads(second, 31, 10)).toBe(false);
@@ -107,10 +107,10 @@ const bid = (n: number): string =>
   });
 
 test('there is room for 100,000 instances and 5,000 bids, and for thousands of each beside the largest list', () => {
-  const room = createRoom(LISTS);
+  const room = createRowBudget(LISTS);
   expect(reads(room('instances'), 100_000, weightOf(instance(99_999)))).toBe(true);
   expect(reads(room('bids'), 5000, weightOf(bid(4999)))).toBe(true);
-  const full = createRoom(LISTS);
+  const full = createRowBudget(LISTS);
   const hog = full('volumes');
   hog.begin();
   while (hog.take(10_000));

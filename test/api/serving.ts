@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
-import { type Client, type ClientSeams, type Connection, createClient } from '../../src/api/client.ts';
+import { type Client, type ClientOptions, type Connection, createClient } from '../../src/api/client.ts';
 import { ProjectId } from '../../src/contract/fid.ts';
 
 /** A request as a server saw it. */
@@ -68,7 +68,7 @@ export const TOKEN = 'fkey_0123456789abcdef';
 export const PROJECT = ProjectId.parse('proj_demo');
 export const QUERY = { query: { project: PROJECT } };
 
-export function connect(baseUrl: string, over: Partial<Connection> = {}, seams: ClientSeams = {}): Client {
+export function connect(baseUrl: string, over: Partial<Connection> = {}, options: ClientOptions = {}): Client {
   return createClient(
     {
       baseUrl,
@@ -80,6 +80,6 @@ export function connect(baseUrl: string, over: Partial<Connection> = {}, seams: 
       mostPages: 50,
       ...over,
     },
-    seams,
+    options,
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { firstAnswer } from '../../src/app/journal-start.ts';
-import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { listFailed, rowsArrived } from '../../src/state/lists/transitions.ts';
 import { type ConsoleState, startState } from '../../src/state/state.ts';
 import { handClock, NOON } from '../state/hand-clock.ts';
@@ -10,7 +10,7 @@ import { bid, connected, whole } from '../state/made.ts';
 /** A console that has asked and waits, and whether the wait is over. */
 function waiting() {
   const clock = handClock();
-  const store = createStore<ConsoleState>(() => startState(connected, unicodeSigns, { columns: 160, rows: 45 }, NOON));
+  const store = createStore<ConsoleState>(() => startState(connected, unicodeGlyphs, { columns: 160, rows: 45 }, NOON));
   let over = false;
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import type { Exchange } from '../../src/api/fetch.ts';
+import type { RequestLogEntry } from '../../src/api/fetch.ts';
 import { createJournals } from '../../src/app/journals.ts';
 import { createHookRunner } from '../../src/app/preempt-hook.ts';
 import { createProfileSessions, withProfile } from '../../src/app/profile-sessions.ts';
@@ -10,7 +10,7 @@ import type { Clock } from '../../src/lib/clock.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
 import { serviceLists } from '../../src/resources/index.ts';
-import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { paneFocused } from '../../src/state/panes/cursor.ts';
 import { type ConsoleState, startState } from '../../src/state/state.ts';
 import { newPath } from '../journal/snapshots.ts';
@@ -77,7 +77,7 @@ async function twoProfiles() {
   const views = newPath();
   const { clock, pass, timers } = countedClock();
   const profiles = { one: profileOf('one', markets.one, views), two: profileOf('two', markets.two, views) };
-  const start = startState(connected, unicodeSigns, { columns: 200, rows: 50 }, NOON);
+  const start = startState(connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON);
   const store = createStore<ConsoleState>(() => withProfile(start, profiles.one));
   const listeners = new Set<object>();
   const { subscribe } = store;
@@ -90,7 +90,7 @@ async function twoProfiles() {
       stop();
     };
   };
-  const ended: Exchange[] = [];
+  const ended: RequestLogEntry[] = [];
   const journals = createJournals(clock.now);
   const hooks = createHookRunner({ store, clock, environment: () => ({}) });
   let turns = 0;
@@ -100,7 +100,7 @@ async function twoProfiles() {
       turns += 1;
       return turns;
     },
-    requestEnded: (exchange: Exchange) => void ended.push(exchange),
+    requestEnded: (entry: RequestLogEntry) => void ended.push(entry),
     probe: async () => ({ kind: 'unreachable' }) as const,
   };
   const sessions = createProfileSessions({

@@ -2,13 +2,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createStore } from 'zustand/vanilla';
 import { readWholeList } from '../../src/api/list-pages.ts';
-import { createReader } from '../../src/api/page-cache.ts';
-import { createRoom } from '../../src/api/row-budget.ts';
+import { createPageCache } from '../../src/api/page-cache.ts';
+import { createRowBudget } from '../../src/api/row-budget.ts';
 import { Instance } from '../../src/contract/instance.ts';
 import { themesFor } from '../../src/dialogs/theme.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
-import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { syncJournal } from '../../src/state/journal-sync.ts';
 import { rowsArrived, timePassed } from '../../src/state/lists/transitions.ts';
 import { layoutOf, panesOn } from '../../src/state/panes/layout.ts';
@@ -38,12 +38,12 @@ export async function measureManyPolls(
   const pages = [...first];
   let now = Date.now();
   const store = createStore<ConsoleState>(() =>
-    startState({ ...connected, project: 'proj_bench', readOnly: true }, unicodeSigns, { columns: 160, rows: 45 }, now),
+    startState({ ...connected, project: 'proj_bench', readOnly: true }, unicodeGlyphs, { columns: 160, rows: 45 }, now),
   );
   const journal = openJournal(':memory:', () => now, serviceResources);
   const stop = syncJournal({ store, journal, service: () => 'bench' });
   const theme = themesFor('256').terminal;
-  const reader = createReader(Instance, createRoom(['instances'])('instances'));
+  const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
   let begun = 0;
   for (let poll = 1; poll <= POLLS; poll++) {
     now += EVERY_MS;

@@ -1,12 +1,12 @@
 import { createClient } from '../../src/api/client.ts';
 import { readWholeList } from '../../src/api/list-pages.ts';
-import { createReader } from '../../src/api/page-cache.ts';
+import { createPageCache } from '../../src/api/page-cache.ts';
 import type { Outcome, ServiceError, WholeList } from '../../src/api/result.ts';
-import { createRoom } from '../../src/api/row-budget.ts';
+import { createRowBudget } from '../../src/api/row-budget.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ProjectId } from '../../src/contract/fid.ts';
 import { Instance } from '../../src/contract/instance.ts';
-import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { rowsArrived } from '../../src/state/lists/transitions.ts';
 import { visibleRows } from '../../src/state/lists/visible-rows.ts';
 import { type ConsoleState, startState } from '../../src/state/state.ts';
@@ -48,7 +48,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
   });
   let state: ConsoleState = startState(
     { ...connected, profile: 'bench', project: 'proj_bench', origin: service.said, readOnly: true },
-    unicodeSigns,
+    unicodeGlyphs,
     { columns: 160, rows: 45 },
     Date.now(),
   );
@@ -59,7 +59,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
     visibleRows(state, 'instances');
   };
 
-  const reader = createReader(Instance, createRoom(['instances'])('instances'));
+  const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
   const parsed: number[] = [];
   const merged: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

@@ -98,7 +98,7 @@ export async function openMarket(
   const facts = await new Promise<ReadonlyMap<string, string>>((resolve, reject) => {
     const found = new Map<string, string>();
     const fail = (why: string): void => reject(new Error(`The market ${why}. It said:\n${said}`));
-    const deadline = setTimeout(() => fail('did not print its address, project and token in 20 s'), 20_000);
+    const timeout = setTimeout(() => fail('did not print its address, project and token in 20 s'), 20_000);
     child.stderr.on('data', (chunk) => {
       said += String(chunk);
     });
@@ -107,11 +107,11 @@ export async function openMarket(
       const [, label, value] = /^\s*(address|project|token) {2,}(\S+)\s*$/.exec(line) ?? [];
       if (label !== undefined && value !== undefined) found.set(label, value);
       if (found.size < 3) return;
-      clearTimeout(deadline);
+      clearTimeout(timeout);
       resolve(found);
     });
     void gone.then(() => {
-      clearTimeout(deadline);
+      clearTimeout(timeout);
       fail('ended too early');
     });
   });

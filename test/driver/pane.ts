@@ -20,9 +20,9 @@ function at(grid: Grid, row: number, column: number): string {
   return grid[row]?.get(column)?.text ?? '';
 }
 
-function is(grid: Grid, row: number, column: number, signs: string): boolean {
+function is(grid: Grid, row: number, column: number, glyphs: string): boolean {
   const sign = at(grid, row, column);
-  return sign !== '' && signs.includes(sign);
+  return sign !== '' && glyphs.includes(sign);
 }
 
 function between(row: readonly Cell[], left: number, right: number): readonly Cell[] {

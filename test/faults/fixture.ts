@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Client, type Connection, createClient, type Exchange } from '../../src/api/client.ts';
+import { type Client, type Connection, createClient, type RequestLogEntry } from '../../src/api/client.ts';
 import { themeFor } from '../../src/dialogs/theme.ts';
 import { type Journal, openJournal, type Scope } from '../../src/journal/journal.ts';
 import type { MarketOptions } from '../../src/market/options.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { serviceResources } from '../../src/resources/index.ts';
-import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import type { Controller, RemotePort } from '../../src/state/controller.ts';
 import { syncJournal } from '../../src/state/journal-sync.ts';
 import { timePassed } from '../../src/state/lists/transitions.ts';
@@ -27,7 +27,7 @@ const PACE = { visibleMs: 5000, hiddenMs: 10_000 };
 const theme = themeFor('none');
 
 /** One try of the client to reach the service; `at` is steady time since the fixture was set. */
-export type Try = Pick<Exchange, 'method' | 'path' | 'status'> & { readonly at: number };
+export type Try = Pick<RequestLogEntry, 'method' | 'path' | 'status'> & { readonly at: number };
 
 /** A console without a terminal, on a real market, over a wire that can fail, in a time that a test drives. */
 export type Fixture = AsyncDisposable & {
@@ -85,7 +85,7 @@ export async function openFixture(options: MarketOptions = {}, over: Partial<Con
   const made = (): Client => {
     const client = createClient(connection, {
       now: clock.now,
-      onExchange: ({ method, path, status }) => tries.push({ method, path, status, at: clock.steady() }),
+      onRequest: ({ method, path, status }) => tries.push({ method, path, status, at: clock.steady() }),
     });
     return {
       list: (name, asked, how) => follow(client.list(name, asked, how)),
@@ -97,7 +97,7 @@ export async function openFixture(options: MarketOptions = {}, over: Partial<Con
   };
   let client = made();
   const store = createStore<ConsoleState>(() =>
-    startState({ ...connected, project: market.project }, unicodeSigns, { columns: 200, rows: 50 }, clock.now()),
+    startState({ ...connected, project: market.project }, unicodeGlyphs, { columns: 200, rows: 50 }, clock.now()),
   );
   const journal = openJournal(':memory:', clock.now, serviceResources);
   const scope: Scope = { service: 'stage', project: market.project };

@@ -6,7 +6,7 @@ import { update } from '../../src/state/controller.ts';
 import { overlayClosed, topOverlay } from '../../src/state/dialogs/dialog-stack.ts';
 import { rowSelected } from '../../src/state/panes/cursor.ts';
 import { contextOf } from '../../src/state/row-context.ts';
-import { act } from '../../src/state/run-action.ts';
+import { runAction } from '../../src/state/run-action.ts';
 import { tappedAgain } from '../../src/state/second-tap.ts';
 import type { Fixture } from './fixture.ts';
 
@@ -19,7 +19,7 @@ export function doTo<Name extends PaneName>(fixture: Fixture, name: Name, id: st
   const action: Action<Rows[Name]> | undefined = resources[name].actions.find((one) => one.id === id);
   if (action === undefined) throw new Error(`There is no action ${id}.`);
   update(controller, (state) => rowSelected(state, name, fid));
-  act(controller, name, action, { key: action.key, alone: true });
+  runAction(controller, name, action, { key: action.key, alone: true });
   agree(fixture);
 }
 
@@ -45,9 +45,9 @@ function fill(fixture: Fixture, form: Form, over: Partial<Values>): void {
 function formOf<Name extends PaneName>(fixture: Fixture, name: Name, id: string, fid: string | null): Form | null {
   const action: Action<Rows[Name]> | undefined = resources[name].actions.find((one) => one.id === id);
   const context = contextOf(fixture.state());
-  if (action?.does.kind === 'new') return action.does.open(context);
+  if (action?.effect.kind === 'new') return action.effect.open(context);
   const row = fid === null ? undefined : fixture.state().lists[name].rows.get(fid)?.row;
-  return action?.does.kind === 'form' && row !== undefined ? action.does.open(row, context) : null;
+  return action?.effect.kind === 'form' && row !== undefined ? action.effect.open(row, context) : null;
 }
 
 export function place(fixture: Fixture, name: string): void {

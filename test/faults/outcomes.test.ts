@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { resources } from '../../src/resources/index.ts';
 import { update } from '../../src/state/controller.ts';
 import { shownMarked } from '../../src/state/panes/cursor.ts';
-import { act } from '../../src/state/run-action.ts';
+import { runAction } from '../../src/state/run-action.ts';
 import { overtaken, refuses, resets, silence } from './faults.ts';
 import { type Fixture, IMPATIENT_MS, openFixture, PATIENT_MS } from './fixture.ts';
 import { agree, changePrice, createVolume, doTo, fidOf, place, undo } from './operator.ts';
@@ -129,7 +129,7 @@ describe('many changes at once over a bad line', () => {
     const pause = resources.bids.actions.find(({ id }) => id === 'pause-bid');
     if (pause === undefined) throw new Error('Bids can not be paused.');
     update(fixture.desk, (state) => shownMarked(state, 'bids'));
-    act(fixture.desk, 'bids', pause, { key: 'p', alone: true });
+    runAction(fixture.desk, 'bids', pause, { key: 'p', alone: true });
     agree(fixture);
     await fixture.settle();
     return { fixture, asked: fixture.wire.asked.filter(isWrite).length };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Listed } from '../../src/api/result.ts';
+import type { ListedRow } from '../../src/api/result.ts';
 import type { JournalEvent } from '../../src/changes/change-event.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import type { Snapshot } from '../../src/journal/snapshots.ts';
@@ -18,7 +18,7 @@ export function newPath(): string {
 /** A look that brought these rows, all of them and in one page. */
 export function look<Row extends { readonly fid: string }>(
   asked: number,
-  rows: readonly Listed<Row>[],
+  rows: readonly ListedRow<Row>[],
   more: Partial<Snapshot<Row>> = {},
 ): Snapshot<Row> {
   return {

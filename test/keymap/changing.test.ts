@@ -241,9 +241,9 @@ describe('a read-only console', () => {
 
   test('refuses every action that could change something, and says why', async () => {
     for (const name of paneNames) {
-      for (const { key, does } of resources[name].actions) {
+      for (const { key, effect } of resources[name].actions) {
         // To go somewhere and to log in change nothing at the service.
-        if (['jump', 'ssh', 'end-session', 'history'].includes(does.kind)) continue;
+        if (['jump', 'ssh', 'end-session', 'history'].includes(effect.kind)) continue;
         const person = operatorAt(paneFocused(readOnly, name));
         await person.press(key);
         expect(person.told(), `${key} in ${name}`).toContain('read-only');

@@ -6,7 +6,7 @@ import { dialogOf, dialogs, keyGroups } from '../../src/keymap/all-bindings.ts';
 import { activeBindings } from '../../src/keymap/dispatch.ts';
 import { editorOf } from '../../src/lib/text-buffer.ts';
 import { placeBidForm } from '../../src/resources/bids/place-form.ts';
-import type { OwnCommand } from '../../src/resources/parts/custom-command.ts';
+import type { CustomCommand } from '../../src/resources/parts/custom-command.ts';
 import { secretText } from '../../src/resources/secret.ts';
 import { overlayOpened } from '../../src/state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../../src/state/dialogs/dialog-state.ts';
@@ -25,7 +25,7 @@ const form = formOpened(placeBidForm(null, contextOf(start)));
 const retype = { accepts: () => false, expected: 'a', prompt: 'Name', why: 'Type it.' };
 const { write } = byHand();
 const review = { kind: 'review' as const, writes: [write] as const, lines: [], editor, wrong: null, top: 0 };
-const command: OwnCommand = {
+const command: CustomCommand = {
   name: 'Logs',
   key: null,
   panes: ['bids'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Listed } from '../../src/api/result.ts';
+import type { ListedRow } from '../../src/api/result.ts';
 import type { Bid } from '../../src/contract/bid.ts';
 import type { Instance } from '../../src/contract/instance.ts';
 import { overlayOpened } from '../../src/state/dialogs/dialog-stack.ts';
@@ -14,7 +14,12 @@ import { type Taped, taped, type Watching, watching } from './recorded.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-function look(console: Taped, ms: number, bids: readonly Listed<Bid>[], instances: readonly Listed<Instance>[]): void {
+function look(
+  console: Taped,
+  ms: number,
+  bids: readonly ListedRow<Bid>[],
+  instances: readonly ListedRow<Instance>[],
+): void {
   console.at(ms, (state, now) => {
     const asked = { at: now - 100, sequence: ms };
     const bidsCame = rowsArrived(state, 'bids', whole(...bids), asked, now);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Listed } from '../../src/api/result.ts';
+import type { ListedRow } from '../../src/api/result.ts';
 import type { Bid } from '../../src/contract/bid.ts';
 import { readRecording } from '../../src/replay/read.ts';
 import { createTimeline, type Position } from '../../src/replay/timeline.ts';
-import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { addActivity } from '../../src/state/activity.ts';
 import { listFailed, rowsArrived, sessionSwitched } from '../../src/state/lists/transitions.ts';
 import { type ConsoleState, startState } from '../../src/state/state.ts';
@@ -13,20 +13,20 @@ import { apiKey, bid, connected, instance, sshKey, whole } from '../state/made.t
 import { recordingIn, SIZE, type Taped, taped } from './recorded.ts';
 
 const came =
-  (rows: readonly Listed<Bid>[]) =>
+  (rows: readonly ListedRow<Bid>[]) =>
   (console: Taped, ms: number): void =>
     console.at(ms, (state, now) => rowsArrived(state, 'bids', whole(...rows), { at: now - 50, sequence: ms }, now));
 
 /** Where a recording leads after each of its moments. */
 function positions(text: string): readonly Position[] {
   const recording = recordingIn(text);
-  const timeline = createTimeline(recording, startState(connected, unicodeSigns, SIZE, NOON));
+  const timeline = createTimeline(recording, startState(connected, unicodeGlyphs, SIZE, NOON));
   const all: Position[] = [];
   for (let at = timeline.step(timeline.beginning); at !== null; at = timeline.step(at)) all.push(at);
   return all;
 }
 
-const raws = (rows: Iterable<Listed<unknown>>): readonly string[] => [...rows].map(({ raw }) => raw);
+const raws = (rows: Iterable<ListedRow<unknown>>): readonly string[] => [...rows].map(({ raw }) => raw);
 
 /** Lists as a service may answer them one after the other: rows come, go, change and move. */
 const lists = fc.array(
@@ -53,7 +53,7 @@ test('every list comes back as it was, row for row and in its order', () => {
 });
 
 test('at every moment the console holds what it held when that was recorded', () => {
-  const fleet = fc.array(
+  const lists = fc.array(
     fc.record({
       wait: fc.integer({ min: 1, max: 60_000 }),
       status: fc.constantFrom('Open', 'Allocated', 'Preempting'),
@@ -71,7 +71,7 @@ test('at every moment the console holds what it held when that was recorded', ()
       samples,
     }));
   fc.assert(
-    fc.property(fleet, (polls) => {
+    fc.property(lists, (polls) => {
       const console = taped();
       const live: unknown[] = [];
       let ms = 0;

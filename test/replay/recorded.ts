@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createPlayer } from '../../src/replay/player.ts';
 import { type Recording, readRecording } from '../../src/replay/read.ts';
 import { record } from '../../src/replay/record.ts';
-import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { type ConsoleState, startState } from '../../src/state/state.ts';
 import { type HandClock, handClock, NOON } from '../state/hand-clock.ts';
 import { connected } from '../state/made.ts';
@@ -19,7 +19,7 @@ export type Taped = {
 };
 
 export function taped(token: string | null = null): Taped {
-  const store = createStore<ConsoleState>(() => startState(connected, unicodeSigns, SIZE, NOON));
+  const store = createStore<ConsoleState>(() => startState(connected, unicodeGlyphs, SIZE, NOON));
   let text = '';
   let now = NOON;
   record({
@@ -62,7 +62,7 @@ export type Watching = {
 
 export function watching(text: string, speed = 1): Watching {
   const recording = recordingIn(text);
-  const store = createStore<ConsoleState>(() => startState(connected, unicodeSigns, SIZE, recording.moments[0].at));
+  const store = createStore<ConsoleState>(() => startState(connected, unicodeGlyphs, SIZE, recording.moments[0].at));
   const clock = handClock();
   const player = createPlayer({ store, clock, recording });
   player.start(speed);

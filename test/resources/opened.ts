@@ -11,8 +11,8 @@ export const nowhere: Context = contextOf(consoleWith());
 export function newForm<Name extends PaneName>(name: Name, context = nowhere): Form {
   const resource: Resource<Name> = resources[name];
   const action = resource.actions.find(({ key }) => key === 'n');
-  if (action?.does.kind !== 'new') throw new Error(`${name} has no form for new ones`);
-  return action.does.open(context);
+  if (action?.effect.kind !== 'new') throw new Error(`${name} has no form for new ones`);
+  return action.effect.open(context);
 }
 
 /** What a form says of its fields being filled in like this. */

@@ -9,7 +9,7 @@ import { type Client, createClient } from '../../src/api/client.ts';
 import { themeFor } from '../../src/dialogs/theme.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
-import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { syncJournal } from '../../src/state/journal-sync.ts';
 import { timePassed } from '../../src/state/lists/transitions.ts';
 import { layoutOf, panesOn } from '../../src/state/panes/layout.ts';
@@ -59,7 +59,7 @@ const real = createClient(
     pageSize: 1000,
     mostPages: 100,
   },
-  { now: clock.now, onExchange: () => (requests += 1) },
+  { now: clock.now, onRequest: () => (requests += 1) },
 );
 const client: Client = {
   call: real.call,
@@ -72,7 +72,7 @@ const client: Client = {
 };
 const soaked = { ...connected, profile: 'soak', project: facts.get('project') ?? '', origin: 'soak', readOnly: true };
 const store = createStore<ConsoleState>(() =>
-  startState(soaked, unicodeSigns, { columns: 160, rows: 45 }, clock.now()),
+  startState(soaked, unicodeGlyphs, { columns: 160, rows: 45 }, clock.now()),
 );
 let turn = 0;
 const nextTurn = (): number => {

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { probe } from '../../src/ssh/probe.ts';
-import { createProber, type Found } from '../../src/ssh/probe-scheduler.ts';
+import { createProbeScheduler, type ProbeResult } from '../../src/ssh/probe-scheduler.ts';
 import { handClock, quiet } from '../state/hand-clock.ts';
 
 type Open = { now: number; most: number };
@@ -40,13 +40,13 @@ test('500 instances that say nothing, refuse or drip are all told apart, and nev
     destination: `127.0.0.1:${ports[n % 3] ?? 1}`,
   }));
   const clock = handClock();
-  const found = new Map<string, Found>();
+  const found = new Map<string, ProbeResult>();
   let underWay = 0;
-  const prober = createProber({
+  const probes = createProbeScheduler({
     clock,
     random: () => 0,
-    wanted: () => wanted.filter(({ fid }) => !found.has(fid)),
-    found: (fid, one) => found.set(fid, one),
+    targets: () => wanted.filter(({ fid }) => !found.has(fid)),
+    onResult: (fid, one) => found.set(fid, one),
     probe: async (destination) => {
       underWay += 1;
       expect(underWay).toBeLessThanOrEqual(16);
@@ -55,12 +55,12 @@ test('500 instances that say nothing, refuse or drip are all told apart, and nev
       return reach;
     },
   });
-  prober.start();
+  probes.start();
   for (let round = 0; round < 2000 && found.size < wanted.length; round++) {
     while (underWay > 0) await quiet();
     await clock.pass(500);
   }
-  prober.stop();
+  probes.stop();
   const kinds = wanted.map(({ fid }) => found.get(fid)?.reach.kind);
   expect(kinds.filter((_, n) => n % 3 === 0).every((kind) => kind === 'no-banner')).toBe(true);
   expect(kinds.filter((_, n) => n % 3 === 1).every((kind) => kind === 'up')).toBe(true);

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest';
 import type { Destination } from '../../src/contract/ssh-destination.ts';
 import type { Reach } from '../../src/ssh/probe.ts';
-import { createProber, type Found, type Wanted } from '../../src/ssh/probe-scheduler.ts';
+import { createProbeScheduler, type ProbeResult, type ProbeTarget } from '../../src/ssh/probe-scheduler.ts';
 import { handClock, quiet } from '../state/hand-clock.ts';
 
 type Knock = { readonly destination: Destination; readonly answer: (reach: Reach) => void };
 
 /** A prober whose knocks are answered by hand. */
-function probing(wanted: readonly Wanted[]) {
+function probing(wanted: readonly ProbeTarget[]) {
   const clock = handClock();
   const knocks: Knock[] = [];
-  const found = new Map<string, Found>();
-  const prober = createProber({
+  const found = new Map<string, ProbeResult>();
+  const probes = createProbeScheduler({
     clock,
     random: () => 0.5,
     probe: (destination) => new Promise((answer) => knocks.push({ destination, answer })),
-    wanted: () => wanted,
-    found: (fid, one) => found.set(fid, one),
+    targets: () => wanted,
+    onResult: (fid, one) => found.set(fid, one),
   });
-  return { clock, knocks, found, prober };
+  return { clock, knocks, found, prober: probes };
 }
 
-const many = (count: number): readonly Wanted[] =>
+const many = (count: number): readonly ProbeTarget[] =>
   Array.from({ length: count }, (_, n) => ({ fid: `i-${n}`, destination: `10.0.${Math.floor(n / 250)}.${n % 250}` }));
 
 test('of 500 instances at most 16 are looked at at once and 200 in a minute', async () => {
-  const { clock, knocks, prober } = probing(many(500));
-  prober.start();
+  const { clock, knocks, prober: probes } = probing(many(500));
+  probes.start();
   expect(knocks).toHaveLength(16);
   let answered = 0;
   for (let second = 0; second < 55; second++) {
@@ -38,13 +38,13 @@ test('of 500 instances at most 16 are looked at at once and 200 in a minute', as
   }
   expect(knocks.length).toBeLessThanOrEqual(200);
   expect(knocks.length).toBeGreaterThan(150);
-  prober.stop();
+  probes.stop();
 });
 
 test('an address that has not changed is looked at less and less often, one that has at once', async () => {
   const wanted = [{ fid: 'i-0', destination: '10.0.0.1' }];
-  const { clock, knocks, found, prober } = probing(wanted);
-  prober.start();
+  const { clock, knocks, found, prober: probes } = probing(wanted);
+  probes.start();
   knocks[0]?.answer({ kind: 'up', ms: 3 });
   await quiet();
   expect(found.get('i-0')?.reach).toEqual({ kind: 'up', ms: 3 });
@@ -59,7 +59,7 @@ test('an address that has not changed is looked at less and less often, one that
   wanted[0] = { fid: 'i-0', destination: '10.0.0.2' };
   await clock.pass(2000);
   expect(knocks[2]?.destination.host).toBe('10.0.0.2');
-  prober.stop();
+  probes.stop();
 });
 
 test('addresses for documentation and what is no address are never knocked at', async () => {
@@ -72,9 +72,9 @@ test('addresses for documentation and what is no address are never knocked at', 
     'a b',
     '$(id)',
   ];
-  const { clock, knocks, prober } = probing(hostile.map((destination, n) => ({ fid: `i-${n}`, destination })));
-  prober.start();
+  const { clock, knocks, prober: probes } = probing(hostile.map((destination, n) => ({ fid: `i-${n}`, destination })));
+  probes.start();
   await clock.pass(120_000);
   expect(knocks).toEqual([]);
-  prober.stop();
+  probes.stop();
 });

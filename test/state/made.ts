@@ -1,11 +1,11 @@
 import type * as z from 'zod';
-import type { Listed, WholeList } from '../../src/api/result.ts';
+import type { ListedRow, WholeList } from '../../src/api/result.ts';
 import { ApiKey } from '../../src/contract/api-key.ts';
 import { Bid } from '../../src/contract/bid.ts';
 import { Instance } from '../../src/contract/instance.ts';
 import { SshKey } from '../../src/contract/ssh-key.ts';
 import { Volume } from '../../src/contract/volume.ts';
-import { unicodeSigns } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import type { Rows, ServiceList } from '../../src/resources/resource.ts';
 import { rowsArrived } from '../../src/state/lists/transitions.ts';
 import { visibleRows } from '../../src/state/lists/visible-rows.ts';
@@ -16,12 +16,12 @@ import { NOON } from './hand-clock.ts';
 type Given = { readonly fid: string; readonly [field: string]: unknown };
 
 /** A row as the client reads it from an answer. */
-function read<Of extends z.ZodType>(of: Of, given: Given): Listed<z.output<Of>> {
+function read<Of extends z.ZodType>(of: Of, given: Given): ListedRow<z.output<Of>> {
   return { row: of.parse(given), raw: JSON.stringify(given) };
 }
 
 /** A bid that runs as most do; what matters to a test is given. */
-export function bid(fid: string, more: Readonly<Record<string, unknown>> = {}): Listed<Bid> {
+export function bid(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<Bid> {
   return read(Bid, {
     fid,
     name: fid,
@@ -38,24 +38,24 @@ export function bid(fid: string, more: Readonly<Record<string, unknown>> = {}): 
   });
 }
 
-export function instance(fid: string, more: Readonly<Record<string, unknown>> = {}): Listed<Instance> {
+export function instance(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<Instance> {
   return read(Instance, { fid, name: fid, region: 'eu-n1', status: 'STATUS_RUNNING', ...more });
 }
 
-export function volume(fid: string, more: Readonly<Record<string, unknown>> = {}): Listed<Volume> {
+export function volume(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<Volume> {
   return read(Volume, { fid, name: fid, region: 'eu-n1', capacity_gb: 500, interface: 'Block', ...more });
 }
 
-export function sshKey(fid: string, more: Readonly<Record<string, unknown>> = {}): Listed<SshKey> {
+export function sshKey(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<SshKey> {
   return read(SshKey, { fid, name: fid, public_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA== ops', ...more });
 }
 
-export function apiKey(fid: string, more: Readonly<Record<string, unknown>> = {}): Listed<ApiKey> {
+export function apiKey(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<ApiKey> {
   return read(ApiKey, { fid, name: fid, snippet: 'fkey_Ab3d', expires_at: '2026-12-20T00:00:00Z', ...more });
 }
 
 /** A list of which all pages came. */
-export function whole<Row extends { readonly fid: string }>(...rows: readonly Listed<Row>[]): WholeList<Row> {
+export function whole<Row extends { readonly fid: string }>(...rows: readonly ListedRow<Row>[]): WholeList<Row> {
   return { rows: new Map(rows.map((listed) => [listed.row.fid, listed])), unreadable: [], warnings: [], pages: 1 };
 }
 
@@ -74,10 +74,10 @@ export const connected: Connected = {
   confirm: 'running',
   readOnly: false,
   hasToken: true,
-  names: new Map(),
+  aliases: new Map(),
 };
 
-type Holding = { readonly [Name in ServiceList]?: readonly Listed<Rows[Name]>[] } & {
+type Holding = { readonly [Name in ServiceList]?: readonly ListedRow<Rows[Name]>[] } & {
   readonly size?: Size;
   readonly readOnly?: boolean;
 };
@@ -88,7 +88,7 @@ export function consoleWith(holding: Holding = {}): ConsoleState {
   const asked = { at: NOON, sequence: 0 };
   let state = startState(
     { ...connected, readOnly: holding.readOnly ?? false },
-    unicodeSigns,
+    unicodeGlyphs,
     holding.size ?? { columns: 160, rows: 45 },
     NOON,
   );

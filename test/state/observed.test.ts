@@ -135,16 +135,16 @@ test('an API key that expires is a change though its row stays the same', () => 
 });
 
 test('back from an SSH session, an instance that slipped between two pages is not said to be gone', () => {
-  const fleet = ['i-0', 'i-1', 'i-2'].map((fid) => ({ fid, bid: 'runs' }));
+  const lists = ['i-0', 'i-1', 'i-2'].map((fid) => ({ fid, bid: 'runs' }));
   const arrive = (state: ConsoleState, turn: number, rows: readonly { readonly fid: string }[]): ConsoleState =>
     rowsArrived(state, 'instances', instances(rows, { pages: 2 }), { at: NOON + turn, sequence: turn }, NOON + turn);
-  const begun = sessionOpened(arrive(START, 1, fleet), {
+  const begun = sessionOpened(arrive(START, 1, lists), {
     ...{ fid: 'session-1', about: 'i-0', instance: 'i-0', destination: 'here' },
     ...{ startedAt: NOON, endedAt: null, ended: null },
   });
   const ended = (state: ConsoleState): string =>
     sessionEnded(state, 'session-1', 'code 0', NOON + 60_000, begun.lists).notice?.text ?? '';
-  const slipped = arrive(begun, 2, fleet.slice(1));
+  const slipped = arrive(begun, 2, lists.slice(1));
   expect(ended(slipped)).not.toContain('Meanwhile');
-  expect(ended(arrive(slipped, 3, fleet.slice(1)))).toContain('Meanwhile: 1 instances gone.');
+  expect(ended(arrive(slipped, 3, lists.slice(1)))).toContain('Meanwhile: 1 instances gone.');
 });

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../src/api/fetch.ts';
+import type { RequestLogEntry } from '../../src/api/fetch.ts';
 import { requestLog } from '../../src/system/request-log.ts';
 import { type Bounds, type LogDisk, openLog } from '../../src/system/rotating-log.ts';
 import { newPath } from '../journal/snapshots.ts';
@@ -107,7 +107,7 @@ test('a folder, or a folder that is none, is told once and throws nothing', () =
 test('a request is a line: when, what, how it ended, how long it took, and which try it was', () => {
   const lines: string[] = [];
   const log = requestLog({ write: (line) => lines.push(line) });
-  const one: Exchange = {
+  const one: RequestLogEntry = {
     method: 'GET',
     path: '/v2/spot/bids?project=p\u001b[2J',
     status: 200,

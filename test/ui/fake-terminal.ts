@@ -86,11 +86,11 @@ export class FakeOutput extends Socket {
 
   /** Ends when the screen is as told; fails with the screen when it does not become so. */
   async until(what: string, as: (screen: string) => boolean): Promise<void> {
-    const deadline = AbortSignal.timeout(10_000);
+    const timeout = AbortSignal.timeout(10_000);
     await new Promise<void>((resolve, reject) => {
       const end = (): void => {
         this.#waiting.delete(look);
-        deadline.removeEventListener('abort', late);
+        timeout.removeEventListener('abort', late);
       };
       const look = (): void => {
         if (!as(this.lines().join('\n'))) return;
@@ -102,7 +102,7 @@ export class FakeOutput extends Socket {
         reject(new Error(`${what} was not seen:\n${this.lines().join('\n')}`));
       };
       this.#waiting.add(look);
-      deadline.addEventListener('abort', late);
+      timeout.addEventListener('abort', late);
       look();
     });
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { themeFor } from '../../src/dialogs/theme.ts';
 import { paneNames } from '../../src/resources/index.ts';
-import { asciiSigns } from '../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { overlayOpened } from '../../src/state/dialogs/dialog-stack.ts';
 import { listFailed, rowsArrived } from '../../src/state/lists/transitions.ts';
 import { cursorMoved, filterTyped, paneFocused, shownMarked } from '../../src/state/panes/cursor.ts';
@@ -75,7 +75,7 @@ describe('every line of every pane is exactly as wide as the pane', () => {
       fc.property(size, (of) => {
         const empty = { ...consoleWith(), size: of };
         expectToFit(empty);
-        expectToFit({ ...empty, signs: asciiSigns });
+        expectToFit({ ...empty, glyphs: asciiGlyphs });
         const { lists } = empty;
         const never = { ...empty, lists: { ...lists, bids: { ...lists.bids, fetchedAt: null } } };
         expectToFit(never);

@@ -47,7 +47,7 @@ export async function demo(
     readOnlyBy: settings.readOnlyBy,
     hasToken: true,
     budget: settings.budgetPerHour,
-    names: settings.names,
+    aliases: settings.names,
   };
   // The market's port is another each time; its file is what makes it the same one.
   const kept = storagePaths(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:tls';
 import * as z from 'zod';
-import { sentenceFor, sentenceForWarning } from '../../api/error-messages.ts';
+import { errorMessage, warningMessage } from '../../api/error-messages.ts';
 import { connectionFrom } from '../../config/connection.ts';
 import type { Settings } from '../../config/settings.ts';
 import { DAY_MS } from '../../lib/duration.ts';
@@ -87,14 +87,14 @@ async function listFindings<Name extends ServiceList>(settings: Settings, name: 
   const answer = await readList(client, name, [connection.project], progress);
   const took = Math.round(performance.now() - began);
   if (!answer.ok) {
-    const { what: why, hint } = sentenceFor(answer.error);
+    const { what: why, hint } = errorMessage(answer.error);
     return [failure(what, why, hint)];
   }
   const { rows, unreadable, warnings, pages } = answer.value;
   const raws = [...rows.values()].map(({ raw }) => raw);
   const odd = [
     ...(unreadable.length === 0 ? [] : [`${unreadable.length} rows could not be read: ${unreadable[0]?.why ?? ''}`]),
-    ...warnings.map(sentenceForWarning),
+    ...warnings.map(warningMessage),
     ...membersOddIn(name, raws),
     ...statusesOddIn(name, raws),
   ];

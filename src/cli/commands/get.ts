@@ -4,7 +4,7 @@ import { reason } from '../../lib/os-error.ts';
 import { meets } from '../../resources/filter/match.ts';
 import { resources, serviceLists, serviceResources } from '../../resources/index.ts';
 import { columnNamed } from '../../resources/parts/column-names.ts';
-import { noSigns } from '../../resources/parts/glyphs.ts';
+import { noGlyphs } from '../../resources/parts/glyphs.ts';
 import type { Column, Context, Resource, Rows, ServiceList, ServiceResource } from '../../resources/resource.ts';
 import { usualColumns } from '../../state/lists/place-columns.ts';
 import { searchColumns } from '../../state/lists/search-text.ts';
@@ -17,7 +17,7 @@ import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine } from '../../system/streams.ts';
 import { loadLayouts } from '../../system/view-store.ts';
 import { OUTPUTS, type Printing, printRows } from '../format.ts';
-import { type Fleet, readFleet, rowsCalled } from '../read-lists.ts';
+import { type FetchedLists, readFleet, rowsNamed } from '../read-lists.ts';
 import { readFilter } from './read-filter.ts';
 
 type GetOptions = {
@@ -44,30 +44,30 @@ async function get<Name extends ServiceList>(
   { output, filter, sort, columns, view, partial }: GetOptions,
 ): Promise<ExitCode> {
   const resource: ServiceResource<Name> = serviceResources[name];
-  const saved = view === null ? null : viewCalled(settings, name, view);
+  const saved = view === null ? null : viewNamed(settings, name, view);
   const ids = columns ?? saved?.columns?.map(({ id }) => id) ?? null;
   const shown =
     ids === null
       ? usualColumns(resource.columns, settings.allProjects)
-      : ids.map((id) => columnCalled(resource.columns, id, resource));
+      : ids.map((id) => requireColumn(resource.columns, id, resource));
   const [, backwards, by] = /^(-?)(.*)$/.exec(sort ?? '') ?? [];
   const sorting =
     sort === null || by === undefined
       ? (saved?.sort ?? resource.sort)
-      : { column: columnCalled(resource.columns.filter(sorts), by, resource).id, descending: backwards === '-' };
-  const fleet = await readFleet({ ...settings, readOnly: true }, [name], resource.joins);
-  const wanted = called.length === 0 ? null : new Set(rowsCalled(fleet, name, called).map(({ fid }): string => fid));
+      : { column: requireColumn(resource.columns.filter(sorts), by, resource).id, descending: backwards === '-' };
+  const lists = await readFleet({ ...settings, readOnly: true }, [name], resource.joins);
+  const wanted = called.length === 0 ? null : new Set(rowsNamed(lists, name, called).map(({ fid }): string => fid));
   const terms = [filter, saved?.filter ?? '']
     .filter((text) => text.trim() !== '')
     .map((text) => readFilter(text, resource.columns));
-  const searched = searchColumns(resource.columns, saved?.columns ?? null, settings.allProjects, fleet.context);
-  const { rows } = visibleRows(withView(fleet.state, name, { sort: sorting }), name);
+  const searched = searchColumns(resource.columns, saved?.columns ?? null, settings.allProjects, lists.context);
+  const { rows } = visibleRows(withView(lists.state, name, { sort: sorting }), name);
   const fitting = rows.filter(
     ({ row }) =>
-      (wanted?.has(row.fid) ?? true) && terms.every((filters) => meets(row, filters, searched, fleet.context)),
+      (wanted?.has(row.fid) ?? true) && terms.every((filters) => meets(row, filters, searched, lists.context)),
   );
-  const text = textsIn<Rows[Name]>(fleet, fleet.context);
-  const words = textsIn<Rows[Name]>(fleet, { ...fleet.context, signs: noSigns });
+  const text = textsIn<Rows[Name]>(lists, lists.context);
+  const words = textsIn<Rows[Name]>(lists, { ...lists.context, glyphs: noGlyphs });
   printRows(output, {
     headers: shown.map(({ header, align = 'left' }) => ({ text: header, align })),
     rows: fitting.map(({ row, raw }) => ({
@@ -76,11 +76,11 @@ async function get<Name extends ServiceList>(
       words: shown.map((column) => words(column, row).trim()),
     })),
   });
-  return toldMissing(fleet, name, terms.length > 0) && !partial ? EXIT.refused : EXIT.done;
+  return warnMissing(lists, name, terms.length > 0) && !partial ? EXIT.refused : EXIT.done;
 }
 
 /** What a cell says; nothing when it was made of a list that is missing. */
-function textsIn<Row>({ partial, state }: Fleet, context: Context): (column: Column<Row>, row: Row) => string {
+function textsIn<Row>({ partial, state }: FetchedLists, context: Context): (column: Column<Row>, row: Row) => string {
   let isSure = true;
   const looking = trackDependencies(context, ({ list }) => {
     if (list !== null && partial.has(list) && state.lists[list].fetchedAt === null) isSure = false;
@@ -93,7 +93,7 @@ function textsIn<Row>({ partial, state }: Fleet, context: Context): (column: Col
 }
 
 /** Says which lists could not be read whole. Answers whether rows that should have been printed may be missing. */
-function toldMissing({ partial, state }: Fleet, name: ServiceList, isFiltered: boolean): boolean {
+function warnMissing({ partial, state }: FetchedLists, name: ServiceList, isFiltered: boolean): boolean {
   for (const [list, { sentence }] of partial) {
     const blank = state.lists[list].fetchedAt === null ? ' Columns that need it are blank.' : '';
     writeErrorLine(sentence + blank);
@@ -103,7 +103,7 @@ function toldMissing({ partial, state }: Fleet, name: ServiceList, isFiltered: b
 }
 
 /** A view as the console saved it, with what of it there is. @throws {CommandFailure} that names those there are. */
-function viewCalled(settings: Settings, pane: ServiceList, called: string): SavedView {
+function viewNamed(settings: Settings, pane: ServiceList, called: string): SavedView {
   const path = storagePaths(settings, settings.baseUrl ?? '').views;
   const views = viewsIn(path, settings.profile).filter((one) => one.pane === pane);
   const found = views.find(({ name }) => name.toLowerCase() === called.toLowerCase());
@@ -126,7 +126,7 @@ function viewsIn(path: string | null, profile: string): readonly SavedView[] {
 
 const sorts = ({ sortBy }: { readonly sortBy?: unknown }): boolean => sortBy !== undefined;
 
-function columnCalled<Name extends ServiceList>(
+function requireColumn<Name extends ServiceList>(
   columns: readonly Column<Rows[Name]>[],
   id: string,
   { words }: Pick<Resource<Name>, 'words'>,

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { stringify } from 'smol-toml';
-import { sentenceFor } from '../../api/error-messages.ts';
+import { errorMessage } from '../../api/error-messages.ts';
 import { connectionFrom } from '../../config/connection.ts';
 import { configPath, loadConfig, type Profile, readConfig } from '../../config/file.ts';
 import { dropFromKeyring, keepInKeyring } from '../../config/keyring.ts';
@@ -90,7 +90,7 @@ export async function tried(settings: Settings): Promise<void> {
   const connection = connectionFrom(settings);
   const answer = await clientFor(settings, { ...connection, readOnly: true }).list(endpoints.listApiKeys, {});
   if (answer.ok) return;
-  const { what, hint } = sentenceFor(answer.error);
+  const { what, hint } = errorMessage(answer.error);
   throw new CommandFailure(
     exitCodeFor(answer.error),
     what,

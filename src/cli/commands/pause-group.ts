@@ -8,11 +8,11 @@ import type { Write } from '../../resources/write.ts';
 import type { PauseGroupStore } from '../../state/controller.ts';
 import { pauseGroupStore } from '../../state/pause-groups.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
-import type { Fleet } from '../read-lists.ts';
+import type { FetchedLists } from '../read-lists.ts';
 import { printRequests, type Sent, sendAll } from '../send.ts';
 
 type Parts = {
-  readonly fleet: Fleet;
+  readonly fleet: FetchedLists;
   readonly storage: StoragePaths;
   readonly dryRun: boolean;
   readonly say: (line: string) => void;
@@ -68,19 +68,19 @@ export async function resumeGroup(name: string, parts: Parts): Promise<ExitCode>
 }
 
 async function withPauseGroups(
-  { storage: { path, service }, fleet }: Parts,
+  { storage: { path, service }, fleet: lists }: Parts,
   act: (pauseGroups: PauseGroupStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const journal = openJournal(path, Date.now, serviceResources);
   try {
-    return await act(pauseGroupStore(journal, { service, project: fleet.connection.project }));
+    return await act(pauseGroupStore(journal, { service, project: lists.connection.project }));
   } finally {
     journal.close();
   }
 }
 
-function dryRun(writes: readonly Write[], { fleet, say }: Parts): ExitCode {
-  printRequests(writes, fleet.connection, say);
+function dryRun(writes: readonly Write[], { fleet: lists, say }: Parts): ExitCode {
+  printRequests(writes, lists.connection, say);
   return EXIT.done;
 }
 

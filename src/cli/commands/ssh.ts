@@ -21,8 +21,8 @@ function argumentsFor(instance: Instance, { sshUser, sshOptions }: Settings): re
 
 /** `spotdeck ssh NAME|FID [-- command]`: logs in, or runs a command there; answers with the exit code of `ssh`. */
 export async function login(settings: Settings, name: string, command: readonly string[]): Promise<number> {
-  const fleet = await readFleet(settings, ['instances']);
-  const [instance] = rowsToChange(fleet, 'instances', [name]);
+  const lists = await readFleet(settings, ['instances']);
+  const [instance] = rowsToChange(lists, 'instances', [name]);
   if (instance === undefined) throw new CommandFailure(EXIT.usage, 'Say which instance, by name or identifier.');
   const child = spawn('ssh', [...argumentsFor(instance, settings), ...command], { stdio: 'inherit' });
   return new Promise((done, failed) => {
@@ -39,12 +39,12 @@ export async function loginAll(settings: Settings, name: string, command: readon
       'A command is missing.',
       `Write it behind two dashes: spotdeck ssh ${name} --all -- uptime`,
     );
-  const fleet = await readFleet(settings, ['instances', 'bids']);
-  const [bid] = rowsToChange(fleet, 'bids', [name]);
-  const missing = fleet.partial.get('instances');
+  const lists = await readFleet(settings, ['instances', 'bids']);
+  const [bid] = rowsToChange(lists, 'bids', [name]);
+  const missing = lists.partial.get('instances');
   if (missing !== undefined)
     throw new CommandFailure(EXIT.refused, ['Some instances may be missing, so nothing was run.', missing.sentence]);
-  const members = bid === undefined ? [] : fleet.context.instancesOf(bid.fid).all;
+  const members = bid === undefined ? [] : lists.context.instancesOf(bid.fid).all;
   if (members.length === 0) throw new CommandFailure(EXIT.usage, `The bid ${name} has no instances.`);
   const queue = members.map((instance) => ({
     label: printableLine(instance.name || instance.fid),

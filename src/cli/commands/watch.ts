@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { sentenceFor } from '../../api/error-messages.ts';
+import { errorMessage } from '../../api/error-messages.ts';
 import type { ServiceError } from '../../api/result.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
@@ -12,7 +12,7 @@ import { activity } from '../../resources/activity.ts';
 import { activityRowOf } from '../../resources/activity-text.ts';
 import { meets } from '../../resources/filter/match.ts';
 import { resources, serviceLists, serviceResources } from '../../resources/index.ts';
-import { asciiSigns } from '../../resources/parts/glyphs.ts';
+import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
 import { troubleOf } from '../../state/header.ts';
 import { syncJournal } from '../../state/journal-sync.ts';
 import { searchColumns } from '../../state/lists/search-text.ts';
@@ -47,14 +47,14 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   const connection = connectionFrom(settings);
   const client = clientFor(settings, { ...connection, readOnly: true });
   const store = createStore<ConsoleState>(() =>
-    startState(connectedTo(connection, settings), asciiSigns, SIZE, clock.now()),
+    startState(connectedTo(connection, settings), asciiGlyphs, SIZE, clock.now()),
   );
   const { path, service } = storagePaths(settings, connection.baseUrl);
   const journal = openJournal(path, clock.now, serviceResources);
   const filter = readFilter(options.filter, activity.columns);
   const fits = (event: JournalEvent): boolean =>
     meets(
-      activityRowOf(event, asciiSigns.arrow),
+      activityRowOf(event, asciiGlyphs.arrow),
       filter,
       searchColumns(activity.columns, null, false, contextOf(store.getState())),
       contextOf(store.getState()),
@@ -134,7 +134,7 @@ function tellTrouble(
     said = error?.kind ?? null;
     if (error === null) writeErrorLine('Everything is read again.');
     else {
-      const { what, hint } = sentenceFor(error);
+      const { what, hint } = errorMessage(error);
       writeErrorLines(hint === null || error.kind === 'not-signed-in' ? [what] : [what, hint]);
     }
   });

@@ -11,7 +11,7 @@ import { agreedTo } from '../../system/consent.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
 import { fieldsInFile, filled, type GivenFields, refusedFields } from '../form-fields.ts';
-import { type Fleet, readFleet, rowsCalled, rowsToChange } from '../read-lists.ts';
+import { type FetchedLists, readFleet, rowsNamed, rowsToChange } from '../read-lists.ts';
 import { keepSecret, released, reserved, type SecretTarget } from '../save-secret.ts';
 import { printRequests, type Sent, sendAll } from '../send.ts';
 import { fieldsOf, type Verb } from '../verbs.ts';
@@ -50,8 +50,8 @@ export async function change<Name extends ServiceList>(
   const { list, action } = verb;
   const file = options.fromFile === null ? {} : await fieldsInFile(options.fromFile, fieldsOf(action));
   const fields = { ...file, ...options.fields };
-  const fleet = await readFleet(settings, listsFor(verb, options, fields));
-  for (const { sentence } of fleet.partial.values()) warn(sentence);
+  const lists = await readFleet(settings, listsFor(verb, options, fields));
+  for (const { sentence } of lists.partial.values()) warn(sentence);
   if (settings.readOnly && !options.dryRun)
     throw new CommandFailure(
       EXIT.refused,
@@ -61,27 +61,27 @@ export async function change<Name extends ServiceList>(
         : `Run it without ${settings.readOnlyBy?.name ?? '--read-only'} to make changes.`,
     );
   if (options.set !== null && action.groupEffect !== undefined)
-    return ofGroup(settings, fleet, action.groupEffect, options.set, options);
-  const asked = await askedFor(fleet, verb, { ...options, fields });
+    return ofGroup(settings, lists, action.groupEffect, options.set, options);
+  const asked = await askedFor(lists, verb, { ...options, fields });
   if (options.dryRun) {
-    printRequests(asked.writes, fleet.connection, say);
+    printRequests(asked.writes, lists.connection, say);
     return EXIT.done;
   }
-  const storage = storagePaths(settings, fleet.connection.baseUrl);
+  const storage = storagePaths(settings, lists.connection.baseUrl);
   if (asked.bringsSecret)
-    return withSecret(asked, { ...fleet, storage }, await reserved(options.save, options.showSecret));
-  const results = await sendAll(asked.writes, { ...fleet, storage, say, warn });
+    return withSecret(asked, { ...lists, storage }, await reserved(options.save, options.showSecret));
+  const results = await sendAll(asked.writes, { ...lists, storage, say, warn });
   for (const why of asked.refused) warn(why);
   const codes = [...(asked.refused.length > 0 ? [EXIT.refused] : []), ...results.map(({ code }) => code)];
   const worst = codes.reduce<ExitCode>((most, code) => (code > most ? code : most), EXIT.done);
   if (worst !== EXIT.done || options.waitMs === null || list !== 'bids') return worst;
-  return untilAllocated(fleet, fidsOf(results), options.waitMs, warn);
+  return untilAllocated(lists, fidsOf(results), options.waitMs, warn);
 }
 
 /** Creates something whose secret comes only once: that is kept before anything is printed, for printing may end the program. */
 async function withSecret(
   { writes }: AskedFor,
-  parts: Fleet & { readonly storage: StoragePaths },
+  parts: FetchedLists & { readonly storage: StoragePaths },
   target: SecretTarget,
 ): Promise<ExitCode> {
   const lines: string[] = [];
@@ -100,15 +100,15 @@ async function withSecret(
 /** A whole set of bids is paused or resumed. */
 async function ofGroup(
   settings: Settings,
-  fleet: Fleet,
+  lists: FetchedLists,
   does: 'pauses' | 'resumes',
   group: string,
   { called, dryRun }: ChangeOptions,
 ): Promise<ExitCode> {
-  const parts = { fleet, storage: storagePaths(settings, fleet.connection.baseUrl), dryRun, say, warn };
-  if (does === 'pauses') return pauseGroup(group, rowsToChange(fleet, 'bids', called), parts);
+  const parts = { fleet: lists, storage: storagePaths(settings, lists.connection.baseUrl), dryRun, say, warn };
+  if (does === 'pauses') return pauseGroup(group, rowsToChange(lists, 'bids', called), parts);
   if (called.length > 0) throw new CommandFailure(EXIT.usage, 'Give names or a set, not both.');
-  const missing = fleet.partial.get('bids');
+  const missing = lists.partial.get('bids');
   if (missing !== undefined)
     throw new CommandFailure(EXIT.refused, [
       `The set ${group} was not resumed: some of its bids may be missing.`,
@@ -143,7 +143,7 @@ function listsFor<Name extends ServiceList>(
   // A price is judged by other bids and by what runs, a region by all that is anywhere. With --yes nobody is asked.
   const guards: readonly ServiceList[] =
     list === 'bids' && (!yes || filter !== null) ? ['bids', 'instances', 'volumes'] : [];
-  switch (action.does.kind) {
+  switch (action.effect.kind) {
     case 'write':
       return [list];
     case 'destroy':
@@ -163,21 +163,21 @@ function listsFor<Name extends ServiceList>(
 
 /** The rows that a filter finds. @throws {CommandFailure} where rows that it may find are missing: it would change some of them. */
 function rowsMatching<Name extends ServiceList>(
-  fleet: Fleet,
+  lists: FetchedLists,
   list: Name,
   filter: string,
   called: readonly string[],
 ): readonly Rows[Name][] {
   if (called.length > 0) throw new CommandFailure(EXIT.usage, 'Give names or a filter, not both.');
-  const [missing] = fleet.partial.values();
+  const [missing] = lists.partial.values();
   if (missing !== undefined)
     throw new CommandFailure(EXIT.refused, 'Nothing was sent: what the filter looks for may be missing.');
   const { columns }: Resource<Name> = resources[list];
   const wanted = readFilter(filter, columns);
-  const searched = searchColumns(columns, null, fleet.state.connected.allProjects, fleet.context);
-  return [...fleet.context.rowsOf(list).values()]
+  const searched = searchColumns(columns, null, lists.state.connected.allProjects, lists.context);
+  return [...lists.context.rowsOf(list).values()]
     .map(({ row }) => row)
-    .filter((row) => meets(row, wanted, searched, fleet.context));
+    .filter((row) => meets(row, wanted, searched, lists.context));
 }
 
 type AskedFor = {
@@ -188,21 +188,22 @@ type AskedFor = {
 };
 
 async function askedFor<Name extends ServiceList>(
-  fleet: Fleet,
+  lists: FetchedLists,
   { list, word, action, like }: Verb<Name>,
   options: ChangeOptions,
 ): Promise<AskedFor> {
-  const { context } = fleet;
-  const { does } = action;
-  if (does.kind === 'new') {
-    const [row] = options.like === null ? [] : rowsCalled(fleet, list, [options.like]);
-    const form = row !== undefined && like?.does.kind === 'form' ? like.does.open(row, context) : does.open(context);
-    return fromForm(form, fleet, options);
+  const { context } = lists;
+  const { effect } = action;
+  if (effect.kind === 'new') {
+    const [row] = options.like === null ? [] : rowsNamed(lists, list, [options.like]);
+    const form =
+      row !== undefined && like?.effect.kind === 'form' ? like.effect.open(row, context) : effect.open(context);
+    return fromForm(form, lists, options);
   }
   const rows =
     options.filter === null
-      ? rowsToChange(fleet, list, options.called)
-      : rowsMatching(fleet, list, options.filter, options.called);
+      ? rowsToChange(lists, list, options.called)
+      : rowsMatching(lists, list, options.filter, options.called);
   if (rows.length === 0)
     throw options.filter === null
       ? new CommandFailure(EXIT.usage, `Say which ${resources[list].one} to ${word}, by name or identifier.`)
@@ -210,51 +211,51 @@ async function askedFor<Name extends ServiceList>(
   const { allowed, refused } = allowedOf(action, rows, context);
   const [first] = allowed;
   if (first === undefined) return { writes: [], refused, bringsSecret: false };
-  if (does.kind === 'form') {
-    const { several } = does;
+  if (effect.kind === 'form') {
+    const { several } = effect;
     const text = Object.fromEntries(Object.entries(options.fields).map(([id, parts]) => [id, parts.join(' ')]));
     if (several !== undefined && (rows.length > 1 || options.filter !== null || several.needed(text))) {
       // The command is explicit: in production too it asks only what a price calls for.
-      const asked = await fromForm(several.open(allowed, { production: false, note: null }), fleet, options);
+      const asked = await fromForm(several.open(allowed, { production: false, note: null }), lists, options);
       // What a filter finds beside is no failure: nobody has named it.
       if (options.filter !== null) for (const why of refused) warn(why);
       return options.filter === null ? { ...asked, refused: [...refused, ...asked.refused] } : asked;
     }
     if (rows.length > 1) throw new CommandFailure(EXIT.usage, `Give one ${resources[list].one} to ${word}.`);
-    return fromForm(does.open(first, context), fleet, options);
+    return fromForm(effect.open(first, context), lists, options);
   }
-  return { writes: await writesOf(action, allowed, fleet, options), refused, bringsSecret: false };
+  return { writes: await writesOf(action, allowed, lists, options), refused, bringsSecret: false };
 }
 
 /** The rows that something is left to do with, and why others refuse it. What is already done is said, and is no failure. */
-function allowedOf<Row>({ alreadyDone, refuses }: Action<Row>, rows: readonly Row[], context: Context) {
+function allowedOf<Row>({ alreadyDone, disabledReason }: Action<Row>, rows: readonly Row[], context: Context) {
   const left = rows.filter((row) => {
     const done = alreadyDone?.(row, context) ?? null;
     if (done !== null) say(done);
     return done === null;
   });
   return {
-    allowed: left.filter((row) => (refuses?.(row, context) ?? null) === null),
-    refused: left.flatMap((row) => refuses?.(row, context) ?? []),
+    allowed: left.filter((row) => (disabledReason?.(row, context) ?? null) === null),
+    refused: left.flatMap((row) => disabledReason?.(row, context) ?? []),
   };
 }
 
 async function writesOf<Name extends ServiceList>(
-  { does }: Action<Rows[Name]>,
+  { effect }: Action<Rows[Name]>,
   rows: readonly Rows[Name][],
-  { context }: Fleet,
+  { context }: FetchedLists,
   { yes, dryRun }: ChangeOptions,
 ): Promise<readonly Write[]> {
-  if (does.kind === 'destroy') {
-    const { title, lines, typed } = does.ask(rows, context);
+  if (effect.kind === 'destroy') {
+    const { title, lines, typed } = effect.ask(rows, context);
     const word = typed ?? 'y';
     const accepts = (answer: string): boolean => answer.trim() === word;
     await agreedTo({ lines: [`${title}:`, ...lines.map(({ text }) => text)], typed: word, accepts }, yes || dryRun);
   }
-  return does.kind === 'write' || does.kind === 'destroy' ? rows.map((row) => does.write(row, context)) : [];
+  return effect.kind === 'write' || effect.kind === 'destroy' ? rows.map((row) => effect.write(row, context)) : [];
 }
 
-async function fromForm(form: Form, { context }: Fleet, options: ChangeOptions): Promise<AskedFor> {
+async function fromForm(form: Form, { context }: FetchedLists, options: ChangeOptions): Promise<AskedFor> {
   const values = await filled(form, options.fields, context);
   const checked = form.check(values, context);
   if (!checked.ok) throw refusedFields(form, checked.issues);

@@ -1,6 +1,6 @@
 import { type Bid, bidEndpoints } from '../../contract/bid.ts';
 import { quoted } from '../filter/parse.ts';
-import { calledHere, detailIdentifier } from '../parts/aliases.ts';
+import { aliasOr, detailIdentifier } from '../parts/aliases.ts';
 import { detailText, detailTime, nonNull } from '../parts/columns.ts';
 import { instancesOf, nameIn, runningOf, stoppingOn } from '../parts/joins.ts';
 import { instanceToLogIn, loginTo, noLoginOfBid } from '../parts/ssh-login.ts';
@@ -14,13 +14,13 @@ import { placeBidFields, placeBidForm } from './place-form.ts';
 import { updateBidFields, updateBidForm } from './update-form.ts';
 import { cancelBid, pauseBid, resumeBid, verdictOn } from './writes.ts';
 
-const called = (bid: Bid): string => bid.name || bid.fid;
+const labelOf = (bid: Bid): string => bid.name || bid.fid;
 
 const ended = (bid: Bid, verb: string): string | null =>
-  isStatus(bid.status, 'terminated') ? `${called(bid)} has ended, so it can't be ${verb}.` : null;
+  isStatus(bid.status, 'terminated') ? `${labelOf(bid)} has ended, so it can't be ${verb}.` : null;
 
 const pausedAlready = (bid: Bid): string | null =>
-  isStatus(bid.status, 'paused') ? `${called(bid)} is paused already.` : null;
+  isStatus(bid.status, 'paused') ? `${labelOf(bid)} is paused already.` : null;
 
 /** Statuses of bids that have, or are losing, instances: none of them can be paused. */
 const HOLDING = ['allocated', 'preempting', 'relocating'];
@@ -40,10 +40,10 @@ function askToCancel(bids: readonly Bid[], context: Context): Confirmation {
   const stopping = bids.reduce((sum, { fid }) => sum + stoppingOn(fid, context), 0);
   const only = bids.length === 1 ? bids[0] : undefined;
   return {
-    title: only === undefined ? `Cancel ${bids.length} bids` : `Cancel the bid ${called(only)}`,
+    title: only === undefined ? `Cancel ${bids.length} bids` : `Cancel the bid ${labelOf(only)}`,
     lines: [
       ...bids.map((bid) => ({
-        text: `${called(bid)}  ${calledHere(bid.instance_type ?? '', context.names)}  ${runningOf(bid.fid, context)} running`,
+        text: `${labelOf(bid)}  ${aliasOr(bid.instance_type ?? '', context.aliases)}  ${runningOf(bid.fid, context)} running`,
       })),
       {
         text: stopping === 0 ? 'No instance is running on it.' : `${counted(stopping, 'instance')} will stop.`,
@@ -62,9 +62,9 @@ const actions: readonly Action<Bid>[] = [
     key: 'p',
     label: 'Pause the bid: its instances stop',
     hint: 'pause',
-    refuses: (bid) => ended(bid, 'paused') ?? pausedAlready(bid),
+    disabledReason: (bid) => ended(bid, 'paused') ?? pausedAlready(bid),
     alreadyDone: pausedAlready,
-    does: { kind: 'write', write: pauseBid, impact: pauseImpact },
+    effect: { kind: 'write', write: pauseBid, impact: pauseImpact },
   },
   {
     id: 'resume-bid',
@@ -72,9 +72,9 @@ const actions: readonly Action<Bid>[] = [
     key: 'r',
     label: 'Resume the bid',
     hint: 'resume',
-    refuses: (bid) => ended(bid, 'resumed'),
-    alreadyDone: (bid, context) => (isNotPaused(bid, context) ? `${called(bid)} is not paused.` : null),
-    does: { kind: 'write', write: resumeBid, impact: resumeImpact },
+    disabledReason: (bid) => ended(bid, 'resumed'),
+    alreadyDone: (bid, context) => (isNotPaused(bid, context) ? `${labelOf(bid)} is not paused.` : null),
+    effect: { kind: 'write', write: resumeBid, impact: resumeImpact },
   },
   {
     id: 'edit-bid',
@@ -82,15 +82,15 @@ const actions: readonly Action<Bid>[] = [
     key: 'e',
     label: 'Change the limit price or the volumes',
     hint: 'edit',
-    refuses: (bid) => ended(bid, 'changed'),
-    does: { kind: 'form', fields: updateBidFields, open: updateBidForm, several: changeBids },
+    disabledReason: (bid) => ended(bid, 'changed'),
+    effect: { kind: 'form', fields: updateBidFields, open: updateBidForm, several: changeBids },
   },
   {
     id: 'place-bid',
     key: 'n',
     label: 'Place a new bid',
     hint: 'new',
-    does: { kind: 'new', fields: placeBidFields, open: (context) => placeBidForm(null, context) },
+    effect: { kind: 'new', fields: placeBidFields, open: (context) => placeBidForm(null, context) },
   },
   {
     id: 'place-bid-like',
@@ -98,24 +98,24 @@ const actions: readonly Action<Bid>[] = [
     key: 'N',
     label: 'Place a new bid like this one',
     hint: 'new like it',
-    does: { kind: 'form', fields: placeBidFields, open: placeBidForm },
+    effect: { kind: 'form', fields: placeBidFields, open: placeBidForm },
   },
   {
     id: 'cancel-bid',
     key: 'x',
     label: 'Cancel the bid: asks first',
     hint: 'cancel',
-    refuses: (bid) => ended(bid, 'cancelled'),
-    alreadyDone: (bid) => (isStatus(bid.status, 'terminated') ? `${called(bid)} has ended already.` : null),
-    does: { kind: 'destroy', ask: askToCancel, write: cancelBid },
+    disabledReason: (bid) => ended(bid, 'cancelled'),
+    alreadyDone: (bid) => (isStatus(bid.status, 'terminated') ? `${labelOf(bid)} has ended already.` : null),
+    effect: { kind: 'destroy', ask: askToCancel, write: cancelBid },
   },
   {
     id: 'bid-ssh',
     key: 's',
     label: 'Log in over SSH to an instance of it',
     hint: null,
-    refuses: noLoginOfBid,
-    does: {
+    disabledReason: noLoginOfBid,
+    effect: {
       kind: 'ssh',
       where: 'window',
       to: (bid, context) => {
@@ -129,19 +129,19 @@ const actions: readonly Action<Bid>[] = [
     key: 'h',
     label: 'History: its states, instances and prices over time',
     hint: 'history',
-    does: { kind: 'history' },
+    effect: { kind: 'history' },
   },
   {
     id: 'bid-instances',
     key: 'i',
     label: 'Go to its instances',
     hint: 'instances',
-    does: {
+    effect: {
       kind: 'jump',
       to: (bid, context) =>
         instancesOf(bid.fid, context).length === 0
-          ? `${called(bid)} has no instances now.`
-          : { pane: 'instances', fid: null, filter: `bid:=${quoted(called(bid))}` },
+          ? `${labelOf(bid)} has no instances now.`
+          : { pane: 'instances', fid: null, filter: `bid:=${quoted(labelOf(bid))}` },
     },
   },
 ];
@@ -192,7 +192,7 @@ function detail(bid: Bid, context: Context): readonly DetailSection[] {
       title: 'Instances',
       lines: instancesOf(bid.fid, context).map((instance) => ({
         label: instance.name || instance.fid,
-        ...statusCell('instance', instance.status, context.signs),
+        ...statusCell('instance', instance.status, context.glyphs),
         copy: instance.fid,
       })),
     },
@@ -230,7 +230,7 @@ export const bids: ServiceResource<'bids'> = {
   actions,
   verdictOn,
   detail,
-  called,
+  labelOf,
   copies: [],
   relates: (bid, pane, fid, context) => pane === 'instances' && context.rowOf('instances', fid)?.row.bid === bid.fid,
 };

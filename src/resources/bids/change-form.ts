@@ -59,7 +59,7 @@ function onlyOne<Value>(values: readonly Value[]): Value | undefined {
   return rest.length === 0 ? first : undefined;
 }
 
-const called = (bid: Bid): string => bid.name || bid.fid;
+const labelOf = (bid: Bid): string => bid.name || bid.fid;
 
 /** What becomes of one bid. A null price or null volumes are left as they are. */
 type Planned =
@@ -107,7 +107,7 @@ function planFor(opened: Bid, { change, volumes }: Wanted, context: Context): Pl
 
 const wrongPrice = 'Give a price like 2.50, or a change like +0.50, -0.50, +10% or -10%.';
 
-function check(bids: readonly Bid[], asked: Asked, values: Values, context: Context): Checked {
+function check(bids: readonly Bid[], request: RequestedChange, values: Values, context: Context): Checked {
   const text = textOf(values, 'price').trim();
   const picked = [...pickedOf(values, 'volumes')];
   if (text === '' && picked.length === 0) return refusal([], 'Nothing has changed, so there is nothing to send.');
@@ -117,7 +117,7 @@ function check(bids: readonly Bid[], asked: Asked, values: Values, context: Cont
   if (picked.length > 0 && onlyOne(bids.map(({ region }) => region)) === undefined)
     return refusal(['volumes'], 'These bids are in several regions, and a volume is in one. Mark bids of one region.');
   const plan = bids.map((bid) => planFor(bid, { change, volumes: picked }, context));
-  const wrong = plan.flatMap((one) => (one.kind === 'wrong' ? [`${called(one.bid)}: ${one.why}`] : []));
+  const wrong = plan.flatMap((one) => (one.kind === 'wrong' ? [`${labelOf(one.bid)}: ${one.why}`] : []));
   if (wrong.length > 0)
     return refusal(['limit_price'], `A price has to be above zero. ${firstFew(wrong, (some) => some.join(', '))}.`);
   const changes = plan.filter((one) => one.kind === 'change');
@@ -131,18 +131,18 @@ function check(bids: readonly Bid[], asked: Asked, values: Values, context: Cont
     if (!body.success) return { ok: false, issues: issuesOf(body.error) };
     writes.push(changeBid(bid, body.data));
   }
-  const leftOut = left.map(({ bid, why }) => `${called(bid)}: ${why}`);
+  const leftOut = left.map(({ bid, why }) => `${labelOf(bid)}: ${why}`);
   const [first, ...rest] = writes;
   if (first === undefined) return refusal([], `No bid would change. ${firstFew(leftOut, (some) => some.join(', '))}.`);
   return {
     ok: true,
     writes: [first, ...rest],
-    retype: typedCount(changes, asked, context),
+    retype: typedCount(changes, request, context),
     review: [
-      ...changes.map((one) => ({ field: called(one.bid), value: reviewText(one, context) })),
-      ...left.map(({ bid, why }) => ({ field: called(bid), value: `left out: ${why}` })),
+      ...changes.map((one) => ({ field: labelOf(one.bid), value: reviewText(one, context) })),
+      ...left.map(({ bid, why }) => ({ field: labelOf(bid), value: `left out: ${why}` })),
     ],
-    leftOut: left.flatMap(({ bid, why, refused }) => (refused ? [`${called(bid)} was left out: ${why}.`] : [])),
+    leftOut: left.flatMap(({ bid, why, refused }) => (refused ? [`${labelOf(bid)} was left out: ${why}.`] : [])),
   };
 }
 
@@ -155,7 +155,7 @@ function firstFew(texts: readonly string[], joined: (texts: readonly string[]) =
 
 /** `$2.00 → $2.20`, and the volumes when they change too. */
 function reviewText({ bid, price, volumes }: Planning, context: Context): string {
-  const { arrow } = context.signs;
+  const { arrow } = context.glyphs;
   const old = bid.limit_price;
   const before = old?.amount ? formatMoneyGrouped(old.amount) : (old?.text ?? 'none');
   const names = (fids: readonly string[]): string =>
@@ -169,13 +169,13 @@ function reviewText({ bid, price, volumes }: Planning, context: Context): string
 }
 
 /** The number of bids is typed once when a price of one is startling, when all together pass the budget, and in production. */
-function typedCount(changes: readonly Planning[], { production }: Asked, context: Context): Retype | null {
+function typedCount(changes: readonly Planning[], { production }: RequestedChange, context: Context): Retype | null {
   const startling = changes.flatMap(({ bid, price }) => {
     if (price === null) return [];
     const { instance_type: type, region, instance_quantity, limit_price } = bid;
-    const asked = { price, quantity: instance_quantity ?? 0, type, region, bid, old: limit_price?.amount ?? null };
-    const reasons = startlingReasons(asked, context);
-    return reasons.length === 0 ? [] : [`${called(bid)}: ${reasons.join(' ')}`];
+    const request = { price, quantity: instance_quantity ?? 0, type, region, bid, old: limit_price?.amount ?? null };
+    const reasons = startlingReasons(request, context);
+    return reasons.length === 0 ? [] : [`${labelOf(bid)}: ${reasons.join(' ')}`];
   });
   const more = startling.length - MOST_NAMED;
   const reasons = [
@@ -211,36 +211,36 @@ function overBudget(changes: readonly Planning[], context: Context): readonly st
 }
 
 /** What follows while the change is typed: how many bids change, and what all may cost. */
-function remarks(bids: readonly Bid[], { note }: Asked, values: Values, context: Context): readonly Remark[] {
+function remarks(bids: readonly Bid[], { note }: RequestedChange, values: Values, context: Context): readonly Remark[] {
   const noted: readonly Remark[] = note === null ? [] : [{ text: note, tone: 'warn' }];
   const change = parsePriceChange(textOf(values, 'price'));
   const plan = change === null ? [] : bids.map((bid) => planFor(bid, { change, volumes: [] }, context));
   const all = repriced(plan.filter((one) => one.kind === 'change'));
   if (all.length === 0 || !knowsCommitted(context)) return noted;
-  const signs = [...new Set(all.map(({ price }) => price.sign))];
+  const glyphs = [...new Set(all.map(({ price }) => price.sign))];
   return [
     {
       text: `${all.length} of ${counted(bids.length, 'limit price')} ${all.length === 1 ? 'changes' : 'change'}`,
       tone: 'accent',
     },
-    ...signs.flatMap((sign) => committedRemarks(committedWithAll(all, sign, context), context)),
+    ...glyphs.flatMap((sign) => committedRemarks(committedWithAll(all, sign, context), context)),
     ...noted,
   ];
 }
 
-type Asked = Parameters<FormForSeveral<Bid>['open']>[1];
+type RequestedChange = Parameters<FormForSeveral<Bid>['open']>[1];
 
 /** Changes limit price and volumes of several bids together: one update for each (section 4.2). */
 export const changeBids: FormForSeveral<Bid> = {
   fields,
-  open: (bids, asked): Form => ({
+  open: (bids, request): Form => ({
     id: 'change-bids',
     title: `Change ${counted(bids.length, 'bid')}`,
     list: 'bids',
     fields: fieldsFor(bids),
     start: { text: {}, picked: {} },
-    remarks: (values, context) => remarks(bids, asked, values, context),
-    check: (values, context) => check(bids, asked, values, context),
+    remarks: (values, context) => remarks(bids, request, values, context),
+    check: (values, context) => check(bids, request, values, context),
   }),
   needed: (text) => isRelativePrice(text['price'] ?? ''),
 };

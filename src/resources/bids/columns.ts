@@ -11,7 +11,7 @@ import type { Cell, Column, Context } from '../resource.ts';
 export function statusOf(bid: Bid, context: Context): Cell {
   const pending = context.pending(bid.fid);
   if (pending === null) return statusWithClock('bid', bid, context);
-  return { text: `${context.signs.busy} ${pending.doing}${context.signs.more}`, tone: 'busy' };
+  return { text: `${context.glyphs.busy} ${pending.label}${context.glyphs.more}`, tone: 'busy' };
 }
 
 /** The limit price, and the one that was asked for while that is under way. */
@@ -19,14 +19,14 @@ export function priceOf(bid: Bid, context: Context): Cell {
   const price = bid.limit_price;
   const text = price?.amount ? formatMoneyGrouped(price.amount) : price?.text || undefined;
   const asked = context.pending(bid.fid)?.price ?? null;
-  if (asked !== null) return { text: `${text ?? context.signs.none}${context.signs.arrow}${asked}`, tone: 'busy' };
-  return text === undefined ? { text: context.signs.none, tone: 'dim' } : { text };
+  if (asked !== null) return { text: `${text ?? context.glyphs.none}${context.glyphs.arrow}${asked}`, tone: 'busy' };
+  return text === undefined ? { text: context.glyphs.none, tone: 'dim' } : { text };
 }
 
 /** What runs costs an hour at the limit price. */
 export function costOf(bid: Bid, context: Context): Cell {
   const running = runningOf(bid.fid, context);
-  if (running === 0 || !bid.limit_price?.amount) return { text: context.signs.none, tone: 'dim' };
+  if (running === 0 || !bid.limit_price?.amount) return { text: context.glyphs.none, tone: 'dim' };
   return { text: formatMoneyGrouped(timesMoney(bid.limit_price.amount, running)) };
 }
 
@@ -40,7 +40,7 @@ function runningSum(bids: readonly Bid[], context: Context): string {
 
 function costSum(bids: readonly Bid[], context: Context): string {
   const sums = exposureOf(bids, ({ fid }) => runningOf(fid, context));
-  return sums.map(formatMoneyGrouped).join(' + ') || context.signs.none;
+  return sums.map(formatMoneyGrouped).join(' + ') || context.glyphs.none;
 }
 
 /** What runs of what is wanted. */
@@ -65,26 +65,26 @@ export const bidColumns: readonly Column<Bid>[] = [
     id: 'status',
     header: 'STATUS',
     width: 16,
-    drops: 1,
+    priority: 1,
     cell: statusOf,
     sortBy: (bid) => statusRank('bid', bid.status),
     // A change under way is shown in its place; the bid is found by what it still is, too.
-    behind: (bid) => bid.status ?? '',
-    groupBy: (bid, { signs }) => statusCell('bid', bid.status, signs).text,
+    filterText: (bid) => bid.status ?? '',
+    groupBy: (bid, { glyphs }) => statusCell('bid', bid.status, glyphs).text,
   },
-  identifierColumn({ id: 'type', header: 'TYPE', width: 12, grows: 20, drops: 4 }, (bid) => bid.instance_type),
-  identifierColumn({ id: 'region', header: 'REGION', width: 13, drops: 5 }, (bid) => bid.region),
+  identifierColumn({ id: 'type', header: 'TYPE', width: 12, maxWidth: 20, priority: 4 }, (bid) => bid.instance_type),
+  identifierColumn({ id: 'region', header: 'REGION', width: 13, priority: 5 }, (bid) => bid.region),
   {
     id: 'run',
     header: 'RUN',
     width: 5,
     align: 'right',
-    drops: 2,
+    priority: 2,
     cell: runningCell,
     sortBy: (bid, context) => runningOf(bid.fid, context),
     sum: runningSum,
-    also: ['qty', 'quantity'],
-    measure: {
+    aliases: ['qty', 'quantity'],
+    compareAs: {
       kind: 'number',
       of: ({ instance_quantity }) => (instance_quantity === null ? null : { amount: instance_quantity, unit: '' }),
     },
@@ -94,21 +94,21 @@ export const bidColumns: readonly Column<Bid>[] = [
     header: 'LIMIT',
     width: 9,
     align: 'right',
-    drops: 3,
+    priority: 3,
     cell: priceOf,
     sortBy: (bid) => bid.limit_price?.amount?.micros ?? null,
-    measure: { kind: 'price', of: ({ limit_price }) => priceMeasured(limit_price?.amount ?? null) },
+    compareAs: { kind: 'price', of: ({ limit_price }) => priceMeasured(limit_price?.amount ?? null) },
   },
   {
     id: 'cost',
     header: 'COST/H',
     width: 10,
     align: 'right',
-    drops: 6,
+    priority: 6,
     cell: costOf,
     sortBy: (bid, context) => (bid.limit_price?.amount?.micros ?? 0n) * BigInt(runningOf(bid.fid, context)),
     sum: costSum,
-    measure: {
+    compareAs: {
       kind: 'price',
       of: ({ limit_price, fid }, context) =>
         priceMeasured(limit_price?.amount ? timesMoney(limit_price.amount, runningOf(fid, context)) : null),
@@ -118,24 +118,24 @@ export const bidColumns: readonly Column<Bid>[] = [
     id: 'volumes',
     header: 'VOLUMES',
     width: 10,
-    grows: 18,
-    drops: 8,
+    maxWidth: 18,
+    priority: 8,
     cell: (bid, context) => ({
       text:
         volumesOf(bid)
           .map((fid) => nameIn('volumes', fid, context))
-          .join(', ') || context.signs.none,
+          .join(', ') || context.glyphs.none,
       tone: 'dim',
     }),
     sortBy: (bid) => volumesOf(bid).length,
   },
   ageColumn(7),
   createdColumn(10),
-  textColumn({ id: 'by', header: 'BY', width: 12, grows: 20, drops: 9, optional: true }, (bid) => bid.created_by),
+  textColumn({ id: 'by', header: 'BY', width: 12, maxWidth: 20, priority: 9, optional: true }, (bid) => bid.created_by),
   textColumn(
-    { id: 'cluster', header: 'CLUSTER', width: 10, grows: 20, drops: 11, optional: true },
+    { id: 'cluster', header: 'CLUSTER', width: 10, maxWidth: 20, priority: 11, optional: true },
     (bid) => bid.launch_specification?.kubernetes_cluster ?? null,
   ),
-  identifierColumn({ id: 'project', header: 'PROJECT', width: 12, drops: 12, optional: true }, (bid) => bid.project),
+  identifierColumn({ id: 'project', header: 'PROJECT', width: 12, priority: 12, optional: true }, (bid) => bid.project),
   fidColumn(13),
 ];

@@ -49,7 +49,7 @@ export function typedCount({ bids, title, lines }: Impact): Confirmation {
   return { title, lines, typed: String(bids) };
 }
 
-const called = (bid: Bid): string => bid.name || bid.fid;
+const labelOf = (bid: Bid): string => bid.name || bid.fid;
 
 /** A number with its noun: `1 instance`, `8 instances`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -73,12 +73,12 @@ export function pauseImpact(bids: readonly Bid[], context: Context): Impact {
     bids: bids.length,
     affected: affected.length,
     sentence: sentenceFor('pause', bids, affected.length, affected.length === 1 ? 'runs' : 'run', stops),
-    title: only === undefined ? `Pause ${bids.length} bids` : `Pause the bid ${called(only)}`,
+    title: only === undefined ? `Pause ${bids.length} bids` : `Pause the bid ${labelOf(only)}`,
     lines: [
       ...named(
         bids,
         (bid) =>
-          `${called(bid)}  ${runningOf(bid.fid, context)} running  ${perHourOf(bid, runningOf(bid.fid, context))}`,
+          `${labelOf(bid)}  ${runningOf(bid.fid, context)} running  ${perHourOf(bid, runningOf(bid.fid, context))}`,
       ),
       {
         text: `${stops[0]?.toUpperCase() ?? ''}${stops.slice(1)}. Resuming brings the bid back, not that work.`,
@@ -99,7 +99,7 @@ export function resumeImpact(bids: readonly Bid[], context: Context): Impact {
   const [first] = affected.length === 1 ? affected : [];
   const times =
     first?.limit_price?.amount && missing(first) > 1
-      ? `${missing(first)} ${context.signs.times} ${formatMoneyGrouped(first.limit_price.amount)} = `
+      ? `${missing(first)} ${context.glyphs.times} ${formatMoneyGrouped(first.limit_price.amount)} = `
       : '';
   const begins = cost === '' ? 'it may begin to cost' : `up to ${times}${cost} begins to count`;
   const [only] = bids.length === 1 ? bids : [];
@@ -107,12 +107,12 @@ export function resumeImpact(bids: readonly Bid[], context: Context): Impact {
     bids: bids.length,
     affected: affected.length,
     sentence: sentenceFor('resume', bids, affected.length, affected.length === 1 ? 'starts' : 'start', begins),
-    title: only === undefined ? `Resume ${bids.length} bids` : `Resume the bid ${called(only)}`,
+    title: only === undefined ? `Resume ${bids.length} bids` : `Resume the bid ${labelOf(only)}`,
     lines: [
       ...named(
         bids,
         (bid) =>
-          `${called(bid)}  ${bid.limit_price?.text ?? context.signs.none} ${context.signs.times} ${missing(bid)}`,
+          `${labelOf(bid)}  ${bid.limit_price?.text ?? context.glyphs.none} ${context.glyphs.times} ${missing(bid)}`,
       ),
       { text: `${begins[0]?.toUpperCase() ?? ''}${begins.slice(1)}.`, tone: 'warn' },
     ],
@@ -121,7 +121,7 @@ export function resumeImpact(bids: readonly Bid[], context: Context): Impact {
 
 function sentenceFor(verb: string, bids: readonly Bid[], affected: number, does: string, meaning: string): string {
   const [only] = bids.length === 1 ? bids : [];
-  if (only !== undefined) return affected === 0 ? `${verb} ${called(only)}` : `${verb} ${called(only)}, ${meaning}`;
+  if (only !== undefined) return affected === 0 ? `${verb} ${labelOf(only)}` : `${verb} ${labelOf(only)}, ${meaning}`;
   const all = `${verb} ${bids.length} bids`;
   if (affected === 0) return all;
   return affected === bids.length ? `${all}, ${meaning}` : `${all}, ${affected} of them ${does}: ${meaning}`;

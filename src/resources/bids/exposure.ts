@@ -5,7 +5,7 @@ import { isStatus } from '../parts/status.ts';
 import type { Context, Exposure } from '../resource.ts';
 
 /** Some bids together: their running and committed instances, and what each of the two costs an hour at most. */
-export type Stake = {
+export type ExposureShare = {
   readonly title: string;
   readonly running: number;
   readonly wanted: number;
@@ -35,7 +35,7 @@ export function committedOf(bids: Iterable<Bid>, context: Context): Exposure {
 export const knowsCommitted = ({ isRead }: Context): boolean => isRead('bids') && isRead('instances');
 
 /** What some bids come to. */
-export function stakeOf(title: string, bids: readonly Bid[], context: Context): Stake {
+export function exposureShareOf(title: string, bids: readonly Bid[], context: Context): ExposureShare {
   const sum = (count: (bid: Bid) => number): number => bids.reduce((total, bid) => total + count(bid), 0);
   return {
     title,
@@ -47,7 +47,11 @@ export function stakeOf(title: string, bids: readonly Bid[], context: Context): 
 }
 
 /** The bids that run or want to, by what they have in common, the dearest first; of several currencies none is dearer, so the first one counts. */
-export function stakesBy(titleOf: (bid: Bid) => string, bids: readonly Bid[], context: Context): readonly Stake[] {
+export function exposureSharesBy(
+  titleOf: (bid: Bid) => string,
+  bids: readonly Bid[],
+  context: Context,
+): readonly ExposureShare[] {
   const groups = new Map<string, Bid[]>();
   for (const bid of bids) {
     if (committedIn(bid, context) === 0) continue;
@@ -56,9 +60,12 @@ export function stakesBy(titleOf: (bid: Bid) => string, bids: readonly Bid[], co
     if (others === undefined) groups.set(title, [bid]);
     else others.push(bid);
   }
-  const size = ({ now, committed }: Stake): readonly bigint[] => [now[0]?.micros ?? 0n, committed[0]?.micros ?? 0n];
+  const size = ({ now, committed }: ExposureShare): readonly bigint[] => [
+    now[0]?.micros ?? 0n,
+    committed[0]?.micros ?? 0n,
+  ];
   return [...groups]
-    .map(([title, own]) => stakeOf(title, own, context))
+    .map(([title, own]) => exposureShareOf(title, own, context))
     .toSorted((a, b) => {
       const [nowA = 0n, allA = 0n] = size(a);
       const [nowB = 0n, allB = 0n] = size(b);

@@ -62,7 +62,7 @@ export function resuming({ members }: PauseGroup, context: Context): Resuming {
 
 /** What is asked before a set is resumed: which bids, which not and why, and what they may cost. */
 export function askToResume(name: string, { bids, left }: Resuming, context: Context): Confirmation {
-  const { signs, budget } = context;
+  const { glyphs, budget } = context;
   const costs = bids.flatMap(({ limit_price, instance_quantity }) =>
     limit_price?.amount ? [timesMoney(limit_price.amount, instance_quantity ?? 0)] : [],
   );
@@ -71,7 +71,7 @@ export function askToResume(name: string, { bids, left }: Resuming, context: Con
     const { after } = committedWith(null, sum, 1, context);
     return isOverBudget(after, budget) && budget !== null
       ? [
-          `${signs.warn} Max cost would be ${budgetUsed(after, budget)} % of the budget of ${formatMoneyGrouped(budget)}.`,
+          `${glyphs.warn} Max cost would be ${budgetUsed(after, budget)} % of the budget of ${formatMoneyGrouped(budget)}.`,
         ]
       : [];
   });
@@ -79,7 +79,7 @@ export function askToResume(name: string, { bids, left }: Resuming, context: Con
     title: `Resume the set ${name}`,
     lines: [
       ...bids.map((bid) => ({
-        text: `${bid.name || bid.fid}  ${bid.limit_price?.text ?? signs.none} ${signs.times} ${bid.instance_quantity ?? '?'}`,
+        text: `${bid.name || bid.fid}  ${bid.limit_price?.text ?? glyphs.none} ${glyphs.times} ${bid.instance_quantity ?? '?'}`,
       })),
       ...left.map(({ member, why }) => ({ text: `${member.name} is left as it is: ${why}.`, tone: 'warn' as const })),
       ...(sums.length === 0

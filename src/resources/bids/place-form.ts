@@ -2,7 +2,7 @@ import { issuesOf } from '../../api/field-issues.ts';
 import { type Bid, NewBid } from '../../contract/bid.ts';
 import { parsePrice } from '../../lib/money.ts';
 import { type Checked, type Field, type Form, pickedOf, type Retype, textOf, type Values } from '../form.ts';
-import { calledHere, identifierOf, nameAndIdentifier } from '../parts/aliases.ts';
+import { aliasOr, aliasWithId, identifierOf } from '../parts/aliases.ts';
 import { nameIn } from '../parts/joins.ts';
 import { inProject, projectReview, projectTyped, startProject } from '../parts/project-field.ts';
 import { regionWarnings, typeWarnings } from '../parts/region-warnings.ts';
@@ -80,18 +80,18 @@ export const placeBidFields: readonly Field[] = [
 ];
 
 /** The identifier that is typed in a field, itself or by its name. */
-function typedIn(values: Values, id: string, { names }: Context): string {
-  return identifierOf(textOf(values, id).trim(), names);
+function typedIn(values: Values, id: string, { aliases }: Context): string {
+  return identifierOf(textOf(values, id).trim(), aliases);
 }
 
 function startFrom(like: Bid | null, context: Context): Values {
-  const { names } = context;
+  const { aliases } = context;
   const launch = like?.launch_specification;
   return {
     text: {
       name: like === null ? '' : `${like.name ?? 'bid'}-2`,
-      type: calledHere(like?.instance_type ?? '', names),
-      region: calledHere(like?.region ?? '', names),
+      type: aliasOr(like?.instance_type ?? '', aliases),
+      region: aliasOr(like?.region ?? '', aliases),
       quantity: String(like?.instance_quantity ?? ''),
       price: priceInForm(like),
       script: launch?.startup_script ?? '',
@@ -137,8 +137,8 @@ function check(values: Values, context: Context, like: Bid | null): Checked {
     retype: retypeFor(body.data, like, context),
     review: [
       { field: 'Name', value: name },
-      { field: 'Instance type', value: nameAndIdentifier(instance_type, context.names) },
-      { field: 'Region', value: nameAndIdentifier(region, context.names) },
+      { field: 'Instance type', value: aliasWithId(instance_type, context.aliases) },
+      { field: 'Region', value: aliasWithId(region, context.aliases) },
       { field: 'Quantity', value: String(instance_quantity) },
       { field: 'Limit price', value: limit_price },
       { field: 'SSH keys', value: names('sshKeys', launch_specification?.ssh_keys) },
@@ -185,7 +185,7 @@ function remarks(values: Values, context: Context) {
   return [
     ...costRemarks(textOf(values, 'price').trim(), quantityOf(values), null, context),
     ...elsewhere.map((volume) => ({
-      text: `${volume.name || volume.fid} is in ${calledHere(volume.region ?? '', context.names)}, not in ${calledHere(region, context.names)}.`,
+      text: `${volume.name || volume.fid} is in ${aliasOr(volume.region ?? '', context.aliases)}, not in ${aliasOr(region, context.aliases)}.`,
       tone: 'warn' as const,
     })),
   ];

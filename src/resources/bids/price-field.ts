@@ -26,9 +26,9 @@ export function priceInForm(bid: Bid | null): string {
 export function costRemarks(text: string, quantity: number, bid: Bid | null, context: Context): readonly Remark[] {
   const price = parsePrice(text);
   if (price === null || !Number.isSafeInteger(quantity) || quantity < 1) return [];
-  const { signs } = context;
+  const { glyphs } = context;
   const own: Remark = {
-    text: `${formatMoneyGrouped(price)} ${signs.times} ${quantity} = ${formatMoneyGrouped(timesMoney(price, quantity))} /h at most`,
+    text: `${formatMoneyGrouped(price)} ${glyphs.times} ${quantity} = ${formatMoneyGrouped(timesMoney(price, quantity))} /h at most`,
     tone: 'accent',
   };
   if (!knowsCommitted(context)) return [own];
@@ -36,13 +36,13 @@ export function costRemarks(text: string, quantity: number, bid: Bid | null, con
 }
 
 /** The committed cost before and after a change, and how much of the budget it takes. */
-export function committedRemarks({ before, after }: BeforeAndAfter, { signs, budget }: Context): readonly Remark[] {
+export function committedRemarks({ before, after }: BeforeAndAfter, { glyphs, budget }: Context): readonly Remark[] {
   return [
     {
-      text: `Max cost if all filled: ${formatMoneyGrouped(before)} ${signs.arrow} ${formatMoneyGrouped(after)} /h`,
+      text: `Max cost if all filled: ${formatMoneyGrouped(before)} ${glyphs.arrow} ${formatMoneyGrouped(after)} /h`,
       tone: 'plain',
     },
-    ...budgetRemark(after, budget, signs.warn),
+    ...budgetRemark(after, budget, glyphs.warn),
   ];
 }
 

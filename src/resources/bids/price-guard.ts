@@ -12,7 +12,7 @@ const TIMES_OLD = 10n;
 const TIMES_MEDIAN = 5n;
 
 /** A limit price that is about to be sent for a bid: a new one, one like another, or a change of one. */
-export type PriceAsked = {
+export type PriceToCheck = {
   readonly price: Money;
   /** Instances wanted. */
   readonly quantity: number;
@@ -25,34 +25,34 @@ export type PriceAsked = {
 };
 
 /** Why a price has to be typed again before it is sent; null when it need not be. Prices in different currencies can't be compared. */
-export function retypeWhenStartling(asked: PriceAsked, context: Context): Retype | null {
-  const reasons = [...startlingReasons(asked, context), overBudget(asked, context)]
+export function retypeWhenStartling(price: PriceToCheck, context: Context): Retype | null {
+  const reasons = [...startlingReasons(price, context), overBudget(price, context)]
     .filter((why) => why !== null)
     .join(' ');
   if (reasons === '') return null;
   return {
     prompt: 'Type it again',
     why: `${reasons} Type the price again to send it.`,
-    expected: formatMoney(asked.price),
+    expected: formatMoney(price.price),
     accepts: (typed) => {
       const again = parsePrice(typed);
-      return again !== null && isSameMoney(again, asked.price);
+      return again !== null && isSameMoney(again, price.price);
     },
   };
 }
 
 /** What is startling about a price by itself, the budget apart; empty when nothing is. */
-export function startlingReasons(asked: PriceAsked, context: Context): readonly string[] {
-  return [tenfold(asked), halved(asked, context), farAboveOthers(asked, context)].filter((why) => why !== null);
+export function startlingReasons(price: PriceToCheck, context: Context): readonly string[] {
+  return [tenfold(price), halved(price, context), farAboveOthers(price, context)].filter((why) => why !== null);
 }
 
-function tenfold({ price, old }: PriceAsked): string | null {
+function tenfold({ price, old }: PriceToCheck): string | null {
   if (old === null || old.micros <= 0n || price.sign !== old.sign || price.micros < old.micros * TIMES_OLD) return null;
   return `${formatMoney(price)} is ten times the old price of ${formatMoneyGrouped(old)} or more.`;
 }
 
 /** A price that falls by half can lose what runs. Before the instances are known, a bid that wants some may have some. */
-function halved({ price, old, bid }: PriceAsked, context: Context): string | null {
+function halved({ price, old, bid }: PriceToCheck, context: Context): string | null {
   if (old === null || bid === null || price.sign !== old.sign || price.micros * 2n > old.micros) return null;
   const fall = `${formatMoney(price)} is half the old price of ${formatMoneyGrouped(old)} or less`;
   if (!context.isRead('instances')) return wants(bid) ? `${fall}, and instances may be running.` : null;
@@ -60,7 +60,7 @@ function halved({ price, old, bid }: PriceAsked, context: Context): string | nul
   return running === 0 ? null : `${fall}, and ${running} ${running === 1 ? 'instance is' : 'instances are'} running.`;
 }
 
-function farAboveOthers({ price, type, region, bid, old }: PriceAsked, context: Context): string | null {
+function farAboveOthers({ price, type, region, bid, old }: PriceToCheck, context: Context): string | null {
   const others = [...context.rowsOf('bids').values()].flatMap(({ row }) => {
     const amount = row.limit_price?.amount ?? null;
     return amount === null || amount.sign !== price.sign || row.fid === bid?.fid || isStatus(row.status, 'terminated')
@@ -97,7 +97,7 @@ function twiceMedian(amounts: readonly bigint[]): bigint {
 }
 
 /** A change that lowers the price is never held up by a budget that was too small before. */
-function overBudget({ price, quantity, bid, old }: PriceAsked, context: Context): string | null {
+function overBudget({ price, quantity, bid, old }: PriceToCheck, context: Context): string | null {
   const { budget } = context;
   if (budget === null || !knowsCommitted(context)) return null;
   if (bid !== null && old !== null && old.sign === price.sign && price.micros <= old.micros) return null;

@@ -64,7 +64,7 @@ function check(bid: Bid, values: Values, context: Context): Checked {
   const { limit_price, volumes } = body.data;
   const names = (fids: readonly string[]): string =>
     fids.map((fid) => nameIn('volumes', fid, context)).join(', ') || 'none';
-  const arrow = context.signs.arrow;
+  const arrow = context.glyphs.arrow;
   return {
     ok: true,
     writes: [changeBid(bid, body.data)],

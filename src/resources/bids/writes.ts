@@ -6,7 +6,7 @@ import type { Context } from '../resource.ts';
 import { type ExpectedBid, removal, type UndoOf, type Verdict, type Write, type WriteWords } from '../write.ts';
 import { priceToSend } from './price-field.ts';
 
-const called = (bid: Bid): string => bid.name || bid.fid;
+const labelOf = (bid: Bid): string => bid.name || bid.fid;
 
 /** One update (section 4.2), which answers with the bid as the service now has it. */
 function update(bid: Bid, body: BidUpdate, words: WriteWords, undo: Write | null): Write {
@@ -16,7 +16,7 @@ function update(bid: Bid, body: BidUpdate, words: WriteWords, undo: Write | null
     ...words,
     list: 'bids',
     fid: bid.fid,
-    name: called(bid),
+    name: labelOf(bid),
     price: body.limit_price ?? null,
     undo,
     undoOf: null,
@@ -42,12 +42,12 @@ export function resumeBid(bid: Bid): Write {
 }
 
 function pause(bid: Bid, undo: Write | null): Write {
-  const words = { verb: 'pause', pendingLabel: 'pausing', successText: `Paused ${called(bid)}.` };
+  const words = { verb: 'pause', pendingLabel: 'pausing', successText: `Paused ${labelOf(bid)}.` };
   return update(bid, { paused: true }, words, undo);
 }
 
 function resume(bid: Bid, undo: Write | null): Write {
-  const words = { verb: 'resume', pendingLabel: 'resuming', successText: `Resumed ${called(bid)}.` };
+  const words = { verb: 'resume', pendingLabel: 'resuming', successText: `Resumed ${labelOf(bid)}.` };
   return update(bid, { paused: false }, words, undo);
 }
 
@@ -63,8 +63,8 @@ export function changeBid(bid: Bid, body: BidUpdate): Write {
       : { limit_price: priceToSend(bid.limit_price.text) }),
     ...(body.volumes == null ? {} : { volumes: [...volumesOf(bid)] satisfies VolumeFid[] }),
   };
-  const words = { verb: 'change', pendingLabel: 'changing', successText: `Changed ${called(bid)}.` };
-  const back = { verb: 'change', pendingLabel: 'changing back', successText: `Put ${called(bid)} back as it was.` };
+  const words = { verb: 'change', pendingLabel: 'changing', successText: `Changed ${labelOf(bid)}.` };
+  const back = { verb: 'change', pendingLabel: 'changing back', successText: `Put ${labelOf(bid)} back as it was.` };
   if (Object.keys(old).length === 0) return update(bid, body, words, null);
   const text = [
     ...(old.limit_price == null ? [] : [`limit price ${body.limit_price} back to ${old.limit_price}`]),
@@ -81,10 +81,10 @@ export function cancelBid(bid: Bid): Write {
     input: { params: { bid_fid: bid.fid } },
     verb: 'cancel',
     pendingLabel: 'cancelling',
-    successText: `Cancelled ${called(bid)}.`,
+    successText: `Cancelled ${labelOf(bid)}.`,
     list: 'bids',
     fid: bid.fid,
-    name: called(bid),
+    name: labelOf(bid),
   });
 }
 
@@ -123,23 +123,25 @@ export function verdictOn(write: Write, { rowOf }: Context): Verdict | null {
   const bid = now === undefined || isStatus(now.status, 'terminated') ? null : now;
   if (write.call === 'cancelBid')
     return bid === null
-      ? { done: true, text: 'was cancelled' }
-      : { done: false, text: `was not cancelled: ${stillIn(bid)}` };
+      ? { succeeded: true, text: 'was cancelled' }
+      : { succeeded: false, text: `was not cancelled: ${stillIn(bid)}` };
   if (write.call !== 'updateBid') return null;
-  return bid === null ? { done: false, text: 'has ended' } : verdictOnUpdate(bid, write.input.body);
+  return bid === null ? { succeeded: false, text: 'has ended' } : verdictOnUpdate(bid, write.input.body);
 }
 
 function verdictOnUpdate(now: Bid, body: BidUpdate): Verdict {
   const isPaused = isStatus(now.status, 'paused');
   if (body.paused === true)
-    return isPaused ? { done: true, text: 'was paused' } : { done: false, text: `was not paused: ${stillIn(now)}` };
+    return isPaused
+      ? { succeeded: true, text: 'was paused' }
+      : { succeeded: false, text: `was not paused: ${stillIn(now)}` };
   if (body.paused === false)
     return isPaused
-      ? { done: false, text: 'was not resumed: it is still paused' }
-      : { done: true, text: `was resumed: it is ${statusWord('bid', now.status) || 'not paused'} now` };
-  if (whyChanged(now, expectedAfter(body)) === null) return { done: true, text: 'was changed' };
+      ? { succeeded: false, text: 'was not resumed: it is still paused' }
+      : { succeeded: true, text: `was resumed: it is ${statusWord('bid', now.status) || 'not paused'} now` };
+  if (whyChanged(now, expectedAfter(body)) === null) return { succeeded: true, text: 'was changed' };
   const price = body.limit_price == null ? '' : `: its limit price is ${now.limit_price?.text ?? 'not known'}`;
-  return { done: false, text: `was not changed${price}` };
+  return { succeeded: false, text: `was not changed${price}` };
 }
 
 const stillIn = ({ status }: Bid): string => `it is still ${statusWord('bid', status) || 'there'}`;

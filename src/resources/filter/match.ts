@@ -28,8 +28,8 @@ export type SearchedColumns<Row> = {
 export function textIn<Row>(row: Row, columns: readonly Column<Row>[], context: Context): string {
   let text = '';
   for (const column of columns) {
-    if (column.measure?.kind !== 'time') text += `${column.cell(row, context).text.slice(0, MOST_SEARCHED)}\n`;
-    if (column.behind !== undefined) text += `${column.behind(row).slice(0, MOST_SEARCHED)}\n`;
+    if (column.compareAs?.kind !== 'time') text += `${column.cell(row, context).text.slice(0, MOST_SEARCHED)}\n`;
+    if (column.filterText !== undefined) text += `${column.filterText(row).slice(0, MOST_SEARCHED)}\n`;
   }
   return text.toLowerCase();
 }
@@ -51,19 +51,19 @@ export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Ro
       if (!loose || !said.split('\n').some((line) => hasInOrder(line, text))) return false;
       return columns.words.some(
         (column) =>
-          column.measure?.kind !== 'time' &&
+          column.compareAs?.kind !== 'time' &&
           found(filter.text, column.cell(row, context).text.slice(0, MOST_SEARCHED)).length > 0,
       );
     }
     case 'field': {
       const column = columnOf(columns.all, filter.column);
-      const texts = [column?.cell(row, context).text ?? '', column?.behind?.(row) ?? ''];
+      const texts = [column?.cell(row, context).text ?? '', column?.filterText?.(row) ?? ''];
       return texts.some((text) =>
         filter.is ? text.toLowerCase() === filter.text.toLowerCase() : includes(text, filter.text),
       );
     }
     case 'compare': {
-      const measure = columnOf(columns.all, filter.column)?.measure;
+      const measure = columnOf(columns.all, filter.column)?.compareAs;
       const wanted = measure === undefined ? null : measured(measure.kind, filter.text);
       const value = measure?.of(row, context) ?? null;
       return wanted !== null && value !== null && holds(value, filter.by, wanted);

@@ -20,7 +20,7 @@ export type Filter =
 export type FilterError = { readonly at: number; readonly why: string };
 
 /** What the language has to know of a column. */
-export type FilterColumn = NamedColumn & { readonly measure?: { readonly kind: MeasureKind } };
+export type FilterColumn = NamedColumn & { readonly compareAs?: { readonly kind: MeasureKind } };
 
 export const EVERYTHING: Filter = { kind: 'all', of: [] };
 
@@ -115,12 +115,12 @@ function readerOf(text: string, columns: readonly FilterColumn[]) {
     return comparison(column, COMPARISONS.find((by) => by === sign) ?? '=', begin);
   };
 
-  const comparison = ({ id, measure }: FilterColumn, by: Comparison, begin: number): Filter => {
-    if (measure === undefined) throw new Unreadable(begin, `${id} can't be compared. Write ${id}: and a word.`);
+  const comparison = ({ id, compareAs }: FilterColumn, by: Comparison, begin: number): Filter => {
+    if (compareAs === undefined) throw new Unreadable(begin, `${id} can't be compared. Write ${id}: and a word.`);
     const from = at;
     const typed = endsHere() ? '' : value();
-    if (measured(measure.kind, typed) === null)
-      throw new Unreadable(from, `Give ${EXAMPLES[measure.kind]} after ${id}${by}.`);
+    if (measured(compareAs.kind, typed) === null)
+      throw new Unreadable(from, `Give ${EXAMPLES[compareAs.kind]} after ${id}${by}.`);
     return { kind: 'compare', column: id, by, text: typed };
   };
 

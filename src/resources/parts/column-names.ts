@@ -1,14 +1,14 @@
 import { EXAMPLES, type MeasureKind } from '../filter/quantities.ts';
 
 /** What a column needs to be found by a name that somebody typed. */
-export type NamedColumn = { readonly id: string; readonly header: string; readonly also?: readonly string[] };
+export type NamedColumn = { readonly id: string; readonly header: string; readonly aliases?: readonly string[] };
 
 /** A header as it can be typed without blanks: `IN USE BY` is `in-use-by`. */
 const typeable = (header: string): string => header.trim().toLowerCase().replaceAll(' ', '-');
 
 /** Every name that filter, sort and columns take for a column: its identifier, others it goes by, and its header on screen. */
-export function namesOfColumn({ id, header, also = [] }: NamedColumn): readonly string[] {
-  return [...new Set([id, ...also, typeable(header)])];
+export function namesOfColumn({ id, header, aliases = [] }: NamedColumn): readonly string[] {
+  return [...new Set([id, ...aliases, typeable(header)])];
 }
 
 /** The column with a name; an identifier counts before another column's header. */
@@ -22,10 +22,10 @@ export type ColumnUse = { readonly names: readonly string[]; readonly use: strin
 
 /** What the columns of a list are called and how they are filtered by, in their order. */
 export function columnUses(
-  columns: readonly (NamedColumn & { readonly measure?: { readonly kind: MeasureKind } })[],
+  columns: readonly (NamedColumn & { readonly compareAs?: { readonly kind: MeasureKind } })[],
 ): readonly ColumnUse[] {
   return columns.map((column) => ({
     names: namesOfColumn(column),
-    use: column.measure === undefined ? 'a word' : `a word, or compared with ${EXAMPLES[column.measure.kind]}`,
+    use: column.compareAs === undefined ? 'a word' : `a word, or compared with ${EXAMPLES[column.compareAs.kind]}`,
   }));
 }

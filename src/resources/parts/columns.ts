@@ -3,7 +3,7 @@ import type { Cell, Column, Context, DetailLine, Tone } from '../resource.ts';
 
 /** A text, or a dim dash where there is none. */
 export function textCell(text: string | null, context: Context, tone: Tone = 'plain'): Cell {
-  return text === null || text === '' ? { text: context.signs.none, tone: 'dim' } : { text, tone };
+  return text === null || text === '' ? { text: context.glyphs.none, tone: 'dim' } : { text, tone };
 }
 
 /** The column that every resource has first: the name, or the identifier where there is none. It never drops. */
@@ -12,27 +12,27 @@ export function nameColumn<Row extends { readonly name: string | null; readonly 
     id: 'name',
     header: 'NAME',
     width: 12,
-    grows: 18,
-    drops: 0,
+    maxWidth: 18,
+    priority: 0,
     cell: (row) => ({ text: row.name || row.fid, tone: 'strong' }),
     sortBy: (row) => (row.name || row.fid).toLowerCase(),
   };
 }
 
 /** How long ago a row was made. Sorted ascending the youngest comes first. */
-export function ageColumn<Row extends { readonly created_at: number | null }>(drops: number): Column<Row> {
+export function ageColumn<Row extends { readonly created_at: number | null }>(priority: number): Column<Row> {
   return {
     id: 'age',
     header: 'AGE',
     width: 4,
     align: 'right',
-    drops,
-    cell: (row, { now, signs }) => ({
-      text: row.created_at === null ? signs.none : age(row.created_at, now),
+    priority,
+    cell: (row, { now, glyphs }) => ({
+      text: row.created_at === null ? glyphs.none : age(row.created_at, now),
       tone: 'dim',
     }),
     sortBy: (row) => (row.created_at === null ? null : -row.created_at),
-    measure: {
+    compareAs: {
       kind: 'time',
       of: (row, { now }) => (row.created_at === null ? null : { amount: now - row.created_at, unit: '' }),
     },
@@ -40,36 +40,39 @@ export function ageColumn<Row extends { readonly created_at: number | null }>(dr
 }
 
 /** The identifier, for those who look for it; it is shown only when it has been chosen. */
-export function fidColumn<Row extends { readonly fid: string }>(drops: number): Column<Row> {
+export function fidColumn<Row extends { readonly fid: string }>(priority: number): Column<Row> {
   return {
     id: 'id',
     header: 'ID',
     width: 14,
-    grows: 40,
-    drops,
+    maxWidth: 40,
+    priority,
     optional: true,
     cell: ({ fid }) => ({ text: fid, tone: 'dim' }),
     sortBy: ({ fid }) => fid,
-    also: ['fid'],
+    aliases: ['fid'],
   };
 }
 
 /** The day and time a row was made, where its age is not enough. */
-export function createdColumn<Row extends { readonly created_at: number | null }>(drops: number): Column<Row> {
+export function createdColumn<Row extends { readonly created_at: number | null }>(priority: number): Column<Row> {
   return {
     id: 'created',
     header: 'CREATED',
     width: 23,
-    drops,
+    priority,
     optional: true,
-    cell: ({ created_at }, { signs }) => ({ text: created_at === null ? signs.none : moment(created_at), tone: 'dim' }),
+    cell: ({ created_at }, { glyphs }) => ({
+      text: created_at === null ? glyphs.none : moment(created_at),
+      tone: 'dim',
+    }),
     sortBy: ({ created_at }) => created_at,
   };
 }
 
 /** A column that shows one text field as it is. */
 export function textColumn<Row>(
-  column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'drops' | 'grows' | 'optional'>,
+  column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'priority' | 'maxWidth' | 'optional'>,
   text: (row: Row) => string | null,
 ): Column<Row> {
   return {
@@ -81,12 +84,12 @@ export function textColumn<Row>(
 
 /** A line of detail for a text that may be missing. */
 export function detailText(label: string, text: string | null, context: Context): DetailLine {
-  return text === null || text === '' ? { label, text: context.signs.none, tone: 'dim', copy: '' } : { label, text };
+  return text === null || text === '' ? { label, text: context.glyphs.none, tone: 'dim', copy: '' } : { label, text };
 }
 
 /** A line of detail for a moment: the date, and how long ago or ahead it is. */
 export function detailTime(label: string, at: number | null, context: Context): DetailLine {
-  if (at === null) return { label, text: context.signs.none, tone: 'dim', copy: '' };
+  if (at === null) return { label, text: context.glyphs.none, tone: 'dim', copy: '' };
   const apart = at > context.now ? `in ${age(context.now, at)}` : `${age(at, context.now)} ago`;
   return { label, text: `${moment(at)}  (${apart})`, copy: new Date(at).toISOString() };
 }

@@ -3,11 +3,11 @@ import { serviceLists, serviceResources } from '../index.ts';
 import type { Context, Rows, ServiceList, ServiceResource } from '../resource.ts';
 
 /** A program of the operator's own, as the config file has it. */
-export type OwnCommand = {
+export type CustomCommand = {
   readonly name: string;
   readonly key: string | null;
   readonly panes: readonly ServiceList[];
-  readonly run: OwnRun;
+  readonly run: CustomRun;
   /** In the terminal, which it has until it ends, or in the background, with its output kept. */
   readonly where: 'terminal' | 'background';
   /** Whether it is asked for before it runs. */
@@ -17,12 +17,12 @@ export type OwnCommand = {
 };
 
 /** A program and its arguments, in which placeholders stand for a row's values; or a line for a shell, which has them as variables only. */
-export type OwnRun =
+export type CustomRun =
   | { readonly kind: 'program'; readonly parts: readonly string[] }
   | { readonly kind: 'shell'; readonly line: string };
 
 /** What can be run: nothing in it is still to be filled in. */
-export type Filled = {
+export type FilledCommand = {
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
@@ -39,12 +39,12 @@ const PLACEHOLDER = /\{([a-z_]+)\}/g;
 /** The panes that own commands can be in, by their names on the command line. */
 export const paneWords: readonly string[] = serviceLists.map((name) => serviceResources[name].words.list);
 
-export function paneCalled(word: string): ServiceList | undefined {
+export function paneNamed(word: string): ServiceList | undefined {
   return serviceLists.find((name) => serviceResources[name].words.list === word);
 }
 
 /** What is wrong with a command before it is ever run; null when nothing is. */
-export function wrongIn({ run, panes }: Pick<OwnCommand, 'run' | 'panes'>): string | null {
+export function wrongIn({ run, panes }: Pick<CustomCommand, 'run' | 'panes'>): string | null {
   if (run.kind === 'shell') return wrongInLine(run.line, panes);
   const [program = '', ...args] = run.parts;
   if (program === '' || [...program.matchAll(PLACEHOLDER)].length > 0)
@@ -85,11 +85,11 @@ const variable = (name: string): string => `SPOTDECK_${name.toUpperCase()}`;
 
 /** A command with a row's values in it, or why it can't be run on this row, in one sentence. */
 export function filledIn<Name extends ServiceList>(
-  { name: called, run }: Pick<OwnCommand, 'name' | 'run'>,
+  { name: labelOf, run }: Pick<CustomCommand, 'name' | 'run'>,
   list: Name,
   row: Rows[Name],
   context: Context,
-): Outcome<Filled, string> {
+): Outcome<FilledCommand, string> {
   const rowCalled = row.name || row.fid;
   const { placeholders }: ServiceResource<Name> = serviceResources[list];
   const environment: Record<string, string> = {};
@@ -102,16 +102,16 @@ export function filledIn<Name extends ServiceList>(
   const args: string[] = [];
   for (const part of parts) {
     const missing = [...part.matchAll(PLACEHOLDER)].find(([, name = '']) => environment[variable(name)] === undefined);
-    if (missing !== undefined) return no(`${rowCalled} has no ${missing[1]}, so ${called} was not run on it.`);
+    if (missing !== undefined) return no(`${rowCalled} has no ${missing[1]}, so ${labelOf} was not run on it.`);
     const filled = part.replaceAll(PLACEHOLDER, (_, name: string) => environment[variable(name)] ?? '');
     // What the service says must not become an option of a program.
     if (filled.startsWith('-') && !part.startsWith('-') && !args.includes('--'))
       return no(
-        `${rowCalled} would be an option of ${program}, so ${called} was not run on it. Put "--" before it in the arguments.`,
+        `${rowCalled} would be an option of ${program}, so ${labelOf} was not run on it. Put "--" before it in the arguments.`,
       );
     args.push(filled);
   }
   return { ok: true, value: { program, args, environment } };
 }
 
-const no = (error: string): Outcome<Filled, string> => ({ ok: false, error });
+const no = (error: string): Outcome<FilledCommand, string> => ({ ok: false, error });

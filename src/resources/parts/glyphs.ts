@@ -1,5 +1,5 @@
 /** The signs that go with words. Each has a plain form for terminals and readers that know ASCII only. */
-export type Signs = {
+export type Glyphs = {
   readonly on: string;
   readonly open: string;
   readonly busy: string;
@@ -36,7 +36,7 @@ export type Box = {
   readonly down: string;
 };
 
-export const unicodeSigns: Signs = {
+export const unicodeGlyphs: Glyphs = {
   on: '●',
   open: '○',
   busy: '◐',
@@ -61,7 +61,7 @@ export const unicodeSigns: Signs = {
   box: { topLeft: '╭', topRight: '╮', bottomLeft: '╰', bottomRight: '╯', across: '─', down: '│' },
 };
 
-export const asciiSigns: Signs = {
+export const asciiGlyphs: Glyphs = {
   on: '*',
   open: 'o',
   busy: '~',
@@ -87,14 +87,14 @@ export const asciiSigns: Signs = {
 };
 
 /** For a screen reader: plain signs, and no frames to be read aloud. */
-export const spokenSigns: Signs = {
-  ...asciiSigns,
+export const spokenGlyphs: Glyphs = {
+  ...asciiGlyphs,
   box: { topLeft: ' ', topRight: ' ', bottomLeft: ' ', bottomRight: ' ', across: ' ', down: ' ' },
 };
 
 /** For spreadsheets: words alone. */
-export const noSigns: Signs = {
-  ...asciiSigns,
+export const noGlyphs: Glyphs = {
+  ...asciiGlyphs,
   on: '',
   open: '',
   busy: '',

@@ -1,15 +1,15 @@
-import type { Listed } from '../../api/result.ts';
+import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { BidFid } from '../../contract/fid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import type { MapDelta } from '../../lib/diff-maps.ts';
 import { type Money, sumOfEach } from '../../lib/money.ts';
 import type { Context, Exposure, OfBid } from '../resource.ts';
-import { calledHere } from './aliases.ts';
+import { aliasOr } from './aliases.ts';
 import { isStatus } from './status.ts';
 
-type Instances = ReadonlyMap<string, Listed<Instance>>;
-type Delta = MapDelta<Listed<Instance>>;
+type Instances = ReadonlyMap<string, ListedRow<Instance>>;
+type Delta = MapDelta<ListedRow<Instance>>;
 type InstancesList = { readonly rows: Instances; readonly delta: Delta | null };
 type ByBid = ReadonlyMap<string, OfBid>;
 
@@ -50,7 +50,7 @@ export function exposureOf(bids: Iterable<Bid>, instances: (bid: Bid) => number)
 
 /** What a row of another list is called here: its name, or its fid when it has none or isn't listed. */
 export function nameIn(list: 'bids' | 'volumes' | 'sshKeys', fid: string, context: Context): string {
-  return context.rowOf(list, fid)?.row.name || calledHere(fid, context.names);
+  return context.rowOf(list, fid)?.row.name || aliasOr(fid, context.aliases);
 }
 
 /** Every bid's instances by the bid's fid. Made once for each revision of the list, from the one before as far as that still holds. */

@@ -1,6 +1,6 @@
 import type { Remark } from '../form.ts';
 import type { Context } from '../resource.ts';
-import { calledHere } from './aliases.ts';
+import { aliasOr } from './aliases.ts';
 
 /** As many known regions are named beside one that is not. */
 const MOST_NAMED = 5;
@@ -17,7 +17,7 @@ export function regionWarnings(region: string, context: Context): readonly Remar
   if (known.length === 0 || known.includes(region)) return [];
   return [
     warning(
-      `No bid, volume or instance is in ${calledHere(region, context.names)}. Known: ${list(known, context)}.`,
+      `No bid, volume or instance is in ${aliasOr(region, context.aliases)}. Known: ${list(known, context)}.`,
       context,
     ),
   ];
@@ -29,10 +29,10 @@ export function typeWarnings(type: string, region: string, context: Context): re
   const rows = [...context.rowsOf('bids').values(), ...context.rowsOf('instances').values()];
   const known = regionsOf(rows.flatMap(({ row }) => (row.instance_type === type ? [row.region] : [])));
   if (known.length === 0 || known.includes(region)) return [];
-  const { names } = context;
+  const { aliases } = context;
   return [
     warning(
-      `${calledHere(type, names)} is known in ${list(known, context)}, not in ${calledHere(region, names)}.`,
+      `${aliasOr(type, aliases)} is known in ${list(known, context)}, not in ${aliasOr(region, aliases)}.`,
       context,
     ),
   ];
@@ -41,9 +41,9 @@ export function typeWarnings(type: string, region: string, context: Context): re
 const regionsOf = (regions: readonly (string | null)[]): readonly string[] =>
   [...new Set(regions.flatMap((region) => region || []))].toSorted();
 
-function list(regions: readonly string[], { names, signs }: Context): string {
-  const named = regions.slice(0, MOST_NAMED).map((region) => calledHere(region, names));
-  return `${named.join(', ')}${regions.length > MOST_NAMED ? `, ${signs.more}` : ''}`;
+function list(regions: readonly string[], { aliases, glyphs }: Context): string {
+  const named = regions.slice(0, MOST_NAMED).map((region) => aliasOr(region, aliases));
+  return `${named.join(', ')}${regions.length > MOST_NAMED ? `, ${glyphs.more}` : ''}`;
 }
 
-const warning = (text: string, { signs }: Context): Remark => ({ text: `${signs.warn} ${text}`, tone: 'warn' });
+const warning = (text: string, { glyphs }: Context): Remark => ({ text: `${glyphs.warn} ${text}`, tone: 'warn' });

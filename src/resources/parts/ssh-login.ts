@@ -1,20 +1,20 @@
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
-import { leadsNowhere, parseDestination, sshArguments } from '../../contract/ssh-destination.ts';
+import { isUnroutable, parseDestination, sshArguments } from '../../contract/ssh-destination.ts';
 import type { Context, Login } from '../resource.ts';
 import { instancesOf } from './joins.ts';
 
-const called = (instance: Instance): string => instance.name || instance.fid;
+const labelOf = (instance: Instance): string => instance.name || instance.fid;
 
 /** Why nobody can log in to an instance; null when the address can be tried. */
 export function noLogin(instance: Instance): string | null {
   if (instance.ssh_destination === null || instance.ssh_destination === '')
-    return `${called(instance)} has no address yet.`;
+    return `${labelOf(instance)} has no address yet.`;
   const parsed = parseDestination(instance.ssh_destination);
-  if (parsed !== null && leadsNowhere(parsed))
+  if (parsed !== null && isUnroutable(parsed))
     return `${parsed.host} is an address for documentation; nobody answers there.`;
   if (parsed !== null) return null;
-  return `The address of ${called(instance)} is not a plain user, host and port, so nothing is started.`;
+  return `The address of ${labelOf(instance)} is not a plain user, host and port, so nothing is started.`;
 }
 
 /** A terminal session on an instance that can be logged in to. */
@@ -23,7 +23,7 @@ export function loginTo(instance: Instance): Login {
   const parsed = parseDestination(destination);
   return {
     fid: instance.fid,
-    instance: called(instance),
+    instance: labelOf(instance),
     destination,
     args: parsed === null ? [] : sshArguments(parsed),
   };

@@ -1,39 +1,39 @@
 import { shortDuration } from '../../lib/duration.ts';
 import type { Cell, Context, DetailLine, Tone } from '../resource.ts';
-import type { Signs } from './glyphs.ts';
+import type { Glyphs } from './glyphs.ts';
 
-type Known = { readonly sign: keyof Omit<Signs, 'box' | 'bars'>; readonly tone: Tone; readonly rank: number };
+type StatusStyle = { readonly glyph: keyof Omit<Glyphs, 'box' | 'bars'>; readonly tone: Tone; readonly rank: number };
 
 /**
  * Bid statuses that clients of such services have met, by lower-case name; `rank` orders trouble first. Only
  * `Open` is documented (section 3): any other value is shown as it came.
  */
-const BID: Readonly<Record<string, Known>> = {
-  preempting: { sign: 'warn', tone: 'bad', rank: 0 },
-  relocating: { sign: 'busy', tone: 'warn', rank: 1 },
-  open: { sign: 'open', tone: 'busy', rank: 3 },
-  allocated: { sign: 'on', tone: 'good', rank: 4 },
-  paused: { sign: 'rest', tone: 'dim', rank: 5 },
-  terminated: { sign: 'bad', tone: 'dim', rank: 6 },
+const BID: Readonly<Record<string, StatusStyle>> = {
+  preempting: { glyph: 'warn', tone: 'bad', rank: 0 },
+  relocating: { glyph: 'busy', tone: 'warn', rank: 1 },
+  open: { glyph: 'open', tone: 'busy', rank: 3 },
+  allocated: { glyph: 'on', tone: 'good', rank: 4 },
+  paused: { glyph: 'rest', tone: 'dim', rank: 5 },
+  terminated: { glyph: 'bad', tone: 'dim', rank: 6 },
 };
 
 /** The same for instances, without the prefix `STATUS_`; only `STATUS_RUNNING` is documented. */
-const INSTANCE: Readonly<Record<string, Known>> = {
-  error: { sign: 'bad', tone: 'bad', rank: 0 },
-  preempting: { sign: 'warn', tone: 'bad', rank: 0 },
-  preempted: { sign: 'bad', tone: 'bad', rank: 1 },
-  relocating: { sign: 'busy', tone: 'warn', rank: 1 },
-  replaced: { sign: 'bad', tone: 'warn', rank: 1 },
-  new: { sign: 'busy', tone: 'busy', rank: 3 },
-  confirmed: { sign: 'busy', tone: 'busy', rank: 3 },
-  scheduled: { sign: 'busy', tone: 'busy', rank: 3 },
-  initializing: { sign: 'busy', tone: 'busy', rank: 3 },
-  starting: { sign: 'busy', tone: 'busy', rank: 3 },
-  running: { sign: 'on', tone: 'good', rank: 4 },
-  stopping: { sign: 'busy', tone: 'warn', rank: 5 },
-  stopped: { sign: 'rest', tone: 'dim', rank: 5 },
-  paused: { sign: 'rest', tone: 'dim', rank: 5 },
-  terminated: { sign: 'bad', tone: 'dim', rank: 6 },
+const INSTANCE: Readonly<Record<string, StatusStyle>> = {
+  error: { glyph: 'bad', tone: 'bad', rank: 0 },
+  preempting: { glyph: 'warn', tone: 'bad', rank: 0 },
+  preempted: { glyph: 'bad', tone: 'bad', rank: 1 },
+  relocating: { glyph: 'busy', tone: 'warn', rank: 1 },
+  replaced: { glyph: 'bad', tone: 'warn', rank: 1 },
+  new: { glyph: 'busy', tone: 'busy', rank: 3 },
+  confirmed: { glyph: 'busy', tone: 'busy', rank: 3 },
+  scheduled: { glyph: 'busy', tone: 'busy', rank: 3 },
+  initializing: { glyph: 'busy', tone: 'busy', rank: 3 },
+  starting: { glyph: 'busy', tone: 'busy', rank: 3 },
+  running: { glyph: 'on', tone: 'good', rank: 4 },
+  stopping: { glyph: 'busy', tone: 'warn', rank: 5 },
+  stopped: { glyph: 'rest', tone: 'dim', rank: 5 },
+  paused: { glyph: 'rest', tone: 'dim', rank: 5 },
+  terminated: { glyph: 'bad', tone: 'dim', rank: 6 },
 };
 
 /** Values nobody knows sort between trouble and what waits. */
@@ -48,13 +48,13 @@ export function statusWord(kind: StatusKind, status: string | null): string {
   return knownStatus(kind, status) === undefined ? word : word.toLowerCase();
 }
 
-export function statusCell(kind: StatusKind, status: string | null, signs: Signs): Cell {
-  if (status === null || status === '') return { text: signs.none, tone: 'dim' };
+export function statusCell(kind: StatusKind, status: string | null, glyphs: Glyphs): Cell {
+  if (status === null || status === '') return { text: glyphs.none, tone: 'dim' };
   const known = knownStatus(kind, status);
   const word = statusWord(kind, status);
   return known === undefined
-    ? { text: `${signs.dot} ${word}`, tone: 'plain' }
-    : { text: `${signs[known.sign]} ${word}`, tone: known.tone };
+    ? { text: `${glyphs.dot} ${word}`, tone: 'plain' }
+    : { text: `${glyphs[known.glyph]} ${word}`, tone: known.tone };
 }
 
 /** The status of a row, and about how long it has left when it is being preempted. */
@@ -63,7 +63,7 @@ export function statusWithClock(
   row: { readonly fid: string; readonly status: string | null },
   context: Context,
 ): Cell {
-  const cell = statusCell(kind, row.status, context.signs);
+  const cell = statusCell(kind, row.status, context.glyphs);
   const clock = isStatus(row.status, 'preempting') ? context.preemption(row.fid) : null;
   return clock === null ? cell : { ...cell, text: `${cell.text} ~${shortDuration(clock.leftMs)}` };
 }
@@ -115,7 +115,7 @@ export function isKnownStatus(kind: StatusKind, status: string): boolean {
   return knownStatus(kind, status) !== undefined;
 }
 
-function knownStatus(kind: StatusKind, status: string | null): Known | undefined {
+function knownStatus(kind: StatusKind, status: string | null): StatusStyle | undefined {
   const table = kind === 'bid' ? BID : INSTANCE;
   const name = (kind === 'instance' ? (status ?? '').replace(/^STATUS_/, '') : (status ?? '')).toLowerCase();
   return Object.hasOwn(table, name) ? table[name] : undefined;

@@ -1,6 +1,6 @@
 import type { Suggestion } from '../form.ts';
 import type { Context } from '../resource.ts';
-import { calledHere } from './aliases.ts';
+import { aliasOr } from './aliases.ts';
 
 /** Each value met, most frequent first, with how often. */
 function counted(values: Iterable<string | null>): readonly Suggestion[] {
@@ -9,12 +9,12 @@ function counted(values: Iterable<string | null>): readonly Suggestion[] {
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([value]) => ({ value, label: value }));
 }
 
-const called = (identifier: string | null, { names }: Context): string | null =>
-  identifier === null ? null : calledHere(identifier, names);
+const labelOf = (identifier: string | null, { aliases }: Context): string | null =>
+  identifier === null ? null : aliasOr(identifier, aliases);
 
 function field<Key extends 'instance_type' | 'region'>(key: Key, context: Context): readonly Suggestion[] {
   const rows = [...context.rowsOf('bids').values(), ...context.rowsOf('instances').values()];
-  return counted(rows.map(({ row }) => called(row[key], context)));
+  return counted(rows.map(({ row }) => labelOf(row[key], context)));
 }
 
 /** Instance types that the lists show. */
@@ -25,7 +25,7 @@ export function instanceTypes(context: Context): readonly Suggestion[] {
 /** Regions that the lists show, those of volumes too. */
 export function regions(context: Context): readonly Suggestion[] {
   const known = field('region', context);
-  const more = counted([...context.rowsOf('volumes').values()].map(({ row }) => called(row.region, context)));
+  const more = counted([...context.rowsOf('volumes').values()].map(({ row }) => labelOf(row.region, context)));
   return [...known, ...more.filter(({ value }) => known.every((other) => other.value !== value))];
 }
 
@@ -53,7 +53,7 @@ export function volumeChoices(region: string, project: string | null, context: C
     .map(({ row }) => ({
       value: row.fid,
       label: row.name || row.fid,
-      note: [row.capacity_gb === null ? null : `${row.capacity_gb} GB`, called(row.region, context)]
+      note: [row.capacity_gb === null ? null : `${row.capacity_gb} GB`, labelOf(row.region, context)]
         .filter((part) => part !== null)
         .join(' '),
     }));

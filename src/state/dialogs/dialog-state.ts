@@ -1,8 +1,8 @@
-import type { Exchange } from '../../api/fetch.ts';
+import type { RequestLogEntry } from '../../api/fetch.ts';
 import type { Editor } from '../../lib/text-buffer.ts';
 import type { PauseGroup } from '../../resources/bids/pause-group.ts';
 import type { Form, Retype, ReviewLine, Values } from '../../resources/form.ts';
-import type { OwnCommand } from '../../resources/parts/custom-command.ts';
+import type { CustomCommand } from '../../resources/parts/custom-command.ts';
 import type { Confirmation, PaneName, ServiceList } from '../../resources/resource.ts';
 import type { Secret } from '../../resources/secret.ts';
 import type { Write } from '../../resources/write.ts';
@@ -49,7 +49,7 @@ export type Overlay =
   /** A command of the operator's own is about to run on rows. */
   | {
       readonly kind: 'run';
-      readonly command: OwnCommand;
+      readonly command: CustomCommand;
       readonly pane: ServiceList;
       readonly fids: readonly string[];
       readonly hidden: HiddenMarks | null;
@@ -65,7 +65,12 @@ export type Overlay =
   | { readonly kind: 'sign-in'; readonly editor: Editor; readonly wrong: string | null }
   | { readonly kind: 'switch'; readonly editor: Editor; readonly at: number; readonly wrong: string | null }
   /** The last requests, as they were when it was opened; `open` shows what was sent and answered. */
-  | { readonly kind: 'requests'; readonly entries: readonly Exchange[]; readonly at: number; readonly open: boolean }
+  | {
+      readonly kind: 'requests';
+      readonly entries: readonly RequestLogEntry[];
+      readonly at: number;
+      readonly open: boolean;
+    }
   /** What a bid went through; new events join while it is open. */
   | {
       readonly kind: 'history';

@@ -1,6 +1,6 @@
 import fuzzysort from 'fuzzysort';
 import { textIn } from '../../lib/text-buffer.ts';
-import { calledHere } from '../../resources/parts/aliases.ts';
+import { aliasOr } from '../../resources/parts/aliases.ts';
 import { type Controller, withRemote } from '../controller.ts';
 import type { ConsoleState } from '../state.ts';
 import { overlayChanged, topOverlay } from './dialog-stack.ts';
@@ -22,7 +22,7 @@ export function switchTargets({ profiles, connected }: ConsoleState): readonly S
       : [{ kind: 'together' as const, name: 'all projects', label: 'all projects' }]),
     ...configuredProjects(connected)
       .filter((name) => connected.allProjects || name !== connected.project)
-      .map((name): SwitchTarget => ({ kind: 'project', name, label: calledHere(name, connected.names) })),
+      .map((name): SwitchTarget => ({ kind: 'project', name, label: aliasOr(name, connected.aliases) })),
   ];
 }
 
@@ -42,7 +42,7 @@ export function matchingTargets(state: ConsoleState): readonly SwitchTarget[] {
   if (typed === '') return known;
   const fitting = fuzzysort.go(typed, known, { keys: ['name', 'called'], threshold: FITS }).map(({ obj }) => obj);
   if (known.some(({ kind, name }) => kind === 'project' && name === typed)) return fitting;
-  return [...fitting, { kind: 'project', name: typed, label: calledHere(typed, state.connected.names) }];
+  return [...fitting, { kind: 'project', name: typed, label: aliasOr(typed, state.connected.aliases) }];
 }
 
 /** Another place is pointed at, around in their order. */

@@ -1,4 +1,4 @@
-import type { Listed } from '../../api/result.ts';
+import type { ListedRow } from '../../api/result.ts';
 import { rememberLast } from '../../lib/memoize.ts';
 import type { Column, Context, SortKey } from '../../resources/resource.ts';
 
@@ -12,15 +12,15 @@ export type Group = {
 
 /** Rows with those of a group beside each other. Within a group they keep their order; groups are ordered as their column sorts. */
 export function grouped<Row>(
-  rows: readonly Listed<Row>[],
+  rows: readonly ListedRow<Row>[],
   by: string | null,
   columns: readonly Column<Row>[],
   context: Context,
-): { readonly rows: readonly Listed<Row>[]; readonly groups: readonly Group[] } {
+): { readonly rows: readonly ListedRow<Row>[]; readonly groups: readonly Group[] } {
   const column = by === null ? undefined : columns.find(({ id }) => id === by);
   const titleOf = column?.groupBy;
   if (column === undefined || titleOf === undefined) return { rows, groups: [] };
-  const members = new Map<string, { readonly key: SortKey; readonly rows: Listed<Row>[] }>();
+  const members = new Map<string, { readonly key: SortKey; readonly rows: ListedRow<Row>[] }>();
   for (const listed of rows) {
     const title = titleOf(listed.row, context);
     const others = members.get(title);
@@ -42,7 +42,7 @@ export function grouped<Row>(
 }
 
 function sumsOf<Row>(
-  rows: readonly Listed<Row>[],
+  rows: readonly ListedRow<Row>[],
   columns: readonly Column<Row>[],
   context: Context,
 ): ReadonlyMap<string, string> {

@@ -1,4 +1,4 @@
-import type { Listed, ListWarning, ServiceError, Unreadable, WholeList } from '../../api/result.ts';
+import type { ListedRow, ListWarning, ServiceError, Unreadable, WholeList } from '../../api/result.ts';
 import type { RowsDiff } from '../../changes/diff-rows.ts';
 import { deltaBetween, diffMaps, type MapDelta } from '../../lib/diff-maps.ts';
 
@@ -11,9 +11,9 @@ export const LEAVING_MS = 4000;
  * brought it began, so that its age is never told too young. Times in milliseconds since 1970.
  */
 export type List<Row> = {
-  readonly rows: ReadonlyMap<string, Listed<Row>>;
+  readonly rows: ReadonlyMap<string, ListedRow<Row>>;
   /** How `rows`, which are never changed, differ from the rows before them; null until they have. */
-  readonly delta: MapDelta<Listed<Row>> | null;
+  readonly delta: MapDelta<ListedRow<Row>> | null;
   readonly observed: Observed<Row>;
   readonly fetchedAt: number | null;
   readonly loading: { readonly pages: number; readonly rows: number } | null;
@@ -24,25 +24,25 @@ export type List<Row> = {
   readonly pages: number;
   readonly addedAt: ReadonlyMap<string, number>;
   readonly changed: ReadonlyMap<string, { readonly was: Row; readonly at: number }>;
-  readonly removing: ReadonlyMap<string, { readonly listed: Listed<Row>; readonly at: number }>;
+  readonly removing: ReadonlyMap<string, { readonly listed: ListedRow<Row>; readonly at: number }>;
   readonly overrides: ReadonlyMap<string, WriteOverride<Row>>;
 };
 
 /** What the last list that came has changed. The journal, the alerts and the notes on screen read it. */
-export type Observed<Row> = RowsDiff<Listed<Row>> & {
+export type Observed<Row> = RowsDiff<ListedRow<Row>> & {
   /** When the request for the list before began; null when this was the first. Milliseconds since 1970. */
   readonly since: number | null;
   /** When the list came. Milliseconds since 1970. */
   readonly at: number;
   /** The rows as they were then. A write's answer changes those of the list, not these. */
-  readonly rows: ReadonlyMap<string, Listed<Row>>;
+  readonly rows: ReadonlyMap<string, ListedRow<Row>>;
 };
 
 /** A list that could not be read: the last good rows stay, and the screen says since when. */
 export type ListFailure = { readonly error: ServiceError; readonly since: number; readonly tryAt: number | null };
 
 /** What a write's answer said of a row. A list asked for before it (a lower turn) can't take that back. */
-export type WriteOverride<Row> = { readonly sequence: number; readonly listed: Listed<Row> | null };
+export type WriteOverride<Row> = { readonly sequence: number; readonly listed: ListedRow<Row> | null };
 
 export function emptyList<Row>(): List<Row> {
   return {
@@ -98,11 +98,11 @@ export function mergeRows<Row extends { readonly fid: string }>(
 /** The rows that came, but for what a later answer said of them; those that say the same as before are the very same. */
 function rowsAfter<Row>(
   list: List<Row>,
-  came: ReadonlyMap<string, Listed<Row>>,
+  came: ReadonlyMap<string, ListedRow<Row>>,
   readAnew: readonly string[],
   sequence: number,
-): ReadonlyMap<string, Listed<Row>> {
-  const rows = new Map<string, Listed<Row> | null>();
+): ReadonlyMap<string, ListedRow<Row>> {
+  const rows = new Map<string, ListedRow<Row> | null>();
   for (const fid of readAnew) {
     const before = list.rows.get(fid);
     if (before !== undefined && before.raw === came.get(fid)?.raw) rows.set(fid, before);
@@ -150,7 +150,7 @@ function refreshUnchanged<Row>(
 /** A write's answer said what the row is now; it shows at once and outlives polls that were under way. */
 export function rowAnswered<Row extends { readonly fid: string }>(
   list: List<Row>,
-  listed: Listed<Row>,
+  listed: ListedRow<Row>,
   sequence: number,
   now: number,
 ): List<Row> {

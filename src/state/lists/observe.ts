@@ -1,4 +1,4 @@
-import type { Listed } from '../../api/result.ts';
+import type { ListedRow } from '../../api/result.ts';
 import { type Arrival, diffRows, type RowChange, type Side } from '../../changes/diff-rows.ts';
 import type { TrackedList } from '../../changes/tracked-fields.ts';
 import { isPerProject } from '../../contract/endpoint.ts';
@@ -9,7 +9,7 @@ import type { Lists } from '../state.ts';
 import type { List, Observed } from './list.ts';
 
 type ListOf<Name extends ServiceList> = List<Rows[Name]>;
-type Changes<Name extends ServiceList> = readonly RowChange<Listed<Rows[Name]>>[];
+type Changes<Name extends ServiceList> = readonly RowChange<ListedRow<Rows[Name]>>[];
 
 const WHOLE: Arrival = { whole: true, unreadable: new Set(), paged: false };
 
@@ -75,16 +75,16 @@ export function changesBetween<Name extends ServiceList>(name: Name, before: Lis
 function knownRows<Name extends ServiceList>({
   rows,
   observed,
-}: ListOf<Name>): ReadonlyMap<string, Listed<Rows[Name]>> {
+}: ListOf<Name>): ReadonlyMap<string, ListedRow<Rows[Name]>> {
   if (observed.unconfirmed.size === 0) return rows;
   return new Map([...[...observed.unconfirmed].map(([fid, { row }]) => [fid, row] as const), ...rows]);
 }
 
 function side<Name extends ServiceList>(
   name: Name,
-  get: Side<Listed<Rows[Name]>>['get'],
+  get: Side<ListedRow<Rows[Name]>>['get'],
   at: number,
-): Side<Listed<Rows[Name]>> {
+): Side<ListedRow<Rows[Name]>> {
   const { trackedFields }: TrackedList<Rows[Name]> = serviceResources[name];
   return { get, fields: ({ row }) => trackedFields(row, at) };
 }

@@ -12,9 +12,9 @@ export type ColumnHead = {
   readonly id: string;
   readonly header: string;
   readonly width: number;
-  readonly grows: number;
+  readonly maxWidth: number;
   readonly align: 'left' | 'right';
-  readonly drops: number;
+  readonly priority: number;
   readonly sorts: boolean;
   readonly groups: boolean;
   /** Whether its width was chosen, so that it neither grows nor takes what room is left. */
@@ -32,13 +32,13 @@ export type PlacedColumn = {
 /** Every column that a pane can show, in the order of their declaration. */
 export function allColumns<Name extends PaneName>(name: Name): readonly ColumnHead[] {
   const resource: Resource<Name> = resources[name];
-  return resource.columns.map(({ id, header, width, grows, align, drops, sortBy, groupBy }) => ({
+  return resource.columns.map(({ id, header, width, maxWidth, align, priority, sortBy, groupBy }) => ({
     id,
     header,
     width,
-    grows: grows ?? width,
+    maxWidth: maxWidth ?? width,
     align: align ?? 'left',
-    drops,
+    priority,
     sorts: sortBy !== undefined,
     groups: groupBy !== undefined,
     fixed: false,
@@ -76,13 +76,13 @@ export function columnsOf<Name extends PaneName>(
     return usualColumns(resource.columns, several).flatMap(({ id }) => {
       const head = all.find((one) => one.id === id);
       if (head === undefined) return [];
-      return several && id === PROJECT ? { ...head, drops: PROJECT_DROPS } : head;
+      return several && id === PROJECT ? { ...head, priority: PROJECT_DROPS } : head;
     });
   }
   return chosen.flatMap(({ id, width }) => {
     const head = all.find((one) => one.id === id);
     if (head === undefined) return [];
-    return width === null ? head : { ...head, width, grows: width, fixed: true };
+    return width === null ? head : { ...head, width, maxWidth: width, fixed: true };
   });
 }
 
@@ -118,24 +118,25 @@ export function placeColumns(heads: readonly ColumnHead[], room: number): readon
   // While there are columns that can be done without, the one that never drops is not squeezed for them.
   const wanted = (): number =>
     needed() +
-    (kept.some(({ drops }) => drops > ESSENTIAL)
+    (kept.some(({ priority }) => priority > ESSENTIAL)
       ? kept.reduce(
-          (sum, { drops, width, grows }) => sum + (drops === 0 ? Math.max(0, Math.min(grows, COMFORTABLE) - width) : 0),
+          (sum, { priority, width, maxWidth }) =>
+            sum + (priority === 0 ? Math.max(0, Math.min(maxWidth, COMFORTABLE) - width) : 0),
           0,
         )
       : 0);
-  while (wanted() > room && kept.some(({ drops }) => drops > 0)) {
-    const most = Math.max(...kept.map(({ drops }) => drops));
-    kept = kept.filter(({ drops }) => drops !== most);
+  while (wanted() > room && kept.some(({ priority }) => priority > 0)) {
+    const most = Math.max(...kept.map(({ priority }) => priority));
+    kept = kept.filter(({ priority }) => priority !== most);
   }
   let spare = room - needed();
-  const placed = kept.map(({ id, header, align, width, grows, drops, fixed }) => ({
+  const placed = kept.map(({ id, header, align, width, maxWidth, priority, fixed }) => ({
     id,
     header,
     align,
     width,
-    most: grows,
-    keeps: drops === 0 && !fixed,
+    most: maxWidth,
+    keeps: priority === 0 && !fixed,
   }));
   for (const column of [...placed.filter(({ keeps }) => keeps), ...placed.filter(({ keeps }) => !keeps)]) {
     const more = Math.max(0, Math.min(spare, column.most - column.width));

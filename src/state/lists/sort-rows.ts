@@ -1,4 +1,4 @@
-import type { Listed } from '../../api/result.ts';
+import type { ListedRow } from '../../api/result.ts';
 import { deltaBetween } from '../../lib/diff-maps.ts';
 import type { Column, Context, ServiceList, SortKey } from '../../resources/resource.ts';
 import type { View } from '../state.ts';
@@ -8,11 +8,11 @@ import { trackDependencies } from './watched.ts';
 
 type ListRows<Row> = Pick<List<Row>, 'rows' | 'removing'>;
 type Arrived<Row> = ListRows<Row> & Pick<List<Row>, 'delta'>;
-type Compare<Row> = (a: Listed<Row>, b: Listed<Row>) => number;
+type Compare<Row> = (a: ListedRow<Row>, b: ListedRow<Row>) => number;
 
 /** All rows of a list, those about to go among them, sorted; and what it was that they were sorted by. */
 export type Order<Row> = {
-  readonly rows: readonly Listed<Row>[];
+  readonly rows: readonly ListedRow<Row>[];
   readonly of: ListRows<Row>;
   readonly sort: View['sort'];
   /** The other lists that were looked at, as they were. */
@@ -56,7 +56,7 @@ export function ordered<Row extends { readonly fid: string }>(
     const rows = [...list.rows.values(), ...leaving.map(({ listed }) => listed)];
     return { rows, of, sort, joined: new Map(), hasVolatileDeps: false };
   }
-  const compareBy = (key: (listed: Listed<Row>) => SortKey): Compare<Row> => {
+  const compareBy = (key: (listed: ListedRow<Row>) => SortKey): Compare<Row> => {
     return (a, b) => compareKeys(key(a), key(b), sort.descending) || (a.row.fid < b.row.fid ? -1 : 1);
   };
   if (last !== null && last.sort === sort && !last.hasVolatileDeps && holds(last.joined, context)) {
@@ -67,7 +67,7 @@ export function ordered<Row extends { readonly fid: string }>(
     );
     return { rows, of, sort, joined: new Map([...last.joined, ...joined]), hasVolatileDeps };
   }
-  const keys = new Map<Listed<Row>, SortKey>();
+  const keys = new Map<ListedRow<Row>, SortKey>();
   for (const listed of inOrderOf(last, list)) keys.set(listed, by(listed.row, watching));
   const rows = [...keys.keys()].sort(compareBy((listed) => keys.get(listed) ?? null));
   return { rows, of, sort, joined, hasVolatileDeps };
@@ -77,10 +77,10 @@ export function ordered<Row extends { readonly fid: string }>(
 function inOrderOf<Row extends { readonly fid: string }>(
   last: Order<Row> | null,
   list: ListRows<Row>,
-): readonly Listed<Row>[] {
+): readonly ListedRow<Row>[] {
   const left = new Map(list.rows);
   for (const [fid, { listed }] of list.removing) if (!left.has(fid)) left.set(fid, listed);
-  const before = (last?.rows ?? []).flatMap(({ row }): Listed<Row>[] => {
+  const before = (last?.rows ?? []).flatMap(({ row }): ListedRow<Row>[] => {
     const listed = left.get(row.fid);
     left.delete(row.fid);
     return listed === undefined ? [] : [listed];
@@ -93,13 +93,13 @@ function patchOrder<Row extends { readonly fid: string }>(
   last: Order<Row>,
   list: Arrived<Row>,
   compare: Compare<Row>,
-): readonly Listed<Row>[] {
+): readonly ListedRow<Row>[] {
   const { changed, gone } = deltaBetween(last.of.rows, list.rows, list.delta);
   const touched = new Set([...changed, ...gone, ...last.of.removing.keys(), ...list.removing.keys()]);
   if (touched.size === 0) return last.rows;
   const stayed = last.rows.filter(({ row }) => !touched.has(row.fid));
   const came = [...touched].flatMap((fid) => list.rows.get(fid) ?? list.removing.get(fid)?.listed ?? []).sort(compare);
-  const rows: Listed<Row>[] = [];
+  const rows: ListedRow<Row>[] = [];
   let from = 0;
   for (const listed of came) {
     const at = insertionIndex(listed, stayed, from, compare);
@@ -109,15 +109,15 @@ function patchOrder<Row extends { readonly fid: string }>(
   for (; from < stayed.length; from++) add(stayed[from]);
   return rows;
 
-  function add(listed: Listed<Row> | undefined): void {
+  function add(listed: ListedRow<Row> | undefined): void {
     if (listed !== undefined) rows.push(listed);
   }
 }
 
 /** Before which of some sorted rows another belongs, from one of them on. */
 function insertionIndex<Row>(
-  listed: Listed<Row>,
-  rows: readonly Listed<Row>[],
+  listed: ListedRow<Row>,
+  rows: readonly ListedRow<Row>[],
   from: number,
   compare: Compare<Row>,
 ): number {

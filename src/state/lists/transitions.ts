@@ -96,16 +96,16 @@ export function sessionSwitched(
   connected: Connected,
   layouts = currentLayouts(state),
 ): ConsoleState {
-  const fresh = startState(connected, state.signs, state.size, state.now);
+  const fresh = startState(connected, state.glyphs, state.size, state.now);
   return {
     ...restoreLayouts(fresh, layouts),
     recent: state.recent,
     profiles: state.profiles,
     keyOverrides: state.keyOverrides,
-    ownCommands: state.ownCommands,
+    customCommands: state.customCommands,
     runs: state.runs,
     theme: state.theme,
-    keysHere: state.keysHere,
+    localSshKeys: state.localSshKeys,
     preemptionMs: state.preemptionMs,
     recording: state.recording,
     replay: state.replay,

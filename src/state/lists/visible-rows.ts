@@ -1,4 +1,4 @@
-import type { Listed } from '../../api/result.ts';
+import type { ListedRow } from '../../api/result.ts';
 import { meets, type SearchedColumns } from '../../resources/filter/match.ts';
 import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../../resources/filter/parse.ts';
 import { joinedLists, resources } from '../../resources/index.ts';
@@ -12,7 +12,7 @@ import { isOrderOf, type Order, ordered } from './sort-rows.ts';
 
 /** The rows of a pane as it shows them: filtered and sorted, those about to go among them. */
 export type VisibleRows<Row> = {
-  readonly rows: readonly Listed<Row>[];
+  readonly rows: readonly ListedRow<Row>[];
   /** Where a row stands, -1 where it isn't shown. Found at once where it is expected, or near. */
   readonly indexOf: (fid: string, expected?: number) => number;
   /** The groups that the rows stand in, in their order; none when they are not grouped. */
@@ -134,7 +134,7 @@ function filtered<Row extends { readonly fid: string }>(
 /** So far from where it was a row is looked for before all of them are numbered. */
 const NEAR = 200;
 
-function indexNear(rows: readonly Listed<{ readonly fid: string }>[], fid: string, expected: number): number {
+function indexNear(rows: readonly ListedRow<{ readonly fid: string }>[], fid: string, expected: number): number {
   for (let away = 0; away <= NEAR; away++) {
     if (rows[expected + away]?.row.fid === fid) return expected + away;
     if (rows[expected - away]?.row.fid === fid) return expected - away;
@@ -163,7 +163,7 @@ export function cursorIndex(state: ConsoleState, name: PaneName): number {
 }
 
 /** The row under the cursor; undefined when the pane shows none, or not the one that the cursor was put on. */
-export function cursorRow<Name extends PaneName>(state: ConsoleState, name: Name): Listed<Rows[Name]> | undefined {
+export function cursorRow<Name extends PaneName>(state: ConsoleState, name: Name): ListedRow<Rows[Name]> | undefined {
   const { cursor } = state.views[name];
   const at = visibleRows(state, name).rows[cursorIndex(state, name)];
   return cursor === null || at?.row.fid === cursor ? at : undefined;
@@ -182,18 +182,18 @@ export function isGone(state: ConsoleState, name: PaneName, fid: string): boolea
 
 /** Why there is no row under the cursor that something can be done with. */
 export function whyGone<Name extends PaneName>(state: ConsoleState, name: Name): string {
-  const { one, called }: Pick<Resource<Name>, 'one' | 'called'> = resources[name];
+  const { one, labelOf }: Pick<Resource<Name>, 'one' | 'labelOf'> = resources[name];
   const at = cursorRow(state, name);
   if (at !== undefined && visibleRows(state, name).ghost === at.row.fid && !isRemoving(state, name, at.row.fid))
-    return `${called(at.row)} no longer fits the filter. Move to another row first.`;
-  if (at !== undefined) return `${called(at.row)} is gone.`;
+    return `${labelOf(at.row)} no longer fits the filter. Move to another row first.`;
+  if (at !== undefined) return `${labelOf(at.row)} is gone.`;
   return visibleRows(state, name).rows.length === 0
     ? `There is no ${one} here.`
     : `The ${one} under the cursor is gone. Move to another row first.`;
 }
 
 /** The rows that are shown and not gone. */
-export function presentRows<Name extends PaneName>(state: ConsoleState, name: Name): readonly Listed<Rows[Name]>[] {
+export function presentRows<Name extends PaneName>(state: ConsoleState, name: Name): readonly ListedRow<Rows[Name]>[] {
   return visibleRows(state, name).rows.filter(({ row }) => !isGone(state, name, row.fid));
 }
 

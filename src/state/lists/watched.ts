@@ -20,8 +20,8 @@ export function trackDependencies(context: Context, onRead: (dependency: Depende
     get now() {
       return ask(null, ({ now }) => now);
     },
-    get keysHere() {
-      return ask(null, ({ keysHere }) => keysHere);
+    get localSshKeys() {
+      return ask(null, ({ localSshKeys }) => localSshKeys);
     },
     rowsOf: (name) => ask(name, ({ rowsOf }) => rowsOf(name)),
     rowOf: (name, fid) => ask(name, ({ rowOf }) => rowOf(name, fid)),

@@ -59,7 +59,7 @@ export function columnPointed(state: ConsoleState, by: number): ConsoleState {
 /** The column is shown, at the end, or no longer; the one that names the rows stays. */
 export function columnToggled(state: ConsoleState): ConsoleState {
   return changed(state, ({ head, shown }, chosen, pane) => {
-    if (shown && head.drops === 0) return showNotice(state, `${head.header} names the rows, so it stays.`, 'warn');
+    if (shown && head.priority === 0) return showNotice(state, `${head.header} names the rows, so it stays.`, 'warn');
     const columns = shown ? chosen.filter(({ id }) => id !== head.id) : [...chosen, { id: head.id, width: null }];
     // What is searched for words changes with the columns, so rows may come and go.
     return rowsKept(state, pane, { columns });
@@ -121,7 +121,7 @@ export function groupColumnMoved(state: ConsoleState, pane: PaneName): ConsoleSt
 export function layoutFor(pane: PaneName, { sort, columns, group }: PaneLayout): PaneLayout {
   const all = allColumns(pane);
   const has = (id: string): ColumnHead | undefined => all.find((head) => head.id === id);
-  const naming = all.filter(({ drops }) => drops === 0).map(({ id }): ChosenColumn => ({ id, width: null }));
+  const naming = all.filter(({ priority }) => priority === 0).map(({ id }): ChosenColumn => ({ id, width: null }));
   const known = (columns ?? []).filter(({ id }, at, every) => has(id) && every.findIndex((o) => o.id === id) === at);
   return {
     sort: has(sort.column)?.sorts === true ? sort : resources[pane].sort,

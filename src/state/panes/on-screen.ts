@@ -1,6 +1,6 @@
 import { serviceLists } from '../../resources/index.ts';
 import type { ServiceList } from '../../resources/resource.ts';
-import type { Wanted } from '../../ssh/probe-scheduler.ts';
+import type { ProbeTarget } from '../../ssh/probe-scheduler.ts';
 import { linesBetween } from '../lists/group-rows.ts';
 import { visibleRows } from '../lists/visible-rows.ts';
 import type { ConsoleState } from '../state.ts';
@@ -19,7 +19,7 @@ export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
 }
 
 /** The instances that somebody looks at: those in the pane's window, and the marked ones, with their addresses. */
-export function watchedInstances(state: ConsoleState): readonly Wanted[] {
+export function watchedInstances(state: ConsoleState): readonly ProbeTarget[] {
   if (!state.attended) return [];
   const onScreen = panesOn(layoutOf(state)).some(({ name }) => name === 'instances');
   const { rows, indexOf, groups } = visibleRows(state, 'instances');

@@ -1,4 +1,4 @@
-import type { Listed } from '../../api/result.ts';
+import type { ListedRow } from '../../api/result.ts';
 import { rememberTexts } from '../../lib/memoize.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { resources } from '../../resources/index.ts';
@@ -17,7 +17,7 @@ export function rowByFid<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
   fid: string,
-): Listed<Rows[Name]> | undefined {
+): ListedRow<Rows[Name]> | undefined {
   const list = drawnLists(state)[name];
   return list.rows.get(fid) ?? list.removing.get(fid)?.listed;
 }
@@ -25,7 +25,7 @@ export function rowByFid<Name extends PaneName>(
 /** The name of a row, or its fid when it is gone. */
 export function nameOf<Name extends PaneName>(state: ConsoleState, pane: Name, fid: string): string {
   const listed = rowByFid(state, pane, fid);
-  return listed === undefined ? fid : resources[pane].called(listed.row);
+  return listed === undefined ? fid : resources[pane].labelOf(listed.row);
 }
 
 /** What the detail of a row shows: every field, or the JSON as the service sent it. */
@@ -68,7 +68,7 @@ export function copyChoices<Name extends PaneName>(
   });
   return [
     { key: 'i', label: 'identifier', text: listed.row.fid },
-    { key: 'n', label: 'name', text: resource.called(listed.row) },
+    { key: 'n', label: 'name', text: resource.labelOf(listed.row) },
     ...own,
     { key: 'j', label: 'JSON', text: prettyJson(listed.raw) },
   ];

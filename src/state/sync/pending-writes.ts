@@ -68,16 +68,16 @@ function outcomesInList(state: ConsoleState, settled: readonly PendingWrite[]): 
   if (found.length === 0) return state;
   const recorded = found.reduce(
     (now, { id, write, at, verdict }) =>
-      addActivity(now, operatorActivity(id, write, at, verdict.done ? 'done' : 'unknown', `: ${verdict.text}`)),
+      addActivity(now, operatorActivity(id, write, at, verdict.succeeded ? 'done' : 'unknown', `: ${verdict.text}`)),
     state,
   );
-  const undo = found.flatMap(({ write, verdict }) => (verdict.done && write.undo !== null ? [write.undo] : []));
+  const undo = found.flatMap(({ write, verdict }) => (verdict.succeeded && write.undo !== null ? [write.undo] : []));
   const messages = found.slice(0, MOST_NAMED).map(({ write, verdict }) => `${write.name} ${verdict.text}.`);
   const more = found.length - messages.length;
   return showNotice(
     undo.length === 0 ? recorded : { ...recorded, undo: [...recorded.undo, undo] },
     [...messages, ...(more > 0 ? [`${more} more are in the activity list.`] : [])].join(' '),
-    found.every(({ verdict }) => verdict.done) ? 'good' : 'warn',
+    found.every(({ verdict }) => verdict.succeeded) ? 'good' : 'warn',
   );
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Client, Received } from '../../api/client.ts';
+import type { Client, ReceivedValue } from '../../api/client.ts';
 import type { Outcome, ServiceError } from '../../api/result.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints, type WriteEndpoint } from '../../contract/endpoints.ts';
@@ -16,12 +16,12 @@ export async function sendWrite(client: Client, write: Write): Promise<Outcome<W
 function request<Name extends WriteEndpoint>(
   client: Client,
   { call, input }: WriteRequest<Name>,
-): Promise<Outcome<Received<Name>, ServiceError>> {
+): Promise<Outcome<ReceivedValue<Name>, ServiceError>> {
   return client.call(call, input);
 }
 
 /** What a response brings, by what its endpoint answers with: a row of the write's list, a secret, or nothing. */
-function writtenBy(write: Write, { value, raw }: Received<WriteEndpoint>): Written {
+function writtenBy(write: Write, { value, raw }: ReceivedValue<WriteEndpoint>): Written {
   const { answer }: Endpoint = endpoints[write.call];
   if (answer.kind === 'one' && answer.secret !== undefined) return secretIn(write, value, answer.secret);
   if (answer.kind !== 'one' || raw === null) return { kind: 'nothing' };

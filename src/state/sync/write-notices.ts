@@ -1,5 +1,5 @@
-import { sentenceFor } from '../../api/error-messages.ts';
-import { issuesOfRefusal } from '../../api/field-issues.ts';
+import { errorMessage } from '../../api/error-messages.ts';
+import { issuesOfError } from '../../api/field-issues.ts';
 import type { FieldIssue, ServiceError } from '../../api/result.ts';
 import type { Write } from '../../resources/write.ts';
 import { capitalized, describeOutcome, outcomeSentence } from '../../resources/write-outcome.ts';
@@ -66,7 +66,7 @@ export function leftNoticed(state: ConsoleState, left: readonly string[]): Conso
 
 /** The rows could not be read, so the undo waits to be tried again. */
 export function undoFailed(state: ConsoleState, writes: readonly Write[], error: ServiceError): ConsoleState {
-  const { what } = sentenceFor(error);
+  const { what } = errorMessage(error);
   const text = `Nothing was undone, because the rows could not be read again: ${what}`;
   return showNotice(undoable(state, writes), text, 'bad');
 }
@@ -96,7 +96,7 @@ export function formAnswered(state: ConsoleState, finished: FinishedWrite): Cons
   }
   const { kind, reason, text, hint } = description;
   if (!isOpen) return showNotice(state, outcomeSentence(description), TONES[kind]);
-  const fields = kind === 'refused' ? issuesOfRefusal(outcome.error, write.fid === null ? write.name : null) : [];
+  const fields = kind === 'refused' ? issuesOfError(outcome.error, write.fid === null ? write.name : null) : [];
   // The form names what it is about.
   return sentBack(state, fields, fields.length > 0 ? null : outcomeSentence({ text: reason ?? text, hint }));
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Listed } from '../../../src/api/result.ts';
+import type { ListedRow } from '../../../src/api/result.ts';
 import type { Bid } from '../../../src/contract/bid.ts';
 import { formatMoney, type Money, parseMoney } from '../../../src/lib/money.ts';
 import { bids as bidsResource } from '../../../src/resources/bids/bids.ts';
-import { committedOf, committedWith, stakesBy } from '../../../src/resources/bids/exposure.ts';
+import { committedOf, committedWith, exposureSharesBy } from '../../../src/resources/bids/exposure.ts';
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
 import { updateBidForm } from '../../../src/resources/bids/update-form.ts';
 import type { Context } from '../../../src/resources/resource.ts';
@@ -83,9 +83,9 @@ describe('what everything would cost', () => {
   test('by type the dearest comes first; what has ended or is paused is not in it', () => {
     const context = contextWith(null);
     const bids = fleet.bids.map(({ row }) => row);
-    const stakes = stakesBy(({ instance_type }) => instance_type ?? '', bids, context);
+    const shares = exposureSharesBy(({ instance_type }) => instance_type ?? '', bids, context);
     expect(
-      stakes.map(({ title, running, wanted, now, committed }) => [
+      shares.map(({ title, running, wanted, now, committed }) => [
         title,
         running,
         wanted,
@@ -96,7 +96,7 @@ describe('what everything would cost', () => {
       ['a100', 1, 1, ['€5.00'], ['€5.00']],
       ['h100', 2, 7, ['$4.00'], ['$10.00']],
     ]);
-    expect(stakesBy(bidsResource.called, bids, context)).toHaveLength(3);
+    expect(exposureSharesBy(bidsResource.labelOf, bids, context)).toHaveLength(3);
   });
 });
 
@@ -111,7 +111,7 @@ describe('over the budget a price has to be typed again', () => {
   });
 
   test('three bids of $100 an hour are not all placed under a budget of $250 because none is filled yet', () => {
-    const budget = (bids: readonly Listed<Bid>[]): Context => {
+    const budget = (bids: readonly ListedRow<Bid>[]): Context => {
       const state = consoleWith({ bids });
       return contextOf({ ...state, connected: { ...connected, budget: money('$250') } });
     };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatMoney, formatMoneyGrouped, type Money, parseMoney, parsePrice } from '../../../src/lib/money.ts';
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
-import { type PriceAsked, retypeWhenStartling } from '../../../src/resources/bids/price-guard.ts';
+import { type PriceToCheck, retypeWhenStartling } from '../../../src/resources/bids/price-guard.ts';
 import { updateBidForm } from '../../../src/resources/bids/update-form.ts';
 import type { Context } from '../../../src/resources/resource.ts';
 import { contextOf } from '../../../src/state/row-context.ts';
@@ -15,7 +15,7 @@ const priced = (text: string): Money => {
   return money;
 };
 
-const asked = (price: string, more: Partial<PriceAsked> = {}): PriceAsked => ({
+const asked = (price: string, more: Partial<PriceToCheck> = {}): PriceToCheck => ({
   price: priced(price),
   quantity: 4,
   type: '8xh100',
@@ -25,7 +25,7 @@ const asked = (price: string, more: Partial<PriceAsked> = {}): PriceAsked => ({
   ...more,
 });
 
-const why = (of: PriceAsked, context: Context = nowhere): string => retypeWhenStartling(of, context)?.why ?? 'sent';
+const why = (of: PriceToCheck, context: Context = nowhere): string => retypeWhenStartling(of, context)?.why ?? 'sent';
 
 const running = (count: number) =>
   Array.from({ length: count }, (_, n) => instance(`i-${n}`, { bid: 'train', instance_type: '8xh100' }));

@@ -20,7 +20,7 @@ const plain = consoleWith({
   instances: [instance('i-1', { bid: 'b-gone' })],
   volumes: [volume('v-1', { region: 'eu-n1' })],
 });
-const state: ConsoleState = { ...plain, connected: { ...plain.connected, names: NAMES } };
+const state: ConsoleState = { ...plain, connected: { ...plain.connected, aliases: NAMES } };
 const context = contextOf(state);
 
 const cellOf = (id: string) => bids.columns.find((column) => column.id === id)?.cell(row.row, context).text;

@@ -6,7 +6,7 @@ import { Instance } from '../../../src/contract/instance.ts';
 import { SshKey } from '../../../src/contract/ssh-key.ts';
 import { Volume } from '../../../src/contract/volume.ts';
 import { resources } from '../../../src/resources/index.ts';
-import { asciiSigns } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import type { PaneName, Resource, Rows } from '../../../src/resources/resource.ts';
 import { contextOf } from '../../../src/state/row-context.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../state/made.ts';
@@ -20,7 +20,7 @@ const somewhere = contextOf({
     sshKeys: [sshKey('s')],
     apiKeys: [apiKey('k')],
   }),
-  signs: asciiSigns,
+  glyphs: asciiGlyphs,
 });
 
 /** Everything that is asked of a row to draw, sort, open and copy it. */
@@ -36,8 +36,8 @@ function drawn<Name extends PaneName>(name: Name, row: Rows[Name]): void {
       for (const { label, text } of lines) expect(text, `${name} ${label}`).not.toBe('');
     }
     for (const copy of resource.copies) copy.text(row, context);
-    for (const action of resource.actions) action.refuses?.(row, context);
-    expect(resource.called(row)).not.toBe('');
+    for (const action of resource.actions) action.disabledReason?.(row, context);
+    expect(resource.labelOf(row)).not.toBe('');
   }
 }
 

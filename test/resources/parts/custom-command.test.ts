@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resources, serviceLists } from '../../../src/resources/index.ts';
 import {
+  type CustomRun,
   filledIn,
-  type OwnRun,
-  paneCalled,
+  paneNamed,
   paneWords,
   placeholdersOf,
   wrongIn,
@@ -13,7 +13,7 @@ import { contextOf } from '../../../src/state/row-context.ts';
 import { bid, consoleWith, instance } from '../../state/made.ts';
 
 const context = contextOf(consoleWith());
-const program = (...parts: readonly string[]): OwnRun => ({ kind: 'program', parts });
+const program = (...parts: readonly string[]): CustomRun => ({ kind: 'program', parts });
 
 describe('a command of one’s own', () => {
   test('has the values of its row in its arguments, each in the argument it stands in, and in its environment', () => {
@@ -91,5 +91,5 @@ test('in several panes only what all of them have is a placeholder', () => {
 
 test('panes are called in the config file as they are on the command line', () => {
   expect(paneWords).toEqual(serviceLists.map((name) => resources[name].words.list));
-  expect(paneWords.map(paneCalled)).toEqual(serviceLists);
+  expect(paneWords.map(paneNamed)).toEqual(serviceLists);
 });

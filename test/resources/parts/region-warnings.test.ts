@@ -40,11 +40,11 @@ describe('a type whose known region is another', () => {
   });
 
   test('is called as the operator calls it', () => {
-    const names = new Map([
+    const aliases = new Map([
       ['8xh100', 'big'],
       ['ap-s1', 'sydney'],
     ]);
-    const named = contextOf({ ...state, connected: { ...connected, names } });
+    const named = contextOf({ ...state, connected: { ...connected, aliases } });
     expect(texts(typeWarnings('8xh100', 'ap-s1', named))).toEqual(['▲ big is known in eu-n1, us-c3, not in sydney.']);
   });
 });

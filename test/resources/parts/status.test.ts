@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asciiSigns, unicodeSigns } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { isStatus, type StatusKind, statusCell, statusRank, statusWord } from '../../../src/resources/parts/status.ts';
 
 const row = (status: string | null) => status;
@@ -16,7 +16,7 @@ test.each<[StatusKind, string | null, string]>([
   ['instance', 'STATUS_ERROR', '✖ error'],
   ['instance', 'STATUS_PREEMPTING', '▲ preempting'],
 ])('the %s status %s reads %s', (kind, status, text) => {
-  expect(statusCell(kind, row(status), unicodeSigns).text).toBe(text);
+  expect(statusCell(kind, row(status), unicodeGlyphs).text).toBe(text);
 });
 
 describe('a status that nobody knows', () => {
@@ -27,11 +27,11 @@ describe('a status that nobody knows', () => {
     ['bid', '__proto__', '· __proto__'],
     ['bid', 'STATUS_RUNNING', '· STATUS_RUNNING'],
   ])('of a %s, %s, is shown as it came: %s', (kind, status, text) => {
-    expect(statusCell(kind, status, unicodeSigns)).toEqual({ text, tone: 'plain' });
+    expect(statusCell(kind, status, unicodeGlyphs)).toEqual({ text, tone: 'plain' });
   });
 
   test.each([null, ''])('none at all (%j) is a dash', (status) => {
-    expect(statusCell('bid', status, unicodeSigns).text).toBe('–');
+    expect(statusCell('bid', status, unicodeGlyphs).text).toBe('–');
     expect(statusWord('bid', status)).toBe('');
   });
 
@@ -44,8 +44,8 @@ describe('a status that nobody knows', () => {
 });
 
 test('nothing is told by colour alone: with ASCII signs each status still has its word', () => {
-  expect(statusCell('instance', 'STATUS_RUNNING', asciiSigns).text).toBe('* running');
-  expect(statusCell('bid', 'Preempting', asciiSigns).text).toMatch(/^[ -~]+preempting$/);
+  expect(statusCell('instance', 'STATUS_RUNNING', asciiGlyphs).text).toBe('* running');
+  expect(statusCell('bid', 'Preempting', asciiGlyphs).text).toMatch(/^[ -~]+preempting$/);
 });
 
 test('a status counts as the named one however it is written', () => {

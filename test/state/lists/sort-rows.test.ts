@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Listed } from '../../../src/api/result.ts';
+import type { ListedRow } from '../../../src/api/result.ts';
 import type { Bid } from '../../../src/contract/bid.ts';
 import { bids as resource } from '../../../src/resources/bids/bids.ts';
 import { LEAVING_MS } from '../../../src/state/lists/list.ts';
@@ -51,7 +51,7 @@ test('rows that come, change and go stand where they would in a list that is sor
         for (const [sequence, { bids, instances, ms }] of looks.entries()) {
           now += ms;
           const asked = { at: now, sequence };
-          const listed: Listed<Bid>[] = bids.map(({ fid, ...more }) => bid(fid, more));
+          const listed: ListedRow<Bid>[] = bids.map(({ fid, ...more }) => bid(fid, more));
           state = rowsArrived(state, 'bids', whole(...listed), asked, now);
           expect(shown(state)).toEqual(anew(state));
           const running = instances.map(({ fid, ...more }) => instance(fid, more));

@@ -135,7 +135,7 @@ test('an arrangement from a file names only columns that there are, each once, a
       if (group !== null) expect(all.find(({ id }) => id === group)?.groups).toBe(true);
       const ids = columnsOf(pane, columns, false).map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
-      expect(ids).toContain(all.find(({ drops }) => drops === 0)?.id);
+      expect(ids).toContain(all.find(({ priority }) => priority === 0)?.id);
       expect(columnsIn(pane, columns, 80, false).length).toBeGreaterThan(0);
     }),
   );

@@ -74,7 +74,7 @@ describe('the columns of a pane', () => {
         expect(sum(placed.map((column) => column.width)) + 2 * (placed.length - 1)).toBe(width);
         const ids = placed.map(({ id }) => id);
         expect(ids).toEqual(heads.map(({ id }) => id).filter((id) => ids.includes(id)));
-        expect(ids).toContain(heads.find(({ drops }) => drops === 0)?.id);
+        expect(ids).toContain(heads.find(({ priority }) => priority === 0)?.id);
         expect(placed.every((column) => column.width >= 1)).toBe(true);
       }),
     );
@@ -85,8 +85,9 @@ describe('the columns of a pane', () => {
       fc.property(pane, room, (name, width) => {
         const heads = columnsOf(name, null, false);
         const kept = new Set(placeColumns(heads, width).map(({ id }) => id));
-        const drops = (stays: boolean) => heads.filter(({ id }) => kept.has(id) === stays).map((head) => head.drops);
-        expect(Math.max(0, ...drops(true))).toBeLessThan(Math.min(Number.POSITIVE_INFINITY, ...drops(false)));
+        const priority = (stays: boolean) =>
+          heads.filter(({ id }) => kept.has(id) === stays).map((head) => head.priority);
+        expect(Math.max(0, ...priority(true))).toBeLessThan(Math.min(Number.POSITIVE_INFINITY, ...priority(false)));
       }),
     );
   });

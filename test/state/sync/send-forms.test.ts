@@ -19,8 +19,8 @@ const SECRET = 'fkey_Ab3d-very-secret-indeed';
 /** The form that `n` opens in a pane. */
 function newForm(pane: 'bids' | 'apiKeys', state: ConsoleState): Form {
   const action = resources[pane].actions.find(({ key }) => key === 'n');
-  if (action?.does.kind !== 'new') throw new Error(`${pane} has no form for new ones`);
-  return action.does.open(contextOf(state));
+  if (action?.effect.kind !== 'new') throw new Error(`${pane} has no form for new ones`);
+  return action.effect.open(contextOf(state));
 }
 
 /** A console whose form is filled in and on its way. */

@@ -51,7 +51,7 @@ describe('while it is under way', () => {
     store.setState(
       rowsArrived(store.getState(), 'bids', whole(bid('a')), { at: NOON, sequence: writing.nextSequence() }, NOON),
     );
-    expect(contextOf(store.getState()).pending('a')?.doing).toBe('pausing');
+    expect(contextOf(store.getState()).pending('a')?.label).toBe('pausing');
     expect(deeds(store.getState())).toEqual(['sent: Pause a']);
     await pause.answer(row);
     expect(contextOf(store.getState()).pending('a')).toBeNull();
@@ -112,14 +112,14 @@ describe('when it is over', () => {
     const bids = whole(bid('a'), bid('b'));
     for (const asked of [before, meanwhile]) {
       store.setState(rowsArrived(store.getState(), 'bids', bids, asked, NOON));
-      expect(contextOf(store.getState()).pending('a')?.doing).toBe('pausing?');
+      expect(contextOf(store.getState()).pending('a')?.label).toBe('pausing?');
     }
     expect(store.getState().notice).toMatchObject({ tone: 'warn' });
     expect(store.getState().notice?.text).toContain('unknown');
     expect(deeds(store.getState())[0]).toMatch(/^unknown: /);
     const later = { at: NOON, sequence: writing.nextSequence() };
     store.setState(rowsArrived(store.getState(), 'instances', whole(), later, NOON));
-    expect(contextOf(store.getState()).pending('a')?.doing).toBe('pausing?');
+    expect(contextOf(store.getState()).pending('a')?.label).toBe('pausing?');
     store.setState(rowsArrived(store.getState(), 'bids', bids, later, NOON));
     expect(contextOf(store.getState()).pending('a')).toBeNull();
     expect(pause.sent()).toBe(1);
@@ -131,7 +131,7 @@ describe('when it is over', () => {
     const cancel = byHand({ verb: 'cancel', pendingLabel: 'cancelling', successText: 'Cancelled a.' });
     void writing.send([cancel.write]);
     await cancel.answer(nothing);
-    expect(contextOf(store.getState()).pending('a')?.doing).toBe('cancelling');
+    expect(contextOf(store.getState()).pending('a')?.label).toBe('cancelling');
     store.setState(
       rowsArrived(store.getState(), 'bids', whole(bid('b')), { at: NOON, sequence: writing.nextSequence() }, NOON),
     );

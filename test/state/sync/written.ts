@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Client, OneCall, Received } from '../../../src/api/client.ts';
+import type { Client, OneCall, ReceivedValue } from '../../../src/api/client.ts';
 import type { Outcome, ServiceError } from '../../../src/api/result.ts';
 import type { Asked } from '../../../src/contract/endpoint.ts';
 import type { Endpoints } from '../../../src/contract/endpoints.ts';
@@ -92,7 +92,7 @@ export const failing = (error: ServiceError): ByHandOutcome => ({ ok: false, err
 async function call<Name extends OneCall>(
   name: Name,
   input: Asked<Endpoints[Name]>,
-): Promise<Outcome<Received<Name>, ServiceError>>;
+): Promise<Outcome<ReceivedValue<Name>, ServiceError>>;
 async function call(_: OneCall, input: unknown): Promise<HandAnswer> {
   const asked = requests.get(input);
   return asked === undefined ? new Promise(() => undefined) : asked();
