@@ -6,7 +6,7 @@ import { configurable, flagName, keyOf, settings } from '../src/config/settings.
 import { keyGroups } from '../src/keymap/all-bindings.ts';
 import { changeableCommands } from '../src/keymap/rebind.ts';
 import { replayBindings } from '../src/keymap/replay-bindings.ts';
-import { readingTable } from '../src/market/variants.ts';
+import { variantTable } from '../src/market/variants.ts';
 import { paneNames, resources } from '../src/resources/index.ts';
 import { type ColumnUse, columnUses } from '../src/resources/parts/column-names.ts';
 import type { PaneName, Resource } from '../src/resources/resource.ts';
@@ -75,7 +75,7 @@ function readings(): string {
   return [
     row('reading', 'choices, the usual one first', 'what it decides'),
     row('---', '---', '---'),
-    ...readingTable.map(({ id, choices, meaning }) => row(code(id), choices.map(code).join(' '), meaning)),
+    ...variantTable.map(({ id, choices, meaning }) => row(code(id), choices.map(code).join(' '), meaning)),
   ].join('\n');
 }
 

@@ -5,7 +5,7 @@ import { warningForOperator } from '../lib/node-warnings.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, type TerminalPorts, update } from '../state/controller.ts';
-import { ownLog } from '../system/app-log.ts';
+import { appLog } from '../system/app-log.ts';
 import { holdOutput } from '../system/capture-output.ts';
 import { handleFaults, outOfFiles, reportCrash } from '../system/crash-report.ts';
 import { EXIT } from '../system/exit.ts';
@@ -88,7 +88,7 @@ export function createTerminal(colours: Colours, mouse: boolean): Terminal {
   const start = (controller: Controller): void => {
     screen = openScreen(controller, themesFor(colours), { input: stdin, output: stdout }, mouse);
     const { end, ended: screenEnded } = screen;
-    const release = holdOutput(ownLog('console'));
+    const release = holdOutput(appLog('console'));
     putBack = () => {
       end();
       release();
@@ -150,7 +150,7 @@ export function createTerminal(colours: Colours, mouse: boolean): Terminal {
 function reportFullHeap(use: HeapUse): number {
   const sentence = heapSentence(use);
   writeErrorLine(sentence);
-  ownLog('console')(sentence);
+  appLog('console')(sentence);
   return EXIT.refused;
 }
 

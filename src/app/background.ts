@@ -7,7 +7,7 @@ import { showNotice } from '../state/activity.ts';
 import { timePassed } from '../state/lists/transitions.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { localSshKeys } from '../system/local-ssh-keys.ts';
-import type { TapeFile } from '../system/recording-file.ts';
+import type { RecordingFile } from '../system/recording-file.ts';
 import { type Part, partOf } from './parts.ts';
 
 /** How often ages and countdowns go on. Milliseconds. */
@@ -43,12 +43,17 @@ export function findLocalKeys(store: Store): void {
 }
 
 /** Records to a file, if there is one, until the console ends and everything is written. */
-export function recording(store: Store, tape: TapeFile | null, now: Clock['now'], token: () => string | null): Part {
+export function recording(
+  store: Store,
+  tape: RecordingFile | null,
+  now: Clock['now'],
+  token: () => string | null,
+): Part {
   return partOf(() => {
     if (tape === null) return () => undefined;
     const full = (sentence: string): void =>
       store.setState(showNotice({ ...store.getState(), recording: false }, sentence, 'warn'), true);
-    const stop = record({ store, tape: tape.begin(full), now, token });
+    const stop = record({ store, recording: tape.begin(full), now, token });
     return () => {
       stop();
       return tape.written();

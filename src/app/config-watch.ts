@@ -5,7 +5,7 @@ import type { Cancel } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
 import { showNotice } from '../state/activity.ts';
 import type { ConsoleState } from '../state/state.ts';
-import type { Tell } from '../system/app-log.ts';
+import type { LogLine } from '../system/app-log.ts';
 import type { Session } from './session.ts';
 
 /** How often the config file is looked at. Milliseconds. */
@@ -15,7 +15,7 @@ type Parts = {
   readonly path: string | null;
   readonly store: StoreApi<ConsoleState>;
   readonly session: () => Session;
-  readonly log: Tell;
+  readonly log: LogLine;
 };
 
 /** Reads the config file again when it changes, for what can change while the console runs. Answers with what ends it. */

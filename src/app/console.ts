@@ -6,7 +6,7 @@ import { forgetSecrets } from '../state/dialogs/forget-secrets.ts';
 import { trackOwnApiKeys } from '../state/own-api-keys.ts';
 import { createRequestLog } from '../state/request-log.ts';
 import { type ConsoleState, startState } from '../state/state.ts';
-import { ownLog } from '../system/app-log.ts';
+import { appLog } from '../system/app-log.ts';
 import { holdOldSpace } from '../system/old-space.ts';
 import { refuseTerminalLog } from '../system/request-log.ts';
 import { writeErrorLine } from '../system/streams.ts';
@@ -18,7 +18,7 @@ import { watchConfig } from './config-watch.ts';
 import { createPrograms } from './custom-commands.ts';
 import { firstAnswer } from './journal-start.ts';
 import { createJournals } from './journals.ts';
-import { tellFaults } from './log-list-errors.ts';
+import { logListErrors } from './log-list-errors.ts';
 import type { ConsoleOptions } from './options.ts';
 import { exitCode, type Part, partOf, runParts } from './parts.ts';
 import { createHookRunner } from './preempt-hook.ts';
@@ -29,12 +29,12 @@ import { createSessions } from './ssh-sessions.ts';
 /** Runs the console on this process's terminal until the operator ends it. Answers with the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   refuseTerminalLog(options);
-  const { place: session, profiles, debug, tape, screenReader } = options;
+  const { place: session, profiles, debug, recording: tape, screenReader } = options;
   const { columns, rows } = process.stdout;
   const start = startState(session.connected, signsFor(options), { columns, rows }, clock.now());
   const shown = { ...start, profiles, zoomed: screenReader, recording: tape !== null };
   const store = createStore<ConsoleState>(() => withProfile(shown, session));
-  const log = ownLog('console');
+  const log = appLog('console');
   log(
     `started: spotdeck ${SPOTDECK_VERSION}, Node ${process.versions.node}, ${process.platform}, ${columns} × ${rows}`,
   );
@@ -80,7 +80,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
 
   const parts: readonly Part[] = [
-    partOf(() => tellFaults(store, log)),
+    partOf(() => logListErrors(store, log)),
     partOf(() => forgetSecrets(store)),
     partOf(() => trackOwnApiKeys(store, token)),
     recording(store, tape, clock.now, token),

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../lib/clock.ts';
 import { reason } from '../lib/os-error.ts';
-import { createTurns } from '../lib/semaphore.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
 import { resources } from '../resources/index.ts';
 import { type CustomCommand, type FilledCommand, filledIn } from '../resources/parts/custom-command.ts';
 import type { Resource, Rows, ServiceList } from '../resources/resource.ts';
@@ -36,11 +36,11 @@ type Target = {
 /** Runs the operator's own programs on rows: argument lists, never lines for a shell unless the command says so. */
 export function createPrograms({ store, clock, suspend, inTmux, token, environment }: Parts) {
   const running = new Map<number, () => void>();
-  const turns = createTurns(AT_ONCE);
+  const turns = createSemaphore(AT_ONCE);
   let count = 0;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
-  const tell = (text: string, tone: 'plain' | 'good' | 'warn' | 'bad' = 'plain'): void =>
+  const log = (text: string, tone: 'plain' | 'good' | 'warn' | 'bad' = 'plain'): void =>
     change((state) => showNotice(state, text, tone));
 
   const environmentFor = (command: CustomCommand, { environment: own }: FilledCommand): NodeJS.ProcessEnv => {
@@ -100,14 +100,14 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
     const results: ProgramEnd[] = [];
     if (command.where === 'terminal') for (const target of targets) results.push(await inTerminal(command, target));
     else {
-      tell(targets.length === 1 ? `${command.name} runs.` : `${command.name} runs on ${targets.length} rows.`);
-      results.push(...(await Promise.all(targets.map((target) => turns.take(() => inBackground(command, target))))));
+      log(targets.length === 1 ? `${command.name} runs.` : `${command.name} runs on ${targets.length} rows.`);
+      results.push(...(await Promise.all(targets.map((target) => turns.acquire(() => inBackground(command, target))))));
     }
     const failed = results.filter(({ ok }) => !ok);
     const [only] = results;
-    if (results.length === 1 && only !== undefined) tell(`${command.name}: ${only.how}.`, only.ok ? 'good' : 'bad');
-    else if (failed.length === 0) tell(`${command.name}: done on ${results.length} rows.`, 'good');
-    else tell(`${command.name}: ${failed.length} of ${results.length} did not end well.`, 'bad');
+    if (results.length === 1 && only !== undefined) log(`${command.name}: ${only.how}.`, only.ok ? 'good' : 'bad');
+    else if (failed.length === 0) log(`${command.name}: done on ${results.length} rows.`, 'good');
+    else log(`${command.name}: ${failed.length} of ${results.length} did not end well.`, 'bad');
   };
 
   return {
@@ -125,9 +125,9 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
         else refused.push(filled.error);
       }
       const [first] = refused;
-      if (first !== undefined) tell(refused.length === 1 ? first : `${first} ${refused.length - 1} more.`, 'warn');
+      if (first !== undefined) log(refused.length === 1 ? first : `${first} ${refused.length - 1} more.`, 'warn');
       if (targets.length > 0)
-        runAll(command, targets).catch((error: unknown) => tell(`${command.name}: ${reason(error)}.`, 'bad'));
+        runAll(command, targets).catch((error: unknown) => log(`${command.name}: ${reason(error)}.`, 'bad'));
     },
 
     /** Ends a program that runs in the background. */
@@ -135,7 +135,7 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
 
     /** Ends all of them: the console is about to end. */
     stopAll: (): void => {
-      turns.drop();
+      turns.cancel();
       for (const stop of running.values()) stop();
     },
   };

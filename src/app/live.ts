@@ -6,7 +6,7 @@ import { type ResolvedSettings, reloadConfig, settingsOf } from '../config/profi
 import type { LiveSettings, ProfileSession, ReloadedConfig } from '../config/session-config.ts';
 import { settings as allSettings, type CliFlags, type Settings } from '../config/settings.ts';
 import type { Connected } from '../state/state.ts';
-import type { TapeFile } from '../system/recording-file.ts';
+import type { RecordingFile } from '../system/recording-file.ts';
 import type { Environment } from '../system/terminal.ts';
 import { coloursOf, hasTerminal } from '../system/terminal.ts';
 import { runConsole } from './console.ts';
@@ -16,9 +16,9 @@ import { printTables } from './print-once.ts';
 export async function live(
   resolved: ResolvedSettings,
   environment: Environment,
-  tape: TapeFile | null,
+  recording: RecordingFile | null,
 ): Promise<number> {
-  return show(resolved, environment, liveSession(resolved.settings), tape);
+  return show(resolved, environment, liveSession(resolved.settings), recording);
 }
 
 function liveSession(settings: Settings): ProfileSession {
@@ -76,7 +76,7 @@ export async function show(
   { settings, config: first, flags }: ResolvedSettings,
   environment: Environment,
   session: ProfileSession,
-  tape: TapeFile | null,
+  recording: RecordingFile | null,
 ): Promise<number> {
   if (!hasTerminal()) {
     return printTables(settings, await session.connection, session.connected);
@@ -116,6 +116,6 @@ export async function show(
     mouse: settings.mouse && environment['INK_SCREEN_READER'] !== 'true',
     colours: coloursOf(environment),
     debug: settings.debug,
-    tape,
+    recording,
   });
 }

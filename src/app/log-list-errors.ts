@@ -3,16 +3,16 @@ import type { ServiceError } from '../api/result.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { serviceLists } from '../resources/index.ts';
 import type { ConsoleState } from '../state/state.ts';
-import type { Tell } from '../system/app-log.ts';
+import type { LogLine } from '../system/app-log.ts';
 
 /** Tells when a list can't be read, and when it can again. Nothing of what the service says is told. Answers with what ends it. */
-export function tellFaults(store: StoreApi<ConsoleState>, tell: Tell): () => void {
+export function logListErrors(store: StoreApi<ConsoleState>, log: LogLine): () => void {
   return store.subscribe((state, before) => {
     for (const name of serviceLists) {
       const [is, was] = [state.lists[name].failure, before.lists[name].failure];
-      if (is === null && was !== null) tell(`${name}: read again after ${shortDuration(state.now - was.since)}`);
+      if (is === null && was !== null) log(`${name}: read again after ${shortDuration(state.now - was.since)}`);
       if (is !== null && inShort(is.error) !== (was === null ? '' : inShort(was.error)))
-        tell(`${name}: ${inShort(is.error)}`);
+        log(`${name}: ${inShort(is.error)}`);
     }
   });
 }

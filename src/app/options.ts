@@ -1,6 +1,6 @@
 import type { ConfigSession } from '../config/session-config.ts';
 import type { Colours } from '../dialogs/theme.ts';
-import type { TapeFile } from '../system/recording-file.ts';
+import type { RecordingFile } from '../system/recording-file.ts';
 
 /** What the console is started with. */
 export type ConsoleOptions = {
@@ -17,5 +17,5 @@ export type ConsoleOptions = {
   /** The file that every request is told to; null when there is none. */
   readonly debug: string | null;
   /** Where everything that comes is recorded; null when nothing is. */
-  readonly tape: TapeFile | null;
+  readonly recording: RecordingFile | null;
 };

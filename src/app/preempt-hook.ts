@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Bid } from '../contract/bid.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
-import { createTurns } from '../lib/semaphore.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
 import { type FilledCommand, filledIn } from '../resources/parts/custom-command.ts';
 import { hookFinished, hookNotRun } from '../state/activity.ts';
 import { preemptingBids } from '../state/preemption.ts';
@@ -46,7 +46,7 @@ type RunnerParts = Pick<Parts, 'store' | 'clock'> & { readonly environment: () =
 
 /** The program gets arguments by the rules of own commands, and never the console's token. */
 export function createHookRunner({ store, clock, environment }: RunnerParts): HookRunner {
-  const turns = createTurns(AT_ONCE);
+  const turns = createSemaphore(AT_ONCE);
   let running = 0;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
@@ -72,11 +72,11 @@ export function createHookRunner({ store, clock, environment }: RunnerParts): Ho
       const own = { name: 'on_preempt', run: { kind: 'program', parts } } as const;
       // Filled in at once: by its turn the rows of another profile may be shown.
       const filled = filledIn(own, 'bids', bid, liveContextOf(store.getState()));
-      if (filled.ok) void turns.take(() => run(bid, at, filled.value));
+      if (filled.ok) void turns.acquire(() => run(bid, at, filled.value));
       else change((state) => hookNotRun(state, bid, at, filled.error));
     },
     running: () => running,
-    drop: turns.drop,
+    drop: turns.cancel,
   };
 }
 
@@ -84,7 +84,7 @@ export function createHookRunner({ store, clock, environment }: RunnerParts): Ho
  * Runs the operator's program (`on_preempt`) for each bid that is being preempted, also for those that were so when the
  * console started: once for each preemption, by one of the consoles that share the journal. Answers with what ends it.
  */
-export function watchPreemptions({ store, clock, journal, scopeOf, command, hooks }: Parts): Cancel {
+export function runPreemptHook({ store, clock, journal, scopeOf, command, hooks }: Parts): Cancel {
   /** When each bid that is being preempted was last claimed, by the steady clock. */
   const claimed = new Map<string, number>();
   /** What waits for another try; ended with the watch. */
@@ -105,7 +105,7 @@ export function watchPreemptions({ store, clock, journal, scopeOf, command, hook
     hooks.run(parts, bid);
   };
 
-  const look = (state: ConsoleState): void => {
+  const check = (state: ConsoleState): void => {
     const parts = command();
     const bids = preemptingBids(state);
     const now = new Set<string>(bids.map(({ fid }) => fid));
@@ -121,9 +121,9 @@ export function watchPreemptions({ store, clock, journal, scopeOf, command, hook
   };
 
   const unsubscribe = store.subscribe((state, before) => {
-    if (state.lists.bids !== before.lists.bids) look(state);
+    if (state.lists.bids !== before.lists.bids) check(state);
   });
-  look(store.getState());
+  check(store.getState());
   return () => {
     for (const cancel of retries) cancel();
     unsubscribe();

@@ -46,7 +46,7 @@ export async function replay(
   const screenReader = environment['INK_SCREEN_READER'] === 'true';
   const glyphs = signsFor({ ascii: settings.ascii, screenReader });
   const store = createStore<ConsoleState>(() => ({
-    ...startState(NOWHERE, glyphs, { columns, rows }, recording.moments[0].at),
+    ...startState(NOWHERE, glyphs, { columns, rows }, recording.entries[0].at),
     zoomed: screenReader,
     keyOverrides: resolveKeyOverrides(settings.keys),
     theme: settings.theme,

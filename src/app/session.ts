@@ -23,7 +23,7 @@ import { isThroughOthers } from '../system/tmux-ssh.ts';
 import { persistViews } from '../system/view-store.ts';
 import type { Journals } from './journals.ts';
 import { stopAll } from './parts.ts';
-import { type HookRunner, watchPreemptions } from './preempt-hook.ts';
+import { type HookRunner, runPreemptHook } from './preempt-hook.ts';
 
 /** What keys do to the service of a session. */
 export type SessionPort = Pick<
@@ -101,8 +101,8 @@ export function createSession(place: ConfigSession, parts: SessionParts): Sessio
   const connect = (to: Connection): void => {
     connection = to;
     client = clientFor(parts, to, {
-      heard: parts.requestEnded,
-      told: (sentence) => change((state) => showNotice(state, sentence, 'warn')),
+      onRequest: parts.requestEnded,
+      onWarning: (sentence) => change((state) => showNotice(state, sentence, 'warn')),
     });
     const { baseUrl: origin, token } = to;
     change((state) => ({ ...state, connected: { ...state.connected, origin, hasToken: token !== null } }));
@@ -136,7 +136,7 @@ export function createSession(place: ConfigSession, parts: SessionParts): Sessio
     journal = opened;
     stops.push(syncJournal({ store, journal, service: () => service }));
     stops.push(
-      watchPreemptions({ store, clock, journal, scopeOf, command: () => profile.onPreempt, hooks: parts.hooks }),
+      runPreemptHook({ store, clock, journal, scopeOf, command: () => profile.onPreempt, hooks: parts.hooks }),
     );
   };
 

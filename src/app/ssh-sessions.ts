@@ -47,21 +47,21 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
     change((state) => sessionEnded(state, fid, how, clock.now(), lists));
   };
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const there = await panes();
     for (const [destination, { fid, pane }] of open) {
       if (there.has(await pane)) continue;
       open.delete(destination);
       ended(fid, 'window closed');
     }
-    lookAgain();
+    checkAgain();
   };
 
-  const lookAgain = (): void => {
+  const checkAgain = (): void => {
     if (open.size === 0) return;
     clock.after(LOOK_MS, () => {
       // When tmux can't be asked, its windows are taken for open; the next look may tell.
-      look().catch(lookAgain);
+      check().catch(checkAgain);
     });
   };
 
@@ -79,7 +79,7 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
     open.set(login.destination, { fid, pane });
     try {
       await pane;
-      if (open.size === 1) lookAgain();
+      if (open.size === 1) checkAgain();
     } catch (error) {
       open.delete(login.destination);
       ended(fid, 'not started');

@@ -6,7 +6,7 @@ export { doctor } from './commands/doctor.ts';
 export { getFromArguments } from './commands/get.ts';
 export { login as signIn, logout } from './commands/login.ts';
 export { market } from './commands/market.ts';
-export { login as logIn, loginAll as logInToAll } from './commands/ssh.ts';
+export { sshToAll as logInToAll, sshToInstance as logIn } from './commands/ssh.ts';
 export { printSshConfig } from './commands/ssh-config.ts';
 export { watch } from './commands/watch.ts';
 export { completions } from './complete.ts';

@@ -27,8 +27,12 @@ export async function namesOf<Name extends ServiceList>(settings: Settings, name
   const kept = keptIn(file);
   if (kept !== null) return kept;
   // Nobody who presses Tab wants to read what is wrong with a log.
-  const told = (): void => undefined;
-  const client = clientFor(settings, { ...connection, readOnly: true, timeoutMs: PATIENCE_MS }, { told });
+  const announce = (): void => undefined;
+  const client = clientFor(
+    settings,
+    { ...connection, readOnly: true, timeoutMs: PATIENCE_MS },
+    { onWarning: announce },
+  );
   const progress = { signal: AbortSignal.timeout(PATIENCE_MS), onPage: () => undefined };
   const answer = await readList(client, name, [connection.project], progress);
   if (!answer.ok) return [];

@@ -38,7 +38,7 @@ export async function fieldsInFile(path: string, fields: readonly Field[]): Prom
 }
 
 /** A form's values with what was given put in: `@path` read, names of choices turned into identifiers. @throws {CommandFailure} */
-export async function filled(form: Form, given: GivenFields, context: Context): Promise<Values> {
+export async function fillForm(form: Form, given: GivenFields, context: Context): Promise<Values> {
   const text: Record<string, string> = { ...form.start.text };
   const picked: Record<string, readonly string[]> = { ...form.start.picked };
   for (const field of form.fields) {
@@ -93,9 +93,9 @@ export function refusedFields(
   form: Form,
   issues: readonly { readonly path: readonly (string | number)[]; readonly message: string }[],
 ): CommandFailure {
-  const said = issues.map(({ path, message }) => {
+  const messages = issues.map(({ path, message }) => {
     const field = fieldOf(form.fields, path);
     return field === null ? message : `--${optionOf(field).long}: ${message}`;
   });
-  return new CommandFailure(EXIT.usage, said);
+  return new CommandFailure(EXIT.usage, messages);
 }

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { MarketOptions } from '../market/options.ts';
 
 /** Options of the embedded market, as its commands take them. */
-export type MarketSettings = Omit<MarketOptions, 'readings'> & { readonly readings?: MarketOptions['readings'] };
+export type MarketSettings = Omit<MarketOptions, 'variants'> & { readonly variants?: MarketOptions['variants'] };
 
 export const whole = (least: number, most: number) => (text: string) => {
   const value = Number(text);
@@ -59,11 +59,11 @@ export async function marketSettings(given: Record<string, unknown>): Promise<Ma
     ...(typeof token === 'string' ? { token } : {}),
     ...(typeof project === 'string' ? { project } : {}),
     ...(typeof ssh === 'string' ? { sshDestination: ssh } : {}),
-    ...(typeof reading === 'string' ? { readings: await readingsIn(reading) } : {}),
+    ...(typeof reading === 'string' ? { variants: await variantsIn(reading) } : {}),
   };
 }
 
-async function readingsIn(text: string): Promise<MarketOptions['readings']> {
-  const { parseReadings } = await import('../market/variants.ts');
-  return parseReadings(text);
+async function variantsIn(text: string): Promise<MarketOptions['variants']> {
+  const { parseVariants } = await import('../market/variants.ts');
+  return parseVariants(text);
 }

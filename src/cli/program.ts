@@ -2,7 +2,7 @@ import { Argument, Command, Option } from 'commander';
 import type { ResolvedSettings } from '../config/profile.ts';
 import { type CliFlags, type Setting, type Settings, settings } from '../config/settings.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
-import type { TapeFile } from '../system/recording-file.ts';
+import type { RecordingFile } from '../system/recording-file.ts';
 import { writeBlock, writeErrorBlock, writeLines } from '../system/streams.ts';
 import { GROUP, settingOption, settingsHelp, withHelpLayout } from './help.ts';
 import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from './market-options.ts';
@@ -87,11 +87,11 @@ const RECORD = [
 ] as const;
 
 /** The file that was named to record to, made before anything else happens. */
-async function tapeFrom(given: object): Promise<TapeFile | null> {
+async function recordingFrom(given: object): Promise<RecordingFile | null> {
   if (!('record' in given) || typeof given.record !== 'string') return null;
-  const { hasTerminal, openTape } = await import('./bundle-console.ts');
+  const { hasTerminal, openRecording } = await import('./bundle-console.ts');
   if (!hasTerminal()) throw new CommandFailure(EXIT.usage, 'The console records, and it needs a terminal.');
-  return openTape(given.record);
+  return openRecording(given.record);
 }
 
 withSettings(program)
@@ -100,13 +100,13 @@ withSettings(program)
     const { demo, firstRun, hasTerminal, isFirstRun, live } = await import('./bundle-console.ts');
     const resolved = await resolvedFrom(given);
     if (!isFirstRun(resolved) || !hasTerminal()) {
-      process.exitCode = await live(resolved, found, await tapeFrom(given));
+      process.exitCode = await live(resolved, found, await recordingFrom(given));
       return;
     }
     const first = await firstRun(given, found);
-    if (first.kind === 'connected') process.exitCode = await live(first.chosen, found, await tapeFrom(given));
+    if (first.kind === 'connected') process.exitCode = await live(first.chosen, found, await recordingFrom(given));
     else if (first.kind === 'demo') {
-      process.exitCode = await demo(resolved.settings, {}, found, await tapeFrom(given));
+      process.exitCode = await demo(resolved.settings, {}, found, await recordingFrom(given));
     }
   });
 
@@ -122,7 +122,7 @@ withMarketOptions(
     const { demoSettings, tokenVariables } = await import('../config/profile.ts');
     const { settings: own, config } = await demoSettings(given, found);
     for (const name of tokenVariables(config)) delete process.env[name];
-    process.exitCode = await demo(own, await marketSettings(given), found, await tapeFrom(given));
+    process.exitCode = await demo(own, await marketSettings(given), found, await recordingFrom(given));
   });
 
 withSettings(program.command('replay').helpGroup(GROUP.console).description('Play a recording in the console.'), [

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
-import { hearWarnings, warningForOperator, warningLine } from '../lib/node-warnings.ts';
-import { ownLog } from '../system/app-log.ts';
+import { onWarnings, warningForOperator, warningLine } from '../lib/node-warnings.ts';
+import { appLog } from '../system/app-log.ts';
 // What a fault needs is loaded before it: where no file can be opened any more, nothing can be loaded either.
 import { catchFaults, reportCrash } from '../system/crash-report.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
@@ -9,9 +9,9 @@ import { program, withResources } from './program.ts';
 import { checkCommand, usageFailure } from './usage-errors.ts';
 
 catchFaults();
-hearWarnings(process, (warning) => {
+onWarnings(process, (warning) => {
   const sentence = warningForOperator(warning);
-  if (sentence === null) ownLog('console')(warningLine(warning));
+  if (sentence === null) appLog('console')(warningLine(warning));
   else writeErrorLine(sentence);
 });
 
@@ -24,15 +24,15 @@ try {
   checkCommand(program, words);
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = tell(error);
+  process.exitCode = log(error);
 }
 
 /** Says what is wrong, then what to do; never a stack. */
-function tell(error: unknown): number {
+function log(error: unknown): number {
   // A group of commands without a verb has shown its help.
   if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
   if (error instanceof CommanderError)
-    return error.exitCode === 0 ? EXIT.done : tell(usageFailure(program, words, error));
+    return error.exitCode === 0 ? EXIT.done : log(usageFailure(program, words, error));
   if (error instanceof CommandFailure) {
     writeErrorLines(error.lines);
     return error.code;

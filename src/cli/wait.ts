@@ -12,30 +12,30 @@ export async function untilAllocated(
   { client, connection }: FetchedLists,
   fids: readonly string[],
   forMs: number,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<ExitCode> {
   const end = performance.now() + forMs;
-  let said = '';
+  let shown = '';
   for (;;) {
     const progress = { signal: new AbortController().signal, onPage: () => undefined };
     const answer = await readList(client, 'bids', [connection.project], progress);
     if (!answer.ok && (answer.error.kind === 'not-signed-in' || answer.error.kind === 'no-token')) {
-      tell(errorMessage(answer.error).what);
+      log(errorMessage(answer.error).what);
       return exitCodeFor(answer.error);
     }
     const bids = answer.ok ? fids.flatMap((fid) => answer.value.rows.get(fid)?.row ?? []) : [];
     const now = answer.ok
       ? bids.map(({ name, fid, status }) => `${name ?? fid}: ${statusWord('bid', status) || 'unknown'}`).join(', ')
       : errorMessage(answer.error).what;
-    if (now !== said && now !== '') tell(now);
-    said = now;
+    if (now !== shown && now !== '') log(now);
+    shown = now;
     if (bids.length === fids.length && bids.every(({ status }) => isStatus(status, 'allocated'))) return EXIT.done;
     if (bids.some(({ status }) => isStatus(status, 'terminated'))) {
-      tell('A bid that has ended cannot be allocated.');
+      log('A bid that has ended cannot be allocated.');
       return EXIT.refused;
     }
     if (performance.now() + LOOK_MS > end) {
-      tell('Timed out. The bid is unchanged.');
+      log('Timed out. The bid is unchanged.');
       return EXIT.refused;
     }
     await new Promise((goOn) => setTimeout(goOn, LOOK_MS));

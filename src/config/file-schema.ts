@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { rememberLast } from '../lib/memoize.ts';
+import { memoizeLast } from '../lib/memoize.ts';
 import { configurable, keyOf, settings } from './settings.ts';
 import * as making from './value-schemas.ts';
 
@@ -10,7 +10,7 @@ export const TOKEN_KEYS = ['token_env', 'token_file', 'token_command', 'token_ke
  * What a config file may hold: `file` is the whole of it, in which every setting can stand at the top for all profiles, or in a
  * profile, where it counts more. `written` takes its values as they are, for each setting's own schema to read. Made when there is a file.
  */
-export const configSchemas = rememberLast(() => {
+export const configSchemas = memoizeLast(() => {
   const shared = Object.fromEntries(
     configurable.map((name) => [keyOf(name), settings[name].schema(making).optional().describe(settings[name].help)]),
   );

@@ -2,7 +2,7 @@ import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { spanBeside } from '../state/dialogs/bid-history.ts';
-import { overlayChanged } from '../state/dialogs/dialog-stack.ts';
+import { dialogChanged } from '../state/dialogs/dialog-stack.ts';
 import { nameOf } from '../state/panes/row-detail.ts';
 import { historyLines } from './bid-history-lines.ts';
 import { closes, type Dialog } from './dialog.ts';
@@ -10,11 +10,11 @@ import { WIDEST } from './view.ts';
 
 const scrolls = (by: number) =>
   transition((state) =>
-    overlayChanged(state, 'history', (overlay) => ({ ...overlay, top: Math.max(0, overlay.top + by) })),
+    dialogChanged(state, 'history', (dialog) => ({ ...dialog, top: Math.max(0, dialog.top + by) })),
   );
 const spans = (by: 1 | -1) =>
   transition((state) =>
-    overlayChanged(state, 'history', (overlay) => ({ ...overlay, spanMs: spanBeside(overlay.spanMs, by), top: 0 })),
+    dialogChanged(state, 'history', (dialog) => ({ ...dialog, spanMs: spanBeside(dialog.spanMs, by), top: 0 })),
   );
 
 const bindings: readonly Binding[] = [

@@ -1,7 +1,7 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { resources } from '../resources/index.ts';
-import { overlayOpened } from '../state/dialogs/dialog-stack.ts';
+import { dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { columnsIn } from '../state/lists/place-columns.ts';
 import {
@@ -93,7 +93,7 @@ function linesOf(state: ConsoleState, { pane, at }: DialogState<'columns'>): rea
       ? []
       : columnsIn(pane, state.views[pane].columns, placed.width, state.connected.allProjects).map(({ id }) => id);
   return columnChoices(state, pane).map(({ head, shown, width }, n): DialogLine => {
-    const said = [
+    const details = [
       ...(shown && placed !== undefined && !seen.includes(head.id) ? ['hidden: no room'] : []),
       ...(head.id === sort.column ? [`sorted ${sort.descending ? down : up}`] : []),
       ...(head.id === group ? ['grouped'] : []),
@@ -105,7 +105,7 @@ function linesOf(state: ConsoleState, { pane, at }: DialogState<'columns'>): rea
         { text: shown ? ' [x] ' : ' [ ] ', tone: shown ? 'accent' : 'dim' },
         { text: head.header.padEnd(14), tone: shown ? 'strong' : 'dim' },
         { text: (width === null ? '' : `${width} wide`).padEnd(10), tone: 'dim' },
-        { text: said.join(', '), tone: 'accent' },
+        { text: details.join(', '), tone: 'accent' },
       ],
     };
   });
@@ -119,7 +119,7 @@ export const columns: Dialog<'columns'> = {
     label: 'Columns: show, hide, order, width',
     hint: null,
     scope: 'list',
-    run: transition((state) => overlayOpened(state, { kind: 'columns', pane: state.focus, at: 0 })),
+    run: transition((state) => dialogOpened(state, { kind: 'columns', pane: state.focus, at: 0 })),
   },
   title: (_, { pane }) => `Columns of ${resources[pane].title}`,
   lines: linesOf,

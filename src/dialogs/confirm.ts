@@ -1,7 +1,7 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
-import { overlayChanged, overlayClosed, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { dialogChanged, dialogClosed, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { pauseAsGroupNow, resumePauseSet } from '../state/pause-groups.ts';
 import { hiddenIncluded } from '../state/second-tap.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -9,21 +9,21 @@ import { closes, type Dialog, oneLine } from './dialog.ts';
 import { blankLine, fieldLine, questionSign, textLines, withInView } from './line.ts';
 
 function confirmed(controller: Controller): void {
-  const top = topOverlay(controller.store.getState());
+  const top = topDialog(controller.store.getState());
   if (top?.kind !== 'confirm') return;
   const { typed } = top.confirmation;
   if (typed !== null && textIn(top.editor).trim() !== typed) {
     const wrong = `Type ${typed} to go on, or press Esc.`;
     update(controller, (state) =>
-      overlayChanged(state, 'confirm', (overlay) => ({
-        ...overlay,
+      dialogChanged(state, 'confirm', (dialog) => ({
+        ...dialog,
         wrong,
         editor: editorOf(''),
       })),
     );
     return;
   }
-  update(controller, overlayClosed);
+  update(controller, dialogClosed);
   if (top.undoing) {
     update(controller, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
     withRemote(controller, (remote) => remote.undo(top.writes));
@@ -33,12 +33,12 @@ function confirmed(controller: Controller): void {
 }
 
 const typedAsked = (state: ConsoleState): boolean => {
-  const top = topOverlay(state);
+  const top = topDialog(state);
   return top?.kind === 'confirm' && top.confirmation.typed !== null;
 };
 
 const hiddenMarked = (state: ConsoleState): boolean => {
-  const top = topOverlay(state);
+  const top = topDialog(state);
   return top?.kind !== 'confirm' || top.hidden !== null;
 };
 
@@ -67,7 +67,7 @@ const bindings: readonly Binding[] = [
     label: 'No',
     hint: null,
     when: (state) => !typedAsked(state),
-    run: transition(overlayClosed),
+    run: transition(dialogClosed),
   },
   {
     id: 'confirm-all',

@@ -1,7 +1,7 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
-import { overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { cursorRow, noRow } from '../state/lists/visible-rows.ts';
 import { copyChoices } from '../state/panes/row-detail.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -10,18 +10,18 @@ import { type DialogLine, textLine } from './line.ts';
 
 function copyOpened(state: ConsoleState): ConsoleState {
   const at = cursorRow(state, state.focus);
-  return at === undefined ? state : overlayOpened(state, { kind: 'copy', pane: state.focus, fid: at.row.fid });
+  return at === undefined ? state : dialogOpened(state, { kind: 'copy', pane: state.focus, fid: at.row.fid });
 }
 
 /** Copies what the key stands for; which keys there are depends on the row. */
 function copyChosen(controller: Controller, key: string): void {
   const state = controller.store.getState();
-  const top = topOverlay(state);
+  const top = topDialog(state);
   if (top?.kind !== 'copy') return;
   const choice = copyChoices(state, top.pane, top.fid).find((one) => one.key === key);
   if (choice === undefined) return;
   controller.terminal.copy(choice.text);
-  update(controller, (now) => showNotice(overlayClosed(now), `Copied the ${choice.label}.`, 'good'));
+  update(controller, (now) => showNotice(dialogClosed(now), `Copied the ${choice.label}.`, 'good'));
 }
 
 const copyKeys = {
@@ -41,7 +41,7 @@ const bindings: readonly Binding[] = [
       label: `Copy the ${label}`,
       hint: null,
       when: (state) => {
-        const top = topOverlay(state);
+        const top = topDialog(state);
         return top?.kind !== 'copy' || copyChoices(state, top.pane, top.fid).some((choice) => choice.key === key);
       },
       run: (controller) => copyChosen(controller, key),

@@ -6,7 +6,7 @@ import type { Tone } from '../resources/resource.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
 import { linesFound, type Run } from '../state/custom-command-runs.ts';
 import { hiddenSentence } from '../state/dialogs/armed-action.ts';
-import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { nameOf } from '../state/panes/row-detail.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -16,15 +16,15 @@ import { WIDEST } from './view.ts';
 
 const pointed = (by: number) =>
   transition((state) =>
-    overlayChanged(state, 'runs', (overlay) => ({
-      ...overlay,
-      at: Math.max(0, Math.min(overlay.at + by, state.runs.length - 1)),
+    dialogChanged(state, 'runs', (dialog) => ({
+      ...dialog,
+      at: Math.max(0, Math.min(dialog.at + by, state.runs.length - 1)),
     })),
   );
 
 /** The run that is looked at; undefined when none is. */
 function openRun(state: ConsoleState): Run | undefined {
-  const top = topOverlay(state);
+  const top = topDialog(state);
   if (top?.kind === 'runs') return state.runs[top.at];
   return top?.kind === 'output' ? state.runs.find(({ id }) => id === top.id) : undefined;
 }
@@ -33,16 +33,16 @@ function opened(state: ConsoleState): ConsoleState {
   const run = openRun(state);
   return run === undefined
     ? state
-    : overlayOpened(state, { kind: 'output', id: run.id, editor: editorOf(''), fromEnd: 0 });
+    : dialogOpened(state, { kind: 'output', id: run.id, editor: editorOf(''), fromEnd: 0 });
 }
 
 /** Scrolls the output; it stands at its end to begin with, and then goes on as more comes. */
 const scrolled = (by: number) =>
   transition((state) => {
     const run = openRun(state);
-    return overlayChanged(state, 'output', (overlay) => {
-      const lines = run === undefined ? 0 : linesFound(run, textIn(overlay.editor)).length;
-      return { ...overlay, fromEnd: Math.max(0, Math.min(overlay.fromEnd - by, lines - 1)) };
+    return dialogChanged(state, 'output', (dialog) => {
+      const lines = run === undefined ? 0 : linesFound(run, textIn(dialog.editor)).length;
+      return { ...dialog, fromEnd: Math.max(0, Math.min(dialog.fromEnd - by, lines - 1)) };
     });
   });
 
@@ -83,9 +83,9 @@ const runBindings: readonly Binding[] = [
     hint: 'yes',
     agrees: true,
     run: (controller) => {
-      const top = topOverlay(controller.store.getState());
+      const top = topDialog(controller.store.getState());
       if (top?.kind !== 'run') return;
-      update(controller, overlayClosed);
+      update(controller, dialogClosed);
       withRemote(controller, (remote) => remote.runOwn(top.command, top.pane, top.fids));
     },
   },
@@ -95,11 +95,11 @@ const runBindings: readonly Binding[] = [
     label: 'Include the marked rows that the filter hides',
     hint: 'include hidden',
     when: (state) => {
-      const top = topOverlay(state);
+      const top = topDialog(state);
       return top?.kind !== 'run' || top.hidden !== null;
     },
     run: transition((state) =>
-      overlayChanged(state, 'run', (run) =>
+      dialogChanged(state, 'run', (run) =>
         run.hidden === null ? run : { ...run, fids: run.hidden.fids, hidden: null },
       ),
     ),
@@ -193,7 +193,7 @@ export const runs: Dialog<'runs'> = {
     label: 'Custom commands: runs and their output',
     hint: null,
     scope: 'everywhere',
-    run: transition((state) => overlayOpened(state, { kind: 'runs', at: 0 })),
+    run: transition((state) => dialogOpened(state, { kind: 'runs', at: 0 })),
   },
   title: () => 'Custom commands',
   lines: runLines,

@@ -4,7 +4,7 @@ import { cut, wrapped } from '../lib/width.ts';
 import { resources } from '../resources/index.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
-import { overlayChanged, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { dialogChanged, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { cursorRow, noRow } from '../state/lists/visible-rows.ts';
 import { type DetailRow, detailRows, nameOf } from '../state/panes/row-detail.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -15,11 +15,11 @@ function detailOpened(state: ConsoleState): ConsoleState {
   const at = cursorRow(state, state.focus);
   return at === undefined
     ? state
-    : overlayOpened(state, { kind: 'detail', pane: state.focus, fid: at.row.fid, line: 0, raw: false });
+    : dialogOpened(state, { kind: 'detail', pane: state.focus, fid: at.row.fid, line: 0, raw: false });
 }
 
 function lineMoved(state: ConsoleState, by: number): ConsoleState {
-  return overlayChanged(state, 'detail', (detail) => {
+  return dialogChanged(state, 'detail', (detail) => {
     const count = detailRows(state, detail.pane, detail.fid, detail.raw).length;
     return { ...detail, line: Math.max(0, Math.min(detail.line + by, count - 1)) };
   });
@@ -27,7 +27,7 @@ function lineMoved(state: ConsoleState, by: number): ConsoleState {
 
 function copyLine(controller: Controller): void {
   const state = controller.store.getState();
-  const top = topOverlay(state);
+  const top = topDialog(state);
   if (top?.kind !== 'detail') return;
   const line = detailRows(state, top.pane, top.fid, top.raw)[top.line];
   const text = line === undefined ? '' : line.kind === 'field' ? (line.copy ?? line.text) : line.text;
@@ -47,9 +47,7 @@ const bindings: readonly Binding[] = [
     keys: ['J'],
     label: 'Show the raw JSON, or the fields again',
     hint: 'raw JSON',
-    run: transition((state) =>
-      overlayChanged(state, 'detail', (overlay) => ({ ...overlay, raw: !overlay.raw, line: 0 })),
-    ),
+    run: transition((state) => dialogChanged(state, 'detail', (dialog) => ({ ...dialog, raw: !dialog.raw, line: 0 }))),
   },
   { id: 'copy-line', keys: ['y'], label: 'Copy the field', hint: 'copy', run: copyLine },
   closes('detail', ['Esc', 'q', 'Enter'], 'Back to the list'),

@@ -4,7 +4,7 @@ import type { Editor } from '../lib/text-buffer.ts';
 import type { Tone } from '../resources/resource.ts';
 import type { Transition } from '../state/controller.ts';
 import type { Question } from '../state/dialogs/armed-action.ts';
-import { overlayClosed } from '../state/dialogs/dialog-stack.ts';
+import { dialogClosed } from '../state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { DialogLine } from './line.ts';
@@ -69,5 +69,5 @@ export const closes = (dialog: DialogKind, keys: readonly string[], label: strin
   keys,
   label,
   hint: 'close',
-  run: transition(overlayClosed),
+  run: transition(dialogClosed),
 });

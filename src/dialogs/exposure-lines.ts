@@ -116,8 +116,8 @@ function budgetLines(total: ExposureShare, { budget, glyphs }: Context, width: n
     const used = budgetUsed(amount, budget) ?? 0;
     const over = isOverBudget(amount, budget);
     const tone: Tone = over ? 'bad' : used >= BUDGET_WARNING ? 'warn' : 'plain';
-    const said = `${tone === 'plain' ? '' : `${glyphs.warn} `}${when} ${used} % of the budget of ${formatMoneyGrouped(budget)}`;
-    return wrapped(said, width).map((one) => textLine(one, tone));
+    const text = `${tone === 'plain' ? '' : `${glyphs.warn} `}${when} ${used} % of the budget of ${formatMoneyGrouped(budget)}`;
+    return wrapped(text, width).map((one) => textLine(one, tone));
   };
   return [
     ...lines(amountIn(total.now, budget.sign), 'Running:'),

@@ -1,12 +1,12 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
-import { overlayChanged, overlayOpened } from '../state/dialogs/dialog-stack.ts';
+import { dialogChanged, dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { exposureLines } from './exposure-lines.ts';
 
 const scrolls = (by: number) =>
   transition((state) =>
-    overlayChanged(state, 'exposure', (overlay) => ({ ...overlay, top: Math.max(0, overlay.top + by) })),
+    dialogChanged(state, 'exposure', (dialog) => ({ ...dialog, top: Math.max(0, dialog.top + by) })),
   );
 
 const bindings: readonly Binding[] = [
@@ -22,7 +22,7 @@ export const exposure: Dialog<'exposure'> = {
     label: 'Exposure: max cost by type, region and bid, and the budget',
     hint: null,
     scope: 'everywhere',
-    run: transition((state) => overlayOpened(state, { kind: 'exposure', top: 0 })),
+    run: transition((state) => dialogOpened(state, { kind: 'exposure', top: 0 })),
   },
   title: () => 'Exposure: max cost per hour',
   lines: (state, _, { width }) => exposureLines(state, width),

@@ -3,7 +3,7 @@ import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { cut } from '../lib/width.ts';
 import type { PaneName } from '../resources/resource.ts';
 import { type Controller, update } from '../state/controller.ts';
-import { overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { filterError, warmSearchText } from '../state/lists/visible-rows.ts';
 import { filterTyped } from '../state/panes/cursor.ts';
 import { filterKept, filterRecalled } from '../state/panes/filter-history.ts';
@@ -12,14 +12,14 @@ import { type Dialog, oneLine } from './dialog.ts';
 
 function filterOpened(state: ConsoleState): ConsoleState {
   const { filter } = state.views[state.focus];
-  return overlayOpened(state, { kind: 'filter', pane: state.focus, editor: editorOf(filter), before: filter, back: 0 });
+  return dialogOpened(state, { kind: 'filter', pane: state.focus, editor: editorOf(filter), before: filter, back: 0 });
 }
 
 /** Prepares the searched text of the rows between the slash and the first letter, a part at a time, so that no key waits for all of them. */
 function askAhead(controller: Controller, from: number): void {
   setImmediate(() => {
     const state = controller.store.getState();
-    if (topOverlay(state)?.kind !== 'filter') return;
+    if (topDialog(state)?.kind !== 'filter') return;
     const next = warmSearchText(state, state.focus, from);
     if (next !== null) askAhead(controller, next);
   });
@@ -38,7 +38,7 @@ const bindings: readonly Binding[] = [
     keys: ['Esc'],
     label: 'Clear the filter',
     hint: 'clear',
-    run: transition((state) => filterTyped(overlayClosed(state), state.focus, '')),
+    run: transition((state) => filterTyped(dialogClosed(state), state.focus, '')),
   },
   {
     id: 'filter-down',

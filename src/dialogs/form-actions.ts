@@ -1,8 +1,8 @@
 import { textIn } from '../lib/text-buffer.ts';
 import { textOf } from '../resources/form.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
-import { overlayChanged, overlayClosed, topOverlay } from '../state/dialogs/dialog-stack.ts';
-import type { FormOverlay } from '../state/dialogs/dialog-state.ts';
+import { dialogChanged, dialogClosed, topDialog } from '../state/dialogs/dialog-stack.ts';
+import type { FormState } from '../state/dialogs/dialog-state.ts';
 import {
   choiceTaken,
   fieldFilled,
@@ -15,13 +15,13 @@ import {
 import { liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 
-export function openForm(state: ConsoleState): FormOverlay | null {
-  const top = topOverlay(state);
+export function openForm(state: ConsoleState): FormState | null {
+  const top = topDialog(state);
   return top?.kind === 'form' ? top : null;
 }
 
-export const inForm = (change: (form: FormOverlay, state: ConsoleState) => FormOverlay) => (state: ConsoleState) =>
-  overlayChanged(state, 'form', (form) => change(form, state));
+export const inForm = (change: (form: FormState, state: ConsoleState) => FormState) => (state: ConsoleState) =>
+  dialogChanged(state, 'form', (form) => change(form, state));
 
 /** Files named with `@path` are read first; then the form's own schema judges it, and the review begins or the errors come back. */
 export async function review(controller: Controller): Promise<void> {
@@ -81,8 +81,8 @@ export async function editElsewhere(controller: Controller): Promise<void> {
 
 export function left(state: ConsoleState): ConsoleState {
   const open = openForm(state);
-  if (open === null || !open.dirty) return overlayClosed(state);
-  return overlayChanged(state, 'form', (form) => ({ ...form, step: { kind: 'leaving' } }));
+  if (open === null || !open.dirty) return dialogClosed(state);
+  return dialogChanged(state, 'form', (form) => ({ ...form, step: { kind: 'leaving' } }));
 }
 
 export function send(controller: Controller): void {
@@ -100,7 +100,7 @@ export function send(controller: Controller): void {
   const [only, ...others] = writes;
   if (others.length > 0) {
     // Some may be refused and others not: those keep their marks, and the form is opened for them again.
-    update(controller, overlayClosed);
+    update(controller, dialogClosed);
     withRemote(controller, (remote) => remote.send(writes));
     return;
   }

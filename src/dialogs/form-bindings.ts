@@ -1,5 +1,5 @@
 import { type Binding, transition } from '../keys/binding.ts';
-import { overlayClosed } from '../state/dialogs/dialog-stack.ts';
+import { dialogClosed } from '../state/dialogs/dialog-stack.ts';
 import { choiceMoved, choiceTaken, fieldIn, fieldMoved, suggestionsFor } from '../state/dialogs/form-state.ts';
 import { liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -169,7 +169,7 @@ export const leavingBindings: readonly Binding[] = [
     label: 'Close the form and discard the input',
     hint: 'close it',
     agrees: true,
-    run: transition(overlayClosed),
+    run: transition(dialogClosed),
   },
   {
     id: 'keep-form',

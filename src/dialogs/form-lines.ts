@@ -1,7 +1,7 @@
 import { toWidth, widthOf, wrapped } from '../lib/width.ts';
 import { type Field, pickedOf, textOf } from '../resources/form.ts';
 import type { Tone } from '../resources/resource.ts';
-import type { FormOverlay } from '../state/dialogs/dialog-state.ts';
+import type { FormState } from '../state/dialogs/dialog-state.ts';
 import { fieldIn, suggestionsFor } from '../state/dialogs/form-state.ts';
 import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -11,7 +11,7 @@ import { blankLine, type DialogLine, type Segment, textLines, withInView } from 
 const OFFERED = 8;
 
 /** The fields of a form, what is wrong with them, and what follows from them. */
-export function fieldsLines(state: ConsoleState, open: FormOverlay, width: number): readonly DialogLine[] {
+export function fieldsLines(state: ConsoleState, open: FormState, width: number): readonly DialogLine[] {
   const label = Math.min(16, Math.floor(width / 3));
   const fields = open.form.fields.map((field) => fieldLines(state, open, field, label, width));
   const at = fields.slice(0, open.form.fields.indexOf(fieldIn(open))).flat().length;
@@ -27,7 +27,7 @@ export function fieldsLines(state: ConsoleState, open: FormOverlay, width: numbe
 
 function fieldLines(
   state: ConsoleState,
-  open: FormOverlay,
+  open: FormState,
   field: Field,
   label: number,
   room: number,
@@ -89,7 +89,7 @@ function fieldLines(
   ];
 }
 
-function linesCount(open: FormOverlay, below: string): readonly DialogLine[] {
+function linesCount(open: FormState, below: string): readonly DialogLine[] {
   const all = (open.editor.before + open.editor.after).split('\n').length;
   const here = open.editor.before.split('\n').length;
   return all === 1 ? [] : [{ kind: 'text', segments: [{ text: `${below}line ${here} of ${all}`, tone: 'dim' }] }];
@@ -99,7 +99,7 @@ function linesCount(open: FormOverlay, below: string): readonly DialogLine[] {
  * The suggestions of the focused field, from one that lets the one pointed at be seen on: free text is always
  * allowed, one of these is taken only by choosing it.
  */
-function offers(state: ConsoleState, open: FormOverlay, below: string, room: number): readonly DialogLine[] {
+function offers(state: ConsoleState, open: FormState, below: string, room: number): readonly DialogLine[] {
   const field = fieldIn(open);
   const all = suggestionsFor(open, contextOf(state));
   if (all.length === 0) return [];
@@ -134,6 +134,6 @@ function firstOffered(widths: readonly number[], choice: number, room: number): 
   return first;
 }
 
-function labelOf(state: ConsoleState, open: FormOverlay, field: Field, value: string): string {
+function labelOf(state: ConsoleState, open: FormState, field: Field, value: string): string {
   return field.suggest?.(open.values, contextOf(state)).find((one) => one.value === value)?.label ?? value;
 }

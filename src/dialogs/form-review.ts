@@ -1,5 +1,5 @@
 import { cut, shortened, widthOf } from '../lib/width.ts';
-import type { DialogState, FormOverlay, FormStep } from '../state/dialogs/dialog-state.ts';
+import type { DialogState, FormState, FormStep } from '../state/dialogs/dialog-state.ts';
 import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { Room } from './dialog.ts';
@@ -32,7 +32,7 @@ export function reviewTable(state: ConsoleState, open: DialogState<'form'>, room
 /** The review as lines that scroll, from their end on: what has to be typed is seen first. */
 export function reviewLines(
   state: ConsoleState,
-  open: FormOverlay,
+  open: FormState,
   step: ReviewStep,
   width: number,
 ): readonly DialogLine[] {
@@ -64,7 +64,7 @@ function rowsOf(
 /** What the operator should know before sending, what has to be typed, and the keys. */
 function linesBelow(
   state: ConsoleState,
-  { form, values }: FormOverlay,
+  { form, values }: FormState,
   step: ReviewStep,
   width: number,
 ): readonly DialogLine[] {

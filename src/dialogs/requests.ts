@@ -6,7 +6,7 @@ import { printableLine } from '../lib/sanitize.ts';
 import type { Tone } from '../resources/resource.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
-import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
 import { asCurl } from '../state/request-log.ts';
@@ -16,20 +16,20 @@ import { type DialogLine, textLine, textLines } from './line.ts';
 function opened(controller: Controller): void {
   withRemote(controller, (remote) => {
     const entries = remote.requests();
-    update(controller, (state) => overlayOpened(state, { kind: 'requests', entries, at: 0, open: false }));
+    update(controller, (state) => dialogOpened(state, { kind: 'requests', entries, at: 0, open: false }));
   });
 }
 
 const moves = (by: number) =>
   transition((state) =>
-    overlayChanged(state, 'requests', (overlay) => ({
-      ...overlay,
-      at: Math.max(0, Math.min(overlay.at + by, overlay.entries.length - 1)),
+    dialogChanged(state, 'requests', (dialog) => ({
+      ...dialog,
+      at: Math.max(0, Math.min(dialog.at + by, dialog.entries.length - 1)),
     })),
   );
 
 function copied(controller: Controller): void {
-  const top = topOverlay(controller.store.getState());
+  const top = topDialog(controller.store.getState());
   const entry = top?.kind === 'requests' ? top.entries[top.at] : undefined;
   if (entry === undefined) return;
   controller.terminal.copy(asCurl(entry));
@@ -40,10 +40,10 @@ function copied(controller: Controller): void {
 
 /** Esc goes back from what was sent and answered to the list, and from there to the panes. */
 const back = transition((state) => {
-  const top = topOverlay(state);
+  const top = topDialog(state);
   return top?.kind === 'requests' && top.open
-    ? overlayChanged(state, 'requests', (overlay) => ({ ...overlay, open: false }))
-    : overlayClosed(state);
+    ? dialogChanged(state, 'requests', (dialog) => ({ ...dialog, open: false }))
+    : dialogClosed(state);
 });
 
 const bindings: readonly Binding[] = [
@@ -53,7 +53,7 @@ const bindings: readonly Binding[] = [
     keys: ['Enter'],
     label: 'Request and response',
     hint: 'show',
-    run: transition((state) => overlayChanged(state, 'requests', (overlay) => ({ ...overlay, open: !overlay.open }))),
+    run: transition((state) => dialogChanged(state, 'requests', (dialog) => ({ ...dialog, open: !dialog.open }))),
   },
   { id: 'request-copy', keys: ['y'], label: 'Copy it as curl', hint: 'copy as curl', run: copied },
   {
@@ -62,7 +62,7 @@ const bindings: readonly Binding[] = [
     label: 'Show newer requests',
     hint: 'refresh',
     run: (controller) => {
-      update(controller, overlayClosed);
+      update(controller, dialogClosed);
       opened(controller);
     },
   },

@@ -3,31 +3,31 @@ import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { wrappedWhole } from '../lib/width.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
-import { overlayChanged, overlayClosed, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { dialogChanged, dialogClosed, topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState, SecretStep } from '../state/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { type Dialog, oneLine, type Room } from './dialog.ts';
 import { blankLine, type DialogLine, fieldLine, questionSign, textLine, textLines, withInView } from './line.ts';
 
 const toStep = (step: (old: SecretStep, path: string) => SecretStep) => (state: ConsoleState) =>
-  overlayChanged(state, 'secret', (overlay) => ({ ...overlay, step: step(overlay.step, overlay.secret.path) }));
+  dialogChanged(state, 'secret', (dialog) => ({ ...dialog, step: step(dialog.step, dialog.secret.path) }));
 
 function copySecret(controller: Controller): void {
-  const top = topOverlay(controller.store.getState());
+  const top = topDialog(controller.store.getState());
   if (top?.kind !== 'secret') return;
   controller.terminal.copy(top.secret.value.read());
   update(
     controller,
     toStep(({ kept }) => ({
       kind: 'shown',
-      told: 'Sent to the clipboard; the terminal decides whether it takes it.',
+      message: 'Sent to the clipboard; the terminal decides whether it takes it.',
       kept: kept === 'saved' ? kept : 'copied',
     })),
   );
 }
 
 async function saveSecret(controller: Controller): Promise<void> {
-  const top = topOverlay(controller.store.getState());
+  const top = topDialog(controller.store.getState());
   if (top?.kind !== 'secret' || top.step.kind !== 'saving') return;
   const path = textIn(top.step.editor).trim();
   const value = top.secret.value.read();
@@ -38,7 +38,7 @@ async function saveSecret(controller: Controller): Promise<void> {
       if (saved.ok)
         return {
           kind: 'shown',
-          told: `Saved to ${saved.value}; only you can read it.${top.secret.what === 'private-key' ? ` For ~/.ssh/config: IdentityFile ${saved.value}` : ''}`,
+          message: `Saved to ${saved.value}; only you can read it.${top.secret.what === 'private-key' ? ` For ~/.ssh/config: IdentityFile ${saved.value}` : ''}`,
           kept: 'saved',
         };
       return step.kind === 'saving'
@@ -50,10 +50,10 @@ async function saveSecret(controller: Controller): Promise<void> {
 
 /** A secret that was not saved is not thrown away by one key. */
 function closeSecret(state: ConsoleState): ConsoleState {
-  const top = topOverlay(state);
+  const top = topDialog(state);
   if (top?.kind !== 'secret') return state;
   return top.step.kept === 'saved'
-    ? showNotice(overlayClosed(state), 'The secret is no longer in this console.')
+    ? showNotice(dialogClosed(state), 'The secret is no longer in this console.')
     : toStep(({ kept }) => ({ kind: 'leaving', kept }))(state);
 }
 
@@ -88,7 +88,7 @@ const savingBindings: readonly Binding[] = [
     keys: ['Esc'],
     label: 'Back to the secret',
     hint: 'back',
-    run: transition(toStep((step) => ({ kind: 'shown', told: null, kept: step.kept }))),
+    run: transition(toStep((step) => ({ kind: 'shown', message: null, kept: step.kept }))),
   },
 ];
 
@@ -99,14 +99,14 @@ const leavingBindings: readonly Binding[] = [
     label: 'Close it; it cannot be shown again',
     hint: 'close it',
     agrees: true,
-    run: transition(overlayClosed),
+    run: transition(dialogClosed),
   },
   {
     id: 'keep-secret',
     keys: ['Esc', 'n'],
     label: 'Back to the secret',
     hint: 'back',
-    run: transition(toStep(({ kept }) => ({ kind: 'shown', told: null, kept }))),
+    run: transition(toStep(({ kept }) => ({ kind: 'shown', message: null, kept }))),
   },
 ];
 
@@ -133,7 +133,7 @@ function linesOf(state: ConsoleState, { secret, step }: DialogState<'secret'>, r
     step.kind === 'saving'
       ? [fieldLine('Save to ', step.editor), ...(step.wrong === null ? [] : textLines(step.wrong, width, 'bad'))]
       : [
-          ...(step.told === null ? [] : textLines(step.told, width, 'good')),
+          ...(step.message === null ? [] : textLines(step.message, width, 'good')),
           textLine('c copies it, s saves it to a file, Esc closes it.', 'dim'),
         ];
   const value = secret.value

@@ -2,22 +2,22 @@ import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
-import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
 import { textLines } from './line.ts';
 
 function signedIn(controller: Controller): void {
-  const top = topOverlay(controller.store.getState());
+  const top = topDialog(controller.store.getState());
   if (top?.kind !== 'sign-in') return;
   const token = textIn(top.editor).trim();
   if (token === '') {
     update(controller, (state) =>
-      overlayChanged(state, 'sign-in', (overlay) => ({ ...overlay, wrong: 'Paste or type a token.' })),
+      dialogChanged(state, 'sign-in', (dialog) => ({ ...dialog, wrong: 'Paste or type a token.' })),
     );
     return;
   }
-  update(controller, (state) => showNotice(overlayClosed(state), 'Signing in.'));
+  update(controller, (state) => showNotice(dialogClosed(state), 'Signing in.'));
   withRemote(controller, (remote) => remote.signIn(token));
 }
 
@@ -35,7 +35,7 @@ export const signIn: Dialog<'sign-in'> = {
     hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedInReplay(state, 'there is nothing to sign in to.'),
-    run: transition((state) => overlayOpened(state, { kind: 'sign-in', editor: editorOf(''), wrong: null })),
+    run: transition((state) => dialogOpened(state, { kind: 'sign-in', editor: editorOf(''), wrong: null })),
   },
   title: () => 'Sign in',
   lines: ({ connected }, { editor, wrong }, { width }) => [

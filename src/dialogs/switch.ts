@@ -2,7 +2,7 @@ import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf } from '../lib/text-buffer.ts';
 import { aliasWithId } from '../resources/parts/aliases.ts';
 import { type Controller, update } from '../state/controller.ts';
-import { overlayChanged, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { dialogChanged, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { matchingTargets, switchTargetMoved, turnTo } from '../state/dialogs/switch-targets.ts';
 import { projectsOf } from '../state/projects.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
@@ -10,12 +10,12 @@ import { closes, type Dialog, oneLine } from './dialog.ts';
 import { type DialogLine, fieldLine, textLines } from './line.ts';
 
 function switched(controller: Controller): void {
-  const top = topOverlay(controller.store.getState());
+  const top = topDialog(controller.store.getState());
   if (top?.kind !== 'switch') return;
   const place = matchingTargets(controller.store.getState())[top.at];
   if (place === undefined) {
     update(controller, (state) =>
-      overlayChanged(state, 'switch', (overlay) => ({ ...overlay, wrong: 'Type the identifier of a project.' })),
+      dialogChanged(state, 'switch', (dialog) => ({ ...dialog, wrong: 'Type the identifier of a project.' })),
     );
     return;
   }
@@ -56,7 +56,7 @@ export const switchProject: Dialog<'switch'> = {
     hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedInReplay(state, 'it shows the recorded project.'),
-    run: transition((state) => overlayOpened(state, { kind: 'switch', editor: editorOf(''), at: 0, wrong: null })),
+    run: transition((state) => dialogOpened(state, { kind: 'switch', editor: editorOf(''), at: 0, wrong: null })),
   },
   title: () => 'Switch profile or project',
   lines: (state, { editor, at, wrong }, { width }) => [

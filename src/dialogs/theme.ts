@@ -4,18 +4,18 @@ import type { ThemeName } from '../state/theme-names.ts';
 import type { Segment } from './line.ts';
 
 /** Where a text stands: it decides the ground that its tone is seen against. */
-export type Ground = 'plain' | 'cursor' | 'dimmed';
+export type Background = 'plain' | 'cursor' | 'dimmed';
 
 /** What makes a text stand out for a moment: it has changed, or a filter looks for it. */
-export type Standing = { readonly changed: boolean; readonly found: boolean };
+export type Emphasis = { readonly changed: boolean; readonly found: boolean };
 
 /**
- * How tones look. `open` is the escape sequence (SGR) that begins a tone on a ground; every one first takes back
+ * How tones look. `sgr` is the escape sequence (SGR) that begins a tone on a ground; every one first takes back
  * what was before, so that texts can follow each other without end marks.
  */
 export type Theme = {
-  readonly open: (tone: Tone, ground?: Ground, stands?: Standing) => string;
-  readonly close: string;
+  readonly sgr: (tone: Tone, background?: Background, stands?: Emphasis) => string;
+  readonly reset: string;
 };
 
 const sgr = (...codes: readonly number[]): string => `\u001b[${[0, ...codes].join(';')}m`;
@@ -25,7 +25,7 @@ const DIM = 2;
 const INVERSE = 7;
 const UNDERLINE = 4;
 
-const USUAL: Standing = { changed: false, found: false };
+const USUAL: Emphasis = { changed: false, found: false };
 
 type Tones = Readonly<Record<Tone, readonly number[]>>;
 
@@ -72,14 +72,14 @@ export type Themes = Readonly<Record<ThemeName, Theme>>;
 export type Colours = 'none' | '16' | '256';
 
 /** The tones of a theme as they stand on the terminal's ground, and on the cursor's. */
-type Look = { readonly plain: Tones; readonly cursor: Tones };
+type ThemeColours = { readonly plain: Tones; readonly cursor: Tones };
 
 /** Tones in colours of the 256 that no terminal's palette changes. */
 type Palette = Readonly<Record<Exclude<Tone, 'plain'> | 'text', number>>;
 
 const colour = (number: number): readonly number[] => [38, 5, number];
 
-function lookOf(palette: Palette, ground: number, onCursor: Palette): Look {
+function coloursOf(palette: Palette, background: number, onCursor: Palette): ThemeColours {
   const tones = ({ text, dim, strong, good, busy, warn, bad, accent }: Palette): Tones => ({
     plain: colour(text),
     dim: colour(dim),
@@ -91,7 +91,7 @@ function lookOf(palette: Palette, ground: number, onCursor: Palette): Look {
     accent: [...colour(accent), BOLD],
   });
   const { plain, dim, strong, good, busy, warn, bad, accent } = tones(onCursor);
-  const on = (codes: readonly number[]): readonly number[] => [48, 5, ground, ...codes];
+  const on = (codes: readonly number[]): readonly number[] => [48, 5, background, ...codes];
   return {
     plain: tones(palette),
     cursor: {
@@ -124,15 +124,15 @@ const MUTED: Palette = { text: 66, dim: 245, strong: 30, good: 64, busy: 30, war
 const PALE: Palette = { text: 230, dim: 187, strong: 231, good: 192, busy: 159, warn: 229, bad: 224, accent: 195 };
 
 /** Those that need more than sixteen colours; with fewer the terminal's own take their place. */
-const LOOKS: Readonly<Record<Exclude<ThemeName, 'terminal' | 'mono'>, Look>> = {
-  dark: lookOf(DARK, 24, BRIGHT),
-  light: lookOf(LIGHT, 195, LIGHT),
-  'high-contrast': lookOf(BRIGHT, 18, BRIGHT),
-  'colour-blind': lookOf(BLUE_ORANGE, 24, { ...BRIGHT, good: 159, bad: 223 }),
-  solarized: lookOf(MUTED, 23, PALE),
+const LOOKS: Readonly<Record<Exclude<ThemeName, 'terminal' | 'mono'>, ThemeColours>> = {
+  dark: coloursOf(DARK, 24, BRIGHT),
+  light: coloursOf(LIGHT, 195, LIGHT),
+  'high-contrast': coloursOf(BRIGHT, 18, BRIGHT),
+  'colour-blind': coloursOf(BLUE_ORANGE, 24, { ...BRIGHT, good: 159, bad: 223 }),
+  solarized: coloursOf(MUTED, 23, PALE),
 };
 
-function lookFor(colours: Colours, name: ThemeName): Look | null {
+function coloursFor(colours: Colours, name: ThemeName): ThemeColours | null {
   if (colours === 'none' || name === 'mono') return null;
   if (name === 'terminal' || colours === '16')
     return { plain: PLAIN, cursor: colours === '256' ? CURSOR_256 : CURSOR_16 };
@@ -141,15 +141,17 @@ function lookFor(colours: Colours, name: ThemeName): Look | null {
 
 /** A theme in as many colours as the terminal has, or in none: then the cursor is inverse, trouble is bold, and signs and words tell the rest. */
 export function themeFor(colours: Colours, name: ThemeName = 'terminal'): Theme {
-  const look = lookFor(colours, name);
-  const open = (tone: Tone, ground: Ground = 'plain', { changed, found }: Standing = USUAL): string => {
+  const look = coloursFor(colours, name);
+  const open = (tone: Tone, background: Background = 'plain', { changed, found }: Emphasis = USUAL): string => {
     const line = found ? [UNDERLINE] : [];
     if (look === null)
-      return ground === 'dimmed' ? sgr(DIM) : sgr(...mono(tone, ground), ...(changed || found ? [UNDERLINE] : []));
-    if (ground === 'dimmed') return sgr(...look.plain.dim);
-    return sgr(...(ground === 'cursor' ? look.cursor : look.plain)[tone], ...(changed ? [INVERSE] : []), ...line);
+      return background === 'dimmed'
+        ? sgr(DIM)
+        : sgr(...mono(tone, background), ...(changed || found ? [UNDERLINE] : []));
+    if (background === 'dimmed') return sgr(...look.plain.dim);
+    return sgr(...(background === 'cursor' ? look.cursor : look.plain)[tone], ...(changed ? [INVERSE] : []), ...line);
   };
-  return { open, close: sgr() };
+  return { sgr: open, reset: sgr() };
 }
 
 /** Every theme in as many colours as the terminal has. */
@@ -165,9 +167,9 @@ export function themesFor(colours: Colours): Themes {
   };
 }
 
-function mono(tone: Tone, ground: Ground): readonly number[] {
+function mono(tone: Tone, background: Background): readonly number[] {
   const weight = tone === 'bad' || tone === 'strong' || tone === 'accent' || tone === 'warn' ? [BOLD] : [];
-  if (ground === 'cursor') return [INVERSE, ...weight];
+  if (background === 'cursor') return [INVERSE, ...weight];
   return tone === 'dim' ? [DIM] : weight;
 }
 
@@ -175,12 +177,12 @@ function mono(tone: Tone, ground: Ground): readonly number[] {
  * A line of segments as one string with its colours; exactly as wide as its texts. Every text of the screen passes here, also
  * names from the config file and the journal: control characters in them never reach the terminal.
  */
-export function paint(segments: readonly Segment[], theme: Theme, ground: Ground = 'plain'): string {
+export function paint(segments: readonly Segment[], theme: Theme, background: Background = 'plain'): string {
   return (
     segments
       .map(({ text, tone = 'plain', changed = false, found = false }) =>
-        text === '' ? '' : theme.open(tone, ground, { changed, found }) + printableLine(text),
+        text === '' ? '' : theme.sgr(tone, background, { changed, found }) + printableLine(text),
       )
-      .join('') + theme.close
+      .join('') + theme.reset
   );
 }

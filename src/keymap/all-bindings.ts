@@ -14,10 +14,10 @@ import { secret } from '../dialogs/secret.ts';
 import { signIn } from '../dialogs/sign-in.ts';
 import { switchProject } from '../dialogs/switch.ts';
 import { type PaneBinding, withKeyOverride } from '../keys/binding.ts';
-import { rememberLast } from '../lib/memoize.ts';
+import { memoizeLast } from '../lib/memoize.ts';
 import type { CustomCommand } from '../resources/parts/custom-command.ts';
 import { type Controller, update } from '../state/controller.ts';
-import { overlayOpened } from '../state/dialogs/dialog-stack.ts';
+import { dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -74,11 +74,11 @@ const usual: readonly PaneBinding[] = [
   ...replayBindings,
 ];
 
-const withKeys = rememberLast((keyOverrides: KeyOverrides): readonly PaneBinding[] =>
+const withKeys = memoizeLast((keyOverrides: KeyOverrides): readonly PaneBinding[] =>
   usual.map((binding) => withKeyOverride(binding, keyOverrides)),
 );
 
-const withCustomCommands = rememberLast(
+const withCustomCommands = memoizeLast(
   (known: readonly PaneBinding[], commands: readonly CustomCommand[]): readonly PaneBinding[] => [
     ...known,
     ...ownBindings(commands),
@@ -114,12 +114,12 @@ export function keyGroups(
 export function quit(controller: Controller): void {
   const why = reasonToStay(controller.store.getState());
   if (why === null) controller.terminal.quit();
-  else update(controller, (state) => overlayOpened(state, { kind: 'quit', why }));
+  else update(controller, (state) => dialogOpened(state, { kind: 'quit', why }));
 }
 
 /** Why the console should not end without asking; null when it may. */
-function reasonToStay({ overlays, lists }: ConsoleState): string | null {
-  const [unsaved] = overlays.flatMap((own) => dialogOf(own).unsaved?.(own) ?? []);
+function reasonToStay({ dialogs, lists }: ConsoleState): string | null {
+  const [unsaved] = dialogs.flatMap((own) => dialogOf(own).unsaved?.(own) ?? []);
   if (unsaved !== undefined) return unsaved;
   const open = [...lists.sessions.rows.values()].filter(({ row }) => row.endedAt === null).length;
   if (open === 0) return null;

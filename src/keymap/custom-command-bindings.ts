@@ -1,9 +1,9 @@
 import type { Outcome } from '../api/result.ts';
 import type { PaneBinding } from '../keys/binding.ts';
-import { rememberLast } from '../lib/memoize.ts';
+import { memoizeLast } from '../lib/memoize.ts';
 import type { CustomCommand } from '../resources/parts/custom-command.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
-import { overlayOpened } from '../state/dialogs/dialog-stack.ts';
+import { dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import { hiddenMarks, targetsIn, whyGone } from '../state/lists/visible-rows.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
 
@@ -12,13 +12,12 @@ function begin(controller: Controller, command: CustomCommand, pane: CustomComma
   const now = controller.store.getState();
   const fids = targetsIn(now, pane).map(({ fid }): string => fid);
   const hidden = hiddenMarks(now, pane);
-  if (command.confirm)
-    update(controller, (state) => overlayOpened(state, { kind: 'run', command, pane, fids, hidden }));
+  if (command.confirm) update(controller, (state) => dialogOpened(state, { kind: 'run', command, pane, fids, hidden }));
   else withRemote(controller, (remote) => remote.runOwn(command, pane, fids));
 }
 
 /** The operator's own commands as bindings of their panes, like any other. */
-export const ownBindings = rememberLast((commands: readonly CustomCommand[]): readonly PaneBinding[] =>
+export const ownBindings = memoizeLast((commands: readonly CustomCommand[]): readonly PaneBinding[] =>
   commands.flatMap((command) =>
     command.panes.map(
       (pane): PaneBinding => ({

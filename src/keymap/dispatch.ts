@@ -4,7 +4,7 @@ import { resources } from '../resources/index.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { disarmed } from '../state/dialogs/confirmation.ts';
-import { topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { keyNamed } from '../state/key-names.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -27,7 +27,7 @@ function scopesOf({ armed, replay, focus }: ConsoleState): readonly Scope[] {
 
 /** The bindings that count now, for input and hints: those of the dialog on top, or of the panes. */
 export function activeBindings(state: ConsoleState): readonly Binding[] {
-  const own = topOverlay(state);
+  const own = topDialog(state);
   return bindingsOf(state, own).filter(({ when }) => when?.(state) ?? true);
 }
 
@@ -97,7 +97,7 @@ const tooSoon = (name: string): string =>
 
 /** What is said of a key that does nothing: why, when that is known, and where the keys are told. */
 function meaningless(state: ConsoleState, name: string): string {
-  if (topOverlay(state) === undefined) {
+  if (topDialog(state) === undefined) {
     const meant = allBindings(state.keyOverrides, state.customCommands).filter(({ keys }) => keys.includes(name));
     const absent = resources[state.focus].absent?.((command, usual) => keyNamed(state, command, usual)) ?? {};
     const why = meant.flatMap(({ id }) => absent[id] ?? [])[0];

@@ -7,7 +7,7 @@ import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { paneNames, resources } from '../resources/index.ts';
 import { columnUses } from '../resources/parts/column-names.ts';
 import type { PaneName, Resource } from '../resources/resource.ts';
-import { overlayChanged, overlayOpened } from '../state/dialogs/dialog-stack.ts';
+import { dialogChanged, dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { gestures } from './gestures.ts';
 
@@ -98,7 +98,7 @@ function linesOf(groups: readonly HelpGroup[]): readonly DialogLine[] {
 
 /** The help scrolls no further than its last line. */
 function scrolled(state: ConsoleState, groups: Groups, by: number): ConsoleState {
-  return overlayChanged(state, 'help', (help) => {
+  return dialogChanged(state, 'help', (help) => {
     const lines = linesOf(searchedGroups(groups(state), textIn(help.editor))).length;
     const last = lines - Math.max(1, dialogHeight(state.size.rows) - 1);
     return { ...help, top: Math.max(0, Math.min(help.top + by, last)) };
@@ -114,7 +114,7 @@ export const createHelp = (groups: Groups): Dialog<'help'> => ({
     label: 'Help: all keys, searchable',
     hint: 'help',
     scope: 'everywhere',
-    run: transition((state) => overlayOpened(state, { kind: 'help', editor: editorOf(''), top: 0 })),
+    run: transition((state) => dialogOpened(state, { kind: 'help', editor: editorOf(''), top: 0 })),
   },
   title: () => 'Keys',
   lines: (state, { editor }) => [

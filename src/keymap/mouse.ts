@@ -1,13 +1,13 @@
 import { type Controller, update } from '../state/controller.ts';
 import { disarmed } from '../state/dialogs/confirmation.ts';
-import { topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import { type Gesture, pointed } from '../state/panes/mouse.ts';
 import { dialogOf } from './all-bindings.ts';
 import { activeBindings, press } from './dispatch.ts';
 
 /** What a mouse does. Over a dialog the wheel is the arrow keys, and a click means nothing; the panes stay in reach beside one in the foot. */
 export function point(controller: Controller, gesture: Gesture): void {
-  const own = topOverlay(controller.store.getState());
+  const own = topDialog(controller.store.getState());
   const foot = own === undefined ? undefined : dialogOf(own).foot;
   if (own !== undefined && foot === undefined) {
     const name = gesture.kind === 'wheel-up' ? 'Up' : 'Down';

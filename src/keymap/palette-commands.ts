@@ -10,13 +10,13 @@ export type Entry = { readonly label: string; readonly note: string } & (
 );
 
 /** Words of the palette that a name follows: `view save gpu-eu`. */
-type Phrase = {
+type PaletteCommand = {
   readonly words: string;
   readonly does: string;
   readonly run: (name: string) => (controller: Controller, press: Press) => void;
 };
 
-const phrases: readonly Phrase[] = [
+const paletteCommands: readonly PaletteCommand[] = [
   {
     words: 'pause set',
     does: 'pause the marked bids as a named set',
@@ -48,15 +48,15 @@ const phrases: readonly Phrase[] = [
 ];
 
 /** The phrases that are typed with a name, ready to be done; whatever else is called alike comes after them. */
-export function phrasesSaid(query: string): readonly Entry[] {
-  return phrases.flatMap(({ words, does, run }) => {
+export function typedCommands(query: string): readonly Entry[] {
+  return paletteCommands.flatMap(({ words, does, run }) => {
     const name = query.toLowerCase().startsWith(`${words} `) ? query.slice(words.length).trim() : '';
     return name === '' ? [] : [{ label: `${words} ${name}`, note: does, run: run(name) }];
   });
 }
 
 /** The phrases by themselves: choosing one types its words, and the name is to follow. */
-export const phraseEntries: readonly Entry[] = phrases.map(({ words, does }) => ({
+export const paletteCommandEntries: readonly Entry[] = paletteCommands.map(({ words, does }) => ({
   label: `${words} NAME`,
   note: does,
   types: `${words} `,

@@ -6,7 +6,7 @@ import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/resource.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
-import { topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import { switchTargets, turnTo } from '../state/dialogs/switch-targets.ts';
 import { allColumns } from '../state/lists/place-columns.ts';
 import { groupedBy } from '../state/panes/arrange-columns.ts';
@@ -16,7 +16,7 @@ import { askResumeGroup } from '../state/pause-groups.ts';
 import { jumped } from '../state/run-action.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { themeNames, themeWords } from '../state/theme-names.ts';
-import { type Entry, phraseEntries, phrasesSaid } from './palette-commands.ts';
+import { type Entry, paletteCommandEntries, typedCommands } from './palette-commands.ts';
 
 /** As many entries as can be looked through; a longer name narrows them. */
 const MOST = 50;
@@ -124,14 +124,14 @@ const LATELY = 0.1;
 
 /** What fits what is typed, best first: names and identifiers fuzzily, actions and panes among them; what was chosen lately before its like. */
 export function entriesFor(state: ConsoleState, bindings: readonly PaneBinding[]): readonly Entry[] {
-  const top = topOverlay(state);
+  const top = topDialog(state);
   const query = top?.kind === 'palette' ? textIn(top.editor).trim() : '';
   const actions = commandEntries(state, bindings);
   const named = [
     ...setEntries(state),
     ...viewEntries(state),
     ...groupEntries(state),
-    ...phraseEntries,
+    ...paletteCommandEntries,
     ...placeEntries(state),
     ...themeEntries(),
   ];
@@ -148,5 +148,5 @@ export function entriesFor(state: ConsoleState, bindings: readonly PaneBinding[]
     threshold: 0,
     scoreFn: ({ obj, score }) => (score > 0 && state.recent.includes(obj.label) ? score + LATELY : score),
   });
-  return [...phrasesSaid(query), ...found.map(({ obj }) => obj)];
+  return [...typedCommands(query), ...found.map(({ obj }) => obj)];
 }

@@ -4,7 +4,7 @@ import { type Binding, type Press, transition } from '../keys/binding.ts';
 import { editorOf } from '../lib/text-buffer.ts';
 import { widthOf } from '../lib/width.ts';
 import { type Controller, update } from '../state/controller.ts';
-import { overlayChanged, overlayClosed, overlayOpened, topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { loadPauseGroups } from '../state/pause-groups.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { Entry } from './palette-commands.ts';
@@ -15,32 +15,32 @@ type Entries = (state: ConsoleState) => readonly Entry[];
 /** Choices that are remembered, to be offered first. */
 const MOST_LATELY = 12;
 
-function chosenLately(state: ConsoleState, label: string): ConsoleState {
+function entryRemembered(state: ConsoleState, label: string): ConsoleState {
   const others = state.recent.filter((one) => one !== label);
   return { ...state, recent: [label, ...others].slice(0, MOST_LATELY) };
 }
 
 function moved(state: ConsoleState, entries: Entries, by: number): ConsoleState {
   const count = entries(state).length;
-  return overlayChanged(state, 'palette', (overlay) => ({
-    ...overlay,
-    at: count === 0 ? 0 : (overlay.at + by + count) % count,
+  return dialogChanged(state, 'palette', (dialog) => ({
+    ...dialog,
+    at: count === 0 ? 0 : (dialog.at + by + count) % count,
   }));
 }
 
 function chosen(controller: Controller, entries: Entries, press: Press): void {
   const state = controller.store.getState();
-  const top = topOverlay(state);
+  const top = topDialog(state);
   if (top?.kind !== 'palette') return;
   const entry = entries(state)[top.at];
   if (entry === undefined) return;
   if ('types' in entry) {
     update(controller, (now) =>
-      overlayChanged(now, 'palette', (palette) => ({ ...palette, editor: editorOf(entry.types), at: 0 })),
+      dialogChanged(now, 'palette', (palette) => ({ ...palette, editor: editorOf(entry.types), at: 0 })),
     );
     return;
   }
-  update(controller, (now) => overlayClosed(chosenLately(now, entry.label)));
+  update(controller, (now) => dialogClosed(entryRemembered(now, entry.label)));
   entry.run(controller, press);
 }
 
@@ -89,7 +89,7 @@ export const createPalette = (entries: Entries): Dialog<'palette'> => ({
     scope: 'everywhere',
     run: (controller) => {
       loadPauseGroups(controller);
-      update(controller, (state) => overlayOpened(state, { kind: 'palette', editor: editorOf(''), at: 0 }));
+      update(controller, (state) => dialogOpened(state, { kind: 'palette', editor: editorOf(''), at: 0 }));
     },
   },
   title: () => 'Palette',

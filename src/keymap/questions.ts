@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import type { Question } from '../state/dialogs/armed-action.ts';
-import { topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { dialogOf } from './all-bindings.ts';
 
@@ -12,7 +12,7 @@ export const ARMED_MS = 5000;
 
 /** What is asked of the operator now, by the object that says so; null when nothing is. */
 export function questionOf(state: ConsoleState): Question | null {
-  const own = topOverlay(state);
+  const own = topDialog(state);
   return own === undefined ? state.armed : (dialogOf(own).question?.(own) ?? null);
 }
 

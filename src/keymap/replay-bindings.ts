@@ -1,11 +1,11 @@
 import type { PaneBinding } from '../keys/binding.ts';
 import type { Controller } from '../state/controller.ts';
-import type { Replaying } from '../state/replay-clock.ts';
+import type { ReplayControls } from '../state/replay-clock.ts';
 
 const SECONDS = 1000;
 
 const moves =
-  (move: (replay: Replaying) => void) =>
+  (move: (replay: ReplayControls) => void) =>
   ({ replay }: Controller): void => {
     if (replay !== null) move(replay);
   };

@@ -1,10 +1,10 @@
 /** A function that remembers its last answer and gives it again as long as it is asked about the very same things. */
-export function rememberLast<Asked extends readonly unknown[], Answer>(
-  work: (...asked: Asked) => Answer,
-): (...asked: Asked) => Answer {
+export function memoizeLast<Asked extends readonly unknown[], Answer>(
+  work: (...input: Asked) => Answer,
+): (...input: Asked) => Answer {
   let last: { readonly asked: Asked; readonly answer: Answer } | null = null;
-  return (...asked) => {
-    if (last?.asked.every((one, at) => one === asked[at]) !== true) last = { asked, answer: work(...asked) };
+  return (...input) => {
+    if (last?.asked.every((one, at) => one === input[at]) !== true) last = { asked: input, answer: work(...input) };
     return last.answer;
   };
 }
@@ -60,7 +60,7 @@ export function recentTexts<Answer>(most: number): Recent<Answer> {
 }
 
 /** A function of a text that remembers its answers about recent texts, as long as the program lives. */
-export function rememberTexts<Answer>(work: (text: string) => Answer, most: number): (text: string) => Answer {
+export function memoizeTexts<Answer>(work: (text: string) => Answer, most: number): (text: string) => Answer {
   const known = recentTexts<Answer>(most);
   forgettable(known.forget);
   return (text) => {

@@ -4,13 +4,13 @@ import { printableLine } from './sanitize.ts';
 const EXPECTED = /^SQLite is an experimental feature/;
 
 /**
- * Hands Node's own warnings of a process or thread to `hear` from now on. Left alone, Node prints them past the streams of the program, also from a
+ * Hands Node's own warnings of a process or thread to `onWarning` from now on. Left alone, Node prints them past the streams of the program, also from a
  * thread, straight on the terminal: over the console they would scroll the screen away from under its renderer.
  */
-export function hearWarnings(here: NodeJS.Process, hear: (warning: Error) => void): void {
+export function onWarnings(here: NodeJS.Process, onWarning: (warning: Error) => void): void {
   here.removeAllListeners('warning');
   here.on('warning', (warning) => {
-    if (!EXPECTED.test(warning.message)) hear(warning);
+    if (!EXPECTED.test(warning.message)) onWarning(warning);
   });
 }
 

@@ -1,11 +1,11 @@
 /** Lets a few things happen at once; others wait for their turn. */
-export type Turns = {
-  readonly take: <Result>(act: () => Promise<Result>) => Promise<Result>;
+export type Semaphore = {
+  readonly acquire: <Result>(act: () => Promise<Result>) => Promise<Result>;
   /** Forgets what waits; it never begins. */
-  readonly drop: () => void;
+  readonly cancel: () => void;
 };
 
-export function createTurns(most: number): Turns {
+export function createSemaphore(most: number): Semaphore {
   const waiting: (() => void)[] = [];
   let busy = 0;
   const next = (): void => {
@@ -13,7 +13,7 @@ export function createTurns(most: number): Turns {
     waiting.shift()?.();
   };
   return {
-    take: (act) =>
+    acquire: (act) =>
       new Promise((done, failed) => {
         const start = (): void => {
           busy += 1;
@@ -22,7 +22,7 @@ export function createTurns(most: number): Turns {
         if (busy < most) start();
         else waiting.push(start);
       }),
-    drop: () => {
+    cancel: () => {
       waiting.length = 0;
     },
   };

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { forgettable, recentTexts, rememberTexts } from './memoize.ts';
+import { forgettable, memoizeTexts, recentTexts } from './memoize.ts';
 import { ONE_COLUMN_EACH } from './one-column.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -11,7 +11,7 @@ const MOST_MEASURED = 1024;
 const MOST_JOINED = 32;
 
 /** How many columns one character takes, as people see characters. The library takes its time for each that is no ASCII. */
-const columnsOf = rememberTexts(stringWidth, 2000);
+const columnsOf = memoizeTexts(stringWidth, 2000);
 
 /**
  * How many terminal columns a text takes; CJK and emoji take two, combining marks none. A text too long for any screen

@@ -6,8 +6,8 @@ import { isValid } from './credentials.ts';
 import { MarketFailure } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
 import { errorBody } from './routes/error-body.ts';
-import type { Market, Served } from './routes/handler.ts';
-import { Refusal } from './routes/http-error.ts';
+import type { Handler, MarketContext } from './routes/handler.ts';
+import { HttpError } from './routes/http-error.ts';
 import { handlers } from './routes/table.ts';
 import { unauthorizedStatus } from './variants.ts';
 
@@ -19,13 +19,13 @@ const OWN_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]
 
 /** What the app asks of the one who runs it. */
 export type Runner = {
-  readonly market: Market;
+  readonly market: MarketContext;
   /** Lets market time pass up to now. */
   readonly pass: () => void;
   /** Saves what changed. Nothing is answered before it is saved. @throws {MarketFailure} when it can't be. */
   readonly save: () => void;
   /** Hears of a fault of the market's own. */
-  readonly tell: (line: string) => void;
+  readonly log: (line: string) => void;
 };
 
 /** The whole interface over HTTP (section 4), and `/openapi.json`, which needs no token. */
@@ -40,19 +40,19 @@ export function createApp(runner: Runner): Hono {
     context.header('Cache-Control', 'no-store');
   });
   app.get('/openapi.json', (context) =>
-    context.json(openApiDocument(new URL(context.req.url).origin, '2', market.readings)),
+    context.json(openApiDocument(new URL(context.req.url).origin, '2', market.variants)),
   );
-  for (const served of Object.values(handlers)) route(app, served, runner);
+  for (const handler of Object.values(handlers)) route(app, handler, runner);
   app.notFound((context) => refuse(context, missing(context), market));
   app.onError((error, context) => {
-    if (!(error instanceof Refusal || error instanceof MarketFailure))
-      runner.tell(`${context.req.method} ${context.req.path} met a fault: ${error.stack ?? error.message}`);
-    return refuse(context, asRefusal(error), market);
+    if (!(error instanceof HttpError || error instanceof MarketFailure))
+      runner.log(`${context.req.method} ${context.req.path} met a fault: ${error.stack ?? error.message}`);
+    return refuse(context, asHttpError(error), market);
   });
   return app;
 }
 
-function route(app: Hono, { endpoint, serve }: Served<Endpoint>, { market, save }: Runner): void {
+function route(app: Hono, { endpoint, handle }: Handler<Endpoint>, { market, save }: Runner): void {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
   app.on(
     endpoint.method,
@@ -64,14 +64,14 @@ function route(app: Hono, { endpoint, serve }: Served<Endpoint>, { market, save 
     bodyLimit({
       maxSize: LARGEST_BODY,
       onError: () => {
-        throw new Refusal(413, 'The body is larger than 1 MB');
+        throw new HttpError(413, 'The body is larger than 1 MB');
       },
     }),
     async (context) => {
       const body = await context.req.text();
       if (body !== '') requireJson(context);
-      const incoming = { params: context.req.param(), query: new URL(context.req.url).searchParams, body };
-      const answer = await serve(incoming, market);
+      const request = { params: context.req.param(), query: new URL(context.req.url).searchParams, body };
+      const answer = await handle(request, market);
       save();
       return endpoint.success === 204 ? context.body(null, 204) : jsonAnswer(answer, endpoint.success);
     },
@@ -79,38 +79,38 @@ function route(app: Hono, { endpoint, serve }: Served<Endpoint>, { market, save 
 }
 
 /** Section 5. Operations that list no 401 may answer otherwise: a reading. */
-function requireToken(context: Context, endpoint: Endpoint, { world, readings }: Market): void {
+function requireToken(context: Context, endpoint: Endpoint, { world, variants }: MarketContext): void {
   const [, token] = /^Bearer +(\S+)$/i.exec(context.req.header('Authorization') ?? '') ?? [];
   if (token !== undefined && isValid(world, token)) return;
-  throw new Refusal(unauthorizedStatus(endpoint, readings), 'Invalid credentials');
+  throw new HttpError(unauthorizedStatus(endpoint, variants), 'Invalid credentials');
 }
 
 function requireOwnHost(context: Context): void {
-  if (!OWN_HOSTS.has(new URL(context.req.url).hostname)) throw new Refusal(400, 'Invalid host header');
+  if (!OWN_HOSTS.has(new URL(context.req.url).hostname)) throw new HttpError(400, 'Invalid host header');
 }
 
 /** Request bodies are JSON and say so (section 4). */
 function requireJson(context: Context): void {
   const type = context.req.header('Content-Type') ?? '';
   if (!/^application\/json\s*(?:;|$)/i.test(type)) {
-    throw new Refusal(415, 'Send the body as JSON, with the header Content-Type: application/json');
+    throw new HttpError(415, 'Send the body as JSON, with the header Content-Type: application/json');
   }
 }
 
-function missing(context: Context): Refusal {
+function missing(context: Context): HttpError {
   const known = Object.values(endpoints).some(({ path }) =>
     new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(context.req.path),
   );
-  return known ? new Refusal(405, 'Method Not Allowed') : new Refusal(404, 'Not Found');
+  return known ? new HttpError(405, 'Method Not Allowed') : new HttpError(404, 'Not Found');
 }
 
-function asRefusal(error: Error): Refusal {
-  if (error instanceof Refusal) return error;
-  return new Refusal(500, error instanceof MarketFailure ? error.message : 'Internal Server Error');
+function asHttpError(error: Error): HttpError {
+  if (error instanceof HttpError) return error;
+  return new HttpError(500, error instanceof MarketFailure ? error.message : 'Internal Server Error');
 }
 
-function refuse(context: Context, refusal: Refusal, { readings }: Market): Response {
-  const { type, text } = errorBody(refusal, readings['error-body']);
+function refuse(context: Context, refusal: HttpError, { variants }: MarketContext): Response {
+  const { type, text } = errorBody(refusal, variants['error-body']);
   if (refusal.status === 401) context.header('WWW-Authenticate', 'Bearer');
   return context.body(text, refusal.status, { 'Content-Type': type });
 }

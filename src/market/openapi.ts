@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Answer, Endpoint } from '../contract/endpoint.ts';
 import { errorAnswer } from './routes/error-body.ts';
-import type { Served } from './routes/handler.ts';
-import type { RefusalStatus } from './routes/http-error.ts';
+import type { Handler } from './routes/handler.ts';
+import type { HttpErrorStatus } from './routes/http-error.ts';
 import { handlers } from './routes/table.ts';
-import { type Readings, unauthorizedStatus } from './variants.ts';
+import { unauthorizedStatus, type Variants } from './variants.ts';
 
 type Json = Record<string, unknown>;
 type Components = Map<string, Json>;
@@ -13,13 +13,13 @@ type Components = Map<string, Json>;
  * The OpenAPI 3.1 document of the market: what it takes and answers by these readings, with every status that an
  * operation can have but faults of the market's own. `origin` is where the market is served.
  */
-export function openApiDocument(origin: string, version: string, readings: Readings): Json {
+export function openApiDocument(origin: string, version: string, variants: Variants): Json {
   const components: Components = new Map();
   const paths: Record<string, Json> = {};
-  for (const [name, served] of Object.entries(handlers)) {
-    const { method, path } = served.endpoint;
+  for (const [name, handler] of Object.entries(handlers)) {
+    const { method, path } = handler.endpoint;
     const operations = paths[path] ?? {};
-    operations[method.toLowerCase()] = operation(name, served, readings, components);
+    operations[method.toLowerCase()] = operation(name, handler, variants, components);
     paths[path] = operations;
   }
   return {
@@ -35,7 +35,7 @@ export function openApiDocument(origin: string, version: string, readings: Readi
   };
 }
 
-const REFUSALS: { readonly [Status in Exclude<RefusalStatus, 405 | 500>]: string } = {
+const REFUSALS: { readonly [Status in Exclude<HttpErrorStatus, 405 | 500>]: string } = {
   400: 'Invalid request',
   401: 'Invalid credentials',
   403: 'Invalid credentials',
@@ -47,10 +47,10 @@ const REFUSALS: { readonly [Status in Exclude<RefusalStatus, 405 | 500>]: string
 };
 type ListedStatus = keyof typeof REFUSALS;
 
-function operation(name: string, served: Served<Endpoint>, readings: Readings, components: Components): Json {
-  const { endpoint } = served;
-  const body = served.bodyFor(readings);
-  const answer = answerSchema(endpoint.answer, readings, components);
+function operation(name: string, handler: Handler<Endpoint>, variants: Variants, components: Components): Json {
+  const { endpoint } = handler;
+  const body = handler.bodyFor(variants);
+  const answer = answerSchema(endpoint.answer, variants, components);
   return {
     operationId: name,
     summary: endpoint.summary,
@@ -65,35 +65,35 @@ function operation(name: string, served: Served<Endpoint>, readings: Readings, c
         ...(answer === null ? {} : { content: jsonContent(answer) }),
       },
       ...Object.fromEntries(
-        refusalsOf(served, readings).map((status) => [status, refusal(status, readings, components)]),
+        refusalsOf(handler, variants).map((status) => [status, refusal(status, variants, components)]),
       ),
     },
   };
 }
 
 /** The statuses that refuse an operation, in order: those that section 4 lists for it, and those that the market decided on. */
-function refusalsOf({ endpoint, bodyFor, conflict }: Served<Endpoint>, readings: Readings): readonly ListedStatus[] {
-  const takesProject = [endpoint.query, bodyFor(readings)].some((part) => part !== null && 'project' in part.shape);
+function refusalsOf({ endpoint, bodyFor, conflict }: Handler<Endpoint>, variants: Variants): readonly ListedStatus[] {
+  const takesProject = [endpoint.query, bodyFor(variants)].some((part) => part !== null && 'project' in part.shape);
   const names = takesProject || Object.keys(endpoint.params.shape).length > 0;
   const all: readonly ListedStatus[] = [
     ...endpoint.errors,
     400,
-    unauthorizedStatus(endpoint, readings),
+    unauthorizedStatus(endpoint, variants),
     ...(names ? [404 as const] : []),
-    ...(conflict === null ? [] : [conflict(readings)]),
+    ...(conflict === null ? [] : [conflict(variants)]),
     ...(endpoint.method === 'GET' ? [] : [413 as const, 415 as const]),
     422,
   ];
   return [...new Set(all)].sort();
 }
 
-function refusal(status: ListedStatus, readings: Readings, components: Components): Json {
-  const { type, of } = errorAnswer(status, readings['error-body']);
+function refusal(status: ListedStatus, variants: Variants, components: Components): Json {
+  const { type, of } = errorAnswer(status, variants['error-body']);
   const content = of === null ? {} : { content: { [type]: { schema: reference(of, components) } } };
   return { description: REFUSALS[status], ...content };
 }
 
-function answerSchema(answer: Answer, readings: Readings, components: Components): Json | null {
+function answerSchema(answer: Answer, variants: Variants, components: Components): Json | null {
   switch (answer.kind) {
     case 'nothing':
       return null;
@@ -102,7 +102,7 @@ function answerSchema(answer: Answer, readings: Readings, components: Components
     case 'list':
       return rowsSchema(answer.of, components);
     case 'pages':
-      if (readings['list-shape'] === 'array') return rowsSchema(answer.of, components);
+      if (variants['list-shape'] === 'array') return rowsSchema(answer.of, components);
       return {
         type: 'object',
         properties: { data: rowsSchema(answer.of, components), next_cursor: { type: ['string', 'null'] } },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MarketFailure } from './errors.ts';
-import { defaultReadings, Readings } from './variants.ts';
+import { defaultVariants, Variants } from './variants.ts';
 
 /** How a market is started. Everything can be left out. */
 const MarketOptions = z.strictObject({
@@ -17,7 +17,7 @@ const MarketOptions = z.strictObject({
   speed: z.number().min(0).max(3600).default(1),
   /** About how many instances a new world has in all; the demo's own 38 are the least. */
   instances: z.int().min(0).max(100_000).default(38),
-  readings: Readings.default(defaultReadings),
+  variants: Variants.default(defaultVariants),
   /** An address that every instance tells as its ssh_destination instead of its own. */
   sshDestination: z.string().min(1).nullable().default(null),
   /** Drops the saved world and starts over. */

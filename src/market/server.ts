@@ -18,7 +18,7 @@ export type RunningMarket = {
   readonly project: string;
   readonly token: string;
   /** Answers every list once, to nobody, so that who asks first does not wait for code that runs for the first time. */
-  rehearse(): Promise<void>;
+  warmUp(): Promise<void>;
   /** Lets market time pass by hand, in milliseconds, whatever the speed. */
   advance(milliseconds: number): void;
   /** Saves the world and closes the file and the port. */
@@ -34,18 +34,18 @@ const LONGEST_REPLAY = 3_600_000;
 /**
  * Serves a market on 127.0.0.1, in this thread. A saved world goes on: at a speed above 0 its clock is set to
  * the time of day when it is behind, what had been due happens at once, and nothing else did happen while it
- * was closed; at speed 0 it goes on exactly where it was. `clock` tells the time of day, `tell` hears what goes wrong.
+ * was closed; at speed 0 it goes on exactly where it was. `clock` tells the time of day, `log` hears what goes wrong.
  * @throws {MarketFailure} when an option is wrong, the file can't be used or the port is taken.
  */
 export async function serveMarket(
   given: MarketOptions = {},
   clock: () => number = Date.now,
-  tell: (line: string) => void = () => undefined,
+  log: (line: string) => void = () => undefined,
 ): Promise<RunningMarket> {
   const options = readOptions(given);
   const store = openStore(options.db, options.fresh);
   try {
-    return await run(options, store, clock, tell);
+    return await run(options, store, clock, log);
   } catch (cause) {
     store.close();
     throw cause;
@@ -56,9 +56,9 @@ async function run(
   options: FilledOptions,
   store: Store,
   clock: () => number,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<RunningMarket> {
-  const { project, readings, sshDestination, speed } = options;
+  const { project, variants, sshDestination, speed } = options;
   const token = options.token ?? makeSecret();
   const openedAt = clock();
   const world = store.load() ?? seedWorld(openedAt, options.seed, options.instances);
@@ -77,16 +77,16 @@ async function run(
     if (!hasUnsaved(world)) return;
     try {
       store.save(world);
-      if (!saves) tell('the world is saved again');
+      if (!saves) log('the world is saved again');
       saves = true;
     } catch (cause) {
       // Tried again with every beat and every change: it is told when it begins, and when it is over.
-      if (saves) tell(`the world can't be saved: ${cause instanceof Error ? cause.message : String(cause)}`);
+      if (saves) log(`the world can't be saved: ${cause instanceof Error ? cause.message : String(cause)}`);
       saves = false;
       throw cause;
     }
   };
-  const app = createApp({ market: { world, project, readings, sshDestination }, pass, save, tell });
+  const app = createApp({ market: { world, project, variants, sshDestination }, pass, save, log });
   const server = createAdaptorServer({ fetch: app.fetch });
   const origin = await listen(server, options.port);
   const beat = setInterval(() => {
@@ -101,7 +101,7 @@ async function run(
     origin,
     project,
     token,
-    rehearse: async () => {
+    warmUp: async () => {
       for (const { method, path } of Object.values(endpoints)) {
         if (method !== 'GET' || path.includes('{')) continue;
         const url = `${origin}${path}?project=${encodeURIComponent(project)}`;

@@ -28,8 +28,8 @@ const RecordedSession = z.object({
 export type RecordedSession = z.output<typeof RecordedSession>;
 
 /** Rows of the list before, or one row as the service sent it. */
-const Piece = z.union([z.tuple([z.int().min(0), z.int().min(1)]), z.looseObject({})]);
-export type Piece = z.output<typeof Piece>;
+const ListPatch = z.union([z.tuple([z.int().min(0), z.int().min(1)]), z.looseObject({})]);
+export type ListPatch = z.output<typeof ListPatch>;
 
 const pane = z.enum(serviceLists);
 const warning = z.enum(['cursor-repeated', 'page-limit', 'rows-repeated']) satisfies z.ZodType<ListWarning>;
@@ -93,14 +93,14 @@ const Noted = z.object({
 }) satisfies z.ZodType<ActivityRow>;
 
 /** Every line but the first. `at` is when it came; `asked` when the list was asked for. */
-export const Line = z.discriminatedUnion('kind', [
+export const RecordLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('place'), at: z.number(), place: RecordedSession }),
   z.object({
     kind: z.literal('list'),
     at: z.number(),
     list: pane,
     asked: z.number(),
-    rows: z.array(Piece),
+    rows: z.array(ListPatch),
     pages: z.int().default(1),
     warnings: z.array(warning).default([]),
     unreadable: z.array(unreadable).default([]),
@@ -108,7 +108,7 @@ export const Line = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), at: z.number(), list: pane, fault }),
   z.object({ kind: z.literal('done'), at: z.number(), noted: Noted }),
 ]);
-export type Line = z.output<typeof Line>;
+export type RecordLine = z.output<typeof RecordLine>;
 
 /** Whether two places show the same rows, so that a list there is told by what it was before. */
 export function sameRows(a: RecordedSession | null, b: RecordedSession): boolean {

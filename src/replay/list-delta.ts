@@ -1,6 +1,6 @@
 import type { ListedRow } from '../api/result.ts';
 import { jsonText } from '../lib/sanitize.ts';
-import type { Piece } from './format.ts';
+import type { ListPatch } from './format.ts';
 
 /** Members that no list should have, and scripts, which often hold secrets of their own. */
 const KEPT_BACK: ReadonlySet<string> = new Set(['secret', 'private_key', 'startup_script']);
@@ -35,7 +35,7 @@ export function recordableWith(token: string | null): (raw: string) => string {
 type ListOf<Row> = ReadonlyMap<string, ListedRow<Row>>;
 
 /** A list as pieces of JSON text, told by the list before it. Rows that are as they were cost nothing, wherever they stand now. */
-export function piecesOf<Row>(
+export function patchOf<Row>(
   before: ListOf<Row>,
   after: ListOf<Row>,
   recordable: (raw: string) => string,
@@ -64,12 +64,12 @@ export function piecesOf<Row>(
 }
 
 /** Whether a piece stands for rows of the list before. */
-export function isRun(piece: Piece): piece is [number, number] {
+export function isRun(piece: ListPatch): piece is [number, number] {
   return Array.isArray(piece);
 }
 
 /** How many rows a list has by its pieces; null when one of them points beyond the list before. */
-export function lengthOf(pieces: readonly Piece[], before: number): number | null {
+export function lengthOf(pieces: readonly ListPatch[], before: number): number | null {
   let length = 0;
   for (const piece of pieces) {
     if (isRun(piece) && piece[0] + piece[1] > before) return null;
@@ -79,7 +79,7 @@ export function lengthOf(pieces: readonly Piece[], before: number): number | nul
 }
 
 /** The list that pieces tell. A list that is as it was stays that very list. */
-export function pieced<Row>(
+export function applyPatch<Row>(
   before: readonly Row[],
   pieces: readonly ({ readonly run: readonly [number, number] } | { readonly row: Row })[],
 ): readonly Row[] {

@@ -10,11 +10,11 @@ import { keyNamed } from '../state/key-names.ts';
 import { timePassed } from '../state/lists/transitions.ts';
 import { visibleRows } from '../state/lists/visible-rows.ts';
 import { reconcileCursor } from '../state/panes/cursor.ts';
-import { type Replaying, speedBeside } from '../state/replay-clock.ts';
+import { type ReplayControls, speedBeside } from '../state/replay-clock.ts';
 import { jumped } from '../state/run-action.ts';
 import type { ConsoleState, Notice } from '../state/state.ts';
 import type { Recording } from './read.ts';
-import { createJourneys, SLICE_MS } from './seek.ts';
+import { createSeeker, SLICE_MS } from './seek.ts';
 import { createTimeline, type Position } from './timeline.ts';
 
 /** How often the moment that is shown goes on. */
@@ -32,9 +32,9 @@ const payloadOf = ({ payload: events }: JournalEvent): JournalEvent['payload'] =
 
 /** Shows a recording in a console: it takes the place of the poller, and its clock is that of the recording. */
 export function createPlayer({ store, clock, recording }: Parts) {
-  const { moments, flaw } = recording;
-  const from = moments[0].at;
-  const to = moments.at(-1)?.at ?? from;
+  const { entries, flaw } = recording;
+  const from = entries[0].at;
+  const to = entries.at(-1)?.at ?? from;
   const timeline = createTimeline(recording, store.getState());
   let position = timeline.beginning;
   let ticking: Cancel | null = null;
@@ -47,13 +47,13 @@ export function createPlayer({ store, clock, recording }: Parts) {
     change((state) => (state.replay === null ? state : { ...state, replay: { ...state.replay, ...more } }));
   const say = (text: string, tone: Notice['tone'] = 'plain'): void => change((state) => showNotice(state, text, tone));
 
-  const journeys = createJourneys({
+  const seeker = createSeeker({
     clock,
     timeline,
-    told: (passed) => {
+    onPosition: (passed) => {
       before = clock.steady();
       if (passed === null) change((state) => ({ ...state, notice: null }));
-      else say(`Going through the recording: ${Math.floor((100 * passed) / moments.length)}%.`);
+      else say(`Going through the recording: ${Math.floor((100 * passed) / entries.length)}%.`);
     },
   });
 
@@ -85,14 +85,14 @@ export function createPlayer({ store, clock, recording }: Parts) {
   };
 
   const isDue = ({ passed }: Position, now: number): boolean =>
-    (moments[passed]?.at ?? Number.POSITIVE_INFINITY) <= now;
+    (entries[passed]?.at ?? Number.POSITIVE_INFINITY) <= now;
 
   const toTime = (time: number): void => {
     const now = Math.max(from, Math.min(time, to));
     const back = now < store.getState().now;
-    const passed = moments.findIndex(({ at }) => at > now);
-    const start = back ? timeline.remembered(passed < 0 ? moments.length : passed) : position;
-    journeys.go(
+    const passed = entries.findIndex(({ at }) => at > now);
+    const start = back ? timeline.remembered(passed < 0 ? entries.length : passed) : position;
+    seeker.go(
       start,
       (there) => !isDue(there, now),
       (there) => show(there, now),
@@ -103,7 +103,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
   const atLoss = (there: Position): void => {
     const events = timeline.eventsAt(there.passed - 1);
     const [lost] = events.map(payloadOf).filter(isLost);
-    show(there, moments[there.passed - 1]?.at ?? from);
+    show(there, entries[there.passed - 1]?.at ?? from);
     replayed({ playing: false });
     change((state) => {
       const isShown = lost !== undefined && visibleRows(state, 'instances').indexOf(lost.fid) >= 0;
@@ -120,13 +120,13 @@ export function createPlayer({ store, clock, recording }: Parts) {
   const toLoss = (direction: 1 | -1): void => {
     if (direction < 0) {
       const { now } = store.getState();
-      const index = moments.findLastIndex(({ at }, n) => at < now && timeline.eventsAt(n).map(payloadOf).some(isLost));
+      const index = entries.findLastIndex(({ at }, n) => at < now && timeline.eventsAt(n).map(payloadOf).some(isLost));
       if (index < 0) say('No instance was lost before this moment.');
-      else journeys.go(timeline.remembered(index), ({ passed }) => passed === index + 1, atLoss);
+      else seeker.go(timeline.remembered(index), ({ passed }) => passed === index + 1, atLoss);
       return;
     }
     const { passed: here } = position;
-    journeys.go(
+    seeker.go(
       position,
       ({ passed }) =>
         passed > here &&
@@ -152,7 +152,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
     ticking = clock.after(TICK_MS, tick);
     const elapsed = Math.min(clock.steady() - before, MOST_TICK_MS);
     before = clock.steady();
-    if (journeys.underWay()) return;
+    if (seeker.underWay()) return;
     const { replay, now } = store.getState();
     const playing = replay?.playing === true;
     let time = playing ? Math.min(to, now + elapsed * replay.speed) : now;
@@ -164,7 +164,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
       events.push(...timeline.eventsAt(there.passed));
       there = next;
       // A long list that can't be shown as fast as was asked for is shown as fast as can be.
-      if (clock.steady() - before > SLICE_MS * 2) time = Math.min(time, moments[there.passed - 1]?.at ?? to);
+      if (clock.steady() - before > SLICE_MS * 2) time = Math.min(time, entries[there.passed - 1]?.at ?? to);
     }
     show(there, time);
     if (events.length > 0) change((state) => historyEventsAdded(state, events));
@@ -176,7 +176,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
     }
   };
 
-  const moving: Replaying = {
+  const moving: ReplayControls = {
     toggle: () => {
       const { replay, now } = store.getState();
       if (replay === null) return;
@@ -205,7 +205,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
       tick();
     },
     stop: (): void => {
-      journeys.stop();
+      seeker.stop();
       ticking?.();
       timeline.end();
     },

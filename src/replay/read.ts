@@ -5,13 +5,13 @@ import { readRow } from '../api/rows.ts';
 import { printableJson } from '../lib/sanitize.ts';
 import { serviceResources } from '../resources/index.ts';
 import type { Rows, ServiceList, ServiceResource } from '../resources/resource.ts';
-import { Beginning, FORMAT, Line, type RecordedSession, sameRows } from './format.ts';
+import { Beginning, FORMAT, type RecordedSession, RecordLine, sameRows } from './format.ts';
 import { isRun, lengthOf } from './list-delta.ts';
 
-type Of<Kind extends Line['kind']> = Extract<Line, { kind: Kind }>;
+type Of<Kind extends RecordLine['kind']> = Extract<RecordLine, { kind: Kind }>;
 
 /** A list as it came: told by the list before it. */
-export type ListMoment<Name extends ServiceList = ServiceList> = {
+export type ListEntry<Name extends ServiceList = ServiceList> = {
   [Each in Name]: Omit<Of<'list'>, 'list' | 'rows'> & {
     readonly list: Each;
     readonly pieces: readonly ({ readonly run: readonly [number, number] } | { readonly row: ListedRow<Rows[Each]> })[];
@@ -19,10 +19,10 @@ export type ListMoment<Name extends ServiceList = ServiceList> = {
 }[Name];
 
 /** One thing that happened while it was recorded, in the order of time. */
-export type Moment = Of<'place'> | Of<'failed'> | Of<'done'> | ListMoment;
+export type RecordEntry = Of<'place'> | Of<'failed'> | Of<'done'> | ListEntry;
 
 /** What was recorded, and whether the file was whole: null, or a sentence that says how far it is shown. */
-export type Recording = { readonly moments: readonly [Moment, ...Moment[]]; readonly flaw: string | null };
+export type Recording = { readonly entries: readonly [RecordEntry, ...RecordEntry[]]; readonly flaw: string | null };
 
 /** A line with rows in it. */
 const LineOfRows = z.looseObject({ rows: z.array(z.unknown()) });
@@ -42,33 +42,33 @@ export function readRecording(text: string): Outcome<Recording, string> {
   const { version } = beginning.data;
   if (version !== FORMAT)
     return { ok: false, error: `is a recording of version ${version}; this spotdeck reads version ${FORMAT}.` };
-  const moments: Moment[] = [];
-  const read = momentReader();
+  const entries: RecordEntry[] = [];
+  const read = entryReader();
   let at = Number.NEGATIVE_INFINITY;
   let flaw = unfinished === '' ? null : CUT_OFF;
   for (const [n, line] of lines.entries()) {
     if (n === 0) continue;
-    const moment = read(line);
-    if (moment === null) {
+    const entry = read(line);
+    if (entry === null) {
       flaw = `The recording is damaged in line ${n + 1}; it is shown up to there.`;
       break;
     }
     // A clock that was set back while it was recorded does not turn the order around.
-    at = Math.max(at, moment.at);
-    moments.push({ ...moment, at });
+    at = Math.max(at, entry.at);
+    entries.push({ ...entry, at });
   }
-  const [first, ...others] = moments;
-  if (first === undefined || moments.every(({ kind }) => kind === 'place'))
+  const [first, ...others] = entries;
+  if (first === undefined || entries.every(({ kind }) => kind === 'place'))
     return { ok: false, error: 'holds nothing: the recording ended before the first list came.' };
-  return { ok: true, value: { moments: [first, ...others], flaw } };
+  return { ok: true, value: { entries: [first, ...others], flaw } };
 }
 
 /** Reads line after line; null for one that is damaged, or that points beyond the list before it. */
-function momentReader(): (text: string) => Moment | null {
+function entryReader(): (text: string) => RecordEntry | null {
   const lengths = new Map<ServiceList, number>();
   let session: RecordedSession | null = null;
   return (text) => {
-    const read = Line.safeParse(parsed(text));
+    const read = RecordLine.safeParse(parsed(text));
     if (!read.success) return null;
     const line = read.data;
     if (line.kind === 'place') {
@@ -79,7 +79,7 @@ function momentReader(): (text: string) => Moment | null {
     const length = lengthOf(line.rows, lengths.get(line.list) ?? 0);
     if (length === null) return null;
     lengths.set(line.list, length);
-    return listMoment(line, line.list);
+    return listEntry(line, line.list);
   };
 }
 
@@ -92,9 +92,9 @@ function parsed(text: string): unknown {
   return line.success && typeof rest === 'object' ? { ...rest, rows: line.data.rows } : rest;
 }
 
-function listMoment<Name extends ServiceList>({ rows, ...line }: Of<'list'>, list: Name): ListMoment<Name> | null {
+function listEntry<Name extends ServiceList>({ rows, ...line }: Of<'list'>, list: Name): ListEntry<Name> | null {
   const { endpoint }: ServiceResource<Name> = serviceResources[list];
-  const pieces: ListMoment<Name>['pieces'][number][] = [];
+  const pieces: ListEntry<Name>['pieces'][number][] = [];
   for (const piece of rows) {
     if (isRun(piece)) {
       pieces.push({ run: piece });

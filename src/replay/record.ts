@@ -5,17 +5,17 @@ import type { ServiceList } from '../resources/resource.ts';
 import { projectsOf } from '../state/projects.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { FORMAT, type RecordedSession, sameRows } from './format.ts';
-import { piecesOf, recordableWith } from './list-delta.ts';
+import { patchOf, recordableWith } from './list-delta.ts';
 
 /** Where lines go. */
-export type Tape = {
+export type RecordingWriter = {
   /** Takes one line, with its line feed; false when it takes no more. */
-  readonly put: (line: string) => boolean;
+  readonly append: (line: string) => boolean;
 };
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
-  readonly tape: Tape;
+  readonly recording: RecordingWriter;
   readonly now: () => number;
   /** What this console signs in with: it is never written, wherever it stands. */
   readonly token: () => string | null;
@@ -25,17 +25,17 @@ type Parts = {
  * Records what comes of every list, as it comes: the rows that are new or have changed, what could not be read, and what
  * was done here. Answers with what ends it.
  */
-export function record({ store, tape, now, token }: Parts): () => void {
+export function record({ store, recording, now, token }: Parts): () => void {
   let session: RecordedSession | null = null;
   let written = '';
   const last = new Map<ServiceList, ConsoleState['lists'][ServiceList]['rows']>();
   let stop = (): void => undefined;
 
   const put = (line: string): void => {
-    if (!tape.put(`${line}\n`)) stop();
+    if (!recording.append(`${line}\n`)) stop();
   };
   /** JSON text of a value as it may be written. */
-  const told = (value: unknown): string => recordableWith(token())(jsonText(value));
+  const textOf = (value: unknown): string => recordableWith(token())(jsonText(value));
 
   const lookAtPlace = (state: ConsoleState): void => {
     const here = recordedSession(state);
@@ -44,18 +44,18 @@ export function record({ store, tape, now, token }: Parts): () => void {
     if (!sameRows(session, here)) last.clear();
     session = here;
     written = text;
-    put(`{"kind":"place","at":${now()},"place":${told(here)}}`);
+    put(`{"kind":"place","at":${now()},"place":${textOf(here)}}`);
   };
 
-  const tellList = (name: ServiceList, { rows, fetchedAt, pages, warnings, unreadable }: ListSeen): void => {
+  const recordList = (name: ServiceList, { rows, fetchedAt, pages, warnings, unreadable }: ListSeen): void => {
     const before = last.get(name) ?? new Map();
     const recordable = recordableWith(token());
-    const pieces = piecesOf<unknown>(before, rows, recordable).join(',');
+    const pieces = patchOf<unknown>(before, rows, recordable).join(',');
     const hurt = unreadable.map((one) => ({ ...one, raw: recordable(one.raw) }));
     const more = [
       pages === 1 ? '' : `,"pages":${pages}`,
       warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`,
-      hurt.length === 0 ? '' : `,"unreadable":${told(hurt)}`,
+      hurt.length === 0 ? '' : `,"unreadable":${textOf(hurt)}`,
     ].join('');
     put(`{"kind":"list","at":${now()},"list":"${name}","asked":${fetchedAt},"rows":[${pieces}]${more}}`);
     last.set(name, rows);
@@ -67,18 +67,18 @@ export function record({ store, tape, now, token }: Parts): () => void {
       const [is, was] = [state.lists[name], before.lists[name]];
       if (is.fetchedAt !== null && is.fetchedAt !== was.fetchedAt) {
         lookAtPlace(state);
-        tellList(name, is);
+        recordList(name, is);
       }
       if (is.failure !== null && is.failure !== was.failure) {
         lookAtPlace(state);
-        put(`{"kind":"failed","at":${now()},"list":"${name}","fault":${told(is.failure)}}`);
+        put(`{"kind":"failed","at":${now()},"list":"${name}","fault":${textOf(is.failure)}}`);
       }
     }
     if (state.lists.activity.rows === before.lists.activity.rows) return;
     for (const [fid, listed] of state.lists.activity.rows) {
       if (listed.row.from === 'journal' || before.lists.activity.rows.get(fid) === listed) continue;
       lookAtPlace(state);
-      put(`{"kind":"done","at":${now()},"noted":${told(listed.row)}}`);
+      put(`{"kind":"done","at":${now()},"noted":${textOf(listed.row)}}`);
     }
   });
   return () => stop();

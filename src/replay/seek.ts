@@ -8,11 +8,11 @@ type Parts = {
   readonly clock: Clock;
   readonly timeline: Timeline;
   /** Hears how far a journey has come that takes its time, and null when that is over. */
-  readonly told: (passed: number | null) => void;
+  readonly onPosition: (passed: number | null) => void;
 };
 
 /** Goes through a recording from one place to another, in slices, so that keys are heard meanwhile. */
-export function createJourneys({ clock, timeline, told }: Parts) {
+export function createSeeker({ clock, timeline, onPosition }: Parts) {
   /** One that takes its time ends when the next begins. */
   let count = 0;
   let underWay = false;
@@ -29,14 +29,14 @@ export function createJourneys({ clock, timeline, told }: Parts) {
       if (next === null) break;
       there = next;
       if (clock.steady() - since < SLICE_MS) continue;
-      told(there.passed);
+      onPosition(there.passed);
       hasTold = true;
       await new Promise<void>((done) => clock.after(0, done));
       if (mine !== count) return;
       since = clock.steady();
     }
     underWay = false;
-    if (hasTold) told(null);
+    if (hasTold) onPosition(null);
     ended(there);
   };
 

@@ -12,8 +12,8 @@ import { applyRows, sessionSwitched } from '../state/lists/transitions.ts';
 import { projectsOf } from '../state/projects.ts';
 import { type Connected, type ConsoleState, withList } from '../state/state.ts';
 import { type RecordedSession, sameRows } from './format.ts';
-import { pieced } from './list-delta.ts';
-import type { ListMoment, Moment, Recording } from './read.ts';
+import { applyPatch } from './list-delta.ts';
+import type { ListEntry, RecordEntry, Recording } from './read.ts';
 
 /** A place in a recording: how many of its moments have been, and what the console holds then. */
 export type Position = {
@@ -32,21 +32,21 @@ const NO_ROWS: Position['rows'] = byName(serviceLists, () => []);
 export type Timeline = ReturnType<typeof createTimeline>;
 
 /** What the console held at every moment of a recording, from a state that holds nothing yet. Events are found as the live console finds them. */
-export function createTimeline({ moments }: Recording, start: ConsoleState) {
+export function createTimeline({ entries }: Recording, start: ConsoleState) {
   const beginning: Position = { passed: 0, state: start, session: null, rows: NO_ROWS };
   const remembered: Position[] = [beginning];
   /** The events that each moment brought, as far as somebody has been. */
   const events: (readonly JournalEvent[])[] = [];
-  let at = moments[0].at;
+  let at = entries[0].at;
   let last = 0;
   // Of its own and in memory: nothing of a recording comes into the operator's journal.
   const journal = openJournal(':memory:', () => at, serviceResources);
 
-  const found = (state: ConsoleState, moment: Moment): readonly JournalEvent[] => {
-    if (moment.kind !== 'list') return [];
-    at = moment.at;
+  const found = (state: ConsoleState, entry: RecordEntry): readonly JournalEvent[] => {
+    if (entry.kind !== 'list') return [];
+    at = entry.at;
     const scopes = projectsOf(state.connected).map((project) => ({ service: 'recording', project }));
-    recordList(journal, scopes, moment.list, state.lists);
+    recordList(journal, scopes, entry.list, state.lists);
     const came = journal.after(scopes, last);
     last = came.at(-1)?.id ?? last;
     return came;
@@ -57,10 +57,10 @@ export function createTimeline({ moments }: Recording, start: ConsoleState) {
 
     /** The next moment happens; null when there is none. */
     step: (position: Position): Position | null => {
-      const moment = moments[position.passed];
-      if (moment === undefined) return null;
-      const came = addEvent(position, moment);
-      const payload = events[position.passed] ?? found(came.state, moment);
+      const entry = entries[position.passed];
+      if (entry === undefined) return null;
+      const came = addEvent(position, entry);
+      const payload = events[position.passed] ?? found(came.state, entry);
       events[position.passed] = payload;
       const lines = payload.map((event) => activityRowOf(event, came.state.glyphs.arrow));
       const next = { ...came, passed: position.passed + 1, state: addActivities(came.state, lines) };
@@ -77,7 +77,7 @@ export function createTimeline({ moments }: Recording, start: ConsoleState) {
 
     /** What is known of a bid and its instances when so many moments have been. */
     bidEvents: (fid: string, passed: number): BidEvents => {
-      const first = moments.slice(0, passed).find((moment) => moment.kind === 'list' && moment.list === 'bids');
+      const first = entries.slice(0, passed).find((entry) => entry.kind === 'list' && entry.list === 'bids');
       return {
         events: events
           .slice(0, passed)
@@ -91,11 +91,11 @@ export function createTimeline({ moments }: Recording, start: ConsoleState) {
   };
 }
 
-function addEvent(position: Position, moment: Moment): Position {
-  const state = { ...position.state, now: moment.at };
-  switch (moment.kind) {
+function addEvent(position: Position, entry: RecordEntry): Position {
+  const state = { ...position.state, now: entry.at };
+  switch (entry.kind) {
     case 'place': {
-      const { place: session } = moment;
+      const { place: session } = entry;
       const { preemptionMs } = session;
       const connected = connectedTo(session);
       if (sameRows(position.session, session))
@@ -104,20 +104,20 @@ function addEvent(position: Position, moment: Moment): Position {
       return { ...position, session, rows: NO_ROWS, state: there };
     }
     case 'list':
-      return listCame({ ...position, state }, moment);
+      return listCame({ ...position, state }, entry);
     case 'failed': {
-      const { list: name, fault: failure } = moment;
+      const { list: name, fault: failure } = entry;
       return { ...position, state: withList(state, name, { ...state.lists[name], loading: null, failure }) };
     }
     case 'done':
-      return { ...position, state: addActivity(state, moment.noted) };
+      return { ...position, state: addActivity(state, entry.noted) };
   }
 }
 
-function listCame<Name extends ServiceList>(position: Position, moment: ListMoment<Name>): Position {
-  const { list: name, pieces, unreadable, warnings, pages, asked, at } = moment;
+function listCame<Name extends ServiceList>(position: Position, entry: ListEntry<Name>): Position {
+  const { list: name, pieces, unreadable, warnings, pages, asked, at } = entry;
   const before: readonly ListedRow<Rows[Name]>[] = position.rows[name];
-  const rows = pieced(before, pieces);
+  const rows = applyPatch(before, pieces);
   // Nothing is written here, so each list is newer than whatever was before.
   const sequence = position.passed + 1;
   const { state } = position;

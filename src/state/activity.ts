@@ -54,7 +54,7 @@ export function showNotice(state: ConsoleState, text: string, tone: Notice['tone
 
 /** Something calls for the operator: at the foot of the screen, unless a form or another modal has it. */
 export function showAlert(state: ConsoleState, text: string): ConsoleState {
-  return state.overlays.length === 0 ? showNotice(state, text, 'bad') : state;
+  return state.dialogs.length === 0 ? showNotice(state, text, 'bad') : state;
 }
 
 /** The operator's own program was told of a preemption and has ended. */

@@ -8,7 +8,7 @@ import type { Login, ServiceList } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
 import { showNotice } from './activity.ts';
 import type { BidEvents } from './dialogs/bid-history.ts';
-import { type Replaying, refusedInReplay } from './replay-clock.ts';
+import { type ReplayControls, refusedInReplay } from './replay-clock.ts';
 import type { ConsoleState } from './state.ts';
 
 /** What keys do to the terminal and to files of this machine. Failures come as a sentence for the operator. */
@@ -75,7 +75,7 @@ export type JournalPort = {
 };
 
 /** What keys do in a recording. */
-export type ReplayPort = Replaying & Pick<JournalPort, 'bidEvents'>;
+export type ReplayPort = ReplayControls & Pick<JournalPort, 'bidEvents'>;
 
 /** What the operator's keys work on: the state, and what lies beyond it. A port is null where there is no such thing. */
 export type Controller = {

@@ -17,7 +17,7 @@ import { showNotice } from './activity.ts';
 import { type Controller, type PauseGroupStore, update, withRemote } from './controller.ts';
 import type { ArmedFor } from './dialogs/armed-action.ts';
 import { armedWith, confirmationOpened } from './dialogs/confirmation.ts';
-import { overlayOpened } from './dialogs/dialog-stack.ts';
+import { dialogOpened } from './dialogs/dialog-stack.ts';
 import { hiddenMarks, targetsIn } from './lists/visible-rows.ts';
 import { whyReadOnly } from './read-only.ts';
 import { liveContextOf } from './row-context.ts';
@@ -143,7 +143,7 @@ export function askResumeGroup(controller: Controller, name: string): void {
   const needed = confirmationNeeded(resumeImpact(ready.bids, context), { confirm, production, alone: true });
   const confirmation = askToResume(group.name, ready, context);
   update(controller, (now) =>
-    overlayOpened(now, {
+    dialogOpened(now, {
       kind: 'confirm',
       confirmation: needed === 'typed-count' ? { ...confirmation, typed: String(ready.bids.length) } : confirmation,
       writes: ready.writes,

@@ -10,7 +10,7 @@ export type Replay = {
 };
 
 /** How one moves about in a recording. */
-export type Replaying = {
+export type ReplayControls = {
   /** Stands still, or goes on. */
   readonly toggle: () => void;
   /** Goes on by so many milliseconds, or back. */

@@ -8,7 +8,7 @@ import { bidEvents, type Controller, update, withRemote } from './controller.ts'
 import { type ArmedFor, type HiddenMarks, leftOutSentence } from './dialogs/armed-action.ts';
 import { firstSpan } from './dialogs/bid-history.ts';
 import { armedWith, confirmationOpened } from './dialogs/confirmation.ts';
-import { overlayOpened } from './dialogs/dialog-stack.ts';
+import { dialogOpened } from './dialogs/dialog-stack.ts';
 import { formOpened } from './dialogs/form-state.ts';
 import { cursorRow, hiddenMarks, isGone, targetsIn, whyGone } from './lists/visible-rows.ts';
 import { cursorAt, filterTyped, paneFocused, rowSelected } from './panes/cursor.ts';
@@ -154,11 +154,11 @@ function lead<Name extends PaneName>(controller: Controller, name: Name, action:
     case 'destroy':
       return;
     case 'new':
-      update(controller, (now) => overlayOpened(now, formOpened(effect.open(context))));
+      update(controller, (now) => dialogOpened(now, formOpened(effect.open(context))));
       return;
     case 'form': {
       const form = formFor(state, name, effect);
-      if (form !== null) update(controller, (now) => overlayOpened(now, formOpened(form)));
+      if (form !== null) update(controller, (now) => dialogOpened(now, formOpened(form)));
       return;
     }
     case 'ssh': {
@@ -173,7 +173,7 @@ function lead<Name extends PaneName>(controller: Controller, name: Name, action:
       if (at === undefined) return;
       const past = bidEvents(controller, at.fid);
       update(controller, (now) =>
-        overlayOpened(now, { kind: 'history', fid: at.fid, bidEvents: past, spanMs: firstSpan(past, now.now), top: 0 }),
+        dialogOpened(now, { kind: 'history', fid: at.fid, bidEvents: past, spanMs: firstSpan(past, now.now), top: 0 }),
       );
       return;
     }

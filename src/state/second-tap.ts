@@ -3,7 +3,7 @@ import type { Action, PaneName, Rows } from '../resources/resource.ts';
 import { type Controller, update } from './controller.ts';
 import type { ArmedFor } from './dialogs/armed-action.ts';
 import { disarmed } from './dialogs/confirmation.ts';
-import { overlayClosed, topOverlay } from './dialogs/dialog-stack.ts';
+import { dialogClosed, topDialog } from './dialogs/dialog-stack.ts';
 import { pauseAsGroup } from './pause-groups.ts';
 import { change } from './run-action.ts';
 
@@ -18,10 +18,10 @@ export function tappedAgain(controller: Controller): void {
 /** The marked rows that a filter hides are included: asks again, about all of them. */
 export function hiddenIncluded(controller: Controller): void {
   const { armed } = controller.store.getState();
-  const top = topOverlay(controller.store.getState());
+  const top = topDialog(controller.store.getState());
   if (top?.kind === 'confirm' && top.hidden !== null && top.for !== null) {
     const { hidden } = top;
-    update(controller, overlayClosed);
+    update(controller, dialogClosed);
     carryOn(controller, top.for, { key: 'y', agreed: null, fids: hidden.fids });
   } else if (armed?.hidden) {
     const { hidden } = armed;

@@ -9,7 +9,7 @@ import type { Write } from '../resources/write.ts';
 import type { ProbeResult } from '../ssh/probe-scheduler.ts';
 import type { Run } from './custom-command-runs.ts';
 import type { Armed, Question } from './dialogs/armed-action.ts';
-import type { Overlay } from './dialogs/dialog-state.ts';
+import type { OpenDialog } from './dialogs/dialog-state.ts';
 import type { KeyOverrides } from './key-names.ts';
 import { emptyList, type List } from './lists/list.ts';
 import type { ChosenColumns } from './lists/place-columns.ts';
@@ -118,7 +118,7 @@ export type ConsoleState = {
   readonly zoomed: boolean;
   /** Whether somebody is at the terminal, as far as it tells; without, lists are refreshed less often. */
   readonly attended: boolean;
-  readonly overlays: readonly Overlay[];
+  readonly dialogs: readonly OpenDialog[];
   readonly pending: readonly PendingWrite[];
   /** What would take back each of the last reversible changes, the latest last. */
   readonly undo: readonly (readonly Write[])[];
@@ -166,7 +166,7 @@ export function startState(connected: Connected, glyphs: Glyphs, size: Size, now
     side: 'resources',
     zoomed: false,
     attended: true,
-    overlays: [],
+    dialogs: [],
     pending: [],
     undo: [],
     notice: null,

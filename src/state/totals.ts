@@ -1,5 +1,5 @@
 import type { ListedRow } from '../api/result.ts';
-import { rememberLast } from '../lib/memoize.ts';
+import { memoizeLast } from '../lib/memoize.ts';
 import { committedInstances } from '../resources/bids/exposure.ts';
 import { exposureOf, instancesByBid } from '../resources/parts/joins.ts';
 import { isStatus } from '../resources/parts/status.ts';
@@ -9,12 +9,12 @@ import type { ConsoleState } from './state.ts';
 type ByBid = ReturnType<typeof instancesByBid>;
 type ListOf<Name extends PaneName> = ReadonlyMap<string, ListedRow<Rows[Name]>>;
 
-const runningIn = rememberLast(
+const runningIn = memoizeLast(
   (instances: ListOf<'instances'>) =>
     [...instances.values()].filter(({ row }) => isStatus(row.status, 'running')).length,
 );
 
-const exposureIn = rememberLast(
+const exposureIn = memoizeLast(
   (bids: ListOf<'bids'>, byBid: ByBid): Exposure =>
     exposureOf(
       [...bids.values()].map(({ row }) => row),
@@ -22,7 +22,7 @@ const exposureIn = rememberLast(
     ),
 );
 
-const committedIn = rememberLast(
+const committedIn = memoizeLast(
   (bids: ListOf<'bids'>, byBid: ByBid): Exposure =>
     exposureOf(
       [...bids.values()].map(({ row }) => row),

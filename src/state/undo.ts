@@ -4,7 +4,7 @@ import { confirmationNeeded, pauseImpact, resumeImpact } from '../resources/bids
 import { whyChanged } from '../resources/bids/writes.ts';
 import type { UndoOf, Write } from '../resources/write.ts';
 import { showNotice } from './activity.ts';
-import { overlayOpened } from './dialogs/dialog-stack.ts';
+import { dialogOpened } from './dialogs/dialog-stack.ts';
 import { liveContextOf } from './row-context.ts';
 import type { ConsoleState } from './state.ts';
 
@@ -41,7 +41,7 @@ export function undoAsked(state: ConsoleState): ConsoleState {
   ];
   const more = lines.length - MOST_LINES;
   const limits = left.flatMap(({ undoOf }) => undoOf?.limits ?? [])[0];
-  return overlayOpened(state, {
+  return dialogOpened(state, {
     kind: 'confirm',
     confirmation: {
       title: left.length === 1 ? 'Undo' : `Undo ${left.length} changes`,

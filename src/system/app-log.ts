@@ -12,15 +12,15 @@ export function stateFolder(): string {
 }
 
 /** Tells of one thing that the program did or met with. */
-export type Tell = (what: string) => void;
+export type LogLine = (what: string) => void;
 
 /**
  * The log of the console or of the embedded market, which all processes of this user share. It is there for whoever
  * looks for a fault: that it can't be written is nobody's trouble, and `spotdeck doctor` says so.
  */
-export function ownLog(name: 'console' | 'market', disk?: LogDisk): Tell {
+export function appLog(name: 'console' | 'market', disk?: LogDisk): LogLine {
   const path = join(stateFolder(), `${name}.log`);
-  const { write } = openLog({ path, ...BOUNDS, told: () => undefined, ...(disk === undefined ? {} : { disk }) });
+  const { write } = openLog({ path, ...BOUNDS, onError: () => undefined, ...(disk === undefined ? {} : { disk }) });
   return (what) => {
     const text = printableBlock(what).trimEnd().replaceAll('\n', '\n  ');
     write(`${new Date().toISOString()} ${process.pid} ${text}`);

@@ -4,17 +4,17 @@ import { printableLine } from '../lib/sanitize.ts';
 
 /**
  * Keeps stdout and stderr of this process off the terminal: `console.log` and libraries would write over the screen, which then
- * is not what its renderer believes it to be. Each line of theirs is handed to `hear` instead, with the stream it was meant for.
+ * is not what its renderer believes it to be. Each line of theirs is handed to `onLine` instead, with the stream it was meant for.
  * Answers with what lets both write again.
  */
-export function holdOutput(hear: (line: string) => void): () => void {
+export function holdOutput(onLine: (line: string) => void): () => void {
   const held = { stdout: process.stdout, stderr: process.stderr };
   const releases = Object.entries(held)
     // What goes to a file or a pipe disturbs nothing.
     .filter(([, stream]) => stream.isTTY)
     .map(([name, stream]) =>
       replaceWrite(stream, (text) => {
-        for (const line of linesOf(text)) hear(`${name}: ${line}`);
+        for (const line of linesOf(text)) onLine(`${name}: ${line}`);
       }),
     );
   return () => {

@@ -10,7 +10,7 @@ export type Question = {
 };
 
 /** Asks on the terminal, unless it was agreed to beforehand. @throws {CommandFailure} when nobody agrees, or there is nobody to ask. */
-export async function agreedTo({ lines, typed, accepts }: Question, yes: boolean): Promise<void> {
+export async function confirmed({ lines, typed, accepts }: Question, yes: boolean): Promise<void> {
   if (yes) return;
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
     throw new CommandFailure(EXIT.usage, lines, 'There is no terminal to ask on. Use --yes to confirm.');

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownLog, stateFolder } from './app-log.ts';
+import { appLog, stateFolder } from './app-log.ts';
 import { EXIT } from './exit.ts';
 import { writeErrorLine } from './streams.ts';
 
@@ -30,7 +30,7 @@ export function reportCrash(error: unknown): number {
     return EXIT.refused;
   }
   const where = save(error);
-  ownLog('console')(`ended by a fault: ${where ?? 'no report could be saved'}`);
+  appLog('console')(`ended by a fault: ${where ?? 'no report could be saved'}`);
   writeErrorLine(`spotdeck crashed. ${where === null ? 'No report could be saved.' : `The report is in ${where}.`}`);
   return EXIT.refused;
 }
@@ -47,10 +47,10 @@ function save(error: unknown): string | null {
     const folder = stateFolder();
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const where = join(folder, `crash-${new Date().toISOString().replace(/[:.]/g, '-')}.txt`);
-    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     writeFileSync(
       where,
-      `spotdeck ${SPOTDECK_VERSION}, Node ${process.versions.node}, ${process.platform}\n\n${told}\n`,
+      `spotdeck ${SPOTDECK_VERSION}, Node ${process.versions.node}, ${process.platform}\n\n${message}\n`,
       { mode: 0o600, flag: 'wx' },
     );
     const reports = readdirSync(folder).filter((name) => /^crash-.*\.txt$/.test(name));

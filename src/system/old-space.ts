@@ -15,14 +15,14 @@ const KNOWN = /^1[234]\./;
 export function holdOldSpace(): () => void {
   if (!KNOWN.test(process.versions.v8)) return () => undefined;
   let held = false;
-  const look = (): void => {
+  const check = (): void => {
     const large = getHeapStatistics().total_heap_size > LARGE;
     if (large === held) return;
     held = large;
     // Of 0 percent V8 finds a measure of its own.
     setFlagsFromString(`--heap-growing-percent=${held ? BY_PERCENT : 0}`);
   };
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(check, LOOK_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

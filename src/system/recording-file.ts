@@ -1,7 +1,7 @@
 import { appendFile, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { reason } from '../lib/os-error.ts';
-import type { Tape } from '../replay/record.ts';
+import type { RecordingWriter } from '../replay/record.ts';
 import { CommandFailure, EXIT } from './exit.ts';
 import { inHome } from './files.ts';
 
@@ -15,25 +15,25 @@ export type Disk = { readonly append: (file: number, bytes: Buffer) => Promise<u
 const disk: Disk = { append: promisify(appendFile) };
 
 /** A file to record to. */
-export type TapeFile = {
-  /** Lines can be put; `told` hears one sentence when the file takes no more. */
-  readonly begin: (told: (sentence: string) => void) => Tape;
+export type RecordingFile = {
+  /** Lines can be put; `onError` hears one sentence when the file takes no more. */
+  readonly begin: (onError: (sentence: string) => void) => RecordingWriter;
   /** Everything that was put has been written. */
   readonly written: () => Promise<void>;
 };
 
 /** Makes a new file that its owner alone can read. @throws {CommandFailure} when there is one already, or none can be made. */
-export function openTape(path: string, { append }: Disk = disk, mostBytes = MOST_BYTES): TapeFile {
+export function openRecording(path: string, { append }: Disk = disk, mostBytes = MOST_BYTES): RecordingFile {
   const where = inHome(path);
   const file = made(where);
   let writing: Promise<unknown> = Promise.resolve();
   return {
-    begin: (told) => {
+    begin: (onError) => {
       let bytes = 0;
       let full = false;
       let broken = false;
       const end = (sentence: string): void => {
-        if (!full) told(sentence);
+        if (!full) onError(sentence);
         full = true;
       };
       const failed = (error: unknown): void => {
@@ -41,7 +41,7 @@ export function openTape(path: string, { append }: Disk = disk, mostBytes = MOST
         end(`The recording has ended: ${where} can't be written: ${reason(error)}.`);
       };
       return {
-        put: (line) => {
+        append: (line) => {
           const text = Buffer.from(line);
           bytes += text.byteLength;
           if (bytes > mostBytes)

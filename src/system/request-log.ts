@@ -11,24 +11,24 @@ import { writeErrorLine } from './streams.ts';
 /** Hundreds of thousands of requests; the operator named the file, so nothing is put beside it. */
 const BOUNDS = { mostBytes: 64 * 1024 * 1024, kept: 0 };
 
-type Told = (sentence: string) => void;
+type LogWarning = (sentence: string) => void;
 
 /** One file for all clients of this process. */
 const open = new Map<string, (entry: RequestLogEntry) => void>();
 
-/** A client whose requests are told to the debug log, when the settings name one. `told` hears what is wrong with the log. */
+/** A client whose requests are told to the debug log, when the settings name one. `onWarning` hears what is wrong with the log. */
 export function clientFor(
   { debug }: { readonly debug: string | null },
   connection: Connection,
   {
-    heard = () => undefined,
-    told = writeErrorLine,
-  }: { readonly heard?: (entry: RequestLogEntry) => void; readonly told?: Told } = {},
+    onRequest = () => undefined,
+    onWarning = writeErrorLine,
+  }: { readonly onRequest?: (entry: RequestLogEntry) => void; readonly onWarning?: LogWarning } = {},
 ): Client {
-  const log = debug === null ? null : logAt(inHome(debug), told);
+  const log = debug === null ? null : logAt(inHome(debug), onWarning);
   return createClient(connection, {
     onRequest: (entry) => {
-      heard(entry);
+      onRequest(entry);
       log?.(entry);
     },
   });
@@ -54,8 +54,8 @@ function isTerminal(path: string): boolean {
   }
 }
 
-function logAt(path: string, told: Told): (entry: RequestLogEntry) => void {
-  const known = open.get(path) ?? requestLog(openLog({ path, ...BOUNDS, told }));
+function logAt(path: string, onWarning: LogWarning): (entry: RequestLogEntry) => void {
+  const known = open.get(path) ?? requestLog(openLog({ path, ...BOUNDS, onError: onWarning }));
   open.set(path, known);
   return known;
 }

@@ -33,7 +33,7 @@ export type Bounds = { readonly mostBytes: number; readonly kept: number };
 type Parts = Bounds & {
   readonly path: string;
   /** Hears once, in one sentence, that the log can't be written or is full. */
-  readonly told: (sentence: string) => void;
+  readonly onError: (sentence: string) => void;
   readonly disk?: LogDisk;
 };
 
@@ -43,11 +43,11 @@ export type LogFile = { readonly write: (line: string) => void };
  * A log of lines in a file that only its owner can read, of a bounded size. It never ends the program: what can't be
  * written is left out, told once, and tried again with the next line.
  */
-export function openLog({ path, mostBytes, kept, told, disk: { append, size, rename } = disk }: Parts): LogFile {
+export function openLog({ path, mostBytes, kept, onError, disk: { append, size, rename } = disk }: Parts): LogFile {
   let hasTold = false;
   let isWhole = true;
   const say = (sentence: string): void => {
-    if (!hasTold) told(sentence);
+    if (!hasTold) onError(sentence);
     hasTold = true;
   };
   const nameOf = (n: number): string => (n === 0 ? path : `${path}.${n}`);

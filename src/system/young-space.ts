@@ -14,14 +14,14 @@ const KNOWN = /^1[234]\./;
 export function holdYoungSpace(): () => void {
   if (!KNOWN.test(process.versions.v8)) return () => undefined;
   let grows = true;
-  const look = (): void => {
+  const check = (): void => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
     const may = young < ENOUGH;
     if (may === grows) return;
     grows = may;
     setFlagsFromString(`--semi-space-growth-factor=${grows ? 2 : 1}`);
   };
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(check, LOOK_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

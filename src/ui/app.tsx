@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { dialogOf } from '../keymap/all-bindings.ts';
 import { wrapped } from '../lib/width.ts';
 import type { PaneName } from '../resources/resource.ts';
-import { topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import { LEAST, layoutOf, type Placed } from '../state/panes/layout.ts';
 import type { Size } from '../state/state.ts';
 import { footLines, headerLine, hintLine, tabsLine } from './header-and-hints.ts';
@@ -27,8 +27,8 @@ function Screen() {
   const { times } = useConsole((state) => state.glyphs);
   const kind = useConsole((state) => layoutOf(state).kind);
   if (kind === 'too-small') {
-    const told = `spotdeck needs ${LEAST.columns} ${times} ${LEAST.rows}; this terminal has ${size.columns} ${times} ${size.rows}.`;
-    return <Text>{wrapped(told, size.columns).slice(0, size.rows).join('\n')}</Text>;
+    const text = `spotdeck needs ${LEAST.columns} ${times} ${LEAST.rows}; this terminal has ${size.columns} ${times} ${size.rows}.`;
+    return <Text>{wrapped(text, size.columns).slice(0, size.rows).join('\n')}</Text>;
   }
   return (
     <Box flexDirection="column" width={size.columns} height={size.rows}>
@@ -131,7 +131,7 @@ function FootAbove() {
 /** The hint line, or a dialog that takes its place. */
 function Foot() {
   const theme = useTheme();
-  const own = useConsole(topOverlay);
+  const own = useConsole(topDialog);
   const hints = useConsole((state) => hintLine(state, theme));
   if (own === undefined || dialogOf(own).foot === undefined) return <Line text={hints} />;
   return <FootDialog own={own} />;

@@ -1,20 +1,20 @@
 import { Component, type ReactNode } from 'react';
 
-type Props = { readonly onFault: (fault: unknown) => void; readonly children: ReactNode };
+type Props = { readonly onError: (error: unknown) => void; readonly children: ReactNode };
 
 /** A fault while drawing is handed on instead of being printed over the terminal; nothing is drawn after it. */
-export class FaultBoundary extends Component<Props, { readonly fallen: boolean }> {
-  override state = { fallen: false };
+export class ErrorBoundary extends Component<Props, { readonly failed: boolean }> {
+  override state = { failed: false };
 
-  static getDerivedStateFromError(): { readonly fallen: boolean } {
-    return { fallen: true };
+  static getDerivedStateFromError(): { readonly failed: boolean } {
+    return { failed: true };
   }
 
-  override componentDidCatch(fault: unknown): void {
-    this.props.onFault(fault);
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error);
   }
 
   override render(): ReactNode {
-    return this.state.fallen ? null : this.props.children;
+    return this.state.failed ? null : this.props.children;
   }
 }

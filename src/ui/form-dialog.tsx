@@ -18,7 +18,7 @@ export function FormDialog({ own }: { readonly own: DialogState<'form'> }) {
     <Table
       data={[...table.rows]}
       skeleton={() => null}
-      header={({ children }) => <Text>{theme.open('accent') + String(children ?? '') + theme.close}</Text>}
+      header={({ children }) => <Text>{theme.sgr('accent') + String(children ?? '') + theme.reset}</Text>}
     />
   );
   return (

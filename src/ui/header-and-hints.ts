@@ -8,7 +8,7 @@ import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources
 import { aliasOr } from '../resources/parts/aliases.ts';
 import type { Tone } from '../resources/resource.ts';
 import { hiddenSentence } from '../state/dialogs/armed-action.ts';
-import { topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import { committedLine, connectionOf, countsOf, exposureLine, sparklinesOf, troubleOf } from '../state/header.ts';
 import { keyNamed } from '../state/key-names.ts';
 import { projectsOf } from '../state/projects.ts';
@@ -97,24 +97,24 @@ export function hintLine(state: ConsoleState, theme: Theme): string {
  */
 export function footLines(state: ConsoleState, theme: Theme): readonly string[] {
   const { notice, size } = state;
-  const top = topOverlay(state);
-  const told: readonly Told[] = notice === null ? [] : [{ text: notice.text, tone: notice.tone }];
-  const asked = top === undefined ? tapQuestion(state) : [];
-  const trouble = top === undefined && told.length + asked.length === 0 ? troubleSaid(state) : [];
-  const lines = [...told, ...trouble, ...asked].flatMap(({ text, tone }) =>
+  const top = topDialog(state);
+  const texts: readonly FootText[] = notice === null ? [] : [{ text: notice.text, tone: notice.tone }];
+  const questions = top === undefined ? tapQuestion(state) : [];
+  const trouble = top === undefined && texts.length + questions.length === 0 ? problemTexts(state) : [];
+  const lines = [...texts, ...trouble, ...questions].flatMap(({ text, tone }) =>
     wrapped(text, size.columns - 1).map((line): readonly Segment[] => [{ text: ` ${line}`, tone }]),
   );
   const shown = lines.length === 0 ? [hints(state)] : lines.slice(0, Math.max(1, size.rows - LEAST_ABOVE));
   return shown.map((line) => paint(fitAll(line, size.columns, state.glyphs.more), theme));
 }
 
-type Told = { readonly text: string; readonly tone: Tone };
+type FootText = { readonly text: string; readonly tone: Tone };
 
 /** Lines of the screen that the foot leaves to what is above it. */
 const LEAST_ABOVE = 3;
 
 /** What a first tap asks for, with a sign that tells when the second one counts. */
-function tapQuestion(state: ConsoleState): readonly Told[] {
+function tapQuestion(state: ConsoleState): readonly FootText[] {
   const { armed } = state;
   if (armed === null) return [];
   const again = armed.key === 'y' ? 'y' : `${armed.key} again`;
@@ -124,7 +124,7 @@ function tapQuestion(state: ConsoleState): readonly Told[] {
 }
 
 /** What keeps a list from being refreshed, and what happens next. */
-function troubleSaid(state: ConsoleState): readonly Told[] {
+function problemTexts(state: ConsoleState): readonly FootText[] {
   const trouble = troubleOf(state);
   if (trouble === null) return [];
   const { what, hint } = errorMessage(trouble.error);
@@ -160,7 +160,7 @@ function hints(state: ConsoleState): readonly Segment[] {
 }
 
 function rightHints(state: ConsoleState): readonly Segment[] {
-  if (topOverlay(state) !== undefined) return [];
+  if (topDialog(state) !== undefined) return [];
   const marked = state.views[state.focus].marks.size;
   const [undo] = state.undo.at(-1) ?? [];
   return [

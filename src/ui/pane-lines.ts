@@ -1,7 +1,7 @@
 import { errorMessage, warningMessage } from '../api/error-messages.ts';
 import type { ListedRow } from '../api/result.ts';
 import { fitAll, type Segment } from '../dialogs/line.ts';
-import { type Ground, paint, type Theme } from '../dialogs/theme.ts';
+import { type Background, paint, type Theme } from '../dialogs/theme.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { toWidth, wrapped } from '../lib/width.ts';
 import { spansIn } from '../resources/filter/match.ts';
@@ -26,9 +26,9 @@ export function paneLines<Name extends PaneName>(
   { name, width, height }: Placed & { readonly name: Name },
   theme: Theme,
 ): readonly string[] {
-  const over = state.overlays.some(({ kind }) => kind !== 'filter');
+  const over = state.dialogs.some(({ kind }) => kind !== 'filter');
   const focused = state.focus === name;
-  const ground: Ground = over ? 'dimmed' : 'plain';
+  const background: Background = over ? 'dimmed' : 'plain';
   const border = focused && !over ? 'accent' : 'dim';
   const { box, more } = state.glyphs;
   const inner = width - 2;
@@ -36,24 +36,24 @@ export function paneLines<Name extends PaneName>(
   const shown = visibleRows(state, name);
   const columns = columnsIn(name, state.views[name].columns, width, state.connected.allProjects);
   const visible = linesBetween(shown.groups, shown.rows.length, top, top + page);
-  const framed = (segments: readonly Segment[], own: Ground): string =>
-    paint([{ text: box.down, tone: border }], theme, ground) +
+  const framed = (segments: readonly Segment[], own: Background): string =>
+    paint([{ text: box.down, tone: border }], theme, background) +
     paint(fitAll(segments, inner, more), theme, own) +
-    paint([{ text: box.down, tone: border }], theme, ground);
-  const blank = framed([], ground);
+    paint([{ text: box.down, tone: border }], theme, background);
+  const blank = framed([], background);
   const body =
     visible.length > 0
       ? visible.map((line) => {
-          if (line.kind === 'group') return framed(groupSegments(state, name, line.group, columns), ground);
+          if (line.kind === 'group') return framed(groupSegments(state, name, line.group, columns), background);
           const listed = shown.rows[line.at];
           if (listed === undefined) return blank;
           const here = line.at === at && focused && !over;
           return framed(
             rowSegments(state, name, listed, columns, { at: line.at === at, focused }),
-            here ? 'cursor' : ground,
+            here ? 'cursor' : background,
           );
         })
-      : messageLines(state, name, inner - 2).map((segments) => framed([{ text: ' ' }, ...segments], ground));
+      : messageLines(state, name, inner - 2).map((segments) => framed([{ text: ' ' }, ...segments], background));
   const position = shown.rows.length > page ? `${cursorIndex(state, name) + 1}/${shown.rows.length}` : '';
   return [
     paint(
@@ -66,12 +66,12 @@ export function paneLines<Name extends PaneName>(
         more,
       ),
       theme,
-      ground,
+      background,
     ),
-    framed([{ text: ' '.repeat(LEAD) }, ...headerSegments(state, name, columns)], ground),
+    framed([{ text: ' '.repeat(LEAD) }, ...headerSegments(state, name, columns)], background),
     ...body.slice(0, height - 3),
     ...Array.from({ length: Math.max(0, height - 3 - body.length) }, () => blank),
-    paint(frameBottom(width, box, position, border), theme, ground),
+    paint(frameBottom(width, box, position, border), theme, background),
   ];
 }
 
@@ -168,14 +168,14 @@ function groupSegments(
   ];
 }
 
-type Standing = { readonly at: boolean; readonly focused: boolean };
+type RowFocus = { readonly at: boolean; readonly focused: boolean };
 
 function rowSegments<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
   { row }: ListedRow<Rows[Name]>,
   columns: readonly PlacedColumn[],
-  { at, focused }: Standing,
+  { at, focused }: RowFocus,
 ): readonly Segment[] {
   const resource: Resource<Name> = resources[name];
   const context = contextOf(state);
@@ -202,7 +202,7 @@ function rowSegments<Name extends PaneName>(
 }
 
 /** The cursor's sign, or the sign of a row that belongs to the row under the focused pane's cursor. */
-function cursorSegment(state: ConsoleState, name: PaneName, fid: string, { at, focused }: Standing): Segment {
+function cursorSegment(state: ConsoleState, name: PaneName, fid: string, { at, focused }: RowFocus): Segment {
   if (at && focused) return { text: state.glyphs.cursor, tone: 'accent' };
   if (focused) return { text: ' ' };
   return related(state, state.focus, name, fid) ? { text: state.glyphs.related, tone: 'accent' } : { text: ' ' };
@@ -248,11 +248,12 @@ function foundIn(filter: Filter, column: string, segment: Segment): readonly Seg
 /** What a pane without rows says: that it is loading, what failed and when it is tried again, that a filter hides all, or how to begin. */
 function messageLines(state: ConsoleState, name: PaneName, width: number): readonly (readonly Segment[])[] {
   const list = drawnLists(state)[name];
-  const told = (text: string, tone: Segment['tone'] = 'plain'): readonly Segment[][] =>
+  const messageLine = (text: string, tone: Segment['tone'] = 'plain'): readonly Segment[][] =>
     wrapped(text, width).map((line) => [{ text: line, tone }]);
-  if (list.rows.size > 0) return told(`No ${resources[name].one} matches the filter. Press Esc to clear it.`, 'dim');
+  if (list.rows.size > 0)
+    return messageLine(`No ${resources[name].one} matches the filter. Press Esc to clear it.`, 'dim');
   if (list.fetchedAt !== null)
-    return told(
+    return messageLine(
       state.replay === null
         ? resources[name].empty((command, usual) => keyNamed(state, command, usual))
         : 'The list was empty at this moment.',
@@ -261,8 +262,12 @@ function messageLines(state: ConsoleState, name: PaneName, width: number): reado
   if (list.failure !== null) {
     const { what, hint } = errorMessage(list.failure.error);
     const again = list.failure.tryAt === null ? '' : nextTry(list.failure.tryAt - state.now);
-    return [...told(what, 'bad'), ...(hint === null ? [] : told(hint)), ...(again === '' ? [] : told(again, 'dim'))];
+    return [
+      ...messageLine(what, 'bad'),
+      ...(hint === null ? [] : messageLine(hint)),
+      ...(again === '' ? [] : messageLine(again, 'dim')),
+    ];
   }
   const progress = list.loading === null ? '' : ` page ${list.loading.pages}, ${list.loading.rows} rows so far`;
-  return told(`${state.glyphs.busy} Loading${progress}${state.glyphs.more}`, 'busy');
+  return messageLine(`${state.glyphs.busy} Loading${progress}${state.glyphs.more}`, 'busy');
 }

@@ -6,9 +6,9 @@ import { point } from '../keymap/mouse.ts';
 import { forgettable } from '../lib/memoize.ts';
 import type { Controller } from '../state/controller.ts';
 import { App } from './app.tsx';
-import { calm } from './batched-store.ts';
-import { FaultBoundary } from './error-boundary.tsx';
-import { FRAME_BEGINS, FRAME_ENDS, ownOutput } from './terminal/direct-output.ts';
+import { batchedStore } from './batched-store.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { directOutput, FRAME_BEGINS, FRAME_ENDS } from './terminal/direct-output.ts';
 import { KeyStream } from './terminal/input.ts';
 import { gestureOf, MOUSE_OFF, MOUSE_ON } from './terminal/mouse-protocol.ts';
 import { UiProvider } from './ui-context.ts';
@@ -71,7 +71,7 @@ export function openScreen(
   mouse = true,
 ): Screen {
   const { store } = controller;
-  const { output, write, muted } = ownOutput(terminal.output);
+  const { output, write, muted } = directOutput(terminal.output);
   const takeOver = `${TAKE_OVER}${mouse ? MOUSE_ON : ''}`;
   const letGo = `${mouse ? MOUSE_OFF : ''}${LET_GO}`;
   const keys = new KeyStream(
@@ -101,7 +101,7 @@ export function openScreen(
     <UiProvider
       value={{
         controller,
-        drawn: calm(store),
+        drawn: batchedStore(store),
         themes,
         arrival: () => keys.lastArrival,
         reportFocus: (tell) => write(tell ? takeOver : letGo),
@@ -110,9 +110,9 @@ export function openScreen(
         },
       }}
     >
-      <FaultBoundary onFault={(fault) => fell(fault)}>
+      <ErrorBoundary onError={(fault) => fell(fault)}>
         <App />
-      </FaultBoundary>
+      </ErrorBoundary>
     </UiProvider>
   );
   const instance: Instance = render(tree, {

@@ -48,7 +48,7 @@ function Selected({ editor, width }: Props) {
       <Text inverse>
         <TextInput value={all} onChange={unheard} focus={false} />
       </Text>
-      <Text>{theme.open('plain') + ' '.repeat(Math.max(0, width - widthOf(all)))}</Text>
+      <Text>{theme.sgr('plain') + ' '.repeat(Math.max(0, width - widthOf(all)))}</Text>
     </>
   );
 }
@@ -68,7 +68,7 @@ function Typed({ editor, width, mask = false }: Props) {
     <>
       <TextInput value={shown} onChange={unheard} focus={false} {...(mask ? { mask: '*' } : {})} />
       <Text inverse>{under}</Text>
-      <Text>{theme.open('plain') + toWidth(rest, widthOf(rest)) + ' '.repeat(Math.max(0, blank))}</Text>
+      <Text>{theme.sgr('plain') + toWidth(rest, widthOf(rest)) + ' '.repeat(Math.max(0, blank))}</Text>
     </>
   );
 }

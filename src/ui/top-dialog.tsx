@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { dialogOf } from '../keymap/all-bindings.ts';
-import { topOverlay } from '../state/dialogs/dialog-stack.ts';
+import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
 import { Line, PlainDialog } from './dialog-box.tsx';
 import { FormDialog } from './form-dialog.tsx';
@@ -16,7 +16,7 @@ const drawn: { readonly [Kind in DialogKind]?: (own: DialogState<Kind>) => React
 
 /** The dialog on top of the panes, if there is one. */
 export function TopDialog() {
-  const own = useConsole(topOverlay);
+  const own = useConsole(topDialog);
   return own === undefined || dialogOf(own).foot !== undefined ? null : inBox(own);
 }
 

@@ -3,17 +3,17 @@ import { createContext, useContext, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Theme, Themes } from '../dialogs/theme.ts';
-import { rememberLast } from '../lib/memoize.ts';
+import { memoizeLast } from '../lib/memoize.ts';
 import type { Controller } from '../state/controller.ts';
 import type { ConsoleState } from '../state/state.ts';
-import type { CalmStore } from './batched-store.ts';
+import type { BatchedStore } from './batched-store.ts';
 import type { Arrival } from './terminal/input.ts';
 
 /** What every component can reach: the desk that keys work on, the themes, and whether a key is being typed. */
 export type UiContext = {
   readonly controller: Controller;
   /** The desk's store as it is drawn. */
-  readonly drawn: CalmStore<ConsoleState>;
+  readonly drawn: BatchedStore<ConsoleState>;
   readonly themes: Themes;
   /** How the key came that is being handled. */
   readonly arrival: () => Arrival;
@@ -52,6 +52,6 @@ export function useConsoleLines(
   dependencies: readonly unknown[],
 ): readonly string[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller tells what the lines depend on beside the state
-  const once = useMemo(() => rememberLast(lines), dependencies);
+  const once = useMemo(() => memoizeLast(lines), dependencies);
   return useStore(useUi().drawn, useShallow(once));
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { createHookRunner, watchPreemptions } from '../../src/app/preempt-hook.ts';
+import { createHookRunner, runPreemptHook } from '../../src/app/preempt-hook.ts';
 import { type Claim, type Journal, openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { rowsArrived } from '../../src/state/lists/transitions.ts';
@@ -40,7 +40,7 @@ function sharing(command: readonly string[]) {
         ...{ store, clock },
         environment: () => ({ ...process.env, SPOTDECK_TOKEN: 'secret' }),
       });
-      const unwatch = watchPreemptions({
+      const unwatch = runPreemptHook({
         ...{ store, clock, journal: claims, hooks },
         scopeOf: () => HERE,
         command: () => command.map((part) => part.replace('>> said', `>> '${folder}/said'`)),

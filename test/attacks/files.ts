@@ -168,13 +168,13 @@ export async function ownFiles(): Promise<void> {
   const payloads = payloadsFor(canary);
   const service = await openService(everywhere(payloads));
   const { home } = openProgram();
-  const [tape, debug, state] = [
+  const [recording, debug, state] = [
     join(home.folder, 'night.spotdeck'),
     join(home.folder, 'debug.log'),
     join(home.folder, 'state'),
   ];
   const console = await openConsole({
-    args: ['--record', tape, '--debug', debug, '--refresh', '0.5'],
+    args: ['--record', recording, '--debug', debug, '--refresh', '0.5'],
     env: { ...service.env, XDG_STATE_HOME: state },
   });
   await console.seeLoaded(String(payloads.length));
@@ -183,7 +183,11 @@ export async function ownFiles(): Promise<void> {
   await console.see('stale', { timeout: 10_000 });
   console.press('Ctrl-C');
   await console.ended();
-  const files = [tape, debug, ...readdirSync(join(state, 'spotdeck')).map((name) => join(state, 'spotdeck', name))];
+  const files = [
+    recording,
+    debug,
+    ...readdirSync(join(state, 'spotdeck')).map((name) => join(state, 'spotdeck', name)),
+  ];
   for (const file of files)
     expect({ file, acting: actingIn(readFileSync(file, 'utf8')) }).toEqual({ file, acting: [] });
   expect(files.length).toBeGreaterThan(2);

@@ -163,10 +163,10 @@ export async function tokenSaidBack(): Promise<void> {
   const service = await openService();
   const token = service.env['SPOTDECK_TOKEN'] ?? '';
   const { home } = openProgram();
-  const [tape, debug] = [join(home.folder, 'night.spotdeck'), join(home.folder, 'debug.log')];
+  const [recording, debug] = [join(home.folder, 'night.spotdeck'), join(home.folder, 'debug.log')];
   const [state, data] = [join(home.folder, 'state'), join(home.folder, 'data')];
   const console = await openConsole({
-    args: ['--record', tape, '--debug', debug, '--refresh', '0.5'],
+    args: ['--record', recording, '--debug', debug, '--refresh', '0.5'],
     env: { ...service.env, XDG_STATE_HOME: state, XDG_DATA_HOME: data },
   });
   await console.seeLoaded('1 Bids ─ 0');

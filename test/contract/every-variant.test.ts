@@ -4,14 +4,14 @@ import type { Outcome, ServiceError } from '../../src/api/result.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ApiKeyFid, BidFid, ProjectId, VolumeFid } from '../../src/contract/fid.ts';
 import { serveMarket } from '../../src/market/server.ts';
-import { defaultReadings, parseReadings, type Readings, readingTable } from '../../src/market/variants.ts';
+import { defaultVariants, parseVariants, type Variants, variantTable } from '../../src/market/variants.ts';
 
 const project = ProjectId.parse('proj_demo');
 const TOKEN = 'contract-test-token';
 
 /** The console's own client on a market that reads the interface in one way. */
-async function clientOn(readings: Readings, token = TOKEN): Promise<Client> {
-  const market = await serveMarket({ token: TOKEN, seed: 7, speed: 0, readings });
+async function clientOn(variants: Variants, token = TOKEN): Promise<Client> {
+  const market = await serveMarket({ token: TOKEN, seed: 7, speed: 0, variants });
   onTestFinished(() => market.stop());
   return createClient({
     baseUrl: market.origin,
@@ -34,19 +34,19 @@ function failure(outcome: Outcome<unknown, ServiceError>): ServiceError['kind'] 
   return outcome.ok ? null : outcome.error.kind;
 }
 
-const ways: readonly (readonly [string, Readings])[] = [
-  ['as the market reads it by itself', defaultReadings],
-  ...readingTable.flatMap(({ id, choices }) =>
-    choices.slice(1).map((choice) => [`${id}=${choice}`, parseReadings(`${id}=${choice}`)] as const),
+const ways: readonly (readonly [string, Variants])[] = [
+  ['as the market reads it by itself', defaultVariants],
+  ...variantTable.flatMap(({ id, choices }) =>
+    choices.slice(1).map((choice) => [`${id}=${choice}`, parseVariants(`${id}=${choice}`)] as const),
   ),
 ];
 
-test.each(ways)('every list is read to its end, %s', async (_, readings) => {
-  const client = await clientOn(readings);
+test.each(ways)('every list is read to its end, %s', async (_, variants) => {
+  const client = await clientOn(variants);
   const bids = done(await client.list(endpoints.listBids, { query: { project } }));
   const instances = done(await client.list(endpoints.listInstances, { query: { project } }));
   // One of the demo's bids has ended, and its instance with it; some services list neither any more.
-  const ended = readings['cancelled-bids'] === 'leave' ? 1 : 0;
+  const ended = variants['cancelled-bids'] === 'leave' ? 1 : 0;
   expect(bids.rows.size).toBe(14 - ended);
   expect(instances.rows.size).toBeGreaterThanOrEqual(38 - ended);
   expect(done(await client.list(endpoints.listVolumes, { query: { project } })).rows.size).toBe(6);
@@ -58,8 +58,8 @@ test.each(ways)('every list is read to its end, %s', async (_, readings) => {
 
 test.each(ways)(
   'every operation can be done by hand, %s',
-  async (_, readings) => {
-    const client = await clientOn(readings);
+  async (_, variants) => {
+    const client = await clientOn(variants);
     const placed = done(
       await client.call('placeBid', {
         body: {
@@ -86,7 +86,7 @@ test.each(ways)(
     ).value;
     expect(changed.launch_specification?.volumes).toEqual([volume.fid]);
     const inUse = failure(await client.call('deleteVolume', { params: { volume_fid: volume.fid } }));
-    expect(inUse).toBe(readings['volume-in-use'] === '409' ? 'conflict' : 'refused');
+    expect(inUse).toBe(variants['volume-in-use'] === '409' ? 'conflict' : 'refused');
     done(await client.call('updateBid', { params: { bid_fid }, body: { paused: false } }));
     done(await client.call('cancelBid', { params: { bid_fid } }));
     done(await client.call('deleteVolume', { params: { volume_fid: volume.fid } }));
@@ -107,9 +107,9 @@ test.each(ways)(
   60_000,
 );
 
-test.each(ways)('each documented error is told apart, %s', async (_, readings) => {
-  const client = await clientOn(readings);
-  const stranger = await clientOn(readings, 'wrong-token');
+test.each(ways)('each documented error is told apart, %s', async (_, variants) => {
+  const client = await clientOn(variants);
+  const stranger = await clientOn(variants, 'wrong-token');
   expect(failure(await stranger.list(endpoints.listApiKeys, {}))).toBe('not-signed-in');
   expect(failure(await stranger.list(endpoints.listBids, { query: { project } }))).toBe('not-signed-in');
   expect(failure(await client.call('revokeApiKey', { params: { key_fid: ApiKeyFid.parse('key_nobody') } }))).toBe(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FormOverlay } from '../../src/state/dialogs/dialog-state.ts';
+import type { FormState } from '../../src/state/dialogs/dialog-state.ts';
 import { paneFocused, rowSelected } from '../../src/state/panes/cursor.ts';
 import { askedBy, type Operator, operatorAt } from '../keys/press-keys.ts';
 import { bid, consoleWith, sshKey, volume } from '../state/made.ts';
@@ -19,8 +19,8 @@ const lists = consoleWith({
 
 const start = rowSelected(lists, 'bids', 'a');
 
-function form(person: Operator): FormOverlay {
-  const open = person.state().overlays.find((overlay) => overlay.kind === 'form');
+function form(person: Operator): FormState {
+  const open = person.state().dialogs.find((dialog) => dialog.kind === 'form');
   if (open?.kind !== 'form') throw new Error('no form is open');
   return open;
 }

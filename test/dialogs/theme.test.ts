@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Ground, themeFor } from '../../src/dialogs/theme.ts';
+import { type Background, themeFor } from '../../src/dialogs/theme.ts';
 import { paletteEntries } from '../../src/keymap/all-bindings.ts';
 import { editorOf } from '../../src/lib/text-buffer.ts';
 import type { Tone } from '../../src/resources/resource.ts';
-import { overlayOpened } from '../../src/state/dialogs/dialog-stack.ts';
+import { dialogOpened } from '../../src/state/dialogs/dialog-stack.ts';
 import { themeNames } from '../../src/state/theme-names.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 import { bid, consoleWith } from '../state/made.ts';
@@ -34,8 +34,11 @@ function contrast(one: number, other: number): number {
 /** The colours that a tone sets. */
 function coloursIn(open: string): { readonly text: number | null; readonly ground: number | null } {
   const text = /(?:^|[;[])38;5;(\d+)/.exec(open)?.[1];
-  const ground = /48;5;(\d+)/.exec(open)?.[1];
-  return { text: text === undefined ? null : Number(text), ground: ground === undefined ? null : Number(ground) };
+  const background = /48;5;(\d+)/.exec(open)?.[1];
+  return {
+    text: text === undefined ? null : Number(text),
+    ground: background === undefined ? null : Number(background),
+  };
 }
 
 const BLACK = 16;
@@ -50,11 +53,11 @@ describe('every tone can be read', () => {
     ['solarized', [BLACK, WHITE], 3],
   ] as const)('in %s', (name, grounds, least) => {
     const theme = themeFor('256', name);
-    const of = (tone: Tone, ground: Ground) => coloursIn(theme.open(tone, ground));
+    const of = (tone: Tone, background: Background) => coloursIn(theme.sgr(tone, background));
     const poor = TONES.flatMap((tone) => {
       const [plain, cursor] = [of(tone, 'plain').text ?? 0, of(tone, 'cursor')];
       return [
-        ...grounds.map((ground) => [tone, 'plain', contrast(plain, ground)] as const),
+        ...grounds.map((background) => [tone, 'plain', contrast(plain, background)] as const),
         [tone, 'cursor', contrast(cursor.text ?? 0, cursor.ground ?? 0)] as const,
       ].filter(([, where, ratio]) => ratio < (where === 'cursor' ? Math.max(least, 4) : least));
     });
@@ -64,12 +67,12 @@ describe('every tone can be read', () => {
 
 test.each(themeNames)('%s sets no colour where there are to be none', (name) => {
   for (const tone of TONES)
-    for (const ground of ['plain', 'cursor', 'dimmed'] as const)
-      expect(themeFor('none', name).open(tone, ground).slice(2)).toMatch(/^[0;1247]+m$/);
+    for (const background of ['plain', 'cursor', 'dimmed'] as const)
+      expect(themeFor('none', name).sgr(tone, background).slice(2)).toMatch(/^[0;1247]+m$/);
 });
 
 test.each(themeNames)('%s keeps to sixteen colours where there are no more', (name) => {
-  for (const tone of TONES) expect(themeFor('16', name).open(tone, 'cursor')).not.toContain('8;5;');
+  for (const tone of TONES) expect(themeFor('16', name).sgr(tone, 'cursor')).not.toContain('8;5;');
 });
 
 test('the palette switches the theme at once, and the profile', async () => {
@@ -82,6 +85,6 @@ test('the palette switches the theme at once, and the profile', async () => {
   await person.press(':');
   await person.type('profile research\n');
   expect(person.left.profiles).toEqual(['research']);
-  const open = overlayOpened(start, { kind: 'palette', editor: editorOf('profile prod'), at: 0 });
+  const open = dialogOpened(start, { kind: 'palette', editor: editorOf('profile prod'), at: 0 });
   expect(paletteEntries(open).filter(({ label }) => label === 'Profile: prod')).toEqual([]);
 });

@@ -84,20 +84,20 @@ export async function killedUnderWrites(market: Market, kept: Kept, seed: number
   const until = LEAST_ANSWERS + Math.floor(random() * MORE_ANSWERS);
   let answered = 0;
   let isKilled = false;
-  const heard = (): void => {
+  const result = (): void => {
     answered += 1;
     if (answered < until || isKilled) return;
     isKilled = true;
     market.kill('SIGKILL');
   };
-  const writers = Array.from({ length: WRITERS }, (_, n) => writing(market, kept, chanceOf(seed * 31 + n), heard));
+  const writers = Array.from({ length: WRITERS }, (_, n) => writing(market, kept, chanceOf(seed * 31 + n), result));
   await Promise.all(writers);
   await market.stop();
   return answered;
 }
 
 /** One after the other, until nobody answers any more. */
-async function writing(market: Market, kept: Kept, random: () => number, heard: () => void): Promise<void> {
+async function writing(market: Market, kept: Kept, random: () => number, result: () => void): Promise<void> {
   const own: string[] = [];
   for (;;) {
     const fid = random() < 0.4 ? undefined : own[Math.floor(random() * own.length)];
@@ -114,7 +114,7 @@ async function writing(market: Market, kept: Kept, random: () => number, heard: 
       kept.set(row.fid, { kind, state: 'live', looks: looksOf(row), secret: row.secret ?? '', unsure: false });
       own.push(row.fid);
     }
-    heard();
+    result();
   }
 }
 

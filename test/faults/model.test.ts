@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseReadings } from '../../src/market/variants.ts';
+import { parseVariants } from '../../src/market/variants.ts';
 import { serviceLists } from '../../src/resources/index.ts';
 import { type Fixture, openFixture, PATIENT_MS } from './fixture.ts';
 import { followJournal } from './journal-follower.ts';
@@ -36,7 +36,7 @@ test('whatever the operator does and whatever the wire does: when it is calm aga
       fc.array(step, { minLength: 1, maxLength: 14 }),
       fc.constantFrom(...READINGS),
       async (steps, reading) => {
-        await using fixture = await openFixture({ readings: parseReadings(reading) });
+        await using fixture = await openFixture({ variants: parseVariants(reading) });
         const expectNoneWentBack = watchForStaleRows(fixture);
         const expectAllTold = followJournal(fixture);
         const expectPlainData = watchForFunctions(fixture);

@@ -3,7 +3,7 @@ import { resources } from '../../src/resources/index.ts';
 import type { Action, PaneName, Rows } from '../../src/resources/resource.ts';
 import type { Write } from '../../src/resources/write.ts';
 import { update } from '../../src/state/controller.ts';
-import { overlayClosed, topOverlay } from '../../src/state/dialogs/dialog-stack.ts';
+import { dialogClosed, topDialog } from '../../src/state/dialogs/dialog-stack.ts';
 import { rowSelected } from '../../src/state/panes/cursor.ts';
 import { contextOf } from '../../src/state/row-context.ts';
 import { runAction } from '../../src/state/run-action.ts';
@@ -26,9 +26,9 @@ export function doTo<Name extends PaneName>(fixture: Fixture, name: Name, id: st
 /** Says yes to what is asked: the second tap, or the dialog with its count typed. */
 export function agree({ desk: controller, remote, state }: Fixture): void {
   if (state().armed !== null) tappedAgain(controller);
-  const asked = topOverlay(state());
+  const asked = topDialog(state());
   if (asked?.kind !== 'confirm') return;
-  update(controller, overlayClosed);
+  update(controller, dialogClosed);
   void remote.send(asked.writes);
 }
 

@@ -15,6 +15,6 @@ export function watchForFunctions({ store }: Fixture): () => void {
   return () => {
     stop();
     expect([...found].filter((path) => !SECRET.test(path))).toEqual([]);
-    expect(() => structuredClone({ ...store.getState(), overlays: [] })).not.toThrow();
+    expect(() => structuredClone({ ...store.getState(), dialogs: [] })).not.toThrow();
   };
 }

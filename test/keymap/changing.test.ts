@@ -61,7 +61,7 @@ describe('destroying asks first', () => {
   test('x on a bid names it and what stops; y does it, once', async () => {
     const person = operatorAt(start);
     await person.press('x');
-    const [top] = person.state().overlays;
+    const [top] = person.state().dialogs;
     expect(top?.kind === 'confirm' ? top.confirmation : null).toMatchObject({
       title: 'Cancel the bid a',
       typed: null,
@@ -120,7 +120,7 @@ describe('destroying asks first', () => {
   test('revoking the key this console is signed in with warns of it and wants its name', async () => {
     const person = operatorAt(paneFocused(start, 'apiKeys'));
     await person.press('j', 'x', 'y');
-    const [top] = person.state().overlays;
+    const [top] = person.state().dialogs;
     expect(JSON.stringify(top?.kind === 'confirm' ? top.confirmation : null)).toContain('it will be signed out too');
     expect(person.left.sent).toEqual([]);
     await person.press('Backspace');
@@ -189,7 +189,7 @@ describe('undo', () => {
   test('u shows what would take the last change back, y sends it as an undoing, Esc leaves it to be undone', async () => {
     const person = operatorAt({ ...paused, undo: [[back('b')], [back('a')]] });
     await person.press('u');
-    expect(person.state().overlays).toMatchObject([
+    expect(person.state().dialogs).toMatchObject([
       {
         kind: 'confirm',
         confirmation: {
@@ -225,7 +225,7 @@ describe('undo', () => {
     const person = operatorAt({ ...now, undo: [[change.undo ?? change]] });
     await person.press('u');
     expect(person.told()).toBe(told);
-    if (lines !== null) expect(person.state().overlays).toMatchObject([{ confirmation: { lines } }]);
+    if (lines !== null) expect(person.state().dialogs).toMatchObject([{ confirmation: { lines } }]);
   });
 
   test('of many changes those that still can be are taken back, the others are named', async () => {

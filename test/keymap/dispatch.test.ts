@@ -7,8 +7,8 @@ import { editorOf, insert, textIn } from '../../src/lib/text-buffer.ts';
 import { placeBidForm } from '../../src/resources/bids/place-form.ts';
 import { paneNames } from '../../src/resources/index.ts';
 import { type Secret, secretText } from '../../src/resources/secret.ts';
-import { overlayOpened } from '../../src/state/dialogs/dialog-stack.ts';
-import type { Overlay } from '../../src/state/dialogs/dialog-state.ts';
+import { dialogOpened } from '../../src/state/dialogs/dialog-stack.ts';
+import type { OpenDialog } from '../../src/state/dialogs/dialog-state.ts';
 import { formOpened } from '../../src/state/dialogs/form-state.ts';
 import { paneFocused } from '../../src/state/panes/cursor.ts';
 import { contextOf } from '../../src/state/row-context.ts';
@@ -37,7 +37,7 @@ const secret = {
 const editor = editorOf('');
 
 /** Everything that can lie over the panes, in each of its steps. */
-const overlays: Readonly<Record<string, Overlay>> = {
+const overlays: Readonly<Record<string, OpenDialog>> = {
   filter: { kind: 'filter', pane: 'bids', editor, before: '', back: 0 },
   detail: { kind: 'detail', pane: 'bids', fid: 'a', line: 0, raw: false },
   'confirm with y': {
@@ -68,19 +68,19 @@ const overlays: Readonly<Record<string, Overlay>> = {
   'sign-in': { kind: 'sign-in', editor, wrong: null },
   switch: { kind: 'switch', editor, at: 0, wrong: null },
   quit: { kind: 'quit', why: '' },
-  secret: { kind: 'secret', secret, step: { kind: 'shown', told: null, kept: 'not' } },
+  secret: { kind: 'secret', secret, step: { kind: 'shown', message: null, kept: 'not' } },
   'saving a secret': { kind: 'secret', secret, step: { kind: 'saving', editor, wrong: null, kept: 'not' } },
   'leaving a secret': { kind: 'secret', secret, step: { kind: 'leaving', kept: 'not' } },
   'leaving a form': { ...form, step: { kind: 'leaving' } },
   'sending a form': { ...form, step: { kind: 'sending', lines: [] } },
   ...Object.fromEntries(
-    form.form.fields.map(({ id }, focus) => [`form at ${id}`, { ...form, focus, editor } satisfies Overlay]),
+    form.form.fields.map(({ id }, focus) => [`form at ${id}`, { ...form, focus, editor } satisfies OpenDialog]),
   ),
 };
 
 const situations: readonly (readonly [string, ConsoleState])[] = [
   ...paneNames.map((name) => [`pane ${name}`, paneFocused(full, name)] as const),
-  ...Object.entries(overlays).map(([name, overlay]) => [name, overlayOpened(full, overlay)] as const),
+  ...Object.entries(overlays).map(([name, dialog]) => [name, dialogOpened(full, dialog)] as const),
 ];
 
 const keysOf = (bindings: readonly Binding[]): readonly string[] => bindings.flatMap(({ keys }) => keys);
@@ -162,7 +162,7 @@ describe('while a text has the focus, what is typed goes to it and nowhere else'
   });
 
   test.each(typing)('%s', (_, state) => {
-    const several = state.overlays.some((top) => top.kind === 'form' && top.form.fields[top.focus]?.kind === 'several');
+    const several = state.dialogs.some((top) => top.kind === 'form' && top.form.fields[top.focus]?.kind === 'several');
     for (let code = 0x20; code < 0x7f; code += 1) {
       const name = code === 0x20 ? 'Space' : String.fromCharCode(code);
       if (name === 'Space' && several) continue;
@@ -172,9 +172,9 @@ describe('while a text has the focus, what is typed goes to it and nowhere else'
       press(person.desk, { name, types: true, alone: true, answers: null });
       expect(person.text(), name).toBe(textIn(insert(focus.editor, String.fromCharCode(code), 'one')));
       expect(
-        person.state().overlays.map(({ kind }) => kind),
+        person.state().dialogs.map(({ kind }) => kind),
         name,
-      ).toEqual(state.overlays.map(({ kind }) => kind));
+      ).toEqual(state.dialogs.map(({ kind }) => kind));
       expect(person.state().lists, name).toBe(state.lists);
       expect(person.left, name).toEqual(operatorAt(state).left);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../../src/resources/local-rows.ts';
 import { secretText } from '../../src/resources/secret.ts';
-import { overlayOpened } from '../../src/state/dialogs/dialog-stack.ts';
+import { dialogOpened } from '../../src/state/dialogs/dialog-stack.ts';
 import { type ConsoleState, withList } from '../../src/state/state.ts';
 import { operatorAt, type World } from '../keys/press-keys.ts';
 import { NOON } from '../state/hand-clock.ts';
@@ -10,7 +10,7 @@ import { bid, consoleWith } from '../state/made.ts';
 const start = consoleWith({ bids: [bid('a')] });
 const SECRET = 'fkey_Ab3d-very-secret';
 
-const withSecret = overlayOpened(start, {
+const withSecret = dialogOpened(start, {
   kind: 'secret',
   secret: {
     what: 'api-key',
@@ -21,7 +21,7 @@ const withSecret = overlayOpened(start, {
     lines: [],
     path: '~/laptop',
   },
-  step: { kind: 'shown', told: null, kept: 'not' },
+  step: { kind: 'shown', message: null, kept: 'not' },
 });
 
 function withSession(endedAt: number | null): ConsoleState {
@@ -48,7 +48,7 @@ describe('quitting', () => {
   test('an open SSH session is asked about; y quits all the same, Esc stays', async () => {
     const person = operatorAt(withSession(null));
     await person.press('q');
-    expect(person.state().overlays).toEqual([{ kind: 'quit', why: 'An SSH session is open.' }]);
+    expect(person.state().dialogs).toEqual([{ kind: 'quit', why: 'An SSH session is open.' }]);
     await person.press('Esc');
     expect([person.left.quits, person.top()]).toEqual([0, null]);
     await person.press('q', 'y');
@@ -98,7 +98,7 @@ describe('a secret', () => {
     const world: World = { save: { ok: false, error: '~/laptop is there already.' } };
     const person = operatorAt(withSecret, world);
     await person.press('s', 'Enter');
-    const [top] = person.state().overlays;
+    const [top] = person.state().dialogs;
     expect(top).toMatchObject({
       kind: 'secret',
       step: { kind: 'saving', wrong: expect.stringMatching(/^~.laptop is there already. Type another place, or/) },
@@ -121,7 +121,7 @@ describe('another token or project', () => {
   test.each(['T', 'P'])('%s with nothing typed says what is missing', async (key) => {
     const person = operatorAt(start);
     await person.press(key, 'Enter');
-    expect(person.state().overlays[0]).toMatchObject({ wrong: expect.stringMatching(/type .*\.$/i) });
+    expect(person.state().dialogs[0]).toMatchObject({ wrong: expect.stringMatching(/type .*\.$/i) });
     expect(person.left).toMatchObject({ tokens: [], projects: [] });
   });
 

@@ -59,7 +59,7 @@ describe('the history of a bid', () => {
   test('opens over the panes, looks further back and closer, and closes', async () => {
     const person = operatorAt(calm);
     await person.press('h', '-', '-');
-    expect(person.state().overlays).toMatchObject([{ kind: 'history', fid: 'a', spanMs: 3_600_000 }]);
+    expect(person.state().dialogs).toMatchObject([{ kind: 'history', fid: 'a', spanMs: 3_600_000 }]);
     await person.press('+', 'h');
     expect(person.top()).toBeNull();
   });

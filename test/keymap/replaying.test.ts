@@ -66,7 +66,7 @@ test('every key works without a service and a journal, or says why not before it
 
 test('a dialog that would send something says that this is a recording', () => {
   const signingIn = { kind: 'sign-in', editor: editorOf('tok_1'), wrong: null } as const;
-  expect(pressedAlone({ ...recording, overlays: [signingIn] }, 'Enter')).toBe(
+  expect(pressedAlone({ ...recording, dialogs: [signingIn] }, 'Enter')).toBe(
     'This is a recording: no request is sent.',
   );
 });

@@ -160,11 +160,11 @@ describe('marked rows that a filter hides', () => {
   test('are said and included in a dialog too', async () => {
     const person = await marked();
     await person.press('x');
-    expect(JSON.stringify(person.state().overlays)).toContain(
+    expect(JSON.stringify(person.state().dialogs)).toContain(
       '2 of 3 marked are hidden by the filter and left out; * includes all.',
     );
     await person.press('*');
-    expect(person.state().overlays).toMatchObject([{ confirmation: { title: 'Cancel 3 bids', typed: '3' } }]);
+    expect(person.state().dialogs).toMatchObject([{ confirmation: { title: 'Cancel 3 bids', typed: '3' } }]);
   });
 });
 

@@ -8,7 +8,7 @@ import { editorOf } from '../../src/lib/text-buffer.ts';
 import { placeBidForm } from '../../src/resources/bids/place-form.ts';
 import type { CustomCommand } from '../../src/resources/parts/custom-command.ts';
 import { secretText } from '../../src/resources/secret.ts';
-import { overlayOpened } from '../../src/state/dialogs/dialog-stack.ts';
+import { dialogOpened } from '../../src/state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../../src/state/dialogs/dialog-state.ts';
 import { formOpened } from '../../src/state/dialogs/form-state.ts';
 import { contextOf } from '../../src/state/row-context.ts';
@@ -80,7 +80,7 @@ const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ..
   output: [{ kind: 'output', id: 1, editor, fromEnd: 0 }],
   copy: [{ kind: 'copy', pane: 'bids', fid: 'a' }],
   secret: [
-    { kind: 'secret', secret, step: { kind: 'shown', told: null, kept: 'saved' } },
+    { kind: 'secret', secret, step: { kind: 'shown', message: null, kept: 'saved' } },
     { kind: 'secret', secret, step: { kind: 'saving', editor, wrong: null, kept: 'not' } },
     { kind: 'secret', secret, step: { kind: 'leaving', kept: 'not' } },
   ],
@@ -131,10 +131,10 @@ describe('a new dialog is one record', () => {
   });
 
   test.each(open)('Esc closes %s, leads a step back, or says why it can not', async (_, own) => {
-    const state = overlayOpened(start, own);
+    const state = dialogOpened(start, own);
     const person = operatorAt(state);
     await person.press('Esc');
-    if (person.state().overlays !== state.overlays) return;
+    if (person.state().dialogs !== state.dialogs) return;
     const reasons = activeBindings(state).flatMap(({ keys, disabled }) =>
       keys.includes('Esc') ? [disabled?.(state) ?? null] : [],
     );
@@ -143,13 +143,13 @@ describe('a new dialog is one record', () => {
   });
 
   test.each(records.filter(({ steps }) => steps === undefined))('Esc closes $kind at once', async ({ kind }) => {
-    const person = operatorAt(overlayOpened(start, examples[kind][0]));
+    const person = operatorAt(dialogOpened(start, examples[kind][0]));
     await person.press('Esc');
     expect(person.top()).toBeNull();
   });
 
   test.each(open)('what is typed goes to the text field of %s and nowhere else', async (_, own) => {
-    const state = overlayOpened(start, own);
+    const state = dialogOpened(start, own);
     const text = dialogOf(own).textField?.text(own) ?? null;
     const bound = activeBindings(state).flatMap(({ keys }) => keys);
     for (const key of ['w', 'Q', '7', '~']) {
@@ -157,14 +157,14 @@ describe('a new dialog is one record', () => {
       await person.press(key);
       if (text !== null) expect(person.text()).toBe(key);
       else if (!bound.includes(key)) {
-        expect(person.state().overlays).toBe(state.overlays);
+        expect(person.state().dialogs).toBe(state.dialogs);
         expect(person.told()).toMatch(` does nothing here`);
       }
     }
   });
 
   test.each(open)('the hints of %s are those of its bindings', (_, own) => {
-    const state = overlayOpened(start, own);
+    const state = dialogOpened(start, own);
     const dialog = dialogOf(own);
     const { bindings } = dialog.steps?.find(({ when }) => when(own)) ?? dialog;
     const hints = bindings.flatMap(({ keys: [key], hint, when, disabled }) =>

@@ -25,7 +25,7 @@ test('the state is plain data whatever is open: only an open form holds function
   const opened = new Set<string>();
   person.desk.store.subscribe((state) => {
     for (const path of functionsIn(state)) found.add(path);
-    for (const { kind } of state.overlays) opened.add(kind);
+    for (const { kind } of state.dialogs) opened.add(kind);
   });
   for (const key of [
     '/',

@@ -7,7 +7,7 @@ import { insert, textIn } from '../../src/lib/text-buffer.ts';
 import type { Login } from '../../src/resources/resource.ts';
 import type { Write } from '../../src/resources/write.ts';
 import { type Controller, update } from '../../src/state/controller.ts';
-import { topOverlay } from '../../src/state/dialogs/dialog-stack.ts';
+import { topDialog } from '../../src/state/dialogs/dialog-stack.ts';
 import { cursorRow } from '../../src/state/lists/visible-rows.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import type { Arrival } from '../../src/ui/terminal/input.ts';
@@ -153,7 +153,7 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save }: Wo
       if (focus !== null) update(controller, (state) => textTyped(state, insert(focus.editor, text, focus.lines)));
     },
     told: () => store.getState().notice?.text ?? null,
-    top: () => topOverlay(store.getState())?.kind ?? null,
+    top: () => topDialog(store.getState())?.kind ?? null,
     at: () => cursorRow(store.getState(), store.getState().focus)?.row.fid,
     text: () => {
       const focus = textInFocus(store.getState());

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { recentTexts, rememberLast, rememberTexts } from '../../src/lib/memoize.ts';
+import { memoizeLast, memoizeTexts, recentTexts } from '../../src/lib/memoize.ts';
 
 test('the last answer is given again as long as the question is the same', () => {
   let asked = 0;
-  const sum = rememberLast((a: number, b: number) => {
+  const sum = memoizeLast((a: number, b: number) => {
     asked += 1;
     return a + b;
   });
@@ -13,7 +13,7 @@ test('the last answer is given again as long as the question is the same', () =>
 
 test('a text that is asked for again and again stays known, however many others come and go', () => {
   const asked: string[] = [];
-  const length = rememberTexts((text) => {
+  const length = memoizeTexts((text) => {
     asked.push(text);
     return text.length;
   }, 10);

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
-import { parseReadings } from '../../src/market/variants.ts';
+import { parseVariants } from '../../src/market/variants.ts';
 import { type Caller, openMarket, PROJECT, type Told } from './caller.ts';
 
 const Media = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }));
@@ -105,7 +105,7 @@ test('the document says what the market takes: a bid needs both lists by default
     ['required', false],
     ['optional', true],
   ] as const) {
-    await using caller = await openMarket({ readings: parseReadings(`launch-specification=${reading}`) });
+    await using caller = await openMarket({ variants: parseVariants(`launch-specification=${reading}`) });
     const { validator } = await documentOf(caller);
     const isNewBid = validator({ $ref: '#/components/schemas/NewBid' });
     for (const [body, fits] of [
@@ -238,7 +238,7 @@ describe('what the market really answers is what its document says, for each sta
 test.each(['nulls=sparse', 'extra-members=on', 'last-page=absent', 'list-shape=array', 'timestamps=offset'])(
   'with %s the lists are still what the document says',
   async (reading) => {
-    await using caller = await openMarket({ readings: parseReadings(reading) });
+    await using caller = await openMarket({ variants: parseVariants(reading) });
     const { document, validator } = await documentOf(caller);
     for (const { method, path, operation } of operationsOf(document)) {
       const schema = operation.responses['200']?.content?.['application/json']?.schema;
@@ -253,7 +253,7 @@ test.each(['nulls=sparse', 'extra-members=on', 'last-page=absent', 'list-shape=a
 test.each(['fastapi', 'message', 'error-object', 'text', 'html', 'empty'])(
   'errors of the shape %s are what the document says',
   async (shape) => {
-    await using caller = await openMarket({ readings: parseReadings(`error-body=${shape}`) });
+    await using caller = await openMarket({ variants: parseVariants(`error-body=${shape}`) });
     const { document, validator } = await documentOf(caller);
     const responses = document.paths['/v2/spot/bids']?.['post']?.responses ?? {};
     for (const status of [401, 404, 415, 422]) {

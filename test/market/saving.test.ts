@@ -15,7 +15,7 @@ import { addApiKey } from '../../src/market/engine/commands.ts';
 import { MarketFailure } from '../../src/market/errors.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { openStore } from '../../src/market/store.ts';
-import { defaultReadings } from '../../src/market/variants.ts';
+import { defaultVariants } from '../../src/market/variants.ts';
 import { seedWorld } from '../../src/market/world/seed.ts';
 import { type Caller, callerOf, openMarket, PROJECT } from './caller.ts';
 import { MINUTE, START } from './world.ts';
@@ -37,7 +37,7 @@ async function spawnMarket(db: string): Promise<{ readonly child: ChildProcess; 
     origin,
     project: 'proj_demo',
     token: 'token',
-    rehearse: nothing,
+    warmUp: nothing,
     advance: () => {},
     stop: nothing,
   };
@@ -194,8 +194,8 @@ test('what can’t be saved stays to be saved, and the request is answered with 
   expect(save).toThrow(MarketFailure);
   expect(world.bids.unsaved.size).toBe(14);
   addApiKey(world, { name: 'k', expiresAt: null, snippet: 'k', hash: hashOf('k'), console: false });
-  const market = { world, project: 'proj_demo', readings: defaultReadings, sshDestination: null };
-  const app = createApp({ market, pass: () => {}, save, tell: () => {} });
+  const market = { world, project: 'proj_demo', variants: defaultVariants, sshDestination: null };
+  const app = createApp({ market, pass: () => {}, save, log: () => {} });
   const told = await app.request('/v2/api-keys', { headers: { Authorization: 'Bearer k' } });
   expect(told.status).toBe(500);
   expect(await told.json()).toEqual({
@@ -205,12 +205,12 @@ test('what can’t be saved stays to be saved, and the request is answered with 
 
 test('a fault of the market’s own is answered with 500 and nothing more, and told where it is looked for', async () => {
   const world = seedWorld(START, 1, 0);
-  const market = { world, project: 'proj_demo', readings: defaultReadings, sshDestination: null };
+  const market = { world, project: 'proj_demo', variants: defaultVariants, sshDestination: null };
   const told: string[] = [];
   const pass = (): void => {
     throw new Error('planted fault');
   };
-  const app = createApp({ market, pass, save: () => {}, tell: (line) => told.push(line) });
+  const app = createApp({ market, pass, save: () => {}, log: (line) => told.push(line) });
   const answer = await app.request('/v2/api-keys?secret=hidden', { headers: { Authorization: 'Bearer hidden' } });
   expect([answer.status, await answer.text()]).toEqual([500, expect.not.stringContaining('planted')]);
   expect(told).toEqual([expect.stringMatching(/^GET \/v2\/api-keys met a fault: Error: planted fault\n +at /)]);

@@ -4,7 +4,7 @@ import { Bid } from '../../src/contract/bid.ts';
 import { Instance } from '../../src/contract/instance.ts';
 import { Volume } from '../../src/contract/volume.ts';
 import { MarketFailure } from '../../src/market/errors.ts';
-import { defaultReadings, parseReadings, readingTable } from '../../src/market/variants.ts';
+import { defaultVariants, parseVariants, variantTable } from '../../src/market/variants.ts';
 import { type Caller, openMarket, PROJECT, type Told } from './caller.ts';
 
 const BIDS = `/v2/spot/bids?${PROJECT}`;
@@ -20,7 +20,7 @@ const NEW = {
 
 /** A market that reads one point another way. */
 function reading(text: string): Promise<Caller> {
-  return openMarket({ readings: parseReadings(text) });
+  return openMarket({ variants: parseVariants(text) });
 }
 
 /** All rows of a paged list, whichever way a page ends. */
@@ -42,10 +42,10 @@ async function readAll<Of extends z.ZodType>(caller: Caller, path: string, of: O
   throw new Error('The list has no end.');
 }
 
-const every = readingTable.flatMap(({ id, choices }) => choices.map((choice) => `${id}=${choice}`));
+const every = variantTable.flatMap(({ id, choices }) => choices.map((choice) => `${id}=${choice}`));
 
 test.each(every)('with %s every list is read to its end, by the contract', async (text) => {
-  await using caller = await openMarket({ readings: parseReadings(text), instances: 250 });
+  await using caller = await openMarket({ variants: parseVariants(text), instances: 250 });
   const bids = await readAll(caller, BIDS, Bid);
   const instances = await readAll(caller, `/v2/instances?${PROJECT}`, Instance);
   expect(instances).toHaveLength(250);
@@ -58,20 +58,20 @@ test.each(every)('with %s every list is read to its end, by the contract', async
 });
 
 test('the market’s own readings are the first of each row, and the table tells what each decides', () => {
-  expect(Object.entries(defaultReadings)).toEqual(readingTable.map(({ id, choices }) => [id, choices[0]]));
-  for (const { meaning, choices } of readingTable) {
+  expect(Object.entries(defaultVariants)).toEqual(variantTable.map(({ id, choices }) => [id, choices[0]]));
+  for (const { meaning, choices } of variantTable) {
     expect(meaning).toMatch(/\(sections? \d/);
     expect(choices.length).toBeGreaterThan(1);
   }
 });
 
 test('readings are written with commas and blanks as one likes', () => {
-  expect(parseReadings(' last-page = empty,, volumes=extend,')).toEqual({
-    ...defaultReadings,
+  expect(parseVariants(' last-page = empty,, volumes=extend,')).toEqual({
+    ...defaultVariants,
     'last-page': 'empty',
     volumes: 'extend',
   });
-  expect(parseReadings('')).toEqual(defaultReadings);
+  expect(parseVariants('')).toEqual(defaultVariants);
 });
 
 test.each([
@@ -80,8 +80,8 @@ test.each([
   ['colour=red', 'There is no reading "colour". Readings are: last-page, list-shape'],
   ['__proto__=x', 'There is no reading "__proto__".'],
 ])('the reading %s is refused with what is allowed', (text, sentence) => {
-  expect(() => parseReadings(text)).toThrow(MarketFailure);
-  expect(() => parseReadings(text)).toThrow(sentence);
+  expect(() => parseVariants(text)).toThrow(MarketFailure);
+  expect(() => parseVariants(text)).toThrow(sentence);
 });
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
 });
 
 test('list-shape=array brings all rows as a bare array', async () => {
-  await using caller = await openMarket({ readings: parseReadings('list-shape=array'), instances: 300 });
+  await using caller = await openMarket({ variants: parseVariants('list-shape=array'), instances: 300 });
   const told = await caller.get(`/v2/instances?${PROJECT}&limit=10`);
   expect(z.array(Instance).parse(told.body)).toHaveLength(300);
 });

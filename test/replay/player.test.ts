@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ListedRow } from '../../src/api/result.ts';
 import type { Bid } from '../../src/contract/bid.ts';
 import type { Instance } from '../../src/contract/instance.ts';
-import { overlayOpened } from '../../src/state/dialogs/dialog-stack.ts';
+import { dialogOpened } from '../../src/state/dialogs/dialog-stack.ts';
 import { rowsArrived } from '../../src/state/lists/transitions.ts';
 import { filterTyped, rowSelected } from '../../src/state/panes/cursor.ts';
 import { contextOf } from '../../src/state/row-context.ts';
@@ -144,13 +144,13 @@ test('filter, cursor and what lies over the panes stay where they are through ev
   watch.player.moving.toggle();
   watch.store.setState(rowSelected(filterTyped(watch.state(), 'bids', 'train'), 'bids', 'train'), true);
   watch.store.setState(
-    overlayOpened(watch.state(), { kind: 'detail', pane: 'bids', fid: 'train', line: 2, raw: false }),
+    dialogOpened(watch.state(), { kind: 'detail', pane: 'bids', fid: 'train', line: 2, raw: false }),
   );
   for (const ms of [5 * MINUTE, -4 * MINUTE, 9 * MINUTE]) {
     watch.player.moving.by(ms);
     expect(shownFids(watch.state(), 'bids')).toEqual(['train']);
     expect(watch.state().views.bids).toMatchObject({ cursor: 'train', filter: 'train' });
-    expect(watch.state().overlays).toMatchObject([{ kind: 'detail', fid: 'train', line: 2 }]);
+    expect(watch.state().dialogs).toMatchObject([{ kind: 'detail', fid: 'train', line: 2 }]);
   }
   watch.player.stop();
 });

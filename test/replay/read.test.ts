@@ -111,7 +111,7 @@ test('a recording that was cut off anywhere shows the whole lists before, and sa
       expect(read, `cut at ${cut}`).toEqual({
         ok: true,
         value: {
-          moments: entire.moments.slice(0, lines - 1),
+          entries: entire.entries.slice(0, lines - 1),
           flaw: ends.includes(cut) ? null : 'The recording was cut off; it is shown to its last whole line.',
         },
       });
@@ -240,17 +240,17 @@ test('a damaged line ends it there: what comes after is told by what is damaged'
   came([bid('a'), bid('b')])(console, 2000);
   came([bid('a'), bid('b'), bid('c')])(console, 4000);
   const lines = console.text().split('\n');
-  const { moments, flaw } = recordingIn(lines.with(3, `${lines[3]?.slice(0, 80)}`).join('\n'));
-  expect(moments).toHaveLength(2);
+  const { entries, flaw } = recordingIn(lines.with(3, `${lines[3]?.slice(0, 80)}`).join('\n'));
+  expect(entries).toHaveLength(2);
   expect(flaw).toBe('The recording is damaged in line 4; it is shown up to there.');
   const beyond = recordingIn(lines.with(3, (lines[3] ?? '').replace('[0,1]', '[0,7]')).join('\n'));
-  expect(beyond.moments, 'rows that the list before does not have').toHaveLength(2);
+  expect(beyond.entries, 'rows that the list before does not have').toHaveLength(2);
 });
 
 test('text that would act on the terminal is made safe, though a file may be anybody’s', () => {
   const console = taped();
   came([bid('a', { name: 'clean' })])(console, 0);
-  const { moments } = recordingIn(console.text().replaceAll('clean', '\\u001b]0;owned\\u0007'));
-  const [, list] = moments;
+  const { entries } = recordingIn(console.text().replaceAll('clean', '\\u001b]0;owned\\u0007'));
+  const [, list] = entries;
   expect(list?.kind === 'list' && list.pieces).toMatchObject([{ row: { row: { name: '\ufffd]0;owned\ufffd' } } }]);
 });

@@ -24,8 +24,8 @@ export function taped(token: string | null = null): Taped {
   let now = NOON;
   record({
     store,
-    tape: {
-      put: (line) => {
+    recording: {
+      append: (line) => {
         text += line;
         return true;
       },
@@ -62,7 +62,7 @@ export type Watching = {
 
 export function watching(text: string, speed = 1): Watching {
   const recording = recordingIn(text);
-  const store = createStore<ConsoleState>(() => startState(connected, unicodeGlyphs, SIZE, recording.moments[0].at));
+  const store = createStore<ConsoleState>(() => startState(connected, unicodeGlyphs, SIZE, recording.entries[0].at));
   const clock = handClock();
   const player = createPlayer({ store, clock, recording });
   player.start(speed);

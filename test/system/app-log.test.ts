@@ -2,17 +2,17 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { tellFaults } from '../../src/app/log-list-errors.ts';
+import { logListErrors } from '../../src/app/log-list-errors.ts';
 import { listFailed, rowsArrived } from '../../src/state/lists/transitions.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
-import { ownLog } from '../../src/system/app-log.ts';
+import { appLog } from '../../src/system/app-log.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { bid, consoleWith, whole } from '../state/made.ts';
 import { stateHome } from './state-home.ts';
 
 test('the program’s own log is three files of a megabyte at most, for its owner alone', () => {
   const folder = stateHome();
-  const tell = ownLog('console');
+  const tell = appLog('console');
   for (let n = 0; n < 450; n++) tell(`event ${n} ${'x'.repeat(10_000)}`);
   expect(readdirSync(folder).toSorted()).toEqual(['console.log', 'console.log.1', 'console.log.2']);
   for (const name of readdirSync(folder)) {
@@ -24,7 +24,7 @@ test('the program’s own log is three files of a megabyte at most, for its owne
 
 test('several consoles write one log, each line whole and with its process', () => {
   const folder = stateHome();
-  const [one, other] = [ownLog('console'), ownLog('console')];
+  const [one, other] = [appLog('console'), appLog('console')];
   one('first');
   other('second\nwith a second line, and \u001b[2J');
   one('third');
@@ -42,7 +42,7 @@ test('a disk that is full takes nothing from the program', () => {
   const full = (): never => {
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   };
-  const tell = ownLog('market', { append: full, size: () => 0, rename: full });
+  const tell = appLog('market', { append: full, size: () => 0, rename: full });
   expect(() => tell('one')).not.toThrow();
   expect(() => tell('two')).not.toThrow();
 });
@@ -50,7 +50,7 @@ test('a disk that is full takes nothing from the program', () => {
 test('when a list can’t be read and when it can again is told once each, and nothing that the service said', () => {
   const store = createStore<ConsoleState>(() => consoleWith({ bids: [bid('a')] }));
   const told: string[] = [];
-  const stop = tellFaults(store, (what) => told.push(what));
+  const stop = logListErrors(store, (what) => told.push(what));
   const failed = (error: Parameters<typeof listFailed>[2]): void =>
     store.setState(listFailed(store.getState(), 'bids', error, NOON, null), true);
   failed({ kind: 'server-fault', status: 503, waitMs: null, said: 'hidden', reached: 'yes' });

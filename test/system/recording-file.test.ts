@@ -1,19 +1,19 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openTape } from '../../src/system/recording-file.ts';
+import { openRecording } from '../../src/system/recording-file.ts';
 import { newPath } from '../journal/snapshots.ts';
 
 /** A tape, and the sentences that it has told. */
-function opened(...more: readonly [disk?: Parameters<typeof openTape>[1], mostBytes?: number]) {
+function opened(...more: readonly [disk?: Parameters<typeof openRecording>[1], mostBytes?: number]) {
   const path = newPath();
   const told: string[] = [];
-  const file = openTape(path, ...more);
-  return { path, told, tape: file.begin((sentence) => told.push(sentence)), written: file.written };
+  const file = openRecording(path, ...more);
+  return { path, told, recording: file.begin((sentence) => told.push(sentence)), written: file.written };
 }
 
 test('a recording is a new file that only its owner can read', async () => {
-  const { path, tape, written, told } = opened();
-  expect([tape.put('one\n'), tape.put('two\n')]).toEqual([true, true]);
+  const { path, recording, written, told } = opened();
+  expect([recording.append('one\n'), recording.append('two\n')]).toEqual([true, true]);
   await written();
   expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -23,16 +23,16 @@ test('a recording is a new file that only its owner can read', async () => {
 test('it is never written over a file that is there', () => {
   const path = newPath();
   writeFileSync(path, 'mine');
-  expect(() => openTape(path)).toThrow(
+  expect(() => openRecording(path)).toThrow(
     `Nothing can be recorded to ${path}: there is a file of that name already, and it is not written over.`,
   );
   expect(readFileSync(path, 'utf8')).toBe('mine');
 });
 
 test('at its bound the recording ends with one sentence, and what was recorded is whole', async () => {
-  const { path, tape, written, told } = opened(undefined, 2 * 1024 * 1024);
+  const { path, recording, written, told } = opened(undefined, 2 * 1024 * 1024);
   const line = `${'x'.repeat(1024 * 1024 - 1)}\n`;
-  expect([line, line, line, 'short\n'].map(tape.put)).toEqual([true, true, false, false]);
+  expect([line, line, line, 'short\n'].map(recording.append)).toEqual([true, true, false, false]);
   await written();
   expect(statSync(path).size).toBe(2 * 1024 * 1024);
   expect(told).toEqual([`The recording has ended: ${path} has reached its size limit, 2 MB.`]);
@@ -40,15 +40,15 @@ test('at its bound the recording ends with one sentence, and what was recorded i
 
 test('a full disk ends the recording with one sentence and nothing else', async () => {
   let writes = 0;
-  const { path, tape, written, told } = opened({
+  const { path, recording, written, told } = opened({
     append: async () => {
       writes += 1;
       if (writes > 1) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     },
   });
-  for (const line of ['one\n', 'two\n', 'three\n']) tape.put(line);
+  for (const line of ['one\n', 'two\n', 'three\n']) recording.append(line);
   await written();
-  expect(tape.put('four\n')).toBe(false);
+  expect(recording.append('four\n')).toBe(false);
   expect(writes).toBe(2);
   expect(told).toEqual([`The recording has ended: ${path} can't be written: the disk is full.`]);
 });

@@ -16,7 +16,7 @@ function opened(bounds: Bounds = SMALL, disk?: LogDisk) {
   const log = openLog({
     path,
     ...bounds,
-    told: (sentence) => told.push(sentence),
+    onError: (sentence) => told.push(sentence),
     ...(disk === undefined ? {} : { disk }),
   });
   const files = () => readdirSync(dirname(path)).toSorted();
@@ -98,7 +98,7 @@ describe('a disk that is full', () => {
 test('a folder, or a folder that is none, is told once and throws nothing', () => {
   const path = dirname(newPath());
   const told: string[] = [];
-  const log = openLog({ path, ...SMALL, told: (sentence) => told.push(sentence) });
+  const log = openLog({ path, ...SMALL, onError: (sentence) => told.push(sentence) });
   log.write('one');
   log.write('two');
   expect(told).toEqual([`The log ${path} can't be written: it is a folder.`]);

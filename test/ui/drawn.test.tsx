@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { themesFor } from '../../src/dialogs/theme.ts';
 import type { Controller } from '../../src/state/controller.ts';
 import { App } from '../../src/ui/app.tsx';
-import { calm } from '../../src/ui/batched-store.ts';
+import { batchedStore } from '../../src/ui/batched-store.ts';
 import { UiProvider } from '../../src/ui/ui-context.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 import { bid, consoleWith } from '../state/made.ts';
@@ -14,7 +14,7 @@ function drawn(controller: Controller) {
     <UiProvider
       value={{
         controller,
-        drawn: calm(controller.store),
+        drawn: batchedStore(controller.store),
         themes: themesFor('none'),
         arrival: () => ({ alone: true, answers: controller.store.getState().answerable }),
         reportFocus: () => undefined,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { themeFor } from '../../src/dialogs/theme.ts';
 import { paneNames } from '../../src/resources/index.ts';
 import { asciiGlyphs } from '../../src/resources/parts/glyphs.ts';
-import { overlayOpened } from '../../src/state/dialogs/dialog-stack.ts';
+import { dialogOpened } from '../../src/state/dialogs/dialog-stack.ts';
 import { listFailed, rowsArrived } from '../../src/state/lists/transitions.ts';
 import { cursorMoved, filterTyped, paneFocused, shownMarked } from '../../src/state/panes/cursor.ts';
 import { layoutOf, panesOn } from '../../src/state/panes/layout.ts';
@@ -140,7 +140,7 @@ describe('a pane tells', () => {
   });
 
   test('nothing of itself in bright colours while something lies over it', () => {
-    const over = overlayOpened(consoleWith({ bids: [bid('a')], size: size80 }), { kind: 'quit', why: '' });
+    const over = dialogOpened(consoleWith({ bids: [bid('a')], size: size80 }), { kind: 'quit', why: '' });
     const codes = new Set(
       paneLines(over, { name: 'bids', width: 80, height: 21 }, theme)
         .join('')

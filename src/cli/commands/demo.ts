@@ -6,8 +6,8 @@ import { demoFile } from '../../config/demo-file.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import { marketInThread } from '../../market/thread/client.ts';
-import { ownLog } from '../../system/app-log.ts';
-import type { TapeFile } from '../../system/recording-file.ts';
+import { appLog } from '../../system/app-log.ts';
+import type { RecordingFile } from '../../system/recording-file.ts';
 import type { Environment } from '../../system/terminal.ts';
 import type { MarketSettings } from '../market-options.ts';
 
@@ -16,14 +16,14 @@ export async function demo(
   settings: Settings,
   market: MarketSettings,
   environment: Environment,
-  tape: TapeFile | null,
+  recording: RecordingFile | null,
 ): Promise<number> {
   const { db, ...options } = market;
   const file = db ?? demoFile();
-  const tell = ownLog('market');
-  const starting = marketInThread({ ...options, db: file }, tell);
+  const log = appLog('market');
+  const starting = marketInThread({ ...options, db: file }, log);
   const connection = starting.then((running): Connection => {
-    tell(`serves the console at ${running.origin}`);
+    log(`serves the console at ${running.origin}`);
     return {
       baseUrl: running.origin,
       token: running.token,
@@ -53,7 +53,7 @@ export async function demo(
   const kept = storagePaths(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
   const session = sessionFrom(settings, connection, connected, { ...kept, fresh: market.fresh === true });
   try {
-    return await show({ settings, config: null, flags: {} }, environment, session, tape);
+    return await show({ settings, config: null, flags: {} }, environment, session, recording);
   } finally {
     await starting.then(
       (running) => running.stop(),

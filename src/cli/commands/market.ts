@@ -1,14 +1,14 @@
 import { demoFile } from '../../config/demo-file.ts';
 import { marketInThread } from '../../market/thread/client.ts';
-import { ownLog } from '../../system/app-log.ts';
+import { appLog } from '../../system/app-log.ts';
 import { writeLines } from '../../system/streams.ts';
 import type { MarketSettings } from '../market-options.ts';
 
 /** `spotdeck market`: the embedded market alone, until it is told to end. Prints how to reach it. */
 export async function market(options: MarketSettings): Promise<number> {
-  const tell = ownLog('market');
-  const running = await marketInThread({ ...options, db: options.db ?? demoFile() }, tell);
-  tell(`serves ${running.origin}`);
+  const log = appLog('market');
+  const running = await marketInThread({ ...options, db: options.db ?? demoFile() }, log);
+  log(`serves ${running.origin}`);
   writeLines([`address  ${running.origin}`, `project  ${running.project}`, `token    ${running.token}`]);
   // The thread does not hold the program open; this does, until a signal or the thread's own end.
   const holding = setInterval(() => undefined, 2 ** 30);
@@ -19,6 +19,6 @@ export async function market(options: MarketSettings): Promise<number> {
   clearInterval(holding);
   if (failure !== null) throw failure;
   await running.stop();
-  tell('stopped');
+  log('stopped');
   return 0;
 }

@@ -20,7 +20,7 @@ function argumentsFor(instance: Instance, { sshUser, sshOptions }: Settings): re
 }
 
 /** `spotdeck ssh NAME|FID [-- command]`: logs in, or runs a command there; answers with the exit code of `ssh`. */
-export async function login(settings: Settings, name: string, command: readonly string[]): Promise<number> {
+export async function sshToInstance(settings: Settings, name: string, command: readonly string[]): Promise<number> {
   const lists = await readFleet(settings, ['instances']);
   const [instance] = rowsToChange(lists, 'instances', [name]);
   if (instance === undefined) throw new CommandFailure(EXIT.usage, 'Say which instance, by name or identifier.');
@@ -32,7 +32,7 @@ export async function login(settings: Settings, name: string, command: readonly 
 }
 
 /** `spotdeck ssh BID --all -- command`: runs a command on every instance of a bid, each line with the instance's name before it. */
-export async function loginAll(settings: Settings, name: string, command: readonly string[]): Promise<number> {
+export async function sshToAll(settings: Settings, name: string, command: readonly string[]): Promise<number> {
   if (command.length === 0)
     throw new CommandFailure(
       EXIT.usage,

@@ -88,12 +88,12 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     print(journal.recent(scopes, Number.MAX_SAFE_INTEGER).filter(({ at }) => at >= from));
   }
   const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
-  const stopTelling = tellTrouble(store, () => journal.trouble());
+  const stopLogging = tellTrouble(store, () => journal.trouble());
   poller.start();
   const code = await ended(store, options.once);
   poller.stop();
   clearInterval(ticking);
-  stopTelling();
+  stopLogging();
   stopKeeping();
   journal.close();
   return code;
@@ -123,15 +123,15 @@ function tellTrouble(
   store: { readonly subscribe: (listen: (state: ConsoleState) => void) => () => void },
   journalTrouble: () => string | null,
 ): () => void {
-  let said: ServiceError['kind'] | null = null;
+  let kind: ServiceError['kind'] | null = null;
   let saidOfJournal: string | null = null;
   return store.subscribe((state) => {
     const ofJournal = journalTrouble();
     if (ofJournal !== saidOfJournal && ofJournal !== null) writeErrorLine(ofJournal);
     saidOfJournal = ofJournal;
     const error = troubleOf(state)?.error ?? null;
-    if ((error?.kind ?? null) === said) return;
-    said = error?.kind ?? null;
+    if ((error?.kind ?? null) === kind) return;
+    kind = error?.kind ?? null;
     if (error === null) writeErrorLine('Everything is read again.');
     else {
       const { what, hint } = errorMessage(error);

@@ -7,10 +7,10 @@ import { resources } from '../../resources/index.ts';
 import type { Action, Context, Resource, Rows, ServiceList } from '../../resources/resource.ts';
 import type { Write } from '../../resources/write.ts';
 import { searchColumns } from '../../state/lists/search-text.ts';
-import { agreedTo } from '../../system/consent.ts';
+import { confirmed } from '../../system/consent.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
-import { fieldsInFile, filled, type GivenFields, refusedFields } from '../form-fields.ts';
+import { fieldsInFile, fillForm, type GivenFields, refusedFields } from '../form-fields.ts';
 import { type FetchedLists, readFleet, rowsNamed, rowsToChange } from '../read-lists.ts';
 import { keepSecret, released, reserved, type SecretTarget } from '../save-secret.ts';
 import { printRequests, type Sent, sendAll } from '../send.ts';
@@ -250,13 +250,13 @@ async function writesOf<Name extends ServiceList>(
     const { title, lines, typed } = effect.ask(rows, context);
     const word = typed ?? 'y';
     const accepts = (answer: string): boolean => answer.trim() === word;
-    await agreedTo({ lines: [`${title}:`, ...lines.map(({ text }) => text)], typed: word, accepts }, yes || dryRun);
+    await confirmed({ lines: [`${title}:`, ...lines.map(({ text }) => text)], typed: word, accepts }, yes || dryRun);
   }
   return effect.kind === 'write' || effect.kind === 'destroy' ? rows.map((row) => effect.write(row, context)) : [];
 }
 
 async function fromForm(form: Form, { context }: FetchedLists, options: ChangeOptions): Promise<AskedFor> {
-  const values = await filled(form, options.fields, context);
+  const values = await fillForm(form, options.fields, context);
   const checked = form.check(values, context);
   if (!checked.ok) throw refusedFields(form, checked.issues);
   for (const { text } of [...form.remarks(values, context), ...(form.warnings?.(values, context) ?? [])]) warn(text);
@@ -265,7 +265,7 @@ async function fromForm(form: Form, { context }: FetchedLists, options: ChangeOp
   const { retype } = checked;
   if (retype !== null) {
     const { why, expected: typed, accepts } = retype;
-    await agreedTo({ lines: [why], typed, accepts }, options.yes || options.dryRun);
+    await confirmed({ lines: [why], typed, accepts }, options.yes || options.dryRun);
   }
   return { writes: checked.writes, refused: checked.leftOut ?? [], bringsSecret: form.bringsSecret?.(values) ?? false };
 }

@@ -1,6 +1,6 @@
 import { ApiKeyFid, BidFid, SshKeyFid, VolumeFid } from '../../contract/fid.ts';
 import type { ApiKeyRecord, BidRecord, SshKeyRecord, VolumeRecord } from './model.ts';
-import { drawFid } from './random.ts';
+import { randomId } from './random.ts';
 import { addBid, poolOf, type World } from './world.ts';
 
 /** What a caller decides about a bid; the rest is the market's. */
@@ -13,7 +13,7 @@ export type PlacedBid = Pick<
 export function placeBid(world: World, placed: PlacedBid): BidRecord {
   const bid: BidRecord = {
     ...placed,
-    fid: BidFid.parse(drawFid(world, 'bid')),
+    fid: BidFid.parse(randomId(world, 'bid')),
     createdAt: world.now,
     deactivatedAt: null,
     instances: [],
@@ -41,11 +41,11 @@ export function changeVolumes(world: World, bid: BidRecord, volumes: readonly Vo
 /** Creates a volume (section 4.4). */
 export function createVolume(
   world: World,
-  asked: Pick<VolumeRecord, 'name' | 'region' | 'interface' | 'capacityGb'>,
+  request: Pick<VolumeRecord, 'name' | 'region' | 'interface' | 'capacityGb'>,
 ): VolumeRecord {
   const volume: VolumeRecord = {
-    ...asked,
-    fid: VolumeFid.parse(drawFid(world, 'vol')),
+    ...request,
+    fid: VolumeFid.parse(randomId(world, 'vol')),
     createdAt: world.now,
     reservations: [],
   };
@@ -55,7 +55,7 @@ export function createVolume(
 
 /** Adds an SSH key (section 4.3). */
 export function addSshKey(world: World, name: string, publicKey: string): SshKeyRecord {
-  const fid = SshKeyFid.parse(drawFid(world, 'sshkey'));
+  const fid = SshKeyFid.parse(randomId(world, 'sshkey'));
   const key: SshKeyRecord = { fid, name, createdAt: world.now, publicKey };
   world.sshKeys.add(key);
   return key;
@@ -64,11 +64,11 @@ export function addSshKey(world: World, name: string, publicKey: string): SshKey
 /** Adds an API key of which the market knows the hash alone (section 5). */
 export function addApiKey(
   world: World,
-  asked: Pick<ApiKeyRecord, 'name' | 'expiresAt' | 'snippet' | 'hash' | 'console'>,
+  request: Pick<ApiKeyRecord, 'name' | 'expiresAt' | 'snippet' | 'hash' | 'console'>,
 ): ApiKeyRecord {
   const key: ApiKeyRecord = {
-    ...asked,
-    fid: ApiKeyFid.parse(drawFid(world, 'key')),
+    ...request,
+    fid: ApiKeyFid.parse(randomId(world, 'key')),
     createdAt: world.now,
     deactivatedAt: null,
   };

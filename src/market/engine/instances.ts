@@ -1,6 +1,6 @@
 import { InstanceFid } from '../../contract/fid.ts';
 import type { BidRecord, InstanceRecord, InstanceStatus } from './model.ts';
-import { chanceOf, drawFid } from './random.ts';
+import { randomFrom, randomId } from './random.ts';
 import { addInstance, occupies, poolOf, type World } from './world.ts';
 
 /** What follows a status by itself, and after how many seconds of market time, give or take a third. */
@@ -20,7 +20,7 @@ export function startInstance(world: World, bid: BidRecord): InstanceRecord {
   let n = 0;
   while (taken.has(`${bid.name}-${n}`)) n += 1;
   const instance: InstanceRecord = {
-    fid: InstanceFid.parse(drawFid(world, 'inst')),
+    fid: InstanceFid.parse(randomId(world, 'inst')),
     name: `${bid.name}-${n}`,
     createdAt: world.now,
     pool: bid.pool,
@@ -71,7 +71,7 @@ export function moveDueInstances(world: World): void {
 function dueAt(instance: InstanceRecord, now: number): number | null {
   const next = NEXT[instance.status];
   if (next === undefined) return null;
-  const spread = 2 / 3 + (2 / 3) * chanceOf(`${instance.fid} ${instance.status}`);
+  const spread = 2 / 3 + (2 / 3) * randomFrom(`${instance.fid} ${instance.status}`);
   return now + Math.round(next[1] * 1000 * spread);
 }
 

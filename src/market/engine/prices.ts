@@ -1,4 +1,4 @@
-import { draw, drawWhole } from './random.ts';
+import { nextInteger, nextRandom } from './random.ts';
 import type { Pool, World } from './world.ts';
 
 const CENT = 10_000n;
@@ -10,7 +10,7 @@ const CENT = 10_000n;
 export function movePrice(world: World, pool: Pool): void {
   const used = pool.capacity === 0 ? 0n : BigInt(Math.floor((100 * pool.held) / pool.capacity));
   const target = (pool.base * (90n + (20n * used) / 100n)) / 100n;
-  const noise = (pool.base * BigInt(Math.trunc((draw(world) - 0.5) * 12))) / 1000n;
+  const noise = (pool.base * BigInt(Math.trunc((nextRandom(world) - 0.5) * 12))) / 1000n;
   const push = pool.unserved !== null && pool.unserved > pool.walk ? (pool.unserved - pool.walk) / 4n : 0n;
   const walk = pool.walk + (target - pool.walk) / 16n + noise + push;
   pool.walk = clamp(walk, pool.base / 2n, pool.base * 4n);
@@ -27,14 +27,14 @@ const SURGE_CEILING = 120n;
  * or two, rarely for longer than a preemption lasts. One pool at a time, so that the market stays calm.
  */
 export function startSurge(world: World): void {
-  world.nextSurgeAt = world.now + drawWhole(world, 60, 150) * 1000;
+  world.nextSurgeAt = world.now + nextInteger(world, 60, 150) * 1000;
   const weak = [...world.pools.values()].flatMap((pool) => {
     const limit = lowestWinningLimit(pool);
     return limit !== null && limit < ceilingOf(pool) ? [{ pool, limit }] : [];
   });
-  const long = draw(world) < 0.25;
-  const seconds = long ? drawWhole(world, 330, 420) : drawWhole(world, 50, 110);
-  const chosen = weak[drawWhole(world, 0, Math.max(0, weak.length - 1))];
+  const long = nextRandom(world) < 0.25;
+  const seconds = long ? nextInteger(world, 330, 420) : nextInteger(world, 50, 110);
+  const chosen = weak[nextInteger(world, 0, Math.max(0, weak.length - 1))];
   if (chosen === undefined) return;
   const { pool, limit } = chosen;
   const price = clamp(limit + limit / 50n + CENT, 0n, ceilingOf(pool));

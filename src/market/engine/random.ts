@@ -1,23 +1,23 @@
 /** The world's chance: one 32-bit number, so that a saved world goes on with the same history. */
-export type Chance = { chance: number };
+export type RandomState = { chance: number };
 
 /** The next number in [0, 1) of the world's history (mulberry32). */
-export function draw(world: Chance): number {
+export function nextRandom(world: RandomState): number {
   world.chance = (world.chance + 0x6d2b79f5) | 0;
   return scramble(world.chance);
 }
 
 /** A whole number from `least` to `most`, both included. */
-export function drawWhole(world: Chance, least: number, most: number): number {
-  return least + Math.floor(draw(world) * (most - least + 1));
+export function nextInteger(world: RandomState, least: number, most: number): number {
+  return least + Math.floor(nextRandom(world) * (most - least + 1));
 }
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** An identifier such as `bid_MsIRhxj3ccyVWGfP`. The kind before the underscore is the market's own habit (section 1). */
-export function drawFid(world: Chance, kind: string): string {
+export function randomId(world: RandomState, kind: string): string {
   let fid = `${kind}_`;
-  for (let n = 0; n < 16; n++) fid += LETTERS.charAt(drawWhole(world, 0, LETTERS.length - 1));
+  for (let n = 0; n < 16; n++) fid += LETTERS.charAt(nextInteger(world, 0, LETTERS.length - 1));
   return fid;
 }
 
@@ -25,7 +25,7 @@ export function drawFid(world: Chance, kind: string): string {
  * A number in [0, 1) that belongs to a text for good. What takes it does not depend on the order in which
  * rows are visited, and so not on whether the world was saved and opened in between.
  */
-export function chanceOf(text: string): number {
+export function randomFrom(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return scramble(hash);

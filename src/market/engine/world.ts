@@ -7,7 +7,7 @@ import type {
   SshKeyRecord,
   VolumeRecord,
 } from './model.ts';
-import type { Chance } from './random.ts';
+import type { RandomState } from './random.ts';
 import { Rows } from './table.ts';
 
 /** A pool with what follows from the rows and is not saved. */
@@ -21,7 +21,7 @@ export type Pool = PoolRecord & {
 };
 
 /** The whole market. Nothing in it reads a clock or draws chance from anywhere but here. */
-export type World = Chance & {
+export type World = RandomState & {
   /** Market time, milliseconds since 1970. */
   now: number;
   /** How many instances there ever were. */

@@ -1,20 +1,20 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { hashOf, makeSecret, snippetOf } from '../credentials.ts';
 import { addApiKey, revokeApiKey as revoke } from '../engine/commands.ts';
-import { serve, serveBody } from './handler.ts';
+import { handler, handlerWithBody } from './handler.ts';
 import { invalid, notFound } from './http-error.ts';
 import { apiKeyAnswer } from './serialize.ts';
 
 /** `GET /v2/api-keys`, oldest first, never with a secret. */
-export const listApiKeys = serve(endpoints.listApiKeys, (_, market) =>
+export const listApiKeys = handler(endpoints.listApiKeys, (_, market) =>
   market.world.apiKeys.ordered.map((key) => apiKeyAnswer(key, market)),
 );
 
 /** `POST /v2/api-keys`. The only answer with the secret (section 5). */
-export const createApiKey = serveBody(endpoints.createApiKey, ({ body }, market) => {
+export const createApiKey = handlerWithBody(endpoints.createApiKey, ({ body }, market) => {
   const loc = ['body', 'expires_at'];
   const expiresAt = body.expires_at === null ? null : Date.parse(body.expires_at);
-  if (expiresAt === null && market.readings['expires-null'] === '422') {
+  if (expiresAt === null && market.variants['expires-null'] === '422') {
     throw invalid(loc, 'Input should be a valid datetime', null, 'datetime_type');
   }
   if (expiresAt !== null && !(expiresAt > market.world.now)) {
@@ -32,10 +32,10 @@ export const createApiKey = serveBody(endpoints.createApiKey, ({ body }, market)
 });
 
 /** `DELETE /v2/api-keys/{key_fid}`. The key opens nothing from now on. */
-export const revokeApiKey = serve(endpoints.revokeApiKey, ({ params }, market) => {
+export const revokeApiKey = handler(endpoints.revokeApiKey, ({ params }, market) => {
   const key = market.world.apiKeys.get(params.key_fid);
   const again = key !== undefined && key.deactivatedAt !== null;
-  if (key === undefined || (again && market.readings['cancel-again'] === '404')) {
+  if (key === undefined || (again && market.variants['cancel-again'] === '404')) {
     throw notFound('API key', params.key_fid);
   }
   if (!again) revoke(market.world, key);

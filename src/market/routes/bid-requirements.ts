@@ -1,8 +1,8 @@
 import { NewBid } from '../../contract/bid.ts';
 import type { SshKeyFid, VolumeFid } from '../../contract/fid.ts';
 import { parseMoney } from '../../lib/money.ts';
-import type { Readings } from '../variants.ts';
-import type { Market } from './handler.ts';
+import type { Variants } from '../variants.ts';
+import type { MarketContext } from './handler.ts';
 import { invalid } from './http-error.ts';
 
 /** Far more instances than a market of any size could give to one bid. */
@@ -20,8 +20,8 @@ const SpecifiedBid = BoundedBid.extend({
 }).meta({ id: 'NewBid' });
 
 /** The body that places a bid. Whether it needs a launch specification with both lists is a reading. */
-export function newBidFor(readings: Readings): typeof BoundedBid | typeof SpecifiedBid {
-  return readings['launch-specification'] === 'required' ? SpecifiedBid : BoundedBid;
+export function newBidFor(variants: Variants): typeof BoundedBid | typeof SpecifiedBid {
+  return variants['launch-specification'] === 'required' ? SpecifiedBid : BoundedBid;
 }
 
 /** Millionths of a dollar. The market takes dollars alone, with or without their sign, to the hundredth of a cent. */
@@ -41,7 +41,7 @@ export function requireVolumes(
   volumes: readonly VolumeFid[],
   region: string,
   loc: readonly string[],
-  { world }: Market,
+  { world }: MarketContext,
 ): void {
   for (const [n, fid] of volumes.entries()) {
     const volume = world.volumes.get(fid);
@@ -53,7 +53,7 @@ export function requireVolumes(
 }
 
 /** Each SSH key must be there. */
-export function requireSshKeys(keys: readonly SshKeyFid[], { world }: Market): void {
+export function requireSshKeys(keys: readonly SshKeyFid[], { world }: MarketContext): void {
   for (const [n, fid] of keys.entries()) {
     if (world.sshKeys.get(fid) !== undefined) continue;
     throw invalid(['body', 'launch_specification', 'ssh_keys', n], `There is no SSH key ${fid}`, fid);

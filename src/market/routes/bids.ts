@@ -4,22 +4,22 @@ import { changeLimit, changeVolumes, placeBid as place } from '../engine/command
 import { BID_STATUSES, type BidRecord } from '../engine/model.ts';
 import { MARKET_USER } from '../world/seed-instances.ts';
 import { newBidFor, readLimitPrice, requireSshKeys, requireVolumes } from './bid-requirements.ts';
-import { type Market, serve, serveBody, serveNarrowBody } from './handler.ts';
-import { invalid, notFound, Refusal } from './http-error.ts';
+import { handler, handlerWithBody, handlerWithNarrowBody, type MarketContext } from './handler.ts';
+import { HttpError, invalid, notFound } from './http-error.ts';
 import { listed, pageAnswer, pageOf } from './pages.ts';
 import { filtersBringRows, requireProject } from './project.ts';
 import { bidAnswer } from './serialize.ts';
 
 /** `GET /v2/spot/bids`. An unknown status is refused, an unknown region or type matches nothing. */
-export const listBids = serve(endpoints.listBids, ({ query }, market) => {
+export const listBids = handler(endpoints.listBids, ({ query }, market) => {
   requireProject(query.project, market);
   const { status, region, instance_type } = query;
   const known: readonly string[] = BID_STATUSES;
   if (status != null && !known.includes(status)) {
     throw invalid(['query', 'status'], `Input should be ${listed(known)}`, status, 'enum');
   }
-  const shows = filtersBringRows({ status, region, instance_type }, market.readings);
-  const leave = market.readings['cancelled-bids'] === 'leave';
+  const shows = filtersBringRows({ status, region, instance_type }, market.variants);
+  const leave = market.variants['cancelled-bids'] === 'leave';
   const page = pageOf(
     market.world.bids.ordered,
     (bid) =>
@@ -30,17 +30,17 @@ export const listBids = serve(endpoints.listBids, ({ query }, market) => {
       (region == null || market.world.pools.get(bid.pool)?.region === region),
     { status: (bid) => bid.status },
     query,
-    market.readings,
+    market.variants,
   );
   return pageAnswer(
     page.rows.map((bid) => bidAnswer(bid, market)),
     page.next,
-    market.readings,
+    market.variants,
   );
 });
 
 /** `POST /v2/spot/bids`. What the bid refers to must be there, and its volumes in its region. */
-export const placeBid = serveNarrowBody(endpoints.placeBid, newBidFor, ({ body }, market) => {
+export const placeBid = handlerWithNarrowBody(endpoints.placeBid, newBidFor, ({ body }, market) => {
   requireProject(body.project, market);
   const { world } = market;
   const specification = body.launch_specification;
@@ -73,24 +73,24 @@ export const placeBid = serveNarrowBody(endpoints.placeBid, newBidFor, ({ body }
 });
 
 /** `PATCH /v2/spot/bids/{bid_fid}`. All or nothing: everything is judged before anything changes. A terminated bid is 409. */
-export const updateBid = serveBody(
+export const updateBid = handlerWithBody(
   endpoints.updateBid,
   ({ params, body }, market) => {
-    const { world, readings } = market;
+    const { world, variants } = market;
     const bid = bidOf(params.bid_fid, market);
-    if (bid.status === 'Terminated') throw new Refusal(409, `Bid ${bid.fid} is terminated and can't be changed`);
+    if (bid.status === 'Terminated') throw new HttpError(409, `Bid ${bid.fid} is terminated and can't be changed`);
     const limit = body.limit_price == null ? null : readLimitPrice(body.limit_price);
     if (body.volumes != null) {
       const region = world.pools.get(bid.pool)?.region ?? '';
       requireVolumes(body.volumes, region, ['body', 'volumes'], market);
       const paused = body.paused ?? bid.status === 'Paused';
-      if (readings['volumes-while-running'] === 'refused' && !paused) {
+      if (variants['volumes-while-running'] === 'refused' && !paused) {
         throw invalid(['body', 'volumes'], 'Volumes can be changed only while the bid is paused', body.volumes);
       }
     }
     if (limit !== null) changeLimit(world, bid, limit);
     if (body.volumes != null) {
-      changeVolumes(world, bid, readings.volumes === 'extend' ? [...bid.volumes, ...body.volumes] : body.volumes);
+      changeVolumes(world, bid, variants.volumes === 'extend' ? [...bid.volumes, ...body.volumes] : body.volumes);
     }
     if (body.paused === true) pause(world, bid);
     if (body.paused === false) resume(world, bid);
@@ -100,13 +100,13 @@ export const updateBid = serveBody(
 );
 
 /** `DELETE /v2/spot/bids/{bid_fid}`. */
-export const cancelBid = serve(endpoints.cancelBid, ({ params }, market) => {
+export const cancelBid = handler(endpoints.cancelBid, ({ params }, market) => {
   const bid = bidOf(params.bid_fid, market);
-  if (bid.status === 'Terminated' && market.readings['cancel-again'] === '404') throw notFound('Bid', bid.fid);
+  if (bid.status === 'Terminated' && market.variants['cancel-again'] === '404') throw notFound('Bid', bid.fid);
   cancel(market.world, bid);
 });
 
-function bidOf(fid: string, { world }: Market): BidRecord {
+function bidOf(fid: string, { world }: MarketContext): BidRecord {
   const bid = world.bids.get(fid);
   if (bid === undefined) throw notFound('Bid', fid);
   return bid;

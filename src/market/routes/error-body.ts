@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { Readings } from '../variants.ts';
-import type { Refusal, RefusalStatus } from './http-error.ts';
+import type { Variants } from '../variants.ts';
+import type { HttpError, HttpErrorStatus } from './http-error.ts';
 
 /** A body and its content type. */
 export type ErrorBody = { readonly type: string; readonly text: string };
 
-const TITLES: { readonly [Status in RefusalStatus]: string } = {
+const TITLES: { readonly [Status in HttpErrorStatus]: string } = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -19,7 +19,7 @@ const TITLES: { readonly [Status in RefusalStatus]: string } = {
 };
 
 /** The body of a refusal. The interface shows no shape (section 7): the market's own is FastAPI's, the others are readings. */
-export function errorBody(refusal: Refusal, shape: Readings['error-body']): ErrorBody {
+export function errorBody(refusal: HttpError, shape: Variants['error-body']): ErrorBody {
   const title = TITLES[refusal.status];
   const sentence = oneSentence(refusal);
   switch (shape) {
@@ -64,8 +64,8 @@ const CodedError = z
 
 /** What the body of a refusal looks like to a reader: its content type and schema, null for one that says nothing. */
 export function errorAnswer(
-  status: RefusalStatus,
-  shape: Readings['error-body'],
+  status: HttpErrorStatus,
+  shape: Variants['error-body'],
 ): { readonly type: string; readonly of: z.ZodType | null } {
   switch (shape) {
     case 'fastapi':
@@ -83,7 +83,7 @@ export function errorAnswer(
   }
 }
 
-function oneSentence(refusal: Refusal): string {
+function oneSentence(refusal: HttpError): string {
   if (refusal.problems.length === 0) return refusal.message;
   return refusal.problems.map(({ loc, msg }) => `${loc.slice(1).join('.') || 'body'}: ${msg}`).join('; ');
 }

@@ -1,29 +1,29 @@
 import type * as z from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { World } from '../engine/world.ts';
-import type { Readings } from '../variants.ts';
-import { type Incoming, readBody, readParams, readQuery } from './parse-request.ts';
+import type { Variants } from '../variants.ts';
+import { type ParsedRequest, readBody, readParams, readQuery } from './parse-request.ts';
 
 /** What a handler works on. */
-export type Market = {
+export type MarketContext = {
   readonly world: World;
   readonly project: string;
-  readonly readings: Readings;
+  readonly variants: Variants;
   /** The address that every instance tells instead of its own, or null. */
   readonly sshDestination: string | null;
 };
 
 /** An endpoint of the contract with what serves it: the answer's body, undefined when it has none. */
-export type Served<Of extends Endpoint> = {
+export type Handler<Of extends Endpoint> = {
   readonly endpoint: Of;
   /** What the market takes as the body, which may be less than the contract allows; null for none. */
-  readonly bodyFor: (readings: Readings) => z.ZodObject | null;
+  readonly bodyFor: (variants: Variants) => z.ZodObject | null;
   /** The status that refuses what the present state does not allow; null where every state allows it. */
   readonly conflict: Conflict;
-  readonly serve: (incoming: Incoming, market: Market) => unknown;
+  readonly handle: (request: ParsedRequest, market: MarketContext) => unknown;
 };
 
-type Conflict = ((readings: Readings) => 400 | 409 | 422) | null;
+type Conflict = ((variants: Variants) => 400 | 409 | 422) | null;
 
 type Parts<Of extends Endpoint> = {
   readonly params: z.output<Of['params']>;
@@ -31,20 +31,20 @@ type Parts<Of extends Endpoint> = {
 };
 
 /** Serves an endpoint that takes no body: path and query are judged by the contract first. */
-export function serve<Of extends Endpoint & { readonly body: null }>(
+export function handler<Of extends Endpoint & { readonly body: null }>(
   endpoint: Of,
-  run: (asked: Parts<Of>, market: Market) => unknown,
+  run: (parts: Parts<Of>, market: MarketContext) => unknown,
   conflict: Conflict = null,
-): Served<Of> {
+): Handler<Of> {
   return {
     endpoint,
     bodyFor: () => null,
     conflict,
-    serve: (incoming, market) =>
+    handle: (request, market) =>
       run(
         {
-          params: readParams<Of['params']>(endpoint.params, incoming),
-          query: readQuery<Of['query']>(endpoint.query, incoming, market.readings),
+          params: readParams<Of['params']>(endpoint.params, request),
+          query: readQuery<Of['query']>(endpoint.query, request, market.variants),
         },
         market,
       ),
@@ -54,31 +54,31 @@ export function serve<Of extends Endpoint & { readonly body: null }>(
 type BodyParts<Of extends Endpoint, Body extends z.ZodObject> = Parts<Of> & { readonly body: z.output<Body> };
 
 /** Serves an endpoint that takes the body of the contract. */
-export function serveBody<Of extends Endpoint & { readonly body: z.ZodObject }>(
+export function handlerWithBody<Of extends Endpoint & { readonly body: z.ZodObject }>(
   endpoint: Of,
-  run: (asked: BodyParts<Of, Of['body']>, market: Market) => unknown,
+  run: (parts: BodyParts<Of, Of['body']>, market: MarketContext) => unknown,
   conflict: Conflict = null,
-): Served<Of> {
-  return serveNarrowBody<Of, Of['body']>(endpoint, () => endpoint.body, run, conflict);
+): Handler<Of> {
+  return handlerWithNarrowBody<Of, Of['body']>(endpoint, () => endpoint.body, run, conflict);
 }
 
 /** Serves an endpoint of whose body the market takes less than the contract allows. */
-export function serveNarrowBody<Of extends Endpoint, Body extends z.ZodObject>(
+export function handlerWithNarrowBody<Of extends Endpoint, Body extends z.ZodObject>(
   endpoint: Of,
-  bodyFor: (readings: Readings) => Body,
-  run: (asked: BodyParts<Of, Body>, market: Market) => unknown,
+  bodyFor: (variants: Variants) => Body,
+  run: (parts: BodyParts<Of, Body>, market: MarketContext) => unknown,
   conflict: Conflict = null,
-): Served<Of> {
+): Handler<Of> {
   return {
     endpoint,
     bodyFor,
     conflict,
-    serve: (incoming, market) =>
+    handle: (request, market) =>
       run(
         {
-          params: readParams<Of['params']>(endpoint.params, incoming),
-          query: readQuery<Of['query']>(endpoint.query, incoming, market.readings),
-          body: readBody<Body>(bodyFor(market.readings), incoming, market.readings),
+          params: readParams<Of['params']>(endpoint.params, request),
+          query: readQuery<Of['query']>(endpoint.query, request, market.variants),
+          body: readBody<Body>(bodyFor(market.variants), request, market.variants),
         },
         market,
       ),

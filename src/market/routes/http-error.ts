@@ -6,16 +6,16 @@ export type Problem = {
   readonly input?: unknown;
 };
 
-export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 500;
+export type HttpErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 500;
 
 /** A request that is not fulfilled (section 7). Handlers throw it; what the body looks like is a reading. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   override readonly name = 'Refusal';
-  readonly status: RefusalStatus;
+  readonly status: HttpErrorStatus;
   /** What is wrong with which part, when it can be told. */
   readonly problems: readonly Problem[];
 
-  constructor(status: RefusalStatus, sentence: string, problems: readonly Problem[] = []) {
+  constructor(status: HttpErrorStatus, sentence: string, problems: readonly Problem[] = []) {
     super(sentence);
     this.status = status;
     this.problems = problems;
@@ -23,11 +23,11 @@ export class Refusal extends Error {
 }
 
 /** A refusal of one part of the request with 422. */
-export function invalid(loc: Problem['loc'], msg: string, input: unknown, type = 'value_error'): Refusal {
-  return new Refusal(422, msg, [{ loc, msg, type, input }]);
+export function invalid(loc: Problem['loc'], msg: string, input: unknown, type = 'value_error'): HttpError {
+  return new HttpError(422, msg, [{ loc, msg, type, input }]);
 }
 
 /** 404 for a resource that is not there. */
-export function notFound(what: string, fid: string): Refusal {
-  return new Refusal(404, `${what} ${fid} not found`);
+export function notFound(what: string, fid: string): HttpError {
+  return new HttpError(404, `${what} ${fid} not found`);
 }

@@ -1,14 +1,14 @@
 import { endpoints } from '../../contract/endpoints.ts';
-import { serve } from './handler.ts';
+import { handler } from './handler.ts';
 import { pageAnswer, pageOf } from './pages.ts';
 import { filtersBringRows, requireProject } from './project.ts';
 import { instanceAnswer } from './serialize.ts';
 
 /** `GET /v2/instances`. Both lists of identifiers given: an instance matches either its bid or its reservation. */
-export const listInstances = serve(endpoints.listInstances, ({ query }, market) => {
+export const listInstances = handler(endpoints.listInstances, ({ query }, market) => {
   requireProject(query.project, market);
   const { region, instance_type, bid_fid_in, reservation_fid_in } = query;
-  const shows = filtersBringRows({ region, instance_type, bid_fid_in, reservation_fid_in }, market.readings);
+  const shows = filtersBringRows({ region, instance_type, bid_fid_in, reservation_fid_in }, market.variants);
   const bids = new Set<string>(bid_fid_in ?? []);
   const reservations = new Set<string>(reservation_fid_in ?? []);
   const anyOrigin = bid_fid_in == null && reservation_fid_in == null;
@@ -23,8 +23,8 @@ export const listInstances = serve(endpoints.listInstances, ({ query }, market) 
       (region == null || market.world.pools.get(instance.pool)?.region === region),
     { instance_status: ({ status }) => status, instance_type_fid: ({ pool }) => pool },
     query,
-    market.readings,
+    market.variants,
   );
   const rows = page.rows.map((instance) => instanceAnswer(instance, market));
-  return pageAnswer(rows, page.next, market.readings);
+  return pageAnswer(rows, page.next, market.variants);
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Row } from '../engine/table.ts';
-import type { Readings } from '../variants.ts';
+import type { Variants } from '../variants.ts';
 import { invalid } from './http-error.ts';
 
 /** What both paged lists take of the query (sections 4.2 and 4.5). */
@@ -29,11 +29,11 @@ export function pageOf<Kind extends Row>(
   keep: (row: Kind) => boolean,
   keys: Readonly<Record<string, (row: Kind) => string>>,
   query: PageQuery,
-  readings: Readings,
+  variants: Variants,
 ): { readonly rows: readonly Kind[]; readonly next: string | null } {
-  const all = readings['list-shape'] === 'array';
-  const limit = all ? Number.POSITIVE_INFINITY : readLimit(query.limit ?? null, readings);
-  const { by, dir, keyOf } = readOrder(keys, query, readings);
+  const all = variants['list-shape'] === 'array';
+  const limit = all ? Number.POSITIVE_INFINITY : readLimit(query.limit ?? null, variants);
+  const { by, dir, keyOf } = readOrder(keys, query, variants);
   const after = query.next_cursor == null ? null : readCursor(query.next_cursor, by, dir);
   const found: Kind[] = [];
   for (const [key, group] of groups(rows, keyOf, dir)) {
@@ -50,14 +50,14 @@ export function pageOf<Kind extends Row>(
 }
 
 /** The answer's body: the envelope, or the bare array of another reading. */
-export function pageAnswer(data: readonly unknown[], next: string | null, readings: Readings): unknown {
-  if (readings['list-shape'] === 'array') return data;
-  if (next !== null || readings['last-page'] === 'null') return { data, next_cursor: next };
-  return readings['last-page'] === 'empty' ? { data, next_cursor: '' } : { data };
+export function pageAnswer(data: readonly unknown[], next: string | null, variants: Variants): unknown {
+  if (variants['list-shape'] === 'array') return data;
+  if (next !== null || variants['last-page'] === 'null') return { data, next_cursor: next };
+  return variants['last-page'] === 'empty' ? { data, next_cursor: '' } : { data };
 }
 
-function readLimit(limit: number | null, readings: Readings): number {
-  const reading = readings['page-limit'];
+function readLimit(limit: number | null, variants: Variants): number {
+  const reading = variants['page-limit'];
   const most = reading === '20' ? 20 : 100;
   if (limit === null) return most;
   const loc = ['query', 'limit'];
@@ -70,9 +70,9 @@ function readLimit(limit: number | null, readings: Readings): number {
 function readOrder<Kind extends Row>(
   keys: Readonly<Record<string, (row: Kind) => string>>,
   { sort_by, sort_dir }: PageQuery,
-  readings: Readings,
+  variants: Variants,
 ): { by: string; dir: SortDir; keyOf: ((row: Kind) => string) | null } {
-  const allowed = readings['sort-values'] === 'known';
+  const allowed = variants['sort-values'] === 'known';
   const by = sort_by ?? 'created_at';
   const keyOf = Object.hasOwn(keys, by) ? keys[by] : undefined;
   if (sort_by != null && !(allowed && (by === 'created_at' || keyOf !== undefined))) {

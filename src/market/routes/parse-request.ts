@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Readings } from '../variants.ts';
-import { type Problem, Refusal } from './http-error.ts';
+import type { Variants } from '../variants.ts';
+import { HttpError, type Problem } from './http-error.ts';
 
 /** A request as it came: nothing in it is trusted yet. */
-export type Incoming = {
+export type ParsedRequest = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The body's text, empty when there was none. */
@@ -13,25 +13,25 @@ export type Incoming = {
 type Part = 'path' | 'query' | 'body';
 
 /** Path parameters, which are texts. An identifier that can't be one is an invalid request: 400 (section 4.1). */
-export function readParams<Of extends z.ZodObject>(of: Of, incoming: Incoming): z.output<Of> {
-  for (const [name, value] of Object.entries(incoming.params)) {
+export function readParams<Of extends z.ZodObject>(of: Of, request: ParsedRequest): z.output<Of> {
+  for (const [name, value] of Object.entries(request.params)) {
     if (!/^[\w.~-]{1,128}$/.test(value)) {
-      throw new Refusal(400, `The path parameter ${name} is no identifier.`);
+      throw new HttpError(400, `The path parameter ${name} is no identifier.`);
     }
   }
-  return check('path', of, incoming.params);
+  return check('path', of, request.params);
 }
 
 /**
  * The query by the contract's types: whole numbers and comma-separated lists are written as text. A parameter
  * given twice is a longer list, or its last value.
  */
-export function readQuery<Of extends z.ZodObject>(of: Of, { query }: Incoming, readings: Readings): z.output<Of> {
+export function readQuery<Of extends z.ZodObject>(of: Of, { query }: ParsedRequest, variants: Variants): z.output<Of> {
   const kinds = kindsOf(of);
   const given: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {
     const kind = kinds.get(name);
-    if (kind === undefined && readings['unknown-parameter'] === 'ignore') continue;
+    if (kind === undefined && variants['unknown-parameter'] === 'ignore') continue;
     const texts = query.getAll(name);
     if (kind === 'array') given[name] = texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
     else if (kind === 'integer')
@@ -45,15 +45,15 @@ export function readQuery<Of extends z.ZodObject>(of: Of, { query }: Incoming, r
 const DEEPEST_BODY = 64;
 
 /** The JSON body. What is no JSON at all, or nests without end, is an invalid request: 400 (section 7). */
-export function readBody<Of extends z.ZodObject>(of: Of, { body }: Incoming, readings: Readings): z.output<Of> {
+export function readBody<Of extends z.ZodObject>(of: Of, { body }: ParsedRequest, variants: Variants): z.output<Of> {
   let given: unknown;
   try {
     given = JSON.parse(body);
   } catch {
-    throw new Refusal(400, body.trim() === '' ? 'The request needs a JSON body.' : 'The body is not valid JSON.');
+    throw new HttpError(400, body.trim() === '' ? 'The request needs a JSON body.' : 'The body is not valid JSON.');
   }
-  if (isDeeperThan(DEEPEST_BODY, given)) throw new Refusal(400, 'The body is nested too deeply.');
-  const ignores = readings['unknown-parameter'] === 'ignore';
+  if (isDeeperThan(DEEPEST_BODY, given)) throw new HttpError(400, 'The body is nested too deeply.');
+  const ignores = variants['unknown-parameter'] === 'ignore';
   return check('body', of, ignores ? known(of, given) : given);
 }
 
@@ -71,7 +71,7 @@ function check<Of extends z.ZodType>(part: Part, of: Of, given: unknown): z.outp
   const read = of.safeParse(given, { reportInput: true });
   if (read.success) return read.data;
   const problems = read.error.issues.flatMap((issue) => problemsOf(part, issue));
-  throw new Refusal(422, 'The request is not valid.', problems);
+  throw new HttpError(422, 'The request is not valid.', problems);
 }
 
 /** An issue of a schema in the words of FastAPI, which clients of such services know. */

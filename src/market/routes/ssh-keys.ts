@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { addSshKey } from '../engine/commands.ts';
-import { serve, serveBody } from './handler.ts';
+import { handler, handlerWithBody } from './handler.ts';
 import { invalid } from './http-error.ts';
 import { requireProject } from './project.ts';
 import { makeRsaPair } from './rsa-key-pair.ts';
@@ -10,13 +10,13 @@ import { sshKeyAnswer } from './serialize.ts';
 const PUBLIC_KEY = /^[a-z][a-z0-9@.-]* [A-Za-z0-9+/]{16,}={0,2}( [^\r\n]*)?$/;
 
 /** `GET /v2/ssh-keys`, oldest first. */
-export const listSshKeys = serve(endpoints.listSshKeys, ({ query }, market) => {
+export const listSshKeys = handler(endpoints.listSshKeys, ({ query }, market) => {
   requireProject(query.project, market);
   return market.world.sshKeys.ordered.map((key) => sshKeyAnswer(key, market));
 });
 
 /** `POST /v2/ssh-keys`. Without a public key the market makes an RSA pair and returns both halves (section 4.3). */
-export const createSshKey = serveBody(endpoints.createSshKey, async ({ body }, market) => {
+export const createSshKey = handlerWithBody(endpoints.createSshKey, async ({ body }, market) => {
   requireProject(body.project, market);
   if (body.public_key == null) {
     const pair = await makeRsaPair(body.name);

@@ -1,7 +1,7 @@
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { cancelBid, listBids, placeBid, updateBid } from './bids.ts';
-import type { Served } from './handler.ts';
+import type { Handler } from './handler.ts';
 import { listInstances } from './instances.ts';
 import { createSshKey, listSshKeys } from './ssh-keys.ts';
 import { createVolume, deleteVolume, listVolumes } from './volumes.ts';
@@ -21,4 +21,4 @@ export const handlers = {
   createVolume,
   deleteVolume,
   listInstances,
-} satisfies { [Name in EndpointName]: Served<Endpoints[Name]> };
+} satisfies { [Name in EndpointName]: Handler<Endpoints[Name]> };

@@ -1,9 +1,9 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import { bidsByVolume, createVolume as create } from '../engine/commands.ts';
 import { VOLUME_INTERFACES } from '../engine/model.ts';
-import type { Readings } from '../variants.ts';
-import { serve, serveBody } from './handler.ts';
-import { invalid, notFound, Refusal } from './http-error.ts';
+import type { Variants } from '../variants.ts';
+import { handler, handlerWithBody } from './handler.ts';
+import { HttpError, invalid, notFound } from './http-error.ts';
 import { listed } from './pages.ts';
 import { requireProject } from './project.ts';
 import { volumeAnswer } from './serialize.ts';
@@ -12,7 +12,7 @@ import { volumeAnswer } from './serialize.ts';
 const MOST_GB = 32_000;
 
 /** `GET /v2/volumes`, oldest first. */
-export const listVolumes = serve(endpoints.listVolumes, ({ query }, market) => {
+export const listVolumes = handler(endpoints.listVolumes, ({ query }, market) => {
   requireProject(query.project, market);
   const users = bidsByVolume(market.world);
   return market.world.volumes.ordered
@@ -21,7 +21,7 @@ export const listVolumes = serve(endpoints.listVolumes, ({ query }, market) => {
 });
 
 /** `POST /v2/volumes`. */
-export const createVolume = serveBody(endpoints.createVolume, ({ body }, market) => {
+export const createVolume = handlerWithBody(endpoints.createVolume, ({ body }, market) => {
   requireProject(body.project, market);
   const disk = VOLUME_INTERFACES.find((known) => known === body.disk_interface);
   if (disk === undefined) {
@@ -39,10 +39,10 @@ export const createVolume = serveBody(endpoints.createVolume, ({ body }, market)
 });
 
 const IN_USE = { '409': 409, '422': 422, '400': 400 } as const;
-const inUse = (readings: Readings): 409 | 422 | 400 => IN_USE[readings['volume-in-use']];
+const inUse = (variants: Variants): 409 | 422 | 400 => IN_USE[variants['volume-in-use']];
 
 /** `DELETE /v2/volumes/{volume_fid}`, only when no bid and no reservation uses it (section 3, rules 2 and 3). */
-export const deleteVolume = serve(
+export const deleteVolume = handler(
   endpoints.deleteVolume,
   ({ params }, market) => {
     const volume = market.world.volumes.get(params.volume_fid);
@@ -50,7 +50,7 @@ export const deleteVolume = serve(
     const bids = bidsByVolume(market.world).get(volume.fid) ?? [];
     const users = [...bids.map(({ name }) => name), ...volume.reservations];
     if (users.length > 0) {
-      throw new Refusal(inUse(market.readings), `Volume ${volume.name} is in use by ${users.join(', ')}`);
+      throw new HttpError(inUse(market.variants), `Volume ${volume.name} is in use by ${users.join(', ')}`);
     }
     market.world.volumes.remove(volume);
   },

@@ -16,18 +16,18 @@ export type RunningMarketThread = {
 };
 
 /**
- * Starts a market in its own thread, which never keeps the program from ending. `tell` hears what goes wrong in it.
+ * Starts a market in its own thread, which never keeps the program from ending. `log` hears what goes wrong in it.
  * @throws {MarketFailure} what kept the market from starting.
  */
 export async function marketInThread(
   options: MarketOptions = {},
-  tell: (line: string) => void = () => undefined,
+  log: (line: string) => void = () => undefined,
 ): Promise<RunningMarketThread> {
   const { worker, over } = takeThread();
-  for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (text) => tell(String(text)));
+  for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (text) => log(String(text)));
   let stopping = false;
   const ended = over.then((cause) => (stopping && cause === undefined ? null : died(cause)));
-  const starting = ready(worker, ended, tell);
+  const starting = ready(worker, ended, log);
   worker.postMessage(options);
   const { origin, project, token } = await starting;
   worker.unref();
@@ -45,11 +45,11 @@ export async function marketInThread(
   };
 }
 
-async function ready(worker: Worker, ended: Promise<MarketFailure | null>, tell: (line: string) => void) {
+async function ready(worker: Worker, ended: Promise<MarketFailure | null>, log: (line: string) => void) {
   const message = new Promise<Exclude<WorkerReport, { kind: 'told' }>>((resolve) => {
     worker.on('message', (message: unknown) => {
       const report = WorkerReport.safeParse(message).data;
-      if (report?.kind === 'told') tell(report.line);
+      if (report?.kind === 'told') log(report.line);
       else if (report !== undefined) resolve(report);
     });
   });

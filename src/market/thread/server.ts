@@ -8,7 +8,7 @@ import type { WorkerReport } from './messages.ts';
  * Serves with the options that the first message brings, until the second one ends it. The token is made here and leaves by message
  * only. `begun` gets what tells a line to whoever has started the market.
  */
-export function serveFromThread(begun: (tell: (line: string) => void) => void): void {
+export function serveFromThread(begun: (log: (line: string) => void) => void): void {
   parentPort?.once('message', async (options: unknown) => {
     begun((line) => report({ kind: 'told', line }));
     const market = await start(options);
@@ -20,7 +20,7 @@ export function serveFromThread(begun: (tell: (line: string) => void) => void): 
     });
     report({ kind: 'ready', origin, project, token });
     // The console is still busy with its first frame.
-    await market.rehearse();
+    await market.warmUp();
   });
 }
 

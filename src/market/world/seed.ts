@@ -1,11 +1,11 @@
 import { ApiKeyFid, BidFid, ReservationFid, SshKeyFid, VolumeFid } from '../../contract/fid.ts';
 import type { BidRecord } from '../engine/model.ts';
-import { drawFid } from '../engine/random.ts';
+import { randomId } from '../engine/random.ts';
 import { addBid, emptyWorld, poolOf, type World } from '../engine/world.ts';
 import { DEMO_API_KEYS, DEMO_BIDS, DEMO_RESERVED, DEMO_SSH_KEYS, DEMO_VOLUMES, type DemoBid } from './demo-data.ts';
 import { instanceType, pools } from './hardware.ts';
-import { MARKET_USER, seat, seatOne, share } from './seed-instances.ts';
-import { addCrowd } from './seed-large.ts';
+import { MARKET_USER, percentOf, seedInstance, seedInstances } from './seed-instances.ts';
+import { seedLargeFleet } from './seed-large.ts';
 
 /**
  * A world in which the demo project has been busy for some days. `instances` is about how many instances it
@@ -14,28 +14,28 @@ import { addCrowd } from './seed-large.ts';
 export function seedWorld(now: number, seed: number, instances: number): World {
   const room = Math.max(0, instances - 38);
   const world = emptyWorld(now, seed, pools(room));
-  const reservation = ReservationFid.parse(drawFid(world, 'res'));
+  const reservation = ReservationFid.parse(randomId(world, 'res'));
   const volumes = new Map<string, VolumeFid>();
   for (const { age, reserved, ...volume } of DEMO_VOLUMES) {
-    const fid = VolumeFid.parse(drawFid(world, 'vol'));
+    const fid = VolumeFid.parse(randomId(world, 'vol'));
     volumes.set(volume.name, fid);
     world.volumes.add({ ...volume, fid, createdAt: now - age, reservations: reserved ? [reservation] : [] });
   }
   const keys = new Map<string, SshKeyFid>();
   for (const { name, publicKey, age } of DEMO_SSH_KEYS) {
-    const fid = SshKeyFid.parse(drawFid(world, 'sshkey'));
+    const fid = SshKeyFid.parse(randomId(world, 'sshkey'));
     keys.set(name, fid);
     world.sshKeys.add({ fid, name, publicKey, createdAt: now - age });
   }
   for (const { name, snippet, age, expires } of DEMO_API_KEYS) {
-    const fid = ApiKeyFid.parse(drawFid(world, 'key'));
+    const fid = ApiKeyFid.parse(randomId(world, 'key'));
     const expiresAt = now + expires;
     const kept = { expiresAt, deactivatedAt: null, hash: '', console: false };
     world.apiKeys.add({ fid, name, snippet, createdAt: now - age, ...kept });
   }
   addReserved(world, reservation);
   for (const demo of DEMO_BIDS) addDemoBid(world, demo, volumes, keys);
-  if (room > 0) addCrowd(world, room, [...keys.values()]);
+  if (room > 0) seedLargeFleet(world, room, [...keys.values()]);
   return world;
 }
 
@@ -50,12 +50,12 @@ function addDemoBid(
   const createdAt = world.now - demo.age;
   const since = demo.status === 'Preempting' ? world.now - 90_000 : createdAt;
   const bid: BidRecord = {
-    fid: BidFid.parse(drawFid(world, 'bid')),
+    fid: BidFid.parse(randomId(world, 'bid')),
     name: demo.name,
     createdBy: MARKET_USER,
     createdAt,
     deactivatedAt: demo.status === 'Terminated' ? world.now - 60_000 : null,
-    limit: share(base, demo.limit),
+    limit: percentOf(base, demo.limit),
     quantity: demo.quantity,
     pool,
     instances: [],
@@ -67,7 +67,7 @@ function addDemoBid(
     since,
   };
   addBid(world, bid);
-  if (demo.instances !== undefined) seat(world, bid, demo.instances);
+  if (demo.instances !== undefined) seedInstances(world, bid, demo.instances);
   if (demo.status === 'Preempting') outbidFor(world, bid, 150_000);
 }
 
@@ -76,7 +76,7 @@ function addReserved(world: World, reservation: ReservationFid): void {
   for (let n = 0; n < DEMO_RESERVED.quantity; n++) {
     const name = `${DEMO_RESERVED.name}-${n}`;
     const createdAt = world.now - DEMO_RESERVED.age + n;
-    seatOne(world, { name, createdAt, pool, bid: null, reservation, status: 'STATUS_RUNNING' });
+    seedInstance(world, { name, createdAt, pool, bid: null, reservation, status: 'STATUS_RUNNING' });
   }
 }
 

@@ -1,5 +1,5 @@
 import fuzzysort from 'fuzzysort';
-import { rememberTexts } from '../../lib/memoize.ts';
+import { memoizeTexts } from '../../lib/memoize.ts';
 import type { Column, Context } from '../resource.ts';
 import type { Comparison, Filter } from './parse.ts';
 import { type Measured, measured } from './quantities.ts';
@@ -108,7 +108,7 @@ function found(word: string, text: string): readonly Span[] {
 }
 
 /** A word as it is looked for, and whether it is long enough to be looked for loosely. */
-const soughtAs = rememberTexts(
+const soughtAs = memoizeTexts(
   (word) => ({ text: word.toLowerCase(), loose: [...word].length >= SHORTEST_LOOSE }),
   MOST_WORDS,
 );

@@ -3,7 +3,7 @@ import type { Bid } from '../../contract/bid.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { isStatus, statusRank } from '../../resources/parts/status.ts';
 import type { ConsoleState } from '../state.ts';
-import { overlayChanged } from './dialog-stack.ts';
+import { dialogChanged } from './dialog-stack.ts';
 
 /** What is told of a bid and of its instances, and since when somebody has looked: null when nobody has. Milliseconds since 1970. */
 export type BidEvents = { readonly events: readonly JournalEvent[]; readonly knownSince: number | null };
@@ -54,13 +54,13 @@ type StatusSpan = { readonly from: number; readonly to: number; readonly value: 
 
 /** What the journal told meanwhile joins an open history of the bid it is about. */
 export function historyEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
-  return overlayChanged(state, 'history', (overlay) => {
+  return dialogChanged(state, 'history', (dialog) => {
     const about = events.filter(
-      ({ payload }) => payload.kind === 'seen' && (payload.fid === overlay.fid || payload.bid === overlay.fid),
+      ({ payload }) => payload.kind === 'seen' && (payload.fid === dialog.fid || payload.bid === dialog.fid),
     );
     return about.length === 0
-      ? overlay
-      : { ...overlay, bidEvents: { ...overlay.bidEvents, events: [...overlay.bidEvents.events, ...about] } };
+      ? dialog
+      : { ...dialog, bidEvents: { ...dialog.bidEvents, events: [...dialog.bidEvents.events, ...about] } };
   });
 }
 

@@ -3,7 +3,7 @@ import type { Confirmation } from '../../resources/resource.ts';
 import type { Write } from '../../resources/write.ts';
 import type { ConsoleState } from '../state.ts';
 import { type Armed, type ArmedFor, type HiddenMarks, hiddenSentence } from './armed-action.ts';
-import { overlayOpened } from './dialog-stack.ts';
+import { dialogOpened } from './dialog-stack.ts';
 
 /** A first tap asks for its second in the hint line. */
 export function armedWith(state: ConsoleState, armed: Armed): ConsoleState {
@@ -28,7 +28,7 @@ export function confirmationOpened(
   { writes, hidden, for: about }: Asked,
 ): ConsoleState {
   const left = hidden === null ? [] : [{ text: `${hiddenSentence(hidden)}.`, tone: 'warn' as const }];
-  return overlayOpened(disarmed(state), {
+  return dialogOpened(disarmed(state), {
     kind: 'confirm',
     confirmation: { ...confirmation, lines: [...confirmation.lines, ...left] },
     writes,

@@ -1,37 +1,37 @@
 import type { ConsoleState } from '../state.ts';
-import type { Overlay } from './dialog-state.ts';
+import type { OpenDialog } from './dialog-state.ts';
 
 /** What has the keys: the overlay on top, or undefined when the panes have them. */
-export function topOverlay(state: ConsoleState): Overlay | undefined {
-  return state.overlays.at(-1);
+export function topDialog(state: ConsoleState): OpenDialog | undefined {
+  return state.dialogs.at(-1);
 }
 
-export function overlayOpened(state: ConsoleState, overlay: Overlay): ConsoleState {
-  return { ...state, overlays: [...state.overlays, overlay], notice: null };
+export function dialogOpened(state: ConsoleState, dialog: OpenDialog): ConsoleState {
+  return { ...state, dialogs: [...state.dialogs, dialog], notice: null };
 }
 
-export function overlayClosed(state: ConsoleState): ConsoleState {
-  return { ...state, overlays: state.overlays.slice(0, -1) };
+export function dialogClosed(state: ConsoleState): ConsoleState {
+  return { ...state, dialogs: state.dialogs.slice(0, -1) };
 }
 
 /** The top overlay as it is after a change; nothing happens when it is not of the kind the change is for. */
-export function overlayChanged<Kind extends Overlay['kind']>(
+export function dialogChanged<Kind extends OpenDialog['kind']>(
   state: ConsoleState,
   kind: Kind,
-  change: (overlay: Extract<Overlay, { kind: Kind }>) => Overlay,
+  change: (dialog: Extract<OpenDialog, { kind: Kind }>) => OpenDialog,
 ): ConsoleState {
-  const top = topOverlay(state);
+  const top = topDialog(state);
   return top === undefined || !isKind(top, kind) ? state : topReplaced(state, change(top));
 }
 
 /** The dialog on top gives way to another state of it. */
-export function topReplaced(state: ConsoleState, overlay: Overlay): ConsoleState {
-  return { ...state, overlays: [...state.overlays.slice(0, -1), overlay] };
+export function topReplaced(state: ConsoleState, dialog: OpenDialog): ConsoleState {
+  return { ...state, dialogs: [...state.dialogs.slice(0, -1), dialog] };
 }
 
-function isKind<Kind extends Overlay['kind']>(
-  overlay: Overlay,
+function isKind<Kind extends OpenDialog['kind']>(
+  dialog: OpenDialog,
   kind: Kind,
-): overlay is Extract<Overlay, { kind: Kind }> {
-  return overlay.kind === kind;
+): dialog is Extract<OpenDialog, { kind: Kind }> {
+  return dialog.kind === kind;
 }

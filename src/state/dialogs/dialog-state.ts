@@ -10,7 +10,7 @@ import type { ArmedFor, HiddenMarks } from './armed-action.ts';
 import type { BidEvents } from './bid-history.ts';
 
 /** The state of an open dialog; the last one has the keys. */
-export type Overlay =
+export type OpenDialog =
   | {
       readonly kind: 'filter';
       readonly pane: PaneName;
@@ -26,7 +26,7 @@ export type Overlay =
       readonly line: number;
       readonly raw: boolean;
     }
-  | FormOverlay
+  | FormState
   | {
       readonly kind: 'confirm';
       readonly confirmation: Confirmation;
@@ -81,9 +81,9 @@ export type Overlay =
     }
   | { readonly kind: 'quit'; readonly why: string };
 
-export type DialogKind = Overlay['kind'];
+export type DialogKind = OpenDialog['kind'];
 
-type States = { readonly [Kind in DialogKind]: Extract<Overlay, { kind: Kind }> };
+type States = { readonly [Kind in DialogKind]: Extract<OpenDialog, { kind: Kind }> };
 
 /** The state of a dialog of one kind; written so that the compiler relates it to the record of that kind. */
 export type DialogState<Kind extends DialogKind = DialogKind> = {
@@ -95,13 +95,13 @@ export type Kept = 'not' | 'copied' | 'saved';
 
 /** Whether a secret is being looked at, saved to a file, or about to be thrown away. */
 export type SecretStep = { readonly kept: Kept } & (
-  | { readonly kind: 'shown'; readonly told: string | null }
+  | { readonly kind: 'shown'; readonly message: string | null }
   | { readonly kind: 'saving'; readonly editor: Editor; readonly wrong: string | null }
   | { readonly kind: 'leaving' }
 );
 
 /** An open form: what is typed in it outlives every refusal. */
-export type FormOverlay = {
+export type FormState = {
   readonly kind: 'form';
   readonly form: Form;
   readonly values: Values;

@@ -10,10 +10,10 @@ import {
   type Values,
 } from '../../resources/form.ts';
 import type { Context } from '../../resources/resource.ts';
-import type { FormOverlay } from './dialog-state.ts';
+import type { FormState } from './dialog-state.ts';
 
 /** A form as it opens: the first field has the cursor, nothing is dirty. */
-export function formOpened(form: Form): FormOverlay {
+export function formOpened(form: Form): FormState {
   return focused(
     {
       kind: 'form',
@@ -31,14 +31,14 @@ export function formOpened(form: Form): FormOverlay {
   );
 }
 
-export function fieldIn(open: FormOverlay): Field {
+export function fieldIn(open: FormState): Field {
   const field = open.form.fields[open.focus] ?? open.form.fields[0];
   if (field === undefined) throw new Error(`The form ${open.form.id} has no fields.`);
   return field;
 }
 
 /** What a field offers now: for a field of text what fits what is typed, for a field of choices what fits the search. */
-export function suggestionsFor(open: FormOverlay, context: Context): readonly Suggestion[] {
+export function suggestionsFor(open: FormState, context: Context): readonly Suggestion[] {
   const field = fieldIn(open);
   const all = field.suggest?.(open.values, context) ?? [];
   // A selected text is about to be replaced, so it narrows nothing.
@@ -52,7 +52,7 @@ export function suggestionsFor(open: FormOverlay, context: Context): readonly Su
 }
 
 /** The text of the focused field changes; its error goes, for it was about another text. */
-export function formTyped(open: FormOverlay, editor: Editor): FormOverlay {
+export function formTyped(open: FormState, editor: Editor): FormState {
   const field = fieldIn(open);
   const choice = field.kind === 'several' ? 0 : -1;
   if (field.kind === 'several') return { ...open, editor, choice };
@@ -70,18 +70,18 @@ export function formTyped(open: FormOverlay, editor: Editor): FormOverlay {
 }
 
 /** Another field gets the cursor; what is typed stays as it is. */
-export function fieldMoved(open: FormOverlay, by: number): FormOverlay {
+export function fieldMoved(open: FormState, by: number): FormState {
   const count = open.form.fields.length;
   return focused(typedTaken(open), (open.focus + by + count) % count);
 }
 
 /** Whether the last field has the cursor: from there Enter leads to the review. */
-export function onLastField(open: FormOverlay): boolean {
+export function onLastField(open: FormState): boolean {
   return open.focus === open.form.fields.length - 1;
 }
 
 /** Another suggestion is pointed at, around in their order. */
-export function choiceMoved(open: FormOverlay, by: number, context: Context): FormOverlay {
+export function choiceMoved(open: FormState, by: number, context: Context): FormState {
   const count = suggestionsFor(open, context).length;
   if (count === 0) return open;
   const from = open.choice < 0 && by < 0 ? 0 : open.choice;
@@ -89,7 +89,7 @@ export function choiceMoved(open: FormOverlay, by: number, context: Context): Fo
 }
 
 /** The suggestion that is pointed at, or the first one, is put into the field, or a choice is switched on or off. */
-export function choiceTaken(open: FormOverlay, context: Context): FormOverlay {
+export function choiceTaken(open: FormState, context: Context): FormState {
   const taken = suggestionsFor(open, context)[Math.max(0, open.choice)];
   if (taken === undefined) return open;
   const field = fieldIn(open);
@@ -101,7 +101,7 @@ export function choiceTaken(open: FormOverlay, context: Context): FormOverlay {
 }
 
 /** In a field of choices a typed text counts as it is when the cursor leaves: a label's value, or an identifier. */
-export function typedTaken(open: FormOverlay): FormOverlay {
+export function typedTaken(open: FormState): FormState {
   const field = fieldIn(open);
   const typed = textIn(open.editor).trim();
   if (field.kind !== 'several' || typed === '') return open;
@@ -110,7 +110,7 @@ export function typedTaken(open: FormOverlay): FormOverlay {
 }
 
 /** The contents of files take the place of `@path`, or the review begins, or the errors come back to their fields. */
-export function formChecked(open: FormOverlay, context: Context): FormOverlay {
+export function formChecked(open: FormState, context: Context): FormState {
   const ready = typedTaken(open);
   const checked = ready.form.check(ready.values, context);
   if (!checked.ok) return formRefused(ready, checked.issues, null);
@@ -131,11 +131,7 @@ export function formChecked(open: FormOverlay, context: Context): FormOverlay {
 }
 
 /** What was refused comes back to the fields; what belongs to none is told for the whole form. Nothing typed is lost. */
-export function formRefused(
-  open: FormOverlay,
-  issues: readonly FieldIssue[],
-  serverMessage: string | null,
-): FormOverlay {
+export function formRefused(open: FormState, issues: readonly FieldIssue[], serverMessage: string | null): FormState {
   const errors: Record<string, string> = {};
   const rest: string[] = serverMessage === null ? [] : [serverMessage];
   for (const { path, message } of issues) {
@@ -144,7 +140,7 @@ export function formRefused(
     else errors[field.id] ??= message;
   }
   const first = open.form.fields.findIndex(({ id }) => errors[id] !== undefined);
-  const back: FormOverlay = {
+  const back: FormState = {
     ...open,
     errors,
     refusal: rest.length === 0 ? null : rest.join(' '),
@@ -154,13 +150,13 @@ export function formRefused(
 }
 
 /** A field's text is replaced as a whole, by a file's contents or the editor's. */
-export function fieldFilled(open: FormOverlay, id: string, text: string): FormOverlay {
+export function fieldFilled(open: FormState, id: string, text: string): FormState {
   const values: Values = { ...open.values, text: { ...open.values.text, [id]: text } };
   const filled = { ...open, values, dirty: true, errors: without(open.errors, id) };
   return fieldIn(open).id === id ? { ...filled, editor: editorOf(text) } : filled;
 }
 
-function pickedTo(open: FormOverlay, field: Field, picked: readonly string[]): FormOverlay {
+function pickedTo(open: FormState, field: Field, picked: readonly string[]): FormState {
   return {
     ...open,
     dirty: true,
@@ -170,7 +166,7 @@ function pickedTo(open: FormOverlay, field: Field, picked: readonly string[]): F
   };
 }
 
-function focused(open: FormOverlay, focus: number): FormOverlay {
+function focused(open: FormState, focus: number): FormState {
   const field = open.form.fields[focus];
   const text = field === undefined || field.kind === 'several' ? '' : textOf(open.values, field.id);
   const untouched = field?.kind === 'line' && text === (open.form.start.text[field.id] ?? '');

@@ -3,7 +3,7 @@ import { textIn } from '../../lib/text-buffer.ts';
 import { aliasOr } from '../../resources/parts/aliases.ts';
 import { type Controller, withRemote } from '../controller.ts';
 import type { ConsoleState } from '../state.ts';
-import { overlayChanged, topOverlay } from './dialog-stack.ts';
+import { dialogChanged, topDialog } from './dialog-stack.ts';
 
 /** Where the console can be turned to: another profile, another project of the same service, or all of its projects at once. */
 export type SwitchTarget = {
@@ -36,7 +36,7 @@ const FITS = 0.4;
 
 /** What fits what is typed, best first: profiles and projects of the config file, then the project of just that identifier. */
 export function matchingTargets(state: ConsoleState): readonly SwitchTarget[] {
-  const top = topOverlay(state);
+  const top = topDialog(state);
   const typed = top?.kind === 'switch' ? textIn(top.editor).trim() : '';
   const known = switchTargets(state);
   if (typed === '') return known;
@@ -48,9 +48,9 @@ export function matchingTargets(state: ConsoleState): readonly SwitchTarget[] {
 /** Another place is pointed at, around in their order. */
 export function switchTargetMoved(state: ConsoleState, by: number): ConsoleState {
   const count = matchingTargets(state).length;
-  return overlayChanged(state, 'switch', (overlay) => ({
-    ...overlay,
-    at: count === 0 ? 0 : (overlay.at + by + count) % count,
+  return dialogChanged(state, 'switch', (dialog) => ({
+    ...dialog,
+    at: count === 0 ? 0 : (dialog.at + by + count) % count,
   }));
 }
 

@@ -1,5 +1,5 @@
 import type { ListedRow } from '../../api/result.ts';
-import { rememberLast } from '../../lib/memoize.ts';
+import { memoizeLast } from '../../lib/memoize.ts';
 import type { Column, Context, SortKey } from '../../resources/resource.ts';
 
 /** Rows that are alike in one column: how many, from which place among the rows on, and what they come to by column. */
@@ -33,7 +33,7 @@ export function grouped<Row>(
   let from = 0;
   const groups = ordered.map(([title, { rows: own }]): Group => {
     // Worked out when the group's line is drawn, and then known.
-    const sums = rememberLast(() => sumsOf(own, columns, context));
+    const sums = memoizeLast(() => sumsOf(own, columns, context));
     const group = { title, from, count: own.length, sums };
     from += own.length;
     return group;

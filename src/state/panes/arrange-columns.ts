@@ -1,7 +1,7 @@
 import { resources } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/resource.ts';
 import { showNotice } from '../activity.ts';
-import { overlayChanged, topOverlay } from '../dialogs/dialog-stack.ts';
+import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';
 import { allColumns, type ChosenColumn, type ColumnHead, columnsOf } from '../lists/place-columns.ts';
 import { type ConsoleState, type PaneLayout, withView } from '../state.ts';
 import { rowsKept } from './cursor.ts';
@@ -33,15 +33,15 @@ function changed(
   state: ConsoleState,
   change: (choice: ColumnChoice, chosen: readonly ChosenColumn[], pane: PaneName) => ConsoleState,
 ): ConsoleState {
-  const top = topOverlay(state);
+  const top = topDialog(state);
   if (top?.kind !== 'columns') return state;
   const choice = columnChoices(state, top.pane)[top.at];
   return choice === undefined ? state : change(choice, chosenOf(state, top.pane), top.pane);
 }
 
 const pointedAt = (state: ConsoleState, pane: PaneName, id: string): ConsoleState =>
-  overlayChanged(state, 'columns', (overlay) => ({
-    ...overlay,
+  dialogChanged(state, 'columns', (dialog) => ({
+    ...dialog,
     at: Math.max(
       0,
       columnChoices(state, pane).findIndex(({ head }) => head.id === id),
@@ -50,9 +50,9 @@ const pointedAt = (state: ConsoleState, pane: PaneName, id: string): ConsoleStat
 
 /** Another column is pointed at. */
 export function columnPointed(state: ConsoleState, by: number): ConsoleState {
-  return overlayChanged(state, 'columns', (overlay) => ({
-    ...overlay,
-    at: Math.max(0, Math.min(overlay.at + by, allColumns(overlay.pane).length - 1)),
+  return dialogChanged(state, 'columns', (dialog) => ({
+    ...dialog,
+    at: Math.max(0, Math.min(dialog.at + by, allColumns(dialog.pane).length - 1)),
   }));
 }
 

@@ -1,5 +1,5 @@
 import { editorOf } from '../../lib/text-buffer.ts';
-import { overlayChanged, overlayClosed, topOverlay } from '../dialogs/dialog-stack.ts';
+import { dialogChanged, dialogClosed, topDialog } from '../dialogs/dialog-stack.ts';
 import { type ConsoleState, withView } from '../state.ts';
 import { cursorMoved, filterTyped } from './cursor.ts';
 
@@ -8,7 +8,7 @@ const MOST = 50;
 
 /** The filter that was typed is kept, and remembered for the next time. */
 export function filterKept(state: ConsoleState): ConsoleState {
-  const closed = overlayClosed(state);
+  const closed = dialogClosed(state);
   const { filter, filters } = state.views[state.focus];
   if (filter.trim() === '') return closed;
   const others = filters.filter((one) => one !== filter);
@@ -17,15 +17,15 @@ export function filterKept(state: ConsoleState): ConsoleState {
 
 /** An earlier filter takes the place of the typed one, or a later one again; where there is none, the cursor moves in the list. */
 export function filterRecalled(state: ConsoleState, by: 1 | -1): ConsoleState {
-  const top = topOverlay(state);
+  const top = topDialog(state);
   if (top?.kind !== 'filter') return state;
   const { filters } = state.views[top.pane];
   const back = top.back + by;
   const filter = back === 0 ? top.before : filters.at(-back);
   if (back < 0 || back > filters.length || filter === undefined) return cursorMoved(state, top.pane, -by);
   return filterTyped(
-    overlayChanged(state, 'filter', (overlay) => ({
-      ...overlay,
+    dialogChanged(state, 'filter', (dialog) => ({
+      ...dialog,
       back,
       editor: editorOf(filter),
     })),

@@ -1,5 +1,5 @@
 import type { ListedRow } from '../../api/result.ts';
-import { rememberTexts } from '../../lib/memoize.ts';
+import { memoizeTexts } from '../../lib/memoize.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { resources } from '../../resources/index.ts';
 import type { DetailLine, PaneName, Rows } from '../../resources/resource.ts';
@@ -51,7 +51,7 @@ export function detailRows<Name extends PaneName>(
 }
 
 /** A row's JSON, indented, for reading and copying. */
-export const prettyJson = rememberTexts((raw) => jsonText(JSON.parse(raw), 2), 2);
+export const prettyJson = memoizeTexts((raw) => jsonText(JSON.parse(raw), 2), 2);
 
 /** The texts that can be copied from a row, each with the key that takes it. */
 export function copyChoices<Name extends PaneName>(

@@ -2,7 +2,7 @@ import { resources } from '../../resources/index.ts';
 import type { ServiceList } from '../../resources/resource.ts';
 import type { Write } from '../../resources/write.ts';
 import { addActivity, operatorActivity, showNotice } from '../activity.ts';
-import { overlayChanged, topOverlay } from '../dialogs/dialog-stack.ts';
+import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';
 import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState, PendingWrite } from '../state.ts';
 
@@ -104,7 +104,7 @@ function creationLookedFor(state: ConsoleState, { id, write, at, known }: Pendin
   );
   const about = made === undefined ? null : { pane: write.list, fid: made.row.fid };
   const next = addActivity(state, { ...line, about });
-  const top = topOverlay(next);
+  const top = topDialog(next);
   if (top?.kind !== 'form' || top.form.list !== write.list) return showNotice(next, found, 'warn');
-  return overlayChanged(next, 'form', (form) => ({ ...form, refusal: found }));
+  return dialogChanged(next, 'form', (form) => ({ ...form, refusal: found }));
 }

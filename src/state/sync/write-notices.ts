@@ -4,8 +4,8 @@ import type { FieldIssue, ServiceError } from '../../api/result.ts';
 import type { Write } from '../../resources/write.ts';
 import { capitalized, describeOutcome, outcomeSentence } from '../../resources/write-outcome.ts';
 import { showNotice } from '../activity.ts';
-import { overlayOpened } from '../dialogs/dialog-stack.ts';
-import type { Overlay } from '../dialogs/dialog-state.ts';
+import { dialogOpened } from '../dialogs/dialog-stack.ts';
+import type { OpenDialog } from '../dialogs/dialog-state.ts';
 import { formRefused } from '../dialogs/form-state.ts';
 import { keyNamed } from '../key-names.ts';
 import type { ConsoleState, Notice } from '../state.ts';
@@ -79,20 +79,20 @@ export function heldBack(state: ConsoleState, [first]: readonly Write[]): Consol
 /** The write of a form was not sent, because the last change to its row is still open: the form comes back. */
 export function formHeldBack(state: ConsoleState, { name }: Write): ConsoleState {
   const why = `${stillInProgress(name)} Send this one when it is over.`;
-  return state.overlays.some(isSending) ? sentBack(state, [], why) : showNotice(state, why, 'warn');
+  return state.dialogs.some(isSending) ? sentBack(state, [], why) : showNotice(state, why, 'warn');
 }
 
 /** The write of a form ended: the form closes, gives way to a secret, or comes back with what was refused. */
 export function formAnswered(state: ConsoleState, finished: FinishedWrite): ConsoleState {
   const { write, outcome } = finished;
-  const isOpen = state.overlays.some(isSending);
+  const isOpen = state.dialogs.some(isSending);
   const description = describeOutcome(write, outcome);
   if (outcome.ok) {
-    const overlays = isOpen ? state.overlays.filter((overlay) => !isSending(overlay)) : state.overlays;
-    const closed = showNotice({ ...state, overlays }, description.text + undoOffer(state, [finished]), 'good');
+    const dialogs = isOpen ? state.dialogs.filter((dialog) => !isSending(dialog)) : state.dialogs;
+    const closed = showNotice({ ...state, dialogs }, description.text + undoOffer(state, [finished]), 'good');
     if (outcome.value.kind !== 'secret') return closed;
-    const step = { kind: 'shown', told: null, kept: 'not' } as const;
-    return overlayOpened(closed, { kind: 'secret', secret: outcome.value.secret, step });
+    const step = { kind: 'shown', message: null, kept: 'not' } as const;
+    return dialogOpened(closed, { kind: 'secret', secret: outcome.value.secret, step });
   }
   const { kind, reason, text, hint } = description;
   if (!isOpen) return showNotice(state, outcomeSentence(description), TONES[kind]);
@@ -102,13 +102,13 @@ export function formAnswered(state: ConsoleState, finished: FinishedWrite): Cons
 }
 
 /** The form whose write is under way; something may have been opened over it meanwhile, such as the question whether to quit. */
-function isSending(overlay: Overlay): boolean {
-  return overlay.kind === 'form' && overlay.step.kind === 'sending';
+function isSending(dialog: OpenDialog): boolean {
+  return dialog.kind === 'form' && dialog.step.kind === 'sending';
 }
 
 function sentBack(state: ConsoleState, fields: readonly FieldIssue[], refusal: string | null): ConsoleState {
-  const overlays = state.overlays.map((overlay) =>
-    overlay.kind === 'form' && isSending(overlay) ? formRefused(overlay, fields, refusal) : overlay,
+  const dialogs = state.dialogs.map((dialog) =>
+    dialog.kind === 'form' && isSending(dialog) ? formRefused(dialog, fields, refusal) : dialog,
   );
-  return { ...state, overlays };
+  return { ...state, dialogs };
 }

@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty';
 import { frameChange } from './output.ts';
 
 /** The terminal's output as its only writer has it. */
-export type OwnOutput = {
+export type DirectOutput = {
   /** The stream, for Ink. Of a frame that Ink writes over the one before, only the changed columns are written. */
   readonly output: WriteStream;
   /** Writes a text as it is, with the `write` that the stream had when this was made, whoever replaces it later. */
@@ -23,7 +23,7 @@ const MODES = /^(?:\u001b\[\?(?:25|2004|2026)[hl])*$/;
 const eraseLines = (count: number): string => `${'\u001b[2K\u001b[1A'.repeat(Math.max(0, count - 1))}\u001b[2K\u001b[G`;
 
 /** A way to the terminal that stays open when `write` of the stream itself is replaced, and that can be closed for a moment. */
-export function ownOutput(terminal: WriteStream): OwnOutput {
+export function directOutput(terminal: WriteStream): DirectOutput {
   const write = terminal.write.bind(terminal);
   let isMuted = false;
   let inFrame = false;

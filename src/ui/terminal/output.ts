@@ -1,7 +1,7 @@
-import { recentTexts, rememberTexts } from '../../lib/memoize.ts';
+import { memoizeTexts, recentTexts } from '../../lib/memoize.ts';
 
 /** One column of a line: a character, and the escape sequence (SGR) that begins its look from nothing. */
-type Cell = { readonly text: string; readonly look: string };
+type Cell = { readonly text: string; readonly sgr: string };
 
 /** Characters that take one column on every terminal. */
 const ONE_COLUMN = /^[\u0020-\u007e\u00b7\u2013\u2026\u2190-\u21ff\u2500-\u25fc]$/;
@@ -23,7 +23,7 @@ export function frameChange(before: readonly string[], after: readonly string[],
   for (const [y, line] of after.entries()) {
     const previous = before[y];
     if (previous === undefined || previous === line) continue;
-    written += toLine(y - at) + (lineChange(previous, line, columns) ?? `\u001b[2K${line}`);
+    written += toLine(y - at) + (lineDiff(previous, line, columns) ?? `\u001b[2K${line}`);
     at = y;
   }
   return at === last ? written : written + toLine(last - at);
@@ -40,12 +40,12 @@ function toLine(down: number): string {
  * character takes one column; null for others. Unchanged columns are not written again, also those behind the change:
  * Ink writes a line to its end, and with two panes side by side that is most often a pane in which nothing happened.
  */
-export function lineChange(previous: string, next: string, columns: number): string | null {
+export function lineDiff(previous: string, next: string, columns: number): string | null {
   const before = cellsOf(previous);
   const after = cellsOf(next);
   if (before === null || after === null || before.length > columns || after.length > columns) return null;
   let written = '';
-  let look = PLAIN;
+  let sgr = PLAIN;
   let at = 0;
   for (let n = 0; n < after.length; n++) {
     const cell = after[n];
@@ -59,40 +59,40 @@ export function lineChange(previous: string, next: string, columns: number): str
   }
   const blank = before.length > after.length;
   if (blank) {
-    if (look !== PLAIN) written += PLAIN;
+    if (sgr !== PLAIN) written += PLAIN;
     return `${written}\u001b[${after.length + 1}G\u001b[K`;
   }
-  return look === PLAIN ? written : written + PLAIN;
+  return sgr === PLAIN ? written : written + PLAIN;
 
   function add(cell: Cell): void {
-    if (cell.look !== look) written += cell.look;
-    look = cell.look;
+    if (cell.sgr !== sgr) written += cell.sgr;
+    sgr = cell.sgr;
     written += cell.text;
   }
 }
 
 /** What a cell that is missing looks like. */
-const BLANK: Cell = { text: ' ', look: PLAIN };
+const BLANK: Cell = { text: ' ', sgr: PLAIN };
 
 function same(before: Cell | undefined, after: Cell): boolean {
   if (before === after) return true;
-  const { text, look } = before ?? BLANK;
-  return after.text === text && after.look === look;
+  const { text, sgr } = before ?? BLANK;
+  return after.text === text && after.sgr === sgr;
 }
 
 /** A screen has some fifty lines, of which a key changes a few. */
-const cellsOf = rememberTexts(readCells, 60);
+const cellsOf = memoizeTexts(readCells, 60);
 
 function readCells(line: string): readonly Cell[] | null {
   const cells: Cell[] = [];
-  let look: Look = {};
+  let sgr: SgrState = {};
   let kind = cellsLike(PLAIN);
   for (const [text, codes] of line.matchAll(PIECE)) {
     if (codes !== undefined) {
-      const changed = lookAfter(look, codes);
+      const changed = sgrAfter(sgr, codes);
       if (changed === null) return null;
-      look = changed;
-      kind = cellsLike(`\u001b[${['0', ...Object.values(look).toSorted()].join(';')}m`);
+      sgr = changed;
+      kind = cellsLike(`\u001b[${['0', ...Object.values(sgr).toSorted()].join(';')}m`);
     } else {
       const cell = kind(text);
       if (cell === null) return null;
@@ -103,19 +103,19 @@ function readCells(line: string): readonly Cell[] | null {
 }
 
 /** Each cell there can be is made once: a screen has seven thousand of them, and a few hundred kinds. */
-const cellsLike = rememberTexts((look) => {
+const cellsLike = memoizeTexts((sgr) => {
   const known = recentTexts<Cell | null>(300);
   return (text: string): Cell | null => {
     const before = known.get(text);
     if (before !== undefined) return before;
-    const cell = ONE_COLUMN.test(text) ? { text, look } : null;
+    const cell = ONE_COLUMN.test(text) ? { text, sgr } : null;
     known.set(text, cell);
     return cell;
   };
 }, 200);
 
 /** The codes that are on, by what they decide. */
-type Look = { readonly [aspect: string]: string };
+type SgrState = { readonly [aspect: string]: string };
 
 const ON: Readonly<Record<string, string>> = {
   1: 'bold',
@@ -136,8 +136,8 @@ const OFF: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A look after some codes; null when one of them is none of ours. */
-function lookAfter(look: Look, codes: string): Look | null {
-  const next = new Map(Object.entries(look));
+function sgrAfter(sgr: SgrState, codes: string): SgrState | null {
+  const next = new Map(Object.entries(sgr));
   const parts = (codes === '' ? '0' : codes).split(';');
   for (let n = 0; n < parts.length; n++) {
     const part = String(Number(parts[n]));

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import { ARMED_MS, isAnswerable, UNANSWERABLE_MS, watchQuestions } from '../../../src/keymap/questions.ts';
 import type { Armed } from '../../../src/state/dialogs/armed-action.ts';
 import { armedWith, disarmed } from '../../../src/state/dialogs/confirmation.ts';
-import { overlayClosed, overlayOpened } from '../../../src/state/dialogs/dialog-stack.ts';
+import { dialogClosed, dialogOpened } from '../../../src/state/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../../../src/state/state.ts';
 import { handClock } from '../hand-clock.ts';
 import { bid, consoleWith } from '../made.ts';
@@ -54,10 +54,10 @@ test('a first tap is let go after five seconds, a dialog is not', async () => {
   expect(store.getState().armed).not.toBeNull();
   await clock.pass(1);
   expect(store.getState().armed).toBeNull();
-  change((state) => overlayOpened(state, { kind: 'quit', why: '' }));
+  change((state) => dialogOpened(state, { kind: 'quit', why: '' }));
   await clock.pass(10 * ARMED_MS);
   expect(answerable()).toBe(true);
-  change(overlayClosed);
+  change(dialogClosed);
   expect(answerable()).toBe(false);
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { paneNames } from '../../../src/resources/index.ts';
 import type { PaneName } from '../../../src/resources/resource.ts';
-import { overlayOpened } from '../../../src/state/dialogs/dialog-stack.ts';
+import { dialogOpened } from '../../../src/state/dialogs/dialog-stack.ts';
 import { lineOfRow, linesBetween } from '../../../src/state/lists/group-rows.ts';
 import { allColumns, columnsIn, columnsOf } from '../../../src/state/lists/place-columns.ts';
 import { cursorIndex, cursorRow, visibleRows } from '../../../src/state/lists/visible-rows.ts';
@@ -34,7 +34,7 @@ const idsIn = (state: ConsoleState, pane: PaneName): readonly string[] =>
   columnsOf(pane, state.views[pane].columns, false).map(({ id }) => id);
 
 const inList = (at: number): ConsoleState =>
-  columnPointed(overlayOpened(fleet, { kind: 'columns', pane: 'bids', at: 0 }), at);
+  columnPointed(dialogOpened(fleet, { kind: 'columns', pane: 'bids', at: 0 }), at);
 
 test('a column is hidden, shown again at the end, moved and given a width; the one that names the rows stays', () => {
   const hidden = columnToggled(inList(1));

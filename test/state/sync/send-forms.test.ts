@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Form, Values } from '../../../src/resources/form.ts';
 import { resources } from '../../../src/resources/index.ts';
 import type { Write } from '../../../src/resources/write.ts';
-import { overlayClosed, overlayOpened, topOverlay } from '../../../src/state/dialogs/dialog-stack.ts';
-import type { FormOverlay } from '../../../src/state/dialogs/dialog-state.ts';
+import { dialogClosed, dialogOpened, topDialog } from '../../../src/state/dialogs/dialog-stack.ts';
+import type { FormState } from '../../../src/state/dialogs/dialog-state.ts';
 import { forgetSecrets } from '../../../src/state/dialogs/forget-secrets.ts';
 import { formOpened } from '../../../src/state/dialogs/form-state.ts';
 import { rowsArrived, sessionSwitched } from '../../../src/state/lists/transitions.ts';
@@ -33,13 +33,13 @@ function sending(
   const values = { text, picked: {} };
   const checked = form.check(values, contextOf(start));
   if (!checked.ok) throw new Error(JSON.stringify(checked.issues));
-  const open: FormOverlay = {
+  const open: FormState = {
     ...formOpened(form),
     values,
     dirty: true,
     step: { kind: 'sending', lines: checked.review },
   };
-  return { state: overlayOpened(start, open), write: checked.writes[0] };
+  return { state: dialogOpened(start, open), write: checked.writes[0] };
 }
 
 const newBid = { name: 'eval', type: '8xh100', region: 'eu-n1', quantity: '4', price: '2.50' };
@@ -52,8 +52,8 @@ function everything(value: unknown): string {
   });
 }
 
-const formOf = (state: ConsoleState): FormOverlay => {
-  const form = state.overlays.find((overlay) => overlay.kind === 'form');
+const formOf = (state: ConsoleState): FormState => {
+  const form = state.dialogs.find((dialog) => dialog.kind === 'form');
   if (form?.kind !== 'form') throw new Error('no form is open');
   return form;
 };
@@ -94,12 +94,12 @@ describe('a form whose request was refused', () => {
 
   test('is there again behind the question whether to quit, when that was asked meanwhile', async () => {
     const { state } = sending('bids', newBid);
-    const writing = writingOn(overlayOpened(state, { kind: 'quit', why: 'The form has unsaved input.' }));
+    const writing = writingOn(dialogOpened(state, { kind: 'quit', why: 'The form has unsaved input.' }));
     const place = byHand({ fid: null });
     void writing.submit(place.write);
     await place.answer(failing(refused));
-    expect(topOverlay(writing.store.getState())?.kind).toBe('quit');
-    const back = overlayClosed(writing.store.getState());
+    expect(topDialog(writing.store.getState())?.kind).toBe('quit');
+    const back = dialogClosed(writing.store.getState());
     expect(formOf(back).step.kind).toBe('fields');
     expect(formOf(back).values.text).toEqual(newBid);
   });
@@ -137,7 +137,7 @@ describe('a form that worked', () => {
     const writing = writingOn(state, connect(service.url));
     await writing.submit(write);
     const after = writing.store.getState();
-    expect(after.overlays).toEqual([]);
+    expect(after.dialogs).toEqual([]);
     expect(after.notice).toMatchObject({ text: 'Placed eval.', tone: 'good' });
     expect(after.lists.bids.rows.has('bid-9')).toBe(true);
     expect(service.seen).toHaveLength(1);
@@ -145,17 +145,17 @@ describe('a form that worked', () => {
 
   test('closes behind the question whether to quit', async () => {
     const { state } = sending('bids', newBid);
-    const writing = writingOn(overlayOpened(state, { kind: 'quit', why: '' }));
+    const writing = writingOn(dialogOpened(state, { kind: 'quit', why: '' }));
     const place = byHand({ fid: null });
     void writing.submit(place.write);
     await place.answer({ ok: true, value: { kind: 'row', list: 'bids', row: bid('bid-9') } });
-    expect(writing.store.getState().overlays.map(({ kind }) => kind)).toEqual(['quit']);
+    expect(writing.store.getState().dialogs.map(({ kind }) => kind)).toEqual(['quit']);
   });
 });
 
 /** The secret that is open; null when there is none. */
-function secretIn({ overlays }: ConsoleState): string | null {
-  const [text] = overlays.flatMap((overlay) => (overlay.kind === 'secret' ? [overlay.secret.value.read()] : []));
+function secretIn({ dialogs }: ConsoleState): string | null {
+  const [text] = dialogs.flatMap((dialog) => (dialog.kind === 'secret' ? [dialog.secret.value.read()] : []));
   return text ?? null;
 }
 
@@ -168,20 +168,20 @@ describe('a secret', () => {
     const writing = writingOn(state, connect(service.url));
     await writing.submit(write);
     const shown = writing.store.getState();
-    expect(topOverlay(shown)).toMatchObject({
+    expect(topDialog(shown)).toMatchObject({
       kind: 'secret',
       secret: { path: '~/laptop.token' },
       step: { kind: 'shown', kept: 'not' },
     });
     expect(secretIn(shown)).toBe(SECRET);
-    expect(everything({ ...shown, overlays: [] })).not.toContain(SECRET);
-    const closed = overlayClosed(shown);
-    expect(closed.overlays).toEqual([]);
+    expect(everything({ ...shown, dialogs: [] })).not.toContain(SECRET);
+    const closed = dialogClosed(shown);
+    expect(closed.dialogs).toEqual([]);
     expect(everything(closed)).not.toContain(SECRET);
     expect(everything(closed)).toContain('laptop');
     // Also for whoever still holds the state in which it was open.
     const stop = forgetSecrets(writing.store);
-    writing.store.setState(overlayOpened(shown, { kind: 'quit', why: '' }), true);
+    writing.store.setState(dialogOpened(shown, { kind: 'quit', why: '' }), true);
     expect(secretIn(shown)).toBe(SECRET);
     writing.store.setState(closed, true);
     expect(secretIn(shown)).toBe('');

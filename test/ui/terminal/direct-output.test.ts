@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FRAME_BEGINS, FRAME_ENDS, ownOutput } from '../../../src/ui/terminal/direct-output.ts';
+import { directOutput, FRAME_BEGINS, FRAME_ENDS } from '../../../src/ui/terminal/direct-output.ts';
 import { FakeOutput } from '../fake-terminal.ts';
 
 const [COLUMNS, ROWS] = [20, 5];
@@ -12,7 +12,7 @@ const frame = (over: number, lines: readonly string[]): string =>
 /** The lines on screen after Ink has written some frames, one over the other. */
 async function shownAfter(...frames: readonly (readonly string[])[]): Promise<readonly string[]> {
   const terminal = new FakeOutput(COLUMNS, ROWS);
-  const { output } = ownOutput(terminal);
+  const { output } = directOutput(terminal);
   let over = 0;
   for (const lines of frames) {
     for (const text of [FRAME_BEGINS, frame(over, lines), FRAME_ENDS]) output.write(text);
@@ -38,7 +38,7 @@ test('whatever frames come one after the other, the screen shows the last of the
 
 test('of a frame over another only the columns that changed are written', () => {
   const terminal = new FakeOutput(COLUMNS, ROWS);
-  const { output } = ownOutput(terminal);
+  const { output } = directOutput(terminal);
   output.write(FRAME_BEGINS);
   output.write(frame(0, ['one 1', 'two', 'three']));
   output.write(FRAME_ENDS);
@@ -52,7 +52,7 @@ test('of a frame over another only the columns that changed are written', () => 
 
 test('a frame is written whole after something else was written, or while nothing was', () => {
   const terminal = new FakeOutput(COLUMNS, ROWS);
-  const { output, muted } = ownOutput(terminal);
+  const { output, muted } = directOutput(terminal);
   const written = (text: string): string => {
     const from = terminal.raw.length;
     output.write(FRAME_BEGINS);

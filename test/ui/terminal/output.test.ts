@@ -1,7 +1,7 @@
 import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineChange } from '../../../src/ui/terminal/output.ts';
+import { lineDiff } from '../../../src/ui/terminal/output.ts';
 
 const COLUMNS = 40;
 
@@ -50,7 +50,7 @@ const line = fc
 test('whatever stood on a line, what is written makes it look like the new one', async () => {
   await fc.assert(
     fc.asyncProperty(line, line, async (previous, next) => {
-      const change = lineChange(previous, next, COLUMNS);
+      const change = lineDiff(previous, next, COLUMNS);
       expect(await shown(previous, change ?? '')).toEqual(await shown(next));
     }),
     { numRuns: 300 },
@@ -59,13 +59,13 @@ test('whatever stood on a line, what is written makes it look like the new one',
 
 test('a counter between two panes costs its own digits, not the pane behind it', () => {
   const pane = (age: string) => `\u001b[36m╭ Bids ─ ${age} ─╮\u001b[39m\u001b[90m╭ Volumes ─────── 1s ─╮\u001b[39m`;
-  expect(lineChange(pane('1s'), pane('2s'), 80)).toBe('\u001b[10G\u001b[0;36m2\u001b[0m');
+  expect(lineDiff(pane('1s'), pane('2s'), 80)).toBe('\u001b[10G\u001b[0;36m2\u001b[0m');
 });
 
 test.each(['漢字', 'e\u0301', '👩‍🚀', '\u001b]8;;http://example.com\u0007x', '\t'])(
   'a line with characters of other widths is left to Ink: %j',
   (text) => {
-    expect(lineChange('plain', text, 80)).toBeNull();
-    expect(lineChange(text, 'plain', 80)).toBeNull();
+    expect(lineDiff('plain', text, 80)).toBeNull();
+    expect(lineDiff(text, 'plain', 80)).toBeNull();
   },
 );
