@@ -24,7 +24,9 @@ export function manPage(program: Command, version: string): string {
     'Those of the settings below, and of the console itself:',
     ...ownOptions(program).map(({ flags, description }) => term(flags, description)),
     '.SH COMMANDS',
-    ...program.commands.filter((one) => one.name() !== 'complete').flatMap((one) => commandTerms(one, '')),
+    ...program.commands
+      .filter((command) => command.name() !== 'complete')
+      .flatMap((command) => commandTerms(command, '')),
     '.SH SETTINGS',
     'Each counts in this order: option, environment variable, profile in the config file, top of the config file.',
     ...configurable.map((name) => {
@@ -52,15 +54,17 @@ function ownOptions(command: Command): Command['options'] {
 
 function commandTerms(command: Command, before: string): readonly string[] {
   const name = `${before}${command.name()}`;
-  const values = command.registeredArguments.map((one) => {
-    const shown = `${one.name()}${one.variadic ? '...' : ''}`;
-    return one.required ? `<${shown}>` : `[${shown}]`;
+  const values = command.registeredArguments.map((argument) => {
+    const shown = `${argument.name()}${argument.variadic ? '...' : ''}`;
+    return argument.required ? `<${shown}>` : `[${shown}]`;
   });
   const options = ownOptions(command)
     .map(({ flags, description }) => `${flags}: ${description}`)
     .join('\n.br\n');
   return [
     `.TP\n.B ${roff([name, ...values].join(' '))}\n${roff(command.description())}${options === '' ? '' : `\n.br\n${roff(options).replaceAll('\\&.br', '.br')}`}`,
-    ...command.commands.filter((one) => one.name() !== 'help').flatMap((one) => commandTerms(one, `${name} `)),
+    ...command.commands
+      .filter((command) => command.name() !== 'help')
+      .flatMap((command) => commandTerms(command, `${name} `)),
   ];
 }

@@ -29,7 +29,7 @@ export type Connection = {
   /** The `limit` parameter of lists that take one; null sends none. */
   readonly pageSize: number | null;
   /** Where a list ends with a warning when its pages don't. */
-  readonly mostPages: number;
+  readonly maxPages: number;
 };
 
 /** What tests and a request log put in: a listener for each request, and the time in milliseconds since 1970. */
@@ -58,7 +58,7 @@ const LISTS = Object.values(endpoints).flatMap(({ path, answer }) =>
 );
 
 /** Lists whose last reading is remembered: those of a few projects. */
-const MOST_READERS = 40;
+const MAX_READERS = 40;
 
 /** A reader with its share of the room; `makeRoom` lets go of what others hold in vain, and tells whether there was any. */
 type ListCache = { readonly pages: PageCache<unknown>; readonly memory: MemoryShare; makeRoom: () => boolean };
@@ -109,7 +109,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
     readers.delete(key);
     readers.set(key, kept);
     for (const oldest of readers.keys()) {
-      if (readers.size <= MOST_READERS) break;
+      if (readers.size <= MAX_READERS) break;
       forget(oldest);
     }
     kept.makeRoom = () => stale.splice(0).map(forget).length > 0;
@@ -197,7 +197,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
     return readWholeList({
       reader: readerOf(endpoint, input),
       limit: 'limit' in endpoint.query.shape ? pageSize : null,
-      mostPages: connection.mostPages,
+      maxPages: connection.maxPages,
       ask: (paging, intake) => ask(endpoint, input, paging, intake, options.signal),
       onLimitRefused: () => {
         pageSize = null;

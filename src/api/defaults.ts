@@ -3,4 +3,4 @@
 /** A time that outlasts the HTTP client's own limit for connecting, so that a write which never left is known as such. */
 export const DEFAULT_TIMEOUT_MS = 15_000;
 export const DEFAULT_PAGE_SIZE = 100;
-export const DEFAULT_MOST_PAGES = 1000;
+export const DEFAULT_MAX_PAGES = 1000;

@@ -6,10 +6,10 @@ import type { FieldIssue } from './result.ts';
 /** What the body of an error says, in one line, and about which fields. */
 export type ErrorBody = { readonly said: string | null; readonly fields: readonly FieldIssue[] };
 
-const MOST_COLUMNS = 300;
+const MAX_COLUMNS = 300;
 /** How much of a body is looked at: the message of an error stands at its beginning. */
-const MOST_LOOKED_AT = 16_384;
-const MOST_FIELDS = 100;
+const MAX_LOOKED_AT = 16_384;
+const MAX_FIELDS = 100;
 const DEEPEST = 6;
 /** Members that hold a message, the more telling ones first. */
 const MESSAGE_NAMES = [
@@ -36,11 +36,11 @@ export function parseErrorBody(text: string, hide: string): ErrorBody {
   const value = printableJson(parsed(text));
   const clean = (message: string): string | null => line(message, hide);
   if (value === undefined) {
-    const message = isMarkup(text) ? markupMessage(text) : text.slice(0, MOST_LOOKED_AT);
+    const message = isMarkup(text) ? markupMessage(text) : text.slice(0, MAX_LOOKED_AT);
     return { said: clean(message ?? ''), fields: [] };
   }
   const fields = fieldsOf(value)
-    .slice(0, MOST_FIELDS)
+    .slice(0, MAX_FIELDS)
     .flatMap(({ path, message }) => {
       const shown = clean(message);
       return shown === null ? [] : [{ path, message: shown }];
@@ -65,8 +65,8 @@ function parsed(text: string): unknown {
 function line(text: string, hide: string): string | null {
   // Shorter than any real token, and a word such as "token" would be blotted out of every message.
   const hidden = hide.length < 8 ? text : text.replaceAll(hide, '…');
-  const shown = printableLine(hidden.slice(0, MOST_LOOKED_AT)).replace(/\s+/gu, ' ').trim();
-  return shown === '' ? null : cut(shown.slice(0, MOST_COLUMNS * 4).toWellFormed(), MOST_COLUMNS);
+  const shown = printableLine(hidden.slice(0, MAX_LOOKED_AT)).replace(/\s+/gu, ' ').trim();
+  return shown === '' ? null : cut(shown.slice(0, MAX_COLUMNS * 4).toWellFormed(), MAX_COLUMNS);
 }
 
 function message(value: unknown, depth: number): string | null {
@@ -134,7 +134,7 @@ function fieldPath(members: Readonly<Record<string, unknown>>): readonly (string
 
 /** The title or first heading of a page, never its tags. */
 function markupMessage(text: string): string | null {
-  const head = text.slice(0, MOST_LOOKED_AT);
+  const head = text.slice(0, MAX_LOOKED_AT);
   const title = ['title', 'h1', 'h2', 'h3', 'message'].map((name) => inner(head, name)).find((found) => found !== null);
   return title ?? null;
 }

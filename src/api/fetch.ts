@@ -27,7 +27,7 @@ export type RequestLogEntry = {
 };
 
 /** As much of an answer is kept for a log. */
-const MOST_LOGGED = 4000;
+const MAX_LOGGED = 4000;
 /** What is made here is answered with a secret (sections 2.1 and 2.3). */
 const SECRET = /\/(?:api-keys|ssh-keys)$/;
 
@@ -57,12 +57,12 @@ export type SendOptions = {
 /** The HTTP client, Node's with it: loaded for the first request, for no first frame has to wait for it. */
 const loadTransport = () => import('ofetch');
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 /** Of an error's body a line is shown: more than this is not waited for. */
-const MOST_ERROR_BYTES = 256 * 1024;
+const MAX_ERROR_BYTES = 256 * 1024;
 /** No token is longer: an HTTP header would not take it. What is logged is looked through for it and cut after. */
-const MOST_TOKEN = 3 * 16_384;
-const MOST_REDIRECTS = 5;
+const MAX_TOKEN = 3 * 16_384;
+const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -82,7 +82,7 @@ export async function sendRequest<Value>(
       if (!step.ok) return step;
       if (step.value.kind === 'answer') return { ok: true, value: step.value.answer };
       const { to } = step.value;
-      if (request.method !== 'GET' || to.origin !== url.origin || hops === MOST_REDIRECTS)
+      if (request.method !== 'GET' || to.origin !== url.origin || hops === MAX_REDIRECTS)
         return { ok: false, error: { kind: 'redirected', to: shownAddress(to), reached: 'yes' } };
       url = to;
     }
@@ -178,15 +178,15 @@ async function sendOnce<Value>(
   }
 
   if (status < 200 || status >= 300) {
-    const text = gatherText(MOST_ERROR_BYTES);
-    const { bytes } = await receive(response.body, MOST_ERROR_BYTES, text.push);
+    const text = gatherText(MAX_ERROR_BYTES);
+    const { bytes } = await receive(response.body, MAX_ERROR_BYTES, text.push);
     log(status, bytes, text.gathered(), null);
     const retryAfter = response.headers.get('retry-after');
     const refused = { kind: 'refused', status, retryAfter, text: text.gathered() } as const;
     return { ok: true, value: { kind: 'answer', answer: refused } };
   }
-  const logged = gatherText(MOST_LOGGED + MOST_TOKEN);
-  const { bytes, end } = await receive(response.body, MOST_BYTES, (chunk) => {
+  const logged = gatherText(MAX_LOGGED + MAX_TOKEN);
+  const { bytes, end } = await receive(response.body, MAX_BYTES, (chunk) => {
     logged.push(chunk);
     return intake.push(chunk);
   });
@@ -219,11 +219,11 @@ function withoutToken(text: string, token: string): string {
 /** The beginning of an answer for a log, without the token and without the secrets that the interface names. */
 function loggedAnswer(text: string, token: string): string {
   const longest = encodeURIComponent(token).length;
-  const most = MOST_LOGGED + longest;
-  const clean = withoutToken(text.slice(0, most), token);
+  const max = MAX_LOGGED + longest;
+  const clean = withoutToken(text.slice(0, max), token);
   // Where the text was cut the beginning of a token may stand, which is not found any more.
-  const whole = text.length > most ? clean.slice(0, -longest) : clean;
-  return printableBlock(whole.slice(0, MOST_LOGGED).replace(SECRET_MEMBER, '$1…'));
+  const whole = text.length > max ? clean.slice(0, -longest) : clean;
+  return printableBlock(whole.slice(0, MAX_LOGGED).replace(SECRET_MEMBER, '$1…'));
 }
 
 type Received = {
@@ -237,14 +237,14 @@ type Received = {
 /** Hands a body on as it comes, up to a size or until a fault is found. Leaving the loop lets go of the connection. */
 async function receive(
   body: Response['body'],
-  most: number,
+  max: number,
   push: (chunk: Uint8Array) => BodyFault | null,
 ): Promise<Received> {
   let bytes = 0;
   try {
     for await (const chunk of body ?? []) {
       bytes += chunk.byteLength;
-      const fault = bytes > most ? bodyFault('it is longer than 64 MiB') : push(chunk);
+      const fault = bytes > max ? bodyFault('it is longer than 64 MiB') : push(chunk);
       if (fault !== null) return { bytes, end: { kind: 'enough', fault } };
     }
     return { bytes, end: { kind: 'whole' } };

@@ -29,9 +29,9 @@ export function readJson(text: string): Outcome<unknown, BodyFault> {
 export function intakeOfOne(): Intake<unknown> {
   const head = gatherText(HEAD);
   let found: Outcome<unknown, BodyFault> | null = null;
-  const keep = (one: Outcome<unknown, BodyFault>): boolean => {
+  const keep = (outcome: Outcome<unknown, BodyFault>): boolean => {
     // Two values, one after the other, are not JSON.
-    found = found === null ? one : { ok: false, error: notJson(head.gathered()) };
+    found = found === null ? outcome : { ok: false, error: notJson(head.gathered()) };
     return found.ok;
   };
   const splitter = splitRows({

@@ -9,7 +9,7 @@ export type ListRequest<Row> = {
   readonly reader: PageCache<Row>;
   /** The page size to ask for; null asks for none. */
   readonly limit: number | null;
-  readonly mostPages: number;
+  readonly maxPages: number;
   readonly ask: (paging: Paging, intake: Intake<PageRead<Row>>) => Promise<Outcome<PageRead<Row>, ServiceError>>;
   /** The service refused the page size, and answered without one. */
   readonly onLimitRefused: () => void;
@@ -47,7 +47,7 @@ async function readPages<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeL
     if (!page.ok) return page;
     gathering.add(page.value.rows);
     const { next } = page.value;
-    if (next !== null && !seen.has(next) && pages < listing.mostPages) {
+    if (next !== null && !seen.has(next) && pages < listing.maxPages) {
       listing.onPage?.({ pages, rows: gathering.rows().size });
       seen.add(next);
       cursor = next;

@@ -22,7 +22,7 @@ export type PageCache<Row> = {
 };
 
 /** Pages up to this size are read when all of them is there: the same page again is not parsed at all. Bytes. */
-const MOST_WHOLE = 256 * 1024;
+const MAX_WHOLE = 256 * 1024;
 
 const NO_ROOM = bodyFault('with the other lists it is larger than the memory set aside for them');
 const OVERSIZED = { fid: null, why: 'it is too large', raw: '' } as const;
@@ -113,7 +113,7 @@ export function createPageCache<Of extends z.ZodType>(
           if (parts !== null) return parts.push(bytes);
           held.push(bytes);
           size += bytes.length;
-          if (size <= MOST_WHOLE) return null;
+          if (size <= MAX_WHOLE) return null;
           parts = inParts();
           const [first, more] = [parts, held];
           held = [];

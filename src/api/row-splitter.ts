@@ -1,14 +1,14 @@
 /** The bounds of one row; whatever is beyond them is skipped, so that it takes neither memory nor other rows with it. */
-const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_VALUES = 100_000;
-const MOST_NAMES = 5000;
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_VALUES = 100_000;
+const MAX_NAMES = 5000;
 /** The deepest resource of the interface has three levels. */
-const MOST_LEVELS = 500;
+const MAX_LEVELS = 500;
 
 /** What stands around the rows: a cursor, a count. */
-const MOST_BYTES_AROUND = 256 * 1024;
+const MAX_BYTES_AROUND = 256 * 1024;
 /** That, and the numbers of more rows than anybody has room for. */
-const MOST_FRAME_BYTES = 8 * 1024 * 1024;
+const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 
 /** Hears of the rows of an answer, each as soon as it is there. */
 export type RowListener = {
@@ -50,8 +50,8 @@ const DATA = /(?<!\\)"data" ?: ?$/;
  * they and the frame are JSON is for `JSON.parse` to say.
  */
 export function splitRows(listener: RowListener): RowSplitter {
-  const frame = byteSink(MOST_FRAME_BYTES);
-  const row = byteSink(MOST_BYTES);
+  const frame = byteSink(MAX_FRAME_BYTES);
+  const row = byteSink(MAX_BYTES);
   const encoder = new TextEncoder();
   let rows = 0;
   let depth = 0;
@@ -70,7 +70,7 @@ export function splitRows(listener: RowListener): RowSplitter {
   const write = (bytes: Uint8Array): void => {
     if (rowDepth === 0) {
       bytesAround += bytes.length;
-      goesOn = bytesAround <= MOST_BYTES_AROUND && frame.add(bytes) && goesOn;
+      goesOn = bytesAround <= MAX_BYTES_AROUND && frame.add(bytes) && goesOn;
     } else if (!oversized && !row.add(bytes)) oversized = true;
   };
 
@@ -113,7 +113,7 @@ export function splitRows(listener: RowListener): RowSplitter {
         if (meaning === TEXT) inText = true;
         else if (meaning === NAMED) {
           names += 1;
-          if (rowDepth > 0 && names > MOST_NAMES) oversized = true;
+          if (rowDepth > 0 && names > MAX_NAMES) oversized = true;
         } else if (meaning === COMMA && rowDepth > 0 && depth === rowDepth) {
           write(bytes.subarray(from, at));
           from = at + 1;
@@ -141,7 +141,7 @@ export function splitRows(listener: RowListener): RowSplitter {
               names = 0;
             }
           }
-          if (rowDepth > 0 && (values > MOST_VALUES || depth - rowDepth > MOST_LEVELS)) oversized = true;
+          if (rowDepth > 0 && (values > MAX_VALUES || depth - rowDepth > MAX_LEVELS)) oversized = true;
         }
         begun = true;
       }
@@ -153,16 +153,16 @@ export function splitRows(listener: RowListener): RowSplitter {
 }
 
 /** Bytes that are gathered until they are read as text (UTF-8). */
-function byteSink(most: number) {
+function byteSink(max: number) {
   const decoder = new TextDecoder();
   let bytes = new Uint8Array(4096);
   let length = 0;
   return {
     /** False when they would be too many. */
     add: (more: Uint8Array): boolean => {
-      if (length + more.length > most) return false;
+      if (length + more.length > max) return false;
       if (length + more.length > bytes.length) {
-        const larger = new Uint8Array(Math.min(most, Math.max(length + more.length, bytes.length * 2)));
+        const larger = new Uint8Array(Math.min(max, Math.max(length + more.length, bytes.length * 2)));
         larger.set(bytes);
         bytes = larger;
       }

@@ -6,7 +6,7 @@ import { printableLine } from '../lib/sanitize.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, type TerminalPorts, update } from '../state/controller.ts';
 import { appLog } from '../system/app-log.ts';
-import { holdOutput } from '../system/capture-output.ts';
+import { captureOutput } from '../system/capture-output.ts';
 import { handleFaults, outOfFiles, reportCrash } from '../system/crash-report.ts';
 import { EXIT } from '../system/exit.ts';
 import { editInEditor, readText, saveSecret } from '../system/files.ts';
@@ -88,7 +88,7 @@ export function createTerminal(colours: Colours, mouse: boolean): Terminal {
   const start = (controller: Controller): void => {
     screen = openScreen(controller, themesFor(colours), { input: stdin, output: stdout }, mouse);
     const { end, ended: screenEnded } = screen;
-    const release = holdOutput(appLog('console'));
+    const release = captureOutput(appLog('console'));
     putBack = () => {
       end();
       release();

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Cancel, Clock } from '../lib/clock.ts';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { record } from '../replay/record.ts';
 import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../resources/parts/glyphs.ts';
 import { showNotice } from '../state/activity.ts';
@@ -38,7 +38,7 @@ export function findLocalKeys(store: Store): void {
   localSshKeys().then(
     (localSshKeys) => store.setState({ localSshKeys }),
     (error: unknown) =>
-      store.setState(showNotice(store.getState(), `~/.ssh can not be read: ${reason(error)}.`, 'warn'), true),
+      store.setState(showNotice(store.getState(), `~/.ssh can not be read: ${describeError(error)}.`, 'warn'), true),
   );
 }
 

@@ -2,7 +2,7 @@ import { unwatchFile, watchFile } from 'node:fs';
 import type { StoreApi } from 'zustand/vanilla';
 import { checkKeys } from '../config/check-keys.ts';
 import type { Cancel } from '../lib/clock.ts';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { showNotice } from '../state/activity.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { LogLine } from '../system/app-log.ts';
@@ -37,7 +37,7 @@ export function watchConfig({ path, store, session, log }: Parts): Cancel {
       log('config: read again');
       store.setState(showNotice(changed, 'The config file was read again.'), true);
     } catch (error) {
-      const sentence = `The config file stays as it was read before: ${reason(error)}`;
+      const sentence = `The config file stays as it was read before: ${describeError(error)}`;
       log('config: not read again, for it is wrong');
       store.setState(showNotice(store.getState(), sentence, 'bad'), true);
     }

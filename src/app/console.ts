@@ -7,10 +7,10 @@ import { trackOwnApiKeys } from '../state/own-api-keys.ts';
 import { createRequestLog } from '../state/request-log.ts';
 import { type ConsoleState, startState } from '../state/state.ts';
 import { appLog } from '../system/app-log.ts';
-import { holdOldSpace } from '../system/old-space.ts';
+import { limitOldSpace } from '../system/old-space.ts';
 import { refuseTerminalLog } from '../system/request-log.ts';
 import { writeErrorLine } from '../system/streams.ts';
-import { holdYoungSpace } from '../system/young-space.ts';
+import { limitYoungSpace } from '../system/young-space.ts';
 import { ringAlerts } from './alerts.ts';
 import { createTerminal } from './attach-terminal.ts';
 import { findLocalKeys, recording, signsFor, ticking } from './background.ts';
@@ -86,8 +86,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     recording(store, tape, clock.now, token),
     partOf(() => watchConfig({ path: options.watched, store, session: sessions.current, log })),
     { start: () => terminal.start(controller), stop: terminal.stop },
-    partOf(holdYoungSpace),
-    partOf(holdOldSpace),
+    partOf(limitYoungSpace),
+    partOf(limitOldSpace),
     ticking(store, clock),
     { start: () => findLocalKeys(store), stop: () => undefined },
     partOf(() => ringAlerts({ store, write: terminal.write, setting: () => sessions.current().profile().alerts })),

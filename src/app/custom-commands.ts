@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../lib/clock.ts';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { resources } from '../resources/index.ts';
 import { type CustomCommand, type FilledCommand, filledIn } from '../resources/parts/custom-command.ts';
@@ -127,7 +127,7 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
       const [first] = refused;
       if (first !== undefined) log(refused.length === 1 ? first : `${first} ${refused.length - 1} more.`, 'warn');
       if (targets.length > 0)
-        runAll(command, targets).catch((error: unknown) => log(`${command.name}: ${reason(error)}.`, 'bad'));
+        runAll(command, targets).catch((error: unknown) => log(`${command.name}: ${describeError(error)}.`, 'bad'));
     },
 
     /** Ends a program that runs in the background. */
@@ -155,6 +155,6 @@ async function inTmuxWindow(name: string, { program, args, environment }: Filled
     await openPane({ position: { kind: 'window', name }, program, args, environment });
     return { ok: true, how: 'opened in a tmux window' };
   } catch (error) {
-    return { ok: false, how: `no tmux window was opened: ${reason(error)}` };
+    return { ok: false, how: `no tmux window was opened: ${describeError(error)}` };
   }
 }

@@ -103,7 +103,7 @@ export async function show(
     profiles: profilesIn(config),
     watched: config?.path ?? null,
     placeOf: async (name) => {
-      const next = config?.profiles.find((one) => one.name === name) ?? null;
+      const next = config?.profiles.find((profile) => profile.name === name) ?? null;
       if (config === null || next === null) throw new Error(`There is no profile ${name}.`);
       const [own, variables] = countingForAll(settings);
       const there = liveSession(

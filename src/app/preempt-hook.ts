@@ -16,11 +16,11 @@ const CLAIM_MS = 3_600_000;
 const RENEW_MS = 600_000;
 /** While another program has the journal, a claim is tried again after this time, and so often. Milliseconds. */
 const RETRY_MS = 500;
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 /** As many programs run at once; others wait for their turn. */
 const AT_ONCE = 4;
 /** Of a program's output the end is kept. Characters. */
-const MOST_OUTPUT = 2000;
+const MAX_OUTPUT = 2000;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
@@ -57,7 +57,7 @@ export function createHookRunner({ store, clock, environment }: RunnerParts): Ho
     const { ended } = startInBackground({
       ...{ program, args, env: { ...rest, ...values }, clock },
       printed: (lines) => {
-        output = [output, ...lines].join(' ').trim().slice(-MOST_OUTPUT);
+        output = [output, ...lines].join(' ').trim().slice(-MAX_OUTPUT);
       },
     });
     running += 1;
@@ -93,7 +93,7 @@ export function runPreemptHook({ store, clock, journal, scopeOf, command, hooks 
   const claim = (parts: readonly string[], bid: Bid, scope: Scope, over: number | null, tries: number): void => {
     const answer = journal.claim(scope, claimOn(bid), CLAIM_MS, over);
     if (answer === 'taken') return;
-    if (answer === 'busy' && tries < MOST_TRIES) {
+    if (answer === 'busy' && tries < MAX_TRIES) {
       const cancel = clock.after(RETRY_MS, () => {
         retries.delete(cancel);
         claim(parts, bid, scope, over, tries + 1);

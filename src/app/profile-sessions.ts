@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { checkKeys } from '../config/check-keys.ts';
 import type { ConfigSession } from '../config/session-config.ts';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { showNotice } from '../state/activity.ts';
 import { ownActivityRows } from '../state/journal-sync.ts';
 import { sessionSwitched } from '../state/lists/transitions.ts';
@@ -57,7 +57,7 @@ export function createProfileSessions(parts: Parts): ProfileSessions {
     current: () => session,
     switchTo: (name) => {
       goTo(name).catch((error: unknown) =>
-        store.setState(showNotice(store.getState(), `Still here: ${reason(error)}`, 'bad'), true),
+        store.setState(showNotice(store.getState(), `Still here: ${describeError(error)}`, 'bad'), true),
       );
     },
     start: () => void session.start(parts.beforeFirstJournal).catch(failed),

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { resolveKeyOverrides } from '../config/check-keys.ts';
 import type { Settings } from '../config/settings.ts';
 import { machineClock } from '../lib/clock.ts';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { createPlayer } from '../replay/player.ts';
 import { type Recording, readRecording } from '../replay/read.ts';
@@ -81,6 +81,6 @@ function textOf(path: string): string {
   try {
     return readTextFile(path);
   } catch (error) {
-    throw new CommandFailure(EXIT.usage, `${path} can't be read: ${reason(error)}.`);
+    throw new CommandFailure(EXIT.usage, `${path} can't be read: ${describeError(error)}.`);
   }
 }

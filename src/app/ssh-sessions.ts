@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../lib/clock.ts';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import type { Login } from '../resources/resource.ts';
 import { showNotice } from '../state/activity.ts';
 import { sessionEnded, sessionOpened } from '../state/ssh-sessions.ts';
@@ -95,13 +95,15 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
   return {
     end: (fid: string): void => {
       endPane(fid).catch((error: unknown) =>
-        change((state) => showNotice(state, `The session was not ended: ${reason(error)}.`, 'bad')),
+        change((state) => showNotice(state, `The session was not ended: ${describeError(error)}.`, 'bad')),
       );
     },
     open: (login: Login, where: 'window' | 'split'): void => {
       const opening = inTmux ? inTmuxPane(login, where) : here(login);
       opening.catch((error: unknown) =>
-        change((state) => showNotice(state, `No session was opened to ${login.instance}: ${reason(error)}.`, 'bad')),
+        change((state) =>
+          showNotice(state, `No session was opened to ${login.instance}: ${describeError(error)}.`, 'bad'),
+        ),
       );
     },
   };

@@ -7,7 +7,7 @@ import envPaths from 'env-paths';
  * Has Node keep what it has compiled for the next start, in a folder where only this user can write: what lies there is run.
  * Answers with the folder; null when there is none that only this user could have written to, and nothing is kept.
  */
-export function keepCompiled(): string | null {
+export function setUpCompileCache(): string | null {
   const folder = join(envPaths('spotdeck', { suffix: '' }).cache, 'compiled');
   // What Node makes in it follows the umask too.
   const umask = process.umask(0o077);
@@ -30,7 +30,7 @@ function isOwn(folder: string): boolean {
   if (process.getuid === undefined) return true;
   const user = process.getuid();
   const found = [lstatSync(folder), lstatSync(dirname(folder))];
-  if (!found.every((one) => one.isDirectory() && one.uid === user && (one.mode & 0o022) === 0)) return false;
+  if (!found.every((stats) => stats.isDirectory() && stats.uid === user && (stats.mode & 0o022) === 0)) return false;
   // Older versions left it readable for all.
   chmodSync(folder, 0o700);
   return true;

@@ -34,10 +34,10 @@ function parsedWords(program: Command, words: readonly string[]): CompletionCont
   for (const word of words) {
     if (option !== null) option = null;
     else if (word.startsWith('-')) {
-      const found = command.options.find((one) => one.short === word || one.long === word);
+      const found = command.options.find((option) => option.short === word || option.long === word);
       option = found !== undefined && (found.required || found.optional) ? found : null;
     } else {
-      const next = given.length === 0 ? command.commands.find((one) => one.name() === word) : undefined;
+      const next = given.length === 0 ? command.commands.find((command) => command.name() === word) : undefined;
       if (next === undefined) given.push(word);
       else command = next;
     }
@@ -56,7 +56,7 @@ async function candidates(
   const argument =
     command.registeredArguments.at(given.length) ?? command.registeredArguments.findLast(({ variadic }) => variadic);
   const list = argument === undefined ? null : listOf(command, given);
-  const commands = command.commands.map((one) => one.name()).filter((name) => name !== 'complete');
+  const commands = command.commands.map((command) => command.name()).filter((name) => name !== 'complete');
   return [
     ...(given.length === 0 ? commands : []),
     ...(argument?.argChoices ?? []),

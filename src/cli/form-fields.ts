@@ -18,12 +18,12 @@ export async function fieldsInFile(path: string, fields: readonly Field[]): Prom
       for (const [inner, one] of Object.entries(value)) take(inner, one);
       return;
     }
-    const field = fields.find((one) => one.id === key || optionOf(one).long === key.replaceAll('_', '-'));
+    const field = fields.find((field) => field.id === key || optionOf(field).long === key.replaceAll('_', '-'));
     if (field === undefined)
       throw new CommandFailure(
         EXIT.usage,
         `${path} gives ${key}, which is no field.`,
-        `There are: ${fields.map((one) => optionOf(one).long.replaceAll('-', '_')).join(', ')}.`,
+        `There are: ${fields.map((field) => optionOf(field).long.replaceAll('-', '_')).join(', ')}.`,
       );
     const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
     given[field.id] = parts.map(String);

@@ -4,10 +4,10 @@ import type { MarketOptions } from '../market/options.ts';
 /** Options of the embedded market, as its commands take them. */
 export type MarketSettings = Omit<MarketOptions, 'variants'> & { readonly variants?: MarketOptions['variants'] };
 
-export const whole = (least: number, most: number) => (text: string) => {
+export const whole = (min: number, max: number) => (text: string) => {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most)
-    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
   return value;
 };
 

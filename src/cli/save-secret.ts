@@ -1,4 +1,4 @@
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { type NewFile, reserveFile } from '../lib/reserve-file.ts';
 import type { Secret } from '../resources/secret.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
@@ -23,7 +23,7 @@ export async function reserved(save: string | null, show: boolean): Promise<Secr
     } catch (error) {
       throw new CommandFailure(
         EXIT.usage,
-        `${path} can't be made: ${reason(error)}.`,
+        `${path} can't be made: ${describeError(error)}.`,
         'Nothing was sent. Give another file.',
       );
     }
@@ -79,16 +79,16 @@ export async function keepSecret(
     }
   };
   if (target.kind === 'stdout') {
-    await printed((error) => `The secret could not be printed: ${reason(error)}.`);
+    await printed((error) => `The secret could not be printed: ${describeError(error)}.`);
     return { code: EXIT.done, lines: [] };
   }
   const { file, otherwise } = target;
   try {
     await file.write(text);
   } catch (error) {
-    const failed = `${file.path} could not be written: ${reason(error)}.`;
+    const failed = `${file.path} could not be written: ${describeError(error)}.`;
     if (otherwise === null) throw lost(secret, failed);
-    await printed((cause) => `${failed} The secret could not be printed either: ${reason(cause)}.`);
+    await printed((cause) => `${failed} The secret could not be printed either: ${describeError(cause)}.`);
     warn(`${failed} The secret was printed instead.`);
     return { code: EXIT.refused, lines: [] };
   }

@@ -74,7 +74,7 @@ function questionFor(argument: Argument): string {
 /** The innermost command that the words name. */
 export function commandOf(program: Command, words: readonly string[]): Command {
   let command = program;
-  for (const word of words) command = command.commands.find((one) => one.name() === word) ?? command;
+  for (const word of words) command = command.commands.find((command) => command.name() === word) ?? command;
   return command;
 }
 

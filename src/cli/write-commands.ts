@@ -3,7 +3,7 @@ import type { CliFlags, Settings } from '../config/settings.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { resources, serviceLists, serviceResources } from '../resources/index.ts';
 import type { ServiceList } from '../resources/resource.ts';
-import { toItsEnd } from '../system/streams.ts';
+import { flushOutput } from '../system/streams.ts';
 import { change } from './commands/write.ts';
 import type { GivenFields } from './form-fields.ts';
 import { GROUP } from './help.ts';
@@ -88,7 +88,7 @@ function addVerb<Name extends ServiceList>(
       waitMs: own['wait'] === true && typeof own['waitTimeout'] === 'number' ? own['waitTimeout'] : null,
     };
     // Whoever stops reading stops no change that is still to be made.
-    process.exitCode = await toItsEnd(() => change(settings, verb, options));
+    process.exitCode = await flushOutput(() => change(settings, verb, options));
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Connection } from '../api/client.ts';
-import { DEFAULT_MOST_PAGES } from '../api/defaults.ts';
+import { DEFAULT_MAX_PAGES } from '../api/defaults.ts';
 import type { Connected } from '../state/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Settings } from './settings.ts';
@@ -32,7 +32,7 @@ export function connectionFrom(settings: Settings): Connection & { readonly proj
     readOnly: settings.readOnly,
     timeoutMs: settings.timeout * 1000,
     pageSize: settings.pageSize,
-    mostPages: DEFAULT_MOST_PAGES,
+    maxPages: DEFAULT_MAX_PAGES,
   };
 }
 

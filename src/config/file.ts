@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
 import { parse, TomlError } from 'smol-toml';
 import type * as z from 'zod';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
@@ -45,7 +45,7 @@ export function loadConfig(path: string): Config | null {
   try {
     text = readTextFile(path);
   } catch (error) {
-    throw new CommandFailure(EXIT.usage, `${path} can't be read: ${reason(error)}.`);
+    throw new CommandFailure(EXIT.usage, `${path} can't be read: ${describeError(error)}.`);
   }
   return readConfig(path, text);
 }

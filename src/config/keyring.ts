@@ -1,4 +1,4 @@
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
 /** The name under which the system's keyring lists what is ours. */
@@ -19,7 +19,7 @@ async function entryOf(account: string) {
 function unusable(error: unknown): CommandFailure {
   return new CommandFailure(
     EXIT.signedOut,
-    `The system's keyring can't be used: ${reason(error).replace(/\.$/, '')}.`,
+    `The system's keyring can't be used: ${describeError(error).replace(/\.$/, '')}.`,
     HINT,
   );
 }

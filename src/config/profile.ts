@@ -33,13 +33,13 @@ export async function demoSettings(given: CliFlags, environment: Environment): P
 /** The profile with a name; the only one when none is named. @throws {CommandFailure} when there is no such profile. */
 function profileNamed({ profiles, path }: Config, name: string | null): Profile | null {
   if (name === null) return profiles.length === 1 ? (profiles[0] ?? null) : null;
-  const profile = profiles.find((one) => one.name === name);
+  const profile = profiles.find((profile) => profile.name === name);
   if (profile !== undefined) return profile;
   if (profiles.length === 0) return null;
   throw new CommandFailure(
     EXIT.usage,
     `There is no profile ${name} in ${path}.`,
-    `There are: ${profiles.map((one) => one.name).join(', ')}.`,
+    `There are: ${profiles.map((profile) => profile.name).join(', ')}.`,
   );
 }
 

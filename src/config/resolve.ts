@@ -21,47 +21,51 @@ type Found = Entry & { readonly kind: 'option' | 'variable' | 'config' };
 
 /** What counts for a setting: its option, else its environment variable, else the config file; null when none of them has it. */
 function found(
-  one: Pick<Setting<unknown>, 'flag' | 'environment'>,
+  pick: Pick<Setting<unknown>, 'flag' | 'environment'>,
   given: unknown,
   environment: Environment,
   configured: Entry | undefined,
 ): Found | null {
-  if (given !== undefined) return { kind: 'option', value: given, where: flagName(one) };
-  if (one.environment !== null) {
-    const value = variableIn(environment, one.environment);
-    if (value !== undefined) return { kind: 'variable', value, where: one.environment };
+  if (given !== undefined) return { kind: 'option', value: given, where: flagName(pick) };
+  if (pick.environment !== null) {
+    const value = variableIn(environment, pick.environment);
+    if (value !== undefined) return { kind: 'variable', value, where: pick.environment };
   }
   return configured === undefined ? null : { kind: 'config', ...configured };
 }
 
 /** One setting: what counts for it, else its default. @throws {CommandFailure} that names what is wrong, where it came from and what is allowed. */
 function read<Value>(
-  one: Setting<Value>,
+  setting: Setting<Value>,
   given: unknown,
   environment: Environment,
   configured: Entry | undefined,
 ): Value {
-  const entry = found(one, given, environment, configured);
-  if (entry === null) return one.fallback;
-  const result = one.schema(making).safeParse(entry.value);
+  const entry = found(setting, given, environment, configured);
+  if (entry === null) return setting.fallback;
+  const result = setting.schema(making).safeParse(entry.value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const sentence: unknown = issue?.code === 'custom' ? issue.params?.['sentence'] : undefined;
   if (typeof sentence === 'string')
-    throw new CommandFailure(EXIT.usage, `${entry.where}: ${sentence}.`, `Allowed is ${one.allowed}. ${one.help}`);
-  const shown = one.flag === null ? 'its value' : `"${String(entry.value)}"`;
+    throw new CommandFailure(
+      EXIT.usage,
+      `${entry.where}: ${sentence}.`,
+      `Allowed is ${setting.allowed}. ${setting.help}`,
+    );
+  const shown = setting.flag === null ? 'its value' : `"${String(entry.value)}"`;
   throw new CommandFailure(
     EXIT.usage,
-    `${entry.where} is set to ${shown}, which is not ${one.allowed}.`,
-    `Allowed is ${one.allowed}. ${one.help}`,
+    `${entry.where} is set to ${shown}, which is not ${setting.allowed}.`,
+    `Allowed is ${setting.allowed}. ${setting.help}`,
   );
 }
 
 /** What makes a console read-only; null when nothing does. @throws {CommandFailure} when the value is wrong. */
 function readOnlyBy(given: unknown, environment: Environment, configured: Entry | undefined): ReadOnlyBy | null {
-  const one = settings.readOnly;
-  const entry = found(one, given, environment, configured);
-  if (entry === null || !read(one, given, environment, configured)) return null;
+  const setting = settings.readOnly;
+  const entry = found(setting, given, environment, configured);
+  if (entry === null || !read(setting, given, environment, configured)) return null;
   return entry.kind === 'config'
     ? { kind: 'config', where: entry.where.replace(/,$/, '') }
     : { kind: 'given', name: entry.where };

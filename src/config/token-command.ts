@@ -1,14 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
 
 /** How long a program may take to print a token (it may have to ask its owner), and how much it may print. */
-export type CommandBounds = { readonly mostMs: number; readonly mostBytes: number };
+export type CommandBounds = { readonly maxMs: number; readonly maxBytes: number };
 
-const BOUNDS: CommandBounds = { mostMs: 60_000, mostBytes: 64 * 1024 };
+const BOUNDS: CommandBounds = { maxMs: 60_000, maxBytes: 64 * 1024 };
 
 /** What a program that is told to end gets to put the terminal back. */
 const GRACE_MS = 1000;
@@ -16,7 +16,7 @@ const GRACE_MS = 1000;
 const DRAIN_MS = 500;
 
 /** Of what a program writes to stderr while the console is drawn, the end is kept, and its last line is shown. Characters. */
-const MOST_STDERR = 4096;
+const MAX_STDERR = 4096;
 const LONGEST_LINE = 200;
 
 /**
@@ -52,7 +52,7 @@ export async function tokenFromCommand(
   });
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-MOST_STDERR);
+    stderr = (stderr + text).slice(-MAX_STDERR);
   });
   const chunks: Buffer[] = [];
   const end = await untilEnd(child, chunks, bounds);
@@ -65,9 +65,9 @@ export async function tokenFromCommand(
     case 'not-started':
       throw failed(EXIT.usage, `it could not be started, for ${end.why}`);
     case 'too-long':
-      throw failed(EXIT.usage, `it did not end within ${bounds.mostMs / 1000} s and was stopped`);
+      throw failed(EXIT.usage, `it did not end within ${bounds.maxMs / 1000} s and was stopped`);
     case 'too-much':
-      throw failed(EXIT.usage, `it printed more than ${bounds.mostBytes / 1024} KiB and was stopped`);
+      throw failed(EXIT.usage, `it printed more than ${bounds.maxBytes / 1024} KiB and was stopped`);
     case 'ended': {
       const token = Buffer.concat(chunks).toString('utf8').trim();
       const message = lastLine(stderr, token);
@@ -90,10 +90,10 @@ function lastLine(text: string, token: string): string {
 }
 
 /** Collects what a program prints until it has ended or exceeds the bounds. */
-function untilEnd(child: ChildProcess, chunks: Buffer[], { mostMs, mostBytes }: CommandBounds): Promise<End> {
+function untilEnd(child: ChildProcess, chunks: Buffer[], { maxMs, maxBytes }: CommandBounds): Promise<End> {
   return new Promise((resolve) => {
     let bytes = 0;
-    let timer = setTimeout(() => done({ kind: 'too-long' }), mostMs);
+    let timer = setTimeout(() => done({ kind: 'too-long' }), maxMs);
     const done = (end: End): void => {
       clearTimeout(timer);
       child.removeAllListeners('exit').removeAllListeners('close');
@@ -102,10 +102,10 @@ function untilEnd(child: ChildProcess, chunks: Buffer[], { mostMs, mostBytes }: 
     };
     child.stdout?.on('data', (chunk: Buffer) => {
       bytes += chunk.byteLength;
-      if (bytes > mostBytes) done({ kind: 'too-much' });
+      if (bytes > maxBytes) done({ kind: 'too-much' });
       else chunks.push(chunk);
     });
-    child.on('error', (error) => done({ kind: 'not-started', why: reason(error) }));
+    child.on('error', (error) => done({ kind: 'not-started', why: describeError(error) }));
     child.once('exit', (code, signal) => {
       clearTimeout(timer);
       timer = setTimeout(() => done({ kind: 'ended', code, signal }), DRAIN_MS);

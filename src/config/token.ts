@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
@@ -54,6 +54,6 @@ function fromFile(path: string): string | null {
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw new CommandFailure(EXIT.signedOut, `The token in ${path} can't be read: ${reason(error)}.`);
+    throw new CommandFailure(EXIT.signedOut, `The token in ${path} can't be read: ${describeError(error)}.`);
   }
 }

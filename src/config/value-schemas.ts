@@ -12,8 +12,8 @@ export const userName = z.string().regex(/^[a-z_][a-z0-9_.-]{0,31}$/i);
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words);
 
 /** A number, as a text too. */
-export const numberFrom = (least: number, most: number) => z.coerce.number().min(least).max(most);
-export const whole = (least: number, most: number) => numberFrom(least, most).int();
+export const numberFrom = (min: number, max: number) => z.coerce.number().min(min).max(max);
+export const whole = (min: number, max: number) => numberFrom(min, max).int();
 /** Yes or no, as TOML and environment variables write it. */
 export const yes = z.union([
   z.boolean(),

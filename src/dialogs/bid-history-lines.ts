@@ -60,8 +60,8 @@ function picturesOf(
   spanMs: number,
 ): readonly DialogLine[] {
   const counts = history.slots.map(({ running }) => running);
-  const most = Math.max(1, wanted ?? 0, ...counts.map((count) => count ?? 0));
-  const line = stepLine(counts, most, HEIGHT, glyphs.box);
+  const max = Math.max(1, wanted ?? 0, ...counts.map((count) => count ?? 0));
+  const line = stepLine(counts, max, HEIGHT, glyphs.box);
   const axis = (text: string): Segment => ({ text: text.padEnd(LABEL), tone: 'dim' });
   const picture = (label: string, segments: readonly Segment[]): DialogLine => ({
     kind: 'text',
@@ -71,7 +71,7 @@ function picturesOf(
   return [
     picture('status', bandOf(history.slots, glyphs)),
     ...line.map((row, n) =>
-      picture(n === 0 ? `running ${most}`.slice(0, LABEL - 1) : n === HEIGHT - 1 ? '0'.padStart(LABEL - 2) : '', [
+      picture(n === 0 ? `running ${max}`.slice(0, LABEL - 1) : n === HEIGHT - 1 ? '0'.padStart(LABEL - 2) : '', [
         { text: row, tone: 'good' },
       ]),
     ),

@@ -137,7 +137,7 @@ function outputLines(
   { id, editor, fromEnd }: DialogState<'output'>,
   { width, height }: Room,
 ): readonly DialogLine[] {
-  const run = runs.find((one) => one.id === id);
+  const run = runs.find((run) => run.id === id);
   if (run === undefined) return [textLine('This run is no longer kept.', 'dim')];
   const found = linesFound(run, textIn(editor));
   const shown = found.slice(0, Math.max(Math.min(found.length, 1), found.length - fromEnd));

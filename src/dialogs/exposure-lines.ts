@@ -84,13 +84,13 @@ function shareLines(
   const { title: wide, all, bar } = room(width);
   const currencies = [...new Set([...stake.now, ...stake.committed].map(({ sign: glyph }) => glyph))];
   return (currencies.length === 0 ? ['$'] : currencies).map((glyph, n): DialogLine => {
-    const [now, most] = [amountIn(stake.now, glyph), amountIn(stake.committed, glyph)];
+    const [now, max] = [amountIn(stake.now, glyph), amountIn(stake.committed, glyph)];
     const share = total === null ? null : shareOf(now, amountIn(total.now, glyph));
     const segments: readonly Segment[] = [
       { text: toWidth(n === 0 ? stake.title : '', wide, 'left', glyphs.more) },
       { text: (n === 0 ? `${stake.running}/${stake.wanted}` : '').padStart(COUNT) },
       { text: money(now, glyphs.none), tone: 'strong' },
-      ...(all ? [{ text: money(most, glyphs.none), tone: 'dim' as const }] : []),
+      ...(all ? [{ text: money(max, glyphs.none), tone: 'dim' as const }] : []),
       ...(bar && share !== null ? [{ text: barOf(share, glyphs.bars.at(-1) ?? '#'), tone: 'accent' as const }] : []),
     ];
     return { kind: 'text', segments };

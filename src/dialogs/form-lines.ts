@@ -135,5 +135,7 @@ function firstOffered(widths: readonly number[], choice: number, room: number): 
 }
 
 function labelOf(state: ConsoleState, open: FormState, field: Field, value: string): string {
-  return field.suggest?.(open.values, contextOf(state)).find((one) => one.value === value)?.label ?? value;
+  return (
+    field.suggest?.(open.values, contextOf(state)).find((suggestion) => suggestion.value === value)?.label ?? value
+  );
 }

@@ -74,7 +74,7 @@ function linesOf({ entries, at, open }: DialogState<'requests'>, width: number):
   if (entries.length === 0) return [textLine('No requests yet.', 'dim')];
   const entry = entries[at];
   if (open && entry !== undefined) return [...entryLines(entry, false), ...bodyLines(entry, width)];
-  return entries.flatMap((one, n) => entryLines(one, n === at));
+  return entries.flatMap((requestLogEntry, n) => entryLines(requestLogEntry, n === at));
 }
 
 function entryLines(

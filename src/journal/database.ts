@@ -1,7 +1,7 @@
 import { chmodSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { prepareFile } from '../lib/private-file.ts';
 
 /** Marks a database as a journal, so that no other one is ever written to: "spdj". */
@@ -82,7 +82,7 @@ export function openFile(path: string): OpenedDatabase {
 }
 
 function inMemory(path: string, error: unknown): OpenedDatabase {
-  const why = reason(error).replace(/\.$/, '');
+  const why = describeError(error).replace(/\.$/, '');
   return {
     database: open(':memory:'),
     warning: `The journal ${path} can't be used: ${why}. Events are kept until the console ends.`,

@@ -5,7 +5,7 @@ import type { TrackedLists } from '../changes/tracked-fields.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import { DAY_MS } from '../lib/duration.ts';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { isBusy, openFile } from './database.ts';
 import { parseEvents } from './rows.ts';
 import { createSnapshotStore, type Snapshot } from './snapshots.ts';
@@ -25,16 +25,16 @@ export type Claim = 'mine' | 'taken' | 'busy' | 'not-kept';
 export type PauseGroupBegun = 'begun' | 'taken' | 'not-kept';
 
 /** As much is kept. */
-const MOST_EVENTS = 100_000;
+const MAX_EVENTS = 100_000;
 const OLDEST_MS = 90 * DAY_MS;
 const SAMPLES_MS = DAY_MS;
 const SAMPLE_MS = 10_000;
 /** After how many new events what is too old or too much is thrown away. */
 const PRUNE_EACH = 2000;
 /** Notes that wait for a file which can't be written; the oldest go when it stays so. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 /** As many events as are read at once. */
-const MOST_READ = 10_000;
+const MAX_READ = 10_000;
 
 const SampleRow = z.object({ at: z.int(), running: z.int(), cost: z.int() });
 const PauseGroupRow = z.object({ name: z.string(), at: z.int(), members: z.string() });
@@ -55,7 +55,7 @@ const Ran = z.object({ changes: z.int() });
  * The journal: what changed between looks at the service's lists, and what was done here. The last look lies in
  * the file beside the events and both change together, so that several consoles tell each change once, and what
  * changed while none was open is told by the next one. A file that is busy or can't be written throws nothing here:
- * looks catch up with the next one, notes wait, and `trouble` tells it.
+ * looks catch up with the next one, notes wait, and `problem` tells it.
  */
 export function openJournal(path: string, now: () => number, lists: TrackedLists) {
   const { database, warning } = openFile(path);
@@ -63,7 +63,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
   const payload = eventPayload(Object.keys(lists).filter((name): name is ServiceList => Object.hasOwn(lists, name)));
   const by = randomUUID();
   const waiting = new Map<string, { readonly scope: Scope; readonly at: number; readonly told: OperatorEvent }>();
-  let trouble = warning;
+  let problem = warning;
   let sincePruned = PRUNE_EACH;
 
   const putEvent = database.prepare(
@@ -101,11 +101,11 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
         if (database.isTransaction) database.exec('ROLLBACK');
         throw error;
       }
-      trouble = warning;
+      problem = warning;
       return 'kept';
     } catch (error) {
       if (isBusy(error)) return 'busy';
-      trouble = `The journal can't be written: ${reason(error)}.`;
+      problem = `The journal can't be written: ${describeError(error)}.`;
       return 'not-kept';
     }
   };
@@ -117,7 +117,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     try {
       return act();
     } catch (error) {
-      trouble = `The journal can't be read: ${reason(error)}.`;
+      problem = `The journal can't be read: ${describeError(error)}.`;
       return [];
     }
   };
@@ -130,7 +130,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       database.prepare('DELETE FROM events WHERE at < ?').run(now() - OLDEST_MS);
       database
         .prepare('DELETE FROM events WHERE id <= (SELECT id FROM events ORDER BY id DESC LIMIT 1 OFFSET ?)')
-        .run(MOST_EVENTS);
+        .run(MAX_EVENTS);
       database.prepare('DELETE FROM samples WHERE at < ?').run(now() - SAMPLES_MS);
     });
   };
@@ -145,7 +145,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     if (kept) waiting.clear();
     sincePruned += notes.length;
     for (const key of waiting.keys()) {
-      if (waiting.size <= MOST_WAITING) break;
+      if (waiting.size <= MAX_WAITING) break;
       waiting.delete(key);
     }
   };
@@ -155,7 +155,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     by,
 
     /** What the operator has to know about the journal's file now; null when all is well. */
-    trouble: (): string | null => trouble,
+    trouble: (): string | null => problem,
 
     /** A list came: its differences from the last look become events. */
     record: <Name extends ServiceList>(scope: Scope, list: Name, snapshot: Snapshot<ServiceRows[Name]>): void => {
@@ -180,11 +180,11 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
 
     /** What came after an entry, of any console, in these projects. */
     after: (scopes: readonly Scope[], id: number): readonly JournalEvent[] =>
-      events(() => getAfter.all(id, keysOf(scopes), MOST_READ)),
+      events(() => getAfter.all(id, keysOf(scopes), MAX_READ)),
 
     /** The last entries, oldest first. */
-    recent: (scopes: readonly Scope[], most: number): readonly JournalEvent[] =>
-      events(() => getRecent.all(keysOf(scopes), most)).toReversed(),
+    recent: (scopes: readonly Scope[], max: number): readonly JournalEvent[] =>
+      events(() => getRecent.all(keysOf(scopes), max)).toReversed(),
 
     /** What is known of one row since a moment, and of the instances of a bid. */
     of: (scope: Scope, fid: string, since: number): readonly JournalEvent[] =>

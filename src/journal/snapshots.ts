@@ -99,7 +99,7 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
         else putRow.run(scope, list, fid, text);
       }
       if (before !== null)
-        for (const change of [...found, ...changes.map((one) => one.change)])
+        for (const change of [...found, ...changes.map((rowChange) => rowChange.change)])
           keep(change, snapshot.requestedAt, before.asked);
       const version = (before?.version ?? 0) + (edits.size > 0 ? 1 : 0);
       putSnapshot.run(scope, list, snapshot.requestedAt, version, before?.began ?? snapshot.requestedAt);

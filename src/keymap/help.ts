@@ -49,7 +49,7 @@ export function helpGroups(
   return [
     ...groups.map((group) => ({ title: group.helpTitle, lines: group.bindings.map(lineOf) })),
     ...(state === null ? [] : [filterNames(state.focus)]),
-    { title: 'Mouse', lines: gestures.map(({ gesture, does }) => ({ keys: gesture, does })) },
+    { title: 'Mouse', lines: gestures.map(({ gesture, does: effect }) => ({ keys: gesture, does: effect })) },
   ];
 }
 
@@ -72,8 +72,8 @@ export function searchedGroups(groups: readonly HelpGroup[], search: string): re
   return groups
     .map(({ title, lines }) => ({
       title,
-      lines: lines.filter(({ keys, does }) =>
-        words.every((word) => `${title} ${keys} ${does}`.toLowerCase().includes(word)),
+      lines: lines.filter(({ keys, does: effect }) =>
+        words.every((word) => `${title} ${keys} ${effect}`.toLowerCase().includes(word)),
       ),
     }))
     .filter(({ lines }) => lines.length > 0);
@@ -88,9 +88,9 @@ function linesOf(groups: readonly HelpGroup[]): readonly DialogLine[] {
     blankLine,
     textLine(title, 'strong'),
     ...lines.map(
-      ({ keys, does }): DialogLine => ({
+      ({ keys, does: effect }): DialogLine => ({
         kind: 'text',
-        segments: [{ text: `  ${keys.padEnd(18)}`, tone: 'accent' }, { text: does }],
+        segments: [{ text: `  ${keys.padEnd(18)}`, tone: 'accent' }, { text: effect }],
       }),
     ),
   ]);

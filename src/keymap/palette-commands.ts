@@ -49,15 +49,15 @@ const paletteCommands: readonly PaletteCommand[] = [
 
 /** The phrases that are typed with a name, ready to be done; whatever else is called alike comes after them. */
 export function typedCommands(query: string): readonly Entry[] {
-  return paletteCommands.flatMap(({ words, does, run }) => {
+  return paletteCommands.flatMap(({ words, does: effect, run }) => {
     const name = query.toLowerCase().startsWith(`${words} `) ? query.slice(words.length).trim() : '';
-    return name === '' ? [] : [{ label: `${words} ${name}`, note: does, run: run(name) }];
+    return name === '' ? [] : [{ label: `${words} ${name}`, note: effect, run: run(name) }];
   });
 }
 
 /** The phrases by themselves: choosing one types its words, and the name is to follow. */
-export const paletteCommandEntries: readonly Entry[] = paletteCommands.map(({ words, does }) => ({
+export const paletteCommandEntries: readonly Entry[] = paletteCommands.map(({ words, does: effect }) => ({
   label: `${words} NAME`,
-  note: does,
+  note: effect,
   types: `${words} `,
 }));

@@ -108,13 +108,13 @@ function groupEntries({ focus, views }: ConsoleState): readonly Entry[] {
 }
 
 /** As much of a name is looked at and drawn, in UTF-16 units. */
-const MOST_SAID = 300;
+const MAX_SAID = 300;
 
 function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): readonly Entry[] {
   const { one, labelOf } = resources[name];
   return [...state.lists[name].rows.values()].map(({ row }) => ({
-    label: labelOf(row).slice(0, MOST_SAID),
-    note: `${one}  ${row.fid}`.slice(0, MOST_SAID),
+    label: labelOf(row).slice(0, MAX_SAID),
+    note: `${one}  ${row.fid}`.slice(0, MAX_SAID),
     run: (controller) => update(controller, (now) => jumped(now, name, row.fid, null)),
   }));
 }

@@ -13,11 +13,11 @@ import type { Entry } from './palette-commands.ts';
 type Entries = (state: ConsoleState) => readonly Entry[];
 
 /** Choices that are remembered, to be offered first. */
-const MOST_LATELY = 12;
+const MAX_LATELY = 12;
 
 function entryRemembered(state: ConsoleState, label: string): ConsoleState {
   const others = state.recent.filter((one) => one !== label);
-  return { ...state, recent: [label, ...others].slice(0, MOST_LATELY) };
+  return { ...state, recent: [label, ...others].slice(0, MAX_LATELY) };
 }
 
 function moved(state: ConsoleState, entries: Entries, by: number): ConsoleState {

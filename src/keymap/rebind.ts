@@ -32,12 +32,14 @@ export function checkKeyOverrides(keyOverrides: KeyOverrides): Outcome<KeyOverri
   const after = changeable(allBindings(keyOverrides));
   for (const pane of paneNames) {
     const here = after.filter(({ scope }) => scope === pane || EVERY_PANE.has(scope));
-    for (const one of here.filter(({ id }) => keyOverrides.has(id))) {
-      const other = here.find((each) => each.id !== one.id && each.keys.some((key) => one.keys.includes(key)));
-      const key = other?.keys.find((each) => one.keys.includes(each));
+    for (const paneBinding of here.filter(({ id }) => keyOverrides.has(id))) {
+      const other = here.find(
+        (each) => each.id !== paneBinding.id && each.keys.some((key) => paneBinding.keys.includes(key)),
+      );
+      const key = other?.keys.find((each) => paneBinding.keys.includes(each));
       if (other !== undefined)
         return wrong(
-          `In ${resources[pane].title} ${key} would mean both ${one.id} and ${other.id}: give one of them another key.`,
+          `In ${resources[pane].title} ${key} would mean both ${paneBinding.id} and ${other.id}: give one of them another key.`,
         );
     }
   }

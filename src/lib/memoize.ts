@@ -30,14 +30,14 @@ export type Recent<Answer> = {
 };
 
 /**
- * Keeps what was found out about the texts that were asked for lately: about the last `most` of them, and at most twice as many. A
+ * Keeps what was found out about the texts that were asked for lately: about the last `max` of them, and at most twice as many. A
  * text that is asked for again and again stays; what was asked for once goes soon, while it is cheap to throw away.
  */
-export function recentTexts<Answer>(most: number): Recent<Answer> {
+export function recentTexts<Answer>(max: number): Recent<Answer> {
   let older = new Map<string, Answer>();
   let newer = new Map<string, Answer>();
   const set = (text: string, answer: Answer): void => {
-    if (newer.size >= most) {
+    if (newer.size >= max) {
       older = newer;
       newer = new Map();
     }
@@ -60,8 +60,8 @@ export function recentTexts<Answer>(most: number): Recent<Answer> {
 }
 
 /** A function of a text that remembers its answers about recent texts, as long as the program lives. */
-export function memoizeTexts<Answer>(work: (text: string) => Answer, most: number): (text: string) => Answer {
-  const known = recentTexts<Answer>(most);
+export function memoizeTexts<Answer>(work: (text: string) => Answer, max: number): (text: string) => Answer {
+  const known = recentTexts<Answer>(max);
   forgettable(known.forget);
   return (text) => {
     const before = known.get(text);

@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** What the file system or the database said, in words that go on a sentence. */
-export function reason(error: unknown): string {
+export function describeError(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
   if (code !== null) return REASONS[code] ?? (error instanceof Error ? error.message : code);
   return error instanceof Error ? error.message : 'unknown reason';

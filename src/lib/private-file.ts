@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { refuseOtherThanFile } from './regular-file.ts';
+import { requireRegularFile } from './regular-file.ts';
 
 /** Makes an empty file for its owner alone when there is none: SQLite would take the mode that the umask leaves. Answers whether it is empty. @throws where something other than a file lies. */
 export function prepareFile(path: string): boolean {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  refuseOtherThanFile(path);
+  requireRegularFile(path);
   closeSync(openSync(path, 'a', 0o600));
   return statSync(path).size === 0;
 }

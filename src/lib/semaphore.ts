@@ -5,7 +5,7 @@ export type Semaphore = {
   readonly cancel: () => void;
 };
 
-export function createSemaphore(most: number): Semaphore {
+export function createSemaphore(max: number): Semaphore {
   const waiting: (() => void)[] = [];
   let busy = 0;
   const next = (): void => {
@@ -19,7 +19,7 @@ export function createSemaphore(most: number): Semaphore {
           busy += 1;
           act().then(done, failed).finally(next);
         };
-        if (busy < most) start();
+        if (busy < max) start();
         else waiting.push(start);
       }),
     cancel: () => {

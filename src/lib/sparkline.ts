@@ -10,8 +10,8 @@ export function sparkline(values: readonly number[], width: number, bars: readon
     const to = Math.max(from + 1, Math.floor(((n + 1) * values.length) / columns));
     return Math.max(...values.slice(from, to));
   });
-  const most = Math.max(...parts);
+  const max = Math.max(...parts);
   return parts
-    .map((value) => bars[most <= 0 ? 0 : Math.round((Math.max(0, value) / most) * (bars.length - 1))] ?? '')
+    .map((value) => bars[max <= 0 ? 0 : Math.round((Math.max(0, value) / max) * (bars.length - 1))] ?? '')
     .join('');
 }

@@ -9,17 +9,17 @@ export type Corners = {
 };
 
 /**
- * Numbers as a line that goes in steps, one column each, top row first. The highest row stands for `most`, the lowest for
+ * Numbers as a line that goes in steps, one column each, top row first. The highest row stands for `max`, the lowest for
  * zero; a column without a number is empty. Any number above zero is drawn above the lowest row.
  */
 export function stepLine(
   values: readonly (number | null)[],
-  most: number,
+  max: number,
   height: number,
   glyphs: Corners,
 ): readonly string[] {
   const level = (value: number): number =>
-    most <= 0 || value <= 0 ? 0 : Math.max(1, Math.round((Math.min(value, most) / most) * (height - 1)));
+    max <= 0 || value <= 0 ? 0 : Math.max(1, Math.round((Math.min(value, max) / max) * (height - 1)));
   const rows = Array.from({ length: height }, () => values.map(() => ' '));
   const put = (row: number, column: number, sign: string): void => {
     const line = rows[height - 1 - row];

@@ -5,10 +5,10 @@ import { ONE_COLUMN_EACH } from './one-column.ts';
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Texts longer than this, in UTF-16 units, are wider than any screen and are not measured. */
-const MOST_MEASURED = 1024;
+const MAX_MEASURED = 1024;
 
 /** The longest character as people see it, in UTF-16 units, that is kept whole: families of emoji and flags are shorter. */
-const MOST_JOINED = 32;
+const MAX_JOINED = 32;
 
 /** How many columns one character takes, as people see characters. The library takes its time for each that is no ASCII. */
 const columnsOf = memoizeTexts(stringWidth, 2000);
@@ -18,7 +18,7 @@ const columnsOf = memoizeTexts(stringWidth, 2000);
  * counts as wide as it is long: measuring a million characters takes seconds.
  */
 export function widthOf(text: string): number {
-  if (text.length > MOST_MEASURED || ONE_COLUMN_EACH.test(text)) return text.length;
+  if (text.length > MAX_MEASURED || ONE_COLUMN_EACH.test(text)) return text.length;
   let columns = 0;
   for (const { segment } of graphemes.segment(text)) columns += columnsOf(segment);
   return columns;
@@ -30,13 +30,13 @@ export function widthOf(text: string): number {
  */
 export function cut(text: string, width: number, mark = '…'): string {
   const room = Math.max(0, width) - widthOf(mark);
-  const beginning = text.slice(0, Math.max(0, width) + MOST_JOINED);
+  const beginning = text.slice(0, Math.max(0, width) + MAX_JOINED);
   if (ONE_COLUMN_EACH.test(beginning)) {
     if (text.length <= width) return text;
     return room < 0 ? '' : text.slice(0, room) + mark;
   }
   // What comes of it can be measured, mark and all.
-  const looked = text.slice(0, Math.min((Math.max(0, width) + 1) * MOST_JOINED, MOST_MEASURED - mark.length));
+  const looked = text.slice(0, Math.min((Math.max(0, width) + 1) * MAX_JOINED, MAX_MEASURED - mark.length));
   let kept = 0;
   let used = 0;
   let isWhole = looked.length === text.length;
@@ -62,7 +62,7 @@ export function toWidth(text: string, width: number, align: Align = 'left', mark
 }
 
 /** As much of a text is drawn, in UTF-16 units, of one line and of several; all of it can be copied, and is in JSON. */
-const MOST_DRAWN = { line: 1000, block: 4000 };
+const MAX_DRAWN = { line: 1000, block: 4000 };
 
 /** What is on screen is wrapped anew with each frame. */
 const wrappedLately = recentTexts<readonly string[]>(200);
@@ -70,9 +70,9 @@ forgettable(wrappedLately.forget);
 
 /** A text as it is drawn where it has room for several lines: what is too much is said as a number. */
 export function shortened(text: string): string {
-  const most = text.lastIndexOf('\n', MOST_DRAWN.line) < 0 ? MOST_DRAWN.line : MOST_DRAWN.block;
-  const rest = text.length - most;
-  return rest <= 0 ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}… and ${rest} more characters`;
+  const max = text.lastIndexOf('\n', MAX_DRAWN.line) < 0 ? MAX_DRAWN.line : MAX_DRAWN.block;
+  const rest = text.length - max;
+  return rest <= 0 ? text : `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}… and ${rest} more characters`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { prepareFile } from '../lib/private-file.ts';
 import { MarketFailure, type MarketFailureKind } from './errors.ts';
 
@@ -97,7 +97,7 @@ function wayOut(kind: MarketFailureKind, cause: unknown): string {
     case 'file-damaged':
       return `is damaged and can't be read. Start over with --fresh, ${other}`;
     default: {
-      return `can't be used: ${reason(cause).replace(/\.$/, '')}. Give another file, or --db :memory: to keep nothing.`;
+      return `can't be used: ${describeError(cause).replace(/\.$/, '')}. Give another file, or --db :memory: to keep nothing.`;
     }
   }
 }

@@ -139,7 +139,7 @@ function loadWorld(database: DatabaseSync): World | null {
 /** The rows of a table, oldest first, so that each is added at the end. */
 function rowsOf<Kind extends Row>(database: DatabaseSync, table: Table, of: z.ZodType<Kind>): Kind[] {
   const saved = database.prepare(`SELECT row FROM ${table}`).all();
-  const rows = saved.map((one) => of.parse(JSON.parse(Saved.parse(one).row)));
+  const rows = saved.map((record) => of.parse(JSON.parse(Saved.parse(record).row)));
   return rows.sort((a, b) => a.createdAt - b.createdAt);
 }
 

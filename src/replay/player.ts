@@ -20,7 +20,7 @@ import { createTimeline, type Position } from './timeline.ts';
 /** How often the moment that is shown goes on. */
 const TICK_MS = 200;
 /** After a pause of the machine as much of it counts. */
-const MOST_TICK_MS = 1000;
+const MAX_TICK_MS = 1000;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
@@ -150,7 +150,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
 
   const tick = (): void => {
     ticking = clock.after(TICK_MS, tick);
-    const elapsed = Math.min(clock.steady() - before, MOST_TICK_MS);
+    const elapsed = Math.min(clock.steady() - before, MAX_TICK_MS);
     before = clock.steady();
     if (seeker.underWay()) return;
     const { replay, now } = store.getState();

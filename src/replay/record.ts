@@ -51,7 +51,7 @@ export function record({ store, recording, now, token }: Parts): () => void {
     const before = last.get(name) ?? new Map();
     const recordable = recordableWith(token());
     const pieces = patchOf<unknown>(before, rows, recordable).join(',');
-    const hurt = unreadable.map((one) => ({ ...one, raw: recordable(one.raw) }));
+    const hurt = unreadable.map((unreadable) => ({ ...unreadable, raw: recordable(unreadable.raw) }));
     const more = [
       pages === 1 ? '' : `,"pages":${pages}`,
       warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`,

@@ -55,14 +55,14 @@ export function aliasesOf(
     return aliases.some((alias) => hasNumber(alias, stem)) || (!hasBid && aliases.length > 0);
   };
 
-  const wishes = instances.filter(({ usable }) => usable).map((one) => wishOf(one, prefix));
+  const wishes = instances.filter(({ usable }) => usable).map((aliased) => wishOf(aliased, prefix));
   const exact = wishes.filter((wish) => wish.isExact);
   // Of several instances with one name the one that had it before keeps it.
   for (const wish of exact) if (before.get(wish.fid)?.includes(wish.own) === true) take(wish, wish.own);
   for (const wish of exact) take(wish, wish.own);
-  for (const one of instances) {
-    const { own } = wishOf(one, prefix);
-    if (!one.usable && !owners.has(own.toLowerCase())) owners.set(own.toLowerCase(), null);
+  for (const aliased of instances) {
+    const { own } = wishOf(aliased, prefix);
+    if (!aliased.usable && !owners.has(own.toLowerCase())) owners.set(own.toLowerCase(), null);
   }
 
   for (const wish of wishes) {

@@ -54,20 +54,20 @@ export function createProbeScheduler({ clock, random, probe, targets, onResult }
     const before = known.get(fid);
     const same = before?.found.destination === destination && before.found.reach.kind === reach.kind;
     const againMs = same ? Math.min(LAST_AGAIN_MS, before.againMs * 2) : FIRST_AGAIN_MS;
-    const one: ProbeResult = { destination, reach, at: clock.now() };
-    known.set(fid, { found: one, againMs, due: clock.steady() + againMs * (0.75 + random() / 2) });
-    onResult(fid, one);
+    const probeResult: ProbeResult = { destination, reach, at: clock.now() };
+    known.set(fid, { found: probeResult, againMs, due: clock.steady() + againMs * (0.75 + random() / 2) });
+    onResult(fid, probeResult);
   };
 
   const round = (): void => {
     const now = clock.steady();
     begun = begun.filter((at) => now - at < MINUTE_MS);
-    for (const one of targets()) {
+    for (const probeTarget of targets()) {
       if (underWay.size >= AT_ONCE || begun.length >= A_MINUTE) break;
-      const parsed = parseDestination(one.destination);
-      if (parsed === null || isUnroutable(parsed) || !isDue(one, now)) continue;
+      const parsed = parseDestination(probeTarget.destination);
+      if (parsed === null || isUnroutable(parsed) || !isDue(probeTarget, now)) continue;
       begun = [...begun, now];
-      void runProbe(one, parsed);
+      void runProbe(probeTarget, parsed);
     }
     timer = clock.after(500 + random() * 500, round);
   };

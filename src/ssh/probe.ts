@@ -14,7 +14,7 @@ export type Reach =
 export const PROBE_MS = 3000;
 const SSH_PORT = 22;
 /** A banner line is at most 255 bytes (RFC 4253, section 4.2); some servers greet with lines before it. */
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 
 /** Opens a connection, reads until the server names its SSH version, and hangs up. Never fails, never waits longer than `withinMs`. */
 export function probe(
@@ -39,7 +39,7 @@ export function probe(
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1');
       if (/(?:^|\n)SSH-[12]\.\d/.test(received)) end({ kind: 'up', ms: Math.max(1, Math.round(steady() - began)) });
-      else if (received.length > MOST_BYTES) end({ kind: 'no-banner' });
+      else if (received.length > MAX_BYTES) end({ kind: 'no-banner' });
     });
     socket.on('end', () => end({ kind: 'no-banner' }));
     socket.on('error', (error) => end(reachOf(error, connected)));

@@ -5,7 +5,7 @@ import { reconcileCursor } from './panes/cursor.ts';
 import { type ConsoleState, type Notice, withList } from './state.ts';
 
 /** As many lines as the activity list keeps in memory. */
-export const MOST_HAPPENINGS = 1000;
+export const MAX_HAPPENINGS = 1000;
 
 /** Puts a line into the activity list, or a newer version of a line that is there. */
 export function addActivity(state: ConsoleState, activityRow: ActivityRow): ConsoleState {
@@ -20,7 +20,7 @@ export function addActivities(state: ConsoleState, activityRows: readonly Activi
   for (const activityRow of activityRows)
     rows.set(activityRow.fid, { row: activityRow, raw: JSON.stringify(activityRow) });
   for (const oldest of rows.keys()) {
-    if (rows.size <= MOST_HAPPENINGS) break;
+    if (rows.size <= MAX_HAPPENINGS) break;
     rows.delete(oldest);
   }
   return reconcileCursor(withList(state, 'activity', { ...list, rows, fetchedAt: state.now }), 'activity');

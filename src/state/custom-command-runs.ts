@@ -18,13 +18,13 @@ export type Run = {
 };
 
 /** As many runs are remembered, and as many lines of each. */
-const MOST_RUNS = 50;
-const MOST_LINES = 2000;
+const MAX_RUNS = 50;
+const MAX_LINES = 2000;
 
 /** A program began. The oldest that has ended is forgotten when there are many. */
 export function runStarted(state: ConsoleState, run: Run): ConsoleState {
   const runs = [run, ...state.runs];
-  const spare = runs.length > MOST_RUNS ? runs.findLastIndex(({ ended }) => ended !== null) : -1;
+  const spare = runs.length > MAX_RUNS ? runs.findLastIndex(({ ended }) => ended !== null) : -1;
   return { ...state, runs: spare < 0 ? runs : runs.toSpliced(spare, 1) };
 }
 
@@ -32,13 +32,13 @@ export function runStarted(state: ConsoleState, run: Run): ConsoleState {
 export function runOutputAdded(state: ConsoleState, id: number, lines: readonly string[]): ConsoleState {
   return changed(state, id, (run) => {
     const all = [...run.lines, ...lines];
-    return { ...run, lines: all.slice(-MOST_LINES), cut: run.cut || all.length > MOST_LINES };
+    return { ...run, lines: all.slice(-MAX_LINES), cut: run.cut || all.length > MAX_LINES };
   });
 }
 
 /** A program ended; Activity says how. */
 export function runEnded(state: ConsoleState, id: number, ended: NonNullable<Run['ended']>): ConsoleState {
-  const run = state.runs.find((one) => one.id === id);
+  const run = state.runs.find((run) => run.id === id);
   if (run === undefined) return state;
   const next = addActivity(state, {
     fid: `run-${id}`,
@@ -50,7 +50,7 @@ export function runEnded(state: ConsoleState, id: number, ended: NonNullable<Run
     what: `Ran ${run.command} on ${run.row}: ${ended.how}`,
     about: run.about,
   });
-  return changed(next, id, (one) => ({ ...one, ended }));
+  return changed(next, id, (run) => ({ ...run, ended }));
 }
 
 function changed(state: ConsoleState, id: number, change: (run: Run) => Run): ConsoleState {

@@ -37,7 +37,7 @@ function liveStatus(state: ConsoleState): HeaderStatus {
     return { text: `${glyphs.bad} signed out`, tone: 'bad' };
   }
   const oldest = lists.reduce<number | null>(
-    (least, { fetchedAt }) => (fetchedAt === null || least === null ? null : Math.min(least, fetchedAt)),
+    (min, { fetchedAt }) => (fetchedAt === null || min === null ? null : Math.min(min, fetchedAt)),
     Number.POSITIVE_INFINITY,
   );
   const age = oldest === null ? null : shortDuration(Math.max(0, now - oldest));
@@ -72,7 +72,7 @@ export function committedLine(state: ConsoleState): string {
   const { bids, instances } = state.lists;
   if (bids.fetchedAt === null || instances.fetchedAt === null) return '';
   const [running, committed] = [exposureNow(state), committedNow(state)];
-  const isAllRunning = committed.every((sum) => running.some((one) => isSameMoney(one, sum)));
+  const isAllRunning = committed.every((sum) => running.some((money) => isSameMoney(money, sum)));
   return isAllRunning ? '' : `${amountsOf(committed)} committed`;
 }
 
@@ -104,7 +104,7 @@ export function sparklinesOf({ samples, glyphs }: ConsoleState, room: number): s
 }
 
 /** The problem that keeps a list from being refreshed, for the foot of the screen; null when all is well. */
-export function troubleOf(state: ConsoleState) {
+export function problemOf(state: ConsoleState) {
   const failing = serviceLists.map((name) => state.lists[name].failure).filter((failure) => failure !== null);
   return failing.sort((a, b) => a.since - b.since)[0] ?? null;
 }

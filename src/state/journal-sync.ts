@@ -5,7 +5,7 @@ import type { Journal, Scope } from '../journal/journal.ts';
 import { activityRowOf } from '../resources/activity-text.ts';
 import { serviceLists, serviceResources } from '../resources/index.ts';
 import type { Rows, ServiceList } from '../resources/resource.ts';
-import { addActivities, MOST_HAPPENINGS, showNotice } from './activity.ts';
+import { addActivities, MAX_HAPPENINGS, showNotice } from './activity.ts';
 import { historyEventsAdded } from './dialogs/bid-history.ts';
 import type { List } from './lists/list.ts';
 import { arrivalOf } from './lists/observe.ts';
@@ -55,7 +55,7 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
 
   const begin = (): void => {
     const { now } = store.getState();
-    const recent = journal.recent(scopes(), MOST_HAPPENINGS);
+    const recent = journal.recent(scopes(), MAX_HAPPENINGS);
     last = recent.at(-1)?.id ?? 0;
     const samples = journal.samples(whole(), now - PICTURES_MS);
     change((state) => ({ ...eventsArrived(ownActivityRows(state), recent, journal.by), samples }));
@@ -74,10 +74,10 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
     if (state.lists.activity.rows !== before.lists.activity.rows) note(journal, service(), state, before);
     const sample = state.samples.at(-1);
     if (sample !== undefined && sample !== before.samples.at(-1)) journal.sample(whole(), sample);
-    const trouble = journal.trouble();
-    if (trouble !== message) {
-      message = trouble;
-      if (trouble !== null) change((now) => showNotice(now, trouble, 'warn'));
+    const problem = journal.trouble();
+    if (problem !== message) {
+      message = problem;
+      if (problem !== null) change((now) => showNotice(now, problem, 'warn'));
     }
   });
   begin();

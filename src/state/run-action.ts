@@ -197,15 +197,15 @@ function lead<Name extends PaneName>(controller: Controller, name: Name, action:
 function formFor<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
-  does: Extract<Effect<Rows[Name]>, { kind: 'form' }>,
+  effect: Extract<Effect<Rows[Name]>, { kind: 'form' }>,
 ): Form | null {
-  const { several } = does;
+  const { several } = effect;
   const fids = several === undefined ? fidUnderCursor(state, name) : targetsIn(state, name).map(({ fid }) => fid);
   const rows = liveRows(state, name, fids);
   const [first] = rows;
   if (first === undefined) return null;
   const hidden = hiddenMarks(state, name);
-  if (several === undefined || (rows.length === 1 && hidden === null)) return does.open(first, liveContextOf(state));
+  if (several === undefined || (rows.length === 1 && hidden === null)) return effect.open(first, liveContextOf(state));
   const note = hidden === null ? null : `${leftOutSentence(hidden)}.`;
   return several.open(rows, { production: state.connected.production, note });
 }

@@ -46,6 +46,6 @@ function ofPane<Name extends PaneName>(
   again: Parameters<typeof change>[3],
 ): void {
   const actions: readonly Action<Rows[Name]>[] = resources[pane].actions;
-  const action = actions.find((one) => one.id === id);
+  const action = actions.find((action) => action.id === id);
   if (action !== undefined) change(controller, pane, action, again);
 }

@@ -9,7 +9,7 @@ import { liveContextOf } from './row-context.ts';
 import type { ConsoleState } from './state.ts';
 
 /** As many lines as are read before agreeing to something. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 /** Of writes that take changes back those that still may be sent, and a sentence for each of the others. */
 export function stillUndoable(
@@ -39,14 +39,14 @@ export function undoAsked(state: ConsoleState): ConsoleState {
     ...left.map((write) => ({ text: `${write.name}: ${undoText(write)}` })),
     ...kept.map((text) => ({ text, tone: 'warn' as const })),
   ];
-  const more = lines.length - MOST_LINES;
+  const more = lines.length - MAX_LINES;
   const limits = left.flatMap(({ undoOf }) => undoOf?.limits ?? [])[0];
   return dialogOpened(state, {
     kind: 'confirm',
     confirmation: {
       title: left.length === 1 ? 'Undo' : `Undo ${left.length} changes`,
       lines: [
-        ...lines.slice(0, MOST_LINES),
+        ...lines.slice(0, MAX_LINES),
         ...(more > 0 ? [{ text: `and ${more} more` }] : []),
         ...(limits === undefined
           ? []

@@ -4,7 +4,7 @@ import { printableBlock } from '../lib/sanitize.ts';
 import { type Bounds, type LogDisk, openLog } from './rotating-log.ts';
 
 /** Three files of a megabyte. */
-const BOUNDS: Bounds = { mostBytes: 1024 * 1024, kept: 2 };
+const BOUNDS: Bounds = { maxBytes: 1024 * 1024, kept: 2 };
 
 /** Where the program tells of itself: its logs and the reports of its faults. */
 export function stateFolder(): string {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import type { Clock } from '../lib/clock.ts';
 import { shortDuration } from '../lib/duration.ts';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
 
 /** Output is passed on this often at most. Milliseconds. */
@@ -10,7 +10,7 @@ const BATCH_MS = 100;
 /** A longer line is cut. Characters. */
 const LONGEST_LINE = 2000;
 /** Of what a program prints between two batches the last lines are kept: more than a run keeps in all, so that it knows that it is cut. */
-const MOST_LINES = 4000;
+const MAX_LINES = 4000;
 
 /** How a program ended, as the end of a sentence: `done after 3s`. */
 export type ProgramEnd = { readonly ok: boolean; readonly how: string };
@@ -55,7 +55,7 @@ export function startInBackground({ program, args, env, clock, printed }: Start)
 }
 
 function notStarted(error: unknown): ProgramEnd {
-  return { ok: false, how: `could not be started: ${reason(error)}` };
+  return { ok: false, how: `could not be started: ${describeError(error)}` };
 }
 
 function endGroup(pid: number | undefined): void {
@@ -83,7 +83,7 @@ function lineBatches(clock: Clock, printed: Start['printed']) {
     take: (chunk: string): void => {
       const parts = (rest + chunk).split('\n');
       rest = (parts.pop() ?? '').slice(0, LONGEST_LINE);
-      lines = [...lines, ...parts.slice(-MOST_LINES).map(printable)].slice(-MOST_LINES);
+      lines = [...lines, ...parts.slice(-MAX_LINES).map(printable)].slice(-MAX_LINES);
       cancel ??= clock.after(BATCH_MS, flush);
     },
     end: (): void => {

@@ -7,7 +7,7 @@ import { printableLine } from '../lib/sanitize.ts';
  * is not what its renderer believes it to be. Each line of theirs is handed to `onLine` instead, with the stream it was meant for.
  * Answers with what lets both write again.
  */
-export function holdOutput(onLine: (line: string) => void): () => void {
+export function captureOutput(onLine: (line: string) => void): () => void {
   const held = { stdout: process.stdout, stderr: process.stderr };
   const releases = Object.entries(held)
     // What goes to a file or a pipe disturbs nothing.

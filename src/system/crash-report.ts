@@ -5,7 +5,7 @@ import { EXIT } from './exit.ts';
 import { writeErrorLine } from './streams.ts';
 
 /** As many reports are kept, the latest. */
-const MOST_REPORTS = 20;
+const MAX_REPORTS = 20;
 
 type HandleFault = (error: unknown) => void;
 
@@ -54,7 +54,7 @@ function save(error: unknown): string | null {
       { mode: 0o600, flag: 'wx' },
     );
     const reports = readdirSync(folder).filter((name) => /^crash-.*\.txt$/.test(name));
-    for (const old of reports.toSorted().slice(0, -MOST_REPORTS)) rmSync(join(folder, old), { force: true });
+    for (const old of reports.toSorted().slice(0, -MAX_REPORTS)) rmSync(join(folder, old), { force: true });
     return where;
   } catch {
     return null;

@@ -2,13 +2,13 @@ import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Outcome } from '../api/result.ts';
-import { reason } from '../lib/os-error.ts';
-import { refuseOtherThanFile } from '../lib/regular-file.ts';
+import { describeError } from '../lib/os-error.ts';
+import { requireRegularFile } from '../lib/regular-file.ts';
 import { reserveFile } from '../lib/reserve-file.ts';
 import { endInWords, runInTerminal, type TerminalEnd } from './run-in-terminal.ts';
 
 /** More than this is no startup script and no key. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** `~` and `~/…` are the operator's home folder. */
 export function inHome(path: string): string {
@@ -19,12 +19,12 @@ export function inHome(path: string): string {
 export async function readText(path: string): Promise<Outcome<string, string>> {
   const where = inHome(path);
   try {
-    refuseOtherThanFile(where);
+    requireRegularFile(where);
     const text = await readFile(where);
-    if (text.byteLength > MOST_BYTES) return { ok: false, error: `${where} is larger than a megabyte.` };
+    if (text.byteLength > MAX_BYTES) return { ok: false, error: `${where} is larger than a megabyte.` };
     return { ok: true, value: text.toString('utf8') };
   } catch (error) {
-    return { ok: false, error: `${where} can not be read: ${reason(error)}.` };
+    return { ok: false, error: `${where} can not be read: ${describeError(error)}.` };
   }
 }
 
@@ -37,7 +37,7 @@ export async function saveSecret(path: string, text: string): Promise<Outcome<st
     await file.write(text);
     return { ok: true, value: where };
   } catch (error) {
-    return { ok: false, error: `${where} was not saved: ${reason(error)}.` };
+    return { ok: false, error: `${where} was not saved: ${describeError(error)}.` };
   }
 }
 
@@ -50,24 +50,24 @@ export async function editInEditor(
   const folder = await mkdtemp(join(tmpdir(), 'spotdeck-'));
   const path = join(folder, 'text');
   const [program = 'vi', ...args] = editor.split(/\s+/).filter((part) => part !== '');
-  let trouble: string | null = null;
+  let problem: string | null = null;
   try {
     const file = await open(path, 'wx', 0o600);
     await file.writeFile(text).finally(() => file.close());
     await withTerminal(async () => {
-      trouble = troubleWith(program, await runInTerminal(program, [...args, path]));
+      problem = fileProblem(program, await runInTerminal(program, [...args, path]));
     });
-    if (trouble !== null) return { ok: false, error: trouble };
+    if (problem !== null) return { ok: false, error: problem };
     return { ok: true, value: (await readFile(path, 'utf8')).replace(/\n$/, '') };
   } catch (error) {
-    return { ok: false, error: `The text could not be edited: ${reason(error)}.` };
+    return { ok: false, error: `The text could not be edited: ${describeError(error)}.` };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Why an editor's text does not count; null when it ended well. */
-function troubleWith(program: string, end: TerminalEnd): string | null {
+function fileProblem(program: string, end: TerminalEnd): string | null {
   if (end.kind === 'not-started') return `${program} could not be started: ${end.why}.`;
   return end.kind === 'code' && end.code === 0
     ? null

@@ -12,7 +12,7 @@ const BY_PERCENT = 10;
 const KNOWN = /^1[234]\./;
 
 /** Holds the heap down while it is large; answers with what ends it. */
-export function holdOldSpace(): () => void {
+export function limitOldSpace(): () => void {
   if (!KNOWN.test(process.versions.v8)) return () => undefined;
   let held = false;
   const check = (): void => {

@@ -1,12 +1,12 @@
 import { appendFile, openSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import type { RecordingWriter } from '../replay/record.ts';
 import { CommandFailure, EXIT } from './exit.ts';
 import { inHome } from './files.ts';
 
 /** A recording does not grow beyond this: days of a fleet of hundreds, hours of one of ten thousand. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
 
 /** How the file is written; tests put in a disk that is full. */
@@ -23,7 +23,7 @@ export type RecordingFile = {
 };
 
 /** Makes a new file that its owner alone can read. @throws {CommandFailure} when there is one already, or none can be made. */
-export function openRecording(path: string, { append }: Disk = disk, mostBytes = MOST_BYTES): RecordingFile {
+export function openRecording(path: string, { append }: Disk = disk, maxBytes = MAX_BYTES): RecordingFile {
   const where = inHome(path);
   const file = made(where);
   let writing: Promise<unknown> = Promise.resolve();
@@ -38,16 +38,14 @@ export function openRecording(path: string, { append }: Disk = disk, mostBytes =
       };
       const failed = (error: unknown): void => {
         broken = true;
-        end(`The recording has ended: ${where} can't be written: ${reason(error)}.`);
+        end(`The recording has ended: ${where} can't be written: ${describeError(error)}.`);
       };
       return {
         append: (line) => {
           const text = Buffer.from(line);
           bytes += text.byteLength;
-          if (bytes > mostBytes)
-            end(
-              `The recording has ended: ${where} has reached its size limit, ${Math.round(mostBytes / MEGABYTE)} MB.`,
-            );
+          if (bytes > maxBytes)
+            end(`The recording has ended: ${where} has reached its size limit, ${Math.round(maxBytes / MEGABYTE)} MB.`);
           if (full) return false;
           // Nothing comes behind a line that was not written whole.
           writing = writing.then(() => (broken ? null : append(file, text))).catch(failed);
@@ -65,6 +63,10 @@ function made(path: string): number {
   try {
     return openSync(path, 'wx', 0o600);
   } catch (error) {
-    throw new CommandFailure(EXIT.usage, `Nothing can be recorded to ${path}: ${reason(error)}.`, 'Give a new file.');
+    throw new CommandFailure(
+      EXIT.usage,
+      `Nothing can be recorded to ${path}: ${describeError(error)}.`,
+      'Give a new file.',
+    );
   }
 }

@@ -9,7 +9,7 @@ import { type LogFile, openLog } from './rotating-log.ts';
 import { writeErrorLine } from './streams.ts';
 
 /** Hundreds of thousands of requests; the operator named the file, so nothing is put beside it. */
-const BOUNDS = { mostBytes: 64 * 1024 * 1024, kept: 0 };
+const BOUNDS = { maxBytes: 64 * 1024 * 1024, kept: 0 };
 
 type LogWarning = (sentence: string) => void;
 

@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { reason } from '../lib/os-error.ts';
-import { otherThanFile } from '../lib/regular-file.ts';
+import { describeError } from '../lib/os-error.ts';
+import { notRegularFile } from '../lib/regular-file.ts';
 
 /** What a log needs of the file system; tests put in a disk that is full. */
 export type LogDisk = {
@@ -20,7 +20,7 @@ const disk: LogDisk = {
     const found = statSync(path, { throwIfNoEntry: false });
     // What others could read before is for its owner alone from now on; a device stays as it is.
     if (found?.isFile() === true && (found.mode & 0o077) !== 0) chmodSync(path, 0o600);
-    const other = found === undefined || found.isCharacterDevice() ? null : otherThanFile(found);
+    const other = found === undefined || found.isCharacterDevice() ? null : notRegularFile(found);
     if (other !== null) throw new Error(other);
     return found?.isFile() === true ? found.size : 0;
   },
@@ -28,7 +28,7 @@ const disk: LogDisk = {
 };
 
 /** How large a log becomes, and how many full ones are kept beside it: `log.1` is the one before. */
-export type Bounds = { readonly mostBytes: number; readonly kept: number };
+export type Bounds = { readonly maxBytes: number; readonly kept: number };
 
 type Parts = Bounds & {
   readonly path: string;
@@ -43,7 +43,7 @@ export type LogFile = { readonly write: (line: string) => void };
  * A log of lines in a file that only its owner can read, of a bounded size. It never ends the program: what can't be
  * written is left out, told once, and tried again with the next line.
  */
-export function openLog({ path, mostBytes, kept, onError, disk: { append, size, rename } = disk }: Parts): LogFile {
+export function openLog({ path, maxBytes, kept, onError, disk: { append, size, rename } = disk }: Parts): LogFile {
   let hasTold = false;
   let isWhole = true;
   const say = (sentence: string): void => {
@@ -60,7 +60,7 @@ export function openLog({ path, mostBytes, kept, onError, disk: { append, size, 
       const text = `${isWhole ? '' : '\n'}${line}\n`;
       try {
         const bytes = size(path);
-        if (bytes > 0 && bytes + Buffer.byteLength(text) > mostBytes) {
+        if (bytes > 0 && bytes + Buffer.byteLength(text) > maxBytes) {
           if (kept === 0) {
             say(`The log ${path} has reached its size limit; nothing more is written to it.`);
             return;
@@ -71,7 +71,7 @@ export function openLog({ path, mostBytes, kept, onError, disk: { append, size, 
         isWhole = true;
       } catch (error) {
         isWhole = false;
-        say(`The log ${path} can't be written: ${reason(error)}.`);
+        say(`The log ${path} can't be written: ${describeError(error)}.`);
       }
     },
   };

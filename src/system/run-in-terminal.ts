@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 
 /** How a program that had the terminal ended: never started, by its own code, or by a signal. */
 export type TerminalEnd =
@@ -19,7 +19,7 @@ export function runInTerminal(
       process.off('SIGINT', ignore);
       done(how);
     };
-    const notStarted = (error: unknown): void => end({ kind: 'not-started', why: reason(error) });
+    const notStarted = (error: unknown): void => end({ kind: 'not-started', why: describeError(error) });
     process.on('SIGINT', ignore);
     try {
       const child = spawn(program, args, { stdio: 'inherit', env });

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { parseHosts } from '../ssh/parse-ssh-config.ts';
 import { isOurs } from '../ssh/ssh-config.ts';
 import { inHome } from './files.ts';
 
 /** As many files are read, each up to this size in bytes. */
-const MOST_FILES = 500;
-const MOST_BYTES = 1024 * 1024;
+const MAX_FILES = 500;
+const MAX_BYTES = 1024 * 1024;
 
 /** The hosts that `ssh` knows, and sentences about the files that could not be read. */
-export type KnownHosts = { readonly hosts: ReadonlySet<string>; readonly troubles: readonly string[] };
+export type KnownHosts = { readonly hosts: ReadonlySet<string>; readonly problems: readonly string[] };
 
 type File = { readonly path: string; readonly folder: string };
 
@@ -24,13 +24,11 @@ export function hostsOfSsh(): KnownHosts {
   ];
   // It is in the list of hosts of every machine.
   const hosts = new Set(['localhost']);
-  const troubles: string[] = [];
+  const problems: string[] = [];
   const seen = new Set<string>();
   for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-    if (seen.size >= MOST_FILES) {
-      troubles.push(
-        `The configuration of ssh includes more than ${MOST_FILES} files; hosts in the rest are not known.`,
-      );
+    if (seen.size >= MAX_FILES) {
+      problems.push(`The configuration of ssh includes more than ${MAX_FILES} files; hosts in the rest are not known.`);
       break;
     }
     const { folder, path } = file;
@@ -45,17 +43,17 @@ export function hostsOfSsh(): KnownHosts {
       );
     } catch (error) {
       if (isMissing(error)) continue;
-      troubles.push(`${path} can't be read: ${reason(error)}. Hosts in it are not known.`);
+      problems.push(`${path} can't be read: ${describeError(error)}. Hosts in it are not known.`);
     }
   }
-  return { hosts, troubles };
+  return { hosts, problems };
 }
 
 /** A file's text; empty for one that spotdeck wrote. @throws when it is no file, or too large. */
 function textOf(path: string): string {
   const found = statSync(path);
   if (!found.isFile()) throw new Error('it is not a file');
-  if (found.size > MOST_BYTES) throw new Error('it is larger than a megabyte');
+  if (found.size > MAX_BYTES) throw new Error('it is larger than a megabyte');
   const text = readFileSync(path, 'utf8');
   return isOurs(text) ? '' : text;
 }
@@ -76,7 +74,7 @@ function filesOf(pattern: string, folder: string): readonly string[] {
             .filter(fits)
             .map((name) => join(one, name)),
         )
-        .slice(0, MOST_FILES);
+        .slice(0, MAX_FILES);
     },
     ['/'],
   );

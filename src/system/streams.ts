@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { printableBlock, printableLine } from '../lib/sanitize.ts';
 
 /**
@@ -56,7 +56,7 @@ export async function printNow(text: string): Promise<void> {
  * Carries on to the end of `work` even when what it prints can't be written: changes are sent, answers are waited for.
  * Without it a program whose output can't be written ends at once.
  */
-export async function toItsEnd<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+export async function flushOutput<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   unfinished += 1;
   try {
     return await work();
@@ -87,7 +87,7 @@ function toStdout(text: string): void {
 function stdoutLost(error: Error): void {
   if (lost !== null) return;
   lost = isClosed(error) ? 'closed' : 'failed';
-  if (lost === 'failed') writeErrorLine(`The output could not be written: ${reason(error)}.`);
+  if (lost === 'failed') writeErrorLine(`The output could not be written: ${describeError(error)}.`);
   if (unfinished === 0) process.exit();
 }
 

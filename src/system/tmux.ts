@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
 
 const execute = promisify(execFile);
@@ -84,5 +84,5 @@ async function tmux(...commands: readonly (readonly string[])[]): Promise<string
 function whatTmuxSaid(error: unknown): string {
   const printed = error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : '';
   const line = printed.trim().split('\n').at(-1) ?? '';
-  return line === '' ? reason(error) : `tmux says: ${printableLine(line).slice(0, LONGEST_REASON)}`;
+  return line === '' ? describeError(error) : `tmux says: ${printableLine(line).slice(0, LONGEST_REASON)}`;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Cancel, Clock } from '../lib/clock.ts';
-import { reason } from '../lib/os-error.ts';
+import { describeError } from '../lib/os-error.ts';
 import { replaceFile } from '../lib/private-file.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { paneNames } from '../resources/index.ts';
@@ -107,5 +107,5 @@ export function persistViews(store: StoreApi<ConsoleState>, clock: Pick<Clock, '
 
 /** What the operator is told when the arrangements can't be kept or read. */
 export function notSavedMessage(path: string, error: unknown): string {
-  return `Columns and views are not kept in ${path}: ${reason(error).replace(/\.$/, '')}.`;
+  return `Columns and views are not kept in ${path}: ${describeError(error).replace(/\.$/, '')}.`;
 }

@@ -11,7 +11,7 @@ const LOOK_MS = 100;
 const KNOWN = /^1[234]\./;
 
 /** Holds the space for young things down; answers with what ends it. */
-export function holdYoungSpace(): () => void {
+export function limitYoungSpace(): () => void {
   if (!KNOWN.test(process.versions.v8)) return () => undefined;
   let grows = true;
   const check = (): void => {

@@ -9,7 +9,7 @@ import { aliasOr } from '../resources/parts/aliases.ts';
 import type { Tone } from '../resources/resource.ts';
 import { hiddenSentence } from '../state/dialogs/armed-action.ts';
 import { topDialog } from '../state/dialogs/dialog-stack.ts';
-import { committedLine, connectionOf, countsOf, exposureLine, sparklinesOf, troubleOf } from '../state/header.ts';
+import { committedLine, connectionOf, countsOf, exposureLine, problemOf, sparklinesOf } from '../state/header.ts';
 import { keyNamed } from '../state/key-names.ts';
 import { projectsOf } from '../state/projects.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -100,8 +100,8 @@ export function footLines(state: ConsoleState, theme: Theme): readonly string[] 
   const top = topDialog(state);
   const texts: readonly FootText[] = notice === null ? [] : [{ text: notice.text, tone: notice.tone }];
   const questions = top === undefined ? tapQuestion(state) : [];
-  const trouble = top === undefined && texts.length + questions.length === 0 ? problemTexts(state) : [];
-  const lines = [...texts, ...trouble, ...questions].flatMap(({ text, tone }) =>
+  const problem = top === undefined && texts.length + questions.length === 0 ? problemTexts(state) : [];
+  const lines = [...texts, ...problem, ...questions].flatMap(({ text, tone }) =>
     wrapped(text, size.columns - 1).map((line): readonly Segment[] => [{ text: ` ${line}`, tone }]),
   );
   const shown = lines.length === 0 ? [hints(state)] : lines.slice(0, Math.max(1, size.rows - LEAST_ABOVE));
@@ -125,14 +125,14 @@ function tapQuestion(state: ConsoleState): readonly FootText[] {
 
 /** What keeps a list from being refreshed, and what happens next. */
 function problemTexts(state: ConsoleState): readonly FootText[] {
-  const trouble = troubleOf(state);
-  if (trouble === null) return [];
-  const { what, hint } = errorMessage(trouble.error);
-  const signedOut = trouble.error.kind === 'not-signed-in' || trouble.error.kind === 'no-token';
+  const problem = problemOf(state);
+  if (problem === null) return [];
+  const { what, hint } = errorMessage(problem.error);
+  const signedOut = problem.error.kind === 'not-signed-in' || problem.error.kind === 'no-token';
   const stopped = signedOut
     ? `Press ${keyNamed(state, 'sign-in', 'T')} to sign in with another token.`
     : (hint ?? `Press ${keyNamed(state, 'refresh', 'R')} to try again.`);
-  const next = trouble.tryAt === null ? stopped : nextTry(trouble.tryAt - state.now);
+  const next = problem.tryAt === null ? stopped : nextTry(problem.tryAt - state.now);
   // In a recording it is over: there is nothing to do about it, and nothing to wait for.
   return [{ text: state.replay === null ? `${what} ${next}` : what, tone: 'bad' }];
 }

@@ -224,7 +224,7 @@ function cellSegment<Row>(
   context: Context,
   leaving: boolean,
 ): Segment {
-  const column = columns.find((one) => one.id === id);
+  const column = columns.find((column) => column.id === id);
   if (column === undefined) return { text: ' '.repeat(width) };
   const { text, tone = 'plain' } = column.cell(row, context);
   const changed = was !== undefined && id !== 'age' && column.cell(was, context).text !== text;

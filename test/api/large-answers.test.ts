@@ -79,7 +79,7 @@ test('pages without end stop where the room ends, and the same list is read agai
     response.writeHead(200, { 'content-encoding': 'gzip' });
     response.end(gzipSync(JSON.stringify({ data, next_cursor: endless ? `c${nth}` : null }), { level: 1 }));
   });
-  const client = connect(service.url, { mostPages: 1000, timeoutMs: 30_000 });
+  const client = connect(service.url, { maxPages: 1000, timeoutMs: 30_000 });
   expect(await client.list(endpoints.listBids, QUERY)).toEqual({ ok: false, error: NO_ROOM });
   expect(service.seen.length).toBeLessThan(20);
   endless = false;

@@ -88,7 +88,7 @@ test('a list without an end stops at the page limit with a warning', async () =>
   await using service = await serve((_, response, nth) => {
     response.end(JSON.stringify({ data: [row(`r${nth}`)], next_cursor: `c${nth}` }));
   });
-  const list = await connect(service.url, { mostPages: 4 }).list(endpoints.listBids, QUERY);
+  const list = await connect(service.url, { maxPages: 4 }).list(endpoints.listBids, QUERY);
   expect(fidsOf(list)).toEqual(['r1', 'r2', 'r3', 'r4']);
   expect(list).toMatchObject({ value: { warnings: ['page-limit'], pages: 4 } });
   expect(service.seen).toHaveLength(4);
@@ -96,7 +96,7 @@ test('a list without an end stops at the page limit with a warning', async () =>
 
 test('a list that ends on the last page allowed has no warning', async () => {
   await using service = await serve(paged({ first: { data: [row('a')], next_cursor: 'x' }, x: { data: [row('b')] } }));
-  const list = await connect(service.url, { mostPages: 2 }).list(endpoints.listBids, QUERY);
+  const list = await connect(service.url, { maxPages: 2 }).list(endpoints.listBids, QUERY);
   expect(list).toMatchObject({ ok: true, value: { warnings: [], pages: 2 } });
 });
 
@@ -211,7 +211,7 @@ test('a list of 10,000 rows in a hundred pages keeps the program answering', asy
   });
   let turns = 0;
   const turning = setInterval(() => turns++, 0);
-  const list = await connect(service.url, { mostPages: 1000 }).list(endpoints.listBids, QUERY);
+  const list = await connect(service.url, { maxPages: 1000 }).list(endpoints.listBids, QUERY);
   clearInterval(turning);
   expect(list.ok && list.value.rows.size).toBe(10_000);
   expect(turns).toBeGreaterThan(20);

@@ -17,7 +17,7 @@ function read(reader: PageCache<Instance>, text: string) {
   reader.begin();
   const answer = takenIn(reader.page(0), text);
   if (!answer.ok) throw new Error(answer.error.kind);
-  const rows = answer.value.rows.flatMap((one) => (one.kind === 'row' ? [one.listed] : []));
+  const rows = answer.value.rows.flatMap((readRow) => (readRow.kind === 'row' ? [readRow.listed] : []));
   reader.ended(new Map(rows.map((listed) => [listed.row.fid, listed])), 1);
   return rows;
 }

@@ -48,7 +48,7 @@ test('whatever a service answers, reads and writes end with a value or an error 
     });
     response.end(next.status === 204 || next.status === 304 ? undefined : next.body);
   });
-  const client = connect(service.url, { mostPages: 3 });
+  const client = connect(service.url, { maxPages: 3 });
   await fc.assert(
     fc.asyncProperty(status, body, header, async (code, text, type) => {
       next = { status: code, body: text, type };

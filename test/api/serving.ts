@@ -77,7 +77,7 @@ export function connect(baseUrl: string, over: Partial<Connection> = {}, options
       readOnly: false,
       timeoutMs: 5000,
       pageSize: 100,
-      mostPages: 50,
+      maxPages: 50,
       ...over,
     },
     options,

@@ -52,7 +52,7 @@ function profileOf(name: string, market: RunningMarket, views: string): ConfigSe
       readOnly: false,
       timeoutMs: 10_000,
       pageSize: 100,
-      mostPages: 20,
+      maxPages: 20,
     }),
     storage: { path: ':memory:', views, service: name, fresh: false },
     reach: true,

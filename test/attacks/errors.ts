@@ -39,7 +39,7 @@ export const MISTAKE_PLACES = MISTAKES.length;
 export async function errorBodies(): Promise<void> {
   const canary = setOutCanary();
   const text = payloadsFor(canary)
-    .map((one) => one.text)
+    .map((payload) => payload.text)
     .join(' ');
   await eachOf([...MISTAKES.entries()], async ([n, { status, body, type }]) => {
     // One service for each, so that those that are asked again do not hold up the others.
@@ -61,7 +61,7 @@ export async function errorBodies(): Promise<void> {
 export async function errorScreens(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
-  const text = payloads.map((one) => one.text).join(' ');
+  const text = payloads.map((payload) => payload.text).join(' ');
   const service = await openService({ ...NOTHING, bids: plainRows('bids', 2) });
   const console = await openConsole({ args: ['--refresh', '0.5'], env: service.env });
   await console.seeLoaded('1 Bids ─ 2');
@@ -105,7 +105,7 @@ export const HEAD_PLACES = HEADS.length;
 export async function hostileHeads(): Promise<void> {
   const canary = setOutCanary();
   const text = payloadsFor(canary)
-    .map((one) => one.text.replace(/[\r\n]/g, ' '))
+    .map((payload) => payload.text.replace(/[\r\n]/g, ' '))
     .join(' ')
     .slice(0, 4000);
   const { env } = await openService();

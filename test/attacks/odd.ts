@@ -38,7 +38,7 @@ export async function programAnswers(): Promise<void> {
 export async function banners(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
-  const text = payloads.map((one) => one.text).join(' ');
+  const text = payloads.map((payload) => payload.text).join(' ');
   const hosts = await Promise.all([
     openServer((socket) => socket.end(`SSH-2.0-${text}\r\n`)),
     openServer((socket) => socket.end(text)),

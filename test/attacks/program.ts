@@ -63,13 +63,13 @@ const [ARGUMENT, CALL] = ['\u0002', '\u0001'];
 export function standIns(home: Home, programs: Readonly<Record<string, string>>): Stand {
   const folder = join(home.folder, 'bin');
   mkdirSync(folder, { recursive: true });
-  for (const [name, does] of Object.entries(programs)) {
+  for (const [name, effect] of Object.entries(programs)) {
     const log = join(folder, `${name}.calls`);
     writeFileSync(log, '');
     const file = join(folder, name);
     // One write for a call, so that two calls at once do not mix.
     const note = `call=; for one in "$@"; do call="$call$one${ARGUMENT}"; done; printf '%s${CALL}' "$call" >>'${log}'`;
-    writeFileSync(file, `#!/bin/sh\n${note}\n${does}\n`);
+    writeFileSync(file, `#!/bin/sh\n${note}\n${effect}\n`);
     chmodSync(file, 0o755);
   }
   return {

@@ -10,7 +10,7 @@ import { openProgram, runHere, standIns } from './program.ts';
 /** Everything below a folder, with who may read it. */
 function openToOthers(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .map((one) => join(one.parentPath, one.name))
+    .map((dirent) => join(dirent.parentPath, dirent.name))
     .filter((path) => (statSync(path).mode & 0o077) !== 0);
 }
 
@@ -182,8 +182,10 @@ export async function tokenSaidBack(): Promise<void> {
   await console.ended();
   const kept = [home.folder]
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
-    .filter((one) => one.isFile() && /spotdeck|debug|log|journal|views/.test(join(one.parentPath, one.name)))
-    .map((one) => join(one.parentPath, one.name));
+    .filter(
+      (dirent) => dirent.isFile() && /spotdeck|debug|log|journal|views/.test(join(dirent.parentPath, dirent.name)),
+    )
+    .map((dirent) => join(dirent.parentPath, dirent.name));
   expect(kept.length).toBeGreaterThan(2);
   expect(kept.filter((path) => readFileSync(path).includes(token))).toEqual([]);
 }
@@ -210,13 +212,13 @@ export async function pipesAsFiles(): Promise<void> {
 export async function fewFiles(): Promise<void> {
   const service = await openService({ ...NOTHING, bids: plainRows('bids', 1) });
   const { home } = openProgram(service.env);
-  for (const most of [24, 28]) {
+  for (const max of [24, 28]) {
     const ran = await runHere(
       '/bin/sh',
-      ['-c', `ulimit -n ${most}; exec "$@"`, 'sh', process.execPath, program, 'get', 'bids'],
+      ['-c', `ulimit -n ${max}; exec "$@"`, 'sh', process.execPath, program, 'get', 'bids'],
       { cwd: home.folder, env: home.env },
     );
-    expect(ran.out + ran.err, `${most} files`).not.toMatch(/\n\s+at .*\(|node:internal/);
-    if (ran.code !== 0) expect(linesOf(ran.err).length, `${most} files`).toBeLessThanOrEqual(3);
+    expect(ran.out + ran.err, `${max} files`).not.toMatch(/\n\s+at .*\(|node:internal/);
+    if (ran.code !== 0) expect(linesOf(ran.err).length, `${max} files`).toBeLessThanOrEqual(3);
   }
 }

@@ -244,8 +244,8 @@ async function moves(table: Program): Promise<void> {
   await under.close();
   busy.close();
 
-  const ms = (seen: readonly Seen[]): readonly number[] => seen.map((one) => one.ms);
-  const bytes = (seen: readonly Seen[]): number => mean(seen.map((one) => one.bytes));
+  const ms = (seen: readonly Seen[]): readonly number[] => seen.map((seen) => seen.ms);
+  const bytes = (seen: readonly Seen[]): number => mean(seen.map((seen) => seen.bytes));
   told('cursor move by hand in ANSI, p95', part(ms(ofAnsi), 0.95), null, 'ms', null);
   if (ofHtop !== null) told('cursor move in htop, p95', part(ms(ofHtop), 0.95), null, 'ms', null);
   if (ofHtop !== null) told('bytes of a cursor move in htop', bytes(ofHtop), null, 'bytes', null);

@@ -58,7 +58,7 @@ export async function measureManyPolls(
     const answer = await readWholeList({
       reader,
       limit: null,
-      mostPages: 1000,
+      maxPages: 1000,
       ask: async ({ cursor }, intake) => takenIn(intake, pages[Number(cursor ?? 0)] ?? ''),
       onLimitRefused: () => undefined,
       onPage: undefined,

@@ -44,7 +44,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
     readOnly: true,
     timeoutMs: 30_000,
     pageSize: PAGE,
-    mostPages: 1000,
+    maxPages: 1000,
   });
   let state: ConsoleState = startState(
     { ...connected, profile: 'bench', project: 'proj_bench', origin: service.said, readOnly: true },
@@ -70,7 +70,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
       await readWholeList({
         reader,
         limit: PAGE,
-        mostPages: 1000,
+        maxPages: 1000,
         ask: async ({ cursor }, intake) => takenIn(intake, texts[Number(cursor ?? 0)] ?? ''),
         onLimitRefused: () => undefined,
         onPage: undefined,

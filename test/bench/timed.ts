@@ -29,7 +29,7 @@ export type Program = {
 };
 
 /** As much waits in front of a slow line before its program is made to wait too. */
-const MOST_WAITING = 1024;
+const MAX_WAITING = 1024;
 const BEAT_MS = 5;
 
 /** Starts a program on 160 × 45 with a fresh home. */
@@ -118,7 +118,7 @@ function paced(pty: IPty, bytesASecond: number, arrived: (output: string) => voi
   let last = performance.now();
   const stop = heard(pty, (output) => {
     waiting += output;
-    if (waiting.length > MOST_WAITING) pty.pause();
+    if (waiting.length > MAX_WAITING) pty.pause();
   });
   const beat = setInterval(() => {
     const now = performance.now();
@@ -134,7 +134,7 @@ function paced(pty: IPty, bytesASecond: number, arrived: (output: string) => voi
     waiting = waiting.slice(ready.length);
     // A line that has nothing to carry saves nothing up.
     if (waiting === '') carried = 0;
-    if (waiting.length <= MOST_WAITING) pty.resume();
+    if (waiting.length <= MAX_WAITING) pty.resume();
     if (ready !== '') arrived(ready);
   }, BEAT_MS);
   return () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { tokenFromCommand } from '../../src/config/token-command.ts';
 
-const BOUNDS = { mostMs: 10_000, mostBytes: 64 * 1024 };
+const BOUNDS = { maxMs: 10_000, maxBytes: 64 * 1024 };
 
 const token = (script: string, bounds = BOUNDS): Promise<string> =>
   tokenFromCommand(['sh', '-c', script], process.env, 'shared', bounds);
@@ -36,7 +36,7 @@ test('a program that does not end is stopped with all that it started, also when
   const file = pidFile();
   const began = performance.now();
   await expect(
-    token(`trap '' TERM; sleep 1000 & echo $! >${file}; wait; wait`, { ...BOUNDS, mostMs: 300 }),
+    token(`trap '' TERM; sleep 1000 & echo $! >${file}; wait; wait`, { ...BOUNDS, maxMs: 300 }),
   ).rejects.toThrow('The program sh gave no token: it did not end within 0.3 s and was stopped.');
   expect(performance.now() - began).toBeLessThan(8000);
   await expect.poll(() => isRunning(Number(readFileSync(file, 'utf8')))).toBe(false);

@@ -20,7 +20,7 @@ async function clientOn(variants: Variants, token = TOKEN): Promise<Client> {
     readOnly: false,
     timeoutMs: 10_000,
     pageSize: 10,
-    mostPages: 100,
+    maxPages: 100,
   });
 }
 

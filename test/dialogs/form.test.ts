@@ -19,29 +19,29 @@ const lists = consoleWith({
 
 const start = rowSelected(lists, 'bids', 'a');
 
-function form(person: Operator): FormState {
-  const open = person.state().dialogs.find((dialog) => dialog.kind === 'form');
+function form(operator: Operator): FormState {
+  const open = operator.state().dialogs.find((dialog) => dialog.kind === 'form');
   if (open?.kind !== 'form') throw new Error('no form is open');
   return open;
 }
-const step = (person: Operator): string => form(person).step.kind;
-const review = (person: Operator): Readonly<Record<string, string>> => {
-  const { step } = form(person);
-  if (step.kind !== 'review') throw new Error(`the form is at ${step.kind}: ${JSON.stringify(form(person).errors)}`);
+const step = (operator: Operator): string => form(operator).step.kind;
+const review = (operator: Operator): Readonly<Record<string, string>> => {
+  const { step } = form(operator);
+  if (step.kind !== 'review') throw new Error(`the form is at ${step.kind}: ${JSON.stringify(form(operator).errors)}`);
   return Object.fromEntries(step.lines.map(({ field, value }) => [field, value]));
 };
 
 describe('placing a bid', () => {
   test('n, the fields one after the other, the review, Enter: what was typed is what is sent', async () => {
-    const person = operatorAt(start);
-    await person.press('n');
-    await person.type('eval-night\t8xa100\tus-c3\t8\t0.75\t');
-    await person.type('ops');
-    await person.press('Space', 'Tab', 'Space', 'Tab');
-    person.paste('#!/bin/sh\necho on');
-    await person.press('Tab');
-    await person.type('k8s-1\n');
-    expect(review(person)).toEqual({
+    const operator = operatorAt(start);
+    await operator.press('n');
+    await operator.type('eval-night\t8xa100\tus-c3\t8\t0.75\t');
+    await operator.type('ops');
+    await operator.press('Space', 'Tab', 'Space', 'Tab');
+    operator.paste('#!/bin/sh\necho on');
+    await operator.press('Tab');
+    await operator.type('k8s-1\n');
+    expect(review(operator)).toEqual({
       Name: 'eval-night',
       'Instance type': '8xa100',
       Region: 'us-c3',
@@ -52,9 +52,9 @@ describe('placing a bid', () => {
       'Startup script': '2 lines',
       Cluster: 'k8s-1',
     });
-    expect(person.left.submitted).toEqual([]);
-    await person.press('Enter');
-    expect(await askedBy(person.left.submitted[0])).toEqual([
+    expect(operator.left.submitted).toEqual([]);
+    await operator.press('Enter');
+    expect(await askedBy(operator.left.submitted[0])).toEqual([
       'placeBid',
       {
         body: {
@@ -76,78 +76,78 @@ describe('placing a bid', () => {
   });
 
   test('Enter in a hurry sends once: the second one finds it under way', async () => {
-    const person = operatorAt(start);
-    await person.press('n');
-    await person.type('eval\t8xa100\tus-c3\t8\t0.75');
-    await person.press('Ctrl-s', 'Enter', 'Enter', 'Enter', 'Esc');
-    expect(person.left.submitted).toHaveLength(1);
-    expect(step(person)).toBe('sending');
+    const operator = operatorAt(start);
+    await operator.press('n');
+    await operator.type('eval\t8xa100\tus-c3\t8\t0.75');
+    await operator.press('Ctrl-s', 'Enter', 'Enter', 'Enter', 'Esc');
+    expect(operator.left.submitted).toHaveLength(1);
+    expect(step(operator)).toBe('sending');
   });
 
   test('what is missing is said at its field, the first of them has the cursor, and what was typed stays', async () => {
-    const person = operatorAt(start);
-    await person.press('n');
-    await person.type('eval\t8xa100\t\t1.5\tcheap');
-    await person.press('Ctrl-s');
-    expect(step(person)).toBe('fields');
-    expect(form(person).errors).toEqual({
+    const operator = operatorAt(start);
+    await operator.press('n');
+    await operator.type('eval\t8xa100\t\t1.5\tcheap');
+    await operator.press('Ctrl-s');
+    expect(step(operator)).toBe('fields');
+    expect(form(operator).errors).toEqual({
       region: 'Give a region.',
       quantity: 'Give a whole number of instances.',
       price: 'Give a price like 2.50 or $2.50.',
     });
-    expect(form(person).form.fields[form(person).focus]?.id).toBe('region');
-    await person.type('eu-n1');
-    expect(form(person).errors).not.toHaveProperty('region');
-    expect(form(person).values.text).toMatchObject({ name: 'eval', quantity: '1.5', price: 'cheap' });
+    expect(form(operator).form.fields[form(operator).focus]?.id).toBe('region');
+    await operator.type('eu-n1');
+    expect(form(operator).errors).not.toHaveProperty('region');
+    expect(form(operator).values.text).toMatchObject({ name: 'eval', quantity: '1.5', price: 'cheap' });
   });
 
   test('a suggestion is taken with Right, and free text is as good', async () => {
-    const person = operatorAt(start);
-    await person.press('n', 'Tab');
-    await person.type('8x');
-    await person.press('Right');
-    expect(person.text()).toBe('8xh100');
-    await person.press('Backspace');
-    await person.type('1-new');
-    expect(person.text()).toBe('8xh101-new');
+    const operator = operatorAt(start);
+    await operator.press('n', 'Tab');
+    await operator.type('8x');
+    await operator.press('Right');
+    expect(operator.text()).toBe('8xh100');
+    await operator.press('Backspace');
+    await operator.type('1-new');
+    expect(operator.text()).toBe('8xh101-new');
   });
 
   test('where nothing is suggested, asking for a suggestion leaves what is typed', async () => {
-    const person = operatorAt(start);
-    await person.press('n');
-    await person.type('eval');
-    await person.press('Ctrl-n', 'Ctrl-p', 'Right');
-    expect(person.text()).toBe('eval');
-    expect(form(person).choice).toBe(-1);
+    const operator = operatorAt(start);
+    await operator.press('n');
+    await operator.type('eval');
+    await operator.press('Ctrl-n', 'Ctrl-p', 'Right');
+    expect(operator.text()).toBe('eval');
+    expect(form(operator).choice).toBe(-1);
   });
 
   test('@path stands for the file, and a file that is not there is said at the field', async () => {
-    const person = operatorAt(start, { files: { '~/start.sh': 'echo hello\n' } });
-    await person.press('n');
-    await person.type('eval\t8xa100\tus-c3\t8\t0.75\t\t\t@~/nowhere');
-    await person.press('Ctrl-s');
-    expect(form(person).errors).toEqual({ script: 'There is no file ~/nowhere.' });
-    expect(person.text()).toBe('@~/nowhere');
-    await person.press('Ctrl-u');
-    await person.type('@~/start.sh');
-    await person.press('Ctrl-s');
-    await person.press('Enter');
-    expect(await askedBy(person.left.submitted[0])).toMatchObject([
+    const operator = operatorAt(start, { files: { '~/start.sh': 'echo hello\n' } });
+    await operator.press('n');
+    await operator.type('eval\t8xa100\tus-c3\t8\t0.75\t\t\t@~/nowhere');
+    await operator.press('Ctrl-s');
+    expect(form(operator).errors).toEqual({ script: 'There is no file ~/nowhere.' });
+    expect(operator.text()).toBe('@~/nowhere');
+    await operator.press('Ctrl-u');
+    await operator.type('@~/start.sh');
+    await operator.press('Ctrl-s');
+    await operator.press('Enter');
+    expect(await askedBy(operator.left.submitted[0])).toMatchObject([
       'placeBid',
       { body: { launch_specification: { startup_script: 'echo hello\n' } } },
     ]);
   });
 
   test('Ctrl-E brings back the script as the editor left it', async () => {
-    const person = operatorAt(start, { edited: { ok: true, value: 'echo edited\n' } });
-    await person.press('n', 'Up', 'Up', 'Ctrl-e');
-    expect(person.text()).toBe('echo edited\n');
+    const operator = operatorAt(start, { edited: { ok: true, value: 'echo edited\n' } });
+    await operator.press('n', 'Up', 'Up', 'Ctrl-e');
+    expect(operator.text()).toBe('echo edited\n');
   });
 
   test('N fills the form in like the bid under the cursor', async () => {
-    const person = operatorAt(start);
-    await person.press('N', 'Ctrl-s', 'Enter');
-    expect(await askedBy(person.left.submitted[0])).toEqual([
+    const operator = operatorAt(start);
+    await operator.press('N', 'Ctrl-s', 'Enter');
+    expect(await askedBy(operator.left.submitted[0])).toEqual([
       'placeBid',
       {
         body: {
@@ -166,94 +166,94 @@ describe('placing a bid', () => {
 
 describe('changing a bid', () => {
   test('only the price is sent when only the price was changed', async () => {
-    const person = operatorAt(start);
-    await person.press('e');
-    await person.type('3');
-    await person.press('Ctrl-s');
-    expect(review(person)).toEqual({ Bid: 'train', 'Limit price': '$2.50 → $3.00' });
-    await person.press('Enter');
-    expect(await askedBy(person.left.submitted[0])).toEqual([
+    const operator = operatorAt(start);
+    await operator.press('e');
+    await operator.type('3');
+    await operator.press('Ctrl-s');
+    expect(review(operator)).toEqual({ Bid: 'train', 'Limit price': '$2.50 → $3.00' });
+    await operator.press('Enter');
+    expect(await askedBy(operator.left.submitted[0])).toEqual([
       'updateBid',
       { params: { bid_fid: 'a' }, body: { limit_price: '$3.00' } },
     ]);
   });
 
   test('only the volumes are sent when only they were changed', async () => {
-    const person = operatorAt(start);
-    await person.press('e', 'Tab', 'Space', 'Ctrl-s');
-    expect(review(person)).toEqual({ Bid: 'train', Volumes: 'imagenet → none' });
-    await person.press('Enter');
-    expect(await askedBy(person.left.submitted[0])).toEqual([
+    const operator = operatorAt(start);
+    await operator.press('e', 'Tab', 'Space', 'Ctrl-s');
+    expect(review(operator)).toEqual({ Bid: 'train', Volumes: 'imagenet → none' });
+    await operator.press('Enter');
+    expect(await askedBy(operator.left.submitted[0])).toEqual([
       'updateBid',
       { params: { bid_fid: 'a' }, body: { volumes: [] } },
     ]);
   });
 
   test('with nothing changed there is nothing to send', async () => {
-    const person = operatorAt(start);
-    await person.press('e', 'Ctrl-s', 'Enter');
-    expect(step(person)).toBe('fields');
-    expect(form(person).refusal).toContain('Nothing has changed');
-    expect(person.left.submitted).toEqual([]);
+    const operator = operatorAt(start);
+    await operator.press('e', 'Ctrl-s', 'Enter');
+    expect(step(operator)).toBe('fields');
+    expect(form(operator).refusal).toContain('Nothing has changed');
+    expect(operator.left.submitted).toEqual([]);
   });
 
   test('a price of ten times the old one is sent only after it was typed again, in any spelling', async () => {
-    const person = operatorAt(start);
-    await person.press('e');
-    await person.type('25');
-    await person.press('Ctrl-s', 'Enter');
-    expect(person.left.submitted).toEqual([]);
-    await person.type('$2.50\n');
-    expect(person.left.submitted).toEqual([]);
-    await person.press('Ctrl-u');
-    await person.type(' 25\n');
-    expect(await askedBy(person.left.submitted[0])).toMatchObject(['updateBid', { body: { limit_price: '$25.00' } }]);
+    const operator = operatorAt(start);
+    await operator.press('e');
+    await operator.type('25');
+    await operator.press('Ctrl-s', 'Enter');
+    expect(operator.left.submitted).toEqual([]);
+    await operator.type('$2.50\n');
+    expect(operator.left.submitted).toEqual([]);
+    await operator.press('Ctrl-u');
+    await operator.type(' 25\n');
+    expect(await askedBy(operator.left.submitted[0])).toMatchObject(['updateBid', { body: { limit_price: '$25.00' } }]);
   });
 
   test('a price just below ten times the old one is sent at once', async () => {
-    const person = operatorAt(start);
-    await person.press('e');
-    await person.type('24.99');
-    await person.press('Ctrl-s', 'Enter');
-    expect(person.left.submitted).toHaveLength(1);
+    const operator = operatorAt(start);
+    await operator.press('e');
+    await operator.type('24.99');
+    await operator.press('Ctrl-s', 'Enter');
+    expect(operator.left.submitted).toHaveLength(1);
   });
 });
 
 describe('leaving a form', () => {
   test('a clean form closes at once', async () => {
-    const person = operatorAt(start);
-    await person.press('n', 'Tab', 'Esc');
-    expect(person.top()).toBeNull();
+    const operator = operatorAt(start);
+    await operator.press('n', 'Tab', 'Esc');
+    expect(operator.top()).toBeNull();
   });
 
   test('one with something typed asks, and keeps it unless y is pressed', async () => {
-    const person = operatorAt(start);
-    await person.press('n');
-    await person.type('eval');
-    await person.press('Esc', 'Esc');
-    expect(person.text()).toBe('eval');
-    await person.press('Esc', 'y');
-    expect(person.top()).toBeNull();
-    expect(person.left.submitted).toEqual([]);
+    const operator = operatorAt(start);
+    await operator.press('n');
+    await operator.type('eval');
+    await operator.press('Esc', 'Esc');
+    expect(operator.text()).toBe('eval');
+    await operator.press('Esc', 'y');
+    expect(operator.top()).toBeNull();
+    expect(operator.left.submitted).toEqual([]);
   });
 
   test('from the review Esc leads back to the fields as they were', async () => {
-    const person = operatorAt(start);
-    await person.press('e');
-    await person.type('3');
-    await person.press('Ctrl-s', 'Esc');
-    expect(step(person)).toBe('fields');
-    expect(form(person).values.text).toEqual({ price: '3' });
+    const operator = operatorAt(start);
+    await operator.press('e');
+    await operator.type('3');
+    await operator.press('Ctrl-s', 'Esc');
+    expect(step(operator)).toBe('fields');
+    expect(form(operator).values.text).toEqual({ price: '3' });
   });
 });
 
 describe('the other forms', () => {
   test('a volume', async () => {
-    const person = operatorAt(paneFocused(start, 'volumes'));
-    await person.press('n');
-    await person.type('scratch\t500\tus-c3\tFile\n');
-    await person.press('Enter');
-    expect(await askedBy(person.left.submitted[0])).toEqual([
+    const operator = operatorAt(paneFocused(start, 'volumes'));
+    await operator.press('n');
+    await operator.type('scratch\t500\tus-c3\tFile\n');
+    await operator.press('Enter');
+    expect(await askedBy(operator.left.submitted[0])).toEqual([
       'createVolume',
       { body: { name: 'scratch', project: 'proj_demo', disk_interface: 'File', region: 'us-c3', size_gb: 500 } },
     ]);
@@ -261,31 +261,31 @@ describe('the other forms', () => {
 
   test('an SSH key from a file', async () => {
     const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA== me@laptop';
-    const person = operatorAt(paneFocused(start, 'sshKeys'), { files: { '~/.ssh/id_ed25519.pub': `${key}\n` } });
-    await person.press('n');
-    await person.type('laptop\t@~/.ssh/id_ed25519.pub\n');
-    expect(review(person)['Public key']).toMatch(/^SHA256:/);
-    await person.press('Enter');
-    expect(await askedBy(person.left.submitted[0])).toEqual([
+    const operator = operatorAt(paneFocused(start, 'sshKeys'), { files: { '~/.ssh/id_ed25519.pub': `${key}\n` } });
+    await operator.press('n');
+    await operator.type('laptop\t@~/.ssh/id_ed25519.pub\n');
+    expect(review(operator)['Public key']).toMatch(/^SHA256:/);
+    await operator.press('Enter');
+    expect(await askedBy(operator.left.submitted[0])).toEqual([
       'createSshKey',
       { body: { project: 'proj_demo', name: 'laptop', public_key: key } },
     ]);
   });
 
   test('an SSH key that the service is to make', async () => {
-    const person = operatorAt(paneFocused(start, 'sshKeys'));
-    await person.press('n');
-    await person.type('laptop');
-    await person.press('Ctrl-s', 'Enter');
-    expect(await askedBy(person.left.submitted[0])).toMatchObject(['createSshKey', { body: { public_key: null } }]);
+    const operator = operatorAt(paneFocused(start, 'sshKeys'));
+    await operator.press('n');
+    await operator.type('laptop');
+    await operator.press('Ctrl-s', 'Enter');
+    expect(await askedBy(operator.left.submitted[0])).toMatchObject(['createSshKey', { body: { public_key: null } }]);
   });
 
   test('an API key for 90 days', async () => {
-    const person = operatorAt(paneFocused(start, 'apiKeys'));
-    await person.press('n');
-    await person.type('laptop\t90d\n');
-    await person.press('Enter');
-    expect(await askedBy(person.left.submitted[0])).toEqual([
+    const operator = operatorAt(paneFocused(start, 'apiKeys'));
+    await operator.press('n');
+    await operator.type('laptop\t90d\n');
+    await operator.press('Enter');
+    expect(await askedBy(operator.left.submitted[0])).toEqual([
       'createApiKey',
       { body: { name: 'laptop', expires_at: '2027-02-18T12:00:00Z' } },
     ]);

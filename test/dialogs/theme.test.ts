@@ -51,7 +51,7 @@ describe('every tone can be read', () => {
     ['high-contrast', [BLACK], 7],
     ['colour-blind', [BLACK], 4.5],
     ['solarized', [BLACK, WHITE], 3],
-  ] as const)('in %s', (name, grounds, least) => {
+  ] as const)('in %s', (name, grounds, min) => {
     const theme = themeFor('256', name);
     const of = (tone: Tone, background: Background) => coloursIn(theme.sgr(tone, background));
     const poor = TONES.flatMap((tone) => {
@@ -59,7 +59,7 @@ describe('every tone can be read', () => {
       return [
         ...grounds.map((background) => [tone, 'plain', contrast(plain, background)] as const),
         [tone, 'cursor', contrast(cursor.text ?? 0, cursor.ground ?? 0)] as const,
-      ].filter(([, where, ratio]) => ratio < (where === 'cursor' ? Math.max(least, 4) : least));
+      ].filter(([, where, ratio]) => ratio < (where === 'cursor' ? Math.max(min, 4) : min));
     });
     expect(poor).toEqual([]);
   });
@@ -77,14 +77,14 @@ test.each(themeNames)('%s keeps to sixteen colours where there are no more', (na
 
 test('the palette switches the theme at once, and the profile', async () => {
   const start = { ...consoleWith({ bids: [bid('a')] }), profiles: ['prod', 'research'] };
-  const person = operatorAt(start);
-  await person.press(':');
-  await person.type('theme light\n');
-  expect(person.state().theme).toBe('light');
-  expect(person.told()).toContain('Theme light');
-  await person.press(':');
-  await person.type('profile research\n');
-  expect(person.left.profiles).toEqual(['research']);
+  const operator = operatorAt(start);
+  await operator.press(':');
+  await operator.type('theme light\n');
+  expect(operator.state().theme).toBe('light');
+  expect(operator.told()).toContain('Theme light');
+  await operator.press(':');
+  await operator.type('profile research\n');
+  expect(operator.left.profiles).toEqual(['research']);
   const open = dialogOpened(start, { kind: 'palette', editor: editorOf('profile prod'), at: 0 });
   expect(paletteEntries(open).filter(({ label }) => label === 'Profile: prod')).toEqual([]);
 });

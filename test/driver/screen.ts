@@ -78,7 +78,7 @@ export function screenOf(emulator: Emulator): Screen {
     const all = panes();
     const found = paneNamed(all, title);
     if (found !== null) return found;
-    const others = all.map((one) => quoted(one.title)).join(', ');
+    const others = all.map((pane) => quoted(pane.title)).join(', ');
     throw new Error(`no pane is titled ${quoted(title)}; there are ${others === '' ? 'none' : others}`);
   }
 

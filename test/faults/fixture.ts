@@ -47,7 +47,7 @@ export type Fixture = AsyncDisposable & {
   /** Lets time go by; whatever is asked meanwhile has been answered, or given up, when this is over. */
   readonly pass: (ms: number) => Promise<void>;
   /** Lets time go by from one thing due to the next until something is so, for at most so many milliseconds. */
-  readonly passUntil: (so: () => boolean, most: number) => Promise<void>;
+  readonly passUntil: (so: () => boolean, max: number) => Promise<void>;
   /** Waits for the answers to what was asked, without time going by. */
   readonly settle: () => Promise<void>;
   /** From now on the client talks otherwise: to another address, with another patience. */
@@ -74,7 +74,7 @@ export async function openFixture(options: MarketOptions = {}, over: Partial<Con
     readOnly: false,
     timeoutMs: PATIENT_MS,
     pageSize: 100,
-    mostPages: 20,
+    maxPages: 20,
     ...over,
   };
   const follow = <Kind>(answer: Promise<Kind>): Promise<Kind> => {
@@ -125,9 +125,9 @@ export async function openFixture(options: MarketOptions = {}, over: Partial<Con
     await clock.pass(ms);
     await settle();
   };
-  const passUntil = async (so: () => boolean, most: number): Promise<void> => {
+  const passUntil = async (so: () => boolean, max: number): Promise<void> => {
     await step(0);
-    const end = clock.steady() + most;
+    const end = clock.steady() + max;
     while (!so() && clock.steady() < end) {
       await step(Math.max(0, Math.min(nextDue(), end) - clock.steady()));
       store.setState(timePassed(store.getState(), clock.now()), true);

@@ -17,7 +17,7 @@ import {
 } from './faults.ts';
 import { type Fixture, IMPATIENT_MS, PATIENT_MS } from './fixture.ts';
 import { changePrice, createApiKey, createSshKey, createVolume, doTo, place, undo } from './operator.ts';
-import type { Answered, Fault, Strike } from './wire.ts';
+import type { Answered, Fault, InjectedFault } from './wire.ts';
 
 /** Faults that come before the service has done anything: it says that it did not. */
 const REFUSING: Readonly<Record<string, Fault>> = {
@@ -204,6 +204,6 @@ function faultOf({ late }: Run, name: string): Fault {
   };
 }
 
-function strikeOf(on: 'reads' | 'writes' | 'all'): Strike {
+function strikeOf(on: 'reads' | 'writes' | 'all'): InjectedFault {
   return on === 'all' ? {} : { match: ({ method }) => (method === 'GET') === (on === 'reads') };
 }

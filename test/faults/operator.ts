@@ -16,7 +16,7 @@ const REGION = 'us-east1-b';
 /** Does one action of a pane with one row, as its key does; a question that it asks is answered with yes. */
 export function doTo<Name extends PaneName>(fixture: Fixture, name: Name, id: string, fid: string): void {
   const { desk: controller } = fixture;
-  const action: Action<Rows[Name]> | undefined = resources[name].actions.find((one) => one.id === id);
+  const action: Action<Rows[Name]> | undefined = resources[name].actions.find((action) => action.id === id);
   if (action === undefined) throw new Error(`There is no action ${id}.`);
   update(controller, (state) => rowSelected(state, name, fid));
   runAction(controller, name, action, { key: action.key, alone: true });
@@ -43,7 +43,7 @@ function fill(fixture: Fixture, form: Form, over: Partial<Values>): void {
 }
 
 function formOf<Name extends PaneName>(fixture: Fixture, name: Name, id: string, fid: string | null): Form | null {
-  const action: Action<Rows[Name]> | undefined = resources[name].actions.find((one) => one.id === id);
+  const action: Action<Rows[Name]> | undefined = resources[name].actions.find((action) => action.id === id);
   const context = contextOf(fixture.state());
   if (action?.effect.kind === 'new') return action.effect.open(context);
   const row = fid === null ? undefined : fixture.state().lists[name].rows.get(fid)?.row;

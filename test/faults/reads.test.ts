@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { serviceLists } from '../../src/resources/index.ts';
 import { alertsBetween } from '../../src/state/alerts.ts';
-import { troubleOf } from '../../src/state/header.ts';
+import { problemOf } from '../../src/state/header.ts';
 import { isOfService } from '../../src/state/sync/backoff.ts';
 import { type Fixture, openFixture } from './fixture.ts';
 import { faults } from './table.ts';
@@ -38,7 +38,7 @@ function expectOnScreen(fixture: Fixture, { sees }: FaultRow): void {
   const host = fixture.wire.origin.replace('http://', '');
   expect(fixture.header()).toContain(sees.header);
   if (sees.pane !== null) expect(fixture.panes()).toContain(sees.pane);
-  if (sees.hint === null) expect(troubleOf(fixture.state())).toBeNull();
+  if (sees.hint === null) expect(problemOf(fixture.state())).toBeNull();
   else expect(fixture.hint()).toContain(sees.hint.replace('HOST', host));
 }
 
@@ -116,7 +116,7 @@ describe('what is odd about an answer is shown, the rest of it is used, and noth
 async function expectWell(fixture: Fixture): Promise<void> {
   expect(fixture.header()).toContain('live');
   expect(fixture.panes()).not.toMatch(/not refreshed|unreadable|lacks rows|may lack/);
-  expect(troubleOf(fixture.state())).toBeNull();
+  expect(problemOf(fixture.state())).toBeNull();
   await expectTruth(fixture.state(), fixture.market);
   expect(fixture.wire.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
 }
@@ -129,7 +129,7 @@ test.each(['502', 'reset-during', 'truncated'])(
     await fixture.pass(6000);
     const before = fixture.state().lists.bids.rows;
     fixture.market.advance(60_000);
-    const row = faults.find((one) => one.id === id);
+    const row = faults.find((faultRow) => faultRow.id === id);
     await row?.apply(fixture, {
       match: ({ path }) => path.startsWith('/v2/spot/bids') && path.includes('next_cursor'),
     });
@@ -142,7 +142,7 @@ test.each(['502', 'reset-during', 'truncated'])(
 
 describe('of rows that move while a list is read', () => {
   const rowOf = (id: string): FaultRow => {
-    const row = faults.find((one) => one.id === id);
+    const row = faults.find((faultRow) => faultRow.id === id);
     if (row === undefined) throw new Error(`There is no fault ${id}.`);
     return row;
   };
@@ -186,7 +186,7 @@ describe('of rows that move while a list is read', () => {
     async (id) => {
       const { fixture } = await struck(rowOf(id));
       await using _ = fixture;
-      fixture.connect({ pageSize: 5, mostPages: 3 });
+      fixture.connect({ pageSize: 5, maxPages: 3 });
       const before = fixture.state();
       await fixture.pass(5000);
       expect(fixture.state().lists.instances.rows.size).toBeLessThan(before.lists.instances.rows.size);

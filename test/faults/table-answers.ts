@@ -13,7 +13,7 @@ const KEPT_BACK = { told: 'refused', carriedOut: [false] } as const;
 const unread = (why: string) => ({ ...STALE, hint: `The response could not be read: ${why}.` });
 
 /** Sends requests on to a second service on this machine, and makes sure that nothing ever came there. */
-const away: Apply = async ({ wire }, strike) => {
+const away: Apply = async ({ wire }, injected) => {
   let came = 0;
   const server = createServer((_, response) => {
     came += 1;
@@ -24,7 +24,7 @@ const away: Apply = async ({ wire }, strike) => {
   const port = address === null || typeof address === 'string' ? 0 : address.port;
   wire.fault(
     sentOn(302, (path) => `http://127.0.0.1:${port}${path}`),
-    strike,
+    injected,
   );
   return async () => {
     wire.fault(null);

@@ -99,9 +99,9 @@ export const refusals: readonly FaultRow[] = [
     id: '429-date',
     what: 'status 429 with Retry-After as a date',
     said: 'Slow down',
-    apply: async ({ wire, clock }, strike) => {
+    apply: async ({ wire, clock }, injected) => {
       const until = (): string => new Date(clock.now() + WAIT_MS).toUTCString();
-      wire.fault((struck) => refuses(429, 'Slow down', { 'retry-after': until() })(struck), strike);
+      wire.fault((struck) => refuses(429, 'Slow down', { 'retry-after': until() })(struck), injected);
       return async () => wire.fault(null);
     },
     sees: { ...STALE, hint: 'The service asks for fewer requests: Slow down.' },

@@ -1,15 +1,15 @@
 import type { Fixture } from './fixture.ts';
 import { IMPATIENT_MS, PATIENT_MS } from './fixture.ts';
-import type { Fault, Strike } from './wire.ts';
+import type { Fault, InjectedFault } from './wire.ts';
 
 /** How reading goes on after a fault. */
 export type Recovery = 'by itself' | 'after the wait' | 'with a token' | 'next refresh' | 'no need';
 
 /** How a change that met a fault is told to have ended. */
-export type Told = 'done' | 'refused' | 'unknown';
+export type ExpectedText = 'done' | 'refused' | 'unknown';
 
 /** Lets a fault strike; what it answers with calms the wire again. */
-export type Apply = (fixture: Fixture, strike: Strike) => Promise<() => Promise<void>>;
+export type Apply = (fixture: Fixture, injected: InjectedFault) => Promise<() => Promise<void>>;
 
 /** One fault: what it is, how to bring it about, what the operator sees of it, and how it ends. */
 export type FaultRow = {
@@ -32,25 +32,25 @@ export type FaultRow = {
   readonly rows: 'stay' | 'live';
   /** How a change ends that meets it, and whether the service may have carried it out or not; null: it is about lists only. */
   readonly write: {
-    readonly told: Told;
+    readonly told: ExpectedText;
     /** When it is something else for what is deleted or cancelled: there an answer's body means nothing, and what is gone is done. */
-    readonly deletion?: Told;
+    readonly deletion?: ExpectedText;
     readonly carriedOut: readonly boolean[];
   } | null;
 };
 
 /** A fault on the wire. */
 export function onWire(fault: Fault): Apply {
-  return async ({ wire }, strike) => {
-    wire.fault(fault, strike);
+  return async ({ wire }, injected) => {
+    wire.fault(fault, injected);
     return async () => wire.fault(null);
   };
 }
 
 /** A fault on the wire that ends only when the client's patience does. */
 export function untilGivenUp(fault: Fault): Apply {
-  return async (fixture, strike) => {
-    fixture.wire.fault(fault, strike);
+  return async (fixture, injected) => {
+    fixture.wire.fault(fault, injected);
     fixture.connect({ timeoutMs: IMPATIENT_MS });
     return async () => {
       fixture.wire.fault(null);
@@ -61,8 +61,8 @@ export function untilGivenUp(fault: Fault): Apply {
 
 /** A fault on the wire while lists come in pages of five rows. */
 export function inPages(fault: Fault): Apply {
-  return async (fixture, strike) => {
-    fixture.wire.fault(fault, strike);
+  return async (fixture, injected) => {
+    fixture.wire.fault(fault, injected);
     fixture.connect({ pageSize: 5 });
     return async () => {
       fixture.wire.fault(null);

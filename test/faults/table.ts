@@ -2,7 +2,7 @@ import { answers } from './table-answers.ts';
 import { connections } from './table-connections.ts';
 import { contents } from './table-contents.ts';
 import { refusals } from './table-refusals.ts';
-import type { FaultRow, Recovery, Told } from './table-row.ts';
+import type { ExpectedText, FaultRow, Recovery } from './table-row.ts';
 
 /** Every fault that the console is tried with. Tests are driven by it, and docs/faults.md shows it. */
 export const faults: readonly FaultRow[] = [...connections, ...answers, ...refusals, ...contents];
@@ -15,7 +15,7 @@ const RECOVERY: Readonly<Record<Recovery, string>> = {
   'no need': 'nothing to put right',
 };
 
-const TOLD: Readonly<Record<Told, string>> = {
+const TOLD: Readonly<Record<ExpectedText, string>> = {
   done: 'done',
   refused: 'refused, with the reason',
   unknown: 'unknown until the next refresh',
@@ -28,18 +28,18 @@ export function faultTable(): string {
   return [
     row('fault', 'the header says', 'what else the screen says', 'reading', 'a change that meets it'),
     row('---', '---', '---', '---', '---'),
-    ...faults.map((one) =>
+    ...faults.map((faultRow) =>
       row(
-        one.what,
-        one.sees.header,
-        (one.tells ?? one.sees.hint ?? one.sees.pane ?? '').replaceAll('HOST', 'HOST:PORT'),
-        RECOVERY[one.recovers],
-        one.write === null ? '' : toldInWords(one.write.told, one.write.deletion ?? one.write.told),
+        faultRow.what,
+        faultRow.sees.header,
+        (faultRow.tells ?? faultRow.sees.hint ?? faultRow.sees.pane ?? '').replaceAll('HOST', 'HOST:PORT'),
+        RECOVERY[faultRow.recovers],
+        faultRow.write === null ? '' : toldInWords(faultRow.write.told, faultRow.write.deletion ?? faultRow.write.told),
       ),
     ),
   ].join('\n');
 }
 
-function toldInWords(told: Told, deletion: Told): string {
+function toldInWords(told: ExpectedText, deletion: ExpectedText): string {
   return told === deletion ? TOLD[told] : `${TOLD[told]}; deleting or cancelling: ${TOLD[deletion]}`;
 }

@@ -13,7 +13,7 @@ export type Carried = {
 export type Answered = { readonly status: number; readonly type: string; readonly text: string };
 
 /** A request that a fault has in its hands. */
-export type Struck = {
+export type FaultedRequest = {
   readonly request: Carried;
   readonly response: ServerResponse;
   /** Lets the request through to the market, once however often it is asked. */
@@ -23,13 +23,13 @@ export type Struck = {
 };
 
 /** What becomes of a request instead of being answered by the market. */
-export type Fault = (struck: Struck) => void | Promise<void>;
+export type Fault = (struck: FaultedRequest) => void | Promise<void>;
 
 /**
  * Which requests a fault strikes, all when it does not say, how many of them, and whether the market carries them
  * out before the fault strikes.
  */
-export type Strike = {
+export type InjectedFault = {
   readonly match?: (request: Carried) => boolean;
   readonly times?: number;
   readonly carriedOut?: boolean;
@@ -45,7 +45,7 @@ export type Wire = AsyncDisposable & {
   /** What the market answered, in that order. */
   readonly answered: readonly string[];
   /** From now on this strikes; null: the wire is calm. */
-  readonly fault: (fault: Fault | null, strike?: Strike) => void;
+  readonly fault: (fault: Fault | null, injected?: InjectedFault) => void;
   /** Nobody listens any more, and open connections end. */
   readonly cut: () => Promise<void>;
   /** Listens again, at the same address. */
@@ -57,7 +57,7 @@ export async function openWire(market: string, now: () => number = Date.now): Pr
   const asked: Carried[] = [];
   const reached: Carried[] = [];
   const answered: string[] = [];
-  let striking: { readonly fault: Fault; readonly on: Strike; left: number } | null = null;
+  let striking: { readonly fault: Fault; readonly on: InjectedFault; left: number } | null = null;
 
   const forward = async (request: Carried, authorization: string): Promise<Answered> => {
     reached.push(request);
@@ -72,7 +72,7 @@ export async function openWire(market: string, now: () => number = Date.now): Pr
       const request = { method: incoming.method ?? '', path: incoming.url ?? '/', body, began: now() };
       asked.push(request);
       let answer: Promise<Answered> | null = null;
-      const struck: Struck = {
+      const struck: FaultedRequest = {
         request,
         response,
         forward: () => {

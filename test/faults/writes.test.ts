@@ -4,7 +4,7 @@ import type { Notice } from '../../src/state/state.ts';
 import { type Fixture, openFixture } from './fixture.ts';
 import { createVolume, doTo, fidOf, place } from './operator.ts';
 import { faults } from './table.ts';
-import type { FaultRow, Told } from './table-row.ts';
+import type { ExpectedText, FaultRow } from './table-row.ts';
 import { expectTruth } from './truth.ts';
 
 const LONGEST_PAUSE_MS = 61_000;
@@ -122,7 +122,7 @@ function expectWords(
   fixture: Fixture,
   { what }: Change,
   { sees }: FaultRow,
-  told: Told,
+  told: ExpectedText,
   notice: Notice | undefined,
   outcomes: readonly string[],
 ): void {

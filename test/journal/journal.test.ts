@@ -9,7 +9,7 @@ import { serviceResources } from '../../src/resources/index.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, instance, volume } from '../state/made.ts';
 import { HERE } from './scope.ts';
-import { all, inShort, look, newPath } from './snapshots.ts';
+import { all, inShort, newPath, snapshotOf } from './snapshots.ts';
 
 const DAY = 86_400_000;
 
@@ -22,7 +22,7 @@ function opened(path = ':memory:', now = (): number => NOON): Journal {
 describe('what changes between two looks is told', () => {
   test('the first look ever tells nothing', () => {
     const journal = opened();
-    journal.record(HERE, 'bids', look(NOON, [bid('a')]));
+    journal.record(HERE, 'bids', snapshotOf(NOON, [bid('a')]));
     expect(all(journal)).toEqual([]);
   });
 
@@ -34,31 +34,36 @@ describe('what changes between two looks is told', () => {
     [{ status: 'Open' }, { status: null }, 'a status: Open > null'],
   ])('a bid: %j, then %j', (was, is, told) => {
     const journal = opened();
-    journal.record(HERE, 'bids', look(NOON - 2000, [bid('a', was)]));
-    journal.record(HERE, 'bids', look(NOON, [bid('a', is)]));
+    journal.record(HERE, 'bids', snapshotOf(NOON - 2000, [bid('a', was)]));
+    journal.record(HERE, 'bids', snapshotOf(NOON, [bid('a', is)]));
     expect(all(journal)).toEqual([told]);
     expect(journal.after([HERE], 0)).toMatchObject([{ at: NOON, since: NOON - 2000 }]);
   });
 
   test('instances gained and gone, and a volume that is used', () => {
     const journal = opened();
-    journal.record(HERE, 'instances', look(NOON - 2, [instance('i-0', { status: 'STATUS_TERMINATED' })]));
-    journal.record(HERE, 'volumes', look(NOON - 2, [volume('v')]));
-    journal.record(HERE, 'instances', look(NOON, [instance('i-1')]));
-    journal.record(HERE, 'volumes', look(NOON, [volume('v', { bids: ['a'] })]));
+    journal.record(HERE, 'instances', snapshotOf(NOON - 2, [instance('i-0', { status: 'STATUS_TERMINATED' })]));
+    journal.record(HERE, 'volumes', snapshotOf(NOON - 2, [volume('v')]));
+    journal.record(HERE, 'instances', snapshotOf(NOON, [instance('i-1')]));
+    journal.record(HERE, 'volumes', snapshotOf(NOON, [volume('v', { bids: ['a'] })]));
     expect(all(journal)).toEqual(['i-1 appeared', 'i-0 gone', 'v in_use_by: null > a']);
   });
 
   test('an instance that goes or is preempted is lost, unless its bid was paused or it had ended', () => {
     const journal = opened();
     const of = (fid: string, owner: string, status = 'STATUS_RUNNING') => instance(fid, { bid: owner, status });
-    journal.record(HERE, 'bids', look(NOON - 2, [bid('runs'), bid('rests', { status: 'Paused' })]));
+    journal.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('runs'), bid('rests', { status: 'Paused' })]));
     journal.record(
       HERE,
       'instances',
-      look(NOON - 2, [of('i-0', 'runs'), of('i-1', 'rests'), of('i-2', 'runs', 'STATUS_STOPPED'), of('i-3', 'runs')]),
+      snapshotOf(NOON - 2, [
+        of('i-0', 'runs'),
+        of('i-1', 'rests'),
+        of('i-2', 'runs', 'STATUS_STOPPED'),
+        of('i-3', 'runs'),
+      ]),
     );
-    journal.record(HERE, 'instances', look(NOON, [of('i-3', 'runs', 'STATUS_PREEMPTED')]));
+    journal.record(HERE, 'instances', snapshotOf(NOON, [of('i-3', 'runs', 'STATUS_PREEMPTED')]));
     expect(all(journal)).toEqual(['i-3 lost', 'i-0 lost', 'i-1 gone', 'i-2 gone']);
   });
 
@@ -67,7 +72,7 @@ describe('what changes between two looks is told', () => {
     const journal = opened(':memory:', () => now);
     const rows = [apiKey('k', { expires_at: new Date(NOON + 8 * DAY).toISOString() })];
     for (; now < NOON + 9 * DAY; now += DAY / 4)
-      journal.record({ ...HERE, project: `proj_${now}` }, 'apiKeys', look(now, rows));
+      journal.record({ ...HERE, project: `proj_${now}` }, 'apiKeys', snapshotOf(now, rows));
     expect(all(journal)).toEqual([
       'k expires: null > in less than 7 days',
       'k expires: in less than 7 days > in less than a day',
@@ -78,9 +83,9 @@ describe('what changes between two looks is told', () => {
   test('another project and another service have events of their own', () => {
     const journal = opened();
     const there = { ...HERE, project: 'proj_other' };
-    journal.record(HERE, 'bids', look(NOON - 2, [bid('a')]));
-    journal.record(there, 'bids', look(NOON - 2, [bid('b')]));
-    journal.record(there, 'bids', look(NOON, []));
+    journal.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('a')]));
+    journal.record(there, 'bids', snapshotOf(NOON - 2, [bid('b')]));
+    journal.record(there, 'bids', snapshotOf(NOON, []));
     expect(all(journal)).toEqual([]);
     expect(journal.after([there], 0).map(inShort)).toEqual(['b gone']);
   });
@@ -89,20 +94,20 @@ describe('what changes between two looks is told', () => {
 describe('nothing is told that did not happen', () => {
   test('a list that was cut short, or a row that could not be read, is no loss', () => {
     const journal = opened();
-    journal.record(HERE, 'bids', look(NOON - 3, [bid('a'), bid('b')]));
-    journal.record(HERE, 'bids', look(NOON - 2, [bid('a')], { whole: false }));
-    journal.record(HERE, 'bids', look(NOON - 1, [bid('a')], { unreadable: new Set(['b']) }));
-    journal.record(HERE, 'bids', look(NOON, [bid('a'), bid('b')]));
+    journal.record(HERE, 'bids', snapshotOf(NOON - 3, [bid('a'), bid('b')]));
+    journal.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('a')], { whole: false }));
+    journal.record(HERE, 'bids', snapshotOf(NOON - 1, [bid('a')], { unreadable: new Set(['b']) }));
+    journal.record(HERE, 'bids', snapshotOf(NOON, [bid('a'), bid('b')]));
     expect(all(journal)).toEqual([]);
   });
 
   test('a row that slipped between two pages is missed by one look only; missed by two it is gone', () => {
     const journal = opened();
     const paged = { paged: true };
-    journal.record(HERE, 'bids', look(NOON - 4, [bid('a'), bid('b')], paged));
-    journal.record(HERE, 'bids', look(NOON - 3, [bid('a')], paged));
-    journal.record(HERE, 'bids', look(NOON - 2, [bid('a'), bid('b')], paged));
-    const short = look(NOON - 1, [bid('a')], paged);
+    journal.record(HERE, 'bids', snapshotOf(NOON - 4, [bid('a'), bid('b')], paged));
+    journal.record(HERE, 'bids', snapshotOf(NOON - 3, [bid('a')], paged));
+    journal.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('a'), bid('b')], paged));
+    const short = snapshotOf(NOON - 1, [bid('a')], paged);
     journal.record(HERE, 'bids', short);
     expect(all(journal)).toEqual([]);
     journal.record(HERE, 'bids', { ...short, requestedAt: NOON });
@@ -112,18 +117,18 @@ describe('nothing is told that did not happen', () => {
   test('an answer that was asked for before another console looked changes nothing', () => {
     const path = newPath();
     const [one, other] = [opened(path), opened(path)];
-    one.record(HERE, 'bids', look(NOON - 3, [bid('a', { status: 'Open' })]));
-    one.record(HERE, 'bids', look(NOON - 1, [bid('a', { status: 'Allocated' })]));
-    other.record(HERE, 'bids', look(NOON - 2, [bid('a', { status: 'Open' })]));
+    one.record(HERE, 'bids', snapshotOf(NOON - 3, [bid('a', { status: 'Open' })]));
+    one.record(HERE, 'bids', snapshotOf(NOON - 1, [bid('a', { status: 'Allocated' })]));
+    other.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('a', { status: 'Open' })]));
     expect(all(one)).toEqual(['a status: Open > Allocated']);
   });
 
   test('a clock that was set back by an hour stops nothing', () => {
     let now = NOON;
     const journal = opened(':memory:', () => now);
-    journal.record(HERE, 'bids', look(now, [bid('a', { status: 'Open' })]));
+    journal.record(HERE, 'bids', snapshotOf(now, [bid('a', { status: 'Open' })]));
     now -= 3_600_000;
-    journal.record(HERE, 'bids', look(now, [bid('a', { status: 'Allocated' })]));
+    journal.record(HERE, 'bids', snapshotOf(now, [bid('a', { status: 'Allocated' })]));
     expect(all(journal)).toEqual(['a status: Open > Allocated']);
   });
 });
@@ -132,12 +137,12 @@ describe('over restarts and beside other consoles', () => {
   test('what happened while no console was open is told by the next one, once, with the time between', () => {
     const path = newPath();
     const first = openJournal(path, () => NOON, serviceResources);
-    first.record(HERE, 'bids', look(NOON, [bid('a', { status: 'Open' })]));
+    first.record(HERE, 'bids', snapshotOf(NOON, [bid('a', { status: 'Open' })]));
     first.close();
     const later = NOON + 7_200_000;
     for (const _ of [1, 2]) {
       const next = openJournal(path, () => later, serviceResources);
-      next.record(HERE, 'bids', look(later, [bid('a', { status: 'Allocated' })]));
+      next.record(HERE, 'bids', snapshotOf(later, [bid('a', { status: 'Allocated' })]));
       expect(all(next)).toEqual(['a status: Open > Allocated']);
       expect(next.after([HERE], 0)).toMatchObject([{ at: later, since: NOON }]);
       next.close();
@@ -147,10 +152,10 @@ describe('over restarts and beside other consoles', () => {
   test('two consoles tell a change once, and each hears what the other did', () => {
     const path = newPath();
     const [one, other] = [opened(path), opened(path)];
-    one.record(HERE, 'bids', look(NOON - 4, [bid('a', { status: 'Open' })]));
-    other.record(HERE, 'bids', look(NOON - 3, [bid('a', { status: 'Open' })]));
-    one.record(HERE, 'bids', look(NOON - 2, [bid('a', { status: 'Allocated' })]));
-    other.record(HERE, 'bids', look(NOON - 1, [bid('a', { status: 'Allocated' })]));
+    one.record(HERE, 'bids', snapshotOf(NOON - 4, [bid('a', { status: 'Open' })]));
+    other.record(HERE, 'bids', snapshotOf(NOON - 3, [bid('a', { status: 'Open' })]));
+    one.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('a', { status: 'Allocated' })]));
+    other.record(HERE, 'bids', snapshotOf(NOON - 1, [bid('a', { status: 'Allocated' })]));
     one.note(HERE, 'deed-1', NOON, { kind: 'noted', who: 'operator', outcome: 'sent', what: 'Pause a', about: null });
     one.note(HERE, 'deed-1', NOON, { kind: 'noted', who: 'operator', outcome: 'done', what: 'Pause a', about: null });
     expect(all(other)).toEqual(['a status: Open > Allocated', 'done: Pause a']);
@@ -212,7 +217,7 @@ describe('the file', () => {
   test('can be read by its owner alone, beside what SQLite keeps with it', () => {
     const path = newPath();
     const journal = opened(path);
-    journal.record(HERE, 'bids', look(NOON, [bid('a')]));
+    journal.record(HERE, 'bids', snapshotOf(NOON, [bid('a')]));
     const folder = dirname(path);
     for (const name of readdirSync(folder))
       expect([name, statSync(`${folder}/${name}`).mode & 0o077]).toEqual([name, 0]);
@@ -252,15 +257,15 @@ describe('the file', () => {
   test('that another process holds costs no event: looks catch up, notes wait', () => {
     const path = newPath();
     const journal = opened(path);
-    journal.record(HERE, 'bids', look(NOON - 3, [bid('a', { status: 'Open' })]));
+    journal.record(HERE, 'bids', snapshotOf(NOON - 3, [bid('a', { status: 'Open' })]));
     const holder = new DatabaseSync(path);
     holder.exec('BEGIN IMMEDIATE');
-    journal.record(HERE, 'bids', look(NOON - 2, [bid('a', { status: 'Allocated' })]));
+    journal.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('a', { status: 'Allocated' })]));
     journal.note(HERE, 'n', NOON, { kind: 'noted', who: 'service', outcome: 'seen', what: 'waited', about: null });
     expect(all(journal)).toEqual([]);
     holder.exec('COMMIT');
     holder.close();
-    journal.record(HERE, 'bids', look(NOON - 1, [bid('a', { status: 'Allocated' })]));
+    journal.record(HERE, 'bids', snapshotOf(NOON - 1, [bid('a', { status: 'Allocated' })]));
     expect(all(journal)).toEqual(['a status: Open > Allocated', 'seen: waited']);
     expect(journal.trouble()).toBeNull();
   });
@@ -273,12 +278,12 @@ describe('the file', () => {
     note('old');
     now += 91 * DAY;
     note('new');
-    journal.record(HERE, 'bids', look(now, []));
+    journal.record(HERE, 'bids', snapshotOf(now, []));
     expect(all(journal)).toEqual(['seen: new']);
     const many = Array.from({ length: 101_000 }, (_, n) => volume(`v-${n}`));
-    journal.record(HERE, 'volumes', look(now, []));
+    journal.record(HERE, 'volumes', snapshotOf(now, []));
     now += 1;
-    journal.record(HERE, 'volumes', look(now, many));
+    journal.record(HERE, 'volumes', snapshotOf(now, many));
     expect(journal.recent([HERE], 200_000)).toHaveLength(100_000);
   });
 

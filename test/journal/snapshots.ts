@@ -16,7 +16,7 @@ export function newPath(): string {
 }
 
 /** A look that brought these rows, all of them and in one page. */
-export function look<Row extends { readonly fid: string }>(
+export function snapshotOf<Row extends { readonly fid: string }>(
   asked: number,
   rows: readonly ListedRow<Row>[],
   more: Partial<Snapshot<Row>> = {},

@@ -124,15 +124,15 @@ describe('a key that does nothing now says why in one sentence', () => {
   test.each(paneNames)('in an empty pane %s', async (name) => {
     const bindings = activeBindings(paneFocused(empty, name)).filter(({ disabled }) => disabled !== undefined);
     for (const { keys, disabled } of bindings) {
-      const person = operatorAt(paneFocused(empty, name));
-      const why = disabled?.(person.state()) ?? null;
+      const operator = operatorAt(paneFocused(empty, name));
+      const why = disabled?.(operator.state()) ?? null;
       if (why === null) continue;
       const [key = ''] = keys;
-      await person.press(key);
-      expect(person.told(), key).toBe(why);
+      await operator.press(key);
+      expect(operator.told(), key).toBe(why);
       expect(why).toMatch(/^[^.]+\.$/);
-      expect(person.top()).toBeNull();
-      expect(person.left).toMatchObject({ sent: [], submitted: [], copied: [] });
+      expect(operator.top()).toBeNull();
+      expect(operator.left).toMatchObject({ sent: [], submitted: [], copied: [] });
     }
   });
 
@@ -142,15 +142,15 @@ describe('a key that does nothing now says why in one sentence', () => {
     ['u', 'There is nothing to undo.'],
     ['x', 'There is no bid here.'],
   ])('%s without bids: %s', async (key, why) => {
-    const person = operatorAt(empty);
-    await person.press(key);
-    expect(person.told()).toBe(why);
+    const operator = operatorAt(empty);
+    await operator.press(key);
+    expect(operator.told()).toBe(why);
   });
 
   test('it goes with the next key that does something', async () => {
-    const person = operatorAt(empty);
-    await person.press('u', 'z');
-    expect(person.told()).toBeNull();
+    const operator = operatorAt(empty);
+    await operator.press('u', 'z');
+    expect(operator.told()).toBeNull();
   });
 });
 
@@ -166,25 +166,25 @@ describe('while a text has the focus, what is typed goes to it and nowhere else'
     for (let code = 0x20; code < 0x7f; code += 1) {
       const name = code === 0x20 ? 'Space' : String.fromCharCode(code);
       if (name === 'Space' && several) continue;
-      const person = operatorAt(state);
+      const operator = operatorAt(state);
       const focus = textInFocus(state);
       if (focus === null) throw new Error('no text has the focus');
-      press(person.desk, { name, types: true, alone: true, answers: null });
-      expect(person.text(), name).toBe(textIn(insert(focus.editor, String.fromCharCode(code), 'one')));
+      press(operator.desk, { name, types: true, alone: true, answers: null });
+      expect(operator.text(), name).toBe(textIn(insert(focus.editor, String.fromCharCode(code), 'one')));
       expect(
-        person.state().dialogs.map(({ kind }) => kind),
+        operator.state().dialogs.map(({ kind }) => kind),
         name,
       ).toEqual(state.dialogs.map(({ kind }) => kind));
-      expect(person.state().lists, name).toBe(state.lists);
-      expect(person.left, name).toEqual(operatorAt(state).left);
+      expect(operator.state().lists, name).toBe(state.lists);
+      expect(operator.left, name).toEqual(operatorAt(state).left);
     }
   });
 });
 
 test('Ctrl-C never goes unheard: it quits, or asks when something would be lost', async () => {
   for (const [name, state] of situations) {
-    const person = operatorAt(state);
-    await person.press('Ctrl-c');
-    expect(person.left.quits === 1 || person.top() === 'quit', name).toBe(true);
+    const operator = operatorAt(state);
+    await operator.press('Ctrl-c');
+    expect(operator.left.quits === 1 || operator.top() === 'quit', name).toBe(true);
   }
 });

@@ -18,141 +18,141 @@ const start = consoleWith({
 
 describe('filtering', () => {
   test('the rows follow what is typed; Enter keeps the filter, Esc clears it', async () => {
-    const person = operatorAt(start);
-    await person.press('/');
-    await person.type('ren');
-    expect(shownFids(person.state(), 'bids')).toEqual(['b-3']);
-    await person.press('Enter');
-    expect(person.top()).toBeNull();
-    expect(shownFids(person.state(), 'bids')).toEqual(['b-3']);
-    await person.press('Esc');
-    expect(shownFids(person.state(), 'bids')).toHaveLength(3);
+    const operator = operatorAt(start);
+    await operator.press('/');
+    await operator.type('ren');
+    expect(shownFids(operator.state(), 'bids')).toEqual(['b-3']);
+    await operator.press('Enter');
+    expect(operator.top()).toBeNull();
+    expect(shownFids(operator.state(), 'bids')).toEqual(['b-3']);
+    await operator.press('Esc');
+    expect(shownFids(operator.state(), 'bids')).toHaveLength(3);
   });
 
   test('a filter that is opened again can be edited, and Esc there clears it', async () => {
-    const person = operatorAt(start);
-    await person.press('/');
-    await person.type('ev\n');
-    await person.press('/');
-    expect(person.text()).toBe('ev');
-    await person.press('Backspace', 'Backspace');
-    expect(shownFids(person.state(), 'bids')).toHaveLength(3);
-    await person.press('Esc');
-    expect(person.state().views.bids.filter).toBe('');
+    const operator = operatorAt(start);
+    await operator.press('/');
+    await operator.type('ev\n');
+    await operator.press('/');
+    expect(operator.text()).toBe('ev');
+    await operator.press('Backspace', 'Backspace');
+    expect(shownFids(operator.state(), 'bids')).toHaveLength(3);
+    await operator.press('Esc');
+    expect(operator.state().views.bids.filter).toBe('');
   });
 
   test('the arrows move in the list while the filter is typed', async () => {
-    const person = operatorAt(start);
-    await person.press('/', 'Down');
-    expect(person.at()).toBe('b-2');
-    expect(person.top()).toBe('filter');
+    const operator = operatorAt(start);
+    await operator.press('/', 'Down');
+    expect(operator.at()).toBe('b-2');
+    expect(operator.top()).toBe('filter');
   });
 
   test('Esc takes the marks away first, then the filter', async () => {
-    const person = operatorAt(start);
-    await person.press('/');
-    await person.type('e\n');
-    await person.press('*', 'Esc');
-    expect(person.state().views.bids).toMatchObject({ marks: new Set(), filter: 'e' });
-    await person.press('Esc');
-    expect(person.state().views.bids.filter).toBe('');
+    const operator = operatorAt(start);
+    await operator.press('/');
+    await operator.type('e\n');
+    await operator.press('*', 'Esc');
+    expect(operator.state().views.bids).toMatchObject({ marks: new Set(), filter: 'e' });
+    await operator.press('Esc');
+    expect(operator.state().views.bids.filter).toBe('');
   });
 });
 
 describe('between a bid and its instances', () => {
   test('i leads to the instances of the bid and no others', async () => {
-    const person = operatorAt(start);
-    await person.press('i');
-    expect(person.state().focus).toBe('instances');
-    expect(shownFids(person.state(), 'instances')).toEqual(['i-1']);
+    const operator = operatorAt(start);
+    await operator.press('i');
+    expect(operator.state().focus).toBe('instances');
+    expect(shownFids(operator.state(), 'instances')).toEqual(['i-1']);
   });
 
   test('i on an instance leads back to its bid, though a filter hides it there', async () => {
-    const person = operatorAt(start);
-    await person.press('/');
-    await person.type('render\n');
-    await person.press('2', 'g', 'i');
-    expect([person.state().focus, person.at()]).toEqual(['bids', 'b-2']);
+    const operator = operatorAt(start);
+    await operator.press('/');
+    await operator.type('render\n');
+    await operator.press('2', 'g', 'i');
+    expect([operator.state().focus, operator.at()]).toEqual(['bids', 'b-2']);
   });
 
   test.each([
     ['bids', 'G', 'render has no instances now.'],
     ['instances', 'j', 'orphan belongs to no bid.'],
   ] as const)('what there is not is said: %s', async (pane, key, why) => {
-    const person = operatorAt(paneFocused(start, pane));
-    await person.press(key, 'i');
-    expect(person.told()).toBe(why);
-    expect(person.state().focus).toBe(pane);
+    const operator = operatorAt(paneFocused(start, pane));
+    await operator.press(key, 'i');
+    expect(operator.told()).toBe(why);
+    expect(operator.state().focus).toBe(pane);
   });
 });
 
 describe('detail and copying', () => {
   test('Enter opens every field, y copies one, J shows the JSON as it came, Esc leads back', async () => {
-    const person = operatorAt(start);
-    await person.press('Enter', 'j', 'j', 'y');
-    expect(person.left.copied).toEqual(['b-1']);
-    await person.press('J', 'j', 'y');
-    expect(person.left.copied[1]).toContain('"fid": "b-1"');
-    await person.press('Esc');
-    expect(person.top()).toBeNull();
+    const operator = operatorAt(start);
+    await operator.press('Enter', 'j', 'j', 'y');
+    expect(operator.left.copied).toEqual(['b-1']);
+    await operator.press('J', 'j', 'y');
+    expect(operator.left.copied[1]).toContain('"fid": "b-1"');
+    await operator.press('Esc');
+    expect(operator.top()).toBeNull();
   });
 
   test('y offers identifier, name, ssh command and JSON', async () => {
-    const person = operatorAt(paneFocused(start, 'instances'));
-    await person.press('G');
-    for (const key of ['i', 'n', 's', 'a']) await person.press('y', key);
-    expect(person.left.copied).toEqual([
+    const operator = operatorAt(paneFocused(start, 'instances'));
+    await operator.press('G');
+    for (const key of ['i', 'n', 's', 'a']) await operator.press('y', key);
+    expect(operator.left.copied).toEqual([
       'i-1',
       'train-0',
       'ssh -p 2222 -- ubuntu@203.0.113.7',
       'ubuntu@203.0.113.7:2222',
     ]);
-    expect(person.top()).toBeNull();
+    expect(operator.top()).toBeNull();
   });
 
   test('of an address that is no plain host no ssh command is offered', async () => {
-    const person = operatorAt(paneFocused(start, 'instances'));
-    await person.press('y', 's');
-    expect(person.at()).toBe('i-2');
-    expect(person.left.copied).toEqual([]);
-    expect(person.top()).toBe('copy');
+    const operator = operatorAt(paneFocused(start, 'instances'));
+    await operator.press('y', 's');
+    expect(operator.at()).toBe('i-2');
+    expect(operator.left.copied).toEqual([]);
+    expect(operator.top()).toBe('copy');
   });
 });
 
 describe('the palette', () => {
   test('finds a row by its name and goes there', async () => {
-    const person = operatorAt(start);
-    await person.press(':');
-    await person.type('laptop\n');
-    expect([person.state().focus, person.at(), person.top()]).toEqual(['apiKeys', 'k-1', null]);
+    const operator = operatorAt(start);
+    await operator.press(':');
+    await operator.type('laptop\n');
+    expect([operator.state().focus, operator.at(), operator.top()]).toEqual(['apiKeys', 'k-1', null]);
   });
 
   test('finds an action by what it does and does it, in the pane it belongs to', async () => {
-    const person = operatorAt(start);
-    await person.press(':');
-    await person.type('create a volume');
-    expect(paletteEntries(person.state())[0]?.label).toBe('Create a volume');
-    await person.press('Enter');
-    expect([person.state().focus, person.top()]).toEqual(['volumes', 'form']);
+    const operator = operatorAt(start);
+    await operator.press(':');
+    await operator.type('create a volume');
+    expect(paletteEntries(operator.state())[0]?.label).toBe('Create a volume');
+    await operator.press('Enter');
+    expect([operator.state().focus, operator.top()]).toEqual(['volumes', 'form']);
   });
 
   test('what is typed after moving down starts over at the best entry', async () => {
-    const person = operatorAt(start);
-    await person.press(':', 'Down', 'Down', 'Down');
-    await person.type('laptop\n');
-    expect([person.state().focus, person.at()]).toEqual(['apiKeys', 'k-1']);
+    const operator = operatorAt(start);
+    await operator.press(':', 'Down', 'Down', 'Down');
+    await operator.type('laptop\n');
+    expect([operator.state().focus, operator.at()]).toEqual(['apiKeys', 'k-1']);
   });
 
   test('an action that can not be done says why instead', async () => {
-    const person = operatorAt(start);
-    await person.press(':');
-    await person.type('zz nothing like it');
-    await person.press('Enter');
-    expect(person.top()).toBe('palette');
-    await person.press('Esc', ':');
-    await person.type('undo the last');
-    await person.press('Enter');
-    expect(person.told()).toBe('There is nothing to undo.');
+    const operator = operatorAt(start);
+    await operator.press(':');
+    await operator.type('zz nothing like it');
+    await operator.press('Enter');
+    expect(operator.top()).toBe('palette');
+    await operator.press('Esc', ':');
+    await operator.type('undo the last');
+    await operator.press('Enter');
+    expect(operator.told()).toBe('There is nothing to undo.');
   });
 });
 

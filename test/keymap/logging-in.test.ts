@@ -19,9 +19,9 @@ describe('s logs in to the instance under the cursor', () => {
     ['gpu-7.market.example', ['--', 'gpu-7.market.example']],
     ['[fd00::7]', ['--', 'fd00::7']],
   ])('at %s', async (destination, args) => {
-    const person = on(destination);
-    await person.press('s');
-    expect(person.left.logins).toEqual([{ fid: 'i-1', instance: 'train-0', destination, args }]);
+    const operator = on(destination);
+    await operator.press('s');
+    expect(operator.left.logins).toEqual([{ fid: 'i-1', instance: 'train-0', destination, args }]);
   });
 
   test.each([
@@ -31,16 +31,16 @@ describe('s logs in to the instance under the cursor', () => {
     ['host; reboot', 'is not a plain user, host and port, so nothing is started.'],
     ['ubuntu@203.0.113.7', 'nobody answers there.'],
   ])('and starts nothing for %j, but says why', async (destination, why) => {
-    const person = on(destination);
-    await person.press('s');
-    expect(person.left.logins).toEqual([]);
-    expect(person.told()).toContain(why);
+    const operator = on(destination);
+    await operator.press('s');
+    expect(operator.left.logins).toEqual([]);
+    expect(operator.told()).toContain(why);
   });
 
   test('in a read-only console too: it changes nothing at the service', async () => {
-    const person = on('10.0.0.7', true);
-    await person.press('s');
-    expect(person.left.logins).toHaveLength(1);
+    const operator = on('10.0.0.7', true);
+    await operator.press('s');
+    expect(operator.left.logins).toHaveLength(1);
   });
 });
 
@@ -57,18 +57,18 @@ describe('the session is listed while it lasts and after', () => {
   const open = sessionOpened(consoleWith(), session);
 
   test('open, it is a reason to ask before quitting', async () => {
-    const person = operatorAt(open);
-    await person.press('q');
-    expect([person.left.quits, person.top()]).toEqual([0, 'quit']);
+    const operator = operatorAt(open);
+    await operator.press('q');
+    expect([operator.left.quits, operator.top()]).toEqual([0, 'quit']);
   });
 
   test('over, it says how and after how long', async () => {
     const over = sessionEnded(open, 's', 'code 0', NOON + 90_000, open.lists);
     expect(over.notice?.text).toBe('Back from train-0 after 1m: code 0.');
     expect(over.lists.sessions.rows.get('s')?.row).toMatchObject({ endedAt: NOON + 90_000, ended: 'code 0' });
-    const person = operatorAt(over);
-    await person.press('q');
-    expect(person.left.quits).toBe(1);
+    const operator = operatorAt(over);
+    await operator.press('q');
+    expect(operator.left.quits).toBe(1);
   });
 
   test('its end is told once', () => {

@@ -19,48 +19,48 @@ const preempting = rowsArrived(calm, 'bids', whole(bid('a'), bid('b', gone), bid
 
 describe('the key for what is being preempted', () => {
   test('goes from one such bid to the next, from any pane', async () => {
-    const person = operatorAt(preempting);
-    await person.press('3', '!');
-    expect([person.state().focus, person.at()]).toEqual(['bids', 'b']);
-    await person.press('!');
-    expect(person.at()).toBe('c');
-    await person.press('!');
-    expect(person.at()).toBe('b');
+    const operator = operatorAt(preempting);
+    await operator.press('3', '!');
+    expect([operator.state().focus, operator.at()]).toEqual(['bids', 'b']);
+    await operator.press('!');
+    expect(operator.at()).toBe('c');
+    await operator.press('!');
+    expect(operator.at()).toBe('b');
   });
 
   test('shows a bid that a filter hid', async () => {
-    const person = operatorAt(filterTyped(preempting, 'bids', 'name:=a'));
-    await person.press('!');
-    expect([person.at(), person.state().views.bids.filter]).toEqual(['b', '']);
+    const operator = operatorAt(filterTyped(preempting, 'bids', 'name:=a'));
+    await operator.press('!');
+    expect([operator.at(), operator.state().views.bids.filter]).toEqual(['b', '']);
   });
 
   test('says so when there is none', async () => {
-    const person = operatorAt(calm);
-    await person.press('!');
-    expect(person.told()).toBe('No bid is being preempted.');
+    const operator = operatorAt(calm);
+    await operator.press('!');
+    expect(operator.told()).toBe('No bid is being preempted.');
   });
 
   test('leads to where the limit is raised and an instance is logged in to', async () => {
-    const person = operatorAt(preempting);
-    await person.press('!', 's');
-    expect(person.left.logins).toMatchObject([{ instance: 'b-1', destination: 'ubuntu@198.18.0.7:22' }]);
-    await person.press('e');
-    expect(person.top()).toBe('form');
+    const operator = operatorAt(preempting);
+    await operator.press('!', 's');
+    expect(operator.left.logins).toMatchObject([{ instance: 'b-1', destination: 'ubuntu@198.18.0.7:22' }]);
+    await operator.press('e');
+    expect(operator.top()).toBe('form');
   });
 
   test('a bid none of whose instances has an address can not be logged in to', async () => {
-    const person = operatorAt(preempting);
-    await person.press('!', '!', 's');
-    expect(person.told()).toBe('c-0 has no address yet.');
+    const operator = operatorAt(preempting);
+    await operator.press('!', '!', 's');
+    expect(operator.told()).toBe('c-0 has no address yet.');
   });
 });
 
 describe('the history of a bid', () => {
   test('opens over the panes, looks further back and closer, and closes', async () => {
-    const person = operatorAt(calm);
-    await person.press('h', '-', '-');
-    expect(person.state().dialogs).toMatchObject([{ kind: 'history', fid: 'a', spanMs: 3_600_000 }]);
-    await person.press('+', 'h');
-    expect(person.top()).toBeNull();
+    const operator = operatorAt(calm);
+    await operator.press('h', '-', '-');
+    expect(operator.state().dialogs).toMatchObject([{ kind: 'history', fid: 'a', spanMs: 3_600_000 }]);
+    await operator.press('+', 'h');
+    expect(operator.top()).toBeNull();
   });
 });

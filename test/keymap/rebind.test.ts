@@ -16,26 +16,26 @@ describe('own keys', () => {
   const state = { ...plain, keyOverrides: keys({ 'pause-bid': ['K', 'Ctrl-k'], freeze: ['F'] }) };
 
   test('do what their command does, and the usual keys do nothing', async () => {
-    const person = operatorAt(state);
-    await person.press('p');
-    expect(person.left.sent).toHaveLength(0);
-    expect(person.told()).toBe('p does nothing here; ? shows the keys.');
-    await person.press('Ctrl-k', 'Ctrl-k');
-    expect(person.left.sent).toHaveLength(1);
+    const operator = operatorAt(state);
+    await operator.press('p');
+    expect(operator.left.sent).toHaveLength(0);
+    expect(operator.told()).toBe('p does nothing here; ? shows the keys.');
+    await operator.press('Ctrl-k', 'Ctrl-k');
+    expect(operator.left.sent).toHaveLength(1);
   });
 
   test('stand in hints, help and palette', () => {
     const own = activeBindings(state).find(({ id }) => id === 'pause-bid');
     expect(own?.keys).toEqual(['K', 'Ctrl-k']);
     const help = keyGroups(state).flatMap(({ lines }) => lines);
-    expect(help.find(({ does }) => does.startsWith('Pause the bid'))?.keys).toBe('K Ctrl-k');
+    expect(help.find(({ does: effect }) => effect.startsWith('Pause the bid'))?.keys).toBe('K Ctrl-k');
     expect(paletteEntries(state).find(({ label }) => label.startsWith('Pause the bid'))?.note).toBe('Bids  K');
   });
 
   test('are named by sentences', async () => {
-    const person = operatorAt(state);
-    await person.press('F');
-    expect(person.told()).toContain('F resumes.');
+    const operator = operatorAt(state);
+    await operator.press('F');
+    expect(operator.told()).toContain('F resumes.');
   });
 });
 

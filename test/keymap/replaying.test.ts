@@ -34,11 +34,11 @@ describe('in a recording every key that would reach beyond it says why not', () 
     ['P', '1', 'it shows the recorded project.'],
     ['T', '1', 'there is nothing to sign in to.'],
   ])('%s in pane %s', async (key, pane, why) => {
-    const person = operatorAt(recording);
-    await person.press(pane, key);
-    expect(person.told()).toBe(`This is a recording: ${why}`);
-    expect(person.top()).toBeNull();
-    expect([person.left.sent, person.left.logins, person.left.polls]).toEqual([[], [], 0]);
+    const operator = operatorAt(recording);
+    await operator.press(pane, key);
+    expect(operator.told()).toBe(`This is a recording: ${why}`);
+    expect(operator.top()).toBeNull();
+    expect([operator.left.sent, operator.left.logins, operator.left.polls]).toEqual([[], [], 0]);
   });
 });
 
@@ -72,18 +72,18 @@ test('a dialog that would send something says that this is a recording', () => {
 });
 
 test('finding one’s way about works as ever: filter, detail, history, copy, marks', async () => {
-  const person = operatorAt(recording);
-  await person.press('Space');
-  expect([...person.state().views.bids.marks]).toEqual(['train']);
+  const operator = operatorAt(recording);
+  await operator.press('Space');
+  expect([...operator.state().views.bids.marks]).toEqual(['train']);
   for (const [key, kind] of [
     ['/', 'filter'],
     ['Enter', 'detail'],
     ['h', 'history'],
     ['y', 'copy'],
   ] as const) {
-    await person.press(key);
-    expect(person.top()).toBe(kind);
-    await person.press('Esc');
+    await operator.press(key);
+    expect(operator.top()).toBe(kind);
+    await operator.press('Esc');
   }
 });
 
@@ -98,15 +98,15 @@ test('no key of a recording takes one away that counts in a pane', () => {
 });
 
 test('the palette leads to no other project or profile', async () => {
-  const person = operatorAt({
+  const operator = operatorAt({
     ...recording,
     profiles: ['prod', 'other'],
     connected: { ...recording.connected, projects: ['proj_other'] },
   });
-  await person.press(':');
-  await person.type('other');
-  expect(paletteEntries(person.state()).map(({ label }) => label)).not.toContain('Project: proj_other');
-  expect(paletteEntries(person.state()).map(({ label }) => label)).not.toContain('Profile: other');
+  await operator.press(':');
+  await operator.type('other');
+  expect(paletteEntries(operator.state()).map(({ label }) => label)).not.toContain('Project: proj_other');
+  expect(paletteEntries(operator.state()).map(({ label }) => label)).not.toContain('Profile: other');
 });
 
 test('the keys of a recording are there in a recording, first in the hints and in the palette, and nowhere else', () => {

@@ -9,71 +9,74 @@ const bids = [bid('a'), bid('b'), bid('o', { status: 'Open', limit_price: '$1.00
 const instances = [instance('i-1', { bid: 'a' }), instance('i-2', { bid: 'a' }), instance('i-3', { bid: 'b' })];
 const start = consoleWith({ bids, instances, volumes: [volume('data')] });
 
-const sent = async (person: Operator): Promise<readonly unknown[]> =>
-  Promise.all(person.left.sent.flatMap(({ writes }) => writes).map(askedBy));
+const sent = async (operator: Operator): Promise<readonly unknown[]> =>
+  Promise.all(operator.left.sent.flatMap(({ writes }) => writes).map(askedBy));
 const pausing = (bid_fid: string) => ['updateBid', { params: { bid_fid }, body: { paused: true } }];
 
 describe('the second tap', () => {
   test.each(['p', 'y'])('%s does it', async (key) => {
-    const person = operatorAt(start);
-    await person.press('p', key);
-    expect(await sent(person)).toEqual([pausing('a')]);
-    expect(person.state().armed).toBeNull();
+    const operator = operatorAt(start);
+    await operator.press('p', key);
+    expect(await sent(operator)).toEqual([pausing('a')]);
+    expect(operator.state().armed).toBeNull();
   });
 
   test.each(['Esc', 'j', 'Tab', 'r', 'Enter', 'z', 'a', ':'])('%s lets it go', async (key) => {
-    const person = operatorAt(start);
-    await person.press('p', key);
-    expect(person.state().armed?.sentence ?? '').not.toContain('pause');
-    expect(person.left.sent).toEqual([]);
+    const operator = operatorAt(start);
+    await operator.press('p', key);
+    expect(operator.state().armed?.sentence ?? '').not.toContain('pause');
+    expect(operator.left.sent).toEqual([]);
   });
 
   test('Esc leaves marks and filter as they are', async () => {
-    const person = operatorAt(filterTyped(start, 'bids', 'a'));
-    await person.press('*', 'p', 'Esc');
-    expect(person.state().views.bids).toMatchObject({ filter: 'a', marks: new Set(['a', 'b']) });
+    const operator = operatorAt(filterTyped(start, 'bids', 'a'));
+    await operator.press('*', 'p', 'Esc');
+    expect(operator.state().views.bids).toMatchObject({ filter: 'a', marks: new Set(['a', 'b']) });
   });
 
   test('is for the row under the cursor again after a move', async () => {
-    const person = operatorAt(start);
-    await person.press('p');
-    expect(person.state().armed).not.toBeNull();
-    await person.press('Down', 'p');
-    expect(person.state().armed?.sentence).toContain('pause b');
+    const operator = operatorAt(start);
+    await operator.press('p');
+    expect(operator.state().armed).not.toBeNull();
+    await operator.press('Down', 'p');
+    expect(operator.state().armed?.sentence).toContain('pause b');
   });
 
   test('is asked again when what was agreed to means something else by now', async () => {
-    const person = operatorAt(start);
-    await person.press('p');
-    expect(person.state().armed?.sentence).toBe('pause a, 2 running instances stop ($5.00/h)');
+    const operator = operatorAt(start);
+    await operator.press('p');
+    expect(operator.state().armed?.sentence).toBe('pause a, 2 running instances stop ($5.00/h)');
     const more = whole(...instances, instance('i-4', { bid: 'a' }));
-    person.desk.store.setState(rowsArrived(person.state(), 'instances', more, { at: NOON, sequence: 1 }, NOON), true);
-    await person.press('p');
-    expect(person.left.sent).toEqual([]);
-    expect(person.state().armed?.sentence).toBe('pause a, 3 running instances stop ($7.50/h)');
-    await person.press('p');
-    expect(await sent(person)).toEqual([pausing('a')]);
+    operator.desk.store.setState(
+      rowsArrived(operator.state(), 'instances', more, { at: NOON, sequence: 1 }, NOON),
+      true,
+    );
+    await operator.press('p');
+    expect(operator.left.sent).toEqual([]);
+    expect(operator.state().armed?.sentence).toBe('pause a, 3 running instances stop ($7.50/h)');
+    await operator.press('p');
+    expect(await sent(operator)).toEqual([pausing('a')]);
   });
 
   test('is for the bid that was asked about, though another has its place by now', async () => {
-    const person = operatorAt(start);
-    await person.press('p');
+    const operator = operatorAt(start);
+    await operator.press('p');
     const rows = whole(bid('0-new', { limit_price: '$99.00' }), ...bids);
-    person.desk.store.setState(rowsArrived(person.state(), 'bids', rows, { at: NOON, sequence: 1 }, NOON), true);
-    await person.press('p');
-    expect(await sent(person)).toEqual([pausing('a')]);
+    operator.desk.store.setState(rowsArrived(operator.state(), 'bids', rows, { at: NOON, sequence: 1 }, NOON), true);
+    await operator.press('p');
+    expect(await sent(operator)).toEqual([pausing('a')]);
   });
 
   test('of a bid that is gone by then does nothing but say so', async () => {
-    const person = operatorAt(start);
-    await person.press('p');
-    person.desk.store.setState(
-      rowsArrived(person.state(), 'bids', whole(bid('b')), { at: NOON, sequence: 1 }, NOON),
+    const operator = operatorAt(start);
+    await operator.press('p');
+    operator.desk.store.setState(
+      rowsArrived(operator.state(), 'bids', whole(bid('b')), { at: NOON, sequence: 1 }, NOON),
       true,
     );
-    await person.press('p');
-    expect(person.left.sent).toEqual([]);
-    expect(person.told()).toBe('a is gone.');
+    await operator.press('p');
+    expect(operator.left.sent).toEqual([]);
+    expect(operator.told()).toBe('a is gone.');
   });
 });
 
@@ -85,97 +88,97 @@ describe('keys that come together', () => {
     ['xyz', 'confirm'],
     ['please', 'form'],
   ])('%s may ask, and answers nothing', async (keys, top) => {
-    const person = operatorAt(start);
-    await person.burst(...keys);
-    expect(person.left.sent).toEqual([]);
-    expect(person.left.submitted).toEqual([]);
-    expect(person.top()).toBe(top);
+    const operator = operatorAt(start);
+    await operator.burst(...keys);
+    expect(operator.left.sent).toEqual([]);
+    expect(operator.left.submitted).toEqual([]);
+    expect(operator.top()).toBe(top);
   });
 
   test('one of them does not even pause a bid that nothing runs on', async () => {
-    const person = operatorAt(start);
-    await person.burst('G', 'p');
-    expect(person.left.sent).toEqual([]);
-    expect(person.state().armed?.sentence).toBe('pause o');
-    await person.press('p');
-    expect(await sent(person)).toEqual([pausing('o')]);
+    const operator = operatorAt(start);
+    await operator.burst('G', 'p');
+    expect(operator.left.sent).toEqual([]);
+    expect(operator.state().armed?.sentence).toBe('pause o');
+    await operator.press('p');
+    expect(await sent(operator)).toEqual([pausing('o')]);
   });
 
   test('a key by itself that came too soon is no answer either, and says so in a dialog', async () => {
-    const person = operatorAt(start);
-    await person.press('x');
-    await person.burst('y');
-    expect(person.told()).toBe('y came too soon, or together with other keys, so nothing was done. Press it again.');
-    expect(person.left.sent).toEqual([]);
-    await person.press('y');
-    expect(person.left.sent).toHaveLength(1);
+    const operator = operatorAt(start);
+    await operator.press('x');
+    await operator.burst('y');
+    expect(operator.told()).toBe('y came too soon, or together with other keys, so nothing was done. Press it again.');
+    expect(operator.left.sent).toEqual([]);
+    await operator.press('y');
+    expect(operator.left.sent).toHaveLength(1);
   });
 
   test('a name typed with its Enter deletes nothing until Enter is pressed by itself', async () => {
-    const person = operatorAt(paneFocused(start, 'volumes'));
-    await person.press('x');
-    await person.burst('d', 'a', 't', 'a', 'Enter');
-    expect(person.left.sent).toEqual([]);
-    expect(person.text()).toBe('data');
-    await person.press('Enter');
-    expect(person.left.sent).toHaveLength(1);
+    const operator = operatorAt(paneFocused(start, 'volumes'));
+    await operator.press('x');
+    await operator.burst('d', 'a', 't', 'a', 'Enter');
+    expect(operator.left.sent).toEqual([]);
+    expect(operator.text()).toBe('data');
+    await operator.press('Enter');
+    expect(operator.left.sent).toHaveLength(1);
   });
 
   test('movement, filter and form text stay whole', async () => {
-    const person = operatorAt(start);
-    await person.burst('j', 'j');
-    expect(person.at()).toBe('o');
-    await person.burst('/', 'b', 'Enter', 'e', 'Ctrl-u', '3', '.', '5');
-    expect(person.text()).toBe('3.5');
+    const operator = operatorAt(start);
+    await operator.burst('j', 'j');
+    expect(operator.at()).toBe('o');
+    await operator.burst('/', 'b', 'Enter', 'e', 'Ctrl-u', '3', '.', '5');
+    expect(operator.text()).toBe('3.5');
   });
 });
 
 describe('marked rows that a filter hides', () => {
   const marked = async (): Promise<Operator> => {
-    const person = operatorAt(start);
-    await person.press('*');
-    person.desk.store.setState(filterTyped(person.state(), 'bids', 'name:=o'), true);
-    return person;
+    const operator = operatorAt(start);
+    await operator.press('*');
+    operator.desk.store.setState(filterTyped(operator.state(), 'bids', 'name:=o'), true);
+    return operator;
   };
 
   test('are said, also where nothing runs, and are left out', async () => {
-    const person = await marked();
-    await person.press('p');
-    expect(person.state().armed).toMatchObject({ sentence: 'pause o', hidden: { hidden: 2, marked: 3 } });
-    await person.press('p');
-    expect(await sent(person)).toEqual([pausing('o')]);
+    const operator = await marked();
+    await operator.press('p');
+    expect(operator.state().armed).toMatchObject({ sentence: 'pause o', hidden: { hidden: 2, marked: 3 } });
+    await operator.press('p');
+    expect(await sent(operator)).toEqual([pausing('o')]);
   });
 
   test('are included by *, and the question is about all of them', async () => {
-    const person = await marked();
-    await person.press('p', '*');
-    expect(person.state().armed).toMatchObject({
+    const operator = await marked();
+    await operator.press('p', '*');
+    expect(operator.state().armed).toMatchObject({
       sentence: 'pause 3 bids, 2 of them run: 3 running instances stop ($7.50/h)',
       hidden: null,
     });
-    await person.press('p');
-    expect(await sent(person)).toEqual([pausing('a'), pausing('b'), pausing('o')]);
+    await operator.press('p');
+    expect(await sent(operator)).toEqual([pausing('a'), pausing('b'), pausing('o')]);
   });
 
   test('are said and included in a dialog too', async () => {
-    const person = await marked();
-    await person.press('x');
-    expect(JSON.stringify(person.state().dialogs)).toContain(
+    const operator = await marked();
+    await operator.press('x');
+    expect(JSON.stringify(operator.state().dialogs)).toContain(
       '2 of 3 marked are hidden by the filter and left out; * includes all.',
     );
-    await person.press('*');
-    expect(person.state().dialogs).toMatchObject([{ confirmation: { title: 'Cancel 3 bids', typed: '3' } }]);
+    await operator.press('*');
+    expect(operator.state().dialogs).toMatchObject([{ confirmation: { title: 'Cancel 3 bids', typed: '3' } }]);
   });
 });
 
 test('at "Sending…" Esc says that what was sent can not be called back, and leaves the form open', async () => {
-  const person = operatorAt(start);
-  await person.press('e');
-  await person.type('2.4');
-  await person.press('Ctrl-s');
-  await person.press('Enter');
-  expect(person.left.submitted).toHaveLength(1);
-  await person.press('Esc');
-  expect(person.told()).toContain("It was sent already, and Esc can't call it back.");
-  expect(person.top()).toBe('form');
+  const operator = operatorAt(start);
+  await operator.press('e');
+  await operator.type('2.4');
+  await operator.press('Ctrl-s');
+  await operator.press('Enter');
+  expect(operator.left.submitted).toHaveLength(1);
+  await operator.press('Esc');
+  expect(operator.told()).toContain("It was sent already, and Esc can't call it back.");
+  expect(operator.top()).toBe('form');
 });

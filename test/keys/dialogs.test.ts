@@ -106,7 +106,7 @@ describe('a new dialog is one record', () => {
     for (const { helpTitle, bindings } of groups) {
       const shown = keyGroups(start).find(({ title }) => title === helpTitle);
       expect(
-        shown?.lines.map(({ does }) => does),
+        shown?.lines.map(({ does: effect }) => effect),
         helpTitle,
       ).toEqual(bindings.map(({ label }) => label));
       expect(new Set(bindings.map(({ id }) => id)).size, helpTitle).toBe(bindings.length);
@@ -116,11 +116,11 @@ describe('a new dialog is one record', () => {
   test.each(records.filter(({ kind, openFrom }) => openFrom !== undefined && kind !== 'palette' && kind !== 'quit'))(
     'the palette finds and opens $kind',
     async ({ kind, openFrom }) => {
-      const person = operatorAt(start);
-      await person.press(':');
-      await person.type(openFrom?.label ?? '');
-      await person.press('Enter');
-      expect(person.top()).toBe(kind);
+      const operator = operatorAt(start);
+      await operator.press(':');
+      await operator.type(openFrom?.label ?? '');
+      await operator.press('Enter');
+      expect(operator.top()).toBe(kind);
     },
   );
 
@@ -132,20 +132,20 @@ describe('a new dialog is one record', () => {
 
   test.each(open)('Esc closes %s, leads a step back, or says why it can not', async (_, own) => {
     const state = dialogOpened(start, own);
-    const person = operatorAt(state);
-    await person.press('Esc');
-    if (person.state().dialogs !== state.dialogs) return;
+    const operator = operatorAt(state);
+    await operator.press('Esc');
+    if (operator.state().dialogs !== state.dialogs) return;
     const reasons = activeBindings(state).flatMap(({ keys, disabled }) =>
       keys.includes('Esc') ? [disabled?.(state) ?? null] : [],
     );
     expect(reasons).toEqual([expect.any(String)]);
-    expect(person.told()).toBe(reasons[0]);
+    expect(operator.told()).toBe(reasons[0]);
   });
 
   test.each(records.filter(({ steps }) => steps === undefined))('Esc closes $kind at once', async ({ kind }) => {
-    const person = operatorAt(dialogOpened(start, examples[kind][0]));
-    await person.press('Esc');
-    expect(person.top()).toBeNull();
+    const operator = operatorAt(dialogOpened(start, examples[kind][0]));
+    await operator.press('Esc');
+    expect(operator.top()).toBeNull();
   });
 
   test.each(open)('what is typed goes to the text field of %s and nowhere else', async (_, own) => {
@@ -153,12 +153,12 @@ describe('a new dialog is one record', () => {
     const text = dialogOf(own).textField?.text(own) ?? null;
     const bound = activeBindings(state).flatMap(({ keys }) => keys);
     for (const key of ['w', 'Q', '7', '~']) {
-      const person = operatorAt(state);
-      await person.press(key);
-      if (text !== null) expect(person.text()).toBe(key);
+      const operator = operatorAt(state);
+      await operator.press(key);
+      if (text !== null) expect(operator.text()).toBe(key);
       else if (!bound.includes(key)) {
-        expect(person.state().dialogs).toBe(state.dialogs);
-        expect(person.told()).toMatch(` does nothing here`);
+        expect(operator.state().dialogs).toBe(state.dialogs);
+        expect(operator.told()).toMatch(` does nothing here`);
       }
     }
   });

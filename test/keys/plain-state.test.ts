@@ -19,11 +19,11 @@ test('the state is plain data whatever is open: only an open form holds function
   };
   const { undo } = pauseBid(bid('c').row);
   const sent = writeSent(consoleWith(holding), 1, pauseBid(bid('b').row), NOON);
-  const person = operatorAt(undoable(sent, undo === null ? [] : [undo]));
+  const operator = operatorAt(undoable(sent, undo === null ? [] : [undo]));
   const functionsIn = createFunctionFinder();
-  const found = new Set(functionsIn(person.state()));
+  const found = new Set(functionsIn(operator.state()));
   const opened = new Set<string>();
-  person.desk.store.subscribe((state) => {
+  operator.desk.store.subscribe((state) => {
     for (const path of functionsIn(state)) found.add(path);
     for (const { kind } of state.dialogs) opened.add(kind);
   });
@@ -49,7 +49,7 @@ test('the state is plain data whatever is open: only an open form holds function
     'n',
     'q',
   ])
-    await person.press(key, 'Esc', 'Esc', 'Esc');
+    await operator.press(key, 'Esc', 'Esc', 'Esc');
   expect([...opened].toSorted()).toEqual([
     'confirm',
     'detail',

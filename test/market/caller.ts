@@ -4,7 +4,7 @@ import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { START } from './world.ts';
 
 /** An answer as it came over the wire. */
-export type Told = {
+export type ReceivedAnswer = {
   readonly status: number;
   readonly body: unknown;
   readonly text: string;
@@ -23,10 +23,15 @@ export type Asking = {
 /** A market over real loopback HTTP whose time stands still unless a test moves it. */
 export type Caller = {
   readonly market: RunningMarket;
-  get(path: string, token?: string | null): Promise<Told>;
-  send(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, token?: string | null): Promise<Told>;
+  get(path: string, token?: string | null): Promise<ReceivedAnswer>;
+  send(
+    method: 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    token?: string | null,
+  ): Promise<ReceivedAnswer>;
   /** The same with any Host and content type, neither of which `fetch` lets go wrong. */
-  ask(method: string, path: string, how?: Asking): Promise<Told>;
+  ask(method: string, path: string, how?: Asking): Promise<ReceivedAnswer>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -42,7 +47,7 @@ export function callerOf(market: RunningMarket): Caller {
     method: string,
     path: string,
     { body, token = market.token, host, type = 'application/json' }: Asking = {},
-  ): Promise<Told> => {
+  ): Promise<ReceivedAnswer> => {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const answer = await new Promise<IncomingMessage>((answered, failed) => {
       const headers = {
@@ -59,7 +64,12 @@ export function callerOf(market: RunningMarket): Caller {
     const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
     return { status: answer.statusCode ?? 0, text: told, body: jsonOf(told), headers: new Headers(headers) };
   };
-  const fetched = async (method: string, path: string, body: unknown, token: string | null): Promise<Told> => {
+  const fetched = async (
+    method: string,
+    path: string,
+    body: unknown,
+    token: string | null,
+  ): Promise<ReceivedAnswer> => {
     const answer = await fetch(`${market.origin}${path}`, {
       method,
       headers: {

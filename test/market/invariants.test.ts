@@ -72,10 +72,10 @@ function act(world: World, done: Deed, wait: (milliseconds: number) => void): vo
 
 /** What must hold after every second of market time. */
 function check(world: World): void {
-  for (const one of world.pools.values()) {
-    const holders = world.instances.ordered.filter(({ pool: at, status }) => at === one.id && occupies(status));
-    expect(one.held, 'the count of instances').toBe(holders.length);
-    expect(one.held, 'never more than there is').toBeLessThanOrEqual(one.capacity);
+  for (const pool of world.pools.values()) {
+    const holders = world.instances.ordered.filter(({ pool: at, status }) => at === pool.id && occupies(status));
+    expect(pool.held, 'the count of instances').toBe(holders.length);
+    expect(pool.held, 'never more than there is').toBeLessThanOrEqual(pool.capacity);
   }
   for (const one of world.bids.ordered) checkBid(world, one);
   for (const one of world.instances.ordered) {
@@ -114,8 +114,8 @@ test('whatever is bid, paused, changed and cancelled: capacity, prices and count
   fc.assert(
     fc.property(fc.integer(), deeds, (seed, done) => {
       const world = busyWorld(seed);
-      for (const one of done) {
-        act(world, one, (milliseconds) => {
+      for (const deed of done) {
+        act(world, deed, (milliseconds) => {
           const until = world.now + milliseconds;
           for (let at = world.now + SECOND; at <= until; at += SECOND) {
             advance(world, at);
@@ -142,15 +142,15 @@ test('what bids pay adds up to what pools take, and no bid pays more than its li
           expect(pays).toBeLessThanOrEqual(one.limit * BigInt(one.quantity));
           paid += pays;
         }
-        for (const one of world.pools.values()) {
+        for (const pool of world.pools.values()) {
           const leaving = world.instances.ordered.filter(
-            ({ pool: at, status }) => at === one.id && ['STATUS_STOPPING', 'STATUS_PREEMPTING'].includes(status),
+            ({ pool: at, status }) => at === pool.id && ['STATUS_STOPPING', 'STATUS_PREEMPTING'].includes(status),
           );
-          taken += one.price * BigInt(one.held - leaving.length);
+          taken += pool.price * BigInt(pool.held - leaving.length);
         }
       };
-      for (const one of done) {
-        act(world, one, (milliseconds) => {
+      for (const deed of done) {
+        act(world, deed, (milliseconds) => {
           for (let n = 0; n < Math.floor(milliseconds / SECOND); n++) {
             advance(world, world.now + SECOND);
             second();
@@ -168,13 +168,13 @@ test('the same seed and the same deeds make the same history, however often the 
     fc.property(fc.integer(), deeds, (seed, done) => {
       const often = busyWorld(seed);
       const rarely = busyWorld(seed);
-      for (const one of done) {
-        act(often, one, (milliseconds) => {
+      for (const deed of done) {
+        act(often, deed, (milliseconds) => {
           const until = often.now + milliseconds;
           for (let at = often.now; at < until; at += 370) advance(often, at);
           advance(often, until);
         });
-        act(rarely, one, (milliseconds) => advance(rarely, rarely.now + milliseconds));
+        act(rarely, deed, (milliseconds) => advance(rarely, rarely.now + milliseconds));
       }
       expect(historyOf(often)).toBe(historyOf(rarely));
     }),
@@ -194,7 +194,7 @@ test('a world that was saved and opened in between has the same history', () => 
       const whole = busyWorld(seed);
       const saved = busyWorld(seed);
       for (const world of [whole, saved]) {
-        for (const one of before) act(world, one, (milliseconds) => advance(world, world.now + milliseconds));
+        for (const deed of before) act(world, deed, (milliseconds) => advance(world, world.now + milliseconds));
       }
       const store = openStore(':memory:', false);
       store.save(saved);
@@ -203,7 +203,7 @@ test('a world that was saved and opened in between has the same history', () => 
       if (opened === null) throw new Error('nothing was saved');
       expect(historyOf(opened)).toBe(historyOf(saved));
       for (const world of [whole, opened]) {
-        for (const one of after) act(world, one, (milliseconds) => advance(world, world.now + milliseconds));
+        for (const deed of after) act(world, deed, (milliseconds) => advance(world, world.now + milliseconds));
       }
       expect(historyOf(opened)).toBe(historyOf(whole));
     }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { parseVariants } from '../../src/market/variants.ts';
-import { type Caller, openMarket, PROJECT, type Told } from './caller.ts';
+import { type Caller, openMarket, PROJECT, type ReceivedAnswer } from './caller.ts';
 
 const Media = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }));
 const Operation = z.looseObject({
@@ -177,7 +177,7 @@ async function made(caller: Caller, path: string, body: object): Promise<string>
 }
 
 /** A request that an operation answers with a status that its document lists. */
-async function answered(caller: Caller, name: EndpointName, status: number): Promise<Told> {
+async function answered(caller: Caller, name: EndpointName, status: number): Promise<ReceivedAnswer> {
   const { method, path, success } = endpoints[name];
   const good = GOOD[name];
   const to = async (fid: string | null, more = ''): Promise<string> => {

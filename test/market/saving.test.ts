@@ -133,11 +133,11 @@ function read(path: string): string[] {
 
 test('a world at speed 0 goes on exactly where it was', async () => {
   const db = join(folder, 'market.db');
-  const one = await openMarket({ db, token: 't' });
-  one.market.advance(7 * MINUTE + 123);
+  const caller = await openMarket({ db, token: 't' });
+  caller.market.advance(7 * MINUTE + 123);
   const paths = [`/v2/spot/bids?${PROJECT}`, `/v2/instances?${PROJECT}`, `/v2/volumes?${PROJECT}`, '/v2/api-keys'];
-  const before = await Promise.all(paths.map(async (path) => (await one.get(path)).text));
-  await one.market.stop();
+  const before = await Promise.all(paths.map(async (path) => (await caller.get(path)).text));
+  await caller.market.stop();
   const two = callerOf(await serveMarket({ db, token: 't', speed: 0 }, () => START + 60 * MINUTE));
   expect(await Promise.all(paths.map(async (path) => (await two.get(path)).text))).toEqual(before);
   await two.market.stop();
@@ -146,8 +146,8 @@ test('a world at speed 0 goes on exactly where it was', async () => {
 test('a world that was closed for a day comes back at the time of day, with what had been due done', async () => {
   const db = join(folder, 'market.db');
   const day = 24 * 60 * MINUTE;
-  const one = await openMarket({ db, token: 't' });
-  await one.market.stop();
+  const caller = await openMarket({ db, token: 't' });
+  await caller.market.stop();
   let time = START + day;
   const two = callerOf(await serveMarket({ db, token: 't', speed: 2 }, () => time));
   expect(Date.parse((await two.get('/v2/api-keys')).headers.get('Date') ?? '')).toBe(START + day);
@@ -175,10 +175,10 @@ test('--fresh starts over, with the same identifiers for the same seed', async (
 
 test('a token of an earlier start no longer opens the market, and the list of API keys does not grow', async () => {
   const db = join(folder, 'market.db');
-  const one = await openMarket({ db });
-  await one.market.stop();
+  const caller = await openMarket({ db });
+  await caller.market.stop();
   await using two = await openMarket({ db });
-  expect((await two.get('/v2/api-keys', one.market.token)).status).toBe(401);
+  expect((await two.get('/v2/api-keys', caller.market.token)).status).toBe(401);
   expect(Named.parse((await two.get('/v2/api-keys')).body).map(({ name }) => name)).toEqual([
     'laptop',
     'ci',

@@ -5,7 +5,7 @@ import { Instance } from '../../src/contract/instance.ts';
 import { Volume } from '../../src/contract/volume.ts';
 import { MarketFailure } from '../../src/market/errors.ts';
 import { defaultVariants, parseVariants, variantTable } from '../../src/market/variants.ts';
-import { type Caller, openMarket, PROJECT, type Told } from './caller.ts';
+import { type Caller, openMarket, PROJECT, type ReceivedAnswer } from './caller.ts';
 
 const BIDS = `/v2/spot/bids?${PROJECT}`;
 const NEW = {
@@ -100,7 +100,7 @@ test('list-shape=array brings all rows as a bare array', async () => {
   expect(z.array(Instance).parse(told.body)).toHaveLength(300);
 });
 
-const refusals: readonly (readonly [string, string, (told: Told) => unknown, unknown])[] = [
+const refusals: readonly (readonly [string, string, (told: ReceivedAnswer) => unknown, unknown])[] = [
   ['fastapi', 'application/json', (told) => told.body, { detail: 'Bid bid_x not found' }],
   ['message', 'application/json', (told) => told.body, { message: 'Bid bid_x not found' }],
   [

@@ -46,11 +46,11 @@ export function bidFor(world: World, limit: bigint, quantity: number, more: Part
 
 /** The spot price from now on, whatever the walk does. */
 export function fixPrice(world: World, price: bigint): void {
-  for (const one of world.pools.values()) {
-    one.surge = { price, until: Number.POSITIVE_INFINITY };
-    one.walk = 0n;
-    one.price = price;
-    one.stale = true;
+  for (const pool of world.pools.values()) {
+    pool.surge = { price, until: Number.POSITIVE_INFINITY };
+    pool.walk = 0n;
+    pool.price = price;
+    pool.stale = true;
   }
 }
 

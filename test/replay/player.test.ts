@@ -9,13 +9,13 @@ import { filterTyped, rowSelected } from '../../src/state/panes/cursor.ts';
 import { contextOf } from '../../src/state/row-context.ts';
 import { quiet } from '../state/hand-clock.ts';
 import { bid, instance, shownFids, whole } from '../state/made.ts';
-import { type Taped, taped, type Watching, watching } from './recorded.ts';
+import { type RecordedRun, recordRun, type Watching, watching } from './recorded.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 function look(
-  console: Taped,
+  console: RecordedRun,
   ms: number,
   bids: readonly ListedRow<Bid>[],
   instances: readonly ListedRow<Instance>[],
@@ -29,7 +29,7 @@ function look(
 
 /** Ten minutes of a fleet of four: preempted after three minutes, lost after eight. A look each two seconds. */
 function night(): string {
-  const console = taped();
+  const console = recordRun();
   for (let ms = 0; ms <= 10 * MINUTE; ms += 2 * SECOND) {
     const late = ms >= 3 * MINUTE;
     const lost = ms >= 8 * MINUTE;
@@ -97,13 +97,13 @@ test('a moment shows the same whichever way one has come to it', async () => {
   await fc.assert(
     fc.asyncProperty(jumps, fc.integer({ min: 0, max: 10 * MINUTE }), async (by, end) => {
       const [straight, about] = [watching(NIGHT), watching(NIGHT)];
-      for (const one of [straight, about]) one.player.moving.toggle();
+      for (const watching of [straight, about]) watching.player.moving.toggle();
       for (const ms of by) about.player.moving.by(ms);
-      for (const one of [straight, about]) one.player.moving.by(end - one.shows());
+      for (const watching of [straight, about]) watching.player.moving.by(end - watching.shows());
       await quiet();
       expect(shown(about)).toEqual(shown(straight));
       expect(about.shows()).toBe(end);
-      for (const one of [straight, about]) one.player.stop();
+      for (const watching of [straight, about]) watching.player.stop();
     }),
     { numRuns: 20 },
   );

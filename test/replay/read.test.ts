@@ -10,11 +10,11 @@ import { listFailed, rowsArrived, sessionSwitched } from '../../src/state/lists/
 import { type ConsoleState, startState } from '../../src/state/state.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, connected, instance, sshKey, whole } from '../state/made.ts';
-import { recordingIn, SIZE, type Taped, taped } from './recorded.ts';
+import { type RecordedRun, recordingIn, recordRun, SIZE } from './recorded.ts';
 
 const came =
   (rows: readonly ListedRow<Bid>[]) =>
-  (console: Taped, ms: number): void =>
+  (console: RecordedRun, ms: number): void =>
     console.at(ms, (state, now) => rowsArrived(state, 'bids', whole(...rows), { at: now - 50, sequence: ms }, now));
 
 /** Where a recording leads after each of its moments. */
@@ -40,7 +40,7 @@ const lists = fc.array(
 test('every list comes back as it was, row for row and in its order', () => {
   fc.assert(
     fc.property(lists, (polls) => {
-      const console = taped();
+      const console = recordRun();
       const rows = polls.map((poll) => poll.map(({ fid, status }) => bid(fid, { status })));
       for (const [n, poll] of rows.entries()) came(poll)(console, n * 2000);
       const shown = positions(console.text()).filter(({ state }) => state.lists.bids.fetchedAt !== null);
@@ -72,7 +72,7 @@ test('at every moment the console holds what it held when that was recorded', ()
     }));
   fc.assert(
     fc.property(lists, (polls) => {
-      const console = taped();
+      const console = recordRun();
       const live: unknown[] = [];
       let ms = 0;
       for (const { wait, status, running, pages, fails } of polls) {
@@ -94,7 +94,7 @@ test('at every moment the console holds what it held when that was recorded', ()
 });
 
 test('a recording that was cut off anywhere shows the whole lists before, and says so', () => {
-  const console = taped();
+  const console = recordRun();
   came([bid('a', { name: 'naïve 🚀' }), bid('b')])(console, 0);
   came([bid('b'), bid('a', { status: 'Preempting' })])(console, 2000);
   came([bid('b')])(console, 4000);
@@ -121,7 +121,7 @@ test('a recording that was cut off anywhere shows the whole lists before, and sa
 describe('what is in the file', () => {
   test('no secret, no script and no token, wherever the service has put them', () => {
     const token = 'instances":"quoted';
-    const console = taped(token);
+    const console = recordRun(token);
     const script = { launch_specification: { volumes: [], ssh_keys: [], startup_script: 'export HF=hf_hidden' } };
     came([bid('a', { ...script, name: `call me ${token}`, deep: { private_key: 'pem_hidden' } })])(console, 0);
     console.at(1, (state, now) =>
@@ -147,7 +147,7 @@ describe('what is in the file', () => {
   });
 
   test('a list of ten thousand in which nothing has changed costs a hundred bytes, one changed row costs that row', () => {
-    const console = taped();
+    const console = recordRun();
     const rows = Array.from({ length: 10_000 }, (_, n) => bid(`b${n}`));
     came(rows)(console, 0);
     const before = console.text().length;
@@ -159,7 +159,7 @@ describe('what is in the file', () => {
 });
 
 test('what could not be read, and what was done, is there again', () => {
-  const console = taped();
+  const console = recordRun();
   came([bid('a')])(console, 0);
   console.at(1000, (state, now) =>
     listFailed(state, 'bids', { kind: 'timeout', afterMs: 15_000, reached: 'no' }, now, now + 4000),
@@ -183,7 +183,7 @@ test('what could not be read, and what was done, is there again', () => {
 });
 
 test('another project begins with nothing of the one before', () => {
-  const console = taped();
+  const console = recordRun();
   came([bid('a'), bid('b')])(console, 0);
   console.at(1000, (state) => sessionSwitched(state, { ...connected, project: 'proj_two' }));
   came([bid('b')])(console, 2000);
@@ -197,7 +197,7 @@ test('another project begins with nothing of the one before', () => {
 });
 
 test('several projects that were shown together are shown together again', () => {
-  const console = taped();
+  const console = recordRun();
   console.at(0, (state) =>
     sessionSwitched(state, { ...connected, projects: ['proj_demo', 'proj_two'], allProjects: true }),
   );
@@ -210,7 +210,7 @@ test('several projects that were shown together are shown together again', () =>
 });
 
 test('instances that are lost are told as in the live console', () => {
-  const console = taped();
+  const console = recordRun();
   const lists = (ms: number, ...fids: readonly string[]): void => {
     came([bid('a')])(console, ms);
     const rows = fids.map((fid) => instance(fid, { bid: 'a' }));
@@ -235,7 +235,7 @@ describe('a file that is no recording is told in one sentence', () => {
 });
 
 test('a damaged line ends it there: what comes after is told by what is damaged', () => {
-  const console = taped();
+  const console = recordRun();
   came([bid('a')])(console, 0);
   came([bid('a'), bid('b')])(console, 2000);
   came([bid('a'), bid('b'), bid('c')])(console, 4000);
@@ -248,7 +248,7 @@ test('a damaged line ends it there: what comes after is told by what is damaged'
 });
 
 test('text that would act on the terminal is made safe, though a file may be anybody’s', () => {
-  const console = taped();
+  const console = recordRun();
   came([bid('a', { name: 'clean' })])(console, 0);
   const { entries } = recordingIn(console.text().replaceAll('clean', '\\u001b]0;owned\\u0007'));
   const [, list] = entries;

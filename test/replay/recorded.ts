@@ -10,7 +10,7 @@ import { connected } from '../state/made.ts';
 export const SIZE = { columns: 160, rows: 45 };
 
 /** A console that records, to be fed by a test. */
-export type Taped = {
+export type RecordedRun = {
   readonly store: StoreApi<ConsoleState>;
   /** Something happens so many milliseconds after noon. */
   readonly at: (ms: number, transition: (state: ConsoleState, now: number) => ConsoleState) => void;
@@ -18,7 +18,7 @@ export type Taped = {
   readonly text: () => string;
 };
 
-export function taped(token: string | null = null): Taped {
+export function recordRun(token: string | null = null): RecordedRun {
   const store = createStore<ConsoleState>(() => startState(connected, unicodeGlyphs, SIZE, NOON));
   let text = '';
   let now = NOON;

@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
  * A screen has few colours but many shades between them at the edges of letters. Told in 256 entries a picture
  * is less than half as large, and nobody sees the difference.
  */
-const MOST_COLORS = 256;
+const MAX_COLORS = 256;
 
 /** A colour with at least this share of the pixels is kept exactly: grounds, lines, plain text. */
 const LARGE_SHARE = 0.0005;
@@ -35,10 +35,10 @@ function chooseColors(pixels: Uint32Array): Colors {
   for (let apart = 0; ; apart = apart === 0 ? 4 : apart * 1.5) {
     const entries: number[] = [];
     for (const [color, count] of byUse) {
-      if ((count >= large && entries.length < MOST_COLORS) || nearest(color, entries).far > apart) entries.push(color);
-      if (entries.length > MOST_COLORS) break;
+      if ((count >= large && entries.length < MAX_COLORS) || nearest(color, entries).far > apart) entries.push(color);
+      if (entries.length > MAX_COLORS) break;
     }
-    if (entries.length > MOST_COLORS) continue;
+    if (entries.length > MAX_COLORS) continue;
     return { entries, indexOf: new Map(byUse.map(([color]) => [color, nearest(color, entries).index])) };
   }
 }

@@ -8,7 +8,7 @@ import { scenes } from './scenes.ts';
 const folder = fileURLToPath(new URL('../../screenshots/', import.meta.url));
 
 /** Pictures live in the repository: each stays small enough to be replaced often. */
-const MOST_BYTES = 250_000;
+const MAX_BYTES = 250_000;
 
 test.each(scenes)('$file', async ({ file, palette, script, args, env, columns, rows, opening }) => {
   const own = (await opening?.()) ?? {
@@ -21,5 +21,5 @@ test.each(scenes)('$file', async ({ file, palette, script, args, env, columns, r
   await mkdir(folder, { recursive: true });
   await writeFile(`${folder}${file}.png`, png);
   expect(missing, 'characters that none of the fonts has').toEqual([]);
-  expect(png.length, 'bytes').toBeLessThan(MOST_BYTES);
+  expect(png.length, 'bytes').toBeLessThan(MAX_BYTES);
 });

@@ -57,7 +57,7 @@ const real = createClient(
     readOnly: true,
     timeoutMs: 30_000,
     pageSize: 1000,
-    mostPages: 100,
+    maxPages: 100,
   },
   { now: clock.now, onRequest: () => (requests += 1) },
 );

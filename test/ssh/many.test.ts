@@ -46,7 +46,7 @@ test('500 instances that say nothing, refuse or drip are all told apart, and nev
     clock,
     random: () => 0,
     targets: () => wanted.filter(({ fid }) => !found.has(fid)),
-    onResult: (fid, one) => found.set(fid, one),
+    onResult: (fid, probeResult) => found.set(fid, probeResult),
     probe: async (destination) => {
       underWay += 1;
       expect(underWay).toBeLessThanOrEqual(16);

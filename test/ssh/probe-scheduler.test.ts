@@ -16,7 +16,7 @@ function probing(wanted: readonly ProbeTarget[]) {
     random: () => 0.5,
     probe: (destination) => new Promise((answer) => knocks.push({ destination, answer })),
     targets: () => wanted,
-    onResult: (fid, one) => found.set(fid, one),
+    onResult: (fid, probeResult) => found.set(fid, probeResult),
   });
   return { clock, knocks, found, prober: probes };
 }

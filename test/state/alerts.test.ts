@@ -82,10 +82,10 @@ describe('a row that is missing from a list in pages', () => {
   });
 
   test('and from the next one is lost: the bell rings once', () => {
-    const one = look(start, 1, 'train-0', 'train-2');
-    const two = look(one, 2, 'train-0', 'train-2');
+    const consoleState = look(start, 1, 'train-0', 'train-2');
+    const two = look(consoleState, 2, 'train-0', 'train-2');
     const three = look(two, 3, 'train-0', 'train-2');
-    expect([texts(two, one), texts(three, two)]).toEqual([['train-1 was lost.'], []]);
+    expect([texts(two, consoleState), texts(three, two)]).toEqual([['train-1 was lost.'], []]);
   });
 
   test('a preempted bid that slips and comes back does not ring again', () => {

@@ -5,7 +5,7 @@ import { openDemo } from '../driver/demo.ts';
 import { openScript } from './script.ts';
 
 /** A person with a home that lasts from console to console. */
-async function person() {
+async function operator() {
   const { market, home, run } = await openScript();
   const dataHome = home.env['XDG_DATA_HOME'];
   const env = { ...market.env, XDG_DATA_HOME: dataHome };
@@ -17,7 +17,7 @@ async function person() {
 }
 
 test('columns are hidden, moved and widened with c, rows grouped with b, and the next console looks the same', async () => {
-  const { open, kept } = await person();
+  const { open, kept } = await operator();
   const first = await open();
   first.press('c');
   await first.see('Columns of Bids');
@@ -41,7 +41,7 @@ test('columns are hidden, moved and widened with c, rows grouped with b, and the
 });
 
 test('a view is saved from the palette, shown again from it and by get, and forgotten', async () => {
-  const { open, run } = await person();
+  const { open, run } = await operator();
   const console = await open();
   console.type('/eu\ro:view save Europe only\r');
   await console.see('Saved the view Europe only.');
@@ -73,7 +73,7 @@ test('a view is saved from the palette, shown again from it and by get, and forg
 });
 
 test('what was chosen in the palette lately comes first', async () => {
-  const { open } = await person();
+  const { open } = await operator();
   const console = await open();
   console.type(':ckpt\r');
   await console.see('▌ ckpt');
@@ -82,7 +82,7 @@ test('what was chosen in the palette lately comes first', async () => {
 });
 
 test('a file of views that another program wrote is left alone, and the console says that nothing is kept in it', async () => {
-  const { open, kept, run } = await person();
+  const { open, kept, run } = await operator();
   const first = await open();
   first.type('b');
   await first.see('Grouped by STATUS.');

@@ -13,7 +13,7 @@ export async function multiProjectService(
     const project = url.searchParams.get('project') ?? inBody;
     const row = url.pathname.split('/').find((part) => owners.has(part));
     if (row !== undefined) return owners.get(row);
-    return project === undefined ? markets[0] : markets.find((one) => one.project === project);
+    return project === undefined ? markets[0] : markets.find((market) => market.project === project);
   };
   const server = createServer(async (request, response) => {
     const body = await textOf(request);

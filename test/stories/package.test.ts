@@ -8,7 +8,7 @@ import { openTerminal } from '../driver/terminal.ts';
 import { newPath } from '../journal/snapshots.ts';
 
 /** Larger than this is no package that one installs in passing. */
-const MOST_BYTES = 700_000;
+const MAX_BYTES = 700_000;
 
 test('the package installs without anything else, from its tarball in an empty folder, and the console runs from it', async () => {
   const folder = dirname(newPath());
@@ -16,7 +16,7 @@ test('the package installs without anything else, from its tarball in an empty f
   const env = { ...home.env, PATH: `${dirname(node)}:${process.env['PATH']}` };
   const said = execFileSync(process.execPath, ['scripts/pack.js', folder], { encoding: 'utf8', env });
   const [tarball = '', ...files] = said.trimEnd().split('\n');
-  expect(statSync(tarball).size).toBeLessThan(MOST_BYTES);
+  expect(statSync(tarball).size).toBeLessThan(MAX_BYTES);
   const names = files.slice(0, -1).map((line) => line.trim().split(/ {2}/)[1] ?? '');
   expect(
     names.filter(

@@ -6,7 +6,7 @@ import { openScript } from './script.ts';
 import { BIDS, named } from './service.ts';
 
 /** A person with a home that lasts, and a market that stands still, seen from aside. */
-async function person() {
+async function operator() {
   const { market, home, run } = await openScript();
   const evidence = await evidenceOf(market);
   const env = { ...evidence.env, XDG_DATA_HOME: home.env['XDG_DATA_HOME'] };
@@ -20,7 +20,7 @@ async function person() {
 }
 
 test('marked bids are paused as a set; after a restart it resumes those that nobody has changed, and says which it leaves', async () => {
-  const { open, run, status, evidence } = await person();
+  const { open, run, status, evidence } = await operator();
   const first = await open();
   first.type('/name:=render | name:=sweep-a | name:=sweep-b\r*:pause set night\r');
   await answer(first, 'y');
@@ -50,7 +50,7 @@ test('marked bids are paused as a set; after a restart it resumes those that nob
 });
 
 test('a name that a set has is not taken again, and what can not be paused is not in it', async () => {
-  const { open, run, status } = await person();
+  const { open, run, status } = await operator();
   const console = await open();
   console.type('/name:=render | name:=distill\r*:pause set one\r');
   await answer(console, 'y');
@@ -66,7 +66,7 @@ test('a name that a set has is not taken again, and what can not be paused is no
 });
 
 test('the command line pauses and resumes the same sets', async () => {
-  const { run, status } = await person();
+  const { run, status } = await operator();
   expect(await run(['bid', 'pause', '--set', 'batch', 'render', 'sweep-a'])).toMatchObject({
     code: 0,
     out: 'Paused render.\nPaused sweep-a.\n',
@@ -88,7 +88,7 @@ test('the command line pauses and resumes the same sets', async () => {
 });
 
 test('a read-only console lists sets and resumes none', async () => {
-  const { open, run, market } = await person();
+  const { open, run, market } = await operator();
   await run(['bid', 'pause', '--set', 'night', 'render']);
   const first = await open();
   first.do('quit');

@@ -13,7 +13,7 @@ const NOTHING = { SPOTDECK_BASE_URL: undefined, SPOTDECK_TOKEN: undefined, SPOTD
 
 /** Two markets, and a config file that has a profile for each. */
 async function twoPlaces() {
-  const [one, other] = [
+  const [market, other] = [
     await openMarket(STILL),
     await openMarket(['--port', '0', '--db', ':memory:', '--seed', '8', '--speed', '0', '--project', 'proj_two']),
   ];
@@ -25,8 +25,8 @@ async function twoPlaces() {
     [
       'default_profile = "research"',
       '[profiles.research]',
-      `base_url = "${one.origin}"`,
-      `project = "${one.project}"`,
+      `base_url = "${market.origin}"`,
+      `project = "${market.project}"`,
       'token_env = "RESEARCH_TOKEN"',
       '[profiles.prod]',
       `base_url = "${other.origin}"`,
@@ -36,11 +36,17 @@ async function twoPlaces() {
       '',
     ].join('\n'),
   );
-  return { one, other, config, tokenFile, env: { ...NOTHING, SPOTDECK_CONFIG: config, RESEARCH_TOKEN: one.token } };
+  return {
+    one: market,
+    other,
+    config,
+    tokenFile,
+    env: { ...NOTHING, SPOTDECK_CONFIG: config, RESEARCH_TOKEN: market.token },
+  };
 }
 
 test('P switches to another profile: its service, its rows, its guard rails, and nothing of the one before', async () => {
-  const { one, other, env } = await twoPlaces();
+  const { one: market, other, env } = await twoPlaces();
   const console = await openConsole({ args: [], env });
   await console.see('research ▸ proj_demo');
   await console.seeLoaded('14 bids');
@@ -62,7 +68,7 @@ test('P switches to another profile: its service, its rows, its guard rails, and
   await console.see('Type render to go on');
   console.press('Esc');
   expect((await named(other, '/v2/spot/bids?project=proj_two', 'render'))?.['status']).toBe('Allocated');
-  expect((await named(one, BIDS, 'sweep-b'))?.['status']).toBe('Paused');
+  expect((await named(market, BIDS, 'sweep-b'))?.['status']).toBe('Paused');
 });
 
 test('read_only counts for its own profile alone, and the sentence says so', async () => {
@@ -109,22 +115,22 @@ test.each([
 });
 
 test('names of the config file stand for identifiers on screen, in the filter and on the command line', async () => {
-  const { one, config, env } = await twoPlaces();
-  const region = String((await named(one, BIDS, 'sweep-b'))?.['region']);
+  const { one: market, config, env } = await twoPlaces();
+  const region = String((await named(market, BIDS, 'sweep-b'))?.['region']);
   appendFileSync(config, `[names]\n"${region}" = "Frankfurt"\n`);
   const console = await openDemo({ service: { env } });
   await console.see('Frankfurt');
   console.type('/region:Frankfurt name:=sweep-b\r');
   await console.see(/sweep-b .* Frankfurt/);
-  const script = await openScript(one);
+  const script = await openScript(market);
   const printed = await script.run(['get', 'bids', 'sweep-b', '--columns', 'name,region'], env);
   expect(printed.out).toMatch(/sweep-b\s+Frankfurt/);
 });
 
 test('keys of the config file count in the console, its hints and its sentences; a clash is told before it starts', async () => {
-  const { one, config, env } = await twoPlaces();
+  const { one: market, config, env } = await twoPlaces();
   appendFileSync(config, '[keys]\npause-bid = "F5x"\n');
-  const script = await openScript(one);
+  const script = await openScript(market);
   expect(await script.run(['config', 'check'], env)).toMatchObject({
     code: 2,
     err: expect.stringContaining('pause-bid can\'t be on "F5x"'),
@@ -142,9 +148,9 @@ test('keys of the config file count in the console, its hints and its sentences;
 });
 
 test('a change of the config file counts in the running console; one that is wrong changes nothing and says so', async () => {
-  const { one, config, env } = await twoPlaces();
+  const { one: market, config, env } = await twoPlaces();
   const console = await openDemo({ service: { env } });
-  const region = String((await named(one, BIDS, 'sweep-b'))?.['region']);
+  const region = String((await named(market, BIDS, 'sweep-b'))?.['region']);
   const before = readFileSync(config, 'utf8');
   writeFileSync(config, `theme = "light"\n${before}[names]\n"${region}" = "Frankfurt"\n[keys]\npause-bid = "K"\n`);
   await console.see('The config file was read again.');
@@ -159,8 +165,8 @@ test('a change of the config file counts in the running console; one that is wro
 });
 
 test('--config names another config file, for every command', async () => {
-  const { one, config, env } = await twoPlaces();
-  const script = await openScript(one);
+  const { one: market, config, env } = await twoPlaces();
+  const script = await openScript(market);
   const elsewhere = { ...env, SPOTDECK_CONFIG: undefined };
   expect((await script.run(['--config', config, 'config', 'path'], elsewhere)).out).toBe(`${config}\n`);
   expect((await script.run(['profiles', '--config', config], elsewhere)).out).toContain('* research');
@@ -210,8 +216,8 @@ test('a token program that fails behind the screen says why at the foot of it, a
 });
 
 test('commands take the profile that is named, and a token goes to no other address than its profile’s', async () => {
-  const { env, one } = await twoPlaces();
-  const script = await openScript(one);
+  const { env, one: market } = await twoPlaces();
+  const script = await openScript(market);
   expect((await script.run(['get', 'bids', '--columns', 'name'], env)).code).toBe(0);
   expect((await script.run(['get', 'bids', '--profile', 'prod'], env)).code).toBe(0);
   expect(await script.run(['get', 'bids', '--profile', 'nope'], env)).toMatchObject({
@@ -222,7 +228,7 @@ test('commands take the profile that is named, and a token goes to no other addr
   expect(elsewhere).toMatchObject({ code: 3, err: expect.stringMatching(/token/i) });
   const listed = await script.run(['profiles'], env);
   expect(listed.out).toMatch(/^\* research .*token from the variable RESEARCH_TOKEN$/m);
-  expect(listed.out).not.toContain(one.token);
+  expect(listed.out).not.toContain(market.token);
 });
 
 test('login tries the token before it keeps it, in a file of one’s own; logout takes it away', async () => {
@@ -290,10 +296,10 @@ test('who starts it for the first time is offered the demo, or a connection that
 });
 
 test('a config file that is wrong is told with its line before anything starts', async () => {
-  const { config, env, one } = await twoPlaces();
+  const { config, env, one: market } = await twoPlaces();
   mkdirSync(join(config, '..'), { recursive: true });
   writeFileSync(config, 'refresh = "soon"\n');
-  const script = await openScript(one);
+  const script = await openScript(market);
   expect(await script.run(['get', 'bids'], env)).toEqual({
     code: 2,
     out: '',

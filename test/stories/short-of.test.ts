@@ -58,10 +58,10 @@ function withFiles(files: number, args: readonly string[]): string {
 
 test('a console that can open too few files says so in one sentence, wherever on its way it meets the limit', () => {
   // How many Node itself needs differs between its versions.
-  const least = Array.from({ length: 40 }, (_, n) => n + 14).find((n) =>
+  const min = Array.from({ length: 40 }, (_, n) => n + 14).find((n) =>
     withFiles(n, ['--version']).endsWith('status 0'),
   );
-  const ends = [0, 2, 4, 6, 8, 10].map((more) => withFiles((least ?? 0) + more, DEMO));
+  const ends = [0, 2, 4, 6, 8, 10].map((more) => withFiles((min ?? 0) + more, DEMO));
   expect(ends[0]).toMatch(
     /^spotdeck (?:has ended: it can open no more files|can open too few files to start)\. Allow more with "ulimit -n 1024" and start it again\.\nstatus 1$/,
   );

@@ -53,9 +53,9 @@ test.each([
 
 test('the name of one row is as good as the name of its list: get bid, get instance NAME', async () => {
   const { run } = await openScript();
-  const [one, many] = [await run(['get', 'bid']), await run(['get', 'bids'])];
-  expect(one.code).toBe(0);
-  expect(one.out.split('\n').length).toBe(many.out.split('\n').length);
+  const [ran, many] = [await run(['get', 'bid']), await run(['get', 'bids'])];
+  expect(ran.code).toBe(0);
+  expect(ran.out.split('\n').length).toBe(many.out.split('\n').length);
   const { out } = await run(['get', 'instance', 'train-llama-0', '--columns', 'name']);
   expect(out).toBe('NAME\ntrain-llama-0\n');
 });

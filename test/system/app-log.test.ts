@@ -24,10 +24,10 @@ test('the program’s own log is three files of a megabyte at most, for its owne
 
 test('several consoles write one log, each line whole and with its process', () => {
   const folder = stateHome();
-  const [one, other] = [appLog('console'), appLog('console')];
-  one('first');
+  const [logLine, other] = [appLog('console'), appLog('console')];
+  logLine('first');
   other('second\nwith a second line, and \u001b[2J');
-  one('third');
+  logLine('third');
   const lines = readFileSync(join(folder, 'console.log'), 'utf8').split('\n');
   expect(lines.map((line) => line.replace(/^\S+Z \d+ /, '> '))).toEqual([
     '> first',

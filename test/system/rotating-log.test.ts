@@ -6,7 +6,7 @@ import { requestLog } from '../../src/system/request-log.ts';
 import { type Bounds, type LogDisk, openLog } from '../../src/system/rotating-log.ts';
 import { newPath } from '../journal/snapshots.ts';
 
-const SMALL: Bounds = { mostBytes: 100, kept: 2 };
+const SMALL: Bounds = { maxBytes: 100, kept: 2 };
 const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 
 /** A log, and the sentences that it has told. */
@@ -46,7 +46,7 @@ test('it stays within its bounds: the oldest lines go, the newest are in the fil
 });
 
 test('where the operator named the file nothing is put beside it: it is full, which is told once', () => {
-  const { path, name, files, write, told } = opened({ mostBytes: 100, kept: 0 });
+  const { path, name, files, write, told } = opened({ maxBytes: 100, kept: 0 });
   for (let n = 0; n < 10; n++) write('x'.repeat(30));
   expect(files()).toEqual([name]);
   expect(statSync(path).size).toBe(93);
@@ -107,7 +107,7 @@ test('a folder, or a folder that is none, is told once and throws nothing', () =
 test('a request is a line: when, what, how it ended, how long it took, and which try it was', () => {
   const lines: string[] = [];
   const log = requestLog({ write: (line) => lines.push(line) });
-  const one: RequestLogEntry = {
+  const requestLogEntry: RequestLogEntry = {
     method: 'GET',
     path: '/v2/spot/bids?project=p\u001b[2J',
     status: 200,
@@ -119,8 +119,16 @@ test('a request is a line: when, what, how it ended, how long it took, and which
     sent: '{"startup_script":"hidden"}',
     answer: 'hidden',
   };
-  const lost = { ...one, status: null, bytes: 0, failure: 'unreachable refused' };
-  for (const each of [one, lost, lost, { ...one, status: 503 }, one, one]) log(each);
+  const lost = { ...requestLogEntry, status: null, bytes: 0, failure: 'unreachable refused' };
+  for (const each of [
+    requestLogEntry,
+    lost,
+    lost,
+    { ...requestLogEntry, status: 503 },
+    requestLogEntry,
+    requestLogEntry,
+  ])
+    log(each);
   expect(lines).toEqual([
     expect.stringMatching(/^# spotdeck \S+, Node \S+, \S+$/),
     '2026-11-20T12:00:00.000Z GET /v2/spot/bids?project=p\ufffd[2J 200 35ms 1234B',

@@ -27,30 +27,30 @@ function drawn(controller: Controller) {
 }
 
 test('the operator sees the bids, and the detail of one over them, and the bids again', async () => {
-  const person = operatorAt(
+  const operator = operatorAt(
     consoleWith({ bids: [bid('train-llama'), bid('sweep-a')], size: { columns: 100, rows: 30 } }),
   );
-  const screen = drawn(person.desk);
+  const screen = drawn(operator.desk);
   expect(screen.lastFrame()).toContain('train-llama');
   expect(screen.lastFrame()).toContain('1 Bids');
-  await person.press('Enter');
+  await operator.press('Enter');
   expect(screen.lastFrame()).toContain('Limit price');
-  await person.press('Esc');
+  await operator.press('Esc');
   expect(screen.lastFrame()).not.toContain('Limit price');
   screen.unmount();
 });
 
 test('what the operator types in a text field is drawn by ink-text-input, character by character', async () => {
-  const person = operatorAt(
+  const operator = operatorAt(
     consoleWith({ bids: [bid('train-llama'), bid('sweep-a')], size: { columns: 100, rows: 30 } }),
   );
-  const screen = drawn(person.desk);
-  await person.press('/');
+  const screen = drawn(operator.desk);
+  await operator.press('/');
   for (const character of 'swe') {
     screen.stdin.write(character);
-    await person.press();
+    await operator.press();
   }
-  expect(person.text()).toBe('swe');
+  expect(operator.text()).toBe('swe');
   expect(screen.lastFrame()).toContain('1 of 2');
   screen.unmount();
 });

@@ -20,11 +20,11 @@ export type OpenUi = AsyncDisposable & {
 export function openUi(start: ConsoleState): OpenUi {
   const input = new FakeInput();
   const output = new FakeOutput(start.size.columns, start.size.rows);
-  const person = operatorAt(start);
-  const stopQuestions = watchQuestions(person.desk.store, machineClock);
-  const screen = openScreen(person.desk, themesFor('none'), { input, output });
+  const operator = operatorAt(start);
+  const stopQuestions = watchQuestions(operator.desk.store, machineClock);
+  const screen = openScreen(operator.desk, themesFor('none'), { input, output });
   return {
-    person,
+    person: operator,
     output,
     type: (text) => input.type(text),
     sees: (text) => output.until(text, (shown) => shown.includes(text)),

@@ -131,7 +131,7 @@ describe('a pane tells', () => {
       bids: [bid('a'), bid('b')],
       instances: [instance('i-a', { bid: 'a' }), instance('i-b', { bid: 'b' })],
     });
-    const pane = panesOn(layoutOf(state)).find((one) => one.name === 'instances');
+    const pane = panesOn(layoutOf(state)).find((placed) => placed.name === 'instances');
     if (pane === undefined) throw new Error('instances are not on screen');
     const related = paneLines(state, pane, theme)
       .map(seen)

@@ -39,7 +39,7 @@ test('of a list that comes with one change its row is drawn anew, and the line a
   const { store } = ui.person.desk;
   const state = store.getState();
   const before = { ...renders };
-  const changed = bids(500).map((one, n) => (n === 3 ? bid(one.row.fid, { status: 'Paused' }) : one));
+  const changed = bids(500).map((listedRow, n) => (n === 3 ? bid(listedRow.row.fid, { status: 'Paused' }) : listedRow));
   store.setState(rowsArrived(state, 'bids', whole(...changed), { at: state.now, sequence: 1 }, state.now), true);
   await ui.sees('paused');
   expect(renders.commits - before.commits).toBe(1);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Connection } from '../../api/client.ts';
-import { DEFAULT_MOST_PAGES } from '../../api/defaults.ts';
+import { DEFAULT_MAX_PAGES } from '../../api/defaults.ts';
 import { sessionFrom, show } from '../../app/live.ts';
 import { demoFile } from '../../config/demo-file.ts';
 import { storagePaths } from '../../config/paths.ts';
@@ -31,7 +31,7 @@ export async function demo(
       readOnly: settings.readOnly,
       timeoutMs: settings.timeout * 1000,
       pageSize: settings.pageSize,
-      mostPages: DEFAULT_MOST_PAGES,
+      maxPages: DEFAULT_MAX_PAGES,
     };
   });
   const connected = {

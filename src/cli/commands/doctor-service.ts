@@ -5,7 +5,7 @@ import { errorMessage, warningMessage } from '../../api/error-messages.ts';
 import { connectionFrom } from '../../config/connection.ts';
 import type { Settings } from '../../config/settings.ts';
 import { DAY_MS } from '../../lib/duration.ts';
-import { reason } from '../../lib/os-error.ts';
+import { describeError } from '../../lib/os-error.ts';
 import { resources, serviceLists, serviceResources } from '../../resources/index.ts';
 import { isKnownStatus } from '../../resources/parts/status.ts';
 import { readList } from '../../resources/project-lists.ts';
@@ -38,7 +38,11 @@ async function nameFinding({ hostname }: URL): Promise<Finding> {
     const { address } = await lookup(host);
     return ok('name', `${host} is ${address} (${Math.round(performance.now() - began)} ms)`);
   } catch (error) {
-    return failure('name', `${host} could not be found: ${reason(error)}.`, 'Check the address and the network.');
+    return failure(
+      'name',
+      `${host} could not be found: ${describeError(error)}.`,
+      'Check the address and the network.',
+    );
   }
 }
 
@@ -72,7 +76,7 @@ async function tlsFinding(url: URL): Promise<Finding> {
     });
     socket.once('timeout', () => end(failure('encryption', 'The service did not answer in time.')));
     socket.once('error', (error) =>
-      end(failure('encryption', `A secure connection could not be made: ${reason(error)}.`)),
+      end(failure('encryption', `A secure connection could not be made: ${describeError(error)}.`)),
     );
   });
 }

@@ -5,7 +5,7 @@ import { configPath } from '../../config/file.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { variableIn } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
-import { reason } from '../../lib/os-error.ts';
+import { describeError } from '../../lib/os-error.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { LEAST, WIDE } from '../../state/panes/layout.ts';
 import { stateFolder } from '../../system/app-log.ts';
@@ -92,7 +92,7 @@ function logsFinding(): Finding {
     accessSync(folder, constants.W_OK);
     return ok('logs', `the program’s own, and reports of its faults: ${folder}`);
   } catch (error) {
-    return warning('logs', `nothing can be written to ${folder}: ${reason(error)}.`, 'Its own log is not kept.');
+    return warning('logs', `nothing can be written to ${folder}: ${describeError(error)}.`, 'Its own log is not kept.');
   }
 }
 

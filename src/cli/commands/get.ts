@@ -1,6 +1,6 @@
 import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
-import { reason } from '../../lib/os-error.ts';
+import { describeError } from '../../lib/os-error.ts';
 import { meets } from '../../resources/filter/match.ts';
 import { resources, serviceLists, serviceResources } from '../../resources/index.ts';
 import { columnNamed } from '../../resources/parts/column-names.ts';
@@ -105,7 +105,7 @@ function warnMissing({ partial, state }: FetchedLists, name: ServiceList, isFilt
 /** A view as the console saved it, with what of it there is. @throws {CommandFailure} that names those there are. */
 function viewNamed(settings: Settings, pane: ServiceList, called: string): SavedView {
   const path = storagePaths(settings, settings.baseUrl ?? '').views;
-  const views = viewsIn(path, settings.profile).filter((one) => one.pane === pane);
+  const views = viewsIn(path, settings.profile).filter((savedView) => savedView.pane === pane);
   const found = views.find(({ name }) => name.toLowerCase() === called.toLowerCase());
   if (found !== undefined) return { ...found, ...layoutFor(pane, found) };
   const known = views.map(({ name }) => name).join(', ');
@@ -120,7 +120,7 @@ function viewsIn(path: string | null, profile: string): readonly SavedView[] {
   try {
     return loadLayouts(path, profile).views;
   } catch (error) {
-    throw new CommandFailure(EXIT.usage, `The views in ${path} can't be read: ${reason(error)}.`);
+    throw new CommandFailure(EXIT.usage, `The views in ${path} can't be read: ${describeError(error)}.`);
   }
 }
 
@@ -136,7 +136,7 @@ function requireColumn<Name extends ServiceList>(
   throw new CommandFailure(
     EXIT.usage,
     `There is no column "${id}" of ${words.list} for this.`,
-    `There are: ${columns.map((one) => one.id).join(', ')}.`,
+    `There are: ${columns.map((column) => column.id).join(', ')}.`,
   );
 }
 

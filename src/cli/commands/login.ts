@@ -8,7 +8,7 @@ import { readSettings } from '../../config/resolve.ts';
 import { type CliFlags, type Settings, variableIn } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { reason } from '../../lib/os-error.ts';
+import { describeError } from '../../lib/os-error.ts';
 import { replaceFile } from '../../lib/private-file.ts';
 import { readTextFile } from '../../lib/regular-file.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../../system/exit.ts';
@@ -26,7 +26,7 @@ function profileFor(
   const named =
     given.profile ?? variableIn(environment, 'SPOTDECK_PROFILE') ?? config?.defaultProfile ?? config?.profiles[0]?.name;
   const name = typeof named === 'string' ? named : 'default';
-  const profile = config?.profiles.find((one) => one.name === name) ?? null;
+  const profile = config?.profiles.find((profile) => profile.name === name) ?? null;
   if (profile !== null && profile.token.kind !== 'file' && profile.token.kind !== 'keyring')
     throw new CommandFailure(EXIT.usage, `The profile ${name} takes its token from ${sourceWords(profile.token)}.`);
   return { name, profile };
@@ -124,6 +124,10 @@ function saved(path: string, text: string): void {
   try {
     replaceFile(path, text);
   } catch (error) {
-    throw new CommandFailure(EXIT.refused, `${path} was not saved: ${reason(error)}.`, 'You are not signed in yet.');
+    throw new CommandFailure(
+      EXIT.refused,
+      `${path} was not saved: ${describeError(error)}.`,
+      'You are not signed in yet.',
+    );
   }
 }

@@ -49,14 +49,14 @@ export async function pauseAsGroup(name: string, bids: readonly Bid[], parts: Pa
 export async function resumeGroup(name: string, parts: Parts): Promise<ExitCode> {
   return withPauseGroups(parts, async (pauseGroups) => {
     const all = pauseGroups.all();
-    const group = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    const group = all.find((pauseGroup) => pauseGroup.name.toLowerCase() === name.toLowerCase());
     if (group === undefined)
       throw new CommandFailure(
         EXIT.usage,
         `There is no set named ${name}.`,
         all.length === 0
           ? 'Pause bids as one with "spotdeck bid pause --set NAME".'
-          : `There are: ${all.map((one) => one.name).join(', ')}.`,
+          : `There are: ${all.map((pauseGroup) => pauseGroup.name).join(', ')}.`,
       );
     const ready = resuming(group, parts.fleet.context);
     for (const { member, why } of ready.left) parts.warn(`${member.name} is left as it is: ${why}.`);
@@ -88,4 +88,4 @@ const doneOf = (writes: readonly Write[], results: readonly Sent[]): readonly Wr
   writes.filter((_, at) => results[at]?.code === EXIT.done);
 
 const worstOf = (results: readonly Sent[]): ExitCode =>
-  results.reduce<ExitCode>((most, { code }) => (code > most ? code : most), EXIT.done);
+  results.reduce<ExitCode>((max, { code }) => (code > max ? code : max), EXIT.done);

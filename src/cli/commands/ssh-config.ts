@@ -21,7 +21,7 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
   const { instances, unreadable, bidName } = await projectInstances(settings);
   const path = inHome(CONFIG);
   const before = existsSync(path) ? readTextFile(path) : '';
-  const { hosts: reserved, troubles } = hostsOfSsh();
+  const { hosts: reserved, problems } = hostsOfSsh();
   const { text, entries, leftOut } = sshConfig(hostsOf(instances, bidName), {
     ...{ before, reserved },
     prefix: settings.sshAliasPrefix,
@@ -38,7 +38,7 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
   if (write) replaceFile(path, text);
   else writeBlock(text);
   writeErrorLines([
-    ...troubles,
+    ...problems,
     ...(entries === 0 ? ['The project has no instances, so there are no entries.'] : []),
     ...(missing === 0 ? [] : [`Left out: ${counted(missing)} without an address that can be used.`]),
     ...(write ? [`Written to ${path}. Put this line at the top of ~/.ssh/config once:`, `Include ${CONFIG}`] : []),

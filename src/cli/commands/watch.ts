@@ -13,7 +13,7 @@ import { activityRowOf } from '../../resources/activity-text.ts';
 import { meets } from '../../resources/filter/match.ts';
 import { resources, serviceLists, serviceResources } from '../../resources/index.ts';
 import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
-import { troubleOf } from '../../state/header.ts';
+import { problemOf } from '../../state/header.ts';
 import { syncJournal } from '../../state/journal-sync.ts';
 import { searchColumns } from '../../state/lists/search-text.ts';
 import { timePassed } from '../../state/lists/transitions.ts';
@@ -88,7 +88,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     print(journal.recent(scopes, Number.MAX_SAFE_INTEGER).filter(({ at }) => at >= from));
   }
   const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
-  const stopLogging = tellTrouble(store, () => journal.trouble());
+  const stopLogging = logProblem(store, () => journal.trouble());
   poller.start();
   const code = await ended(store, options.once);
   poller.stop();
@@ -119,7 +119,7 @@ function ended(
 }
 
 /** Says on stderr when a list can't be read, and when all is well again. */
-function tellTrouble(
+function logProblem(
   store: { readonly subscribe: (listen: (state: ConsoleState) => void) => () => void },
   journalTrouble: () => string | null,
 ): () => void {
@@ -129,7 +129,7 @@ function tellTrouble(
     const ofJournal = journalTrouble();
     if (ofJournal !== saidOfJournal && ofJournal !== null) writeErrorLine(ofJournal);
     saidOfJournal = ofJournal;
-    const error = troubleOf(state)?.error ?? null;
+    const error = problemOf(state)?.error ?? null;
     if ((error?.kind ?? null) === kind) return;
     kind = error?.kind ?? null;
     if (error === null) writeErrorLine('Everything is read again.');

@@ -73,7 +73,7 @@ export async function change<Name extends ServiceList>(
   const results = await sendAll(asked.writes, { ...lists, storage, say, warn });
   for (const why of asked.refused) warn(why);
   const codes = [...(asked.refused.length > 0 ? [EXIT.refused] : []), ...results.map(({ code }) => code)];
-  const worst = codes.reduce<ExitCode>((most, code) => (code > most ? code : most), EXIT.done);
+  const worst = codes.reduce<ExitCode>((max, code) => (code > max ? code : max), EXIT.done);
   if (worst !== EXIT.done || options.waitMs === null || list !== 'bids') return worst;
   return untilAllocated(lists, fidsOf(results), options.waitMs, warn);
 }
@@ -94,19 +94,19 @@ async function withSecret(
   }
   const kept = await keepSecret(target, results, { lines, warn });
   for (const line of kept.lines) say(line);
-  return results.reduce<ExitCode>((most, { code }) => (code > most ? code : most), kept.code);
+  return results.reduce<ExitCode>((max, { code }) => (code > max ? code : max), kept.code);
 }
 
 /** A whole set of bids is paused or resumed. */
 async function ofGroup(
   settings: Settings,
   lists: FetchedLists,
-  does: 'pauses' | 'resumes',
+  effect: 'pauses' | 'resumes',
   group: string,
   { called, dryRun }: ChangeOptions,
 ): Promise<ExitCode> {
   const parts = { fleet: lists, storage: storagePaths(settings, lists.connection.baseUrl), dryRun, say, warn };
-  if (does === 'pauses') return pauseGroup(group, rowsToChange(lists, 'bids', called), parts);
+  if (effect === 'pauses') return pauseGroup(group, rowsToChange(lists, 'bids', called), parts);
   if (called.length > 0) throw new CommandFailure(EXIT.usage, 'Give names or a set, not both.');
   const missing = lists.partial.get('bids');
   if (missing !== undefined)
@@ -123,7 +123,7 @@ async function pauseGroup(
   bids: readonly Bid[],
   parts: Parameters<typeof pauseAsGroup>[2],
 ): Promise<ExitCode> {
-  const pause = resources.bids.actions.find(({ groupEffect: does }) => does === 'pauses');
+  const pause = resources.bids.actions.find(({ groupEffect: effect }) => effect === 'pauses');
   if (pause === undefined || bids.length === 0) return pauseAsGroup(group, bids, parts);
   const { allowed, refused } = allowedOf(pause, bids, parts.fleet.context);
   for (const why of refused) warn(why);

@@ -55,6 +55,6 @@ function lowestWinningLimit(pool: Pool): bigint | null {
   return lowest;
 }
 
-function clamp(amount: bigint, least: bigint, most: bigint): bigint {
-  return amount < least ? least : amount > most ? most : amount;
+function clamp(amount: bigint, min: bigint, max: bigint): bigint {
+  return amount < min ? min : amount > max ? max : amount;
 }

@@ -7,9 +7,9 @@ export function nextRandom(world: RandomState): number {
   return scramble(world.chance);
 }
 
-/** A whole number from `least` to `most`, both included. */
-export function nextInteger(world: RandomState, least: number, most: number): number {
-  return least + Math.floor(nextRandom(world) * (most - least + 1));
+/** A whole number from `min` to `max`, both included. */
+export function nextInteger(world: RandomState, min: number, max: number): number {
+  return min + Math.floor(nextRandom(world) * (max - min + 1));
 }
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -6,12 +6,12 @@ import type { MarketContext } from './handler.ts';
 import { invalid } from './http-error.ts';
 
 /** Far more instances than a market of any size could give to one bid. */
-const MOST_INSTANCES = 10_000;
+const MAX_INSTANCES = 10_000;
 
 const BoundedBid = NewBid.extend({
   instance_quantity: NewBid.shape.instance_quantity.max(
-    MOST_INSTANCES,
-    `Input should be less than or equal to ${MOST_INSTANCES}`,
+    MAX_INSTANCES,
+    `Input should be less than or equal to ${MAX_INSTANCES}`,
   ),
 }).meta({ id: 'NewBid' });
 

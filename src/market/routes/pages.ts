@@ -58,12 +58,12 @@ export function pageAnswer(data: readonly unknown[], next: string | null, varian
 
 function readLimit(limit: number | null, variants: Variants): number {
   const reading = variants['page-limit'];
-  const most = reading === '20' ? 20 : 100;
-  if (limit === null) return most;
+  const max = reading === '20' ? 20 : 100;
+  if (limit === null) return max;
   const loc = ['query', 'limit'];
   if (reading === 'refused') throw invalid(loc, 'Extra inputs are not permitted', limit, 'extra_forbidden');
   if (limit < 1) throw invalid(loc, 'Input should be greater than or equal to 1', limit, 'greater_than_equal');
-  if (limit > most) throw invalid(loc, `Input should be less than or equal to ${most}`, limit, 'less_than_equal');
+  if (limit > max) throw invalid(loc, `Input should be less than or equal to ${max}`, limit, 'less_than_equal');
   return limit;
 }
 

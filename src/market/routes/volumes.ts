@@ -9,7 +9,7 @@ import { requireProject } from './project.ts';
 import { volumeAnswer } from './serialize.ts';
 
 /** The largest volume, in gigabytes. The interface shows no bounds (section 4.4). */
-const MOST_GB = 32_000;
+const MAX_GB = 32_000;
 
 /** `GET /v2/volumes`, oldest first. */
 export const listVolumes = handler(endpoints.listVolumes, ({ query }, market) => {
@@ -31,8 +31,8 @@ export const createVolume = handlerWithBody(endpoints.createVolume, ({ body }, m
   if (![...market.world.pools.values()].some(({ region }) => region === body.region)) {
     throw invalid(['body', 'region'], `There is no region ${body.region}`, body.region);
   }
-  if (body.size_gb < 1 || body.size_gb > MOST_GB) {
-    throw invalid(['body', 'size_gb'], `The size must be from 1 to ${MOST_GB} GB`, body.size_gb);
+  if (body.size_gb < 1 || body.size_gb > MAX_GB) {
+    throw invalid(['body', 'size_gb'], `The size must be from 1 to ${MAX_GB} GB`, body.size_gb);
   }
   const { name, region, size_gb: capacityGb } = body;
   return volumeAnswer(create(market.world, { name, region, interface: disk, capacityGb }), [], market);

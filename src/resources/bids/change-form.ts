@@ -24,7 +24,7 @@ import { budgetReason, startlingReasons } from './price-guard.ts';
 import { changeBid } from './writes.ts';
 
 /** Reasons, or names of bids, that one sentence gives. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** What can be changed of several bids together. */
 const fields: readonly Field[] = [
@@ -117,11 +117,13 @@ function check(bids: readonly Bid[], request: RequestedChange, values: Values, c
   if (picked.length > 0 && onlyOne(bids.map(({ region }) => region)) === undefined)
     return refusal(['volumes'], 'These bids are in several regions, and a volume is in one. Mark bids of one region.');
   const plan = bids.map((bid) => planFor(bid, { change, volumes: picked }, context));
-  const wrong = plan.flatMap((one) => (one.kind === 'wrong' ? [`${labelOf(one.bid)}: ${one.why}`] : []));
+  const wrong = plan.flatMap((planned) =>
+    planned.kind === 'wrong' ? [`${labelOf(planned.bid)}: ${planned.why}`] : [],
+  );
   if (wrong.length > 0)
     return refusal(['limit_price'], `A price has to be above zero. ${firstFew(wrong, (some) => some.join(', '))}.`);
-  const changes = plan.filter((one) => one.kind === 'change');
-  const left = plan.filter((one) => one.kind === 'left-out');
+  const changes = plan.filter((planned) => planned.kind === 'change');
+  const left = plan.filter((planned) => planned.kind === 'left-out');
   const writes: Write[] = [];
   for (const { bid, price, volumes } of changes) {
     const body = BidUpdate.safeParse({
@@ -149,8 +151,8 @@ function check(bids: readonly Bid[], request: RequestedChange, values: Values, c
 const refusal = (path: readonly string[], message: string): Checked => ({ ok: false, issues: [{ path, message }] });
 
 function firstFew(texts: readonly string[], joined: (texts: readonly string[]) => string): string {
-  const more = texts.length - MOST_NAMED;
-  return `${joined(texts.slice(0, MOST_NAMED))}${more > 0 ? `, and ${more} more` : ''}`;
+  const more = texts.length - MAX_NAMED;
+  return `${joined(texts.slice(0, MAX_NAMED))}${more > 0 ? `, and ${more} more` : ''}`;
 }
 
 /** `$2.00 → $2.20`, and the volumes when they change too. */
@@ -177,9 +179,9 @@ function typedCount(changes: readonly Planning[], { production }: RequestedChang
     const reasons = startlingReasons(request, context);
     return reasons.length === 0 ? [] : [`${labelOf(bid)}: ${reasons.join(' ')}`];
   });
-  const more = startling.length - MOST_NAMED;
+  const more = startling.length - MAX_NAMED;
   const reasons = [
-    ...startling.slice(0, MOST_NAMED),
+    ...startling.slice(0, MAX_NAMED),
     ...(more > 0 ? [`And ${more} more.`] : []),
     ...overBudget(changes, context),
     ...(production ? ['This is a production profile.'] : []),
@@ -215,7 +217,7 @@ function remarks(bids: readonly Bid[], { note }: RequestedChange, values: Values
   const noted: readonly Remark[] = note === null ? [] : [{ text: note, tone: 'warn' }];
   const change = parsePriceChange(textOf(values, 'price'));
   const plan = change === null ? [] : bids.map((bid) => planFor(bid, { change, volumes: [] }, context));
-  const all = repriced(plan.filter((one) => one.kind === 'change'));
+  const all = repriced(plan.filter((planned) => planned.kind === 'change'));
   if (all.length === 0 || !knowsCommitted(context)) return noted;
   const glyphs = [...new Set(all.map(({ price }) => price.sign))];
   return [

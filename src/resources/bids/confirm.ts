@@ -9,9 +9,9 @@ export const confirmSettings = ['running', 'always', 'never'] as const;
 export type ConfirmSetting = (typeof confirmSettings)[number];
 
 /** Bids up to which a second tap is enough; of more the count is typed. */
-const MOST_BY_TAP = 5;
+const MAX_BY_TAP = 5;
 /** Lines of a dialog that name single bids. */
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
 /** What a change means for running work and for cost. */
 export type Impact = {
@@ -40,7 +40,7 @@ export type Policy = {
 export function confirmationNeeded(impact: Pick<Impact, 'affected'>, { confirm, production, alone }: Policy): Needed {
   const when = production && confirm === 'never' ? 'running' : confirm;
   if (when === 'never') return 'nothing';
-  if (impact.affected > 0) return production || impact.affected > MOST_BY_TAP ? 'typed-count' : 'second-tap';
+  if (impact.affected > 0) return production || impact.affected > MAX_BY_TAP ? 'typed-count' : 'second-tap';
   return when === 'always' || !alone ? 'second-tap' : 'nothing';
 }
 
@@ -119,18 +119,18 @@ export function resumeImpact(bids: readonly Bid[], context: Context): Impact {
   };
 }
 
-function sentenceFor(verb: string, bids: readonly Bid[], affected: number, does: string, meaning: string): string {
+function sentenceFor(verb: string, bids: readonly Bid[], affected: number, effect: string, meaning: string): string {
   const [only] = bids.length === 1 ? bids : [];
   if (only !== undefined) return affected === 0 ? `${verb} ${labelOf(only)}` : `${verb} ${labelOf(only)}, ${meaning}`;
   const all = `${verb} ${bids.length} bids`;
   if (affected === 0) return all;
-  return affected === bids.length ? `${all}, ${meaning}` : `${all}, ${affected} of them ${does}: ${meaning}`;
+  return affected === bids.length ? `${all}, ${meaning}` : `${all}, ${affected} of them ${effect}: ${meaning}`;
 }
 
 function named(bids: readonly Bid[], line: (bid: Bid) => string): Confirmation['lines'] {
-  const more = bids.length - MOST_NAMED;
+  const more = bids.length - MAX_NAMED;
   return [
-    ...bids.slice(0, MOST_NAMED).map((bid) => ({ text: line(bid).trimEnd() })),
+    ...bids.slice(0, MAX_NAMED).map((bid) => ({ text: line(bid).trimEnd() })),
     ...(more > 0 ? [{ text: `and ${more} more` }] : []),
   ];
 }

@@ -76,7 +76,7 @@ export function exposureSharesBy(
 
 /** The amount of one currency in an exposure; none of it is zero. */
 export function amountIn(exposure: Exposure, sign: string): Money {
-  return exposure.find((one) => one.sign === sign) ?? { sign, micros: 0n, text: '' };
+  return exposure.find((money) => money.sign === sign) ?? { sign, micros: 0n, text: '' };
 }
 
 /**

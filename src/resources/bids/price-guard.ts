@@ -84,7 +84,7 @@ function farAboveOthers({ price, type, region, bid, old }: PriceToCheck, context
 function aboveAll(price: Money, others: readonly Money[]): string | null {
   const [first, ...rest] = others;
   if (first === undefined) return null;
-  const highest = rest.reduce((most, one) => (one.micros > most.micros ? one : most), first);
+  const highest = rest.reduce((max, money) => (money.micros > max.micros ? money : max), first);
   if (price.micros <= highest.micros) return null;
   return `No other bid has this type and region, and ${formatMoney(price)} is more than any bid has: the highest is ${formatMoneyGrouped(highest)}.`;
 }

@@ -7,9 +7,9 @@ import { type Measured, measured } from './quantities.ts';
 /** Shorter words are looked for as they stand: as a loose pattern they would fit nearly everything. */
 const SHORTEST_LOOSE = 4;
 /** A filter has a few words, and is asked about them by thousands of rows. */
-const MOST_WORDS = 50;
+const MAX_WORDS = 50;
 /** As much of a cell's text is searched, in UTF-16 units: what is longer was not written to be found. */
-const MOST_SEARCHED = 2000;
+const MAX_SEARCHED = 2000;
 /** How well a loose match has to fit, from 0 to 1. */
 const LOOSE = 0.3;
 
@@ -28,8 +28,8 @@ export type SearchedColumns<Row> = {
 export function textIn<Row>(row: Row, columns: readonly Column<Row>[], context: Context): string {
   let text = '';
   for (const column of columns) {
-    if (column.compareAs?.kind !== 'time') text += `${column.cell(row, context).text.slice(0, MOST_SEARCHED)}\n`;
-    if (column.filterText !== undefined) text += `${column.filterText(row).slice(0, MOST_SEARCHED)}\n`;
+    if (column.compareAs?.kind !== 'time') text += `${column.cell(row, context).text.slice(0, MAX_SEARCHED)}\n`;
+    if (column.filterText !== undefined) text += `${column.filterText(row).slice(0, MAX_SEARCHED)}\n`;
   }
   return text.toLowerCase();
 }
@@ -52,7 +52,7 @@ export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Ro
       return columns.words.some(
         (column) =>
           column.compareAs?.kind !== 'time' &&
-          found(filter.text, column.cell(row, context).text.slice(0, MOST_SEARCHED)).length > 0,
+          found(filter.text, column.cell(row, context).text.slice(0, MAX_SEARCHED)).length > 0,
       );
     }
     case 'field': {
@@ -110,7 +110,7 @@ function found(word: string, text: string): readonly Span[] {
 /** A word as it is looked for, and whether it is long enough to be looked for loosely. */
 const soughtAs = memoizeTexts(
   (word) => ({ text: word.toLowerCase(), loose: [...word].length >= SHORTEST_LOOSE }),
-  MOST_WORDS,
+  MAX_WORDS,
 );
 
 function hasInOrder(text: string, letters: string): boolean {

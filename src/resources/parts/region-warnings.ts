@@ -3,7 +3,7 @@ import type { Context } from '../resource.ts';
 import { aliasOr } from './aliases.ts';
 
 /** As many known regions are named beside one that is not. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** What is odd about a region: that nothing of the project is there, which a slip of the hand would explain. Free text stays allowed. */
 export function regionWarnings(region: string, context: Context): readonly Remark[] {
@@ -42,8 +42,8 @@ const regionsOf = (regions: readonly (string | null)[]): readonly string[] =>
   [...new Set(regions.flatMap((region) => region || []))].toSorted();
 
 function list(regions: readonly string[], { aliases, glyphs }: Context): string {
-  const named = regions.slice(0, MOST_NAMED).map((region) => aliasOr(region, aliases));
-  return `${named.join(', ')}${regions.length > MOST_NAMED ? `, ${glyphs.more}` : ''}`;
+  const named = regions.slice(0, MAX_NAMED).map((region) => aliasOr(region, aliases));
+  return `${named.join(', ')}${regions.length > MAX_NAMED ? `, ${glyphs.more}` : ''}`;
 }
 
 const warning = (text: string, { glyphs }: Context): Remark => ({ text: `${glyphs.warn} ${text}`, tone: 'warn' });

@@ -93,14 +93,14 @@ export function statusRank(kind: StatusKind, status: string | null): string {
 
 const plainNames = new Map<string, string>();
 /** A service has a dozen statuses; one that makes up more is not remembered for ever. */
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 
 /** A status in lower case without its prefix. It is asked for of every row at every poll. */
 function plainName(status: string): string {
   const known = plainNames.get(status);
   if (known !== undefined) return known;
   const plain = status.replace(/^STATUS_/, '').toLowerCase();
-  if (plainNames.size >= MOST_NAMES) plainNames.clear();
+  if (plainNames.size >= MAX_NAMES) plainNames.clear();
   plainNames.set(status, plain);
   return plain;
 }

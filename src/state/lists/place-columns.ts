@@ -74,13 +74,13 @@ export function columnsOf<Name extends PaneName>(
   if (chosen === null) {
     const resource: Resource<Name> = resources[name];
     return usualColumns(resource.columns, several).flatMap(({ id }) => {
-      const head = all.find((one) => one.id === id);
+      const head = all.find((columnHead) => columnHead.id === id);
       if (head === undefined) return [];
       return several && id === PROJECT ? { ...head, priority: PROJECT_DROPS } : head;
     });
   }
   return chosen.flatMap(({ id, width }) => {
-    const head = all.find((one) => one.id === id);
+    const head = all.find((columnHead) => columnHead.id === id);
     if (head === undefined) return [];
     return width === null ? head : { ...head, width, maxWidth: width, fixed: true };
   });
@@ -126,8 +126,8 @@ export function placeColumns(heads: readonly ColumnHead[], room: number): readon
         )
       : 0);
   while (wanted() > room && kept.some(({ priority }) => priority > 0)) {
-    const most = Math.max(...kept.map(({ priority }) => priority));
-    kept = kept.filter(({ priority }) => priority !== most);
+    const max = Math.max(...kept.map(({ priority }) => priority));
+    kept = kept.filter(({ priority }) => priority !== max);
   }
   let spare = room - needed();
   const placed = kept.map(({ id, header, align, width, maxWidth, priority, fixed }) => ({

@@ -29,7 +29,9 @@ export function searchTexts<Row extends { readonly fid: string }>(
   first: Context,
 ): SearchTexts<Row> {
   const words =
-    chosen === null ? usualColumns(columns, several) : columns.filter(({ id }) => chosen.some((one) => one.id === id));
+    chosen === null
+      ? usualColumns(columns, several)
+      : columns.filter(({ id }) => chosen.some((chosenColumn) => chosenColumn.id === id));
   const known = new Map<string, SearchText<Row>>();
   let kept = 0;
   let dependencies: Dependency[] = [];

@@ -20,7 +20,7 @@ export function columnChoices(state: ConsoleState, pane: PaneName): readonly Col
   return [
     ...shown.map((head) => ({ head, shown: true, width: columns?.find(({ id }) => id === head.id)?.width ?? null })),
     ...allColumns(pane)
-      .filter(({ id }) => !shown.some((one) => one.id === id))
+      .filter(({ id }) => !shown.some((columnHead) => columnHead.id === id))
       .map((head) => ({ head, shown: false, width: null })),
   ];
 }
@@ -83,7 +83,9 @@ export function columnWidened(state: ConsoleState, by: 1 | -1 | null): ConsoleSt
     if (!shown) return showNotice(state, `${head.header} is not shown; Space shows it.`, 'warn');
     const next = by === null ? null : Math.max(NARROWEST, Math.min((width ?? head.width) + by * STEP, WIDEST));
     return withView(state, pane, {
-      columns: chosen.map((one) => (one.id === head.id ? { id: one.id, width: next } : one)),
+      columns: chosen.map((chosenColumn) =>
+        chosenColumn.id === head.id ? { id: chosenColumn.id, width: next } : chosenColumn,
+      ),
     });
   });
 }
@@ -125,7 +127,10 @@ export function layoutFor(pane: PaneName, { sort, columns, group }: PaneLayout):
   const known = (columns ?? []).filter(({ id }, at, every) => has(id) && every.findIndex((o) => o.id === id) === at);
   return {
     sort: has(sort.column)?.sorts === true ? sort : resources[pane].sort,
-    columns: columns === null ? null : [...naming.filter(({ id }) => !known.some((one) => one.id === id)), ...known],
+    columns:
+      columns === null
+        ? null
+        : [...naming.filter(({ id }) => !known.some((chosenColumn) => chosenColumn.id === id)), ...known],
     group: group !== null && has(group)?.groups === true ? group : null,
   };
 }

@@ -20,7 +20,7 @@ export function viewSaved(state: ConsoleState, name: string): ConsoleState {
   if (name.length > LONGEST_NAME)
     return showNotice(state, `The name of a view has at most ${LONGEST_NAME} characters.`, 'warn');
   const { filter, sort, columns, group } = state.views[state.focus];
-  const others = state.savedViews.filter((one) => !sameName(one.name, name));
+  const others = state.savedViews.filter((savedView) => !sameName(savedView.name, name));
   const replaced = others.length < state.savedViews.length;
   const saved: SavedView = { name, pane: state.focus, filter, sort, columns, group };
   return showNotice(
@@ -38,7 +38,7 @@ export function viewShown(state: ConsoleState, { name, pane, filter, ...layout }
 
 /** A saved view is forgotten; what is on screen stays. */
 export function viewForgotten(state: ConsoleState, name: string): ConsoleState {
-  const views = state.savedViews.filter((one) => !sameName(one.name, name));
+  const views = state.savedViews.filter((savedView) => !sameName(savedView.name, name));
   return views.length === state.savedViews.length
     ? showNotice(state, `There is no view named ${name}.`, 'warn')
     : showNotice({ ...state, savedViews: views }, `Deleted the view ${name}.`);

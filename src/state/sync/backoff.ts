@@ -10,8 +10,8 @@ const LAST_RETRY_MS = 60_000;
 export function retryAfter(error: ServiceError, failures: number, random: number): number | null {
   if (error.kind === 'not-signed-in' || error.kind === 'no-token' || error.kind === 'plain-http') return null;
   const serverWaitMs = error.kind === 'rate-limited' || error.kind === 'server-fault' ? error.waitMs : null;
-  const most = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures, 10));
-  return Math.max(serverWaitMs ?? 0, FIRST_RETRY_MS + random * (most - FIRST_RETRY_MS));
+  const max = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures, 10));
+  return Math.max(serverWaitMs ?? 0, FIRST_RETRY_MS + random * (max - FIRST_RETRY_MS));
 }
 
 /** Whether an error is about the service as a whole rather than one list: then one list asks for all until it answers. */

@@ -55,7 +55,7 @@ export function listConfirmed(state: ConsoleState, list: ServiceList, sequence: 
 }
 
 /** As many outcomes are named one by one. */
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 
 /** The answers to changes were lost, and now the list is here: how they ended, in words. What was done can be undone. */
 function outcomesInList(state: ConsoleState, settled: readonly PendingWrite[]): ConsoleState {
@@ -72,7 +72,7 @@ function outcomesInList(state: ConsoleState, settled: readonly PendingWrite[]): 
     state,
   );
   const undo = found.flatMap(({ write, verdict }) => (verdict.succeeded && write.undo !== null ? [write.undo] : []));
-  const messages = found.slice(0, MOST_NAMED).map(({ write, verdict }) => `${write.name} ${verdict.text}.`);
+  const messages = found.slice(0, MAX_NAMED).map(({ write, verdict }) => `${write.name} ${verdict.text}.`);
   const more = found.length - messages.length;
   return showNotice(
     undo.length === 0 ? recorded : { ...recorded, undo: [...recorded.undo, undo] },

@@ -52,7 +52,7 @@ export function lineDiff(previous: string, next: string, columns: number): strin
     if (cell === undefined || same(before[n], cell)) continue;
     const behind = n - at;
     if (written !== '' && behind <= WORTH_A_MOVE) {
-      for (const one of after.slice(at, n)) add(one);
+      for (const cell of after.slice(at, n)) add(cell);
     } else written += `\u001b[${n + 1}G`;
     add(cell);
     at = n + 1;

@@ -127,11 +127,11 @@ describe('five times the median limit price of the same type and region has to b
         const [low = 0n, high = 0n] = [sorted[(all.length - 1) >> 1], sorted[all.length >> 1]];
         const context = others(...all.map((each) => formatMoney({ sign: '$', micros: each, text: '' })));
         // The least price that is five times the median, rounded up to a millionth.
-        const least = ((low + high) * 5n + 1n) / 2n;
+        const min = ((low + high) * 5n + 1n) / 2n;
         const at = (price: bigint): string =>
           why({ ...asked('1'), price: { sign: '$', micros: price, text: '' } }, context);
-        expect(at(least)).toContain('five times the median');
-        expect(at(least - 1n)).toBe('sent');
+        expect(at(min)).toContain('five times the median');
+        expect(at(min - 1n)).toBe('sent');
       }),
       { numRuns: 50 },
     );

@@ -114,7 +114,8 @@ test('a window onto grouped rows holds the cursor, shows each row and title once
       const { rows: shown, groups } = visibleRows(state, 'bids');
       const all = linesBetween(groups, shown.length, 0, Number.POSITIVE_INFINITY);
       expect(all.flatMap((line) => (line.kind === 'row' ? [line.at] : []))).toEqual(shown.map((_, n) => n));
-      for (const [line, one] of all.entries()) if (one.kind === 'row') expect(lineOfRow(groups, one.at)).toBe(line);
+      for (const [line, listLine] of all.entries())
+        if (listLine.kind === 'row') expect(lineOfRow(groups, listLine.at)).toBe(line);
     }),
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceError } from '../../../src/api/result.ts';
 import { serviceLists } from '../../../src/resources/index.ts';
-import { connectionOf, troubleOf } from '../../../src/state/header.ts';
+import { connectionOf, problemOf } from '../../../src/state/header.ts';
 import { timePassed } from '../../../src/state/lists/transitions.ts';
 import { retryAfter } from '../../../src/state/sync/backoff.ts';
 import { NOON } from '../hand-clock.ts';
@@ -84,7 +84,7 @@ test('a service that can not be reached is asked by one list only until it answe
 
 test('when the service says how long to wait, nothing is asked before', async () => {
   const service = await started(allFail(slowDown(45_000)));
-  expect(troubleOf(service.store.getState())?.tryAt).toBe(NOON + 45_000);
+  expect(problemOf(service.store.getState())?.tryAt).toBe(NOON + 45_000);
   const before = service.questions.length;
   await service.clock.pass(44_999);
   expect(service.questions).toHaveLength(before);
@@ -128,7 +128,7 @@ describe('signed out', () => {
     service.poller.pokeAll();
     await service.clock.pass(4000);
     expect(service.times('bids')).toEqual([0, 60_000, 62_000, 64_000]);
-    expect(troubleOf(service.store.getState())).toBeNull();
+    expect(problemOf(service.store.getState())).toBeNull();
   });
 });
 

@@ -32,7 +32,7 @@ export type Polled = {
   /** When a list was asked for, in milliseconds since the start. */
   readonly times: (list: ServiceList) => readonly number[];
   /** As many questions for a list were open at once at most. */
-  readonly mostOpen: (list: ServiceList) => number;
+  readonly maxOpen: (list: ServiceList) => number;
   /** From now on the service answers like this. */
   readonly answering: (answering: Answering) => void;
 };
@@ -46,13 +46,13 @@ export function polled(start: ConsoleState, first: Answering = atOnce): Polled {
   const clock = handClock();
   const questions: Question[] = [];
   const open = new Map<ServiceList, number>();
-  const most = new Map<ServiceList, number>();
+  const max = new Map<ServiceList, number>();
   let answering = first;
   let turns = 0;
   const opened = (list: ServiceList, by: number): void => {
     const count = (open.get(list) ?? 0) + by;
     open.set(list, count);
-    most.set(list, Math.max(count, most.get(list) ?? 0));
+    max.set(list, Math.max(count, max.get(list) ?? 0));
   };
   const client: Client = {
     call: () => new Promise(() => undefined),
@@ -103,7 +103,7 @@ export function polled(start: ConsoleState, first: Answering = atOnce): Polled {
     poller,
     questions,
     times: (list) => questions.filter((question) => question.list === list).map(({ at }) => at),
-    mostOpen: (list) => most.get(list) ?? 0,
+    maxOpen: (list) => max.get(list) ?? 0,
     answering: (next) => {
       answering = next;
     },
@@ -117,7 +117,7 @@ export function after(clock: () => HandClock, ms: number): Answering {
 
 /** The last question for a list. @throws when there was none. */
 export function last({ questions }: Polled, list: ServiceList): Question {
-  const question = questions.findLast((one) => one.list === list);
+  const question = questions.findLast((question) => question.list === list);
   if (question === undefined) throw new Error(`${list} was never asked for`);
   return question;
 }

@@ -98,7 +98,7 @@ test('however slow the service, a list is never asked for twice at once', async 
   service.poller.pokeAll();
   service.poller.poke('bids');
   await service.clock.pass(200_000);
-  for (const list of serviceLists) expect(service.mostOpen(list)).toBe(1);
+  for (const list of serviceLists) expect(service.maxOpen(list)).toBe(1);
 });
 
 test('of the time that goes by at most a third is spent asking', async () => {
@@ -201,7 +201,7 @@ describe('stopped', () => {
     for (const question of old) await done(question);
     await service.clock.pass(30_000);
     expect(service.store.getState().lists.bids.fetchedAt).toBeNull();
-    for (const list of serviceLists) expect(service.mostOpen(list)).toBe(1);
+    for (const list of serviceLists) expect(service.maxOpen(list)).toBe(1);
     await done(last(service, 'bids'));
     expect(service.store.getState().lists.bids.fetchedAt).toBe(service.clock.now() - 30_000);
     expect(service.store.getState().lists.bids.rows.size).toBe(0);

@@ -10,25 +10,25 @@ const back = (fid: string): Write => byHand({ verb: 'resume', fid }).write;
 const many = (count: number): readonly ByHand[] =>
   Array.from({ length: count }, (_, n) => byHand({ fid: `bid-${n}`, name: `bid-${n}`, undo: back(`bid-${n}`) }));
 const openIn = (all: readonly ByHand[], answered: ReadonlySet<ByHand>): readonly ByHand[] =>
-  all.filter((one) => one.sent() > 0 && !answered.has(one));
+  all.filter((byHand) => byHand.sent() > 0 && !answered.has(byHand));
 
 test('of 200 bids at most 8 are changed at a time, each once, and one sentence tells of all', async () => {
   const all = many(200);
   const answered = new Set<ByHand>();
   const writing = writingOn(start);
   const sending = writing.send(all.map(({ write }) => write));
-  let most = 0;
+  let max = 0;
   while (answered.size < all.length) {
     const open = openIn(all, answered);
-    most = Math.max(most, open.length);
+    max = Math.max(max, open.length);
     const [first] = open;
     if (first === undefined) throw new Error(`nothing is under way after ${answered.size}`);
     answered.add(first);
     await first.answer(nothing);
   }
   await sending;
-  expect(most).toBe(8);
-  expect(all.every((one) => one.sent() === 1)).toBe(true);
+  expect(max).toBe(8);
+  expect(all.every((byHand) => byHand.sent() === 1)).toBe(true);
   expect(writing.store.getState().notice).toMatchObject({
     text: 'Done: pause 200 of 200. Press u to undo.',
     tone: 'good',
@@ -98,9 +98,9 @@ test('what worked loses its mark, what was refused stays marked', async () => {
 
 test('only the last 50 changes can be undone, so that a long day does not fill the memory', async () => {
   const writing = writingOn(start);
-  for (const one of many(60)) {
-    const sending = writing.send([one.write]);
-    await one.answer(nothing);
+  for (const byHand of many(60)) {
+    const sending = writing.send([byHand.write]);
+    await byHand.answer(nothing);
     await sending;
   }
   const { undo } = writing.store.getState();
