@@ -9,7 +9,8 @@ import { replayBindings } from '../src/keymap/replay-bindings.ts';
 import { variantTable } from '../src/market/variants.ts';
 import { paneNames, resources } from '../src/resources/index.ts';
 import { type ColumnUse, columnUses } from '../src/resources/parts/column-names.ts';
-import type { PaneName, Resource } from '../src/resources/resource.ts';
+import type { Resource } from '../src/resources/resource.ts';
+import type { PaneName } from '../src/resources/rows.ts';
 import { manPage } from './man.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

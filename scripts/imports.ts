@@ -14,8 +14,6 @@ export interface Rules {
   readonly packages: readonly { readonly of: Names; readonly only: Names }[];
   /** Folders whose code may use the global `process`. */
   readonly process: Names;
-  /** Imports that close a circle of files today, as `from -> to`. */
-  readonly circles: readonly string[];
 }
 
 interface Import {
@@ -126,29 +124,19 @@ function wayBetween(graph: Graph, from: string, to: string): readonly string[] |
   return null;
 }
 
-function circleFaults(sources: readonly Source[], allowed: readonly string[]): readonly string[] {
-  const all = sources.flatMap(({ path, imports }) =>
-    imports.map((one) => ({ from: path, to: one.path ?? '', ...one })),
-  );
-  const written = ({ from, to }: { readonly from: string; readonly to: string }): string => `${from} -> ${to}`;
-  const graphOf = (edges: typeof all): Graph =>
-    new Map(sources.map(({ path }) => [path, edges.filter(({ from }) => from === path).map(({ to }) => to)]));
-  const whole = graphOf(all);
-  const rest = all.filter((edge) => !allowed.includes(written(edge)));
-  const graph = graphOf(rest);
-  const stale = allowed.filter((entry) => {
-    const edge = all.find((one) => written(one) === entry);
-    return edge === undefined || wayBetween(whole, edge.to, edge.from) === null;
-  });
+function circleFaults(sources: readonly Source[]): readonly string[] {
+  const graph: Graph = new Map(sources.map(({ path, imports }) => [path, imports.map((one) => one.path ?? '')]));
   const seen = new Set<string>();
-  const circles = rest.flatMap(({ from, to, line }) => {
+  const edges = sources.flatMap(({ path: from, imports }) =>
+    imports.map(({ path, line }) => ({ from, to: path ?? '', line })),
+  );
+  return edges.flatMap(({ from, to, line }) => {
     if (seen.has(from)) return [];
     const way = wayBetween(graph, to, from);
     if (way === null) return [];
     for (const file of way) seen.add(file);
     return [`${from}:${line} closes a circle of files: ${[from, ...way].join(' -> ')}.`];
   });
-  return [...circles, ...stale.map((entry) => `${entry} closes no circle of files: remove it from scripts/layers.ts.`)];
 }
 
 /** Every import, use of `process` and circle of files that the rules forbid, one sentence each with its file and line. */
@@ -157,6 +145,6 @@ export function importFaults(rules: Rules, sources: readonly Source[]): readonly
   return [
     ...tableFaults(rules.layers),
     ...inSource.flatMap((source) => layerFaults(rules, source)),
-    ...circleFaults(sources, rules.circles),
+    ...circleFaults(sources),
   ];
 }

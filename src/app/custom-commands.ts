@@ -1,10 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { ServiceList } from '../contract/lists.ts';
 import type { Clock } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { resources } from '../resources/index.ts';
 import { type CustomCommand, type FilledCommand, filledIn } from '../resources/parts/custom-command.ts';
-import type { Resource, Rows, ServiceList } from '../resources/resource.ts';
+import type { Resource } from '../resources/resource.ts';
+import type { Rows } from '../resources/rows.ts';
 import { showNotice } from '../state/activity.ts';
 import { runEnded, runOutputAdded, runStarted } from '../state/custom-command-runs.ts';
 import { liveContextOf } from '../state/row-context.ts';

@@ -1,6 +1,7 @@
+import type { ServiceList } from '../contract/lists.ts';
 import { resources, serviceLists } from '../resources/index.ts';
 import { columnUses } from '../resources/parts/column-names.ts';
-import type { Resource, ServiceList } from '../resources/resource.ts';
+import type { Resource } from '../resources/resource.ts';
 
 /** The names that --filter, --sort and --columns take, list by list, for the help of `get`. */
 export function columnHelp(): string {

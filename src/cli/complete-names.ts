@@ -5,11 +5,12 @@ import envPaths from 'env-paths';
 import * as z from 'zod';
 import { connectionFrom } from '../config/connection.ts';
 import type { Settings } from '../config/settings.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import { replaceFile } from '../lib/private-file.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { resources } from '../resources/index.ts';
 import { readList } from '../resources/project-lists.ts';
-import type { Resource, ServiceList } from '../resources/resource.ts';
+import type { Resource } from '../resources/resource.ts';
 import { clientFor } from '../system/request-log.ts';
 
 /** Names of a moment ago are good enough for completing what is typed. */

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
+import type { ServiceList } from '../contract/lists.ts';
 import { resources, serviceLists } from '../resources/index.ts';
-import type { ServiceList } from '../resources/resource.ts';
 
 /** What completing a word may need to know beyond the commands themselves. */
 export type CompletionSources = {

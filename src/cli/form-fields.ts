@@ -1,6 +1,6 @@
 import { parse, TomlError } from 'smol-toml';
+import type { Context } from '../resources/context.ts';
 import { type Field, type Form, fieldOf, type Values } from '../resources/form.ts';
-import type { Context } from '../resources/resource.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { readText } from '../system/files.ts';
 import { optionOf } from './verbs.ts';

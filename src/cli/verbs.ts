@@ -1,6 +1,8 @@
+import type { ServiceList } from '../contract/lists.ts';
 import type { Field } from '../resources/form.ts';
 import { resources, serviceLists } from '../resources/index.ts';
-import type { Action, Resource, Rows, ServiceList } from '../resources/resource.ts';
+import type { Action, Resource } from '../resources/resource.ts';
+import type { Rows } from '../resources/rows.ts';
 
 /** What an action of the console is on the command line: `bid pause`, `volume create`. */
 export type Verb<Name extends ServiceList> = {

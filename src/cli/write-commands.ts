@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { CliFlags, Settings } from '../config/settings.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { resources, serviceLists, serviceResources } from '../resources/index.ts';
-import type { ServiceList } from '../resources/resource.ts';
 import { flushOutput } from '../system/streams.ts';
 import { change } from './commands/write.ts';
 import type { GivenFields } from './form-fields.ts';

@@ -1,7 +1,6 @@
-import type { Binding, PaneBinding } from '../keys/binding.ts';
-import { transition } from '../keys/binding.ts';
+import { type Binding, type PaneBinding, transition } from '../keys/binding.ts';
 import type { Editor } from '../lib/text-buffer.ts';
-import type { Tone } from '../resources/resource.ts';
+import type { Tone } from '../resources/cell.ts';
 import type { Transition } from '../state/controller.ts';
 import type { Question } from '../state/dialogs/armed-action.ts';
 import { dialogClosed } from '../state/dialogs/dialog-stack.ts';

@@ -11,12 +11,12 @@ import {
   exposureSharesBy,
   isOverBudget,
 } from '../resources/bids/exposure.ts';
+import type { Tone } from '../resources/cell.ts';
+import type { Context } from '../resources/context.ts';
 import { aliasOr } from '../resources/parts/aliases.ts';
-import type { Context, Tone } from '../resources/resource.ts';
 import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
-import type { Segment } from './line.ts';
-import { blankLine, type DialogLine, textLine } from './line.ts';
+import { blankLine, type DialogLine, type Segment, textLine } from './line.ts';
 
 const BAR = 12;
 const COUNT = 9;

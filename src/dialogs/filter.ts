@@ -1,7 +1,7 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { editorOf, textIn } from '../lib/text-buffer.ts';
 import { cut } from '../lib/width.ts';
-import type { PaneName } from '../resources/resource.ts';
+import type { PaneName } from '../resources/rows.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { filterError, warmSearchText } from '../state/lists/visible-rows.ts';

@@ -1,6 +1,6 @@
 import { toWidth, widthOf, wrapped } from '../lib/width.ts';
+import type { Tone } from '../resources/cell.ts';
 import { type Field, pickedOf, textOf } from '../resources/form.ts';
-import type { Tone } from '../resources/resource.ts';
 import type { FormState } from '../state/dialogs/dialog-state.ts';
 import { fieldIn, suggestionsFor } from '../state/dialogs/form-state.ts';
 import { contextOf } from '../state/row-context.ts';

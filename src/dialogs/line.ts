@@ -1,6 +1,6 @@
 import type { Editor } from '../lib/text-buffer.ts';
 import { toWidth, widthOf, wrapped } from '../lib/width.ts';
-import type { Tone } from '../resources/resource.ts';
+import type { Tone } from '../resources/cell.ts';
 import type { Question } from '../state/dialogs/armed-action.ts';
 import type { ConsoleState } from '../state/state.ts';
 

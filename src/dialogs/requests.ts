@@ -3,7 +3,7 @@ import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { clockTime } from '../lib/duration.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import type { Tone } from '../resources/resource.ts';
+import type { Tone } from '../resources/cell.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
 import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';

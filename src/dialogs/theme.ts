@@ -1,5 +1,5 @@
 import { printableLine } from '../lib/sanitize.ts';
-import type { Tone } from '../resources/resource.ts';
+import type { Tone } from '../resources/cell.ts';
 import type { ThemeName } from '../state/theme-names.ts';
 import type { Segment } from './line.ts';
 

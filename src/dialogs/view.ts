@@ -1,4 +1,4 @@
-import type { Tone } from '../resources/resource.ts';
+import type { Tone } from '../resources/cell.ts';
 import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { Dialog, Room } from './dialog.ts';

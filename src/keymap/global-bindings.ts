@@ -1,6 +1,6 @@
 import { type PaneBinding, transition } from '../keys/binding.ts';
 import { paneNames, resources } from '../resources/index.ts';
-import type { PaneName } from '../resources/resource.ts';
+import type { PaneName } from '../resources/rows.ts';
 import { showNotice } from '../state/activity.ts';
 import { update, withRemote } from '../state/controller.ts';
 import { keyNamed } from '../state/key-names.ts';

@@ -3,7 +3,7 @@ import type { PaneBinding, Scope } from '../keys/binding.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { textIn } from '../lib/text-buffer.ts';
 import { paneNames, resources } from '../resources/index.ts';
-import type { PaneName } from '../resources/resource.ts';
+import type { PaneName } from '../resources/rows.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { topDialog } from '../state/dialogs/dialog-stack.ts';

@@ -1,6 +1,7 @@
 import type { PaneBinding, Press } from '../keys/binding.ts';
 import { paneNames, resources } from '../resources/index.ts';
-import type { PaneName, Resource } from '../resources/resource.ts';
+import type { Resource } from '../resources/resource.ts';
+import type { PaneName } from '../resources/rows.ts';
 import { disabledReason, runAction, type Tap } from '../state/run-action.ts';
 import type { ConsoleState } from '../state/state.ts';
 

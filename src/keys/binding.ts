@@ -1,4 +1,4 @@
-import type { PaneName } from '../resources/resource.ts';
+import type { PaneName } from '../resources/rows.ts';
 import { type Controller, type Transition, update } from '../state/controller.ts';
 import type { Question } from '../state/dialogs/armed-action.ts';
 import type { KeyOverrides } from '../state/key-names.ts';

@@ -2,9 +2,11 @@ import * as z from 'zod';
 import { readJson } from '../api/json-body.ts';
 import type { ListedRow, Outcome } from '../api/result.ts';
 import { readRow } from '../api/rows.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import { printableJson } from '../lib/sanitize.ts';
 import { serviceResources } from '../resources/index.ts';
-import type { Rows, ServiceList, ServiceResource } from '../resources/resource.ts';
+import type { ServiceResource } from '../resources/resource.ts';
+import type { Rows } from '../resources/rows.ts';
 import { Beginning, FORMAT, type RecordedSession, RecordLine, sameRows } from './format.ts';
 import { isRun, lengthOf } from './list-delta.ts';
 

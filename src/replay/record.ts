@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { ServiceList } from '../contract/lists.ts';
 import { jsonText } from '../lib/sanitize.ts';
 import { serviceLists } from '../resources/index.ts';
-import type { ServiceList } from '../resources/resource.ts';
 import { projectsOf } from '../state/projects.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { FORMAT, type RecordedSession, sameRows } from './format.ts';

@@ -1,11 +1,12 @@
 import type { ListedRow } from '../api/result.ts';
 import type { JournalEvent } from '../changes/change-event.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import { openJournal } from '../journal/journal.ts';
 import { activityRowOf } from '../resources/activity-text.ts';
 import { byName, serviceLists, serviceResources } from '../resources/index.ts';
-import type { Rows, ServiceList } from '../resources/resource.ts';
+import type { Rows } from '../resources/rows.ts';
 import { addActivities, addActivity } from '../state/activity.ts';
-import type { BidEvents } from '../state/dialogs/bid-history.ts';
+import type { BidEvents } from '../state/dialogs/dialog-state.ts';
 import { ownActivityRows, recordList } from '../state/journal-sync.ts';
 import type { List } from '../state/lists/list.ts';
 import { applyRows, sessionSwitched } from '../state/lists/transitions.ts';

@@ -1,6 +1,8 @@
 import { clockTime, moment } from '../lib/duration.ts';
+import type { Cell } from './cell.ts';
+import type { Context } from './context.ts';
 import type { ActivityRow } from './local-rows.ts';
-import type { Cell, Context, Resource } from './resource.ts';
+import type { Resource } from './resource.ts';
 
 function outcome({ outcome }: ActivityRow, { glyphs }: Context): Cell {
   switch (outcome) {

@@ -1,6 +1,8 @@
 import { issuesOf } from '../api/field-issues.ts';
 import { type ApiKey, apiKeyEndpoints, NewApiKey } from '../contract/api-key.ts';
 import { DAY_MS, moment, shortDuration } from '../lib/duration.ts';
+import type { Cell } from './cell.ts';
+import type { Context } from './context.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import {
   ageColumn,
@@ -12,7 +14,7 @@ import {
   textColumn,
 } from './parts/columns.ts';
 import { rowPlaceholders } from './placeholders.ts';
-import type { Action, Cell, Column, Confirmation, Context, DetailSection, ServiceResource } from './resource.ts';
+import type { Action, Column, Confirmation, DetailSection, ServiceResource } from './resource.ts';
 import { creation, removal, type Verdict, type Write } from './write.ts';
 
 /** A key that ends sooner than this stands out. */

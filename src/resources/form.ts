@@ -1,5 +1,7 @@
 import type { FieldIssue } from '../api/result.ts';
-import type { ServiceList, Tone } from './resource.ts';
+import type { ServiceList } from '../contract/lists.ts';
+import type { Tone } from './cell.ts';
+import type { Context } from './context.ts';
 import type { Write } from './write.ts';
 
 /** What stands in the fields of a form, by field id: text that was typed, and choices of fields that take several. */
@@ -25,7 +27,7 @@ export type Field = {
 };
 
 /** What forms look at: the lists, for suggestions and checks. It is the context of the moment, not of opening. */
-export type FormContext = import('./resource.ts').Context;
+export type FormContext = Context;
 
 /** A line of the review: what will be sent, in the operator's words. */
 export type ReviewLine = { readonly field: string; readonly value: string };

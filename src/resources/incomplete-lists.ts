@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { errorMessage, warningMessage } from '../api/error-messages.ts';
 import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { resources } from './index.ts';
-import type { ServiceList } from './resource.ts';
 
 /** What is known of a list that could not be read whole. */
 export type Missing = {

@@ -1,5 +1,7 @@
+import type { ServiceList } from '../contract/lists.ts';
 import { activity } from './activity.ts';
-import type { PaneName, Resource, ServiceList, ServiceResource, Side } from './resource.ts';
+import type { Resource, ServiceResource, Side } from './resource.ts';
+import type { PaneName } from './rows.ts';
 import * as records from './service-lists.ts';
 import { sessions } from './sessions.ts';
 

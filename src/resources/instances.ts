@@ -1,5 +1,7 @@
 import { type Instance, instanceEndpoints } from '../contract/instance.ts';
 import { parseDestination, sshArguments } from '../contract/ssh-destination.ts';
+import type { Cell } from './cell.ts';
+import type { Context } from './context.ts';
 import { detailIdentifier, identifierColumn } from './parts/aliases.ts';
 import {
   ageColumn,
@@ -17,7 +19,7 @@ import { reachWord } from './parts/reach.ts';
 import { loginTo, noLogin } from './parts/ssh-login.ts';
 import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './parts/status.ts';
 import { projectPlaceholders } from './placeholders.ts';
-import type { Action, Cell, Column, Context, DetailLine, DetailSection, ServiceResource } from './resource.ts';
+import type { Action, Column, DetailLine, DetailSection, ServiceResource } from './resource.ts';
 
 const labelOf = (instance: Instance): string => instance.name || instance.fid;
 

@@ -2,8 +2,10 @@ import type { Client } from '../api/client.ts';
 import type { ListedRow, ListWarning, Outcome, ServiceError, Unreadable, WholeList } from '../api/result.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import { ProjectId } from '../contract/fid.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import { serviceResources } from './index.ts';
-import type { Rows, ServiceList, ServiceResource } from './resource.ts';
+import type { ServiceResource } from './resource.ts';
+import type { Rows } from './rows.ts';
 
 type ReadProgress = {
   readonly signal: AbortSignal;

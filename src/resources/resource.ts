@@ -1,36 +1,15 @@
-import type { ListedRow } from '../api/result.ts';
 import type { TrackedList } from '../changes/tracked-fields.ts';
-import type { ApiKey } from '../contract/api-key.ts';
-import type { Instance } from '../contract/instance.ts';
-import type { ServiceList, ServiceRows } from '../contract/lists.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import type { Money } from '../lib/money.ts';
-import type { Reach } from '../ssh/probe.ts';
-import type { Impact } from './bids/confirm.ts';
+import type { Cell, SortKey, Tone } from './cell.ts';
+import type { Context } from './context.ts';
 import type { Measured, MeasureKind } from './filter/quantities.ts';
 import type { Field, Form } from './form.ts';
-import type { ActivityRow, Session } from './local-rows.ts';
-import type { Glyphs } from './parts/glyphs.ts';
+import type { PaneName, Rows } from './rows.ts';
 import type { Verdict, Write } from './write.ts';
-
-export type { ServiceList } from '../contract/lists.ts';
-
-/** The rows of the panes that this console fills itself. */
-type LocalRows = { readonly sessions: Session; readonly activity: ActivityRow };
-
-/** Every list with a pane of its own, and its row. */
-export interface Rows extends ServiceRows, LocalRows {}
-export type PaneName = keyof Rows;
 
 /** Where a pane stands on the wide screen: always on the left, or on the right side with the others of its group. */
 export type Side = 'main' | 'resources' | 'own';
-
-/** How a text is to be seen. What each looks like is the theme's; nothing is told by it alone. */
-export type Tone = 'plain' | 'dim' | 'strong' | 'good' | 'busy' | 'warn' | 'bad' | 'accent';
-
-export type Cell = { readonly text: string; readonly tone?: Tone };
-
-/** What a column sorts by. Rows with null come last whichever way the column is sorted. */
-export type SortKey = string | number | bigint | null;
 
 /** Everything about one column: header, width in columns, cell, sort and filter. */
 export type Column<Row> = {
@@ -58,48 +37,6 @@ export type Column<Row> = {
   readonly compareAs?: { readonly kind: MeasureKind; readonly of: (row: Row, context: Context) => Measured | null };
 };
 
-/** A write that this console has sent and whose outcome the rows don't show yet, by the row's fid. */
-export type Pending = {
-  readonly label: string;
-  /** The limit price that was asked for, as it was sent. */
-  readonly price: string | null;
-};
-
-/** What the operator calls identifiers of types, regions, projects and the like, by identifier. */
-export type Aliases = ReadonlyMap<string, string>;
-
-/** The instances of one bid, and how many of them run. */
-export type OfBid = { readonly all: readonly Instance[]; readonly running: number };
-
-/** What a cell or an action may look at beside its own row. Times in milliseconds since 1970. */
-export type Context = {
-  readonly now: number;
-  readonly project: string;
-  /** The projects whose rows are shown; new things are made in one of them. */
-  readonly projects: readonly string[];
-  /** The most that everything is meant to cost an hour; null when nobody has said. */
-  readonly budget: Money | null;
-  /** What the operator calls identifiers. */
-  readonly aliases: Aliases;
-  readonly glyphs: Glyphs;
-  readonly rowsOf: <Name extends ServiceList>(name: Name) => ReadonlyMap<string, ListedRow<Rows[Name]>>;
-  /** One row of a list, by its fid; undefined when it isn't listed. */
-  readonly rowOf: <Name extends ServiceList>(name: Name, fid: string) => ListedRow<Rows[Name]> | undefined;
-  /** The instances of a bid, as the instances list tells it; the very same answer as long as they are the same. */
-  readonly instancesOf: (bid: string) => OfBid;
-  /** Whether a list has been read: without, that it has no rows says nothing. */
-  readonly isRead: (name: ServiceList) => boolean;
-  readonly pending: (fid: string) => Pending | null;
-  /** How long a preempted row has left, in milliseconds, and how much less it may be, null when nobody knows; null when it is not being preempted. */
-  readonly preemption: (fid: string) => { readonly leftMs: number; readonly slackMs: number | null } | null;
-  /** The fingerprints of the SSH keys whose private half lies on this machine. */
-  readonly localSshKeys: ReadonlySet<string>;
-  /** Whether an instance was found to answer to SSH at its present address; null when nobody has looked yet. */
-  readonly reach: (fid: string) => Reach | null;
-  /** Whether a key is, as far as its snippet tells, the one this console is signed in with. */
-  readonly signedInWith: (key: ApiKey) => boolean;
-};
-
 /** One line of a row's detail. `copy` is what `y` takes there, when it differs from what is shown. */
 export type DetailLine = {
   readonly label: string;
@@ -114,6 +51,22 @@ export type Confirmation = {
   readonly title: string;
   readonly lines: readonly { readonly text: string; readonly tone?: Tone }[];
   readonly typed: string | null;
+};
+
+/** Money at stake: what runs now at its limit price for an hour, one amount for each currency. */
+export type Exposure = readonly Money[];
+
+/** What a change means for running work and for cost. */
+export type Impact = {
+  /** How many bids the change is made to. */
+  readonly bids: number;
+  /** How many of these have work that stops, or begin to cost. */
+  readonly affected: number;
+  /** The change and its meaning in one line: `pause train-llama, 8 running instances stop ($208.40/h)`. */
+  readonly sentence: string;
+  /** The same as a dialog, for when the count is typed. */
+  readonly title: string;
+  readonly lines: Confirmation['lines'];
 };
 
 /** Where an action leads: a pane, narrowed by a filter or with one row selected; a second pane can be narrowed with it. */
@@ -244,6 +197,3 @@ export type ServiceResource<Name extends ServiceList> = Resource<Name> &
     readonly fieldNames?: Readonly<Record<string, string>>;
     readonly placeholders: Placeholders<Rows[Name]>;
   };
-
-/** Money at stake: what runs now at its limit price for an hour, one amount for each currency. */
-export type Exposure = readonly Money[];

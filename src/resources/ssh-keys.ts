@@ -1,11 +1,12 @@
 import { issuesOf } from '../api/field-issues.ts';
 import { NewSshKey, type SshKey, sshKeyEndpoints } from '../contract/ssh-key.ts';
+import type { Context } from './context.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { identifierColumn } from './parts/aliases.ts';
 import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn } from './parts/columns.ts';
 import { inProject, projectReview, projectTyped, startProject } from './parts/project-field.ts';
 import { projectPlaceholders } from './placeholders.ts';
-import type { Action, Column, Context, DetailSection, ServiceResource } from './resource.ts';
+import type { Action, Column, DetailSection, ServiceResource } from './resource.ts';
 import { fingerprint, isPrivateKey } from './ssh-fingerprint.ts';
 import { creation, type Write } from './write.ts';
 

@@ -1,5 +1,6 @@
 import { issuesOf } from '../api/field-issues.ts';
 import { NewVolume, VOLUME_NAME, type Volume, volumeEndpoints } from '../contract/volume.ts';
+import type { Context } from './context.ts';
 import { anyOf } from './filter/parse.ts';
 import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
 import { aliasOr, aliasWithId, detailIdentifier, identifierColumn, identifierOf } from './parts/aliases.ts';
@@ -18,7 +19,7 @@ import { regionWarnings } from './parts/region-warnings.ts';
 import { isStatus, statusCell } from './parts/status.ts';
 import { diskInterfaces, regions } from './parts/suggestions.ts';
 import { fidsText, numberText, projectPlaceholders } from './placeholders.ts';
-import type { Action, Column, Confirmation, Context, DetailSection, Jump, ServiceResource } from './resource.ts';
+import type { Action, Column, Confirmation, DetailSection, Jump, ServiceResource } from './resource.ts';
 import { creation, removal, type Verdict, type Write } from './write.ts';
 
 const labelOf = (volume: Volume): string => volume.name || volume.fid;

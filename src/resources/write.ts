@@ -2,8 +2,9 @@ import type { ListedRow } from '../api/result.ts';
 import type { Asked } from '../contract/endpoint.ts';
 import type { Endpoints, WriteEndpoint } from '../contract/endpoints.ts';
 import type { VolumeFid } from '../contract/fid.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import type { Money } from '../lib/money.ts';
-import type { Rows, ServiceList } from './resource.ts';
+import type { Rows } from './rows.ts';
 import type { Secret } from './secret.ts';
 
 /** What a write's answer brings back, beside that it worked. */

@@ -1,7 +1,7 @@
 import type { ObservedChange } from '../changes/change-event.ts';
 import { lostMessage } from '../changes/lost.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import { isStatus } from '../resources/parts/status.ts';
-import type { ServiceList } from '../resources/resource.ts';
 import { keyNamed } from './key-names.ts';
 import type { ConsoleState } from './state.ts';
 

@@ -1,13 +1,14 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { RequestLogEntry } from '../api/fetch.ts';
 import type { Outcome } from '../api/result.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import type { PauseGroupBegun } from '../journal/journal.ts';
 import type { PauseGroup } from '../resources/bids/pause-group.ts';
 import type { CustomCommand } from '../resources/parts/custom-command.ts';
-import type { Login, ServiceList } from '../resources/resource.ts';
+import type { Login } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
 import { showNotice } from './activity.ts';
-import type { BidEvents } from './dialogs/bid-history.ts';
+import type { BidEvents } from './dialogs/dialog-state.ts';
 import { type ReplayControls, refusedInReplay } from './replay-clock.ts';
 import type { ConsoleState } from './state.ts';
 

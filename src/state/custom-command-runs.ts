@@ -1,21 +1,5 @@
-import type { ServiceList } from '../resources/resource.ts';
 import { addActivity } from './activity.ts';
-import type { ConsoleState } from './state.ts';
-
-/** A program of the operator's own that runs or ran, and what it said. Times in milliseconds since 1970. */
-export type Run = {
-  readonly id: number;
-  readonly command: string;
-  /** What the row is called that it runs on. */
-  readonly row: string;
-  readonly about: { readonly pane: ServiceList; readonly fid: string };
-  readonly startedAt: number;
-  readonly ended: { readonly at: number; readonly ok: boolean; readonly how: string } | null;
-  /** The end of what it said, made safe to print. */
-  readonly lines: readonly string[];
-  /** Whether it said more than is kept. */
-  readonly cut: boolean;
-};
+import type { ConsoleState, Run } from './state.ts';
 
 /** As many runs are remembered, and as many lines of each. */
 const MAX_RUNS = 50;

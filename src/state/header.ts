@@ -1,8 +1,9 @@
 import { shortDuration } from '../lib/duration.ts';
 import { formatMoneyGrouped, isSameMoney } from '../lib/money.ts';
 import { sparkline } from '../lib/sparkline.ts';
+import type { Tone } from '../resources/cell.ts';
 import { serviceLists } from '../resources/index.ts';
-import type { Exposure, Tone } from '../resources/resource.ts';
+import type { Exposure } from '../resources/resource.ts';
 import { visibleLists } from './panes/on-screen.ts';
 import { replayTime } from './replay-clock.ts';
 import type { ConsoleState } from './state.ts';

@@ -1,10 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { JournalEvent } from '../changes/change-event.ts';
 import { isPerProject } from '../contract/endpoint.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import { activityRowOf } from '../resources/activity-text.ts';
 import { serviceLists, serviceResources } from '../resources/index.ts';
-import type { Rows, ServiceList } from '../resources/resource.ts';
+import type { Rows } from '../resources/rows.ts';
 import { addActivities, MAX_HAPPENINGS, showNotice } from './activity.ts';
 import { historyEventsAdded } from './dialogs/bid-history.ts';
 import type { List } from './lists/list.ts';

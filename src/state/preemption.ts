@@ -3,9 +3,6 @@ import { isStatus } from '../resources/parts/status.ts';
 import type { List } from './lists/list.ts';
 import type { ConsoleState } from './state.ts';
 
-/** A bid or instance that is being preempted: when that was first seen, and how much earlier it may have begun, null when nobody knows. Milliseconds. */
-export type Preempting = { readonly seenAt: number; readonly slackMs: number | null };
-
 /** The clocks of what is being preempted start when it is first seen so, and stop when it is not any more. */
 export function preemptionSeen(
   state: ConsoleState,

@@ -1,5 +1,5 @@
 import type { ListedRow } from '../api/result.ts';
-import type { PaneName } from '../resources/resource.ts';
+import type { PaneName } from '../resources/rows.ts';
 import type { Connected, ConsoleState } from './state.ts';
 
 /** The projects whose rows are shown, the one that new things are made in first. */

@@ -1,13 +1,5 @@
 import { clockTime, playTime } from '../lib/duration.ts';
-import type { ConsoleState } from './state.ts';
-
-/** A recording as it is shown: from when to when it goes, whether it goes on by itself, and how fast. Milliseconds since 1970. */
-export type Replay = {
-  readonly from: number;
-  readonly to: number;
-  readonly playing: boolean;
-  readonly speed: number;
-};
+import type { ConsoleState, Replay } from './state.ts';
 
 /** How one moves about in a recording. */
 export type ReplayControls = {

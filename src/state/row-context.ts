@@ -1,5 +1,5 @@
+import type { Context, OfBid, Pending } from '../resources/context.ts';
 import { instancesByBid } from '../resources/parts/joins.ts';
-import type { Context, OfBid, Pending } from '../resources/resource.ts';
 import { projectsOf } from './projects.ts';
 import { type ConsoleState, drawnLists, type Lists, type PendingWrite } from './state.ts';
 

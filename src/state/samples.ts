@@ -1,8 +1,5 @@
-import type { ConsoleState } from './state.ts';
+import type { ConsoleState, Sample } from './state.ts';
 import { exposureNow, runningNow } from './totals.ts';
-
-/** What ran at a moment, and what it cost an hour at the limit prices: micros of the first currency. Milliseconds since 1970. */
-export type Sample = { readonly at: number; readonly running: number; readonly costMicros: number };
 
 /** Samples are this far apart at least, and as many are kept: an hour. */
 const APART_MS = 10_000;

@@ -1,5 +1,6 @@
 import { resources } from '../resources/index.ts';
-import type { Action, PaneName, Rows } from '../resources/resource.ts';
+import type { Action } from '../resources/resource.ts';
+import type { PaneName, Rows } from '../resources/rows.ts';
 import { type Controller, update } from './controller.ts';
 import type { ArmedFor } from './dialogs/armed-action.ts';
 import { disarmed } from './dialogs/confirmation.ts';

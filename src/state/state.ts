@@ -1,23 +1,20 @@
+import type { ServiceList } from '../contract/lists.ts';
 import type { Money } from '../lib/money.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
 import type { PauseGroup } from '../resources/bids/pause-group.ts';
-import { byName, isServiceList, paneNames, resources } from '../resources/index.ts';
+import type { Aliases } from '../resources/context.ts';
 import type { CustomCommand } from '../resources/parts/custom-command.ts';
 import type { Glyphs } from '../resources/parts/glyphs.ts';
-import type { Aliases, PaneName, Rows, Side } from '../resources/resource.ts';
+import type { Side } from '../resources/resource.ts';
+import type { PaneName, Rows } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
 import type { ProbeResult } from '../ssh/probe-scheduler.ts';
-import type { Run } from './custom-command-runs.ts';
 import type { Armed, Question } from './dialogs/armed-action.ts';
 import type { OpenDialog } from './dialogs/dialog-state.ts';
 import type { KeyOverrides } from './key-names.ts';
-import { emptyList, type List } from './lists/list.ts';
+import type { List } from './lists/list.ts';
 import type { ChosenColumns } from './lists/place-columns.ts';
-import type { Preempting } from './preemption.ts';
 import type { ReadOnlyBy } from './read-only.ts';
-import type { Replay } from './replay-clock.ts';
-import type { Sample } from './samples.ts';
-import { USUAL_PREEMPTION_MS } from './sync/defaults.ts';
 import type { ThemeName } from './theme-names.ts';
 
 /** Where this console is connected and what it may do. The token is not here: only the client holds it. */
@@ -93,6 +90,35 @@ export type Notice = { readonly text: string; readonly tone: 'plain' | 'good' | 
 
 export type Size = { readonly columns: number; readonly rows: number };
 
+/** A bid or instance that is being preempted: when that was first seen, and how much earlier it may have begun, null when nobody knows. Milliseconds. */
+export type Preempting = { readonly seenAt: number; readonly slackMs: number | null };
+
+/** A recording as it is shown: from when to when it goes, whether it goes on by itself, and how fast. Milliseconds since 1970. */
+export type Replay = {
+  readonly from: number;
+  readonly to: number;
+  readonly playing: boolean;
+  readonly speed: number;
+};
+
+/** A program of the operator's own that runs or ran, and what it said. Times in milliseconds since 1970. */
+export type Run = {
+  readonly id: number;
+  readonly command: string;
+  /** What the row is called that it runs on. */
+  readonly row: string;
+  readonly about: { readonly pane: ServiceList; readonly fid: string };
+  readonly startedAt: number;
+  readonly ended: { readonly at: number; readonly ok: boolean; readonly how: string } | null;
+  /** The end of what it said, made safe to print. */
+  readonly lines: readonly string[];
+  /** Whether it said more than is kept. */
+  readonly cut: boolean;
+};
+
+/** What ran at a moment, and what it cost an hour at the limit prices: micros of the first currency. Milliseconds since 1970. */
+export type Sample = { readonly at: number; readonly running: number; readonly costMicros: number };
+
 /** Everything the screen is drawn from. What can be derived is not here. */
 export type ConsoleState = {
   readonly connected: Connected;
@@ -147,59 +173,6 @@ export type ConsoleState = {
   readonly now: number;
   readonly size: Size;
 };
-
-export function startState(connected: Connected, glyphs: Glyphs, size: Size, now: number): ConsoleState {
-  return {
-    connected,
-    profiles: [],
-    glyphs,
-    keyOverrides: new Map(),
-    customCommands: [],
-    runs: [],
-    theme: 'terminal',
-    lists: byName(paneNames, (name) => ({ ...emptyList<never>(), asOf: isServiceList(name) ? null : now })),
-    views: byName(paneNames, startView),
-    savedViews: [],
-    pauseGroups: [],
-    recent: [],
-    focus: 'bids',
-    side: 'resources',
-    zoomed: false,
-    attended: true,
-    dialogs: [],
-    pending: [],
-    undo: [],
-    notice: null,
-    armed: null,
-    answerable: null,
-    localSshKeys: new Set(),
-    ownApiKeys: new Set(),
-    reach: new Map(),
-    samples: [],
-    preempting: new Map(),
-    preemptionMs: USUAL_PREEMPTION_MS,
-    frozen: null,
-    recording: false,
-    replay: null,
-    now,
-    size,
-  };
-}
-
-function startView(name: PaneName): View {
-  return {
-    cursor: null,
-    cursorIndex: 0,
-    top: 0,
-    filter: '',
-    filters: [],
-    sort: resources[name].sort,
-    columns: null,
-    group: null,
-    marks: new Set(),
-    range: null,
-  };
-}
 
 /** The lists that are drawn: those of the moment it was frozen, or the live ones. */
 export function drawnLists(state: ConsoleState): Lists {

@@ -1,6 +1,6 @@
 import { widthOf } from '../lib/width.ts';
 import { paneNames, resources } from '../resources/index.ts';
-import type { PaneName } from '../resources/resource.ts';
+import type { PaneName } from '../resources/rows.ts';
 import type { ConsoleState } from './state.ts';
 
 /** A pane's tab, where only one pane is on screen. */

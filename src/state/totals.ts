@@ -3,7 +3,8 @@ import { memoizeLast } from '../lib/memoize.ts';
 import { committedInstances } from '../resources/bids/exposure.ts';
 import { exposureOf, instancesByBid } from '../resources/parts/joins.ts';
 import { isStatus } from '../resources/parts/status.ts';
-import type { Exposure, PaneName, Rows } from '../resources/resource.ts';
+import type { Exposure } from '../resources/resource.ts';
+import type { PaneName, Rows } from '../resources/rows.ts';
 import type { ConsoleState } from './state.ts';
 
 type ByBid = ReturnType<typeof instancesByBid>;

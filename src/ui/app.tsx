@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import { memo } from 'react';
 import { dialogOf } from '../keymap/all-bindings.ts';
 import { wrapped } from '../lib/width.ts';
-import type { PaneName } from '../resources/resource.ts';
+import type { PaneName } from '../resources/rows.ts';
 import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import { LEAST, layoutOf, type Placed } from '../state/panes/layout.ts';
 import type { Size } from '../state/state.ts';

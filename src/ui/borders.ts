@@ -1,7 +1,7 @@
 import type { Segment } from '../dialogs/line.ts';
 import { cut, widthOf } from '../lib/width.ts';
+import type { Tone } from '../resources/cell.ts';
 import type { Box } from '../resources/parts/glyphs.ts';
-import type { Tone } from '../resources/resource.ts';
 
 /** The upper line of a frame, with a title of segments in it and a short text at its right end. */
 export function frameTop(

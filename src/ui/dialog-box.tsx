@@ -4,7 +4,7 @@ import { blankLine, type DialogLine, fitAll, widthOfAll } from '../dialogs/line.
 import { paint } from '../dialogs/theme.ts';
 import { dialogHeight, dialogWidth, viewOf } from '../dialogs/view.ts';
 import { dialogOf } from '../keymap/all-bindings.ts';
-import type { Tone } from '../resources/resource.ts';
+import type { Tone } from '../resources/cell.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { frameBottom, frameTop } from './borders.ts';
 import { TextField } from './text-field.tsx';

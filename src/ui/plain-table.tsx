@@ -1,9 +1,11 @@
 import { renderToString, Text } from 'ink';
 import Table from 'ink-table';
 import type { ReactNode } from 'react';
+import type { ServiceList } from '../contract/lists.ts';
 import { cut } from '../lib/width.ts';
 import { resources } from '../resources/index.ts';
-import type { Resource, Rows, ServiceList } from '../resources/resource.ts';
+import type { Resource } from '../resources/resource.ts';
+import type { Rows } from '../resources/rows.ts';
 import { columnsOf } from '../state/lists/place-columns.ts';
 import { visibleRows } from '../state/lists/visible-rows.ts';
 import { contextOf } from '../state/row-context.ts';

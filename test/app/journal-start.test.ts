@@ -3,7 +3,8 @@ import { createStore } from 'zustand/vanilla';
 import { firstAnswer } from '../../src/app/journal-start.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { listFailed, rowsArrived } from '../../src/state/lists/transitions.ts';
-import { type ConsoleState, startState } from '../../src/state/state.ts';
+import { startState } from '../../src/state/start-state.ts';
+import type { ConsoleState } from '../../src/state/state.ts';
 import { handClock, NOON } from '../state/hand-clock.ts';
 import { bid, connected, whole } from '../state/made.ts';
 

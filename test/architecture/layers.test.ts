@@ -19,8 +19,8 @@ function projectOf(files: Readonly<Record<string, string>>): string {
 }
 
 /** What the check of the layers, with the rules of this project, says of these files. */
-const faultsOf = (files: Readonly<Record<string, string>>, circles: readonly string[] = []): readonly string[] =>
-  importFaults({ ...rules, circles }, readSources(projectOf(files), ['src']));
+const faultsOf = (files: Readonly<Record<string, string>>): readonly string[] =>
+  importFaults(rules, readSources(projectOf(files), ['src']));
 
 test.each([
   ['lib', '../contract/bid.ts'],
@@ -97,7 +97,7 @@ test('a folder without a row in the table is named', () => {
 });
 
 test('the table has no circle of folders', () => {
-  expect(importFaults({ ...rules, circles: [], layers: { lib: 'contract', contract: 'lib' } }, [])).toEqual([
+  expect(importFaults({ ...rules, layers: { lib: 'contract', contract: 'lib' } }, [])).toEqual([
     'The table of layers lets lib import from contract, which is no row before it.',
   ]);
 });
@@ -112,14 +112,6 @@ test('a circle of files is named with every file on it, imports of types include
   expect(faultsOf(CIRCLE)).toEqual([
     'src/state/a.ts:1 closes a circle of files: src/state/a.ts -> src/state/b.ts -> src/state/c.ts -> src/state/a.ts.',
   ]);
-});
-
-test('a circle that is listed may remain, and its entry must go with it', () => {
-  const entry = 'src/state/c.ts -> src/state/a.ts';
-  expect(faultsOf(CIRCLE, [entry])).toEqual([]);
-  const stale = [`${entry} closes no circle of files: remove it from scripts/layers.ts.`];
-  expect(faultsOf({ ...CIRCLE, 'src/state/b.ts': '' }, [entry])).toEqual(stale);
-  expect(faultsOf({ ...CIRCLE, 'src/state/c.ts': '' }, [entry])).toEqual(stale);
 });
 
 test('the check fails when something is planted, and says what', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Background, themeFor } from '../../src/dialogs/theme.ts';
 import { paletteEntries } from '../../src/keymap/all-bindings.ts';
 import { editorOf } from '../../src/lib/text-buffer.ts';
-import type { Tone } from '../../src/resources/resource.ts';
+import type { Tone } from '../../src/resources/cell.ts';
 import { dialogOpened } from '../../src/state/dialogs/dialog-stack.ts';
 import { themeNames } from '../../src/state/theme-names.ts';
 import { operatorAt } from '../keys/press-keys.ts';

@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import type { TrackedFields } from '../../src/changes/tracked-fields.ts';
+import type { ServiceList } from '../../src/contract/lists.ts';
 import { serviceLists, serviceResources } from '../../src/resources/index.ts';
-import type { Rows, ServiceList, ServiceResource } from '../../src/resources/resource.ts';
+import type { ServiceResource } from '../../src/resources/resource.ts';
+import type { Rows } from '../../src/resources/rows.ts';
 import type { List } from '../../src/state/lists/list.ts';
 import type { Fixture } from './fixture.ts';
 

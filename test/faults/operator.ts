@@ -1,6 +1,7 @@
 import type { Form, Values } from '../../src/resources/form.ts';
 import { resources } from '../../src/resources/index.ts';
-import type { Action, PaneName, Rows } from '../../src/resources/resource.ts';
+import type { Action } from '../../src/resources/resource.ts';
+import type { PaneName, Rows } from '../../src/resources/rows.ts';
 import type { Write } from '../../src/resources/write.ts';
 import { update } from '../../src/state/controller.ts';
 import { dialogClosed, topDialog } from '../../src/state/dialogs/dialog-stack.ts';

@@ -3,7 +3,8 @@ import { createPlayer } from '../../src/replay/player.ts';
 import { type Recording, readRecording } from '../../src/replay/read.ts';
 import { record } from '../../src/replay/record.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
-import { type ConsoleState, startState } from '../../src/state/state.ts';
+import { startState } from '../../src/state/start-state.ts';
+import type { ConsoleState } from '../../src/state/state.ts';
 import { type HandClock, handClock, NOON } from '../state/hand-clock.ts';
 import { connected } from '../state/made.ts';
 

@@ -1,6 +1,8 @@
+import type { Context } from '../../src/resources/context.ts';
 import type { Checked, Form, Values } from '../../src/resources/form.ts';
 import { resources } from '../../src/resources/index.ts';
-import type { Context, PaneName, Resource } from '../../src/resources/resource.ts';
+import type { Resource } from '../../src/resources/resource.ts';
+import type { PaneName } from '../../src/resources/rows.ts';
 import { contextOf } from '../../src/state/row-context.ts';
 import { askedBy } from '../keys/press-keys.ts';
 import { consoleWith } from '../state/made.ts';

@@ -3,14 +3,16 @@ import type { ListedRow, WholeList } from '../../src/api/result.ts';
 import { ApiKey } from '../../src/contract/api-key.ts';
 import { Bid } from '../../src/contract/bid.ts';
 import { Instance } from '../../src/contract/instance.ts';
+import type { ServiceList } from '../../src/contract/lists.ts';
 import { SshKey } from '../../src/contract/ssh-key.ts';
 import { Volume } from '../../src/contract/volume.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
-import type { Rows, ServiceList } from '../../src/resources/resource.ts';
+import type { Rows } from '../../src/resources/rows.ts';
 import { rowsArrived } from '../../src/state/lists/transitions.ts';
 import { visibleRows } from '../../src/state/lists/visible-rows.ts';
 import { withOwnApiKeys } from '../../src/state/own-api-keys.ts';
-import { type Connected, type ConsoleState, type Size, startState } from '../../src/state/state.ts';
+import { startState } from '../../src/state/start-state.ts';
+import type { Connected, ConsoleState, Size } from '../../src/state/state.ts';
 import { NOON } from './hand-clock.ts';
 
 type Given = { readonly fid: string; readonly [field: string]: unknown };

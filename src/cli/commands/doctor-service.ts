@@ -4,12 +4,12 @@ import * as z from 'zod';
 import { errorMessage, warningMessage } from '../../api/error-messages.ts';
 import { connectionFrom } from '../../config/connection.ts';
 import type { Settings } from '../../config/settings.ts';
+import type { ServiceList } from '../../contract/lists.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { resources, serviceLists, serviceResources } from '../../resources/index.ts';
 import { isKnownStatus } from '../../resources/parts/status.ts';
 import { readList } from '../../resources/project-lists.ts';
-import type { ServiceList } from '../../resources/resource.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { type Finding, failure, ok, warning } from './doctor-lines.ts';
 

@@ -1,10 +1,13 @@
 import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Bid } from '../../contract/bid.ts';
+import type { ServiceList } from '../../contract/lists.ts';
+import type { Context } from '../../resources/context.ts';
 import { meets } from '../../resources/filter/match.ts';
 import type { Form } from '../../resources/form.ts';
 import { resources } from '../../resources/index.ts';
-import type { Action, Context, Resource, Rows, ServiceList } from '../../resources/resource.ts';
+import type { Action, Resource } from '../../resources/resource.ts';
+import type { Rows } from '../../resources/rows.ts';
 import type { Write } from '../../resources/write.ts';
 import { searchColumns } from '../../state/lists/search-text.ts';
 import { confirmed } from '../../system/consent.ts';

@@ -1,4 +1,5 @@
 import { type Bid, bidEndpoints } from '../../contract/bid.ts';
+import type { Context } from '../context.ts';
 import { quoted } from '../filter/parse.ts';
 import { aliasOr, detailIdentifier } from '../parts/aliases.ts';
 import { detailText, detailTime, nonNull } from '../parts/columns.ts';
@@ -6,7 +7,7 @@ import { instancesOf, nameIn, runningOf, stoppingOn } from '../parts/joins.ts';
 import { instanceToLogIn, loginTo, noLoginOfBid } from '../parts/ssh-login.ts';
 import { isStatus, preemptionLine, statusCell } from '../parts/status.ts';
 import { fidsText, numberText, projectPlaceholders } from '../placeholders.ts';
-import type { Action, Confirmation, Context, DetailSection, ServiceResource } from '../resource.ts';
+import type { Action, Confirmation, DetailSection, ServiceResource } from '../resource.ts';
 import { changeBids } from './change-form.ts';
 import { bidColumns, costOf, priceOf, statusOf, volumesOf } from './columns.ts';
 import { counted, pauseImpact, resumeImpact } from './confirm.ts';

@@ -1,6 +1,7 @@
 import { issuesOf } from '../../api/field-issues.ts';
 import { type Bid, BidUpdate } from '../../contract/bid.ts';
 import { formatMoney, formatMoneyGrouped, type Money } from '../../lib/money.ts';
+import type { Context } from '../context.ts';
 import {
   type Checked,
   type Field,
@@ -14,7 +15,7 @@ import {
 import { nameIn } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
 import { volumeChoices } from '../parts/suggestions.ts';
-import type { Context, FormForSeveral } from '../resource.ts';
+import type { FormForSeveral } from '../resource.ts';
 import type { Write } from '../write.ts';
 import { counted } from './confirm.ts';
 import { committedWithAll, isOverBudget, knowsCommitted, type Repriced } from './exposure.ts';

@@ -1,11 +1,13 @@
 import type { Bid } from '../../contract/bid.ts';
 import { formatMoneyGrouped, type Money, timesMoney } from '../../lib/money.ts';
+import type { Cell } from '../cell.ts';
+import type { Context } from '../context.ts';
 import type { Measured } from '../filter/quantities.ts';
 import { identifierColumn } from '../parts/aliases.ts';
 import { ageColumn, createdColumn, fidColumn, nameColumn, textColumn } from '../parts/columns.ts';
 import { exposureOf, nameIn, runningOf } from '../parts/joins.ts';
 import { isStatus, statusCell, statusRank, statusWithClock } from '../parts/status.ts';
-import type { Cell, Column, Context } from '../resource.ts';
+import type { Column } from '../resource.ts';
 
 /** The status, or the change that is under way. */
 export function statusOf(bid: Bid, context: Context): Cell {

@@ -1,8 +1,9 @@
 import type { Bid } from '../../contract/bid.ts';
 import { formatMoneyGrouped, sumMoney, timesMoney } from '../../lib/money.ts';
+import type { Context } from '../context.ts';
 import { exposureOf, runningOf, stoppingOn } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
-import type { Confirmation, Context, Exposure } from '../resource.ts';
+import type { Confirmation, Exposure, Impact } from '../resource.ts';
 
 /** Values of the setting `confirm`: when pausing and resuming want a second tap. */
 export const confirmSettings = ['running', 'always', 'never'] as const;
@@ -12,19 +13,6 @@ export type ConfirmSetting = (typeof confirmSettings)[number];
 const MAX_BY_TAP = 5;
 /** Lines of a dialog that name single bids. */
 const MAX_NAMED = 12;
-
-/** What a change means for running work and for cost. */
-export type Impact = {
-  /** How many bids the change is made to. */
-  readonly bids: number;
-  /** How many of these have work that stops, or begin to cost. */
-  readonly affected: number;
-  /** The change and its meaning in one line: `pause train-llama, 8 running instances stop ($208.40/h)`. */
-  readonly sentence: string;
-  /** The same as a dialog, for when the count is typed. */
-  readonly title: string;
-  readonly lines: Confirmation['lines'];
-};
 
 /** What has to happen before a change is sent: nothing, the same key once more, or the number of bids typed. */
 export type Needed = 'nothing' | 'second-tap' | 'typed-count';

@@ -1,8 +1,9 @@
 import type { Bid } from '../../contract/bid.ts';
 import type { Money } from '../../lib/money.ts';
+import type { Context } from '../context.ts';
 import { exposureOf, runningOf } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
-import type { Context, Exposure } from '../resource.ts';
+import type { Exposure } from '../resource.ts';
 
 /** Some bids together: their running and committed instances, and what each of the two costs an hour at most. */
 export type ExposureShare = {

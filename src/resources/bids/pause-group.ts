@@ -1,7 +1,8 @@
 import type { Bid } from '../../contract/bid.ts';
 import { formatMoneyGrouped, isSameMoney, parsePrice, sumMoney, timesMoney } from '../../lib/money.ts';
+import type { Context } from '../context.ts';
 import { isStatus } from '../parts/status.ts';
-import type { Confirmation, Context } from '../resource.ts';
+import type { Confirmation } from '../resource.ts';
 import type { Write } from '../write.ts';
 import { budgetUsed, committedWith, isOverBudget } from './exposure.ts';
 import { resumeBid } from './writes.ts';

@@ -1,13 +1,13 @@
 import { issuesOf } from '../../api/field-issues.ts';
 import { type Bid, NewBid } from '../../contract/bid.ts';
 import { parsePrice } from '../../lib/money.ts';
+import type { Context } from '../context.ts';
 import { type Checked, type Field, type Form, pickedOf, type Retype, textOf, type Values } from '../form.ts';
 import { aliasOr, aliasWithId, identifierOf } from '../parts/aliases.ts';
 import { nameIn } from '../parts/joins.ts';
 import { inProject, projectReview, projectTyped, startProject } from '../parts/project-field.ts';
 import { regionWarnings, typeWarnings } from '../parts/region-warnings.ts';
 import { instanceTypes, regions, sshKeyChoices, volumeChoices } from '../parts/suggestions.ts';
-import type { Context } from '../resource.ts';
 import { creation, type Write } from '../write.ts';
 import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
 import { retypeWhenStartling } from './price-guard.ts';

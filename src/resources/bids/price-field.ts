@@ -1,7 +1,7 @@
 import type { Bid } from '../../contract/bid.ts';
 import { formatMoney, formatMoneyGrouped, type Money, parsePrice, timesMoney } from '../../lib/money.ts';
+import type { Context } from '../context.ts';
 import type { Remark } from '../form.ts';
-import type { Context } from '../resource.ts';
 import {
   type BeforeAndAfter,
   BUDGET_WARNING,

@@ -1,9 +1,9 @@
 import type { Bid } from '../../contract/bid.ts';
 import { formatMoney, formatMoneyGrouped, isSameMoney, type Money, parsePrice } from '../../lib/money.ts';
+import type { Context } from '../context.ts';
 import type { Retype } from '../form.ts';
 import { runningOf } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
-import type { Context } from '../resource.ts';
 import { committedWith, isOverBudget, knowsCommitted, wants } from './exposure.ts';
 
 /** From this many times the old price on a new one has to be typed again. */

@@ -1,10 +1,10 @@
 import { issuesOf } from '../../api/field-issues.ts';
 import { type Bid, BidUpdate } from '../../contract/bid.ts';
 import { formatMoneyGrouped, isSameMoney, parsePrice } from '../../lib/money.ts';
+import type { Context } from '../context.ts';
 import { type Checked, type Field, type Form, pickedOf, type Retype, textOf, type Values } from '../form.ts';
 import { nameIn } from '../parts/joins.ts';
 import { volumeChoices } from '../parts/suggestions.ts';
-import type { Context } from '../resource.ts';
 import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
 import { retypeWhenStartling } from './price-guard.ts';
 import { changeBid } from './writes.ts';

@@ -1,8 +1,8 @@
 import type { Bid, BidUpdate } from '../../contract/bid.ts';
 import type { VolumeFid } from '../../contract/fid.ts';
 import { isSameMoney, parsePrice } from '../../lib/money.ts';
+import type { Context } from '../context.ts';
 import { isStatus, statusWord } from '../parts/status.ts';
-import type { Context } from '../resource.ts';
 import { type ExpectedBid, removal, type UndoOf, type Verdict, type Write, type WriteWords } from '../write.ts';
 import { priceToSend } from './price-field.ts';
 

@@ -1,6 +1,7 @@
 import fuzzysort from 'fuzzysort';
 import { memoizeTexts } from '../../lib/memoize.ts';
-import type { Column, Context } from '../resource.ts';
+import type { Context } from '../context.ts';
+import type { Column } from '../resource.ts';
 import type { Comparison, Filter } from './parse.ts';
 import { type Measured, measured } from './quantities.ts';
 

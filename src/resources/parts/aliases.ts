@@ -1,4 +1,5 @@
-import type { Aliases, Column, Context, DetailLine } from '../resource.ts';
+import type { Aliases, Context } from '../context.ts';
+import type { Column, DetailLine } from '../resource.ts';
 import { textCell } from './columns.ts';
 
 /** What an identifier is called here: the operator's own name for it, or itself. */

@@ -1,5 +1,7 @@
 import { age, moment } from '../../lib/duration.ts';
-import type { Cell, Column, Context, DetailLine, Tone } from '../resource.ts';
+import type { Cell, Tone } from '../cell.ts';
+import type { Context } from '../context.ts';
+import type { Column, DetailLine } from '../resource.ts';
 
 /** A text, or a dim dash where there is none. */
 export function textCell(text: string | null, context: Context, tone: Tone = 'plain'): Cell {

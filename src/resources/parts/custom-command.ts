@@ -1,6 +1,9 @@
 import type { Outcome } from '../../api/result.ts';
+import type { ServiceList } from '../../contract/lists.ts';
+import type { Context } from '../context.ts';
 import { serviceLists, serviceResources } from '../index.ts';
-import type { Context, Rows, ServiceList, ServiceResource } from '../resource.ts';
+import type { ServiceResource } from '../resource.ts';
+import type { Rows } from '../rows.ts';
 
 /** A program of the operator's own, as the config file has it. */
 export type CustomCommand = {

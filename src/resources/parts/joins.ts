@@ -4,7 +4,8 @@ import type { BidFid } from '../../contract/fid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import type { MapDelta } from '../../lib/diff-maps.ts';
 import { type Money, sumOfEach } from '../../lib/money.ts';
-import type { Context, Exposure, OfBid } from '../resource.ts';
+import type { Context, OfBid } from '../context.ts';
+import type { Exposure } from '../resource.ts';
 import { aliasOr } from './aliases.ts';
 import { isStatus } from './status.ts';
 

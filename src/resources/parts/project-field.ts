@@ -1,5 +1,5 @@
+import type { Context } from '../context.ts';
 import { type Field, textOf, type Values } from '../form.ts';
-import type { Context } from '../resource.ts';
 import { aliasOr, identifierOf } from './aliases.ts';
 
 /** The project that something new is made in: asked for only where rows of several are shown. */

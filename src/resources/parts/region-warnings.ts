@@ -1,5 +1,5 @@
+import type { Context } from '../context.ts';
 import type { Remark } from '../form.ts';
-import type { Context } from '../resource.ts';
 import { aliasOr } from './aliases.ts';
 
 /** As many known regions are named beside one that is not. */

@@ -1,7 +1,8 @@
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { isUnroutable, parseDestination, sshArguments } from '../../contract/ssh-destination.ts';
-import type { Context, Login } from '../resource.ts';
+import type { Context } from '../context.ts';
+import type { Login } from '../resource.ts';
 import { instancesOf } from './joins.ts';
 
 const labelOf = (instance: Instance): string => instance.name || instance.fid;

@@ -1,5 +1,7 @@
 import { shortDuration } from '../../lib/duration.ts';
-import type { Cell, Context, DetailLine, Tone } from '../resource.ts';
+import type { Cell, Tone } from '../cell.ts';
+import type { Context } from '../context.ts';
+import type { DetailLine } from '../resource.ts';
 import type { Glyphs } from './glyphs.ts';
 
 type StatusStyle = { readonly glyph: keyof Omit<Glyphs, 'box' | 'bars'>; readonly tone: Tone; readonly rank: number };

@@ -1,5 +1,5 @@
+import type { Context } from '../context.ts';
 import type { Suggestion } from '../form.ts';
-import type { Context } from '../resource.ts';
 import { aliasOr } from './aliases.ts';
 
 /** Each value met, most frequent first, with how often. */

@@ -1,4 +1,4 @@
-import type { PaneName } from '../../resources/resource.ts';
+import type { PaneName } from '../../resources/rows.ts';
 
 /** What a second tap does: an action with some rows, or pausing bids as a set. */
 export type ArmedFor =

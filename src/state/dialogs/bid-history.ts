@@ -4,9 +4,7 @@ import { DAY_MS } from '../../lib/duration.ts';
 import { isStatus, statusRank } from '../../resources/parts/status.ts';
 import type { ConsoleState } from '../state.ts';
 import { dialogChanged } from './dialog-stack.ts';
-
-/** What is told of a bid and of its instances, and since when somebody has looked: null when nobody has. Milliseconds since 1970. */
-export type BidEvents = { readonly events: readonly JournalEvent[]; readonly knownSince: number | null };
+import type { BidEvents } from './dialog-state.ts';
 
 /** How far back a history looks, from near to far. */
 const SPANS: readonly number[] = [

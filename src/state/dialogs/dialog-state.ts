@@ -1,13 +1,15 @@
 import type { RequestLogEntry } from '../../api/fetch.ts';
+import type { JournalEvent } from '../../changes/change-event.ts';
+import type { ServiceList } from '../../contract/lists.ts';
 import type { Editor } from '../../lib/text-buffer.ts';
 import type { PauseGroup } from '../../resources/bids/pause-group.ts';
 import type { Form, Retype, ReviewLine, Values } from '../../resources/form.ts';
 import type { CustomCommand } from '../../resources/parts/custom-command.ts';
-import type { Confirmation, PaneName, ServiceList } from '../../resources/resource.ts';
+import type { Confirmation } from '../../resources/resource.ts';
+import type { PaneName } from '../../resources/rows.ts';
 import type { Secret } from '../../resources/secret.ts';
 import type { Write } from '../../resources/write.ts';
 import type { ArmedFor, HiddenMarks } from './armed-action.ts';
-import type { BidEvents } from './bid-history.ts';
 
 /** The state of an open dialog; the last one has the keys. */
 export type OpenDialog =
@@ -129,3 +131,6 @@ export type FormStep =
     }
   | { readonly kind: 'sending'; readonly lines: readonly ReviewLine[] }
   | { readonly kind: 'leaving' };
+
+/** What is told of a bid and of its instances, and since when somebody has looked: null when nobody has. Milliseconds since 1970. */
+export type BidEvents = { readonly events: readonly JournalEvent[]; readonly knownSince: number | null };

@@ -1,5 +1,6 @@
 import type { FieldIssue } from '../../api/result.ts';
 import { type Editor, editorOf, selectedEditor, textIn } from '../../lib/text-buffer.ts';
+import type { Context } from '../../resources/context.ts';
 import {
   type Field,
   type Form,
@@ -9,7 +10,6 @@ import {
   textOf,
   type Values,
 } from '../../resources/form.ts';
-import type { Context } from '../../resources/resource.ts';
 import type { FormState } from './dialog-state.ts';
 
 /** A form as it opens: the first field has the cursor, nothing is dirty. */

@@ -1,6 +1,8 @@
 import type { ListedRow } from '../../api/result.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
-import type { Column, Context, SortKey } from '../../resources/resource.ts';
+import type { SortKey } from '../../resources/cell.ts';
+import type { Context } from '../../resources/context.ts';
+import type { Column } from '../../resources/resource.ts';
 
 /** Rows that are alike in one column: how many, from which place among the rows on, and what they come to by column. */
 export type Group = {

@@ -2,9 +2,10 @@ import type { ListedRow } from '../../api/result.ts';
 import { type Arrival, diffRows, type RowChange, type Side } from '../../changes/diff-rows.ts';
 import type { TrackedList } from '../../changes/tracked-fields.ts';
 import { isPerProject } from '../../contract/endpoint.ts';
+import type { ServiceList } from '../../contract/lists.ts';
 import { deltaBetween, diffMaps } from '../../lib/diff-maps.ts';
 import { serviceResources } from '../../resources/index.ts';
-import type { Rows, ServiceList } from '../../resources/resource.ts';
+import type { Rows } from '../../resources/rows.ts';
 import type { Lists } from '../state.ts';
 import type { List, Observed } from './list.ts';
 

@@ -1,5 +1,6 @@
 import { resources } from '../../resources/index.ts';
-import type { Column, PaneName, Resource } from '../../resources/resource.ts';
+import type { Column, Resource } from '../../resources/resource.ts';
+import type { PaneName } from '../../resources/rows.ts';
 
 /** A column that the operator has chosen; without a width it is as wide as its contents usually are. */
 export type ChosenColumn = { readonly id: string; readonly width: number | null };

@@ -1,5 +1,6 @@
+import type { Context } from '../../resources/context.ts';
 import { type SearchedColumns, textIn } from '../../resources/filter/match.ts';
-import type { Column, Context } from '../../resources/resource.ts';
+import type { Column } from '../../resources/resource.ts';
 import { type ChosenColumns, usualColumns } from './place-columns.ts';
 import { type Dependency, trackDependencies } from './watched.ts';
 

@@ -1,6 +1,9 @@
 import type { ListedRow } from '../../api/result.ts';
+import type { ServiceList } from '../../contract/lists.ts';
 import { deltaBetween } from '../../lib/diff-maps.ts';
-import type { Column, Context, ServiceList, SortKey } from '../../resources/resource.ts';
+import type { SortKey } from '../../resources/cell.ts';
+import type { Context } from '../../resources/context.ts';
+import type { Column } from '../../resources/resource.ts';
 import type { View } from '../state.ts';
 import { compareKeys } from './group-rows.ts';
 import type { List } from './list.ts';

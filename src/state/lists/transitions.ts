@@ -1,12 +1,14 @@
 import type { ServiceError, WholeList } from '../../api/result.ts';
+import type { ServiceList } from '../../contract/lists.ts';
 import { serviceLists } from '../../resources/index.ts';
-import type { PaneName, Rows, ServiceList } from '../../resources/resource.ts';
+import type { PaneName, Rows } from '../../resources/rows.ts';
 import { reconcileCursor } from '../panes/cursor.ts';
 import { currentLayouts, restoreLayouts } from '../panes/saved-views.ts';
 import { preemptionSeen } from '../preemption.ts';
 import { projectsOf } from '../projects.ts';
 import { sampled } from '../samples.ts';
-import { type Connected, type ConsoleState, startState, withList } from '../state.ts';
+import { startState } from '../start-state.ts';
+import { type Connected, type ConsoleState, withList } from '../state.ts';
 import { isOfService } from '../sync/backoff.ts';
 import { listConfirmed } from '../sync/pending-writes.ts';
 import { expireHighlights, type List, type ListFailure, mergeRows, type PollStart } from './list.ts';

@@ -1,8 +1,10 @@
 import type { ListedRow } from '../../api/result.ts';
+import type { Context } from '../../resources/context.ts';
 import { meets, type SearchedColumns } from '../../resources/filter/match.ts';
 import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../../resources/filter/parse.ts';
 import { joinedLists, resources } from '../../resources/index.ts';
-import type { Context, PaneName, Resource, Rows } from '../../resources/resource.ts';
+import type { Resource } from '../../resources/resource.ts';
+import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { HiddenMarks } from '../dialogs/armed-action.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists, type View } from '../state.ts';

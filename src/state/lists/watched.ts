@@ -1,4 +1,5 @@
-import type { Context, ServiceList } from '../../resources/resource.ts';
+import type { ServiceList } from '../../contract/lists.ts';
+import type { Context } from '../../resources/context.ts';
 
 /** Something that was asked of a context. */
 export type Dependency = {

@@ -1,5 +1,5 @@
 import { resources } from '../../resources/index.ts';
-import type { PaneName } from '../../resources/resource.ts';
+import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../activity.ts';
 import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';
 import { allColumns, type ChosenColumn, type ColumnHead, columnsOf } from '../lists/place-columns.ts';

@@ -1,5 +1,5 @@
 import { paneNames, resources } from '../../resources/index.ts';
-import type { PaneName } from '../../resources/resource.ts';
+import type { PaneName } from '../../resources/rows.ts';
 import { type Group, lineOfRow } from '../lists/group-rows.ts';
 import { columnsOf } from '../lists/place-columns.ts';
 import { cursorIndex, cursorRow, isGone, presentRows, visibleRows } from '../lists/visible-rows.ts';

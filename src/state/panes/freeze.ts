@@ -1,5 +1,5 @@
 import { paneNames } from '../../resources/index.ts';
-import type { PaneName, Rows } from '../../resources/resource.ts';
+import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { List } from '../lists/list.ts';
 import { type ConsoleState, withList } from '../state.ts';
 import { reconcileCursor } from './cursor.ts';

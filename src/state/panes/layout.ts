@@ -1,5 +1,5 @@
 import { panesOfSide } from '../../resources/index.ts';
-import type { PaneName } from '../../resources/resource.ts';
+import type { PaneName } from '../../resources/rows.ts';
 import type { ConsoleState, Size } from '../state.ts';
 
 /** The least room in which everything works. */

@@ -1,5 +1,5 @@
 import { widthOf } from '../../lib/width.ts';
-import type { PaneName } from '../../resources/resource.ts';
+import type { PaneName } from '../../resources/rows.ts';
 import { linesBetween } from '../lists/group-rows.ts';
 import { allColumns, columnsIn, GAP, LEAD } from '../lists/place-columns.ts';
 import { visibleRows } from '../lists/visible-rows.ts';

@@ -1,5 +1,5 @@
+import type { ServiceList } from '../../contract/lists.ts';
 import { serviceLists } from '../../resources/index.ts';
-import type { ServiceList } from '../../resources/resource.ts';
 import type { ProbeTarget } from '../../ssh/probe-scheduler.ts';
 import { linesBetween } from '../lists/group-rows.ts';
 import { visibleRows } from '../lists/visible-rows.ts';

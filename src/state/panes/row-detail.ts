@@ -2,7 +2,8 @@ import type { ListedRow } from '../../api/result.ts';
 import { memoizeTexts } from '../../lib/memoize.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { resources } from '../../resources/index.ts';
-import type { DetailLine, PaneName, Rows } from '../../resources/resource.ts';
+import type { DetailLine } from '../../resources/resource.ts';
+import type { PaneName, Rows } from '../../resources/rows.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
 

@@ -1,5 +1,5 @@
 import { paneNames } from '../../resources/index.ts';
-import type { PaneName, Rows } from '../../resources/resource.ts';
+import type { PaneName, Rows } from '../../resources/rows.ts';
 import { showNotice } from '../activity.ts';
 import { type ConsoleState, type PaneLayout, type SavedView, withView } from '../state.ts';
 import { layoutFor } from './arrange-columns.ts';

@@ -1,5 +1,6 @@
 import type { Outcome, ServiceError } from '../../api/result.ts';
-import type { Rows, ServiceList } from '../../resources/resource.ts';
+import type { ServiceList } from '../../contract/lists.ts';
+import type { Rows } from '../../resources/rows.ts';
 import type { Write, Written, WrittenRow } from '../../resources/write.ts';
 import { describeOutcome } from '../../resources/write-outcome.ts';
 import { addActivity, operatorActivity } from '../activity.ts';

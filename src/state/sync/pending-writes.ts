@@ -1,5 +1,5 @@
+import type { ServiceList } from '../../contract/lists.ts';
 import { resources } from '../../resources/index.ts';
-import type { ServiceList } from '../../resources/resource.ts';
 import type { Write } from '../../resources/write.ts';
 import { addActivity, operatorActivity, showNotice } from '../activity.ts';
 import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';

@@ -1,10 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../../api/client.ts';
 import type { ServiceError } from '../../api/result.ts';
+import type { ServiceList } from '../../contract/lists.ts';
 import type { Cancel, Clock } from '../../lib/clock.ts';
 import { serviceLists } from '../../resources/index.ts';
 import { readList } from '../../resources/project-lists.ts';
-import type { ServiceList } from '../../resources/resource.ts';
 import { listFailed, pageArrived, retryMoved, rowsArrived } from '../lists/transitions.ts';
 import { visibleLists } from '../panes/on-screen.ts';
 import { projectsOf } from '../projects.ts';

@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../../api/client.ts';
+import type { ServiceList } from '../../contract/lists.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { readList } from '../../resources/project-lists.ts';
-import type { ServiceList } from '../../resources/resource.ts';
 import type { Write } from '../../resources/write.ts';
 import { addActivity, operatorActivity, showNotice } from '../activity.ts';
 import { projectsOf } from '../projects.ts';

@@ -7,7 +7,7 @@ import { bids as bidsResource } from '../../../src/resources/bids/bids.ts';
 import { committedOf, committedWith, exposureSharesBy } from '../../../src/resources/bids/exposure.ts';
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
 import { updateBidForm } from '../../../src/resources/bids/update-form.ts';
-import type { Context } from '../../../src/resources/resource.ts';
+import type { Context } from '../../../src/resources/context.ts';
 import { contextOf } from '../../../src/state/row-context.ts';
 import { bid, connected, consoleWith, instance } from '../../state/made.ts';
 import { filledIn } from '../opened.ts';

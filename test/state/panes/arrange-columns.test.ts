@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { paneNames } from '../../../src/resources/index.ts';
-import type { PaneName } from '../../../src/resources/resource.ts';
+import type { PaneName } from '../../../src/resources/rows.ts';
 import { dialogOpened } from '../../../src/state/dialogs/dialog-stack.ts';
 import { lineOfRow, linesBetween } from '../../../src/state/lists/group-rows.ts';
 import { allColumns, columnsIn, columnsOf } from '../../../src/state/lists/place-columns.ts';

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '../../../src/api/client.ts';
 import type { ServiceError } from '../../../src/api/result.ts';
+import type { ServiceList } from '../../../src/contract/lists.ts';
 import { serviceLists, serviceResources } from '../../../src/resources/index.ts';
-import type { ServiceList } from '../../../src/resources/resource.ts';
 import type { ConsoleState } from '../../../src/state/state.ts';
 import { DEFAULT_PACE } from '../../../src/state/sync/defaults.ts';
 import { createPoller, type Poller } from '../../../src/state/sync/poller.ts';

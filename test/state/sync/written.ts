@@ -4,7 +4,7 @@ import type { Outcome, ServiceError } from '../../../src/api/result.ts';
 import type { Asked } from '../../../src/contract/endpoint.ts';
 import type { Endpoints } from '../../../src/contract/endpoints.ts';
 import { BidFid } from '../../../src/contract/fid.ts';
-import type { ServiceList } from '../../../src/resources/resource.ts';
+import type { ServiceList } from '../../../src/contract/lists.ts';
 import type { Write, Written } from '../../../src/resources/write.ts';
 import type { ConsoleState } from '../../../src/state/state.ts';
 import { createWriting } from '../../../src/state/sync/write-queue.ts';

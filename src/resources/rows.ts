@@ -1,0 +1,10 @@
+import type { ServiceRows } from '../contract/lists.ts';
+import type { ActivityRow, Session } from './local-rows.ts';
+
+/** The rows of the panes that this console fills itself. */
+type LocalRows = { readonly sessions: Session; readonly activity: ActivityRow };
+
+/** Every list with a pane of its own, and its row. */
+export interface Rows extends ServiceRows, LocalRows {}
+
+export type PaneName = keyof Rows;

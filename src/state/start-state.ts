@@ -1,0 +1,59 @@
+import { byName, isServiceList, paneNames, resources } from '../resources/index.ts';
+import type { Glyphs } from '../resources/parts/glyphs.ts';
+import type { PaneName } from '../resources/rows.ts';
+import { emptyList } from './lists/list.ts';
+import type { Connected, ConsoleState, Size, View } from './state.ts';
+import { USUAL_PREEMPTION_MS } from './sync/defaults.ts';
+
+export function startState(connected: Connected, glyphs: Glyphs, size: Size, now: number): ConsoleState {
+  return {
+    connected,
+    profiles: [],
+    glyphs,
+    keyOverrides: new Map(),
+    customCommands: [],
+    runs: [],
+    theme: 'terminal',
+    lists: byName(paneNames, (name) => ({ ...emptyList<never>(), asOf: isServiceList(name) ? null : now })),
+    views: byName(paneNames, startView),
+    savedViews: [],
+    pauseGroups: [],
+    recent: [],
+    focus: 'bids',
+    side: 'resources',
+    zoomed: false,
+    attended: true,
+    dialogs: [],
+    pending: [],
+    undo: [],
+    notice: null,
+    armed: null,
+    answerable: null,
+    localSshKeys: new Set(),
+    ownApiKeys: new Set(),
+    reach: new Map(),
+    samples: [],
+    preempting: new Map(),
+    preemptionMs: USUAL_PREEMPTION_MS,
+    frozen: null,
+    recording: false,
+    replay: null,
+    now,
+    size,
+  };
+}
+
+function startView(name: PaneName): View {
+  return {
+    cursor: null,
+    cursorIndex: 0,
+    top: 0,
+    filter: '',
+    filters: [],
+    sort: resources[name].sort,
+    columns: null,
+    group: null,
+    marks: new Set(),
+    range: null,
+  };
+}
