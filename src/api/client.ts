@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Asked, Endpoint, ListEndpoint } from '../contract/endpoint.ts';
+import type { CallInput, Endpoint, ListEndpoint } from '../contract/endpoint.ts';
 import { type CallOutput, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
 import { jsonText } from '../lib/sanitize.ts';
 import { hideToken, type RequestLogEntry, sendRequest } from './fetch.ts';
@@ -73,13 +73,13 @@ export type Client = {
   /** One request, sent once. */
   readonly call: <Name extends OneCall>(
     name: Name,
-    input: Asked<Endpoints[Name]>,
+    input: CallInput<Endpoints[Name]>,
     options?: CallOptions,
   ) => Promise<Outcome<ReceivedValue<Name>, ServiceError>>;
   /** All pages of a list, or an error: never half a list. */
   readonly list: <Of extends ListEndpoint>(
     endpoint: Of,
-    input: Asked<Of>,
+    input: CallInput<Of>,
     options?: ListOptions,
   ) => Promise<Outcome<WholeList<RowOf<Of>>, ServiceError>>;
 };
@@ -163,7 +163,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
   // What an endpoint answers is looked up by its name, in the type as in the program; the compiler can't follow.
   async function call<Name extends OneCall>(
     name: Name,
-    input: Asked<Endpoints[Name]>,
+    input: CallInput<Endpoints[Name]>,
     options?: CallOptions,
   ): Promise<Outcome<ReceivedValue<Name>, ServiceError>>;
   async function call(
@@ -186,7 +186,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
 
   async function list<Of extends ListEndpoint>(
     endpoint: Of,
-    input: Asked<Of>,
+    input: CallInput<Of>,
     options?: ListOptions,
   ): Promise<Outcome<WholeList<RowOf<Of>>, ServiceError>>;
   async function list(

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import type { ServiceList } from '../contract/lists.ts';
 
 /**
- * A change between two lists. `lost` is an instance that went without anybody asking for it; `field`,
- * `from` and `to` are the service's own words, null where there is nothing to tell. `bid` is the bid that an
- * instance belongs to.
+ * A change between two lists. `lost` is an instance that ended without a request; `field`, `from` and `to` are
+ * the service's own values, null where there are none. `bid` is the bid that an instance belongs to.
  */
 const observedChange = (list: z.ZodType<ServiceList>) =>
   z.object({
@@ -20,7 +19,7 @@ const observedChange = (list: z.ZodType<ServiceList>) =>
   });
 export type ObservedChange = z.output<ReturnType<typeof observedChange>>;
 
-/** What a console did or found out itself, and how it ended. */
+/** An action or finding of a console, and its outcome. */
 const operatorEvent = (pane: z.ZodType<ServiceList>) =>
   z.object({
     kind: z.literal('noted'),
@@ -31,7 +30,7 @@ const operatorEvent = (pane: z.ZodType<ServiceList>) =>
   });
 export type OperatorEvent = z.output<ReturnType<typeof operatorEvent>>;
 
-/** What events of these lists tell, as it is kept. */
+/** Schema of the stored payload of events on these lists. */
 export const eventPayload = (names: readonly ServiceList[]) => {
   const list = z.enum(names);
   return z.discriminatedUnion('kind', [observedChange(list), operatorEvent(list)]);
@@ -39,9 +38,9 @@ export const eventPayload = (names: readonly ServiceList[]) => {
 export type EventPayload = ReturnType<typeof eventPayload>;
 
 /**
- * One entry of the journal. `id` only ever grows; a note that is told anew, with its outcome, gets a new one and
- * keeps its `key`. `at` is when it was seen; it happened after `since`, null where nobody had looked before.
- * `by` tells the console that noted it. Milliseconds since 1970.
+ * One entry of the journal. `id` only grows; an operator event that gets its outcome gets a new id and
+ * keeps its `key`. `at` is when the change was observed; it happened after `since`, null without an
+ * earlier list. `by` identifies the console that recorded it. Milliseconds since 1970.
  */
 export type JournalEvent = {
   readonly id: number;

@@ -2,47 +2,47 @@ import type { ServiceList } from '../contract/lists.ts';
 import type { ObservedChange } from './change-event.ts';
 import type { TrackedFields } from './tracked-fields.ts';
 
-/** How a list came, as far as that decides whether a row that it does not have is gone. */
+/** How completely a list arrived: decides whether a missing row is gone. */
 export type Arrival = {
-  /** Whether the list was read to its end. */
+  /** True when the list was read to its end. */
   readonly whole: boolean;
-  /** Rows that came and could not be read. */
+  /** Fids of rows that arrived and could not be read. */
   readonly unreadable: ReadonlySet<string>;
-  /** Whether it came in pages, between which a row can slip through: it is gone when two lists in a row miss it. */
+  /** True when it arrived in pages, between which a row can slip through: it is gone when two lists in a row miss it. */
   readonly paged: boolean;
 };
 
-/** Why a row that did not come is not known to be gone: the list may have had it, or it may have slipped between two pages. */
+/** Why a missing row is not known to be gone: its row was unreadable, or it may have slipped between two pages. */
 export type Absence = 'unread' | 'slipped';
 
-/** Rows as they were or as they came, and what of them is tracked. */
+/** Rows before or after, and their tracked fields. */
 export type Side<Row> = {
   readonly get: (fid: string) => Row | undefined;
   readonly fields: (row: Row) => TrackedFields;
 };
 
-/** Rows that did not come and are not known to be gone, by fid, as they last were. */
+/** Missing rows that are not known to be gone, by fid, as last received. */
 export type Unconfirmed<Row> = ReadonlyMap<string, { readonly row: Row; readonly absence: Absence }>;
 
-/** A change, with the row as it came or as it last was. */
+/** A change, with the row as it arrived or as last received. */
 export type RowChange<Row> = { readonly row: Row; readonly change: ObservedChange };
 
 export type RowsDiff<Row> = { readonly changes: readonly RowChange<Row>[]; readonly unconfirmed: Unconfirmed<Row> };
 
 type Compared<Row> = {
   readonly list: ServiceList;
-  /** The rows to compare: those that may have changed, and those that did not come. */
+  /** Fids to compare: rows that may have changed, and missing ones. */
   readonly fids: Iterable<string>;
   readonly before: Side<Row>;
   readonly after: Side<Row>;
-  /** The rows that the list before did not have and that were not known to be gone. */
+  /** Rows that the previous list missed and that were not known to be gone. */
   readonly unconfirmed: Unconfirmed<Row>;
   readonly arrival: Arrival;
-  /** The status of a bid as last seen; null when there is no such bid. */
+  /** Last known status of a bid; null when there is no such bid. */
   readonly bidStatus: (fid: string) => string | null;
 };
 
-/** Finds what has changed since the list before: the one place that tells whether a row is gone, and whether an instance was lost. */
+/** Returns the changes since the previous list. Only this function decides whether a row is gone, and whether an instance was lost. */
 export function diffRows<Row>({
   list,
   fids,
@@ -68,18 +68,18 @@ export function diffRows<Row>({
   return { changes, unconfirmed };
 }
 
-/** Why a row that did not come is not known to be gone; null when it is gone. */
+/** Returns why a missing row is not known to be gone; null when it is gone. */
 function absenceOf(fid: string, { whole, unreadable, paged }: Arrival, before: Absence | undefined): Absence | null {
   if (!whole || unreadable.has(fid)) return 'unread';
   return paged && before !== 'slipped' ? 'slipped' : null;
 }
 
-/** Statuses of instances that have ended, of those that ended without being asked to, and of bids that have no instances by intent. */
+/** Statuses of ended instances, of those that ended without a request, and of bids that have no instances by intent. */
 const OVER = ['preempted', 'error', 'terminated', 'stopped', 'paused', 'replaced'];
 const LOST = ['preempted', 'error'];
 const LETS_GO = ['paused', 'terminated'];
 
-/** The changes of one row in the order in which they are shown; undefined stands for a row that is not there. */
+/** Returns the changes of one row in display order; undefined stands for a missing row. */
 function rowChanges(
   list: ServiceList,
   fid: string,
@@ -106,7 +106,7 @@ function rowChanges(
   });
 }
 
-/** Whether an instance that left the list was lost: it had not ended, and nobody paused, cancelled or removed its bid. */
+/** Whether an instance that left the list was lost: it had not ended, and its bid was not paused, cancelled or removed. */
 function isLoss(status: string | null, bid: string | null, bidStatus: (fid: string) => string | null): boolean {
   if (isOneOf(status, OVER)) return false;
   const of = bid === null ? null : bidStatus(bid);

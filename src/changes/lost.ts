@@ -2,11 +2,11 @@ import type { JournalEvent, ObservedChange } from './change-event.ts';
 
 type EventPayload = JournalEvent['payload'];
 
-/** Whether an event is an instance that was lost. */
+/** Whether an event is a lost instance. */
 export const isLost = (event: EventPayload): event is ObservedChange =>
   event.kind === 'seen' && event.change === 'lost';
 
-/** One sentence for the lost instances among events; null when there are none. */
+/** Returns one sentence about the lost instances among events; null when there are none. */
 export function lostMessage(events: readonly EventPayload[]): string | null {
   const [first, ...others] = events.filter(isLost);
   if (first === undefined) return null;

@@ -17,13 +17,13 @@ export const ApiKey = z
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.output<typeof ApiKey>;
 
-/** The answer to creation, the only one that carries the full key (sections 2.1 and 5). */
+/** Answer of the creation, the only one with the full key (sections 2.1 and 5). */
 export const CreatedApiKey = ApiKey.extend({ secret: block }).meta({ id: 'CreatedApiKey' });
 export type CreatedApiKey = z.output<typeof CreatedApiKey>;
 
 /**
- * Body of `POST /v2/api-keys` (section 4.1). `expires_at` is typed as any; whether null is allowed is not
- * shown, so the console always sends a timestamp and null is left to whoever asks for it.
+ * Body of `POST /v2/api-keys` (section 4.1). `expires_at` has no documented type; whether null is
+ * allowed is not shown, so the console always sends a timestamp, and null only on request.
  */
 export const NewApiKey = z
   .strictObject({

@@ -4,7 +4,7 @@ import { type Endpoint, none, nothing, paged } from './endpoint.ts';
 import { BidFid, InstanceFid, ProjectId, SshKeyFid, VolumeFid } from './fid.ts';
 import { block, fids, identifier, line, other, price, time, whole } from './fields.ts';
 
-/** What each instance of a bid starts with (section 2.2). */
+/** Configuration of each new instance of a bid (section 2.2). */
 const LaunchSpecification = z
   .object({
     volumes: fids(VolumeFid),
@@ -36,12 +36,12 @@ export const Bid = z
   .meta({ id: 'Bid' });
 export type Bid = z.output<typeof Bid>;
 
-/** A price to send: one amount above or below zero is the service's to judge, but it must be an amount. */
+/** A price to send: must be an amount; the service judges whether it is in range. */
 const limitPrice = z.string().refine((text) => parseMoney(text) !== null, 'Give a price like 2.50 or $2.50.');
 
 /**
- * Body of `POST /v2/spot/bids` (section 4.2). Whether the launch specification and its parts are optional
- * is not shown: the console always sends it with both lists, a service may accept less.
+ * Body of `POST /v2/spot/bids` (section 4.2). The interface does not show whether the launch specification and
+ * its parts are optional: the console always sends it with both lists, a service may accept less.
  */
 export const NewBid = z
   .strictObject({
@@ -66,9 +66,9 @@ export const NewBid = z
 export type NewBid = z.output<typeof NewBid>;
 
 /**
- * Body of `PATCH /v2/spot/bids/{bid_fid}` (section 4.2): all parts optional and nullable. Whether `volumes`
- * replaces or extends the list is not shown; the console sends the whole list, which is right for both when
- * volumes are only added.
+ * Body of `PATCH /v2/spot/bids/{bid_fid}` (section 4.2): all parts optional and nullable.
+ * The interface does not show whether `volumes` replaces or extends the list; the console
+ * sends the whole list, which is right for both when volumes are only added.
  */
 export const BidUpdate = z
   .strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ProjectId } from './fid.ts';
 
-/** A path of the interface with one `{parameter}` for each path field. */
+/** A path of the interface, with one `{parameter}` for each path field. */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: `/v2/${string}`;
@@ -15,10 +15,10 @@ export type Endpoint = {
   readonly errors: readonly (400 | 401 | 404 | 422)[];
 };
 
-/** What a successful answer holds: nothing, one thing, a bare list, or pages of rows (section 2.6). */
+/** Content of a successful answer: nothing, one resource, a bare list, or pages of rows (section 2.6). */
 export type Answer =
   | { readonly kind: 'nothing' }
-  /** `secret` names the field that holds a secret, which comes only in this answer. */
+  /** `secret` names the field with a secret, which only this answer has. */
   | { readonly kind: 'one'; readonly of: z.ZodType; readonly secret?: string }
   | { readonly kind: 'list'; readonly of: z.ZodType }
   | { readonly kind: 'pages'; readonly of: z.ZodType };
@@ -28,11 +28,11 @@ export type ListEndpoint<Row = unknown> = Endpoint & {
   readonly answer: { readonly kind: 'list' | 'pages'; readonly of: z.ZodType<Row> & { readonly shape: object } };
 };
 
-/** Whether an operation is asked of one project, so that several projects take a request each. */
+/** Whether an operation takes a project, so that several projects take one request each. */
 export const isPerProject = ({ query }: Endpoint): boolean => 'project' in query.shape;
 
-/** What a caller of an operation hands over: path parameters, query and body, each only where the operation has them. */
-export type Asked<Of extends Endpoint> = Filled<'params', z.output<Of['params']>> &
+/** Input of an operation: path parameters, query and body, each only where the operation has them. */
+export type CallInput<Of extends Endpoint> = Filled<'params', z.output<Of['params']>> &
   Filled<'query', z.output<Of['query']>> &
   (Of['body'] extends z.ZodObject ? { readonly body: z.output<Of['body']> } : unknown);
 

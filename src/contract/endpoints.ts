@@ -6,7 +6,7 @@ import { instanceEndpoints } from './instance.ts';
 import { sshKeyEndpoints } from './ssh-key.ts';
 import { volumeEndpoints } from './volume.ts';
 
-/** The whole of section 4, one record for each operation. Market and OpenAPI document are made from it. */
+/** All operations of section 4, one record each. Client, market and OpenAPI document are derived from it. */
 export const endpoints = {
   ...apiKeyEndpoints,
   ...bidEndpoints,
@@ -17,12 +17,12 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
-/** Endpoints that change something. */
+/** Endpoints that change data. */
 export type WriteEndpoint = {
   [Name in EndpointName]: Endpoints[Name]['method'] extends 'GET' ? never : Name;
 }[EndpointName];
 
-/** What a successful call of an operation that answers with one thing, or with nothing, brings. */
+/** Result of a successful call of an operation that answers with one resource, or with nothing. */
 export type CallOutput<Name extends EndpointName> = Endpoints[Name]['answer'] extends {
   kind: 'one';
   of: infer Of extends z.ZodType;

@@ -19,7 +19,7 @@ export type SshKeyFid = z.output<typeof SshKeyFid>;
 export const ApiKeyFid = z.string().min(1).brand<'api-key'>();
 export type ApiKeyFid = z.output<typeof ApiKeyFid>;
 
-/** A reservation is only ever referred to; the interface has no operation on it. */
+/** Identifier of a reservation, which the interface only refers to: no operation takes it. */
 export const ReservationFid = z.string().min(1).brand<'reservation'>();
 export type ReservationFid = z.output<typeof ReservationFid>;
 

@@ -3,12 +3,10 @@ import { type Money, parsePrice } from '../lib/money.ts';
 import { printableBlock, printableIdentifier, printableJson, printableLine } from '../lib/sanitize.ts';
 
 /**
- * Readers for answers. The interface leaves open what may be null or absent (sections 2.1 to 2.5), so
- * everything but `fid` may be either and reads as null; a list that is absent reads as empty. A value of
- * another type than documented makes the row unreadable, never the program.
+ * Schemas for answers. The interface leaves open what may be null or absent (sections 2.1 to 2.5), so everything but `fid` may be either and reads as null; an absent list reads as empty. A value of another type than documented makes the row unreadable and nothing else fails.
  *
- * Here text from outside becomes safe to print: what is one line by nature becomes one line, scripts and keys keep
- * their line feeds, identifiers are spelled so that each stays another one.
+ * Text from the service becomes safe to print here: single-line fields become one line, scripts and keys keep
+ * their line feeds, unsafe characters of identifiers are escaped so that different identifiers stay different.
  */
 export const line = z
   .string()
@@ -24,16 +22,16 @@ export const block = z
 /** Members that the interface does not know. */
 export const other = z.unknown().transform((value) => printableJson(value));
 
-/** An identifier in an answer, spelled as `printableIdentifier` does; requests send it as the service knows it. */
+/** An identifier in an answer, escaped by `printableIdentifier`; requests send it in the service's spelling. */
 export function identifier<Of extends z.ZodType<unknown, string>>(of: Of) {
   return z.string().min(1).transform(printableIdentifier).pipe(of);
 }
 
-/** Date, time of day and offset; a blank for the `T`, a missing time of day or offset, and `+0000` are met too. */
+/** Date, time of day and offset. Also accepts a blank for the `T`, a missing time of day or offset, and `+0000`. */
 const ISO_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?)(?:[Zz]|([+-]\d{2})(?::?(\d{2}))?)?)?$/;
 
-/** A time as milliseconds since 1970, or null. Times are in UTC (section 2), so one without an offset is, too. */
+/** Returns a time in milliseconds since 1970, or null. Times are in UTC (section 2), also those without an offset. */
 function readTime(text: string): number | null {
   const match = ISO_TIME.exec(text.trim());
   if (match === null) return null;
@@ -42,13 +40,13 @@ function readTime(text: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** ISO 8601 in UTC (section 2). A text that is no time reads as null; the raw answer keeps it. Milliseconds since 1970. */
+/** ISO 8601 in UTC (section 2), in milliseconds since 1970. Text that is not a time reads as null; the raw answer keeps it. */
 export const time = z
   .string()
   .nullish()
   .transform((text): number | null => (text == null ? null : readTime(text)));
 
-/** A whole number. Half an instance is another type than documented: such a row can't be read, where sums would fail on it. */
+/** A whole number. A fraction makes the row unreadable, because sums would fail on it. */
 export const whole = z
   .int()
   .nullish()
@@ -62,7 +60,7 @@ export function fids<Of extends z.ZodType<unknown, string>>(of: Of) {
     .transform((list): readonly z.output<Of>[] => list ?? []);
 }
 
-/** A reference to another resource: null, absent and empty all mean there is none. */
+/** A reference to another resource: null, absent and empty all mean none. */
 export function reference<Of extends z.ZodType<unknown, string>>(of: Of) {
   return z
     .union([z.literal('').transform(() => null), identifier(of)])
@@ -70,7 +68,7 @@ export function reference<Of extends z.ZodType<unknown, string>>(of: Of) {
     .transform((fid) => fid ?? null);
 }
 
-/** A price as the service wrote it: the exact amount when it can be read, in dollars when it has no sign, and always the text. */
+/** A price: the service's text, and its exact amount where it can be read, in dollars when it has no currency. */
 export type Price = { readonly text: string; readonly amount: Money | null };
 
 export const price = z

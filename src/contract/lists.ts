@@ -1,6 +1,6 @@
-/** The row of each list that the service keeps, by the list's name. Every contract file with a list adds its own. */
+/** Row type of each list of the service, by the list's name. Each contract file with a list adds its own. */
 // biome-ignore lint/suspicious/noEmptyInterface: contract files add to it, which only an interface allows
 export interface ServiceRows {}
 
-/** The name of a list that the service keeps. */
+/** Name of a list of the service. */
 export type ServiceList = keyof ServiceRows;

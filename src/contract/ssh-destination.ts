@@ -1,5 +1,5 @@
 /**
- * Where an instance answers to SSH. The format of `ssh_destination` is not shown (section 2.5); a plain host,
+ * SSH address of an instance. The format of `ssh_destination` is not shown (section 2.5); a plain host,
  * `user@host`, `host:port`, `user@host:port`, `[v6]:port` and a bare IPv6 address are understood.
  */
 export type Destination = { readonly user: string | null; readonly host: string; readonly port: number | null };
@@ -8,21 +8,21 @@ const USER = /^[a-z_][a-z0-9_.-]{0,31}$/i;
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?)*\.?$/i;
 const V6 = /^[0-9a-f:.]{2,45}$/i;
 
-/** Reads a destination; null for whatever could be taken for anything else: an option, a path, a shell's or a URL's signs. */
+/** Parses a destination; null for anything that could be an option, a path, or syntax of a shell or URL. */
 export function parseDestination(text: string): Destination | null {
   const [before, after] = splitOnce(text, '@');
   const user = after === null ? null : before;
   if (user !== null && !USER.test(user)) return null;
-  const place = after ?? before;
-  const bracketed = /^\[([^\]]*)\](?::(\d{1,5}))?$/.exec(place);
+  const address = after ?? before;
+  const bracketed = /^\[([^\]]*)\](?::(\d{1,5}))?$/.exec(address);
   if (bracketed !== null) return whole(user, bracketed[1] ?? '', bracketed[2], isV6);
-  if (isV6(place)) return whole(user, place, undefined, isV6);
-  const [host, port] = splitOnce(place, ':');
+  if (isV6(address)) return whole(user, address, undefined, isV6);
+  const [host, port] = splitOnce(address, ':');
   if (port !== null && !/^\d{1,5}$/.test(port)) return null;
   return whole(user, host, port ?? undefined, (name) => name.length <= 253 && NAME.test(name));
 }
 
-/** The arguments of `ssh` for a destination: options first, then `--`, so that nothing of it becomes an option. */
+/** Returns the arguments of `ssh` for a destination: options first, then `--`, so that no part of it becomes an option. */
 export function sshArguments({ user, host, port }: Destination): readonly string[] {
   return [...(port === null ? [] : ['-p', String(port)]), '--', user === null ? host : `${user}@${host}`];
 }
@@ -43,13 +43,13 @@ function isV6(host: string): boolean {
 }
 
 function splitOnce(text: string, at: string): [string, string | null] {
-  const place = text.indexOf(at);
-  return place < 0 ? [text, null] : [text.slice(0, place), text.slice(place + 1)];
+  const index = text.indexOf(at);
+  return index < 0 ? [text, null] : [text.slice(0, index), text.slice(index + 1)];
 }
 
 const NOWHERE = /^(?:192\.0\.2\.|198\.51\.100\.|203\.0\.113\.)\d+$|^2001:0?db8:/i;
 
-/** Whether an address is one of those kept for documentation (RFC 5737, RFC 3849): nobody ever answers there. */
+/** Whether an address is reserved for documentation (RFC 5737, RFC 3849) and never answers. */
 export function isUnroutable({ host }: Destination): boolean {
   return NOWHERE.test(host);
 }

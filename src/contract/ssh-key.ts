@@ -10,7 +10,7 @@ export const SshKey = z
   .meta({ id: 'SshKey' });
 export type SshKey = z.output<typeof SshKey>;
 
-/** The answer to creation: `private_key` is there only when the service made the pair (section 4.3). */
+/** Answer of the creation: has `private_key` only when the service made the pair (section 4.3). */
 export const CreatedSshKey = SshKey.extend({ private_key: block }).meta({ id: 'CreatedSshKey' });
 export type CreatedSshKey = z.output<typeof CreatedSshKey>;
 

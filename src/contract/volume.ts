@@ -20,15 +20,15 @@ export const Volume = z
   .meta({ id: 'Volume' });
 export type Volume = z.output<typeof Volume>;
 
-/** The name rule of sections 4.4 and 8. */
-export const VOLUME_NAME = { most: 64, pattern: /^[a-z]([-a-z0-9]*[a-z0-9])?$/ } as const;
+/** Rule for volume names (sections 4.4 and 8). */
+export const VOLUME_NAME = { maxLength: 64, pattern: /^[a-z]([-a-z0-9]*[a-z0-9])?$/ } as const;
 
 /** Body of `POST /v2/volumes` (section 4.4). The bounds of `size_gb` and the values of `disk_interface` are not shown. */
 export const NewVolume = z
   .strictObject({
     name: z
       .string()
-      .max(VOLUME_NAME.most, `Use at most ${VOLUME_NAME.most} characters.`)
+      .max(VOLUME_NAME.maxLength, `Use at most ${VOLUME_NAME.maxLength} characters.`)
       .regex(
         VOLUME_NAME.pattern,
         'Use lower-case letters, digits and dashes; start with a letter, end with a letter or digit.',

@@ -1,9 +1,9 @@
-/** Stops what was to happen later. */
+/** Cancels a scheduled call. */
 export type Cancel = () => void;
 
 /**
- * Time as everything beyond the program's edge sees it, so that tests decide what time it is.
- * `now` is the wall clock (milliseconds since 1970, may jump); `steady` only ever goes on, for intervals.
+ * Time as injected into the program, so that tests control it. `now` is the wall clock
+ * (milliseconds since 1970, may jump); `steady` only moves forward, for intervals.
  */
 export type Clock = {
   readonly now: () => number;
@@ -11,7 +11,7 @@ export type Clock = {
   readonly after: (ms: number, then: () => void) => Cancel;
 };
 
-/** The machine's own time. */
+/** The machine's own clock. */
 export const machineClock: Clock = {
   now: () => Date.now(),
   steady: () => performance.now(),

@@ -1,19 +1,19 @@
 type Keyed<Value> = ReadonlyMap<string, Value>;
 
-/** How one map differs from another, by the identity of their values. Neither may be changed afterwards. */
+/** Difference of two maps, by the identity of their values. Neither may be changed afterwards. */
 export type MapDelta<Value> = {
   readonly before: Keyed<Value>;
   readonly after: Keyed<Value>;
-  /** Keys that are new, or have another value than before. */
+  /** Keys that are new or have another value. */
   readonly changed: readonly string[];
   readonly gone: readonly string[];
-  /** Whether what was there before stands in the same order. */
+  /** True when the remaining keys are in the same order. */
   readonly inOrder: boolean;
 };
 
 /**
- * Of two long lists nearly everything is the same and in the same place: walked side by side they are compared in a fraction
- * of the time that it takes to look each key up.
+ * Returns the difference of two maps. Walks both side by side: most entries are the same
+ * and in the same position, and this is much faster than a lookup of each key.
  */
 export function diffMaps<Value>(before: Keyed<Value>, after: Keyed<Value>): MapDelta<Value> {
   if (before === after) return { before, after, changed: [], gone: [], inOrder: true };
@@ -23,9 +23,9 @@ export function diffMaps<Value>(before: Keyed<Value>, after: Keyed<Value>): MapD
   let stayed = 0;
   let inOrder = true;
   after.forEach((value, key) => {
-    const beside = keys.next().value;
-    const same = values.next().value === value && beside === key;
-    if (beside !== key) inOrder = false;
+    const keyBefore = keys.next().value;
+    const same = values.next().value === value && keyBefore === key;
+    if (keyBefore !== key) inOrder = false;
     if (same || before.has(key)) stayed += 1;
     if (!same && before.get(key) !== value) changed.push(key);
   });
@@ -33,7 +33,7 @@ export function diffMaps<Value>(before: Keyed<Value>, after: Keyed<Value>): MapD
   return { before, after, changed, gone, inOrder };
 }
 
-/** The delta from the map that a reader had last: `known` when it leads from there to here, compared anew when the reader missed a step. */
+/** Returns the delta from a reader's last map: `known` when it connects both maps, computed again when the reader missed a step. */
 export function deltaBetween<Value>(
   before: Keyed<Value>,
   after: Keyed<Value>,

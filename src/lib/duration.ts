@@ -3,10 +3,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Milliseconds of a day, for dates reckoned from now. */
+/** Milliseconds of a day. */
 export const DAY_MS = DAY;
 
-/** A length of time in its largest unit, rounded down: `45s`, `12m`, `5h`, `3d`. Milliseconds; below zero reads as none. */
+/** Formats a duration in milliseconds in its largest unit, rounded down: `45s`, `12m`, `5h`, `3d`. Below zero counts as zero. */
 export function shortDuration(ms: number): string {
   if (ms < MINUTE) return `${Math.max(0, Math.floor(ms / SECOND))}s`;
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)}m`;
@@ -14,7 +14,7 @@ export function shortDuration(ms: number): string {
   return `${Math.floor(ms / DAY)}d`;
 }
 
-/** A length of time to the second, as a player shows it: `0:07`, `12:04`, `1:02:03`. Milliseconds. */
+/** Formats a duration in milliseconds to the second, as players do: `0:07`, `12:04`, `1:02:03`. */
 export function playTime(ms: number): string {
   const pad = (part: number): string => String(part).padStart(2, '0');
   const minutes = Math.floor((ms % HOUR) / MINUTE);
@@ -22,17 +22,17 @@ export function playTime(ms: number): string {
   return ms < HOUR ? rest : `${Math.floor(ms / HOUR)}:${rest}`;
 }
 
-/** How old something is, or `–` when nobody knows. Both in milliseconds since 1970. */
+/** Formats the age of a time, `–` when unknown. Both in milliseconds since 1970. */
 export function age(then: number | null, now: number): string {
   return then === null ? '–' : shortDuration(now - then);
 }
 
-/** A moment as `2026-11-20 22:24:31 UTC`. */
+/** Formats a time as `2026-11-20 22:24:31 UTC`. */
 export function moment(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** A moment of today as `22:24:31`, in the machine's own time zone. */
+/** Formats a time of today as `22:24:31`, in the machine's time zone. */
 export function clockTime(at: number): string {
   return new Date(at).toTimeString().slice(0, 8);
 }

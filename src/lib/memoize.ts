@@ -1,28 +1,28 @@
-/** A function that remembers its last answer and gives it again as long as it is asked about the very same things. */
-export function memoizeLast<Asked extends readonly unknown[], Answer>(
-  work: (...input: Asked) => Answer,
-): (...input: Asked) => Answer {
-  let last: { readonly asked: Asked; readonly answer: Answer } | null = null;
+/** Returns a function that keeps its last result and returns it while its arguments are identical. */
+export function memoizeLast<Input extends readonly unknown[], Answer>(
+  work: (...input: Input) => Answer,
+): (...input: Input) => Answer {
+  let last: { readonly input: Input; readonly answer: Answer } | null = null;
   return (...input) => {
-    if (last?.asked.every((one, at) => one === input[at]) !== true) last = { asked: input, answer: work(...input) };
+    if (last?.input.every((value, at) => value === input[at]) !== true) last = { input, answer: work(...input) };
     return last.answer;
   };
 }
 
-/** What forgets each of the caches of texts. */
+/** Callbacks that clear the text caches. */
 const forgetters: (() => void)[] = [];
 
-/** Has a cache of texts, which lives as long as the program, forget them when all are to be forgotten. */
+/** Registers a text cache that lives as long as the program, to be cleared by `forgetTexts`. */
 export function forgettable(forget: () => void): void {
   forgetters.push(forget);
 }
 
-/** Forgets every text that was remembered: there was a secret among them. */
+/** Clears all text caches: one of the texts was a secret. */
 export function forgetTexts(): void {
   for (const forget of forgetters) forget();
 }
 
-/** What was found out about texts. */
+/** A cache of results by text. */
 export type Recent<Answer> = {
   readonly forget: () => void;
   readonly get: (text: string) => Answer | undefined;
@@ -30,8 +30,8 @@ export type Recent<Answer> = {
 };
 
 /**
- * Keeps what was found out about the texts that were asked for lately: about the last `max` of them, and at most twice as many. A
- * text that is asked for again and again stays; what was asked for once goes soon, while it is cheap to throw away.
+ * Creates a cache of the results for the `max` most recently used texts, of twice as many at most.
+ * Texts in steady use stay; others are dropped soon, while they are cheap to collect.
  */
 export function recentTexts<Answer>(max: number): Recent<Answer> {
   let older = new Map<string, Answer>();
@@ -59,7 +59,7 @@ export function recentTexts<Answer>(max: number): Recent<Answer> {
   };
 }
 
-/** A function of a text that remembers its answers about recent texts, as long as the program lives. */
+/** Returns a function of a text that caches its results for recent texts, as long as the program lives. */
 export function memoizeTexts<Answer>(work: (text: string) => Answer, max: number): (text: string) => Answer {
   const known = recentTexts<Answer>(max);
   forgettable(known.forget);

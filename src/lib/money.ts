@@ -1,26 +1,26 @@
-/** How many units one whole of a currency has here: prices are exact to a millionth. */
+/** Units per whole of a currency: prices are exact to a millionth. */
 const MICROS = 1_000_000n;
 const DIGITS = 6;
 
 /**
- * An exact amount of one currency. `micros` are millionths; `sign` is the currency's sign or code as it was
- * written (`$`, `€`, `USD`), empty when none was; `text` is the original writing.
+ * An exact amount of one currency. `micros` are millionths; `sign` is the currency's sign or code
+ * as written (`$`, `€`, `USD`), empty when there was none; `text` is the original text.
  */
 export type Money = { readonly sign: string; readonly micros: bigint; readonly text: string };
 
-/** No price is longer; without a limit a line of blanks from a service could keep the grammar busy for minutes. */
+/** Longest price, in characters; without a limit a line of blanks from a service could keep the regular expression busy for minutes. */
 const LONGEST = 64;
 
-/** No currency sign: what a filter compares and groups with would otherwise read as one. */
+/** Grammar of a price. A currency sign has none of the characters that compare and group in filters. */
 const GRAMMAR =
   /^(-?)\s*([^\d\s.,+/<>=!:;()|"\\-]{0,4}?)\s*(-?)(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})?(?:\.(\d{0,15}))?\s*([^\d\s.,+/<>=!:;()|"\\-]{0,4})$/u;
 
-/** The currency of a price or budget that is written without a sign. */
+/** Currency of a price or budget without a sign. */
 const DEFAULT_SIGN = '$';
 
 /**
- * Reads `2`, `2.5`, `$2.50`, `2.50 USD` or `$1,024.00` exactly. The full grammar of a price is not shown
- * (section 2.2), so reading is lenient: anything that is not one amount, or is finer than a millionth, is null.
+ * Parses `2`, `2.5`, `$2.50`, `2.50 USD` or `$1,024.00` exactly. The full grammar of a price is not shown (section
+ * 2.2), so parsing is lenient: null for anything that is not one amount or is finer than a millionth.
  */
 export function parseMoney(text: string): Money | null {
   const match = text.length > LONGEST ? null : GRAMMAR.exec(text.trim());
@@ -36,23 +36,23 @@ export function parseMoney(text: string): Money | null {
   return { sign: before === '' ? after : before, micros: negative ? -micros : micros, text };
 }
 
-/** Reads a price, a budget or another amount that has a currency in any case: as `parseMoney`, and without a sign in dollars. */
+/** Parses a price, a budget or another amount that always has a currency: as `parseMoney`, in dollars without a sign. */
 export function parsePrice(text: string): Money | null {
   const money = parseMoney(text);
   return money === null || money.sign !== '' ? money : { ...money, sign: DEFAULT_SIGN };
 }
 
-/** Whether two amounts are the same, however they are written. */
+/** Whether two amounts are equal, however they are written. */
 export function isSameMoney(a: Money, b: Money): boolean {
   return a.sign === b.sign && a.micros === b.micros;
 }
 
-/** `$2.50`: at least two decimals, as many as the amount needs. An amount without a sign is written without one. */
+/** Formats an amount as `$2.50`: at least two decimals, more when needed. An amount without a sign gets none. */
 export function formatMoney(money: Money): string {
   return writeAmount(money.sign, money.micros, '');
 }
 
-/** As `formatMoney`, with commas between thousands, for reading only: `$1,024.00`. */
+/** Formats as `formatMoney`, with commas between thousands, for display only: `$1,024.00`. */
 export function formatMoneyGrouped(money: Money): string {
   return writeAmount(money.sign, money.micros, ',');
 }
@@ -65,7 +65,7 @@ function writeAmount(sign: string, micros: bigint, comma: string): string {
   return sign.length > 1 ? `${amount} ${sign}` : amount;
 }
 
-/** Wholes and millionths. Thousands of prices are written, and numbers that are exact need no arithmetic of any size. */
+/** Returns whole units and millionths. Uses plain numbers where they are exact, because thousands of prices are formatted. */
 function parted(size: bigint): readonly [string, string] {
   if (size > Number.MAX_SAFE_INTEGER) return [String(size / MICROS), String(size % MICROS)];
   const exact = Number(size);
@@ -73,17 +73,17 @@ function parted(size: bigint): readonly [string, string] {
   return [String((exact - rest) / Number(MICROS)), String(rest)];
 }
 
-/** The amount for `count` whole things at this price each; `text` is the writing of the product. A count that is no number is none. */
+/** Returns the amount for `count` units at this price; `text` is the formatted product. A count that is not a number counts as zero. */
 export function timesMoney(money: Money, count: number): Money {
   return withText(money.sign, money.micros * BigInt(Number.isFinite(count) ? Math.trunc(count) : 0));
 }
 
-/** One sum for each currency met, in the order they were first met: several currencies are never added together. */
+/** Returns one sum for each currency, in the order of first appearance: currencies are never added up. */
 export function sumMoney(amounts: Iterable<Money>): readonly Money[] {
   return sumOfEach(Array.from(amounts, (each) => ({ each, count: 1 })));
 }
 
-/** The same of amounts that count several times each. Of thousands none is written down but the sums. */
+/** Returns the sums of amounts that count several times each. Formats the sums only. */
 export function sumOfEach(
   amounts: Iterable<{ readonly each: Pick<Money, 'sign' | 'micros'>; readonly count: number }>,
 ): readonly Money[] {
@@ -92,7 +92,7 @@ export function sumOfEach(
   return [...sums].map(([sign, micros]) => withText(sign, micros));
 }
 
-/** Orders amounts of the same currency by size, others by their sign, so that a sort is stable over currencies. */
+/** Orders amounts of the same currency by size, others by their sign, so that sorting is stable across currencies. */
 export function compareMoney(a: Money, b: Money): number {
   if (a.sign !== b.sign) return a.sign < b.sign ? -1 : 1;
   return a.micros < b.micros ? -1 : a.micros > b.micros ? 1 : 0;

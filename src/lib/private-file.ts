@@ -3,7 +3,10 @@ import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmSync, statSync
 import { dirname } from 'node:path';
 import { requireRegularFile } from './regular-file.ts';
 
-/** Makes an empty file for its owner alone when there is none: SQLite would take the mode that the umask leaves. Answers whether it is empty. @throws where something other than a file lies. */
+/**
+ * Creates an empty file with access for its owner alone when there is none: SQLite would use the mode
+ * of the umask. Returns whether the file is empty. @throws when the path is not a file.
+ */
 export function prepareFile(path: string): boolean {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   requireRegularFile(path);
@@ -11,7 +14,7 @@ export function prepareFile(path: string): boolean {
   return statSync(path).size === 0;
 }
 
-/** Puts a text into a file of its owner's alone, as a whole or not at all. @throws what the system says. */
+/** Replaces a file with access for its owner alone, completely or not at all. @throws the system's error. */
 export function replaceFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const beside = `${path}.${randomUUID()}.new`;

@@ -1,7 +1,7 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 
-/** What lies at a path, in words that go on a sentence; null for a file. */
+/** Returns the kind of a path that is not a file, as the second half of a sentence; null for a file. */
 export function notRegularFile(found: Stats): string | null {
   if (found.isFile()) return null;
   if (found.isDirectory()) return 'it is a folder';
@@ -10,8 +10,9 @@ export function notRegularFile(found: Stats): string | null {
 }
 
 /**
- * Refuses what is no file: to open a named pipe waits for another program, for ever when there is none, and a device may have no
- * end. Nothing at the path is fine. @throws an error of which `reason` makes words for a sentence.
+ * Rejects a path that is not a regular file: opening a named pipe waits for another
+ * program, possibly for ever, and a device may have no end. A missing file is fine.
+ * @throws an error that `describeError` turns into the second half of a sentence.
  */
 export function requireRegularFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -19,7 +20,7 @@ export function requireRegularFile(path: string): void {
   if (other !== null) throw new Error(other);
 }
 
-/** A file's text; the null device reads as empty. @throws what the system says, or that it is no file. */
+/** Returns a file's text; the null device reads as empty. @throws the system's error, or that it is not a file. */
 export function readTextFile(path: string): string {
   if (path !== devNull) requireRegularFile(path);
   return readFileSync(path, 'utf8');

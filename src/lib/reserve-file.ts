@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** More than the longest secret of the interface, a private RSA key: its room on the disk. */
+/** Reserved disk space, in bytes: more than the longest secret of the interface, a private RSA key. */
 const RESERVED_BYTES = 16 * 1024;
 
-/** A file that was not there before, readable by its owner alone, with room on the disk for what will be written to it. */
+/** A new file, readable by its owner alone, with disk space reserved for its future content. */
 export type NewFile = {
   readonly path: string;
-  /** Puts a text in and waits until the disk has it. @throws what the system says; the file is removed then. */
+  /** Writes a text and waits until it is on the disk. @throws the system's error; the file is removed then. */
   readonly write: (text: string) => Promise<void>;
   /** Removes the file: there is nothing to write. */
   readonly discard: () => Promise<void>;
 };
 
 /**
- * Makes a new file and fills it with bytes that the disk has to keep: zeros could stay a hole, and what only lies in memory may
- * not fit when it is written. @throws what the system says; no file is left behind.
+ * Creates a file and fills it with random bytes, which take real disk space: zeros could stay a hole,
+ * and unsynced data may not fit later. @throws the system's error; no file is left behind.
  */
 export async function reserveFile(path: string): Promise<NewFile> {
   const file = await open(path, 'wx', 0o600);
@@ -52,7 +52,7 @@ export async function reserveFile(path: string): Promise<NewFile> {
   };
 }
 
-/** Writes from the beginning of a file, over what is there: the system may take a part at a time. */
+/** Writes from the beginning of a file over its content: the system may accept a part at a time. */
 async function writeAt(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let at = 0; at < bytes.byteLength; ) {
     const { bytesWritten } = await file.write(bytes, at, bytes.byteLength - at, at);
@@ -60,7 +60,7 @@ async function writeAt(file: FileHandle, bytes: Buffer): Promise<void> {
   }
 }
 
-/** The name of a new file lies in its folder. */
+/** Syncs the folder, which holds the name of a new file. */
 async function syncFolder(path: string): Promise<void> {
   try {
     const folder = await open(path, 'r');

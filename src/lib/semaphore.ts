@@ -1,7 +1,7 @@
-/** Lets a few things happen at once; others wait for their turn. */
+/** Limits how many tasks run at once; others wait for their turn. */
 export type Semaphore = {
   readonly acquire: <Result>(act: () => Promise<Result>) => Promise<Result>;
-  /** Forgets what waits; it never begins. */
+  /** Drops the waiting tasks; they never start. */
   readonly cancel: () => void;
 };
 

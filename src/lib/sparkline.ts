@@ -1,6 +1,6 @@
 /**
- * Numbers as a line of bars, one for each column, the last on the right. With more numbers than columns each
- * bar is the largest of its part, so that no peak is lost. The lowest bar is zero.
+ * Draws numbers as a line of bars, one for each column, the last on the right. With more numbers than
+ * columns each bar is the largest of its group, so that no peak is lost. The lowest bar is zero.
  */
 export function sparkline(values: readonly number[], width: number, bars: readonly string[]): string {
   const columns = Math.min(width, values.length);

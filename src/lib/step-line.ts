@@ -1,4 +1,4 @@
-/** What a step line is drawn with. */
+/** Characters of a step line. */
 export type Corners = {
   readonly topLeft: string;
   readonly topRight: string;
@@ -9,8 +9,8 @@ export type Corners = {
 };
 
 /**
- * Numbers as a line that goes in steps, one column each, top row first. The highest row stands for `max`, the lowest for
- * zero; a column without a number is empty. Any number above zero is drawn above the lowest row.
+ * Draws numbers as a line of steps, one column each, top row first. The highest row stands for `max`, the lowest
+ * for zero; a column without a number is empty. Any number above zero is drawn above the lowest row.
  */
 export function stepLine(
   values: readonly (number | null)[],

@@ -1,19 +1,19 @@
-/** A text being typed: what stands before the cursor and what stands after it. */
+/** A text being edited: the parts before and after the cursor. */
 export type Editor = {
   readonly before: string;
   readonly after: string;
-  /** The whole text is selected, as a prefilled field is: typing replaces it, any other key leaves it to be edited. */
+  /** The whole text is selected, as a prefilled field is: typing replaces it, any other key keeps it for editing. */
   readonly selected?: boolean;
 };
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** A text with the cursor at its end. */
+/** Returns a text with the cursor at its end. */
 export function editorOf(text: string): Editor {
   return { before: text, after: '' };
 }
 
-/** A prefilled text, selected: the first character typed replaces it. */
+/** Returns a prefilled, selected text: the first typed character replaces it. */
 export function selectedEditor(text: string): Editor {
   return text === '' ? editorOf(text) : { before: text, after: '', selected: true };
 }
@@ -22,14 +22,14 @@ export function textIn(editor: Editor): string {
   return editor.before + editor.after;
 }
 
-/** Inserts a text at the cursor: a typed character, a paste, a suggestion. In a field of one line line feeds become blanks. */
+/** Inserts text at the cursor: a typed character, a paste, a suggestion. In a single-line field line feeds become blanks. */
 export function insert(editor: Editor, text: string, lines: 'one' | 'several'): Editor {
   const clean = text.replace(/\r\n?/g, '\n').replace(/\t/g, lines === 'one' ? ' ' : '\t');
   const put = lines === 'one' ? clean.replace(/\n+$/, '').replaceAll('\n', ' ') : clean;
   return editor.selected === true ? editorOf(put) : { before: editor.before + put, after: editor.after };
 }
 
-/** What a key does to a text, by the key's name; null when the key is none that edits. */
+/** Applies an editing key, by its name; null for other keys. */
 export function edit(editor: Editor, key: string): Editor | null {
   const { before, after } = editor;
   switch (key) {
@@ -63,14 +63,14 @@ export function edit(editor: Editor, key: string): Editor | null {
   }
 }
 
-/** A text with the cursor between its two parts. */
+/** Returns a text with the cursor between its two parts. */
 function textAround(before: string, after: string): Editor {
   return { before, after };
 }
 
-/** How many code units the last character as a reader sees it takes: a joined emoji is one character. */
+/** Returns the length of the last visible character in code units: a joined emoji is one character. */
 function lastLength(text: string): number {
-  // A character of more than this many code units is cut in two; the longest emoji sequences have half of it.
+  // Longer characters, in code units, are cut in two; the longest emoji sequences have half of it.
   const tail = text.slice(-64);
   return [...graphemes.segment(tail)].at(-1)?.segment.length ?? 0;
 }

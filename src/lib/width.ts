@@ -7,15 +7,15 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Texts longer than this, in UTF-16 units, are wider than any screen and are not measured. */
 const MAX_MEASURED = 1024;
 
-/** The longest character as people see it, in UTF-16 units, that is kept whole: families of emoji and flags are shorter. */
+/** Longest visible character that is end whole, in UTF-16 units: families of emoji and flags are shorter. */
 const MAX_JOINED = 32;
 
-/** How many columns one character takes, as people see characters. The library takes its time for each that is no ASCII. */
+/** Width of one visible character, in columns. Cached, because the library is slow for each that is not ASCII. */
 const columnsOf = memoizeTexts(stringWidth, 2000);
 
 /**
- * How many terminal columns a text takes; CJK and emoji take two, combining marks none. A text too long for any screen
- * counts as wide as it is long: measuring a million characters takes seconds.
+ * Returns the width of a text in terminal columns; CJK and emoji take two, combining marks none. For a
+ * text too long for any screen it is the length: measuring a million characters takes seconds.
  */
 export function widthOf(text: string): number {
   if (text.length > MAX_MEASURED || ONE_COLUMN_EACH.test(text)) return text.length;
@@ -25,8 +25,8 @@ export function widthOf(text: string): number {
 }
 
 /**
- * A text cut to at most `width` columns, with `mark` (`…`) in place of what was cut; never half a character. However long
- * the text is, only what may be seen of it is looked at.
+ * Cuts a text to at most `width` columns, with `mark` (`…`) in place of the rest; never half
+ * a character. Reads only the part that may be visible, however long the text is.
  */
 export function cut(text: string, width: number, mark = '…'): string {
   const room = Math.max(0, width) - widthOf(mark);
@@ -35,40 +35,40 @@ export function cut(text: string, width: number, mark = '…'): string {
     if (text.length <= width) return text;
     return room < 0 ? '' : text.slice(0, room) + mark;
   }
-  // What comes of it can be measured, mark and all.
-  const looked = text.slice(0, Math.min((Math.max(0, width) + 1) * MAX_JOINED, MAX_MEASURED - mark.length));
-  let kept = 0;
+  // The result must be short enough to be measured, including the mark.
+  const visible = text.slice(0, Math.min((Math.max(0, width) + 1) * MAX_JOINED, MAX_MEASURED - mark.length));
+  let end = 0;
   let used = 0;
-  let isWhole = looked.length === text.length;
-  for (const { segment, index } of graphemes.segment(looked)) {
+  let isWhole = visible.length === text.length;
+  for (const { segment, index } of graphemes.segment(visible)) {
     used += columnsOf(segment);
-    if (used <= room) kept = index + segment.length;
+    if (used <= room) end = index + segment.length;
     if (used > width) {
       isWhole = false;
       break;
     }
   }
   if (isWhole) return text;
-  return room < 0 ? '' : text.slice(0, kept) + mark;
+  return room < 0 ? '' : text.slice(0, end) + mark;
 }
 
 export type Align = 'left' | 'right';
 
-/** A text that takes exactly `width` columns: cut when longer, filled with blanks when shorter. */
+/** Returns a text of exactly `width` columns: cut when longer, padded with blanks when shorter. */
 export function toWidth(text: string, width: number, align: Align = 'left', mark = '…'): string {
   const shown = cut(text, width, mark);
   const blanks = ' '.repeat(Math.max(0, width - widthOf(shown)));
   return align === 'right' ? blanks + shown : shown + blanks;
 }
 
-/** As much of a text is drawn, in UTF-16 units, of one line and of several; all of it can be copied, and is in JSON. */
+/** Longest drawn text of one line and of several, in UTF-16 units; copies and JSON have all of it. */
 const MAX_DRAWN = { line: 1000, block: 4000 };
 
-/** What is on screen is wrapped anew with each frame. */
+/** Cache of wrapped texts: what is on screen is wrapped in each frame. */
 const wrappedLately = recentTexts<readonly string[]>(200);
 forgettable(wrappedLately.forget);
 
-/** A text as it is drawn where it has room for several lines: what is too much is said as a number. */
+/** Returns a text as drawn with room for several lines: the number of cut characters follows it. */
 export function shortened(text: string): string {
   const max = text.lastIndexOf('\n', MAX_DRAWN.line) < 0 ? MAX_DRAWN.line : MAX_DRAWN.block;
   const rest = text.length - max;
@@ -76,8 +76,8 @@ export function shortened(text: string): string {
 }
 
 /**
- * A text in lines of at most `width` columns, broken at blanks where there are any. Line feeds and the blanks
- * that a line begins with are kept. Of a text longer than a screen shows the beginning is wrapped.
+ * Wraps a text in lines of at most `width` columns, at blanks where there are any. Keeps line feeds and the
+ * blanks at the beginning of a line. Wraps only the beginning of a text longer than a screen shows.
  */
 export function wrapped(text: string, width: number): readonly string[] {
   const shown = shortened(text);
@@ -87,7 +87,7 @@ export function wrapped(text: string, width: number): readonly string[] {
   return lines;
 }
 
-/** The same for what must be seen to its end, such as a secret. */
+/** Wraps all of a text that must be visible to its end, such as a secret. */
 export function wrappedWhole(text: string, width: number): readonly string[] {
   return width <= 0 ? [] : text.split('\n').flatMap((paragraph) => wrappedLine(paragraph, width));
 }

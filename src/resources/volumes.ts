@@ -126,7 +126,7 @@ const fields: readonly Field[] = [
   {
     id: 'name',
     label: 'Name',
-    help: `Lower-case letters, digits and dashes, at most ${VOLUME_NAME.most}; begins with a letter.`,
+    help: `Lower-case letters, digits and dashes, at most ${VOLUME_NAME.maxLength}; begins with a letter.`,
     kind: 'line',
     path: ['name'],
   },

@@ -1,5 +1,5 @@
 import type { ListedRow } from '../api/result.ts';
-import type { Asked } from '../contract/endpoint.ts';
+import type { CallInput } from '../contract/endpoint.ts';
 import type { Endpoints, WriteEndpoint } from '../contract/endpoints.ts';
 import type { VolumeFid } from '../contract/fid.ts';
 import type { ServiceList } from '../contract/lists.ts';
@@ -17,7 +17,7 @@ export type WrittenRow<Name extends ServiceList = ServiceList> = {
 
 /** The request of a write: an endpoint that changes something, and the input of that endpoint. */
 export type WriteRequest<Name extends WriteEndpoint = WriteEndpoint> = {
-  [One in Name]: { readonly call: One; readonly input: Asked<Endpoints[One]> };
+  [One in Name]: { readonly call: One; readonly input: CallInput<Endpoints[One]> };
 }[Name];
 
 /** What the screen, the activity list and the command line say of a write. */

@@ -55,7 +55,7 @@ describe('the name of a volume', () => {
       fc.property(name, (text) => {
         const trimmed = text.trim();
         expect(named(text)).toEqual(
-          VOLUME_NAME.pattern.test(trimmed) && trimmed.length <= VOLUME_NAME.most ? {} : named('-'),
+          VOLUME_NAME.pattern.test(trimmed) && trimmed.length <= VOLUME_NAME.maxLength ? {} : named('-'),
         );
       }),
     );

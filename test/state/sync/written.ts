@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, OneCall, ReceivedValue } from '../../../src/api/client.ts';
 import type { Outcome, ServiceError } from '../../../src/api/result.ts';
-import type { Asked } from '../../../src/contract/endpoint.ts';
+import type { CallInput } from '../../../src/contract/endpoint.ts';
 import type { Endpoints } from '../../../src/contract/endpoints.ts';
 import { BidFid } from '../../../src/contract/fid.ts';
 import type { ServiceList } from '../../../src/contract/lists.ts';
@@ -91,7 +91,7 @@ export const failing = (error: ServiceError): ByHandOutcome => ({ ok: false, err
 
 async function call<Name extends OneCall>(
   name: Name,
-  input: Asked<Endpoints[Name]>,
+  input: CallInput<Endpoints[Name]>,
 ): Promise<Outcome<ReceivedValue<Name>, ServiceError>>;
 async function call(_: OneCall, input: unknown): Promise<HandAnswer> {
   const asked = requests.get(input);
