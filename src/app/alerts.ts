@@ -14,7 +14,7 @@ type Parts = {
   readonly setting: () => Settings['alerts'];
 };
 
-/** Rings and tells of what happened to bids and instances, in the way of the setting. Answers with what ends it. */
+/** Rings and shows alerts for bids and instances as the setting says. Returns the function that stops it. */
 export function ringAlerts({ store, write, setting }: Parts): Cancel {
   const alert = ({ text }: Alert): void => {
     if (setting() !== 'off') write(BELL);
@@ -23,7 +23,7 @@ export function ringAlerts({ store, write, setting }: Parts): Cancel {
   };
   return store.subscribe((state, before) => {
     if (state.lists.bids !== before.lists.bids || state.lists.instances !== before.lists.instances) {
-      for (const one of alertsBetween(before, state)) alert(one);
+      alertsBetween(before, state).forEach(alert);
     }
   });
 }

@@ -14,33 +14,33 @@ import { type HeapUse, heapSentence, watchHeap } from '../system/heap-watch.ts';
 import { writeErrorLine } from '../system/streams.ts';
 import { openScreen, type Screen } from '../ui/screen.tsx';
 
-/** The sequence that puts a text on the clipboard of whoever sits at the terminal, also over SSH (OSC 52). */
+/** Escape sequence that copies a text to the clipboard of the operator's machine, also over SSH (OSC 52). */
 function clipboardSequence(text: string): string {
   return `\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`;
 }
 
-/** The sequence that shows a notification on the desktop, in terminals that support it (OSC 9). */
+/** Escape sequence that shows a desktop notification in terminals that support it (OSC 9). */
 export function notificationSequence(text: string): string {
   return `\u001b]9;spotdeck: ${printableLine(text)}\u0007`;
 }
 
 export type Terminal = {
   readonly ports: TerminalPorts;
-  /** Writes sequences past the renderer. */
+  /** Writes escape sequences without the renderer. */
   readonly write: (text: string) => void;
   /** Hands the terminal to another program until it ends. */
   readonly suspend: Screen['suspend'];
-  /** Ends the screen and prints why nothing can be shown. */
+  /** Ends the screen and prints the error. */
   readonly failed: (error: unknown) => void;
-  /** The exit code, once the screen has ended. */
+  /** Resolves with the exit code when the screen has ended. */
   readonly ended: Promise<number>;
-  /** Draws the console and reads keys for it. */
+  /** Draws the console and begins to read keys. */
   readonly start: (controller: Controller) => void;
-  /** Puts the terminal back as it was. */
+  /** Restores the terminal. */
   readonly stop: () => void;
 };
 
-/** The terminal of this process: nothing is written to it before `start`, and it is put back whatever happens. */
+/** Creates the terminal of this process: nothing is written to it before `start`, and it is restored however the console ends. */
 export function createTerminal(colours: Colours, mouse: boolean): Terminal {
   const { stdin, stdout } = process;
   let screen: Screen | null = null;
@@ -56,24 +56,24 @@ export function createTerminal(colours: Colours, mouse: boolean): Terminal {
   const takeBack = (): void => void opened().takeBack();
   const suspend: Screen['suspend'] = (meanwhile) => opened().suspend(meanwhile);
 
-  /** Suspends the job as the shell expects it: the screen is put away before it stops, and drawn anew when it goes on. */
+  /** Suspends the job as shells expect: the screen is left before the process stops and redrawn when it continues. */
   const stopJob = async (): Promise<void> => {
     await suspend(async () => {
       process.off('SIGTSTP', stopJob);
       process.off('SIGCONT', takeBack);
       process.kill(0, 'SIGTSTP');
-      // The signal stops the whole job here; the next line runs when it goes on.
+      // The signal stops the whole job here; the next line runs when the job continues.
       await turn();
-      // The SIGCONT that it went on by has been delivered after another turn: this way back needs no second one.
+      // One more turn delivers the SIGCONT that continued the job, while nothing handles it: the screen is restored only once.
       await turn();
-      // In the background this stops the job again, before anything is written, until it has the terminal.
+      // A job continued in the background stops again here, before it writes anything, until it has the terminal.
       stdin.setRawMode(true);
       process.on('SIGTSTP', stopJob);
       process.on('SIGCONT', takeBack);
     });
   };
 
-  /** Ends the screen, lets others print again, and ends with the code of what is then printed. */
+  /** Ends the screen, releases stdout and stderr, and ends with the exit code that `code` returns once it can print. */
   const leave = (code: () => number): void => {
     close();
     resolveEnded(code());
@@ -98,11 +98,11 @@ export function createTerminal(colours: Colours, mouse: boolean): Terminal {
       if (sentence !== null) update(controller, (state) => showNotice(state, sentence, 'warn'));
     };
     process.on('SIGTSTP', stopJob);
-    // SIGSTOP can't be heard. The shell has had the terminal since and has changed its modes.
+    // SIGSTOP can't be handled: the shell has changed the modes of the terminal in the meantime.
     process.on('SIGCONT', takeBack);
     process.on('warning', notice);
     handleFaults((error) => leave(() => reportCrash(error)));
-    // A terminal that is gone can't be written to; there is nobody left to tell.
+    // A closed terminal can't be written to: there is nowhere to report it.
     stdout.on('error', () => {
       putBack = release;
       resolveEnded(EXIT.refused);
@@ -146,7 +146,7 @@ export function createTerminal(colours: Colours, mouse: boolean): Terminal {
   };
 }
 
-/** Says that the heap is full, on stderr and in the log. Answers with the exit code. */
+/** Reports on stderr and in the log that the heap is full. Returns the exit code. */
 function reportFullHeap(use: HeapUse): number {
   const sentence = heapSentence(use);
   writeErrorLine(sentence);

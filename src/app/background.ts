@@ -10,17 +10,23 @@ import { localSshKeys } from '../system/local-ssh-keys.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
 import { type Part, partOf } from './parts.ts';
 
-/** How often ages and countdowns go on. Milliseconds. */
+/** Interval at which ages and countdowns are updated, in milliseconds. */
 const TICK_MS = 1000;
 
 type Store = StoreApi<ConsoleState>;
 
-/** The signs of a screen. A screen reader reads line by line and has words instead. */
-export function signsFor({ ascii, screenReader }: { readonly ascii: boolean; readonly screenReader: boolean }): Glyphs {
+/** Returns the glyphs of a screen: words for a screen reader, ASCII on request, otherwise Unicode. */
+export function glyphsFor({
+  ascii,
+  screenReader,
+}: {
+  readonly ascii: boolean;
+  readonly screenReader: boolean;
+}): Glyphs {
   return screenReader ? spokenGlyphs : ascii ? asciiGlyphs : unicodeGlyphs;
 }
 
-/** Lets ages and countdowns go on. */
+/** Updates ages and countdowns every second. */
 export function ticking(store: Store, clock: Clock): Part {
   let cancel: Cancel = () => undefined;
   const tick = (): void => {
@@ -33,7 +39,7 @@ export function ticking(store: Store, clock: Clock): Part {
   });
 }
 
-/** Finds the SSH keys whose private half lies on this machine. */
+/** Finds the SSH keys that have a private key on this machine. */
 export function findLocalKeys(store: Store): void {
   localSshKeys().then(
     (localSshKeys) => store.setState({ localSshKeys }),
@@ -42,21 +48,21 @@ export function findLocalKeys(store: Store): void {
   );
 }
 
-/** Records to a file, if there is one, until the console ends and everything is written. */
+/** Records to a file, when one is named, and waits at the end until everything is written. */
 export function recording(
   store: Store,
-  tape: RecordingFile | null,
+  file: RecordingFile | null,
   now: Clock['now'],
   token: () => string | null,
 ): Part {
   return partOf(() => {
-    if (tape === null) return () => undefined;
+    if (file === null) return () => undefined;
     const full = (sentence: string): void =>
       store.setState(showNotice({ ...store.getState(), recording: false }, sentence, 'warn'), true);
-    const stop = record({ store, recording: tape.begin(full), now, token });
+    const stop = record({ store, recording: file.begin(full), now, token });
     return () => {
       stop();
-      return tape.written();
+      return file.written();
     };
   });
 }

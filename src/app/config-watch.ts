@@ -8,8 +8,8 @@ import type { ConsoleState } from '../state/state.ts';
 import type { LogLine } from '../system/app-log.ts';
 import type { Session } from './session.ts';
 
-/** How often the config file is looked at. Milliseconds. */
-const LOOK_AT_FILE_MS = 1000;
+/** Interval at which the config file is checked for changes, in milliseconds. */
+const CHECK_MS = 1000;
 
 type Parts = {
   readonly path: string | null;
@@ -18,7 +18,7 @@ type Parts = {
   readonly log: LogLine;
 };
 
-/** Reads the config file again when it changes, for what can change while the console runs. Answers with what ends it. */
+/** Reads the config file again when it changes and applies the live settings. Returns the function that stops it. */
 export function watchConfig({ path, store, session, log }: Parts): Cancel {
   if (path === null) return () => undefined;
   const reload = (): void => {
@@ -29,7 +29,7 @@ export function watchConfig({ path, store, session, log }: Parts): Cancel {
       const { profiles, aliases, projects, budget, confirm, ...settings } = next;
       const keys = checkKeys(settings);
       const now = store.getState();
-      // A theme that was chosen in the palette stays until the file names another than before.
+      // A theme chosen in the palette stays until the file names another one.
       const theme = settings.theme === before ? now.theme : settings.theme;
       session().reload(settings);
       const connected = { ...now.connected, names: aliases, projects, budget, confirm };
@@ -42,7 +42,7 @@ export function watchConfig({ path, store, session, log }: Parts): Cancel {
       store.setState(showNotice(store.getState(), sentence, 'bad'), true);
     }
   };
-  // By its times, for editors put another file in its place, and it may be a link to one elsewhere.
-  watchFile(path, { interval: LOOK_AT_FILE_MS, persistent: false }, reload);
+  // Polled by modification time: editors replace the file, and it may be a link.
+  watchFile(path, { interval: CHECK_MS, persistent: false }, reload);
   return () => unwatchFile(path, reload);
 }

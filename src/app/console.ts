@@ -14,7 +14,7 @@ import { writeErrorLine } from '../system/streams.ts';
 import { limitYoungSpace } from '../system/young-space.ts';
 import { ringAlerts } from './alerts.ts';
 import { createTerminal } from './attach-terminal.ts';
-import { findLocalKeys, recording, signsFor, ticking } from './background.ts';
+import { findLocalKeys, glyphsFor, recording, ticking } from './background.ts';
 import { watchConfig } from './config-watch.ts';
 import { createPrograms } from './custom-commands.ts';
 import { firstAnswer } from './journal-start.ts';
@@ -27,14 +27,14 @@ import { createProfileSessions, withProfile } from './profile-sessions.ts';
 import { createSession } from './session.ts';
 import { createSessions } from './ssh-sessions.ts';
 
-/** Runs the console on this process's terminal until the operator ends it. Answers with the exit code. */
+/** Runs the console on this process's terminal until the operator ends it. Returns the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   refuseTerminalLog(options);
-  const { place: session, profiles, debug, recording: tape, screenReader } = options;
+  const { session, profiles, debug, recording: file, screenReader } = options;
   const { columns, rows } = process.stdout;
-  const start = startState(session.connected, signsFor(options), { columns, rows }, clock.now());
-  const shown = { ...start, profiles, zoomed: screenReader, recording: tape !== null };
-  const store = createStore<ConsoleState>(() => withProfile(shown, session));
+  const start = startState(session.connected, glyphsFor(options), { columns, rows }, clock.now());
+  const state = { ...start, profiles, zoomed: screenReader, recording: file !== null };
+  const store = createStore<ConsoleState>(() => withProfile(state, session));
   const log = appLog('console');
   log(
     `started: spotdeck ${SPOTDECK_VERSION}, Node ${process.versions.node}, ${process.platform}, ${columns} × ${rows}`,
@@ -44,14 +44,14 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const terminal = createTerminal(options.colours, options.mouse);
   const journals = createJournals(clock.now);
   const hooks = createHookRunner({ store, clock, environment: () => process.env });
-  let turns = 0;
+  let sequence = 0;
   const nextSequence = (): number => {
-    turns += 1;
-    return turns;
+    sequence += 1;
+    return sequence;
   };
   const shared = { store, clock, nextSequence, random: Math.random, debug, probe, journals, hooks };
   const sessions = createProfileSessions({
-    ...{ store, first: session, profileOf: options.placeOf, failed: terminal.failed },
+    ...{ store, first: session, profileOf: options.sessionOf, failed: terminal.failed },
     sessionFor: (profile) => createSession(profile, { ...shared, requestEnded: requests.add }),
     beforeFirstJournal: (stopped) => firstAnswer(store, clock, stopped),
   });
@@ -84,7 +84,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     partOf(() => logListErrors(store, log)),
     partOf(() => forgetSecrets(store)),
     partOf(() => trackOwnApiKeys(store, token)),
-    recording(store, tape, clock.now, token),
+    recording(store, file, clock.now, token),
     partOf(() => watchConfig({ path: options.watched, store, session: sessions.current, log })),
     { start: () => terminal.start(controller), stop: terminal.stop },
     partOf(limitYoungSpace),

@@ -15,15 +15,15 @@ import { type ProgramEnd, startInBackground } from '../system/background-program
 import { endInWords, runInTerminal, type TerminalEnd } from '../system/run-in-terminal.ts';
 import { openPane } from '../system/tmux.ts';
 
-/** As many programs run in the background at once; others wait for their turn. */
-const AT_ONCE = 4;
+/** Maximum number of programs that run in the background at once; the rest wait. */
+const MAX_RUNNING = 4;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly clock: Clock;
   readonly suspend: (meanwhile: () => Promise<void>) => Promise<void>;
   readonly inTmux: boolean;
-  /** The token that the console is signed in with, for commands that are to have it. */
+  /** Returns the session's token, for commands with `token = true`. */
   readonly token: () => string | null;
   readonly environment: () => NodeJS.ProcessEnv;
 };
@@ -31,14 +31,14 @@ type Parts = {
 type Target = {
   readonly pane: ServiceList;
   readonly fid: string;
-  readonly called: string;
+  readonly label: string;
   readonly filled: FilledCommand;
 };
 
-/** Runs the operator's own programs on rows: argument lists, never lines for a shell unless the command says so. */
+/** Runs the operator's custom commands on rows, as argument lists unless the command names a shell. */
 export function createPrograms({ store, clock, suspend, inTmux, token, environment }: Parts) {
   const running = new Map<number, () => void>();
-  const turns = createSemaphore(AT_ONCE);
+  const turns = createSemaphore(MAX_RUNNING);
   let count = 0;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
@@ -51,14 +51,14 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
     return { ...rest, ...own, ...(secret === null ? {} : { SPOTDECK_TOKEN: secret }) };
   };
 
-  const begun = (command: CustomCommand, { pane, fid, called }: Target): number => {
+  const startRun = (command: CustomCommand, { pane, fid, label }: Target): number => {
     count += 1;
     const id = count;
     change((state) =>
       runStarted(state, {
         id,
         command: command.name,
-        row: called,
+        row: label,
         about: { pane, fid },
         startedAt: clock.now(),
         ended: null,
@@ -68,11 +68,11 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
     );
     return id;
   };
-  const over = (id: number, { ok, how }: ProgramEnd): void =>
+  const endRun = (id: number, { ok, how }: ProgramEnd): void =>
     change((state) => runEnded(state, id, { at: clock.now(), ok, how }));
 
   const inBackground = async (command: CustomCommand, target: Target): Promise<ProgramEnd> => {
-    const id = begun(command, target);
+    const id = startRun(command, target);
     const { program, args } = target.filled;
     const env = environmentFor(command, target.filled);
     const printed = (lines: readonly string[]): void => change((state) => runOutputAdded(state, id, lines));
@@ -80,21 +80,21 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
     running.set(id, stop);
     const result = await ended;
     running.delete(id);
-    over(id, result);
+    endRun(id, result);
     return result;
   };
 
   const inTerminal = async (command: CustomCommand, target: Target): Promise<ProgramEnd> => {
     const { program, args } = target.filled;
     const env = environmentFor(command, target.filled);
-    const id = begun(command, target);
+    const id = startRun(command, target);
     let result: ProgramEnd = { ok: false, how: 'not started' };
     if (inTmux) result = await inTmuxWindow(command.name, target.filled);
     else
       await suspend(async () => {
         result = endedBy(await runInTerminal(program, args, env));
       });
-    over(id, result);
+    endRun(id, result);
     return result;
   };
 
@@ -113,7 +113,7 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
   };
 
   return {
-    /** Runs a command on rows by their fids; those it can't be run on are told. */
+    /** Runs a command on rows by their fids and reports the rows that it can't run on. */
     run: <Name extends ServiceList>(command: CustomCommand, pane: Name, fids: readonly string[]): void => {
       const state = store.getState();
       const context = liveContextOf(state);
@@ -123,7 +123,7 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
       const refused: string[] = [];
       for (const row of rows) {
         const filled = filledIn(command, pane, row, context);
-        if (filled.ok) targets.push({ pane, fid: row.fid, called: labelOf(row), filled: filled.value });
+        if (filled.ok) targets.push({ pane, fid: row.fid, label: labelOf(row), filled: filled.value });
         else refused.push(filled.error);
       }
       const [first] = refused;
@@ -132,10 +132,10 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
         runAll(command, targets).catch((error: unknown) => log(`${command.name}: ${describeError(error)}.`, 'bad'));
     },
 
-    /** Ends a program that runs in the background. */
+    /** Stops a background program. */
     stop: (id: number): void => running.get(id)?.(),
 
-    /** Ends all of them: the console is about to end. */
+    /** Stops all background programs when the console ends. */
     stopAll: (): void => {
       turns.cancel();
       for (const stop of running.values()) stop();
@@ -143,7 +143,7 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
   };
 }
 
-/** How a program that had the terminal ended. */
+/** Converts the end of a program in the terminal to that of a run. */
 function endedBy(end: TerminalEnd): ProgramEnd {
   if (end.kind === 'not-started') return { ok: false, how: `could not be started: ${end.why}` };
   return end.kind === 'code' && end.code === 0
@@ -151,7 +151,7 @@ function endedBy(end: TerminalEnd): ProgramEnd {
     : { ok: false, how: `ended with ${endInWords(end)}` };
 }
 
-/** Opens a tmux window for a program. How it ends there is not known here. The token is not for tmux, which would keep it. */
+/** Opens a tmux window for a program, whose end the console does not see. tmux would keep the token, so it does not get it. */
 async function inTmuxWindow(name: string, { program, args, environment }: FilledCommand): Promise<ProgramEnd> {
   try {
     await openPane({ position: { kind: 'window', name }, program, args, environment });

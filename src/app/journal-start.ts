@@ -3,15 +3,16 @@ import type { Clock } from '../lib/clock.ts';
 import { serviceLists } from '../resources/index.ts';
 import type { ConsoleState } from '../state/state.ts';
 
-/** So long at most the first answer is waited for, and then for it to be drawn. Milliseconds. */
-const LONGEST_MS = 1000;
+/** Longest wait for the first answer, in milliseconds. */
+const MAX_WAIT_MS = 1000;
+/** Time to draw the first answer, in milliseconds. */
 const DRAWN_MS = 30;
 
-/** Resolves when the first list that came, or could not be read, is on screen; when none has for a while; or when all is over. */
+/** Resolves when the first list, or its failure, is on screen; when the wait is over; or when the session has stopped. */
 export function firstAnswer(
   store: StoreApi<ConsoleState>,
   clock: Pick<Clock, 'after'>,
-  over: Promise<unknown>,
+  stopped: Promise<unknown>,
 ): Promise<void> {
   return new Promise((resolve) => {
     const stop = store.subscribe(({ lists }) => {
@@ -20,12 +21,12 @@ export function firstAnswer(
       stopWaiting();
       stopWaiting = clock.after(DRAWN_MS, resolve);
     });
-    const enough = (): void => {
+    const finish = (): void => {
       stop();
       stopWaiting();
       resolve();
     };
-    let stopWaiting = clock.after(LONGEST_MS, enough);
-    void over.then(enough);
+    let stopWaiting = clock.after(MAX_WAIT_MS, finish);
+    void stopped.then(finish);
   });
 }

@@ -2,9 +2,9 @@ import type { StoragePaths } from '../config/paths.ts';
 import type { Journal } from '../journal/journal.ts';
 import { serviceResources } from '../resources/index.ts';
 
-/** The open journals of this process by their files: profiles that share a file share its journal. */
+/** Open journals of this process by file: profiles that share a file share its journal. */
 export type Journals = {
-  /** The journal of a file, opened when it is asked for first; null once all are closed. */
+  /** Returns the journal of a file and opens it on first use; null once all are closed. */
   readonly at: (storage: Pick<StoragePaths, 'path' | 'service' | 'fresh'>) => Promise<Journal | null>;
   readonly close: () => void;
 };

@@ -12,7 +12,7 @@ import { coloursOf, hasTerminal } from '../system/terminal.ts';
 import { runConsole } from './console.ts';
 import { printTables } from './print-once.ts';
 
-/** `spotdeck`: the console on the service of the settings; the five tables once where there is no terminal. */
+/** `spotdeck`: shows the console on the configured service; without a terminal it prints the five lists once. */
 export async function live(
   resolved: ResolvedSettings,
   environment: Environment,
@@ -27,7 +27,7 @@ function liveSession(settings: Settings): ProfileSession {
   return sessionFrom(settings, Promise.resolve(connection), connectedTo(connection, settings), storage);
 }
 
-/** What a place is by its settings. */
+/** Builds a session's configuration from settings and connection. */
 export function sessionFrom(
   settings: Settings,
   connection: Promise<Connection>,
@@ -44,14 +44,14 @@ export function sessionFrom(
   };
 }
 
-/** What of the settings can change while the console runs. */
+/** Returns the settings that can change while the console runs. */
 function liveSettings(settings: Settings): LiveSettings {
   return {
     alerts: settings.alerts,
     preemptionMs: settings.preemption * 60_000,
     onPreempt: settings.onPreempt,
     keyOverrides: settings.keys,
-    ownCommands: settings.commands,
+    customCommands: settings.commands,
     theme: settings.theme,
     pace: { visibleMs: settings.refresh * 1000, hiddenMs: settings.refreshHidden * 1000 },
   };
@@ -62,16 +62,16 @@ function profilesIn(config: Config | null): readonly string[] {
 }
 
 /**
- * What counts for every profile that is switched to, as an option or a variable: only that nothing may be changed. All else
- * that was given by hand was meant for the first profile, such as its address, and the config file speaks for itself.
+ * Returns the options and variables that also apply to the profiles the operator switches to: read-only alone. Everything else
+ * on the command line, such as an address, was meant for the first profile; the others are as the config file has them.
  */
-function countingForAll({ readOnlyBy }: Settings): readonly [CliFlags, Environment] {
+function flagsForAllProfiles({ readOnlyBy }: Settings): readonly [CliFlags, Environment] {
   if (readOnlyBy?.kind !== 'given') return [{}, {}];
   const { environment } = allSettings.readOnly;
   return environment === readOnlyBy.name ? [{}, { [environment]: 'true' }] : [{ readOnly: true }, {}];
 }
 
-/** Shows a place in the way the process can, with the profiles of the config file to switch to. */
+/** Shows a session in the console, or prints its lists once without a terminal. Returns the exit code. */
 export async function show(
   { settings, config: first, flags }: ResolvedSettings,
   environment: Environment,
@@ -86,30 +86,30 @@ export async function show(
     (profile: string | null, own: CliFlags, variables: Environment): ReloadedConfig =>
     () => {
       if (config === null) return null;
-      const again = reloadConfig(config.path, profile, own, variables);
-      config = again.config;
+      const reloaded = reloadConfig(config.path, profile, own, variables);
+      config = reloaded.config;
       return {
-        ...liveSettings(again.settings),
+        ...liveSettings(reloaded.settings),
         profiles: profilesIn(config),
-        budget: again.settings.budgetPerHour,
-        confirm: again.settings.confirm,
-        aliases: again.settings.names,
-        projects: again.settings.projects,
+        budget: reloaded.settings.budgetPerHour,
+        confirm: reloaded.settings.confirm,
+        aliases: reloaded.settings.names,
+        projects: reloaded.settings.projects,
       };
     };
   const profile = profilesIn(config).includes(settings.profile) ? settings.profile : null;
   return runConsole({
-    place: { ...session, reloadConfig: readBy(profile, flags, environment) },
+    session: { ...session, reloadConfig: readBy(profile, flags, environment) },
     profiles: profilesIn(config),
     watched: config?.path ?? null,
-    placeOf: async (name) => {
+    sessionOf: async (name) => {
       const next = config?.profiles.find((profile) => profile.name === name) ?? null;
       if (config === null || next === null) throw new Error(`There is no profile ${name}.`);
-      const [own, variables] = countingForAll(settings);
-      const there = liveSession(
+      const [own, variables] = flagsForAllProfiles(settings);
+      const other = liveSession(
         await settingsOf(config, next, own, variables, { variables: environment, terminal: 'drawn-on' }),
       );
-      return { ...there, reloadConfig: readBy(name, own, variables) };
+      return { ...other, reloadConfig: readBy(name, own, variables) };
     },
     ascii: settings.ascii,
     screenReader: environment['INK_SCREEN_READER'] === 'true',

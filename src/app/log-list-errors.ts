@@ -5,7 +5,7 @@ import { serviceLists } from '../resources/index.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { LogLine } from '../system/app-log.ts';
 
-/** Tells when a list can't be read, and when it can again. Nothing of what the service says is told. Answers with what ends it. */
+/** Logs when a list fails and when it recovers, without any text of the service. Returns the function that stops it. */
 export function logListErrors(store: StoreApi<ConsoleState>, log: LogLine): () => void {
   return store.subscribe((state, before) => {
     for (const name of serviceLists) {
@@ -17,7 +17,7 @@ export function logListErrors(store: StoreApi<ConsoleState>, log: LogLine): () =
   });
 }
 
-/** An error in a few words of the program's own. */
+/** Describes an error in a few words, none of them from the service. */
 function inShort(error: ServiceError): string {
   if (error.kind === 'unreachable' || error.kind === 'unreadable-answer') return `${error.kind}: ${error.why}`;
   return 'status' in error ? `${error.kind}: ${error.status}` : error.kind;

@@ -2,20 +2,21 @@ import type { ConfigSession } from '../config/session-config.ts';
 import type { Colours } from '../dialogs/theme.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
 
-/** What the console is started with. */
+/** Options that the console is started with. */
 export type ConsoleOptions = {
-  readonly place: ConfigSession;
-  /** The profiles that can be switched to, and what each is. */
+  readonly session: ConfigSession;
+  /** Names of the profiles that the operator can switch to. */
   readonly profiles: readonly string[];
-  readonly placeOf: (profile: string) => Promise<ConfigSession>;
-  /** The config file, to be read again when it changes. */
+  /** Reads the configuration of a profile. @throws when there is no such profile. */
+  readonly sessionOf: (profile: string) => Promise<ConfigSession>;
+  /** Config file that is read again when it changes; null when there is none. */
   readonly watched: string | null;
   readonly ascii: boolean;
   readonly screenReader: boolean;
   readonly mouse: boolean;
   readonly colours: Colours;
-  /** The file that every request is told to; null when there is none. */
+  /** Path of the log of requests; null for none. */
   readonly debug: string | null;
-  /** Where everything that comes is recorded; null when nothing is. */
+  /** File that the console records to; null for none. */
   readonly recording: RecordingFile | null;
 };

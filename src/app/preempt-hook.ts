@@ -10,43 +10,43 @@ import { liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { startInBackground } from '../system/background-program.ts';
 
-/** A claim on a bid lasts this long after a console last saw the bid being preempted. Milliseconds. */
+/** Lifetime of a claim after a console last saw the bid being preempted, in milliseconds. */
 const CLAIM_MS = 3_600_000;
-/** A bid that is still being preempted is claimed anew after this time. Milliseconds. */
+/** Interval at which the claim on a bid that is still being preempted is renewed, in milliseconds. */
 const RENEW_MS = 600_000;
-/** While another program has the journal, a claim is tried again after this time, and so often. Milliseconds. */
+/** Interval of retries of a claim while another program has locked the journal, in milliseconds. */
 const RETRY_MS = 500;
 const MAX_TRIES = 20;
-/** As many programs run at once; others wait for their turn. */
-const AT_ONCE = 4;
-/** Of a program's output the end is kept. Characters. */
+/** Maximum number of programs that run at once; the rest wait. */
+const MAX_RUNNING = 4;
+/** Characters kept of the end of a program's output. */
 const MAX_OUTPUT = 2000;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly clock: Clock;
   readonly journal: Pick<Journal, 'claim'>;
-  /** Where the journal keeps what is known of a bid. */
+  /** Returns the service and project of a bid, under which the journal stores it. */
   readonly scopeOf: (bid: string) => Scope;
-  /** The operator's program and its arguments; null when there is none. */
+  /** Returns the operator's program and its arguments; null when none is configured. */
   readonly command: () => readonly string[] | null;
   readonly hooks: HookRunner;
 };
 
-/** Runs the operator's program for preemptions, also for those of profiles that are shown no longer. */
+/** Runs the operator's program for preemptions, also after a switch to another profile. */
 export type HookRunner = {
   readonly run: (command: readonly string[], bid: Bid) => void;
-  /** How many programs run. They go on when the console ends. */
+  /** Returns the number of running programs. They continue when the console ends. */
   readonly running: () => number;
-  /** Forgets those that wait for their turn. */
+  /** Drops the programs that wait for their turn. */
   readonly drop: () => void;
 };
 
 type RunnerParts = Pick<Parts, 'store' | 'clock'> & { readonly environment: () => NodeJS.ProcessEnv };
 
-/** The program gets arguments by the rules of own commands, and never the console's token. */
+/** Creates the runner. The program gets its arguments by the rules of custom commands, and never the console's token. */
 export function createHookRunner({ store, clock, environment }: RunnerParts): HookRunner {
-  const turns = createSemaphore(AT_ONCE);
+  const turns = createSemaphore(MAX_RUNNING);
   let running = 0;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
@@ -70,7 +70,7 @@ export function createHookRunner({ store, clock, environment }: RunnerParts): Ho
     run: (parts, bid) => {
       const at = clock.now();
       const own = { name: 'on_preempt', run: { kind: 'program', parts } } as const;
-      // Filled in at once: by its turn the rows of another profile may be shown.
+      // Filled in now: when its turn comes, the console may show the rows of another profile.
       const filled = filledIn(own, 'bids', bid, liveContextOf(store.getState()));
       if (filled.ok) void turns.acquire(() => run(bid, at, filled.value));
       else change((state) => hookNotRun(state, bid, at, filled.error));
@@ -81,13 +81,13 @@ export function createHookRunner({ store, clock, environment }: RunnerParts): Ho
 }
 
 /**
- * Runs the operator's program (`on_preempt`) for each bid that is being preempted, also for those that were so when the
- * console started: once for each preemption, by one of the consoles that share the journal. Answers with what ends it.
+ * Runs the operator's program (`on_preempt`) for each bid that is being preempted, also for those already preempted when the
+ * console started: once for each preemption, by one of the consoles that share the journal. Returns the function that stops it.
  */
 export function runPreemptHook({ store, clock, journal, scopeOf, command, hooks }: Parts): Cancel {
-  /** When each bid that is being preempted was last claimed, by the steady clock. */
+  /** Time of the last claim on each bid that is being preempted, by the steady clock. */
   const claimed = new Map<string, number>();
-  /** What waits for another try; ended with the watch. */
+  /** Timers of claims that are tried again. */
   const retries = new Set<Cancel>();
 
   const claim = (parts: readonly string[], bid: Bid, scope: Scope, over: number | null, tries: number): void => {
@@ -101,7 +101,7 @@ export function runPreemptHook({ store, clock, journal, scopeOf, command, hooks 
       retries.add(cancel);
       return;
     }
-    // A claim that can't be written down must not keep the operator's program from being told.
+    // The operator's program runs even when the claim can't be stored.
     hooks.run(parts, bid);
   };
 
@@ -130,10 +130,10 @@ export function runPreemptHook({ store, clock, journal, scopeOf, command, hooks 
   };
 }
 
-/** When the bid was last known not to be preempted: an earlier claim was on another preemption. Null when nobody knows. */
+/** Returns when the bid was last known not to be preempted, null when unknown: an earlier claim was on another preemption. */
 function lastOtherwise({ preempting }: ConsoleState, { fid }: Bid): number | null {
-  const seen = preempting.get(fid);
-  return seen === undefined || seen.slackMs === null ? null : seen.seenAt - seen.slackMs;
+  const record = preempting.get(fid);
+  return record === undefined || record.slackMs === null ? null : record.seenAt - record.slackMs;
 }
 
 const claimOn = ({ fid }: Bid): string => `told of ${fid}`;

@@ -16,7 +16,7 @@ import { clientFor } from '../system/request-log.ts';
 import { writeBlock, writeErrorLines } from '../system/streams.ts';
 import { PAPER, plainTable } from '../ui/plain-table.tsx';
 
-/** The five lists once, as plain tables on stdout, for where there is no terminal. Answers with the exit code. */
+/** Prints the five lists once as plain tables on stdout, for use without a terminal. Returns the exit code. */
 export async function printTables(
   settings: Pick<Settings, 'debug'>,
   connection: Connection,

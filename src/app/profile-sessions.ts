@@ -10,9 +10,9 @@ import { loadLayouts, notSavedMessage } from '../system/view-store.ts';
 import type { Session } from './session.ts';
 
 export type ProfileSessions = {
-  /** The session of the profile that is shown. */
+  /** Returns the session of the profile that is switched. */
   readonly current: () => Session;
-  /** Shows another profile; the old one stays until everything about the new one is known. */
+  /** Shows another profile; the present one stays until the configuration and connection of the other are known. */
   readonly switchTo: (name: string) => void;
   readonly start: () => void;
   readonly stop: () => void;
@@ -23,25 +23,25 @@ type Parts = {
   readonly first: ConfigSession;
   readonly profileOf: (name: string) => Promise<ConfigSession>;
   readonly sessionFor: (profile: ConfigSession) => Session;
-  /** The first session waits for this before it opens the journal. */
+  /** Resolves when the first session may open the journal. */
   readonly beforeFirstJournal: (stopped: Promise<void>) => Promise<void>;
-  /** Told why a session can't go on. */
+  /** Called with the error that ends a session. */
   readonly failed: (error: unknown) => void;
 };
 
-/** Owns the session of the profile that is shown, and replaces it as a whole by that of another. */
+/** Owns the session of the profile that is switched and replaces it as a whole on a switch. */
 export function createProfileSessions(parts: Parts): ProfileSessions {
   const { store, failed } = parts;
   let session = parts.sessionFor(parts.first);
-  let asked = 0;
+  let switches = 0;
 
   const goTo = async (name: string): Promise<void> => {
-    asked += 1;
-    const turn = asked;
+    switches += 1;
+    const turn = switches;
     const profile = await parts.profileOf(name);
     await profile.connection;
-    // Another profile was asked for since, or the console has ended.
-    if (turn !== asked) return;
+    // The operator has switched again, or the console has ended.
+    if (turn !== switches) return;
     const next = withProfile(store.getState(), profile);
     try {
       session.stop();
@@ -62,13 +62,13 @@ export function createProfileSessions(parts: Parts): ProfileSessions {
     },
     start: () => void session.start(parts.beforeFirstJournal).catch(failed),
     stop: () => {
-      asked += 1;
+      switches += 1;
       session.stop();
     },
   };
 }
 
-/** The state with a profile shown: its keys and theme, and its panes as they were laid out before. @throws {CommandFailure} */
+/** Returns the state with a profile switched: its keys, theme and saved pane layouts. @throws {CommandFailure} */
 export function withProfile(state: ConsoleState, profile: ConfigSession): ConsoleState {
   const { storage, connected, preemptionMs, theme } = profile;
   const own = { ...checkKeys(profile), preemptionMs, theme };
@@ -76,7 +76,7 @@ export function withProfile(state: ConsoleState, profile: ConfigSession): Consol
     const layouts = loadLayouts(storage.views, connected.profile);
     return { ...sessionSwitched(ownActivityRows(state), connected, layouts), ...own };
   } catch (error) {
-    const shown = { ...sessionSwitched(ownActivityRows(state), connected, { panes: {}, views: [] }), ...own };
-    return showNotice(shown, notSavedMessage(storage.views ?? '', error), 'warn');
+    const switched = { ...sessionSwitched(ownActivityRows(state), connected, { panes: {}, views: [] }), ...own };
+    return showNotice(switched, notSavedMessage(storage.views ?? '', error), 'warn');
   }
 }

@@ -13,10 +13,10 @@ import { CommandFailure, EXIT } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
 import { coloursOf, type Environment, hasTerminal } from '../system/terminal.ts';
 import { createTerminal } from './attach-terminal.ts';
-import { signsFor } from './background.ts';
+import { glyphsFor } from './background.ts';
 import { exitCode, runParts } from './parts.ts';
 
-/** The console before the recording has said where it was made. */
+/** Connection that is shown until the first line of the recording names the real one. */
 const NOWHERE: Connected = {
   profile: 'recording',
   project: '',
@@ -32,7 +32,7 @@ const NOWHERE: Connected = {
   aliases: new Map(),
 };
 
-/** `spotdeck replay FILE`: a recording in the console. There is no client: no request can leave, and nothing is written. */
+/** `spotdeck replay FILE`: shows a recording in the console. Without a client no request can leave, and nothing is written. */
 export async function replay(
   path: string,
   speed: number,
@@ -44,7 +44,7 @@ export async function replay(
     throw new CommandFailure(EXIT.usage, 'A recording is shown on a terminal, and there is none here.');
   const { columns, rows } = process.stdout;
   const screenReader = environment['INK_SCREEN_READER'] === 'true';
-  const glyphs = signsFor({ ascii: settings.ascii, screenReader });
+  const glyphs = glyphsFor({ ascii: settings.ascii, screenReader });
   const store = createStore<ConsoleState>(() => ({
     ...startState(NOWHERE, glyphs, { columns, rows }, recording.entries[0].at),
     zoomed: screenReader,
@@ -70,7 +70,7 @@ export async function replay(
   return exitCode(end);
 }
 
-/** @throws {CommandFailure} when there is no recording in the file, or none that this program can read. */
+/** Reads a recording. @throws {CommandFailure} when the file is no recording, or one that this version can't read. */
 function recordingIn(path: string): Recording {
   const read = readRecording(textOf(path));
   if (!read.ok) throw new CommandFailure(EXIT.usage, `${path} ${read.error}`);

@@ -25,33 +25,33 @@ import type { Journals } from './journals.ts';
 import { stopAll } from './parts.ts';
 import { type HookRunner, runPreemptHook } from './preempt-hook.ts';
 
-/** What keys do to the service of a session. */
+/** Requests to the service that keys make. */
 export type SessionPort = Pick<
   RemotePort,
   'send' | 'undo' | 'submit' | 'pollNow' | 'signIn' | 'switchProject' | 'showAllProjects'
 >;
 
-/** One profile as it is shown: its client, lists, writes and journal. Another profile gets another session. */
+/** Client, lists, writes and journal of the profile that is shown. Each profile switch makes a new session. */
 export type Session = {
   readonly profile: () => ConfigSession;
-  /** Takes over settings that were read again from the config file. */
+  /** Applies settings that were read again from the config file. */
   readonly reload: (settings: LiveSettings) => void;
   readonly remote: SessionPort;
-  /** Null until the journal is open. */
+  /** Returns the journal; null until it is open. */
   readonly journal: () => JournalPort | null;
-  /** The token that the session is signed in with. */
+  /** Returns the token that the session is signed in with. */
   readonly token: () => string | null;
-  /** Connects and begins to ask; `beforeJournal` is waited for before the journal is opened. */
+  /** Connects and starts polling; opens the journal once `beforeJournal` has resolved. */
   readonly start: (beforeJournal: (stopped: Promise<void>) => Promise<void>) => Promise<void>;
-  /** Ends all that the session has begun; writes that are under way still tell how they ended. */
+  /** Stops everything the session has started; writes under way still report their outcome. */
   readonly stop: () => void;
 };
 
-/** What all sessions of a console share. */
+/** Parts that all sessions of a console share. */
 export type SessionParts = {
   readonly store: StoreApi<ConsoleState>;
   readonly clock: Clock;
-  /** Numbers of requests and answers, in their order over all sessions. */
+  /** Returns the next number of a request or response, in order over all sessions. */
   readonly nextSequence: () => number;
   readonly random: () => number;
   readonly debug: string | null;
@@ -61,10 +61,10 @@ export type SessionParts = {
   readonly hooks: HookRunner;
 };
 
-export function createSession(place: ConfigSession, parts: SessionParts): Session {
+export function createSession(first: ConfigSession, parts: SessionParts): Session {
   const { store, clock, nextSequence, random } = parts;
-  const { service } = place.storage;
-  let profile = place;
+  const { service } = first.storage;
+  let profile = first;
   let connection: Connection | null = null;
   let client: Client | null = null;
   let journal: Journal | null = null;
@@ -95,7 +95,7 @@ export function createSession(place: ConfigSession, parts: SessionParts): Sessio
     onResult: (fid, found) => change((state) => instanceProbed(state, fid, found)),
   });
 
-  /** What ends the session, in the order in which it began. */
+  /** Functions that stop the session's parts, in the order in which the parts were started. */
   const stops: (() => void)[] = [poller.stop, probes.stop];
 
   const connect = (to: Connection): void => {
@@ -108,15 +108,15 @@ export function createSession(place: ConfigSession, parts: SessionParts): Sessio
     change((state) => ({ ...state, connected: { ...state.connected, origin, hasToken: token !== null } }));
   };
 
-  /** Drops what was asked, changes what is asked for, and asks anew. */
-  const askAnew = (before: () => void): void => {
+  /** Stops the poller, makes a change, and polls every list again. */
+  const restartPolling = (change: () => void): void => {
     poller.stop();
-    before();
+    change();
     poller.start();
     poller.pokeAll();
   };
   const showProjects = (to: Partial<Pick<Connected, 'project' | 'allProjects'>>): void =>
-    askAnew(() => change((state) => sessionSwitched(state, { ...state.connected, ...to })));
+    restartPolling(() => change((state) => sessionSwitched(state, { ...state.connected, ...to })));
 
   const scopeOf = (bid: string): Scope => {
     const state = store.getState();
@@ -131,7 +131,7 @@ export function createSession(place: ConfigSession, parts: SessionParts): Sessio
   });
   const openJournal = async (): Promise<void> => {
     if (stopped) return;
-    const opened = await parts.journals.at(place.storage);
+    const opened = await parts.journals.at(first.storage);
     if (stopped || opened === null) return;
     journal = opened;
     stops.push(syncJournal({ store, journal, service: () => service }));
@@ -152,7 +152,7 @@ export function createSession(place: ConfigSession, parts: SessionParts): Sessio
       pollNow: poller.pokeAll,
       signIn: (token) => {
         const before = connection;
-        if (before !== null) askAnew(() => connect({ ...before, token }));
+        if (before !== null) restartPolling(() => connect({ ...before, token }));
       },
       switchProject: (project) => showProjects({ project, allProjects: false }),
       showAllProjects: () => showProjects({ allProjects: true }),
@@ -160,7 +160,7 @@ export function createSession(place: ConfigSession, parts: SessionParts): Sessio
     journal: () => (journal === null ? null : journalPort(journal)),
     token: () => connection?.token ?? null,
     start: async (beforeJournal) => {
-      stops.push(persistViews(store, clock, place.storage.views));
+      stops.push(persistViews(store, clock, first.storage.views));
       if (profile.reach && !isThroughOthers(profile.ssh)) probes.start();
       const to = await profile.connection;
       if (stopped) return;

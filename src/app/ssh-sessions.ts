@@ -8,8 +8,8 @@ import type { ConsoleState } from '../state/state.ts';
 import { closePane, goToPane, openPane, panes } from '../system/tmux.ts';
 import { type SshWay, sshCommand, sshHere } from '../system/tmux-ssh.ts';
 
-/** How often tmux is asked which windows are still there. */
-const LOOK_MS = 1000;
+/** Interval at which tmux is asked for its open panes, in milliseconds. */
+const CHECK_MS = 1000;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
@@ -19,9 +19,9 @@ type Parts = {
   readonly suspend: (meanwhile: () => Promise<void>) => Promise<void>;
 };
 
-/** Opens terminal sessions and keeps the list of them: in this terminal one at a time, in tmux each in a window. */
+/** Opens SSH sessions and lists them: one at a time in this terminal, or each in a tmux window. */
 export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
-  /** The tmux panes that are open, by the address they lead to. */
+  /** Open tmux panes by destination. */
   const open = new Map<string, { readonly fid: string; readonly pane: Promise<string> }>();
   let count = 0;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
@@ -37,7 +37,7 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
   const ended = (fid: string, how: string): void =>
     change((state) => sessionEnded(state, fid, how, clock.now(), state.lists));
 
-  const here = async (login: Login): Promise<void> => {
+  const inThisTerminal = async (login: Login): Promise<void> => {
     let how = 'not started';
     const fid = opened(login);
     const { lists } = store.getState();
@@ -48,9 +48,9 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
   };
 
   const check = async (): Promise<void> => {
-    const there = await panes();
+    const panesNow = await panes();
     for (const [destination, { fid, pane }] of open) {
-      if (there.has(await pane)) continue;
+      if (panesNow.has(await pane)) continue;
       open.delete(destination);
       ended(fid, 'window closed');
     }
@@ -59,8 +59,8 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
 
   const checkAgain = (): void => {
     if (open.size === 0) return;
-    clock.after(LOOK_MS, () => {
-      // When tmux can't be asked, its windows are taken for open; the next look may tell.
+    clock.after(CHECK_MS, () => {
+      // While tmux can't be asked, its panes count as open until the next check.
       check().catch(checkAgain);
     });
   };
@@ -68,7 +68,7 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
   const inTmuxPane = async (login: Login, where: 'window' | 'split'): Promise<void> => {
     const already = open.get(login.destination);
     if (already !== undefined) return goToPane(await already.pane);
-    // Noted before tmux has answered: a second key at once must not open a second window.
+    // Stored before tmux has answered, so that a second key press opens no second window.
     const pane = openPane({
       position: where === 'window' ? { kind: 'window', name: login.instance } : { kind: 'split' },
       program: 'ssh',
@@ -88,8 +88,8 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
   };
 
   const endPane = async (fid: string): Promise<void> => {
-    const one = [...open.values()].find((session) => session.fid === fid);
-    if (one !== undefined) await closePane(await one.pane);
+    const session = [...open.values()].find((open) => open.fid === fid);
+    if (session !== undefined) await closePane(await session.pane);
   };
 
   return {
@@ -99,7 +99,7 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
       );
     },
     open: (login: Login, where: 'window' | 'split'): void => {
-      const opening = inTmux ? inTmuxPane(login, where) : here(login);
+      const opening = inTmux ? inTmuxPane(login, where) : inThisTerminal(login);
       opening.catch((error: unknown) =>
         change((state) =>
           showNotice(state, `No session was opened to ${login.instance}: ${describeError(error)}.`, 'bad'),

@@ -23,11 +23,11 @@ function customCommandsBy(commands: readonly CustomCommand[], keyOverrides: KeyO
 /** Both, as they count in the console. @throws {CommandFailure} for the first that is wrong. */
 export function checkKeys({
   keyOverrides,
-  ownCommands,
+  customCommands,
 }: {
   readonly keyOverrides: KeyOverrides;
-  readonly ownCommands: readonly CustomCommand[];
+  readonly customCommands: readonly CustomCommand[];
 }): Pick<ConsoleState, 'keyOverrides' | 'customCommands'> {
   const keys = resolveKeyOverrides(keyOverrides);
-  return { keyOverrides: keys, customCommands: customCommandsBy(ownCommands, keys) };
+  return { keyOverrides: keys, customCommands: customCommandsBy(customCommands, keys) };
 }

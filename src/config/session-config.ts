@@ -14,7 +14,7 @@ export type LiveSettings = {
   readonly preemptionMs: number;
   readonly onPreempt: Settings['onPreempt'];
   readonly keyOverrides: KeyOverrides;
-  readonly ownCommands: readonly CustomCommand[];
+  readonly customCommands: readonly CustomCommand[];
   readonly theme: ThemeName;
   readonly pace: Pace;
 };

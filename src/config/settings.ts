@@ -233,7 +233,7 @@ export const settings = {
     environment: null,
     allowed: 'a list of commands, each as [[commands]] with name, panes and run',
     help: 'Custom commands: programs that run on rows of a pane, from a key or the palette.',
-    schema: ({ ownCommands }) => ownCommands,
+    schema: ({ customCommands }) => customCommands,
     fallback: [],
   }),
   journal: setting<string | null>({

@@ -83,7 +83,7 @@ export const keysTable = z
   .transform((keys): ReadonlyMap<string, readonly string[]> => new Map(Object.entries(keys)));
 
 /** Programs of the operator's own. What can't be right is refused with a sentence of its own. */
-export const ownCommands = z.array(
+export const customCommands = z.array(
   z
     .strictObject({
       name: z.string().trim().min(1).max(40).describe('Name in hints, help and palette.'),

@@ -62,7 +62,7 @@ function profileOf(name: string, market: RunningMarket, views: string): ConfigSe
     preemptionMs: MINUTE_MS,
     onPreempt: null,
     keyOverrides: new Map(),
-    ownCommands: [],
+    customCommands: [],
     theme: 'terminal',
     pace: { visibleMs: 5000, hiddenMs: 10_000 },
     reloadConfig: () => null,

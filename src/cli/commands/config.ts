@@ -44,7 +44,7 @@ async function checkKeys({ top, profiles }: Config): Promise<void> {
   const { checkKeys: checked } = await import('../../config/check-keys.ts');
   for (const own of [new Map(), ...profiles.map(({ configured }) => configured)]) {
     const { keys, commands } = readSettings({}, {}, new Map([...top, ...own]));
-    checked({ keyOverrides: keys, ownCommands: commands });
+    checked({ keyOverrides: keys, customCommands: commands });
   }
 }
 
