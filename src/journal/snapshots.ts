@@ -9,14 +9,22 @@ import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 export type Snapshot<Row> = Arrival & {
   readonly requestedAt: number;
   readonly rows: ReadonlyMap<string, { readonly row: Row }>;
-  /** What the console has found changed since the list that it had asked for at `since`; null when this is its first. */
-  readonly observed: { readonly since: number; readonly changes: readonly ObservedChange[] } | null;
+  /** The changes that the console has found since the list before, each list named by its poll; null when it has not compared them. */
+  readonly observed: ObservedList | null;
+};
+
+/** Changes between two lists of this console. `previousSequence` is null when there was no list before. */
+type ObservedList = {
+  readonly sequence: number;
+  readonly previousSequence: number | null;
+  readonly changes: readonly ObservedChange[];
 };
 
 /** How far this console has brought the rows in the file. */
 type CachedList = {
   readonly version: number;
-  readonly asked: number;
+  /** The list that was recorded last, by its poll; null when nothing was observed. */
+  readonly sequence: number | null;
   /** Rows of the file that the last look did not have and that are not known to be gone. */
   readonly absent: Unconfirmed<string>;
 };
@@ -67,7 +75,8 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
       if (before !== null && before.asked >= snapshot.requestedAt && before.asked <= now()) return () => undefined;
       const key = `${scope}\n${list}`;
       const last = known.get(key);
-      const inStep = snapshot.observed?.since === last?.asked && before?.version === last?.version;
+      const previous = snapshot.observed?.previousSequence ?? null;
+      const inStep = previous !== null && previous === last?.sequence && before?.version === last.version;
       // In step the file has the rows of the list before, and what changed since is found already. Else it may have others.
       const observed = inStep ? snapshot.observed : null;
       const absent = last?.absent ?? new Map();
@@ -103,7 +112,7 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
           keep(change, snapshot.requestedAt, before.asked);
       const version = (before?.version ?? 0) + (edits.size > 0 ? 1 : 0);
       putSnapshot.run(scope, list, snapshot.requestedAt, version, before?.began ?? snapshot.requestedAt);
-      return () => void known.set(key, { version, asked: snapshot.requestedAt, absent: unconfirmed });
+      return () => void known.set(key, { version, sequence: snapshot.observed?.sequence ?? null, absent: unconfirmed });
     },
 
     /** When a list was first looked at; null when nobody has. */

@@ -67,7 +67,7 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
   const stop = store.subscribe((state, before) => {
     if (state.connected !== before.connected && placeIn(state) !== placeIn(before)) begin();
     const came = serviceLists.filter(
-      (name) => state.lists[name].fetchedAt !== null && state.lists[name].fetchedAt !== before.lists[name].fetchedAt,
+      (name) => state.lists[name].fetchedAt !== null && state.lists[name].observed !== before.lists[name].observed,
     );
     for (const name of came) record(name);
     // Each second too: what another console did is told though no list is due here.
@@ -119,7 +119,7 @@ export function recordList<Name extends ServiceList>(
 ): void {
   const list = lists[name];
   if (list.fetchedAt === null) return;
-  const { since, changes } = list.observed;
+  const { sequence, previousSequence, changes } = list.observed;
   const perProject = isPerProject(serviceResources[name].endpoint);
   const several = perProject && scopes.length > 1;
   for (const scope of perProject ? scopes : scopes.slice(0, 1)) {
@@ -128,7 +128,7 @@ export function recordList<Name extends ServiceList>(
       ...arrivalOf(list, perProject ? scopes.length : 1),
       requestedAt: list.fetchedAt,
       rows: several ? rowsOfProject(list.rows, scope.project) : list.rows,
-      observed: since === null ? null : { since, changes: own.map(({ change }) => change) },
+      observed: { sequence, previousSequence, changes: own.map(({ change }) => change) },
     });
   }
 }

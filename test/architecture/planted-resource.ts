@@ -4,7 +4,7 @@ export const files: Readonly<Record<string, string>> = {
 import * as z from 'zod';
 import { type ListEndpoint, none } from './endpoint.ts';
 import { ProjectId } from './fid.ts';
-import { identifier, line, other, time } from './reading.ts';
+import { identifier, line, other, time } from './fields.ts';
 
 const FloatingIpFid = z.string().min(1).brand<'floating-ip'>();
 
@@ -34,11 +34,11 @@ export const listFloatingIps = {
 `,
   'src/resources/floating-ips.ts': `
 import { type FloatingIp, listFloatingIps } from '../contract/floating-ip.ts';
-import { ageColumn, detailText, fidColumn, nameColumn, textColumn } from './cells.ts';
+import { ageColumn, detailText, fidColumn, nameColumn, textColumn } from './parts/columns.ts';
 import { projectPlaceholders } from './placeholders.ts';
 import type { ServiceResource } from './resource.ts';
 
-const called = (ip: FloatingIp): string => ip.name || ip.fid;
+const labelOf = (ip: FloatingIp): string => ip.name || ip.fid;
 
 export const floatingIps: ServiceResource<'floatingIps'> = {
   name: 'floatingIps',
@@ -54,7 +54,7 @@ export const floatingIps: ServiceResource<'floatingIps'> = {
   empty: () => 'No floating IPs.',
   columns: [
     nameColumn(),
-    textColumn({ id: 'address', header: 'ADDRESS', width: 15, drops: 1 }, ({ address }) => address),
+    textColumn({ id: 'address', header: 'ADDRESS', width: 15, priority: 1 }, ({ address }) => address),
     ageColumn(2),
     fidColumn(3),
   ],
@@ -65,11 +65,11 @@ export const floatingIps: ServiceResource<'floatingIps'> = {
       key: 'i',
       label: 'Go to the bids behind the floating IP',
       hint: null,
-      does: { kind: 'jump', to: () => 'Nobody knows its bids.' },
+      effect: { kind: 'jump', to: () => 'Nobody knows its bids.' },
     },
   ],
   detail: (ip, context) => [{ title: 'Floating IP', lines: [detailText('Address', ip.address, context)] }],
-  called,
+  labelOf,
   copies: [],
 };
 `,
@@ -78,6 +78,6 @@ export const floatingIps: ServiceResource<'floatingIps'> = {
 /** The one line that is added, and the list that it is added to. */
 export const line = {
   file: 'src/resources/service-lists.ts',
-  after: "export { bids } from './bids.ts';\n",
+  after: "export { bids } from './bids/bids.ts';\n",
   text: "export { floatingIps } from './floating-ips.ts';\n",
 } as const;

@@ -3,7 +3,7 @@ import { createFunctionFinder } from '../state/functions-in.ts';
 import type { Fixture } from './fixture.ts';
 
 /** A secret is held so that it can be forgotten, whoever still holds the state in which its dialog was open. */
-const SECRET = /^overlays\.\d+\.secret\.value\.(read|forget)$/;
+const SECRET = /^dialogs\.\d+\.secret\.value\.(read|forget)$/;
 
 /** Looks for functions in every state of a fixture. Returns what expects that there was none but those of an open secret. */
 export function watchForFunctions({ store }: Fixture): () => void {

@@ -178,7 +178,7 @@ describe('a new dialog is one record', () => {
       .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('dialogs/'))
       .flatMap((path) => switchesIn(readFileSync(join('src', path), 'utf8')).map((on) => `${path} switches on ${on}`));
     // The effects of actions, of which two open a dialog of the same name.
-    expect(faults).toEqual(['state/run-action.ts switches on does.kind']);
+    expect(faults).toEqual(['state/run-action.ts switches on effect.kind']);
   });
 });
 

@@ -8,7 +8,7 @@ import { apiKey, bid, consoleWith, instance, volume } from '../state/made.ts';
 import { operatorAt } from './press-keys.ts';
 
 /** An open form still holds its checks and suggestions as functions. */
-const FORM_FUNCTION = /^overlays\.\d+\.(form\.|step\.retype\.accepts$)/;
+const FORM_FUNCTION = /^dialogs\.\d+\.(form\.|step\.retype\.accepts$)/;
 
 test('the state is plain data whatever is open: only an open form holds functions', async () => {
   const holding = {

@@ -1,5 +1,5 @@
 /**
- * The paths of the functions in a value, such as `overlays.0.form.check`. Objects that were looked through before are
+ * The paths of the functions in a value, such as `dialogs.0.form.check`. Objects that were looked through before are
  * passed over, so that a state costs only what is new in it.
  */
 export function createFunctionFinder(): (value: unknown) => readonly string[] {

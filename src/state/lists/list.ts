@@ -32,6 +32,9 @@ export type List<Row> = {
 export type Observed<Row> = RowsDiff<ListedRow<Row>> & {
   /** When the request for the list before began; null when this was the first. Milliseconds since 1970. */
   readonly since: number | null;
+  /** The poll that brought the list, by its place among polls and answered writes, and the one before it. */
+  readonly sequence: number;
+  readonly previousSequence: number | null;
   /** When the list came. Milliseconds since 1970. */
   readonly at: number;
   /** The rows as they were then. A write's answer changes those of the list, not these. */
@@ -48,7 +51,15 @@ export function emptyList<Row>(): List<Row> {
   return {
     rows: new Map(),
     delta: null,
-    observed: { changes: [], since: null, at: 0, rows: new Map(), unconfirmed: new Map() },
+    observed: {
+      changes: [],
+      since: null,
+      sequence: 0,
+      previousSequence: null,
+      at: 0,
+      rows: new Map(),
+      unconfirmed: new Map(),
+    },
     fetchedAt: null,
     loading: null,
     failure: null,

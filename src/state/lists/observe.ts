@@ -34,12 +34,13 @@ export function observedIn<Name extends ServiceList>(
   before: ListOf<Name>,
   lists: Lists,
   projects: number,
+  sequence: number,
   now: number,
 ): Observed<Rows[Name]> {
   const list: ListOf<Name> = lists[name];
   const { rows } = list;
   const { fetchedAt: since, observed: last } = before;
-  const observed = { since, at: now, rows };
+  const observed = { since, sequence, previousSequence: since === null ? null : last.sequence, at: now, rows };
   if (since === null) return { ...observed, changes: [], unconfirmed: new Map() };
   const { changed, gone } = deltaBetween(last.rows, rows, list.delta);
   const { endpoint, tracksTime }: TrackedList<Rows[Name]> = serviceResources[name];

@@ -36,7 +36,7 @@ export function applyRows<Name extends ServiceList>(
   const list: List<Rows[Name]> = state.lists[name];
   const merged = withList(state, name, mergeRows(list, whole, start, now, state.views[name].cursor));
   const projects = projectsOf(state.connected).length;
-  const observed = observedIn(name, list, merged.lists, projects, now);
+  const observed = observedIn(name, list, merged.lists, projects, start.sequence, now);
   const arrived = withList<Name>(merged, name, { ...merged.lists[name], observed });
   const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, list, now) : arrived;
   return listConfirmed(sampled(clocked, now), name, start.sequence);

@@ -16,7 +16,7 @@ const first = mergeRows(emptyList<Bid>(), whole(bid('a'), bid('b')), poll(1), NO
 
 test('the first list to arrive is neither new nor changed: nothing on screen cries for attention', () => {
   expect([...first.rows.keys()]).toEqual(['a', 'b']);
-  expect(first).toMatchObject({ fresh: new Map(), changed: new Map(), leaving: new Map(), asOf: NOON });
+  expect(first).toMatchObject({ addedAt: new Map(), changed: new Map(), removing: new Map(), fetchedAt: NOON });
 });
 
 test('a list that says the same again leaves every row what it was, so that nothing is drawn anew', () => {

@@ -46,7 +46,7 @@ describe('while it is under way', () => {
     const pause = byHand();
     void writing.send([pause.write]);
     const { store } = writing;
-    expect(contextOf(store.getState()).pending('a')).toEqual({ doing: 'pausing', price: null });
+    expect(contextOf(store.getState()).pending('a')).toEqual({ label: 'pausing', price: null });
     expect(contextOf(store.getState()).pending('b')).toBeNull();
     store.setState(
       rowsArrived(store.getState(), 'bids', whole(bid('a')), { at: NOON, sequence: writing.nextSequence() }, NOON),
