@@ -4,13 +4,13 @@ import { serviceResources } from './index.ts';
 import type { ActivityRow } from './local-rows.ts';
 import { statusWord } from './parts/status.ts';
 
-/** What a lost instance was, in the words for statuses, when preemption is why it is gone. */
+/** Last statuses, as words, of an instance that was lost to preemption. */
 const PREEMPTED: readonly string[] = ['preempting', 'preempted'];
 
-/** A longer time between two looks is told with the event: nobody knows when in it the change happened. */
+/** Time between two polls, in milliseconds, above which an event gives both ends: the change came somewhere between. */
 const LONG_MS = 60_000;
 
-/** A change that was seen, as a sentence without its time: `train-llama: open → allocated`. */
+/** Returns an observed change as a sentence without its time: `train-llama: open → allocated`. */
 export function sentenceOf(seen: ObservedChange, into: string): string {
   const { list, name, fid, change, field, from, to } = seen;
   const { one, fieldNames = {} } = serviceResources[list];
@@ -37,14 +37,14 @@ export function sentenceOf(seen: ObservedChange, into: string): string {
   }
 }
 
-/** When a change happened that was seen long after the look before, as the end of its sentence; empty otherwise. */
+/** Returns the end of a change's sentence that gives the time since the poll before; empty when that was short. */
 export function meanwhile({ at, since }: { readonly at: number; readonly since: number | null }): string {
   if (since === null || at - since <= LONG_MS) return '';
   const then = at - since < 12 * 3_600_000 ? clockTime(since) : moment(since);
   return ` (in the ${shortDuration(at - since)} since ${then})`;
 }
 
-/** An entry of the journal as a line of the activity list. */
+/** Returns an entry of the journal as a row of the activity list. */
 export function activityRowOf({ id, key, at, since, payload }: JournalEvent, into: string): ActivityRow {
   if (payload.kind === 'noted') {
     const { who, outcome, what, about } = payload;

@@ -7,44 +7,43 @@ import type { Reach } from '../ssh/probe.ts';
 import type { Glyphs } from './parts/glyphs.ts';
 import type { Rows } from './rows.ts';
 
-/** A write that this console has sent and whose outcome the rows don't show yet, by the row's fid. */
+/** A write of this console whose outcome the rows don't show yet. */
 export type Pending = {
   readonly label: string;
-  /** The limit price that was asked for, as it was sent. */
+  /** The requested limit price, as sent. */
   readonly price: string | null;
 };
 
-/** What the operator calls identifiers of types, regions, projects and the like, by identifier. */
+/** The operator's names of types, regions, projects and the like, by identifier. */
 export type Aliases = ReadonlyMap<string, string>;
 
-/** The instances of one bid, and how many of them run. */
+/** The instances of one bid, and the number that runs. */
 export type OfBid = { readonly all: readonly Instance[]; readonly running: number };
 
-/** What a cell or an action may look at beside its own row. Times in milliseconds since 1970. */
+/** Everything a cell or an action may read apart from its own row. Times in milliseconds since 1970. */
 export type Context = {
   readonly now: number;
   readonly project: string;
-  /** The projects whose rows are shown; new things are made in one of them. */
+  /** The shown projects; new rows are created in one of them. */
   readonly projects: readonly string[];
-  /** The most that everything is meant to cost an hour; null when nobody has said. */
+  /** The operator's budget per hour; null without one. */
   readonly budget: Money | null;
-  /** What the operator calls identifiers. */
   readonly aliases: Aliases;
   readonly glyphs: Glyphs;
   readonly rowsOf: <Name extends ServiceList>(name: Name) => ReadonlyMap<string, ListedRow<Rows[Name]>>;
-  /** One row of a list, by its fid; undefined when it isn't listed. */
+  /** Returns a row by its fid; undefined when it isn't listed. */
   readonly rowOf: <Name extends ServiceList>(name: Name, fid: string) => ListedRow<Rows[Name]> | undefined;
-  /** The instances of a bid, as the instances list tells it; the very same answer as long as they are the same. */
+  /** Returns the instances of a bid, by the instances list; the same object while they are unchanged. */
   readonly instancesOf: (bid: string) => OfBid;
-  /** Whether a list has been read: without, that it has no rows says nothing. */
+  /** Whether a list has been read; before that, its missing rows mean nothing. */
   readonly isRead: (name: ServiceList) => boolean;
   readonly pending: (fid: string) => Pending | null;
-  /** How long a preempted row has left, in milliseconds, and how much less it may be, null when nobody knows; null when it is not being preempted. */
+  /** Time left of a preempted row and how much less it may be (null when unknown), in milliseconds; null for other rows. */
   readonly preemption: (fid: string) => { readonly leftMs: number; readonly slackMs: number | null } | null;
-  /** The fingerprints of the SSH keys whose private half lies on this machine. */
+  /** The fingerprints of the SSH keys whose private half is on this machine. */
   readonly localSshKeys: ReadonlySet<string>;
-  /** Whether an instance was found to answer to SSH at its present address; null when nobody has looked yet. */
+  /** The prober's last result for an instance's present address; null before the first probe. */
   readonly reach: (fid: string) => Reach | null;
-  /** Whether a key is, as far as its snippet tells, the one this console is signed in with. */
+  /** Whether this console is, by the key's snippet, signed in with it. */
   readonly signedInWith: (key: ApiKey) => boolean;
 };

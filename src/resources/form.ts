@@ -4,16 +4,16 @@ import type { Tone } from './cell.ts';
 import type { Context } from './context.ts';
 import type { Write } from './write.ts';
 
-/** What stands in the fields of a form, by field id: text that was typed, and choices of fields that take several. */
+/** The contents of a form's fields, by field id: typed text, and the choices of fields that take several. */
 export type Values = {
   readonly text: Readonly<Record<string, string>>;
   readonly picked: Readonly<Record<string, readonly string[]>>;
 };
 
-/** Something offered for a field; free text is always allowed beside it. */
+/** A suggested value of a field; free text is always allowed too. */
 export type Suggestion = { readonly value: string; readonly label: string; readonly note?: string };
 
-/** One field. `path` is where its value goes in the request's body, so that what the service refuses comes back to it. */
+/** A field of a form. `path` is its place in the request's body, so that the service's issues come back to it. */
 export type Field = {
   readonly id: string;
   readonly label: string;
@@ -26,18 +26,18 @@ export type Field = {
   readonly fromFile?: boolean;
 };
 
-/** What forms look at: the lists, for suggestions and checks. It is the context of the moment, not of opening. */
+/** The lists that forms read for suggestions and checks: the present context, not that of opening. */
 export type FormContext = Context;
 
-/** A line of the review: what will be sent, in the operator's words. */
+/** A line of the review: a value to be sent, in the operator's words. */
 export type ReviewLine = { readonly field: string; readonly value: string };
 
-/** A remark that follows what is typed: a cost, a warning. */
+/** A remark on the typed values: a cost, a warning. */
 export type Remark = { readonly text: string; readonly tone: Tone };
 
-/** What has to be typed before something is sent, and why. `accepts` takes any spelling of the expected value. */
+/** A text to type before a write is sent, and why. `accepts` takes any spelling of the expected value. */
 export type Retype = {
-  /** Stands before the field: `Type it again`. */
+  /** Label of the field: `Type it again`. */
   readonly prompt: string;
   readonly why: string;
   readonly expected: string;
@@ -47,27 +47,27 @@ export type Retype = {
 export type Checked =
   | {
       readonly ok: true;
-      /** What is sent: one write, or several that are sent together and undone together. */
+      /** The writes to send; several are sent and undone together. */
       readonly writes: readonly [Write, ...Write[]];
       readonly review: readonly ReviewLine[];
       readonly retype: Retype | null;
-      /** Why rows that the form was opened for can't be changed, in one sentence each. */
+      /** Why rows that the form was opened for can't be changed, one sentence each. */
       readonly leftOut?: readonly string[];
     }
   | { readonly ok: false; readonly issues: readonly FieldIssue[] };
 
-/** A form, closed over what it was opened for. `check` builds the request's body and judges it by the endpoint's own schema. */
+/** A form for one action, closed over its rows. `check` builds the request's body and checks it with the endpoint's schema. */
 export type Form = {
   readonly id: string;
   readonly title: string;
   readonly list: ServiceList;
   readonly fields: readonly Field[];
   readonly start: Values;
-  /** Whether the answer to what is filled in carries something that will not come again. */
+  /** Whether the response to these values carries a secret that is shown once. */
   readonly bringsSecret?: (values: Values) => boolean;
   readonly remarks: (values: Values, context: FormContext) => readonly Remark[];
   readonly check: (values: Values, context: FormContext) => Checked;
-  /** What the review alone warns of: it would come and go with every letter while the field is typed. */
+  /** Warnings of the review alone: while a field is typed they would come and go with every letter. */
   readonly warnings?: (values: Values, context: FormContext) => readonly Remark[];
 };
 
@@ -79,7 +79,7 @@ export function pickedOf(values: Values, id: string): readonly string[] {
   return values.picked[id] ?? [];
 }
 
-/** The field an issue belongs to, or null when it is about the whole. A longer path than the field's own still belongs to it. */
+/** Returns the field of an issue, or null when it is about the whole form. A path below the field's own belongs to it too. */
 export function fieldOf(fields: readonly Field[], path: FieldIssue['path']): Field | null {
   const asText = path.map(String);
   return (

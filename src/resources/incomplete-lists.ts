@@ -5,15 +5,15 @@ import type { ServiceList } from '../contract/lists.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { resources } from './index.ts';
 
-/** What is known of a list that could not be read whole. */
+/** The missing part of a list that was not read completely. */
 export type Missing = {
-  /** Says which list it is, and what of it is missing. */
+  /** Names the list and what is missing. */
   readonly sentence: string;
-  /** Whether a row of this name may be among those that are missing. */
+  /** Whether a row of this name may be among the missing ones. */
   readonly mayLack: (name: string) => boolean;
 };
 
-/** What is missing of a list; null when all of it was read. */
+/** Returns what is missing of a list; null when all of it was read. */
 export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>, ServiceError>): Missing | null {
   const { title } = resources[name];
   if (!answer.ok) return { sentence: `${title}: ${errorMessage(answer.error).what}`, mayLack: () => true };
@@ -31,7 +31,7 @@ export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>,
 
 const Named = z.object({ name: z.string() });
 
-/** The name in a row that could not be read, as one that could would show it. */
+/** Returns the name in an unreadable row, as a readable row would show it. */
 function nameIn(raw: string): string | null {
   const row = Named.safeParse(JSON.parse(raw));
   return row.success ? printableLine(row.data.name) : null;

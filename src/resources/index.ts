@@ -21,7 +21,7 @@ export const paneNames: readonly PaneName[] = Object.keys(resources)
   .filter(isPane)
   .toSorted((a, b) => (resources[a].key < resources[b].key ? -1 : 1));
 
-/** The panes that the service's lists fill. */
+/** The panes of the service's lists. */
 export const serviceLists: readonly ServiceList[] = paneNames.filter(isServiceList);
 
 /** The lists that columns of other lists read. */
@@ -29,11 +29,11 @@ export const joinedLists: readonly ServiceList[] = serviceLists.filter((joined) 
   serviceLists.some((name) => serviceResources[name].joins.includes(joined)),
 );
 
-/** The panes of a side of the screen, in the order of their keys. */
+/** Returns the panes of a side of the screen, in the order of their keys. */
 export const panesOfSide = (side: Side): readonly PaneName[] =>
   paneNames.filter((name) => resources[name].side === side);
 
-/** One value for each of some panes, by its name. */
+/** Makes a record with one value for each pane. */
 export function byName<Name extends PaneName, Value>(
   names: readonly Name[],
   make: (name: Name) => Value,

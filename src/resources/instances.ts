@@ -26,7 +26,7 @@ const labelOf = (instance: Instance): string => instance.name || instance.fid;
 const bidName = (instance: Instance, context: Context): string | null =>
   instance.bid === null ? null : nameIn('bids', instance.bid, context);
 
-/** What is known of whether an instance answers. Being unreachable is trouble only while it is said to run. */
+/** Returns whether an instance answered the prober. Being unreachable is an error only for a running instance. */
 function reachCell(instance: Instance, context: Context): Cell {
   const reach = instance.ssh_destination === null ? null : context.reach(instance.fid);
   if (reach === null) return { text: context.glyphs.none, tone: 'dim' };
@@ -36,7 +36,7 @@ function reachCell(instance: Instance, context: Context): Cell {
 
 const parsedDestination = (text: string | null) => (text === null ? null : parseDestination(text));
 
-/** The command that logs in; null when the address is not a plain user, host and port. */
+/** Returns the command that logs in; null when the address is not a plain user, host and port. */
 function sshCommand(destination: string | null): string | null {
   const parsed = parsedDestination(destination);
   return parsed === null ? null : ['ssh', ...sshArguments(parsed)].join(' ');
@@ -128,7 +128,7 @@ const actions: readonly Action<Instance>[] = [
   },
 ];
 
-/** The volumes of an instance are those of its bid's launch specification (section 2.2). */
+/** Returns the volumes of an instance: those of its bid's launch specification (section 2.2). */
 function volumeLines({ bid }: Instance, context: Context): readonly DetailLine[] {
   const row = bid === null ? undefined : context.rowOf('bids', bid)?.row;
   return (row?.launch_specification?.volumes ?? []).map((fid) => ({

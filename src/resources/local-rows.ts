@@ -3,7 +3,7 @@ import type { ServiceList } from '../contract/lists.ts';
 /** A terminal session that this console opened to an instance. Times in milliseconds since 1970. */
 export type Session = {
   readonly fid: string;
-  /** The instance it leads to: its fid and what it was called. */
+  /** The fid of its instance, and the instance's name when the session was opened. */
   readonly about: string;
   readonly instance: string;
   readonly destination: string;
@@ -12,13 +12,13 @@ export type Session = {
   readonly ended: string | null;
 };
 
-/** One line of the activity list: what changed, or what the operator did and how it ended. */
+/** A row of the activity list: a change at the service, or an action of the operator and its outcome. */
 export type ActivityRow = {
   readonly fid: string;
   readonly at: number;
-  /** What the service changed happened after this; null when it is known to be of `at`, or nobody had looked before. */
+  /** Time of the poll before, which did not show the change; null when the change is known to be of `at`, or on the first poll. */
   readonly since: number | null;
-  /** Whether it is this console's own to keep in the journal, or came from there. */
+  /** `here`: made by this console, which keeps it in the journal. `journal`: read from there. */
   readonly from: 'here' | 'journal';
   readonly who: 'operator' | 'service';
   readonly outcome: 'sent' | 'done' | 'refused' | 'unknown' | 'seen' | 'lost';

@@ -12,7 +12,7 @@ type ReadProgress = {
   readonly onPage: (progress: { readonly pages: number; readonly rows: number }) => void;
 };
 
-/** Reads a list of the projects that are shown: all of it or an error, as one list. */
+/** Reads a list of all shown projects as one list: complete, or an error. */
 export async function readList<Name extends ServiceList>(
   client: Client,
   name: Name,
@@ -28,7 +28,7 @@ export async function readList<Name extends ServiceList>(
 
 type InProject = { readonly fid: string; readonly project?: unknown };
 
-/** One project after the other, so that several ask no more at once than one. */
+/** Reads one project after the other, so that several projects send no more requests at once than one. */
 async function readEach<Row extends InProject>(
   projects: readonly string[],
   progress: ReadProgress,
@@ -44,7 +44,7 @@ async function readEach<Row extends InProject>(
     const [pagesBefore, rowsBefore] = [pages, rows.size];
     const answer = await read(project, {
       signal: progress.signal,
-      onPage: (told) => progress.onPage({ pages: pagesBefore + told.pages, rows: rowsBefore + told.rows }),
+      onPage: (done) => progress.onPage({ pages: pagesBefore + done.pages, rows: rowsBefore + done.rows }),
     });
     if (!answer.ok) return answer;
     for (const [fid, listed] of answer.value.rows) rows.set(fid, ofProject(listed, project));
@@ -55,7 +55,7 @@ async function readEach<Row extends InProject>(
   return { ok: true, value: { rows, unreadable, warnings: [...warnings], pages } };
 }
 
-/** A row that says no project belongs to the one it was asked of. Its text stays, so that it is the same row from poll to poll. */
+/** Gives a row without a project the requested one. Its raw text stays, so that it is the same row from poll to poll. */
 function ofProject<Row extends InProject>(listed: ListedRow<Row>, project: string): ListedRow<Row> {
   return listed.row.project === null ? { raw: listed.raw, row: { ...listed.row, project } } : listed;
 }

@@ -1,9 +1,9 @@
 /**
- * A text that can be forgotten. States, components and closures of a moment that is over may hold it for a while; they hold
- * nothing any more once it was forgotten.
+ * A text that can be forgotten. Old states, components and closures may still refer to it for a while; after `forget` they
+ * hold nothing.
  */
 export type SecretText = {
-  /** The text; empty when it was forgotten. */
+  /** Returns the text; empty after `forget`. */
   readonly read: () => string;
   readonly forget: () => void;
 };
@@ -18,16 +18,16 @@ export function secretText(text: string): SecretText {
   };
 }
 
-/** Something the service says only once. It is in the modal that shows it and nowhere else. */
+/** A value that the service returns only once. Only the dialog that shows it holds it. */
 export type Secret = {
   readonly what: 'api-key' | 'private-key';
   readonly title: string;
   readonly name: string;
-  /** The identifier of what it belongs to. */
+  /** The identifier of the row it belongs to. */
   readonly fid: string;
   readonly value: SecretText;
-  /** What it is for and where it goes. */
+  /** Its purpose, in sentences. */
   readonly lines: readonly string[];
-  /** Offered as the file to save to; `~` is the home folder. */
+  /** The suggested file to save to; `~` is the home folder. */
   readonly path: string;
 };

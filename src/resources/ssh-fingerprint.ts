@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** A public key in words: its type as OpenSSH names it, shortened, its size where the type has several, and its SHA256 fingerprint. */
+/** A public key's type by its short OpenSSH name, its size when the type has several, and its SHA256 fingerprint. */
 export type Fingerprint = { readonly type: string; readonly bits: number | null; readonly sha256: string };
 
 const known = new Map<string, Fingerprint | null>();
-/** As many keys are remembered as a pane can reasonably hold. */
-const MOST = 2000;
+/** Most remembered keys: more than a pane can reasonably hold. */
+const MAX_KEYS = 2000;
 
 /** Reads `ssh-ed25519 AAAA… comment`; null for anything else. */
 export function fingerprint(publicKey: string | null): Fingerprint | null {
   if (publicKey === null) return null;
   const seen = known.get(publicKey);
   if (seen !== undefined) return seen;
-  if (known.size >= MOST) known.clear();
+  if (known.size >= MAX_KEYS) known.clear();
   const read = readKey(publicKey);
   known.set(publicKey, read);
   return read;
@@ -31,7 +31,7 @@ function readKey(publicKey: string): Fingerprint | null {
   };
 }
 
-/** The size of an RSA key: the length of the last of its three parts (RFC 4253, section 6.6), without leading zeros. */
+/** Returns the size of an RSA key in bits: the last of its three parts (RFC 4253, section 6.6), without leading zeros. */
 function modulusBits(blob: Buffer): number | null {
   let at = 0;
   let part: Uint8Array = new Uint8Array();
@@ -46,7 +46,7 @@ function modulusBits(blob: Buffer): number | null {
   return first < 0 ? null : (part.length - first - 1) * 8 + (32 - Math.clz32(part[first] ?? 0));
 }
 
-/** Whether a text holds a private key in any of the usual writings; such a text never leaves the machine. */
+/** Whether a text holds a private key in any usual format; such a text is never sent. */
 export function isPrivateKey(text: string): boolean {
   return /-----BEGIN [A-Z0-9 ]*PRIVATE KEY|PuTTY-User-Key-File|AGE-SECRET-KEY-/i.test(text);
 }

@@ -12,14 +12,14 @@ import { creation, type Write } from './write.ts';
 
 const labelOf = (key: SshKey): string => key.name || key.fid;
 
-/** The type with the size where it matters: `rsa 3072`, `ed25519`. */
+/** Returns the type, with the size when the type has several: `rsa 3072`, `ed25519`. */
 function typeOf(key: SshKey): string | null {
   const print = fingerprint(key.public_key);
   if (print === null) return null;
   return print.bits === null ? print.type : `${print.type} ${print.bits}`;
 }
 
-/** Whether the private half of a key lies in ~/.ssh of this machine. */
+/** Whether the private half of a key is in ~/.ssh of this machine. */
 function isHere(key: SshKey, context: Context): boolean {
   const print = fingerprint(key.public_key);
   return print !== null && context.localSshKeys.has(print.sha256);

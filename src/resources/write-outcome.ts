@@ -2,18 +2,18 @@ import { errorMessage } from '../api/error-messages.ts';
 import type { Outcome, ServiceError } from '../api/result.ts';
 import type { Write, Written } from './write.ts';
 
-/** How a write ended, in the words of console and command line. */
+/** The outcome of a write, in the words of console and command line. */
 export type OutcomeDescription = {
   readonly kind: 'done' | 'refused' | 'unknown';
   /** Sentences that name the row. */
   readonly text: string;
-  /** Why it ended so, without the row; null when it worked. */
+  /** The reason, without the row; null when it succeeded. */
   readonly reason: string | null;
-  /** What may help; null when there is nothing. */
+  /** Advice; null when there is none. */
   readonly hint: string | null;
 };
 
-/** Puts the end of a write into words: the only place that does. */
+/** Describes the outcome of a write in words; the only place that does. */
 export function describeOutcome(
   { verb, name, successText, notFoundIsSuccess }: Write,
   outcome: Outcome<Written, ServiceError>,
@@ -33,7 +33,7 @@ export function describeOutcome(
   };
 }
 
-/** The text and its hint, for where there is one line. */
+/** Returns the text and its hint as one line. */
 export function outcomeSentence({ text, hint }: Pick<OutcomeDescription, 'text' | 'hint'>): string {
   return hint === null ? text : `${text} ${hint}`;
 }
@@ -42,7 +42,7 @@ export function capitalized(text: string): string {
   return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
 }
 
-/** Errors by which a service that had the request says that it did not carry it out. */
+/** Errors that mean that the service received the request and did not carry it out. */
 const REFUSALS: readonly ServiceError['kind'][] = [
   'not-signed-in',
   'refused',
@@ -52,7 +52,7 @@ const REFUSALS: readonly ServiceError['kind'][] = [
   'redirected',
 ];
 
-/** Whether a write may have been carried out although its answer is missing, did not end or can't be read. */
+/** Whether a write may have been carried out although its response is missing, cut off or unreadable. */
 export function isOutcomeUnknown(error: ServiceError): boolean {
   return error.reached === 'maybe' || (error.reached === 'yes' && !REFUSALS.includes(error.kind));
 }

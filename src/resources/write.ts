@@ -7,10 +7,10 @@ import type { Money } from '../lib/money.ts';
 import type { Rows } from './rows.ts';
 import type { Secret } from './secret.ts';
 
-/** What a write's answer brings back, beside that it worked. */
+/** The content of a successful response to a write. */
 export type Written = WrittenRow | { readonly kind: 'nothing' } | { readonly kind: 'secret'; readonly secret: Secret };
 
-/** The row as the service answered it: newer than any list that was asked for before. */
+/** The row in a response: newer than any list requested before. */
 export type WrittenRow<Name extends ServiceList = ServiceList> = {
   [One in Name]: { readonly kind: 'row'; readonly list: One; readonly row: ListedRow<Rows[One]> };
 }[Name];
@@ -20,19 +20,19 @@ export type WriteRequest<Name extends WriteEndpoint = WriteEndpoint> = {
   [One in Name]: { readonly call: One; readonly input: CallInput<Endpoints[One]> };
 }[Name];
 
-/** What the screen, the activity list and the command line say of a write. */
+/** The words for a write on screen, in the activity list and on the command line. */
 export type WriteWords = {
-  /** What it does: `pause`. */
+  /** Its verb: `pause`. */
   readonly verb: string;
-  /** Shown in the row while it is under way: `pausing`. */
+  /** Shown in the row while it is pending: `pausing`. */
   readonly pendingLabel: string;
-  /** A sentence for when it worked. */
+  /** The sentence for its success. */
   readonly successText: string;
 };
 
 /**
- * One change asked of the service, as data: its request, what it is called on screen, and what would undo it. It is sent by
- * `sendWrite` alone.
+ * A change requested from the service, as data: its request, its words on screen, and the write that undoes it. Only
+ * `sendWrite` sends it.
  */
 export type Write = WriteRequest &
   WriteWords & {
@@ -40,24 +40,24 @@ export type Write = WriteRequest &
     /** The row it changes; null for a creation. */
     readonly fid: string | null;
     readonly name: string;
-    /** The limit price that it asks for, as it is sent; null when it asks for none. */
+    /** The requested limit price, as sent; null when it requests none. */
     readonly price: string | null;
     readonly undo: Write | null;
-    /** What it undoes; null for a write that undoes nothing. */
+    /** How it undoes another write; null when it undoes nothing. */
     readonly undoOf: UndoOf | null;
-    /** Whether a 404 means that what was wanted is already so. */
+    /** Whether a 404 counts as success, because the row should be gone. */
     readonly notFoundIsSuccess: boolean;
-    /** The words for the secret in its answer; null when none is expected. */
+    /** The words for the secret in its response; null when none is expected. */
     readonly secret: Omit<Secret, 'fid' | 'value'> | null;
   };
 
-/** What an undo is beside a write. */
+/** The further properties of a write that undoes another. */
 export type UndoOf = {
-  /** What it puts back: `limit price $0.95 back to $0.75`. */
+  /** The change back, in words: `limit price $0.95 back to $0.75`. */
   readonly text: string;
-  /** What it stops or lets begin, as the key of the same action would. */
+  /** Its effect on work and cost, which needs the same confirmation as the key of that action. */
   readonly effect: 'pauses' | 'resumes' | 'changes';
-  /** What it does not bring back, to be said where it is offered; null when it brings all back. */
+  /** What it does not bring back, shown with the offer; null when it restores everything. */
   readonly limits: string | null;
   /** The bid as the change left it: the undo is sent only while it is still so. */
   readonly expected: ExpectedBid;
@@ -71,21 +71,21 @@ export type ExpectedBid = {
   readonly volumes?: readonly VolumeFid[];
 };
 
-/** How a write ended as the rows tell it: in words, such as `was not paused: it is still open`. */
+/** The outcome of a write by the rows read since, in words: `was not paused: it is still open`. */
 export type Verdict = { readonly succeeded: boolean; readonly text: string };
 
 type Creation = WriteRequest &
   WriteWords &
   Pick<Write, 'list' | 'name'> & { readonly secret?: Omit<Secret, 'fid' | 'value'> };
 
-/** A write that makes something new: no row shows it before it is answered, and nothing undoes it. */
+/** Returns a write that creates a row: no row shows it while it is pending, and nothing undoes it. */
 export function creation(given: Creation): Write {
   return { secret: null, ...given, fid: null, price: null, undo: null, undoOf: null, notFoundIsSuccess: false };
 }
 
 type Removal = WriteRequest & WriteWords & Pick<Write, 'list' | 'name'> & { readonly fid: string };
 
-/** A write that ends something for good. What is gone already is as it was wanted. */
+/** Returns a write that removes a row for good. A row that is already gone counts as removed. */
 export function removal(given: Removal): Write {
   return { ...given, price: null, undo: null, undoOf: null, notFoundIsSuccess: true, secret: null };
 }

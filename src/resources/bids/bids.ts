@@ -23,12 +23,12 @@ const ended = (bid: Bid, verb: string): string | null =>
 const pausedAlready = (bid: Bid): string | null =>
   isStatus(bid.status, 'paused') ? `${labelOf(bid)} is paused already.` : null;
 
-/** Statuses of bids that have, or are losing, instances: none of them can be paused. */
+/** Statuses of bids that have instances or are losing them; a bid with one of them is not paused. */
 const HOLDING = ['allocated', 'preempting', 'relocating'];
 
 /**
- * Whether a bid is known not to be paused. A service need not show pausing in the status (section 3): that a bid is open says
- * so only where another bid is listed as paused.
+ * Whether a bid is known not to be paused. A service need not show pausing in the status (section 3), so an open bid counts
+ * only when another bid is listed as paused.
  */
 function isNotPaused({ status }: Bid, context: Context): boolean {
   if (HOLDING.some((name) => isStatus(status, name))) return true;

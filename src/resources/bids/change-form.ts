@@ -24,10 +24,10 @@ import { committedRemarks } from './price-field.ts';
 import { budgetReason, startlingReasons } from './price-guard.ts';
 import { changeBid } from './writes.ts';
 
-/** Reasons, or names of bids, that one sentence gives. */
+/** Most reasons, or names of bids, in one sentence. */
 const MAX_NAMED = 3;
 
-/** What can be changed of several bids together. */
+/** The fields of the form that changes several bids together. */
 const fields: readonly Field[] = [
   {
     id: 'price',
@@ -46,7 +46,7 @@ const fields: readonly Field[] = [
   },
 ];
 
-/** The same for these bids, with the volumes of their region. */
+/** Returns the fields for these bids, with the volumes of their region. */
 function fieldsFor(bids: readonly Bid[]): readonly Field[] {
   const region = onlyOne(bids.map((bid) => bid.region ?? ''));
   const project = onlyOne(bids.map((bid) => bid.project)) ?? null;
@@ -62,21 +62,21 @@ function onlyOne<Value>(values: readonly Value[]): Value | undefined {
 
 const labelOf = (bid: Bid): string => bid.name || bid.fid;
 
-/** What becomes of one bid. A null price or null volumes are left as they are. */
+/** The planned change of one bid. A null price or null volumes are left as they are. */
 type Planned =
   | { readonly kind: 'change'; readonly bid: Bid; readonly price: Money | null; readonly volumes: string[] | null }
-  /** `refused`: why it can't be changed, though that was asked for; else it is already so. */
+  /** Not changed: because it can't be (`refused`), or because it already has these values. */
   | { readonly kind: 'left-out'; readonly bid: Bid; readonly why: string; readonly refused: boolean }
   /** The price would be zero or below. */
   | { readonly kind: 'wrong'; readonly bid: Bid; readonly why: string };
 
 type Planning = Extract<Planned, { kind: 'change' }>;
 
-/** What is asked of every bid: a null change leaves its price, an empty list its volumes. */
-type Wanted = { readonly change: PriceChange | null; readonly volumes: string[] };
+/** The change requested for every bid: a null change leaves its price, an empty list its volumes. */
+type BidChange = { readonly change: PriceChange | null; readonly volumes: string[] };
 
-/** Plans the change of one bid, as it is listed now. */
-function planFor(opened: Bid, { change, volumes }: Wanted, context: Context): Planned {
+/** Plans the change of one bid as it is listed now. */
+function planFor(opened: Bid, { change, volumes }: BidChange, context: Context): Planned {
   const bid = context.rowOf('bids', opened.fid)?.row;
   if (bid === undefined) return { kind: 'left-out', bid: opened, why: 'it is gone', refused: true };
   const refused = (why: string): Planned => ({ kind: 'left-out', bid, why, refused: true });
@@ -142,7 +142,7 @@ function check(bids: readonly Bid[], request: RequestedChange, values: Values, c
     writes: [first, ...rest],
     retype: typedCount(changes, request, context),
     review: [
-      ...changes.map((one) => ({ field: labelOf(one.bid), value: reviewText(one, context) })),
+      ...changes.map((planned) => ({ field: labelOf(planned.bid), value: reviewText(planned, context) })),
       ...left.map(({ bid, why }) => ({ field: labelOf(bid), value: `left out: ${why}` })),
     ],
     leftOut: left.flatMap(({ bid, why, refused }) => (refused ? [`${labelOf(bid)} was left out: ${why}.`] : [])),
@@ -156,7 +156,7 @@ function firstFew(texts: readonly string[], joined: (texts: readonly string[]) =
   return `${joined(texts.slice(0, MAX_NAMED))}${more > 0 ? `, and ${more} more` : ''}`;
 }
 
-/** `$2.00 → $2.20`, and the volumes when they change too. */
+/** Returns `$2.00 → $2.20`, and the volumes when they change too. */
 function reviewText({ bid, price, volumes }: Planning, context: Context): string {
   const { arrow } = context.glyphs;
   const old = bid.limit_price;
@@ -171,7 +171,7 @@ function reviewText({ bid, price, volumes }: Planning, context: Context): string
   ].join('; ');
 }
 
-/** The number of bids is typed once when a price of one is startling, when all together pass the budget, and in production. */
+/** Requires the number of bids typed when a price is startling, when all together pass the budget, and in production. */
 function typedCount(changes: readonly Planning[], { production }: RequestedChange, context: Context): Retype | null {
   const startling = changes.flatMap(({ bid, price }) => {
     if (price === null) return [];
@@ -200,7 +200,7 @@ function typedCount(changes: readonly Planning[], { production }: RequestedChang
 const repriced = (changes: readonly Planning[]): readonly (Repriced & { readonly bid: Bid })[] =>
   changes.flatMap(({ bid, price }) => (price === null ? [] : [{ bid, price, quantity: bid.instance_quantity ?? 0 }]));
 
-/** Only raising a price is held up by the budget, as for one bid. */
+/** Returns the reason why the budget stops a change: only raising a price can pass it, as for a single bid. */
 function overBudget(changes: readonly Planning[], context: Context): readonly string[] {
   const { budget } = context;
   if (budget === null || !knowsCommitted(context)) return [];
@@ -213,27 +213,27 @@ function overBudget(changes: readonly Planning[], context: Context): readonly st
   return raises && isOverBudget(after, budget) ? [budgetReason('them', after, budget)] : [];
 }
 
-/** What follows while the change is typed: how many bids change, and what all may cost. */
+/** Returns the remarks shown while the change is typed: the number of bids that change, and their cost. */
 function remarks(bids: readonly Bid[], { note }: RequestedChange, values: Values, context: Context): readonly Remark[] {
-  const noted: readonly Remark[] = note === null ? [] : [{ text: note, tone: 'warn' }];
+  const noteRemarks: readonly Remark[] = note === null ? [] : [{ text: note, tone: 'warn' }];
   const change = parsePriceChange(textOf(values, 'price'));
   const plan = change === null ? [] : bids.map((bid) => planFor(bid, { change, volumes: [] }, context));
   const all = repriced(plan.filter((planned) => planned.kind === 'change'));
-  if (all.length === 0 || !knowsCommitted(context)) return noted;
-  const glyphs = [...new Set(all.map(({ price }) => price.sign))];
+  if (all.length === 0 || !knowsCommitted(context)) return noteRemarks;
+  const currencies = [...new Set(all.map(({ price }) => price.sign))];
   return [
     {
       text: `${all.length} of ${counted(bids.length, 'limit price')} ${all.length === 1 ? 'changes' : 'change'}`,
       tone: 'accent',
     },
-    ...glyphs.flatMap((sign) => committedRemarks(committedWithAll(all, sign, context), context)),
-    ...noted,
+    ...currencies.flatMap((sign) => committedRemarks(committedWithAll(all, sign, context), context)),
+    ...noteRemarks,
   ];
 }
 
 type RequestedChange = Parameters<FormForSeveral<Bid>['open']>[1];
 
-/** Changes limit price and volumes of several bids together: one update for each (section 4.2). */
+/** The form that changes limit price and volumes of several bids together: one update for each (section 4.2). */
 export const changeBids: FormForSeveral<Bid> = {
   fields,
   open: (bids, request): Form => ({

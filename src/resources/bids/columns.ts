@@ -9,30 +9,31 @@ import { exposureOf, nameIn, runningOf } from '../parts/joins.ts';
 import { isStatus, statusCell, statusRank, statusWithClock } from '../parts/status.ts';
 import type { Column } from '../resource.ts';
 
-/** The status, or the change that is under way. */
+/** Returns the status, or the pending write. */
 export function statusOf(bid: Bid, context: Context): Cell {
   const pending = context.pending(bid.fid);
   if (pending === null) return statusWithClock('bid', bid, context);
   return { text: `${context.glyphs.busy} ${pending.label}${context.glyphs.more}`, tone: 'busy' };
 }
 
-/** The limit price, and the one that was asked for while that is under way. */
+/** Returns the limit price, with the requested one while that write is pending. */
 export function priceOf(bid: Bid, context: Context): Cell {
   const price = bid.limit_price;
   const text = price?.amount ? formatMoneyGrouped(price.amount) : price?.text || undefined;
-  const asked = context.pending(bid.fid)?.price ?? null;
-  if (asked !== null) return { text: `${text ?? context.glyphs.none}${context.glyphs.arrow}${asked}`, tone: 'busy' };
+  const requested = context.pending(bid.fid)?.price ?? null;
+  if (requested !== null)
+    return { text: `${text ?? context.glyphs.none}${context.glyphs.arrow}${requested}`, tone: 'busy' };
   return text === undefined ? { text: context.glyphs.none, tone: 'dim' } : { text };
 }
 
-/** What runs costs an hour at the limit price. */
+/** Returns the cost per hour of the running instances at the limit price. */
 export function costOf(bid: Bid, context: Context): Cell {
   const running = runningOf(bid.fid, context);
   if (running === 0 || !bid.limit_price?.amount) return { text: context.glyphs.none, tone: 'dim' };
   return { text: formatMoneyGrouped(timesMoney(bid.limit_price.amount, running)) };
 }
 
-/** What runs of what is wanted; a quantity that nobody knows counts as what runs. */
+/** Returns running instances of wanted ones; an unknown quantity counts as its running instances. */
 function runningSum(bids: readonly Bid[], context: Context): string {
   const running = bids.map(({ fid }) => runningOf(fid, context));
   const wanted = bids.map(({ instance_quantity }, at) => instance_quantity ?? running[at] ?? 0);
@@ -45,7 +46,7 @@ function costSum(bids: readonly Bid[], context: Context): string {
   return sums.map(formatMoneyGrouped).join(' + ') || context.glyphs.none;
 }
 
-/** What runs of what is wanted. */
+/** Returns the running instances of the wanted ones, with a warning when some are missing. */
 function runningCell(bid: Bid, context: Context): Cell {
   const running = runningOf(bid.fid, context);
   const wanted = bid.instance_quantity;
@@ -60,7 +61,7 @@ const priceMeasured = (money: Money | null): Measured | null =>
 /** The volumes that a bid's instances start with. */
 export const volumesOf = (bid: Bid) => bid.launch_specification?.volumes ?? [];
 
-/** Every column of bids: those that are usually shown, then those that can be chosen. */
+/** The columns of bids: default ones first, then optional ones. */
 export const bidColumns: readonly Column<Bid>[] = [
   nameColumn(),
   {
@@ -70,7 +71,7 @@ export const bidColumns: readonly Column<Bid>[] = [
     priority: 1,
     cell: statusOf,
     sortBy: (bid) => statusRank('bid', bid.status),
-    // A change under way is shown in its place; the bid is found by what it still is, too.
+    // The cell shows a pending write instead; a filter still finds the bid by its status.
     filterText: (bid) => bid.status ?? '',
     groupBy: (bid, { glyphs }) => statusCell('bid', bid.status, glyphs).text,
   },

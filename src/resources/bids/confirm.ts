@@ -5,26 +5,26 @@ import { exposureOf, runningOf, stoppingOn } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Confirmation, Exposure, Impact } from '../resource.ts';
 
-/** Values of the setting `confirm`: when pausing and resuming want a second tap. */
+/** Values of the setting `confirm`: when pausing and resuming need a second tap. */
 export const confirmSettings = ['running', 'always', 'never'] as const;
 export type ConfirmSetting = (typeof confirmSettings)[number];
 
-/** Bids up to which a second tap is enough; of more the count is typed. */
+/** Most bids that a second tap confirms; for more the count is typed. */
 const MAX_BY_TAP = 5;
-/** Lines of a dialog that name single bids. */
+/** Most bids that a dialog names in lines of their own. */
 const MAX_NAMED = 12;
 
-/** What has to happen before a change is sent: nothing, the same key once more, or the number of bids typed. */
+/** The confirmation that a change needs: none, the same key once more, or the number of bids typed. */
 export type Needed = 'nothing' | 'second-tap' | 'typed-count';
 
 export type Policy = {
   readonly confirm: ConfirmSetting;
   readonly production: boolean;
-  /** Whether the key came by itself; one of a burst may have been pasted, so it only ever asks. */
+  /** Whether the key came alone; a key of a burst may have been pasted, so it never acts without a confirmation. */
   readonly alone: boolean;
 };
 
-/** Decides what a change needs. A production profile asks even where the setting is `never`. */
+/** Decides which confirmation a change needs. A production profile asks even when the setting is `never`. */
 export function confirmationNeeded(impact: Pick<Impact, 'affected'>, { confirm, production, alone }: Policy): Needed {
   const when = production && confirm === 'never' ? 'running' : confirm;
   if (when === 'never') return 'nothing';
@@ -32,20 +32,20 @@ export function confirmationNeeded(impact: Pick<Impact, 'affected'>, { confirm, 
   return when === 'always' || !alone ? 'second-tap' : 'nothing';
 }
 
-/** The dialog in which the number of bids is typed. */
+/** Returns the dialog in which the number of bids is typed. */
 export function typedCount({ bids, title, lines }: Impact): Confirmation {
   return { title, lines, typed: String(bids) };
 }
 
 const labelOf = (bid: Bid): string => bid.name || bid.fid;
 
-/** A number with its noun: `1 instance`, `8 instances`. */
+/** Returns a number with its noun: `1 instance`, `8 instances`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const perHour = (exposure: Exposure): string =>
   exposure.length === 0 ? '' : `${exposure.map(formatMoneyGrouped).join(' + ')}/h`;
 
-/** What pausing stops. */
+/** Returns the effect of pausing: the instances that stop. */
 export function pauseImpact(bids: readonly Bid[], context: Context): Impact {
   const affected = bids.filter((bid) => hasWork(bid, context));
   const stopping = affected.reduce((sum, { fid }) => sum + stoppingOn(fid, context), 0);
@@ -76,7 +76,7 @@ export function pauseImpact(bids: readonly Bid[], context: Context): Impact {
   };
 }
 
-/** What resuming lets begin: instances up to the quantity, at most at the limit price. */
+/** Returns the effect of resuming: instances that may start, up to the quantity and at most at the limit price. */
 export function resumeImpact(bids: readonly Bid[], context: Context): Impact {
   const missing = (bid: Bid): number => Math.max(0, (bid.instance_quantity ?? 1) - instancesRunning(bid, context));
   const affected = bids.filter((bid) => missing(bid) > 0);
@@ -127,11 +127,11 @@ function perHourOf({ limit_price }: Bid, count: number): string {
   return limit_price?.amount && count > 0 ? perHour([timesMoney(limit_price.amount, count)]) : '';
 }
 
-/** Whether pausing a bid stops work. One that is allocated has some, though the list of instances may not tell of it yet. */
+/** Whether pausing a bid stops work. An allocated bid has some even before the instances list shows it. */
 function hasWork(bid: Bid, context: Context): boolean {
   return stoppingOn(bid.fid, context) > 0 || isStatus(bid.status, 'allocated') || isStatus(bid.status, 'preempting');
 }
 
-/** How many instances of a bid run and cost already. */
+/** Returns the number of instances of a bid that run and cost already. */
 const instancesRunning = (bid: Bid, context: Context): number =>
   isStatus(bid.status, 'paused') ? 0 : runningOf(bid.fid, context);

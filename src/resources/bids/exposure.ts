@@ -5,7 +5,7 @@ import { exposureOf, runningOf } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Exposure } from '../resource.ts';
 
-/** Some bids together: their running and committed instances, and what each of the two costs an hour at most. */
+/** Running and committed instances of some bids, and the highest cost per hour of each. */
 export type ExposureShare = {
   readonly title: string;
   readonly running: number;
@@ -14,12 +14,12 @@ export type ExposureShare = {
   readonly committed: Exposure;
 };
 
-/** Whether a bid still wants instances: it has not ended and is not paused. */
+/** Whether a bid still wants instances: it is neither ended nor paused. */
 export const wants = ({ status }: Bid): boolean => !isStatus(status, 'terminated') && !isStatus(status, 'paused');
 
 /**
- * How many instances a bid is committed to: its whole quantity while it is neither paused nor ended, because an open bid can
- * be filled at any time, and never fewer than run.
+ * Returns the number of instances a bid is committed to: its whole quantity while it is neither paused nor ended, because an
+ * open bid can be filled at any time, and never fewer than run.
  */
 export function committedInstances(bid: Bid, running: number): number {
   return wants(bid) ? Math.max(running, bid.instance_quantity ?? running) : running;
@@ -27,15 +27,15 @@ export function committedInstances(bid: Bid, running: number): number {
 
 const committedIn = (bid: Bid, context: Context): number => committedInstances(bid, runningOf(bid.fid, context));
 
-/** What running and open bids together cost an hour at their limit prices, if all of them are filled. */
+/** Returns the cost per hour of running and open bids at their limit prices, if all of them are filled. */
 export function committedOf(bids: Iterable<Bid>, context: Context): Exposure {
   return exposureOf(bids, (bid) => committedIn(bid, context));
 }
 
-/** Whether the committed cost can be known: it takes all bids, and what runs on them. */
+/** Whether the committed cost is known: it needs the lists of bids and of instances. */
 export const knowsCommitted = ({ isRead }: Context): boolean => isRead('bids') && isRead('instances');
 
-/** What some bids come to. */
+/** Returns the share of some bids, under a title. */
 export function exposureShareOf(title: string, bids: readonly Bid[], context: Context): ExposureShare {
   const sum = (count: (bid: Bid) => number): number => bids.reduce((total, bid) => total + count(bid), 0);
   return {
@@ -47,7 +47,7 @@ export function exposureShareOf(title: string, bids: readonly Bid[], context: Co
   };
 }
 
-/** The bids that run or want to, by what they have in common, the dearest first; of several currencies none is dearer, so the first one counts. */
+/** Groups the bids that run or want to by a title, most expensive first. Of several currencies the first one is compared. */
 export function exposureSharesBy(
   titleOf: (bid: Bid) => string,
   bids: readonly Bid[],
@@ -75,32 +75,32 @@ export function exposureSharesBy(
     });
 }
 
-/** The amount of one currency in an exposure; none of it is zero. */
+/** Returns the amount of one currency in an exposure; zero when it has none. */
 export function amountIn(exposure: Exposure, sign: string): Money {
   return exposure.find((money) => money.sign === sign) ?? { sign, micros: 0n, text: '' };
 }
 
 /**
- * The committed cost an hour in the currency of a price: now, and when a bid has that price and quantity and is filled. A new
- * bid is null. A paused bid counts only afterwards, as if it were resumed.
+ * Returns the committed cost per hour in the currency of a price: now, and when a bid has that price and quantity and is
+ * filled. A new bid is null. A paused bid counts only afterwards, as if it were resumed.
  */
 export function committedWith(bid: Bid | null, price: Money, quantity: number, context: Context): BeforeAndAfter {
   return committedWithAll([{ bid, price, quantity }], price.sign, context);
 }
 
-/** A committed cost an hour in one currency, before and after a change. */
+/** A committed cost per hour in one currency, before and after a change. */
 export type BeforeAndAfter = { readonly before: Money; readonly after: Money };
 
-/** A bid with the price and quantity that it would have; `bid` is null for a new one. */
+/** A bid with its price and quantity after a change; `bid` is null for a new one. */
 export type Repriced = { readonly bid: Bid | null; readonly price: Money; readonly quantity: number };
 
-/** The same for several different bids that change together, in one currency. */
+/** Returns the committed cost per hour in one currency, before and after several different bids change together. */
 export function committedWithAll(changes: readonly Repriced[], sign: string, context: Context): BeforeAndAfter {
   const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
   const before = amountIn(committedOf(bids, context), sign);
   let { micros } = before;
   for (const { bid, price, quantity } of changes) {
-    // The bid as it is now, which the new price takes the place of; one that is not listed is in no sum.
+    // The new price replaces that of the bid as it is now; a bid that is not listed is in no sum.
     const listed = bid === null ? undefined : context.rowOf('bids', bid.fid)?.row;
     const old = listed?.limit_price?.amount ?? null;
     if (listed !== undefined && old?.sign === sign) micros -= old.micros * BigInt(committedIn(listed, context));
@@ -110,13 +110,13 @@ export function committedWithAll(changes: readonly Repriced[], sign: string, con
   return { before, after: { sign, micros, text: '' } };
 }
 
-/** How much of a budget is used, in whole percent rounded down; null without a budget, or in another currency. */
+/** Returns the used part of a budget, in whole percent rounded down; null without a budget, or in another currency. */
 export function budgetUsed(amount: Money, budget: Money | null): number | null {
   if (budget === null || budget.sign !== amount.sign || budget.micros <= 0n) return null;
   return Number((amount.micros * 100n) / budget.micros);
 }
 
-/** From this many percent of the budget on it is warned of. */
+/** Used part of the budget, in percent, from which on the console warns. */
 export const BUDGET_WARNING = 80;
 
 /** Whether an amount is over the budget; exactly the budget is not. */

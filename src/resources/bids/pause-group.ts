@@ -7,7 +7,7 @@ import type { Write } from '../write.ts';
 import { budgetUsed, committedWith, isOverBudget } from './exposure.ts';
 import { resumeBid } from './writes.ts';
 
-/** A bid of a set as it was when the set paused it. */
+/** A bid of a pause group as it was when the group paused it. */
 export type GroupMember = {
   readonly fid: string;
   readonly name: string;
@@ -18,12 +18,12 @@ export type GroupMember = {
 /** Bids that were paused together under a name, to be resumed together. */
 export type PauseGroup = { readonly name: string; readonly at: number; readonly members: readonly GroupMember[] };
 
-/** What a set remembers of a bid. */
+/** Returns the fields of a bid that a pause group keeps. */
 export function memberOf({ fid, name, limit_price, instance_quantity }: Bid): GroupMember {
   return { fid, name: name || fid, price: limit_price?.text ?? null, quantity: instance_quantity };
 }
 
-/** Why a bid is not resumed with its set; null when it is as the set left it. */
+/** Returns why a bid is not resumed with its pause group; null when it is as the group left it. */
 function changedSince(member: GroupMember, context: Context): string | null {
   const now = context.rowOf('bids', member.fid)?.row;
   if (now === undefined) return 'it is gone';
@@ -36,32 +36,33 @@ function changedSince(member: GroupMember, context: Context): string | null {
     : `its quantity is ${now.instance_quantity ?? 'unknown'} by now`;
 }
 
-/** Whether a price is what a set remembers, however either is written. */
+/** Whether a price equals the kept one, in any spelling. */
 function isSamePrice(now: Bid['limit_price'], then: string | null): boolean {
   const before = then === null ? null : parsePrice(then);
   if (now?.amount == null || before === null) return (now?.text ?? null) === then;
   return isSameMoney(now.amount, before);
 }
 
-/** What resuming a set would send, and why some of its bids are left as they are. */
+/** The writes that resume a pause group, and why some of its bids are left as they are. */
 export type Resuming = {
   readonly bids: readonly Bid[];
   readonly writes: readonly Write[];
   readonly left: readonly { readonly member: GroupMember; readonly why: string }[];
 };
 
+/** Plans the resuming of a pause group: bids changed since are left out. */
 export function resuming({ members }: PauseGroup, context: Context): Resuming {
   const left = members.flatMap((member) => {
     const why = changedSince(member, context);
     return why === null ? [] : [{ member, why }];
   });
   const bids = members.flatMap((member) =>
-    left.some((one) => one.member === member) ? [] : (context.rowOf('bids', member.fid)?.row ?? []),
+    left.some((entry) => entry.member === member) ? [] : (context.rowOf('bids', member.fid)?.row ?? []),
   );
   return { bids, writes: bids.map(resumeBid), left };
 }
 
-/** What is asked before a set is resumed: which bids, which not and why, and what they may cost. */
+/** Returns the dialog before a pause group is resumed: which bids, which not and why, and their highest cost. */
 export function askToResume(name: string, { bids, left }: Resuming, context: Context): Confirmation {
   const { glyphs, budget } = context;
   const costs = bids.flatMap(({ limit_price, instance_quantity }) =>
@@ -92,12 +93,12 @@ export function askToResume(name: string, { bids, left }: Resuming, context: Con
   };
 }
 
-/** The part of a set that is resumed: those of its bids that nobody has changed since. Others are its own no more. */
+/** Returns a pause group with only the bids that are resumed. A bid that somebody changed since belongs to it no more. */
 export function resumedPart(group: PauseGroup, { bids }: Resuming): PauseGroup {
   return { ...group, members: group.members.filter(({ fid }) => bids.some((bid) => bid.fid === fid)) };
 }
 
-/** What is left of a set: bids whose resuming did not get through. */
+/** Returns a pause group without the bids that were resumed. */
 export function withoutResumed(group: PauseGroup, done: readonly Write[]): PauseGroup {
   return { ...group, members: group.members.filter(({ fid }) => !done.some((write) => write.fid === fid)) };
 }

@@ -12,7 +12,7 @@ import { creation, type Write } from '../write.ts';
 import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
 import { retypeWhenStartling } from './price-guard.ts';
 
-/** What a new bid is made of. */
+/** The fields of a new bid. */
 export const placeBidFields: readonly Field[] = [
   { id: 'name', label: 'Name', help: 'Bid name.', kind: 'line', path: ['name'] },
   {
@@ -79,7 +79,7 @@ export const placeBidFields: readonly Field[] = [
   },
 ];
 
-/** The identifier that is typed in a field, itself or by its name. */
+/** Returns the identifier typed in a field, itself or by its alias. */
 function typedIn(values: Values, id: string, { aliases }: Context): string {
   return identifierOf(textOf(values, id).trim(), aliases);
 }
@@ -105,7 +105,7 @@ function startFrom(like: Bid | null, context: Context): Values {
 const quantityOf = (values: Values): number =>
   /^\d+$/.test(textOf(values, 'quantity').trim()) ? Number(textOf(values, 'quantity')) : Number.NaN;
 
-/** The body of section 4.2, with the launch specification and both of its lists always there. */
+/** Returns the body of section 4.2, always with the launch specification and both of its lists. */
 function bodyOf(values: Values, context: Context): unknown {
   const script = textOf(values, 'script');
   const cluster = textOf(values, 'cluster').trim();
@@ -191,7 +191,7 @@ function remarks(values: Values, context: Context) {
   ];
 }
 
-/** The form of section 4.2's "Place a bid", empty or filled in like an existing bid. */
+/** Returns the form of section 4.2's "Place a bid", empty or filled in from an existing bid. */
 export function placeBidForm(like: Bid | null, context: Context): Form {
   return {
     id: 'place-bid',

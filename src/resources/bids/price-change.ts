@@ -1,14 +1,14 @@
 import { type Money, parsePrice } from '../../lib/money.ts';
 
-/** A change of a limit price as it was typed: `2.50`, `+0.50`, `-0.50`, `+10%` or `-10%`. */
+/** A change of a limit price as typed: `2.50`, `+0.50`, `-0.50`, `+10%` or `-10%`. */
 export type PriceChange =
   | { readonly kind: 'set'; readonly price: Money }
-  /** What is added; negative to subtract. */
+  /** The amount to add; negative to subtract. */
   | { readonly kind: 'add'; readonly amount: Money }
-  /** Millionths of a per cent; negative to lower. */
+  /** In millionths of a percent; negative to lower. */
   | { readonly kind: 'percent'; readonly micros: bigint };
 
-/** The price that a change leads to, or why there is none. */
+/** The price after a change, or why there is none. */
 export type ChangedPrice =
   | { readonly kind: 'price'; readonly price: Money }
   | { readonly kind: 'unchanged' }
@@ -18,10 +18,10 @@ export type ChangedPrice =
 
 /** A cent, in micros. */
 const CENT = 10_000n;
-/** A hundred per cent, in millionths of one. */
+/** A hundred percent, in millionths of a percent. */
 const WHOLE = 100_000_000n;
 
-/** Reads a change; null for what is none. `10%` without a sign is none: it could mean either direction, or a share. */
+/** Reads a change; null for any other text. `10%` needs a sign: it could mean either direction, or a share. */
 export function parsePriceChange(text: string): PriceChange | null {
   const trimmed = text.trim();
   const [, sign, rest = ''] = /^([+-])(.*)$/s.exec(trimmed) ?? [];
@@ -38,15 +38,15 @@ export function parsePriceChange(text: string): PriceChange | null {
   return { kind: 'add', amount: { ...amount, micros: lowers ? -amount.micros : amount.micros } };
 }
 
-/** Whether a text is a change that depends on the price before, such as `+10%`. */
+/** Whether a text is a change relative to the old price, such as `+10%`. */
 export function isRelativePrice(text: string): boolean {
   const change = parsePriceChange(text);
   return change !== null && change.kind !== 'set';
 }
 
 /**
- * Applies a change to a limit price, exactly. The result of a per cent is rounded up to the cent, or to the last decimal of
- * a price that is finer than a cent: raised by at least as much as was asked for, lowered by at most as much.
+ * Applies a change to a limit price, exactly. A percentage is rounded up to the cent, or to the last decimal of a price that
+ * is finer than a cent, so a price rises by at least the percentage typed and falls by at most that.
  */
 export function priceAfter(change: PriceChange, old: Money): ChangedPrice {
   if (change.kind === 'set' && change.price.sign !== old.sign) return { kind: 'other-currency' };
@@ -68,14 +68,14 @@ function microsAfter(change: PriceChange, old: bigint): bigint {
   }
 }
 
-/** A cent, or the last decimal of an amount that is finer. */
+/** Returns a cent, or the last decimal of an amount that is finer, in micros. */
 function unitOf(micros: bigint): bigint {
   let unit = CENT;
   while (micros % unit !== 0n) unit /= 10n;
   return unit;
 }
 
-/** The quotient, rounded up; the divisor is positive. */
+/** Returns the quotient, rounded up; the divisor is positive. */
 function roundedUp(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
   return dividend > quotient * divisor ? quotient + 1n : quotient;

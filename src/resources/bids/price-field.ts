@@ -11,18 +11,18 @@ import {
   knowsCommitted,
 } from './exposure.ts';
 
-/** The price as it is sent, in one spelling; what can't be read is sent as typed, for the endpoint's schema to refuse. */
+/** Returns the price in the one spelling that is sent; unreadable text stays as typed, and the endpoint's schema refuses it. */
 export function priceToSend(text: string): string {
   const money = parsePrice(text);
   return money === null ? text : formatMoney(money);
 }
 
-/** The limit price of a bid as it stands in a form to begin with: as it would be sent. */
+/** Returns the limit price that a form starts with, in the spelling that is sent. */
 export function priceInForm(bid: Bid | null): string {
   return priceToSend(bid?.limit_price?.text ?? '');
 }
 
-/** What follows from a price while it is typed: the bid's own cost an hour at most, the committed cost with it, and the budget. */
+/** Returns the remarks on a price while it is typed: highest cost per hour of the bid, committed cost, and budget. */
 export function costRemarks(text: string, quantity: number, bid: Bid | null, context: Context): readonly Remark[] {
   const price = parsePrice(text);
   if (price === null || !Number.isSafeInteger(quantity) || quantity < 1) return [];
@@ -35,7 +35,7 @@ export function costRemarks(text: string, quantity: number, bid: Bid | null, con
   return [own, ...committedRemarks(committedWith(bid, price, quantity, context), context)];
 }
 
-/** The committed cost before and after a change, and how much of the budget it takes. */
+/** Returns the committed cost before and after a change, and the used part of the budget. */
 export function committedRemarks({ before, after }: BeforeAndAfter, { glyphs, budget }: Context): readonly Remark[] {
   return [
     {

@@ -6,25 +6,25 @@ import { runningOf } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
 import { committedWith, isOverBudget, knowsCommitted, wants } from './exposure.ts';
 
-/** From this many times the old price on a new one has to be typed again. */
+/** Multiple of the old price from which on a new price has to be typed again. */
 const TIMES_OLD = 10n;
-/** From this many times the median limit price of the same type and region on. */
+/** Multiple of the median limit price of the same type and region from which on a price has to be typed again. */
 const TIMES_MEDIAN = 5n;
 
-/** A limit price that is about to be sent for a bid: a new one, one like another, or a change of one. */
+/** A limit price about to be sent: of a new bid, of a bid like another, or of a changed one. */
 export type PriceToCheck = {
   readonly price: Money;
   /** Instances wanted. */
   readonly quantity: number;
   readonly type: string | null;
   readonly region: string | null;
-  /** The bid that is changed; null for a new one. */
+  /** The changed bid; null for a new one. */
   readonly bid: Bid | null;
-  /** The price before, or that of the bid it is like; null when there is none. */
+  /** The price before, or that of the bid it was copied from; null when there is none. */
   readonly old: Money | null;
 };
 
-/** Why a price has to be typed again before it is sent; null when it need not be. Prices in different currencies can't be compared. */
+/** Returns why a price has to be typed again before it is sent, or null. Prices in different currencies are not compared. */
 export function retypeWhenStartling(price: PriceToCheck, context: Context): Retype | null {
   const reasons = [...startlingReasons(price, context), overBudget(price, context)]
     .filter((why) => why !== null)
@@ -41,7 +41,7 @@ export function retypeWhenStartling(price: PriceToCheck, context: Context): Rety
   };
 }
 
-/** What is startling about a price by itself, the budget apart; empty when nothing is. */
+/** Returns the reasons why a price is startling, apart from the budget; empty when there are none. */
 export function startlingReasons(price: PriceToCheck, context: Context): readonly string[] {
   return [tenfold(price), halved(price, context), farAboveOthers(price, context)].filter((why) => why !== null);
 }
@@ -51,7 +51,7 @@ function tenfold({ price, old }: PriceToCheck): string | null {
   return `${formatMoney(price)} is ten times the old price of ${formatMoneyGrouped(old)} or more.`;
 }
 
-/** A price that falls by half can lose what runs. Before the instances are known, a bid that wants some may have some. */
+/** A price that falls by half can lose running instances. Until the instances are read, a bid that wants some may have some. */
 function halved({ price, old, bid }: PriceToCheck, context: Context): string | null {
   if (old === null || bid === null || price.sign !== old.sign || price.micros * 2n > old.micros) return null;
   const fall = `${formatMoney(price)} is half the old price of ${formatMoneyGrouped(old)} or less`;
@@ -80,7 +80,7 @@ function farAboveOthers({ price, type, region, bid, old }: PriceToCheck, context
   return `${formatMoney(price)} is five times the median limit price of this type and region or more: ${median}.`;
 }
 
-/** With neither an old price nor a bid of the same type and region to compare with, the dearest of all bids is the measure. */
+/** Compares with the highest of all prices, when there is neither an old price nor a bid of the same type and region. */
 function aboveAll(price: Money, others: readonly Money[]): string | null {
   const [first, ...rest] = others;
   if (first === undefined) return null;
@@ -89,14 +89,14 @@ function aboveAll(price: Money, others: readonly Money[]): string | null {
   return `No other bid has this type and region, and ${formatMoney(price)} is more than any bid has: the highest is ${formatMoneyGrouped(highest)}.`;
 }
 
-/** Twice the median, which is exact also between two amounts. */
+/** Returns twice the median, which is exact even between two amounts. */
 function twiceMedian(amounts: readonly bigint[]): bigint {
   const sorted = amounts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const half = sorted.length / 2;
   return (sorted[Math.ceil(half) - 1] ?? 0n) + (sorted[Math.floor(half)] ?? 0n);
 }
 
-/** A change that lowers the price is never held up by a budget that was too small before. */
+/** Returns the budget's objection to a price; a lower price is never stopped by a budget that was too small before. */
 function overBudget({ price, quantity, bid, old }: PriceToCheck, context: Context): string | null {
   const { budget } = context;
   if (budget === null || !knowsCommitted(context)) return null;
@@ -106,7 +106,7 @@ function overBudget({ price, quantity, bid, old }: PriceToCheck, context: Contex
   return budgetReason('it', after, budget);
 }
 
-/** That running and open bids together pass the budget, with one change or several. */
+/** Returns the sentence that running and open bids pass the budget with one change, or with several. */
 export function budgetReason(changed: 'it' | 'them', after: Money, budget: Money): string {
   return `With ${changed} running and open bids cost up to ${formatMoneyGrouped(after)} /h, over the budget of ${formatMoneyGrouped(budget)}.`;
 }

@@ -9,7 +9,7 @@ import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
 import { retypeWhenStartling } from './price-guard.ts';
 import { changeBid } from './writes.ts';
 
-/** What of a bid can be changed. */
+/** The fields of a bid that can be changed. */
 export const updateBidFields: readonly Field[] = [
   {
     id: 'price',
@@ -28,7 +28,7 @@ export const updateBidFields: readonly Field[] = [
   },
 ];
 
-/** The same for one bid: with the price it has, and the volumes of its region. */
+/** Returns the fields for one bid: with its present price, and the volumes of its region. */
 function fieldsFor(bid: Bid): readonly Field[] {
   return updateBidFields.map((field) =>
     field.id === 'price'
@@ -39,7 +39,7 @@ function fieldsFor(bid: Bid): readonly Field[] {
 
 const oldVolumes = (bid: Bid) => bid.launch_specification?.volumes ?? [];
 
-/** Only what differs from the bid is sent (section 4.2: every part is optional). */
+/** Returns the body with only the fields that differ from the bid (section 4.2: every part is optional). */
 function bodyOf(bid: Bid, values: Values): Record<string, unknown> {
   const text = textOf(values, 'price').trim();
   const typed = parsePrice(text);
@@ -71,7 +71,7 @@ function check(bid: Bid, values: Values, context: Context): Checked {
     retype: limit_price == null ? null : retypeFor(bid, limit_price, context),
     review: [
       { field: 'Bid', value: bid.name || bid.fid },
-      ...(limit_price == null ? [] : [{ field: 'Limit price', value: `${shown(bid)} ${arrow} ${limit_price}` }]),
+      ...(limit_price == null ? [] : [{ field: 'Limit price', value: `${priceText(bid)} ${arrow} ${limit_price}` }]),
       ...(volumes == null ? [] : [{ field: 'Volumes', value: `${names(oldVolumes(bid))} ${arrow} ${names(volumes)}` }]),
     ],
   };
@@ -87,11 +87,11 @@ function retypeFor(bid: Bid, text: string, context: Context): Retype | null {
   );
 }
 
-function shown(bid: Bid): string {
+function priceText(bid: Bid): string {
   return bid.limit_price?.amount ? formatMoneyGrouped(bid.limit_price.amount) : (bid.limit_price?.text ?? 'none');
 }
 
-/** The form of section 4.2's "Update a bid", for limit price and volumes; pausing has its own keys. */
+/** Returns the form of section 4.2's "Update a bid", for limit price and volumes; pausing has its own keys. */
 export function updateBidForm(bid: Bid): Form {
   return {
     id: 'update-bid',

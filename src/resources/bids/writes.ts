@@ -8,7 +8,7 @@ import { priceToSend } from './price-field.ts';
 
 const labelOf = (bid: Bid): string => bid.name || bid.fid;
 
-/** One update (section 4.2), which answers with the bid as the service now has it. */
+/** Returns an update (section 4.2), whose response is the bid as the service now has it. */
 function update(bid: Bid, body: BidUpdate, words: WriteWords, undo: Write | null): Write {
   return {
     call: 'updateBid',
@@ -27,7 +27,7 @@ function update(bid: Bid, body: BidUpdate, words: WriteWords, undo: Write | null
 
 const undoing = (write: Write, undoOf: UndoOf): Write => ({ ...write, undoOf });
 
-/** Pausing stops the bid's instances; resuming undoes it. */
+/** Returns the write that pauses a bid, which stops its instances; resuming undoes it. */
 export function pauseBid(bid: Bid): Write {
   const limits = hadWork(bid) ? 'the bid is resumed, the work that stopped is not' : null;
   // Resuming begins to cost at the price that the bid has by then.
@@ -35,7 +35,7 @@ export function pauseBid(bid: Bid): Write {
   return pause(bid, undoing(resume(bid, null), { text: 'resume it', effect: 'resumes', limits, expected }));
 }
 
-/** Resuming lets the bid run again; pausing undoes it. */
+/** Returns the write that lets a bid run again; pausing undoes it. */
 export function resumeBid(bid: Bid): Write {
   const expected = { paused: false };
   return resume(bid, undoing(pause(bid, null), { text: 'pause it', effect: 'pauses', limits: null, expected }));
@@ -51,12 +51,12 @@ function resume(bid: Bid, undo: Write | null): Write {
   return update(bid, { paused: false }, words, undo);
 }
 
-/** Whether instances of a bid ran, as far as its status tells. */
+/** Whether, by its status, a bid has instances. */
 const hadWork = ({ status }: Bid): boolean => isStatus(status, 'allocated') || isStatus(status, 'preempting');
 
-/** Changes price, volumes or both; its undo puts them back. Volumes are sent as the whole list. */
+/** Returns the write that changes price, volumes or both; its undo puts them back. Volumes are sent as the whole list. */
 export function changeBid(bid: Bid, body: BidUpdate): Write {
-  // A price that can't be read can't be put back either: no service need take its own text again.
+  // A price that can't be read can't be put back either: a service need not accept its own text.
   const old: BidUpdate = {
     ...(body.limit_price == null || bid.limit_price?.amount == null
       ? {}
@@ -74,7 +74,7 @@ export function changeBid(bid: Bid, body: BidUpdate): Write {
   return update(bid, body, words, undoing(update(bid, old, back, null), undoOf));
 }
 
-/** Cancelling (section 4.2) can't be undone. What is gone already counts as cancelled. */
+/** Returns the write that cancels a bid (section 4.2), which can't be undone. A bid that is already gone counts as cancelled. */
 export function cancelBid(bid: Bid): Write {
   return removal({
     call: 'cancelBid',
@@ -88,7 +88,7 @@ export function cancelBid(bid: Bid): Write {
   });
 }
 
-/** The fields of a bid after an update of price and volumes. */
+/** Returns the fields of a bid after an update of price and volumes. */
 function expectedAfter({ limit_price, volumes }: BidUpdate): ExpectedBid {
   const price = limit_price == null ? null : parsePrice(limit_price);
   return { ...(price === null ? {} : { price }), ...(volumes == null ? {} : { volumes }) };
@@ -96,11 +96,11 @@ function expectedAfter({ limit_price, volumes }: BidUpdate): ExpectedBid {
 
 const volumesOf = (bid: Bid): readonly VolumeFid[] => bid.launch_specification?.volumes ?? [];
 
-/** Why a bid is no longer as a change has left it; null while it is. */
+/** Returns why a bid is no longer as a change left it; null while it is. */
 export function whyChanged(now: Bid | undefined, expected: ExpectedBid): string | null {
   if (now === undefined || isStatus(now.status, 'terminated')) return 'it has ended';
   const { paused, price, volumes } = expected;
-  // Statuses are open (section 3): only one that is known to be another says that somebody was here meanwhile.
+  // Statuses are an open set (section 3): only a known other status shows that somebody changed the bid since.
   if (paused === true && (isStatus(now.status, 'open') || isStatus(now.status, 'allocated')))
     return 'it is no longer paused';
   if (paused === false && isStatus(now.status, 'paused')) return 'it is paused already';
@@ -117,7 +117,7 @@ function isPrice({ limit_price }: Bid, price: NonNullable<ExpectedBid['price']> 
   return amount === null || price === null ? amount === price : isSameMoney(amount, price);
 }
 
-/** What the list tells of a write whose answer was lost; a bid that has ended was not changed. */
+/** Returns how a write with a lost response ended, by the rows read since; a bid that has ended was not changed. */
 export function verdictOn(write: Write, { rowOf }: Context): Verdict | null {
   const now = write.fid === null ? undefined : rowOf('bids', write.fid)?.row;
   const bid = now === undefined || isStatus(now.status, 'terminated') ? null : now;

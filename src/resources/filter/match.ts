@@ -5,27 +5,27 @@ import type { Column } from '../resource.ts';
 import type { Comparison, Filter } from './parse.ts';
 import { type Measured, measured } from './quantities.ts';
 
-/** Shorter words are looked for as they stand: as a loose pattern they would fit nearly everything. */
+/** Shortest word, in characters, that is matched loosely: a shorter one would match nearly every text. */
 const SHORTEST_LOOSE = 4;
-/** A filter has a few words, and is asked about them by thousands of rows. */
+/** Most words remembered in the form they are searched in. A filter has a few words, and is run on thousands of rows. */
 const MAX_WORDS = 50;
-/** As much of a cell's text is searched, in UTF-16 units: what is longer was not written to be found. */
+/** Searched length of a cell's text, in UTF-16 units. */
 const MAX_SEARCHED = 2000;
-/** How well a loose match has to fit, from 0 to 1. */
+/** Lowest score of a loose match, from 0 to 1. */
 const LOOSE = 0.3;
 
-/** Where something was found in a text: beginnings and ends, in UTF-16 units. */
+/** The place of a match in a text: beginning and end, in UTF-16 units. */
 export type Span = readonly [from: number, to: number];
 
-/** Where a filter looks: words in these columns, named fields in all there are. */
+/** The columns that a filter searches: words in some, named fields in all. */
 export type SearchedColumns<Row> = {
   readonly all: readonly Column<Row>[];
   readonly words: readonly Column<Row>[];
-  /** What a row says in these columns, in lower case: remembered by whoever searches again and again. */
+  /** Returns the text of a row in the columns of words, in lower case; cached by callers that search repeatedly. */
   readonly text: (row: Row) => string;
 };
 
-/** What a row says in some columns, but for ages, which every number would fit: in lower case, parted by what nobody can type. */
+/** Returns the text of a row in some columns, in lower case, one line each. Ages are left out: every number would match. */
 export function textIn<Row>(row: Row, columns: readonly Column<Row>[], context: Context): string {
   let text = '';
   for (const column of columns) {
@@ -35,7 +35,7 @@ export function textIn<Row>(row: Row, columns: readonly Column<Row>[], context: 
   return text.toLowerCase();
 }
 
-/** Whether a row meets a filter. Words look at what the columns show, but for ages, which every number would fit. */
+/** Whether a row matches a filter. Words search the shown text, without ages: every number would match. */
 export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Row>, context: Context): boolean {
   switch (filter.kind) {
     case 'all':
@@ -45,11 +45,11 @@ export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Ro
     case 'not':
       return !meets(row, filter.of, columns, context);
     case 'word': {
-      const said = columns.text(row);
+      const rowText = columns.text(row);
       const { text, loose } = soughtAs(filter.text);
-      if (said.includes(text)) return true;
-      // Scoring is dear: in most rows no column even has the letters.
-      if (!loose || !said.split('\n').some((line) => hasInOrder(line, text))) return false;
+      if (rowText.includes(text)) return true;
+      // Scoring is expensive, and in most rows no column even has the letters.
+      if (!loose || !rowText.split('\n').some((line) => hasInOrder(line, text))) return false;
       return columns.words.some(
         (column) =>
           column.compareAs?.kind !== 'time' &&
@@ -72,7 +72,7 @@ export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Ro
   }
 }
 
-/** What of a cell's text a filter was looking for, for showing it. What is negated was not looked for. */
+/** Returns the parts of a cell's text that a filter matched, to highlight them. Negated terms match nothing. */
 export function spansIn(filter: Filter, column: string, text: string): readonly Span[] {
   switch (filter.kind) {
     case 'all':
@@ -92,14 +92,14 @@ const columnOf = <Row>(columns: readonly Column<Row>[], id: string): Column<Row>
 
 const includes = (text: string, word: string): boolean => text.toLowerCase().includes(word.toLowerCase());
 
-/** Where a word stands in a text: as it is, or else, when it is long enough, loosely: its letters in their order and near each other. */
+/** Finds a word in a text: literally, or else, when it is long enough, loosely: its letters in order and close together. */
 function found(word: string, text: string): readonly Span[] {
   if (word === '') return [[0, 0]];
   const [lowerText, sought] = [text.toLowerCase(), soughtAs(word)];
   const at = lowerText.indexOf(sought.text);
   if (at >= 0) return whole(text, [[at, at + word.length]]);
   if (!sought.loose || !hasInOrder(lowerText, sought.text)) return [];
-  // Prepared here it is thrown away again; given as a text fuzzysort keeps it for ever.
+  // fuzzysort caches plain texts for ever; a prepared one is not kept.
   const match = fuzzysort.single(word, fuzzysort.prepare(text));
   if (match === null || match.score < LOOSE) return [];
   return whole(
@@ -108,7 +108,7 @@ function found(word: string, text: string): readonly Span[] {
   );
 }
 
-/** A word as it is looked for, and whether it is long enough to be looked for loosely. */
+/** Returns a word in the form it is searched in, and whether it is long enough for a loose match. */
 const soughtAs = memoizeTexts(
   (word) => ({ text: word.toLowerCase(), loose: [...word].length >= SHORTEST_LOOSE }),
   MAX_WORDS,
@@ -126,7 +126,7 @@ function hasInOrder(text: string, letters: string): boolean {
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const ASCII = /^[ -~]*$/;
 
-/** Spans made so wide that none begins or ends within a character as people see it: such a part has another width than the whole. */
+/** Widens spans to whole graphemes: a part of one has another width than the whole. */
 function whole(text: string, spans: readonly Span[]): readonly Span[] {
   if (ASCII.test(text)) return spans;
   const edges = [...graphemes.segment(text)].map(({ index }) => index).concat(text.length);
@@ -136,7 +136,7 @@ function whole(text: string, spans: readonly Span[]): readonly Span[] {
   ]);
 }
 
-/** Amounts in different currencies are neither more nor less than each other; one without a sign is taken for any. */
+/** Compares two values. Amounts in different currencies are only unequal; an amount without a sign matches any currency. */
 function holds(value: Measured, by: Comparison, wanted: Measured): boolean {
   if (value.unit !== wanted.unit && value.unit !== '' && wanted.unit !== '') return by === '!=';
   switch (by) {

@@ -6,8 +6,8 @@ export const COMPARISONS = ['>=', '<=', '!=', '>', '<', '='] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 /**
- * A filter that could be read. `word` looks at all columns, `field` at one (`is`: it has to be just that), `compare`
- * at the value behind a column. `all` of nothing is met by every row.
+ * A parsed filter. `word` searches all columns, `field` one (`is`: the whole text must be equal), `compare` compares the
+ * value behind a column. An empty `all` matches every row.
  */
 export type Filter =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Filter[] }
@@ -16,18 +16,18 @@ export type Filter =
   | { readonly kind: 'field'; readonly column: string; readonly is: boolean; readonly text: string }
   | { readonly kind: 'compare'; readonly column: string; readonly by: Comparison; readonly text: string };
 
-/** Why a filter can't be read, and where: counted in characters from its beginning. */
+/** Why a filter can't be read, and where: an offset from its beginning, in UTF-16 units. */
 export type FilterError = { readonly at: number; readonly why: string };
 
-/** What the language has to know of a column. */
+/** The properties of a column that the filter language needs. */
 export type FilterColumn = NamedColumn & { readonly compareAs?: { readonly kind: MeasureKind } };
 
 export const EVERYTHING: Filter = { kind: 'all', of: [] };
 
-/** Deeper parentheses are refused rather than followed. */
-const DEEPEST = 50;
+/** Deepest nesting that is read. */
+const MAX_DEPTH = 50;
 
-/** The beginning of a term that looks at a column: its name, which a header such as `COST/H` is too, and what follows. */
+/** The beginning of a term on one column: its name, or its header such as `COST/H`, and the operator. */
 const HEAD = /^([a-z]+(?:[/-][a-z]+)*)(:=|:|>=|<=|!=|>|<|=)/i;
 
 class Unreadable extends Error {
@@ -39,9 +39,9 @@ class Unreadable extends Error {
 }
 
 /**
- * Reads a filter: words next to each other must all be met, `a | b` is or, `!` negates, parentheses group, quotes
- * keep blanks (`\"` and `\\` inside). `column:text` and `column:=text` look at one column, `price>2.5` compares.
- * What looks like a column and is none is a word: `ubuntu@host:22`.
+ * Reads a filter: words next to each other must all match, `a | b` is or, `!` negates, parentheses group, quotes
+ * keep blanks (`\"` and `\\` inside). `column:text` and `column:=text` search one column, `price>2.5` compares.
+ * A text that only looks like a column is a word: `ubuntu@host:22`.
  */
 export function parseFilter(text: string, columns: readonly FilterColumn[]): Outcome<Filter, FilterError> {
   const reader = readerOf(text, columns);
@@ -78,7 +78,7 @@ function readerOf(text: string, columns: readonly FilterColumn[]) {
   };
 
   const one = (depth: number): Filter => {
-    if (depth > DEEPEST) throw new Unreadable(at, 'This is nested too deeply.');
+    if (depth > MAX_DEPTH) throw new Unreadable(at, 'This is nested too deeply.');
     const begin = at;
     if (text[at] === '!') {
       at += 1;
@@ -124,7 +124,7 @@ function readerOf(text: string, columns: readonly FilterColumn[]) {
     return { kind: 'compare', column: id, by, text: typed };
   };
 
-  /** Whether a term is over, so that nothing follows its column. */
+  /** Whether the term ends here, without a value. */
   const endsHere = (): boolean => at === text.length || /[\s|)]/.test(text[at] ?? '');
 
   const value = (): string => {
@@ -151,7 +151,7 @@ function readerOf(text: string, columns: readonly FilterColumn[]) {
   };
 }
 
-/** A filter as text that reads as the same filter. */
+/** Returns a filter as text that parses to the same filter. */
 export function printFilter(filter: Filter): string {
   switch (filter.kind) {
     case 'word':
@@ -172,7 +172,7 @@ export function printFilter(filter: Filter): string {
 const grouped = (filter: Filter): string =>
   filter.kind === 'any' || filter.kind === 'all' ? `(${printFilter(filter)})` : printFilter(filter);
 
-/** A value as it is written into a filter: in quotes when it would read as something else without. */
+/** Returns a value as it is written in a filter: in quotes when it would otherwise be read as something else. */
 export function quoted(value: string): string {
   return bareOr(value, false);
 }
@@ -182,7 +182,7 @@ function bareOr(text: string, alone: boolean): string {
   return plain.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** A filter for the rows whose column has exactly one of these texts: `bid:=train | bid:=eval`. */
+/** Returns a filter for the rows whose column has exactly one of these texts: `bid:=train | bid:=eval`. */
 export function anyOf(column: string, texts: readonly string[]): string {
   return texts.map((text) => `${column}:=${quoted(text)}`).join(' | ');
 }

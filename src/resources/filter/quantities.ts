@@ -1,9 +1,9 @@
 import { parseMoney } from '../../lib/money.ts';
 
-/** What a column's values are, for comparing: each kind reads what is typed in its own way. */
+/** The kind of a column's values in comparisons; each kind reads a typed value in its own way. */
 export type MeasureKind = 'price' | 'time' | 'size' | 'number';
 
-/** A value that can be compared: `unit` tells what can't be compared with each other, such as two currencies. */
+/** A value that can be compared with others of the same `unit`, such as a currency. */
 export type Measured = { readonly amount: bigint | number; readonly unit: string };
 
 const SECOND = 1000;
@@ -16,7 +16,7 @@ const TIMES: Readonly<Record<string, number>> = {
 };
 const SIZES: Readonly<Record<string, number>> = { '': 1, gb: 1, tb: 1000 };
 
-/** What each kind looks like, for whoever typed something else. */
+/** An example of each kind, for messages about other input. */
 export const EXAMPLES: Readonly<Record<MeasureKind, string>> = {
   price: 'a price such as 2.50',
   time: 'a time such as 90s, 15m, 2h, 3d or 1w',
@@ -24,7 +24,7 @@ export const EXAMPLES: Readonly<Record<MeasureKind, string>> = {
   number: 'a number',
 };
 
-/** A typed value as its kind reads it; null when it is none. Times are in milliseconds, sizes in gigabytes, prices in millionths. */
+/** Reads a typed value of a kind, or null. Times are in milliseconds, sizes in gigabytes, prices in millionths. */
 export function measured(kind: MeasureKind, text: string): Measured | null {
   switch (kind) {
     case 'price': {

@@ -1,26 +1,26 @@
 import { EXAMPLES, type MeasureKind } from '../filter/quantities.ts';
 
-/** What a column needs to be found by a name that somebody typed. */
+/** The properties of a column that a typed name is compared with. */
 export type NamedColumn = { readonly id: string; readonly header: string; readonly aliases?: readonly string[] };
 
-/** A header as it can be typed without blanks: `IN USE BY` is `in-use-by`. */
+/** Returns a header in the form that is typed, without blanks: `IN USE BY` is `in-use-by`. */
 const typeable = (header: string): string => header.trim().toLowerCase().replaceAll(' ', '-');
 
-/** Every name that filter, sort and columns take for a column: its identifier, others it goes by, and its header on screen. */
+/** Returns the names that filter, sort and columns accept for a column: its identifier, its aliases and its header. */
 export function namesOfColumn({ id, header, aliases = [] }: NamedColumn): readonly string[] {
   return [...new Set([id, ...aliases, typeable(header)])];
 }
 
-/** The column with a name; an identifier counts before another column's header. */
+/** Returns the column with a name; an identifier takes precedence over another column's header. */
 export function columnNamed<Column extends NamedColumn>(columns: readonly Column[], name: string): Column | undefined {
   const typed = typeable(name);
   return columns.find(({ id }) => id === typed) ?? columns.find((column) => namesOfColumn(column).includes(typed));
 }
 
-/** A line about a column for help and docs: its names, and what a filter can ask of it. */
+/** A line about a column in help and docs: its names, and how a filter uses it. */
 export type ColumnUse = { readonly names: readonly string[]; readonly use: string };
 
-/** What the columns of a list are called and how they are filtered by, in their order. */
+/** Returns the names of a list's columns and how a filter uses them, in their order. */
 export function columnUses(
   columns: readonly (NamedColumn & { readonly compareAs?: { readonly kind: MeasureKind } })[],
 ): readonly ColumnUse[] {

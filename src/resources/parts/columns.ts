@@ -3,12 +3,12 @@ import type { Cell, Tone } from '../cell.ts';
 import type { Context } from '../context.ts';
 import type { Column, DetailLine } from '../resource.ts';
 
-/** A text, or a dim dash where there is none. */
+/** Returns a text, or a dim dash when there is none. */
 export function textCell(text: string | null, context: Context, tone: Tone = 'plain'): Cell {
   return text === null || text === '' ? { text: context.glyphs.none, tone: 'dim' } : { text, tone };
 }
 
-/** The column that every resource has first: the name, or the identifier where there is none. It never drops. */
+/** Returns the first column of every resource: the name, or the identifier without one. It is never dropped. */
 export function nameColumn<Row extends { readonly name: string | null; readonly fid: string }>(): Column<Row> {
   return {
     id: 'name',
@@ -21,7 +21,7 @@ export function nameColumn<Row extends { readonly name: string | null; readonly 
   };
 }
 
-/** How long ago a row was made. Sorted ascending the youngest comes first. */
+/** Returns the column of a row's age. Sorted ascending, the youngest comes first. */
 export function ageColumn<Row extends { readonly created_at: number | null }>(priority: number): Column<Row> {
   return {
     id: 'age',
@@ -41,7 +41,7 @@ export function ageColumn<Row extends { readonly created_at: number | null }>(pr
   };
 }
 
-/** The identifier, for those who look for it; it is shown only when it has been chosen. */
+/** Returns the optional column of the identifier. */
 export function fidColumn<Row extends { readonly fid: string }>(priority: number): Column<Row> {
   return {
     id: 'id',
@@ -56,7 +56,7 @@ export function fidColumn<Row extends { readonly fid: string }>(priority: number
   };
 }
 
-/** The day and time a row was made, where its age is not enough. */
+/** Returns the optional column of the date and time a row was created. */
 export function createdColumn<Row extends { readonly created_at: number | null }>(priority: number): Column<Row> {
   return {
     id: 'created',
@@ -72,7 +72,7 @@ export function createdColumn<Row extends { readonly created_at: number | null }
   };
 }
 
-/** A column that shows one text field as it is. */
+/** Returns a column that shows one text field as it is. */
 export function textColumn<Row>(
   column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'priority' | 'maxWidth' | 'optional'>,
   text: (row: Row) => string | null,
@@ -84,19 +84,19 @@ export function textColumn<Row>(
   };
 }
 
-/** A line of detail for a text that may be missing. */
+/** Returns a line of detail for a text that may be missing. */
 export function detailText(label: string, text: string | null, context: Context): DetailLine {
   return text === null || text === '' ? { label, text: context.glyphs.none, tone: 'dim', copy: '' } : { label, text };
 }
 
-/** A line of detail for a moment: the date, and how long ago or ahead it is. */
+/** Returns a line of detail for a time: the date, and its distance from now. */
 export function detailTime(label: string, at: number | null, context: Context): DetailLine {
   if (at === null) return { label, text: context.glyphs.none, tone: 'dim', copy: '' };
-  const apart = at > context.now ? `in ${age(context.now, at)}` : `${age(at, context.now)} ago`;
-  return { label, text: `${moment(at)}  (${apart})`, copy: new Date(at).toISOString() };
+  const distance = at > context.now ? `in ${age(context.now, at)}` : `${age(at, context.now)} ago`;
+  return { label, text: `${moment(at)}  (${distance})`, copy: new Date(at).toISOString() };
 }
 
-/** A line of detail that is only there when there is something to say. */
+/** Returns an optional line of detail as a list. */
 export function nonNull(line: DetailLine | null): readonly DetailLine[] {
   return line === null ? [] : [line];
 }

@@ -5,33 +5,33 @@ import { serviceLists, serviceResources } from '../index.ts';
 import type { ServiceResource } from '../resource.ts';
 import type { Rows } from '../rows.ts';
 
-/** A program of the operator's own, as the config file has it. */
+/** A custom command of the operator, as the config file declares it. */
 export type CustomCommand = {
   readonly name: string;
   readonly key: string | null;
   readonly panes: readonly ServiceList[];
   readonly run: CustomRun;
-  /** In the terminal, which it has until it ends, or in the background, with its output kept. */
+  /** `terminal`: it has the terminal until it ends. `background`: its output is kept. */
   readonly where: 'terminal' | 'background';
-  /** Whether it is asked for before it runs. */
+  /** Whether the console asks before it runs. */
   readonly confirm: boolean;
   /** Whether it gets the token that the console is signed in with. */
   readonly token: boolean;
 };
 
-/** A program and its arguments, in which placeholders stand for a row's values; or a line for a shell, which has them as variables only. */
+/** A program with arguments, in which placeholders stand for a row's values; or a shell line, which gets them as variables only. */
 export type CustomRun =
   | { readonly kind: 'program'; readonly parts: readonly string[] }
   | { readonly kind: 'shell'; readonly line: string };
 
-/** What can be run: nothing in it is still to be filled in. */
+/** A command with all placeholders filled in. */
 export type FilledCommand = {
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** The placeholders that mean something in all of some panes. */
+/** Returns the placeholders that all of some panes have. */
 export function placeholdersOf(panes: readonly ServiceList[]): readonly string[] {
   const [first, ...others] = panes.map((pane) => Object.keys(serviceResources[pane].placeholders));
   return (first ?? []).filter((name) => others.every((names) => names.includes(name)));
@@ -39,14 +39,14 @@ export function placeholdersOf(panes: readonly ServiceList[]): readonly string[]
 
 const PLACEHOLDER = /\{([a-z_]+)\}/g;
 
-/** The panes that own commands can be in, by their names on the command line. */
+/** The panes that custom commands can be in, by their names on the command line. */
 export const paneWords: readonly string[] = serviceLists.map((name) => serviceResources[name].words.list);
 
 export function paneNamed(word: string): ServiceList | undefined {
   return serviceLists.find((name) => serviceResources[name].words.list === word);
 }
 
-/** What is wrong with a command before it is ever run; null when nothing is. */
+/** Returns the error in a command's declaration; null when there is none. */
 export function wrongIn({ run, panes }: Pick<CustomCommand, 'run' | 'panes'>): string | null {
   if (run.kind === 'shell') return wrongInLine(run.line, panes);
   const [program = '', ...args] = run.parts;
@@ -64,7 +64,7 @@ export function wrongIn({ run, panes }: Pick<CustomCommand, 'run' | 'panes'>): s
   return null;
 }
 
-/** A shell would read a value in its line as a part of a command. */
+/** Returns the error of a placeholder in a shell line: the shell would read its value as a part of a command. */
 function wrongInLine(line: string, panes: readonly ServiceList[]): string | null {
   const found = [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
   const known = found.find((name) => placeholdersOf(panes).includes(name));
@@ -75,7 +75,7 @@ function wrongInLine(line: string, panes: readonly ServiceList[]): string | null
 
 const SHELL = /^(?:.*\/)?(?:ba|da|z|k|mk|a|fi|c|tc)?sh$/;
 
-/** The line in an argument list that starts a shell: `sh -c LINE`, also behind `env` and the like; null when there is none. */
+/** Returns the shell line in an argument list: `sh -c LINE`, also behind `env` and the like; null when there is none. */
 function shellLineIn(parts: readonly string[]): string | null {
   const shell = parts.findIndex((part) => SHELL.test(part));
   if (shell < 0) return null;
@@ -83,17 +83,17 @@ function shellLineIn(parts: readonly string[]): string | null {
   return option < 0 ? null : (parts.slice(option + 1).find((part) => !part.startsWith('-')) ?? null);
 }
 
-/** The variable that has a value: `SPOTDECK_SSH_HOST`. */
+/** Returns the environment variable of a placeholder: `SPOTDECK_SSH_HOST`. */
 const variable = (name: string): string => `SPOTDECK_${name.toUpperCase()}`;
 
-/** A command with a row's values in it, or why it can't be run on this row, in one sentence. */
+/** Fills in a row's values, or returns one sentence on why the command can't be run on this row. */
 export function filledIn<Name extends ServiceList>(
   { name: labelOf, run }: Pick<CustomCommand, 'name' | 'run'>,
   list: Name,
   row: Rows[Name],
   context: Context,
 ): Outcome<FilledCommand, string> {
-  const rowCalled = row.name || row.fid;
+  const rowLabel = row.name || row.fid;
   const { placeholders }: ServiceResource<Name> = serviceResources[list];
   const environment: Record<string, string> = {};
   for (const [name, of] of Object.entries(placeholders)) {
@@ -105,12 +105,12 @@ export function filledIn<Name extends ServiceList>(
   const args: string[] = [];
   for (const part of parts) {
     const missing = [...part.matchAll(PLACEHOLDER)].find(([, name = '']) => environment[variable(name)] === undefined);
-    if (missing !== undefined) return no(`${rowCalled} has no ${missing[1]}, so ${labelOf} was not run on it.`);
+    if (missing !== undefined) return no(`${rowLabel} has no ${missing[1]}, so ${labelOf} was not run on it.`);
     const filled = part.replaceAll(PLACEHOLDER, (_, name: string) => environment[variable(name)] ?? '');
-    // What the service says must not become an option of a program.
+    // A value from the service must not become an option of a program.
     if (filled.startsWith('-') && !part.startsWith('-') && !args.includes('--'))
       return no(
-        `${rowCalled} would be an option of ${program}, so ${labelOf} was not run on it. Put "--" before it in the arguments.`,
+        `${rowLabel} would be an option of ${program}, so ${labelOf} was not run on it. Put "--" before it in the arguments.`,
       );
     args.push(filled);
   }

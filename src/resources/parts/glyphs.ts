@@ -1,4 +1,4 @@
-/** The signs that go with words. Each has a plain form for terminals and readers that know ASCII only. */
+/** The glyphs beside words. Each has a plain form for terminals and readers with ASCII only. */
 export type Glyphs = {
   readonly on: string;
   readonly open: string;
@@ -86,13 +86,13 @@ export const asciiGlyphs: Glyphs = {
   box: { topLeft: '+', topRight: '+', bottomLeft: '+', bottomRight: '+', across: '-', down: '|' },
 };
 
-/** For a screen reader: plain signs, and no frames to be read aloud. */
+/** Glyphs for a screen reader: ASCII, and no frames to be read aloud. */
 export const spokenGlyphs: Glyphs = {
   ...asciiGlyphs,
   box: { topLeft: ' ', topRight: ' ', bottomLeft: ' ', bottomRight: ' ', across: ' ', down: ' ' },
 };
 
-/** For spreadsheets: words alone. */
+/** Glyphs for spreadsheets: words alone. */
 export const noGlyphs: Glyphs = {
   ...asciiGlyphs,
   on: '',

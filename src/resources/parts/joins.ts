@@ -16,27 +16,27 @@ type ByBid = ReadonlyMap<string, OfBid>;
 
 const indexes = new WeakMap<Instances, ByBid>();
 
-/** The instances of a bid, as the instances list tells it. */
+/** Returns the instances of a bid, by the instances list. */
 export function instancesOf(bid: BidFid, context: Context): readonly Instance[] {
   return context.instancesOf(bid).all;
 }
 
-/** How many instances of a bid run. */
+/** Returns the number of running instances of a bid. */
 export function runningOf(bid: BidFid, context: Context): number {
   return context.instancesOf(bid).running;
 }
 
-/** Statuses of instances that have stopped for good or for now: nothing of them is left to stop. */
+/** Statuses of instances that have already stopped, for good or for now. */
 const ENDED = ['terminated', 'preempted', 'replaced', 'stopped', 'paused'] as const;
 
-/** How many instances of a bid have not ended yet: those that pausing or cancelling it stops. */
+/** Returns the number of instances that pausing or cancelling a bid stops: those that have not ended. */
 export function stoppingOn(bid: BidFid, context: Context): number {
   return instancesOf(bid, context).filter(({ status }) => !ENDED.some((name) => isStatus(status, name))).length;
 }
 
-/** What so many instances of these bids cost an hour at their limit prices: at most that, for the service charges less. */
+/** Returns the highest cost per hour of a number of instances of each bid, at the limit prices; the service charges less. */
 export function exposureOf(bids: Iterable<Bid>, instances: (bid: Bid) => number): Exposure {
-  // Of thousands of bids most have the price of another.
+  // Of thousands of bids, most share a price.
   const counts = new Map<string, { readonly each: Money; count: number }>();
   for (const bid of bids) {
     const each = bid.limit_price?.amount ?? null;
@@ -49,12 +49,12 @@ export function exposureOf(bids: Iterable<Bid>, instances: (bid: Bid) => number)
   return sumOfEach(counts.values());
 }
 
-/** What a row of another list is called here: its name, or its fid when it has none or isn't listed. */
+/** Returns the name of a row of another list, or its alias or fid when it has none or isn't listed. */
 export function nameIn(list: 'bids' | 'volumes' | 'sshKeys', fid: string, context: Context): string {
   return context.rowOf(list, fid)?.row.name || aliasOr(fid, context.aliases);
 }
 
-/** Every bid's instances by the bid's fid. Made once for each revision of the list, from the one before as far as that still holds. */
+/** Returns the instances by bid. Built once for each revision of the list, reusing the unchanged part of the one before. */
 export function instancesByBid({ rows, delta }: InstancesList): ByBid {
   const known = indexes.get(rows);
   if (known !== undefined) return known;
@@ -82,7 +82,7 @@ function indexed(rows: Instances, delta: Delta | null, known: ByBid | null): ByB
   return index;
 }
 
-/** The bids whose instances are others than before; null when the list stands in another order. */
+/** Returns the bids whose instances changed; null when the list is in another order. */
 function bidsTouched({ before, after, changed, gone, inOrder }: Delta): ReadonlySet<string> | null {
   if (!inOrder && changed.length + gone.length === 0) return null;
   const fids = [...changed, ...gone];

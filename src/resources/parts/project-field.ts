@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { type Field, textOf, type Values } from '../form.ts';
 import { aliasOr, identifierOf } from './aliases.ts';
 
-/** The project that something new is made in: asked for only where rows of several are shown. */
+/** The field for the project of a new row; only when several projects are shown. */
 const projectField: Field = {
   id: 'project',
   label: 'Project',
@@ -13,12 +13,12 @@ const projectField: Field = {
     projects.map((project) => ({ value: aliasOr(project, aliases), label: aliasOr(project, aliases) })),
 };
 
-/** The fields of a form that makes something, with that of the project where there is a choice. */
+/** Returns the fields of a creating form, with the project's when there is a choice. */
 export function inProject(fields: readonly Field[], { projects }: Context): readonly Field[] {
   return projects.length > 1 ? [...fields, projectField] : fields;
 }
 
-/** What the field of the project holds at first: the project of what it is made like, or the console's own. */
+/** Returns the initial value of the project field: the project of the copied row, or the console's own. */
 export function startProject(
   like: string | null,
   { project, projects, aliases }: Context,
@@ -26,13 +26,13 @@ export function startProject(
   return projects.length > 1 ? { project: aliasOr(like ?? project, aliases) } : {};
 }
 
-/** The project that a form makes something in. */
+/** Returns the project that a form creates in. */
 export function projectTyped(values: Values, { project, aliases }: Context): string {
   const typed = textOf(values, 'project').trim();
   return typed === '' ? project : identifierOf(typed, aliases);
 }
 
-/** A line of the review, where there is a choice. */
+/** Returns the project's line of the review, when there is a choice. */
 export function projectReview(project: string, { projects, aliases }: Context) {
   return projects.length > 1 ? [{ field: 'Project', value: aliasOr(project, aliases) }] : [];
 }

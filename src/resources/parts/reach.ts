@@ -1,6 +1,6 @@
 import type { Reach } from '../../ssh/probe.ts';
 
-/** What was found at an address, in a word or two; null when nobody has looked. */
+/** Returns the result of a probe in a word or two; null before the first probe. */
 export function reachWord(reach: Reach | null): string | null {
   if (reach === null) return null;
   return reach.kind === 'up' ? `up ${reach.ms}ms` : reach.kind.replace('-', ' ');

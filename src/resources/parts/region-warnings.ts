@@ -2,10 +2,10 @@ import type { Context } from '../context.ts';
 import type { Remark } from '../form.ts';
 import { aliasOr } from './aliases.ts';
 
-/** As many known regions are named beside one that is not. */
+/** Most known regions named in a warning. */
 const MAX_NAMED = 5;
 
-/** What is odd about a region: that nothing of the project is there, which a slip of the hand would explain. Free text stays allowed. */
+/** Warns of a region without any row of the project, which may be a typing error. Free text stays allowed. */
 export function regionWarnings(region: string, context: Context): readonly Remark[] {
   if (region === '' || !(['bids', 'instances', 'volumes'] as const).every(context.isRead)) return [];
   const rows = [
@@ -23,7 +23,7 @@ export function regionWarnings(region: string, context: Context): readonly Remar
   ];
 }
 
-/** What is odd about a region for an instance type: that bids and instances have the type in other regions only. */
+/** Warns of a region for an instance type that bids and instances have in other regions only. */
 export function typeWarnings(type: string, region: string, context: Context): readonly Remark[] {
   if (type === '' || region === '') return [];
   const rows = [...context.rowsOf('bids').values(), ...context.rowsOf('instances').values()];

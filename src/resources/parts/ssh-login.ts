@@ -7,7 +7,7 @@ import { instancesOf } from './joins.ts';
 
 const labelOf = (instance: Instance): string => instance.name || instance.fid;
 
-/** Why nobody can log in to an instance; null when the address can be tried. */
+/** Returns why an instance can't be logged in to; null when its address can be tried. */
 export function noLogin(instance: Instance): string | null {
   if (instance.ssh_destination === null || instance.ssh_destination === '')
     return `${labelOf(instance)} has no address yet.`;
@@ -18,7 +18,7 @@ export function noLogin(instance: Instance): string | null {
   return `The address of ${labelOf(instance)} is not a plain user, host and port, so nothing is started.`;
 }
 
-/** A terminal session on an instance that can be logged in to. */
+/** Returns the login to an instance for which `noLogin` is null. */
 export function loginTo(instance: Instance): Login {
   const destination = instance.ssh_destination ?? '';
   const parsed = parseDestination(destination);
@@ -30,13 +30,13 @@ export function loginTo(instance: Instance): Login {
   };
 }
 
-/** The instance of a bid to log in to: one that is known to answer before others that have an address; undefined when there is none. */
+/** Returns the instance of a bid to log in to: one that answers the prober before others with an address. */
 export function instanceToLogIn(bid: Bid, context: Context): Instance | undefined {
   const open = instancesOf(bid.fid, context).filter((instance) => noLogin(instance) === null);
   return open.find(({ fid }) => context.reach(fid)?.kind === 'up') ?? open[0];
 }
 
-/** Why nobody can log in to any instance of a bid; null when one can be tried. */
+/** Returns why no instance of a bid can be logged in to; null when one can be tried. */
 export function noLoginOfBid(bid: Bid, context: Context): string | null {
   const [first] = instancesOf(bid.fid, context);
   if (first === undefined) return `${bid.name || bid.fid} has no instances now.`;

@@ -7,8 +7,8 @@ import type { Glyphs } from './glyphs.ts';
 type StatusStyle = { readonly glyph: keyof Omit<Glyphs, 'box' | 'bars'>; readonly tone: Tone; readonly rank: number };
 
 /**
- * Bid statuses that clients of such services have met, by lower-case name; `rank` orders trouble first. Only
- * `Open` is documented (section 3): any other value is shown as it came.
+ * Bid statuses known to clients of such services, by lower-case name; `rank` orders trouble first. Only `Open` is
+ * documented (section 3): any other value is shown as it came.
  */
 const BID: Readonly<Record<string, StatusStyle>> = {
   preempting: { glyph: 'warn', tone: 'bad', rank: 0 },
@@ -19,7 +19,7 @@ const BID: Readonly<Record<string, StatusStyle>> = {
   terminated: { glyph: 'bad', tone: 'dim', rank: 6 },
 };
 
-/** The same for instances, without the prefix `STATUS_`; only `STATUS_RUNNING` is documented. */
+/** Known instance statuses, without the prefix `STATUS_`; only `STATUS_RUNNING` is documented. */
 const INSTANCE: Readonly<Record<string, StatusStyle>> = {
   error: { glyph: 'bad', tone: 'bad', rank: 0 },
   preempting: { glyph: 'warn', tone: 'bad', rank: 0 },
@@ -38,12 +38,12 @@ const INSTANCE: Readonly<Record<string, StatusStyle>> = {
   terminated: { glyph: 'bad', tone: 'dim', rank: 6 },
 };
 
-/** Values nobody knows sort between trouble and what waits. */
+/** Rank of unknown statuses: between trouble and waiting. */
 const UNKNOWN_RANK = 2;
 
 export type StatusKind = 'bid' | 'instance';
 
-/** The word shown for a status: known ones in lower case, unknown ones as they came, none as a dash. */
+/** Returns the word for a status: a known one in lower case, an unknown one as it came; empty for none. */
 export function statusWord(kind: StatusKind, status: string | null): string {
   if (status === null || status === '') return '';
   const word = kind === 'instance' ? status.replace(/^STATUS_/, '') : status;
@@ -59,7 +59,7 @@ export function statusCell(kind: StatusKind, status: string | null, glyphs: Glyp
     : { text: `${glyphs[known.glyph]} ${word}`, tone: known.tone };
 }
 
-/** The status of a row, and about how long it has left when it is being preempted. */
+/** Returns the status of a row, with the approximate time left when it is being preempted. */
 export function statusWithClock(
   kind: StatusKind,
   row: { readonly fid: string; readonly status: string | null },
@@ -70,34 +70,34 @@ export function statusWithClock(
   return clock === null ? cell : { ...cell, text: `${cell.text} ~${shortDuration(clock.leftMs)}` };
 }
 
-/** How long a preempted row has left, as a sentence for its detail; null when it is not being preempted. */
+/** Returns the line of detail with a preempted row's time left; null when it is not being preempted. */
 export function preemptionLine(
   row: { readonly fid: string; readonly status: string | null },
   context: Context,
 ): DetailLine | null {
   const clock = isStatus(row.status, 'preempting') ? context.preemption(row.fid) : null;
   if (clock === null) return null;
-  const less =
+  const earlier =
     clock.slackMs === null
       ? 'it may have started much earlier'
       : `it may have started up to ${shortDuration(Math.max(1000, clock.slackMs))} earlier`;
   return {
     label: 'Time left',
     tone: 'bad',
-    text: `about ${shortDuration(clock.leftMs)}, counted from when it was first seen; ${less}`,
+    text: `about ${shortDuration(clock.leftMs)}, counted from when it was first seen; ${earlier}`,
   };
 }
 
-/** Sorts trouble first, then by word. */
+/** Returns a sort key: trouble first, then by word. */
 export function statusRank(kind: StatusKind, status: string | null): string {
   return `${knownStatus(kind, status)?.rank ?? UNKNOWN_RANK} ${statusWord(kind, status)}`;
 }
 
 const plainNames = new Map<string, string>();
-/** A service has a dozen statuses; one that makes up more is not remembered for ever. */
+/** Most remembered statuses. A service has a dozen; the limit is for one that invents more. */
 const MAX_NAMES = 100;
 
-/** A status in lower case without its prefix. It is asked for of every row at every poll. */
+/** Returns a status in lower case without its prefix, cached: it is read for every row at every poll. */
 function plainName(status: string): string {
   const known = plainNames.get(status);
   if (known !== undefined) return known;
@@ -107,12 +107,12 @@ function plainName(status: string): string {
   return plain;
 }
 
-/** Whether a status is, as far as anybody knows, the named one. */
+/** Whether a status is the named one, in any case and with or without the prefix. */
 export function isStatus(status: string | null, name: string): boolean {
   return status !== null && plainName(status) === name;
 }
 
-/** Whether clients of such services have met a status. */
+/** Whether a status is one of the known ones. */
 export function isKnownStatus(kind: StatusKind, status: string): boolean {
   return knownStatus(kind, status) !== undefined;
 }
