@@ -14,7 +14,7 @@ export function startState(connected: Connected, glyphs: Glyphs, size: Size, now
     customCommands: [],
     runs: [],
     theme: 'terminal',
-    lists: byName(paneNames, (name) => ({ ...emptyList<never>(), asOf: isServiceList(name) ? null : now })),
+    lists: byName(paneNames, (name) => ({ ...emptyList<never>(), fetchedAt: isServiceList(name) ? null : now })),
     views: byName(paneNames, startView),
     savedViews: [],
     pauseGroups: [],

@@ -40,7 +40,7 @@ export function matchingTargets(state: ConsoleState): readonly SwitchTarget[] {
   const typed = top?.kind === 'switch' ? textIn(top.editor).trim() : '';
   const known = switchTargets(state);
   if (typed === '') return known;
-  const fitting = fuzzysort.go(typed, known, { keys: ['name', 'called'], threshold: FITS }).map(({ obj }) => obj);
+  const fitting = fuzzysort.go(typed, known, { keys: ['name', 'label'], threshold: FITS }).map(({ obj }) => obj);
   if (known.some(({ kind, name }) => kind === 'project' && name === typed)) return fitting;
   return [...fitting, { kind: 'project', name: typed, label: aliasOr(typed, state.connected.aliases) }];
 }
