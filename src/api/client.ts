@@ -2,17 +2,16 @@ import type * as z from 'zod';
 import type { CallInput, Endpoint, ListEndpoint } from '../contract/endpoint.ts';
 import { type CallOutput, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
 import { jsonText } from '../lib/sanitize.ts';
-import { hideToken, type RequestLogEntry, sendRequest } from './fetch.ts';
+import { sendRequest } from './fetch.ts';
 import { httpError } from './http-error.ts';
 import { type Intake, intakeOfNothing, intakeOfOne, unreadable } from './json-body.ts';
 import { readWholeList } from './list-pages.ts';
+import { hideToken, type RequestLogEntry } from './log-entry.ts';
 import { createPageCache, type PageCache } from './page-cache.ts';
 import { makeRequest, type Paging, readBase } from './request.ts';
 import type { Outcome, ServiceError, WholeList } from './result.ts';
 import { createRowBudget, type MemoryShare } from './row-budget.ts';
 import { whyUnreadable } from './rows.ts';
-
-export type { RequestLogEntry } from './fetch.ts';
 
 /** How to reach a service, and what is allowed there. */
 export type Connection = {

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client, Connection } from '../api/client.ts';
-import type { RequestLogEntry } from '../api/fetch.ts';
+import type { RequestLogEntry } from '../api/log-entry.ts';
 import type { ConfigSession, LiveSettings } from '../config/session-config.ts';
 import type { Journal, Scope } from '../journal/journal.ts';
 import type { Clock } from '../lib/clock.ts';

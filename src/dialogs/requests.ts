@@ -1,4 +1,4 @@
-import type { RequestLogEntry } from '../api/fetch.ts';
+import type { RequestLogEntry } from '../api/log-entry.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { clockTime } from '../lib/duration.ts';

@@ -2,7 +2,8 @@ import type { PaneBinding, Press } from '../keys/binding.ts';
 import { paneNames, resources } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { PaneName } from '../resources/rows.ts';
-import { disabledReason, runAction, type Tap } from '../state/run-action.ts';
+import { disabledReason } from '../state/disabled-reason.ts';
+import { runAction, type Tap } from '../state/run-action.ts';
 import type { ConsoleState } from '../state/state.ts';
 
 /** The actions of a resource as bindings of its pane: the one adapter between the two. */

@@ -3,7 +3,9 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Milliseconds of a day. */
+/** Lengths of time in milliseconds. */
+export const MINUTE_MS = MINUTE;
+export const HOUR_MS = HOUR;
 export const DAY_MS = DAY;
 
 /** Formats a duration in milliseconds in its largest unit, rounded down: `45s`, `12m`, `5h`, `3d`. Below zero counts as zero. */

@@ -1,9 +1,7 @@
-import { issuesOf } from '../api/field-issues.ts';
-import { NewVolume, VOLUME_NAME, type Volume, volumeEndpoints } from '../contract/volume.ts';
+import { type Volume, volumeEndpoints } from '../contract/volume.ts';
 import type { Context } from './context.ts';
 import { anyOf } from './filter/parse.ts';
-import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
-import { aliasOr, aliasWithId, detailIdentifier, identifierColumn, identifierOf } from './parts/aliases.ts';
+import { aliasOr, detailIdentifier, identifierColumn } from './parts/aliases.ts';
 import {
   ageColumn,
   createdColumn,
@@ -14,13 +12,11 @@ import {
   textColumn,
 } from './parts/columns.ts';
 import { instancesOf, nameIn } from './parts/joins.ts';
-import { inProject, projectReview, projectTyped, startProject } from './parts/project-field.ts';
-import { regionWarnings } from './parts/region-warnings.ts';
 import { isStatus, statusCell } from './parts/status.ts';
-import { diskInterfaces, regions } from './parts/suggestions.ts';
 import { fidsText, numberText, projectPlaceholders } from './placeholders.ts';
 import type { Action, Column, Confirmation, DetailSection, Jump, ServiceResource } from './resource.ts';
-import { creation, removal, type Verdict, type Write } from './write.ts';
+import { createVolumeForm, fields } from './volume-form.ts';
+import { removal, type Verdict, type Write } from './write.ts';
 
 const labelOf = (volume: Volume): string => volume.name || volume.fid;
 
@@ -122,33 +118,6 @@ function verdictOn({ call, fid }: Write, { rowOf }: Context): Verdict | null {
     : { succeeded: false, text: 'was not deleted: it is still there' };
 }
 
-const fields: readonly Field[] = [
-  {
-    id: 'name',
-    label: 'Name',
-    help: `Lower-case letters, digits and dashes, at most ${VOLUME_NAME.maxLength}; begins with a letter.`,
-    kind: 'line',
-    path: ['name'],
-  },
-  { id: 'size', label: 'Size in GB', help: 'A whole number of gigabytes.', kind: 'line', path: ['size_gb'] },
-  {
-    id: 'region',
-    label: 'Region',
-    help: 'Bids can use it only in the same region.',
-    kind: 'line',
-    path: ['region'],
-    suggest: (_, context) => regions(context),
-  },
-  {
-    id: 'interface',
-    label: 'Disk interface',
-    help: 'Block is a disk for one instance at a time, File is shared.',
-    kind: 'line',
-    path: ['disk_interface'],
-    suggest: (_, context) => diskInterfaces(context),
-  },
-];
-
 const actions: readonly Action<Volume>[] = [
   {
     id: 'create-volume',
@@ -188,54 +157,6 @@ function toUsers(volume: Volume, context: Context): Jump | string {
     fid: bids.length === 1 ? only.fid : null,
     filter: bids.length === 1 ? null : anyOf('name', names),
     alongside: { pane: 'instances', filter: anyOf('bid', names) },
-  };
-}
-
-function check(values: Values, context: Context): Checked {
-  const gigabytes = textOf(values, 'size').trim();
-  const body = NewVolume.safeParse({
-    name: textOf(values, 'name').trim(),
-    project: projectTyped(values, context),
-    disk_interface: textOf(values, 'interface').trim(),
-    region: identifierOf(textOf(values, 'region').trim(), context.aliases),
-    size_gb: /^\d+$/.test(gigabytes) ? Number(gigabytes) : Number.NaN,
-  });
-  if (!body.success) return { ok: false, issues: issuesOf(body.error) };
-  return {
-    ok: true,
-    retype: null,
-    review: [
-      { field: 'Name', value: body.data.name },
-      { field: 'Size', value: `${body.data.size_gb} GB` },
-      { field: 'Region', value: aliasWithId(body.data.region, context.aliases) },
-      { field: 'Disk interface', value: body.data.disk_interface },
-      ...projectReview(body.data.project, context),
-    ],
-    writes: [
-      creation({
-        call: 'createVolume',
-        input: { body: body.data },
-        verb: 'create',
-        pendingLabel: 'creating',
-        successText: `Created the volume ${body.data.name}.`,
-        list: 'volumes',
-        name: body.data.name,
-      }),
-    ],
-  };
-}
-
-function createVolumeForm(context: Context): Form {
-  return {
-    id: 'create-volume',
-    title: 'Create a volume',
-    list: 'volumes',
-    fields: inProject(fields, context),
-    start: { text: { interface: 'Block', ...startProject(null, context) }, picked: {} },
-    remarks: () => [],
-    warnings: (values, context) =>
-      regionWarnings(identifierOf(textOf(values, 'region').trim(), context.aliases), context),
-    check,
   };
 }
 

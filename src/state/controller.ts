@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { RequestLogEntry } from '../api/fetch.ts';
+import type { RequestLogEntry } from '../api/log-entry.ts';
 import type { Outcome } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { PauseGroupBegun } from '../journal/journal.ts';

@@ -18,10 +18,11 @@ import { type Controller, type PauseGroupStore, update, withRemote } from './con
 import type { ArmedFor } from './dialogs/armed-action.ts';
 import { armedWith, confirmationOpened } from './dialogs/confirmation.ts';
 import { dialogOpened } from './dialogs/dialog-stack.ts';
+import { allowedFor } from './disabled-reason.ts';
 import { hiddenMarks, targetsIn } from './lists/visible-rows.ts';
 import { whyReadOnly } from './read-only.ts';
 import { liveContextOf } from './row-context.ts';
-import { allowedFor, type Change } from './run-action.ts';
+import type { Change } from './run-action.ts';
 import type { ConsoleState } from './state.ts';
 
 /** The pause groups of one project in the journal. */

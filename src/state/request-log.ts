@@ -1,4 +1,4 @@
-import type { RequestLogEntry } from '../api/fetch.ts';
+import type { RequestLogEntry } from '../api/log-entry.ts';
 
 /** As many requests are remembered, the newest last. */
 const MOST = 500;

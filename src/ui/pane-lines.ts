@@ -1,8 +1,7 @@
-import { errorMessage, warningMessage } from '../api/error-messages.ts';
+import { errorMessage } from '../api/error-messages.ts';
 import type { ListedRow } from '../api/result.ts';
 import { fitAll, type Segment } from '../dialogs/line.ts';
 import { type Background, paint, type Theme } from '../dialogs/theme.ts';
-import { shortDuration } from '../lib/duration.ts';
 import { toWidth, wrapped } from '../lib/width.ts';
 import type { Context } from '../resources/context.ts';
 import { spansIn } from '../resources/filter/match.ts';
@@ -13,14 +12,15 @@ import type { PaneName, Rows } from '../resources/rows.ts';
 import { keyNamed } from '../state/key-names.ts';
 import { type Group, linesBetween } from '../state/lists/group-rows.ts';
 import type { List } from '../state/lists/list.ts';
-import { allColumns, columnsIn, LEAD, type PlacedColumn } from '../state/lists/place-columns.ts';
-import { cursorIndex, filterError, filterOf, isGone, visibleRows } from '../state/lists/visible-rows.ts';
+import { columnsIn, LEAD, type PlacedColumn } from '../state/lists/place-columns.ts';
+import { cursorIndex, filterOf, isGone, visibleRows } from '../state/lists/visible-rows.ts';
 import { windowOf } from '../state/panes/cursor.ts';
 import type { Placed } from '../state/panes/layout.ts';
 import { contextOf } from '../state/row-context.ts';
 import { type ConsoleState, drawnLists } from '../state/state.ts';
 import { frameBottom, frameTop } from './borders.ts';
 import { nextTry } from './header-and-hints.ts';
+import { ageOf, titleSegments } from './pane-title.ts';
 
 /** A pane as its finished lines, from frame to frame. */
 export function paneLines<Name extends PaneName>(
@@ -75,64 +75,6 @@ export function paneLines<Name extends PaneName>(
     ...Array.from({ length: Math.max(0, height - 3 - body.length) }, () => blank),
     paint(frameBottom(width, box, position, border), theme, background),
   ];
-}
-
-function titleSegments(state: ConsoleState, name: PaneName, count: number): readonly Segment[] {
-  const { key, title } = resources[name];
-  const list = drawnLists(state)[name];
-  const view = state.views[name];
-  const { across, into } = { across: ` ${state.glyphs.box.across} `, into: state.glyphs };
-  const sorted = allColumns(name).find(({ id }) => id === view.sort.column);
-  const grouped = allColumns(name).find(({ id }) => id === view.group);
-  const marked = view.marks.size;
-  const total = list.rows.size;
-  return [
-    { text: `${key} `, tone: 'dim' },
-    { text: title, tone: 'strong' },
-    ...(list.fetchedAt === null ? [] : [{ text: `${across}${view.filter === '' ? total : `${count} of ${total}`}` }]),
-    ...(view.filter === ''
-      ? []
-      : [
-          {
-            text: `${across}/${view.filter}`,
-            tone: filterError(state, name) === null ? ('accent' as const) : ('bad' as const),
-          },
-        ]),
-    ...(marked === 0 ? [] : [{ text: `${across}${marked} marked`, tone: 'accent' as const }]),
-    ...(sorted === undefined
-      ? []
-      : [
-          {
-            text: `${across}${sorted.header.toLowerCase()} ${view.sort.descending ? into.down : into.up}`,
-            tone: 'dim' as const,
-          },
-        ]),
-    ...(grouped === undefined ? [] : [{ text: `${across}by ${grouped.header.toLowerCase()}`, tone: 'dim' as const }]),
-    ...problemSegments(state, list).map((segment) => ({ ...segment, text: `${across}${segment.text}` })),
-  ];
-}
-
-/** What is wrong with a list, in its title: since when it could not be read, or what was odd about it. */
-function problemSegments(
-  state: ConsoleState,
-  list: Pick<List<unknown>, 'failure' | 'fetchedAt' | 'unreadable' | 'warnings'>,
-): readonly Segment[] {
-  if (list.failure !== null) {
-    const since = list.fetchedAt === null ? '' : ` since ${shortDuration(state.now - list.fetchedAt)} ago`;
-    return [{ text: `${state.glyphs.warn} not refreshed${since}`, tone: 'bad' }];
-  }
-  const odd = [
-    ...(list.unreadable.length === 0 ? [] : [`${list.unreadable.length} unreadable`]),
-    ...list.warnings.map((warning) => warningMessage(warning)),
-  ];
-  return odd.map((text) => ({ text: `${state.glyphs.warn} ${text}`, tone: 'warn' }));
-}
-
-/** How old what a pane shows is, at its upper right. */
-function ageOf(state: ConsoleState, name: PaneName): string {
-  if (name === 'sessions' || name === 'activity') return '';
-  const { fetchedAt } = drawnLists(state)[name];
-  return fetchedAt === null ? '' : shortDuration(state.now - fetchedAt);
 }
 
 function headerSegments(state: ConsoleState, name: PaneName, columns: readonly PlacedColumn[]): readonly Segment[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequestLogEntry } from '../../src/api/client.ts';
+import type { RequestLogEntry } from '../../src/api/log-entry.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ApiKeyFid, BidFid, InstanceFid, VolumeFid } from '../../src/contract/fid.ts';
 import { always, connect, json, PROJECT, QUERY, serve, TOKEN } from './serving.ts';

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Client, type Connection, createClient, type RequestLogEntry } from '../../src/api/client.ts';
+import { type Client, type Connection, createClient } from '../../src/api/client.ts';
+import type { RequestLogEntry } from '../../src/api/log-entry.ts';
 import { themeFor } from '../../src/dialogs/theme.ts';
 import { type Journal, openJournal, type Scope } from '../../src/journal/journal.ts';
 import type { MarketOptions } from '../../src/market/options.ts';

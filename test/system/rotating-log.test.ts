@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { RequestLogEntry } from '../../src/api/fetch.ts';
+import type { RequestLogEntry } from '../../src/api/log-entry.ts';
 import { requestLog } from '../../src/system/request-log.ts';
 import { type Bounds, type LogDisk, openLog } from '../../src/system/rotating-log.ts';
 import { newPath } from '../journal/snapshots.ts';

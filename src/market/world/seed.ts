@@ -2,7 +2,8 @@ import { ApiKeyFid, BidFid, ReservationFid, SshKeyFid, VolumeFid } from '../../c
 import type { BidRecord } from '../engine/model.ts';
 import { randomId } from '../engine/random.ts';
 import { addBid, emptyWorld, poolOf, type World } from '../engine/world.ts';
-import { DEMO_API_KEYS, DEMO_BIDS, DEMO_RESERVED, DEMO_SSH_KEYS, DEMO_VOLUMES, type DemoBid } from './demo-data.ts';
+import { DEMO_BIDS, type DemoBid } from './demo-bids.ts';
+import { DEMO_API_KEYS, DEMO_RESERVED, DEMO_SSH_KEYS, DEMO_VOLUMES } from './demo-data.ts';
 import { instanceType, pools } from './hardware.ts';
 import { MARKET_USER, percentOf, seedInstance, seedInstances } from './seed-instances.ts';
 import { seedLargeFleet } from './seed-large.ts';

@@ -1,4 +1,4 @@
-import type { RequestLogEntry } from '../../api/fetch.ts';
+import type { RequestLogEntry } from '../../api/log-entry.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import type { Editor } from '../../lib/text-buffer.ts';

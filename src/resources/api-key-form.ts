@@ -1,0 +1,97 @@
+import { issuesOf } from '../api/field-issues.ts';
+import { NewApiKey } from '../contract/api-key.ts';
+import { DAY_MS, moment, shortDuration } from '../lib/duration.ts';
+import type { Context } from './context.ts';
+import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
+import { creation, type Write } from './write.ts';
+
+export const fields: readonly Field[] = [
+  { id: 'name', label: 'Name', help: 'Key name.', kind: 'line', path: ['name'] },
+  {
+    id: 'expires',
+    label: 'Expires',
+    help: 'A duration such as 30d or 1y, or a date such as 2027-01-31.',
+    kind: 'line',
+    path: ['expires_at'],
+    suggest: () => ['7d', '30d', '90d', '1y'].map((value) => ({ value, label: value })),
+  },
+];
+
+/** A date, or a date and a time of day, which is in UTC as all times of the interface are (section 2) unless it has an offset. */
+const DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
+
+/** `30d`, `2w`, `1y`, a date or a time, as the timestamp to send; null when it can't be read. */
+function expiry(text: string, now: number): string | null {
+  const [, count, unit] = /^(\d{1,4})\s*([dwmy])$/i.exec(text) ?? [];
+  if (count !== undefined && unit !== undefined) {
+    const date = new Date(now);
+    const n = Number(count);
+    if (unit.toLowerCase() === 'y') date.setUTCFullYear(date.getUTCFullYear() + n);
+    else if (unit.toLowerCase() === 'm') date.setUTCMonth(date.getUTCMonth() + n);
+    else date.setTime(now + n * DAY_MS * (unit.toLowerCase() === 'w' ? 7 : 1));
+    return `${date.toISOString().slice(0, 19)}Z`;
+  }
+  const [, day, clock = '00:00', offset = 'Z'] = DATE.exec(text) ?? [];
+  if (day === undefined) return null;
+  const [midnight, at] = [Date.parse(`${day}T00:00Z`), Date.parse(`${day}T${clock}${offset.toUpperCase()}`)];
+  // The engine takes 30 February for 2 March.
+  if (Number.isNaN(at) || !new Date(midnight).toISOString().startsWith(day)) return null;
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+}
+
+function check(values: Values, context: Context): Checked {
+  const until = expiry(textOf(values, 'expires').trim(), context.now);
+  if (until === null)
+    return {
+      ok: false,
+      issues: [{ path: ['expires_at'], message: 'Give 7d, 30d, 90d, 1y or a date like 2027-01-31.' }],
+    };
+  if (Date.parse(until) <= context.now)
+    return { ok: false, issues: [{ path: ['expires_at'], message: 'This time is in the past.' }] };
+  const body = NewApiKey.safeParse({ name: textOf(values, 'name').trim(), expires_at: until });
+  if (!body.success) return { ok: false, issues: issuesOf(body.error) };
+  return {
+    ok: true,
+    retype: null,
+    writes: [createApiKey(body.data)],
+    review: [
+      { field: 'Name', value: body.data.name },
+      {
+        field: 'Expires',
+        value: `${moment(Date.parse(until))}  (in ${shortDuration(Date.parse(until) - context.now)})`,
+      },
+    ],
+  };
+}
+
+function createApiKey(body: NewApiKey): Write {
+  return creation({
+    call: 'createApiKey',
+    input: { body },
+    verb: 'create',
+    pendingLabel: 'creating',
+    successText: `Created the API key ${body.name}.`,
+    list: 'apiKeys',
+    name: body.name,
+    secret: {
+      what: 'api-key',
+      title: `The API key ${body.name}`,
+      name: body.name,
+      lines: ['It has all your permissions. Later only its first characters are shown.'],
+      path: `~/${body.name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '') || 'api-key'}.token`,
+    },
+  });
+}
+
+export function createApiKeyForm(): Form {
+  return {
+    id: 'create-api-key',
+    title: 'Create an API key',
+    list: 'apiKeys',
+    fields,
+    start: { text: { expires: '30d' }, picked: {} },
+    bringsSecret: () => true,
+    remarks: () => [],
+    check,
+  };
+}

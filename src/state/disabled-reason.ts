@@ -1,0 +1,92 @@
+import type { Outcome } from '../api/result.ts';
+import { resources } from '../resources/index.ts';
+import type { Action } from '../resources/resource.ts';
+import type { PaneName, Rows } from '../resources/rows.ts';
+import { cursorRow, isGone, targetsIn, whyGone } from './lists/visible-rows.ts';
+import { whyReadOnly } from './read-only.ts';
+import { refusedInReplay } from './replay-clock.ts';
+import { liveContextOf } from './row-context.ts';
+import type { ConsoleState } from './state.ts';
+import { stillInProgress } from './sync/pending-writes.ts';
+
+/** What changes nothing at the service. */
+const LOCAL: readonly string[] = ['jump', 'ssh', 'end-session', 'history'];
+
+/** Why an action can't be done in a pane now; null when it can. With marks, it can when it can for one of them. */
+export function disabledReason<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  action: Action<Rows[Name]>,
+  fids?: readonly string[],
+): string | null {
+  const { effect } = action;
+  const recorded = refusedInReplay(state, 'it cannot be changed.');
+  if (recorded !== null && !LOCAL.includes(effect.kind)) return recorded;
+  if (effect.kind === 'ssh' || effect.kind === 'end-session') {
+    const away = refusedInReplay(state, 'its instances cannot be reached.');
+    if (away !== null) return away;
+  }
+  if (state.connected.readOnly && !LOCAL.includes(effect.kind)) return whyReadOnly(state.connected);
+  if (effect.kind === 'new') return null;
+  const rows = liveRows(state, name, fids ?? targetsOf(state, name, action));
+  const [first] = rows;
+  if (first === undefined) return whyGone(state, name);
+  return rows.some((row) => rowRefusal(state, name, action, row) === null)
+    ? null
+    : rowRefusal(state, name, action, first);
+}
+
+/** Why an action can't be done with one row: a change to it that is under way comes first, then what the action itself says. */
+function rowRefusal<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  action: Action<Rows[Name]>,
+  row: Rows[Name],
+): string | null {
+  const changes = action.effect.kind === 'write' || action.effect.kind === 'destroy';
+  if (changes && state.pending.some(({ write }) => write.fid === row.fid)) return stillInProgress(nameOf(name, row));
+  return action.disabledReason?.(row, liveContextOf(state)) ?? null;
+}
+
+/** The rows that an action can be done with now, of those that are marked or the one under the cursor; or why with none. */
+export function allowedFor<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  action: Action<Rows[Name]>,
+  fids: readonly string[] = targetsIn(state, name).map(({ fid }) => fid),
+): Outcome<readonly Rows[Name][], string> {
+  const why = disabledReason(state, name, action, fids);
+  if (why !== null) return { ok: false, error: why };
+  const rows = liveRows(state, name, fids);
+  return { ok: true, value: rows.filter((row) => rowRefusal(state, name, action, row) === null) };
+}
+
+function targetsOf<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  { effect }: Action<Rows[Name]>,
+): readonly string[] {
+  return effect.kind === 'write' ||
+    effect.kind === 'destroy' ||
+    (effect.kind === 'form' && effect.several !== undefined)
+    ? targetsIn(state, name).map(({ fid }) => fid)
+    : fidUnderCursor(state, name);
+}
+
+export function fidUnderCursor(state: ConsoleState, name: PaneName): readonly string[] {
+  const at = cursorRow(state, name);
+  return at === undefined || isGone(state, name, at.row.fid) ? [] : [at.row.fid];
+}
+
+/** The rows as they are now, though the screen may be frozen; those that are gone are left out. */
+export function liveRows<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  fids: readonly string[],
+): readonly Rows[Name][] {
+  return fids.flatMap((fid) => state.lists[name].rows.get(fid)?.row ?? []);
+}
+
+export function nameOf<Name extends PaneName>(name: Name, row: Rows[Name]): string {
+  return resources[name].labelOf(row);
+}

@@ -1,0 +1,67 @@
+import { warningMessage } from '../api/error-messages.ts';
+import type { Segment } from '../dialogs/line.ts';
+import { shortDuration } from '../lib/duration.ts';
+import { resources } from '../resources/index.ts';
+import type { PaneName } from '../resources/rows.ts';
+import type { List } from '../state/lists/list.ts';
+import { allColumns } from '../state/lists/place-columns.ts';
+import { filterError } from '../state/lists/visible-rows.ts';
+import { type ConsoleState, drawnLists } from '../state/state.ts';
+
+export function titleSegments(state: ConsoleState, name: PaneName, count: number): readonly Segment[] {
+  const { key, title } = resources[name];
+  const list = drawnLists(state)[name];
+  const view = state.views[name];
+  const { across, into } = { across: ` ${state.glyphs.box.across} `, into: state.glyphs };
+  const sorted = allColumns(name).find(({ id }) => id === view.sort.column);
+  const grouped = allColumns(name).find(({ id }) => id === view.group);
+  const marked = view.marks.size;
+  const total = list.rows.size;
+  return [
+    { text: `${key} `, tone: 'dim' },
+    { text: title, tone: 'strong' },
+    ...(list.fetchedAt === null ? [] : [{ text: `${across}${view.filter === '' ? total : `${count} of ${total}`}` }]),
+    ...(view.filter === ''
+      ? []
+      : [
+          {
+            text: `${across}/${view.filter}`,
+            tone: filterError(state, name) === null ? ('accent' as const) : ('bad' as const),
+          },
+        ]),
+    ...(marked === 0 ? [] : [{ text: `${across}${marked} marked`, tone: 'accent' as const }]),
+    ...(sorted === undefined
+      ? []
+      : [
+          {
+            text: `${across}${sorted.header.toLowerCase()} ${view.sort.descending ? into.down : into.up}`,
+            tone: 'dim' as const,
+          },
+        ]),
+    ...(grouped === undefined ? [] : [{ text: `${across}by ${grouped.header.toLowerCase()}`, tone: 'dim' as const }]),
+    ...problemSegments(state, list).map((segment) => ({ ...segment, text: `${across}${segment.text}` })),
+  ];
+}
+
+/** What is wrong with a list, in its title: since when it could not be read, or what was odd about it. */
+function problemSegments(
+  state: ConsoleState,
+  list: Pick<List<unknown>, 'failure' | 'fetchedAt' | 'unreadable' | 'warnings'>,
+): readonly Segment[] {
+  if (list.failure !== null) {
+    const since = list.fetchedAt === null ? '' : ` since ${shortDuration(state.now - list.fetchedAt)} ago`;
+    return [{ text: `${state.glyphs.warn} not refreshed${since}`, tone: 'bad' }];
+  }
+  const odd = [
+    ...(list.unreadable.length === 0 ? [] : [`${list.unreadable.length} unreadable`]),
+    ...list.warnings.map((warning) => warningMessage(warning)),
+  ];
+  return odd.map((text) => ({ text: `${state.glyphs.warn} ${text}`, tone: 'warn' }));
+}
+
+/** How old what a pane shows is, at its upper right. */
+export function ageOf(state: ConsoleState, name: PaneName): string {
+  if (name === 'sessions' || name === 'activity') return '';
+  const { fetchedAt } = drawnLists(state)[name];
+  return fetchedAt === null ? '' : shortDuration(state.now - fetchedAt);
+}
