@@ -14,7 +14,7 @@ import type { Connected } from '../state/state.ts';
 import { EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
 import { writeBlock, writeErrorLines } from '../system/streams.ts';
-import { PAPER, plainTable } from '../ui/plain-table.tsx';
+import { PAGE_WIDTH, plainTable } from '../ui/plain-table.tsx';
 
 /** Prints the five lists once as plain tables on stdout, for use without a terminal. Returns the exit code. */
 export async function printTables(
@@ -23,7 +23,7 @@ export async function printTables(
   connected: Connected,
 ): Promise<ExitCode> {
   const client = clientFor(settings, connection);
-  let state = startState(connected, asciiGlyphs, { columns: PAPER, rows: PAPER }, Date.now());
+  let state = startState(connected, asciiGlyphs, { columns: PAGE_WIDTH, rows: PAGE_WIDTH }, Date.now());
   const failures: ServiceError[] = [];
   const missing: string[] = [];
   const read = async <Name extends ServiceList>(name: Name): Promise<void> => {

@@ -1,5 +1,5 @@
 import { allBindings } from '../keymap/all-bindings.ts';
-import { checkOwn } from '../keymap/custom-command-bindings.ts';
+import { checkCustomCommandKeys } from '../keymap/custom-command-bindings.ts';
 import { checkKeyOverrides } from '../keymap/rebind.ts';
 import type { CustomCommand } from '../resources/parts/custom-command.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
@@ -15,7 +15,7 @@ export function resolveKeyOverrides(keys: KeyOverrides): KeyOverrides {
 
 /** The operator's own commands, once their keys are judged. @throws {CommandFailure} that says which key is taken. */
 function customCommandsBy(commands: readonly CustomCommand[], keyOverrides: KeyOverrides): readonly CustomCommand[] {
-  const checked = checkOwn(commands, allBindings(keyOverrides));
+  const checked = checkCustomCommandKeys(commands, allBindings(keyOverrides));
   if (!checked.ok) throw new CommandFailure(EXIT.usage, `[[commands]] in the config file: ${checked.error}`);
   return checked.value;
 }

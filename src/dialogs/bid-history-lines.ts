@@ -12,14 +12,14 @@ import type { ConsoleState } from '../state/state.ts';
 import type { Segment } from './line.ts';
 import { blankLine, type DialogLine, textLine } from './line.ts';
 
-/** Room for what stands before a picture. */
+/** Width of the label before a picture, in cells. */
 const LABEL = 9;
-/** How high the line of instances is. */
+/** Height of the chart of running instances, in lines. */
 const HEIGHT = 5;
-/** Times of another day are told with their date. */
-const TODAY_MS = 12 * 3_600_000;
+/** Age up to which an event is shown without its date, in milliseconds. */
+const DATELESS_MS = 12 * 3_600_000;
 
-/** The history of a bid: its states as a band, its running instances as a line, its limit prices as marks, and the events in words. */
+/** Returns the history of a bid: its states as a band, its running instances as a chart, its limit prices as marks, and its events in words. */
 export function historyLines(
   state: ConsoleState,
   { fid, bidEvents, spanMs }: DialogState<'history'>,
@@ -32,7 +32,7 @@ export function historyLines(
   const running = runningOf(bid.fid, contextOf(state));
   const history = historyOf(bid, running, bidEvents, now, spanMs, columns);
   const events = bidEvents.events.filter(({ at }) => at > now - spanMs).toReversed();
-  // A screen reader has no use for pictures; the events say the same.
+  // A screen reader has no use for pictures; the events contain the same data.
   const pictures =
     glyphs.box.across.trim() === '' ? [] : picturesOf(history, bid.instance_quantity, columns, glyphs, spanMs);
   return [
@@ -40,7 +40,7 @@ export function historyLines(
     textLine(events.length === 0 ? `No changes seen in the last ${shortDuration(spanMs)}.` : 'Events', 'strong'),
     ...events.map((event): DialogLine => {
       const { what, outcome } = activityRowOf(event, glyphs.arrow);
-      const when = now - event.at < TODAY_MS ? clockTime(event.at) : moment(event.at).slice(5, 16);
+      const when = now - event.at < DATELESS_MS ? clockTime(event.at) : moment(event.at).slice(5, 16);
       return {
         kind: 'text',
         segments: [
@@ -101,7 +101,7 @@ function glyphOf(status: HistorySlot['status'], glyphs: Glyphs): Segment {
   return { text: [...text][0] ?? ' ', tone };
 }
 
-/** The states over time, each with its sign; what is long enough bears its name. */
+/** Returns the states over time, each with its glyph, and with its name where there is room. */
 function bandOf(moments: readonly HistorySlot[], glyphs: Glyphs): readonly Segment[] {
   const runs: { readonly status: HistorySlot['status']; length: number }[] = [];
   for (const { status } of moments) {
@@ -130,7 +130,7 @@ function legendOf(moments: readonly HistorySlot[], glyphs: Glyphs): readonly Seg
   );
 }
 
-/** The limit prices, each from the column where it was first seen; what has no room before the next is only marked. */
+/** Returns the limit prices, each at the column where it was first seen; a price without room before the next is only marked. */
 function pricesOf({ firstPrice, prices }: History, columns: number, glyphs: Glyphs): readonly Segment[] {
   const marks = [
     { column: 0, price: firstPrice ?? '', first: true },

@@ -32,7 +32,7 @@ function confirmed(controller: Controller): void {
   else withRemote(controller, (remote) => remote.send(top.writes));
 }
 
-const typedAsked = (state: ConsoleState): boolean => {
+const needsTyping = (state: ConsoleState): boolean => {
   const top = topDialog(state);
   return top?.kind === 'confirm' && top.confirmation.typed !== null;
 };
@@ -48,8 +48,8 @@ const bindings: readonly Binding[] = [
     keys: ['y'],
     label: 'Yes, do it',
     hint: 'yes',
-    agrees: true,
-    when: (state) => !typedAsked(state),
+    confirms: true,
+    when: (state) => !needsTyping(state),
     run: confirmed,
   },
   {
@@ -57,8 +57,8 @@ const bindings: readonly Binding[] = [
     keys: ['Enter'],
     label: 'Confirm, once the text asked for is typed',
     hint: 'go on',
-    agrees: true,
-    when: typedAsked,
+    confirms: true,
+    when: needsTyping,
     run: confirmed,
   },
   {
@@ -66,7 +66,7 @@ const bindings: readonly Binding[] = [
     keys: ['n'],
     label: 'No',
     hint: null,
-    when: (state) => !typedAsked(state),
+    when: (state) => !needsTyping(state),
     run: transition(dialogClosed),
   },
   {

@@ -13,7 +13,7 @@ function copyOpened(state: ConsoleState): ConsoleState {
   return at === undefined ? state : dialogOpened(state, { kind: 'copy', pane: state.focus, fid: at.row.fid });
 }
 
-/** Copies what the key stands for; which keys there are depends on the row. */
+/** Copies the text of a key; the row decides which keys exist. */
 function copyChosen(controller: Controller, key: string): void {
   const state = controller.store.getState();
   const top = topDialog(state);

@@ -22,7 +22,7 @@ const pointed = (by: number) =>
     })),
   );
 
-/** The run that is looked at; undefined when none is. */
+/** Returns the run that the output dialog shows; undefined when that dialog is not open. */
 function openRun(state: ConsoleState): Run | undefined {
   const top = topDialog(state);
   if (top?.kind === 'runs') return state.runs[top.at];
@@ -36,7 +36,7 @@ function opened(state: ConsoleState): ConsoleState {
     : dialogOpened(state, { kind: 'output', id: run.id, editor: editorOf(''), fromEnd: 0 });
 }
 
-/** Scrolls the output; it stands at its end to begin with, and then goes on as more comes. */
+/** Scrolls the output. It starts at its end and follows new output there. */
 const scrolled = (by: number) =>
   transition((state) => {
     const run = openRun(state);
@@ -51,7 +51,7 @@ const stopped = (controller: Controller): void => {
   if (run !== undefined) withRemote(controller, (remote) => remote.stopRun(run.id));
 };
 
-/** Why a run cannot be ended; null when it can. */
+/** Returns why a run cannot be ended; null when it can. */
 const isOver = (state: ConsoleState): string | null =>
   openRun(state)?.ended === null ? null : 'It has already ended.';
 
@@ -81,7 +81,7 @@ const runBindings: readonly Binding[] = [
     keys: ['y'],
     label: 'Yes, run it',
     hint: 'yes',
-    agrees: true,
+    confirms: true,
     run: (controller) => {
       const top = topDialog(controller.store.getState());
       if (top?.kind !== 'run') return;
@@ -107,7 +107,7 @@ const runBindings: readonly Binding[] = [
   closes('run', ['Esc', 'n'], 'Cancel'),
 ];
 
-/** The runs of own commands, the newest first. */
+/** Returns the runs of custom commands, newest first. */
 function runLines({ runs, now, glyphs }: ConsoleState, { at }: DialogState<'runs'>): readonly DialogLine[] {
   if (runs.length === 0)
     return [textLine('Nothing has run yet. Define custom commands in the config file as [[commands]].', 'dim')];
@@ -131,7 +131,7 @@ function standing(run: Run, now: number, busy: string): { readonly tone: Tone; r
   return { tone: run.ended.ok ? 'good' : 'bad', how: run.ended.how };
 }
 
-/** What one run said: its end, or as far back as was scrolled; only lines with what is searched for. */
+/** Returns the output of one run from the scroll position on, only lines that match the search. */
 function outputLines(
   { runs, now, glyphs }: ConsoleState,
   { id, editor, fromEnd }: DialogState<'output'>,
@@ -160,8 +160,8 @@ function outputLines(
   ];
 }
 
-/** What is about to be run, and on what. */
-function runAskedLines(state: ConsoleState, own: DialogState<'run'>, { width }: Room): readonly DialogLine[] {
+/** Returns the command to confirm and the rows it runs on. */
+function confirmationLines(state: ConsoleState, own: DialogState<'run'>, { width }: Room): readonly DialogLine[] {
   const { command, pane, fids, hidden } = own;
   const { run } = command;
   const names = fids.map((fid) => nameOf(state, pane, fid));
@@ -173,18 +173,18 @@ function runAskedLines(state: ConsoleState, own: DialogState<'run'>, { width }: 
   ];
 }
 
-/** Asks before a custom command runs on rows. */
+/** Confirmation before a custom command runs on rows. */
 export const run: Dialog<'run'> = {
   kind: 'run',
   title: (_, { command }) => command.name,
-  lines: runAskedLines,
+  lines: confirmationLines,
   box: () => ({ tone: 'warn' }),
   question: (own) => own,
   helpTitle: 'Running a custom command',
   bindings: runBindings,
 };
 
-/** The runs of custom commands. */
+/** List of runs of custom commands. */
 export const runs: Dialog<'runs'> = {
   kind: 'runs',
   openFrom: {
@@ -202,7 +202,7 @@ export const runs: Dialog<'runs'> = {
   bindings: runsBindings,
 };
 
-/** The output of one run. */
+/** Output of one run. */
 export const output: Dialog<'output'> = {
   kind: 'output',
   title: (state, own) => {

@@ -53,7 +53,7 @@ const bindings: readonly Binding[] = [
   closes('detail', ['Esc', 'q', 'Enter'], 'Back to the list'),
 ];
 
-/** One row of the detail as lines; a blank line comes before a title. */
+/** Returns one row of the detail as lines, a title with a blank line before it. */
 function linesOfRow(row: DetailRow, first: boolean, cursor: boolean, width: number): readonly DialogLine[] {
   const label = Math.min(18, Math.floor(width / 3));
   switch (row.kind) {
@@ -78,7 +78,7 @@ function linesOfRow(row: DetailRow, first: boolean, cursor: boolean, width: numb
   }
 }
 
-/** Every field of a row, or its raw JSON, with a cursor on one line of it. */
+/** Detail dialog: every field of a row, or its raw JSON, with a line cursor. */
 export const detail: Dialog<'detail'> = {
   kind: 'detail',
   openFrom: {

@@ -21,10 +21,10 @@ import { blankLine, type DialogLine, type Segment, textLine } from './line.ts';
 const BAR = 12;
 const COUNT = 9;
 const MONEY = 13;
-/** A title is not squeezed below this; what does not fit beside it gives way. */
-const LEAST_TITLE = 14;
+/** Smallest width of a title, in cells; columns without room next to it are dropped. */
+const MIN_TITLE = 14;
 
-/** What everything costs an hour at most: what runs now and what is committed, in sum, against the budget, and by type, region, project and bid. */
+/** Returns the highest hourly cost, running and committed: in total, against the budget, and by type, region, project and bid. */
 export function exposureLines(state: ConsoleState, width: number): readonly DialogLine[] {
   const context = contextOf(state);
   const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
@@ -52,11 +52,11 @@ export function exposureLines(state: ConsoleState, width: number): readonly Dial
   ];
 }
 
-/** Which columns a line has room for beside its title: counts first, then the committed cost, then the bar. */
+/** Decides which columns fit next to the title: counts first, then the committed cost, then the bar. */
 function room(width: number): { readonly title: number; readonly all: boolean; readonly bar: boolean } {
   const fixed = COUNT + MONEY;
-  const all = width - fixed - MONEY >= LEAST_TITLE;
-  const bar = all && width - fixed - MONEY - BAR - 7 >= LEAST_TITLE;
+  const all = width - fixed - MONEY >= MIN_TITLE;
+  const bar = all && width - fixed - MONEY - BAR - 7 >= MIN_TITLE;
   return { title: Math.max(1, width - fixed - (all ? MONEY : 0) - (bar ? BAR + 7 : 0)), all, bar };
 }
 
@@ -73,7 +73,7 @@ function headerLine(title: string, width: number): DialogLine {
   };
 }
 
-/** A line for each currency: they are never added together. */
+/** Returns a line for each currency: amounts of two currencies are never added. */
 function shareLines(
   stake: ExposureShare,
   total: ExposureShare | null,

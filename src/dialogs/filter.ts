@@ -15,13 +15,13 @@ function filterOpened(state: ConsoleState): ConsoleState {
   return dialogOpened(state, { kind: 'filter', pane: state.focus, editor: editorOf(filter), before: filter, back: 0 });
 }
 
-/** Prepares the searched text of the rows between the slash and the first letter, a part at a time, so that no key waits for all of them. */
-function askAhead(controller: Controller, from: number): void {
+/** Prepares the searched text of the rows between the slash and the first letter, in batches, so that no key waits for all rows. */
+function prepareRows(controller: Controller, from: number): void {
   setImmediate(() => {
     const state = controller.store.getState();
     if (topDialog(state)?.kind !== 'filter') return;
     const next = warmSearchText(state, state.focus, from);
-    if (next !== null) askAhead(controller, next);
+    if (next !== null) prepareRows(controller, next);
   });
 }
 
@@ -56,7 +56,7 @@ const bindings: readonly Binding[] = [
   },
 ];
 
-/** Where the filter is wrong and why; empty when it is not. */
+/** Returns where the filter has an error and why; empty without an error. */
 function errorIn(state: ConsoleState, pane: PaneName, width: number): string {
   const wrong = filterError(state, pane);
   return wrong === null ? '' : cut(` character ${wrong.at + 1}: ${wrong.why} `, Math.floor((width * 2) / 3));
@@ -72,7 +72,7 @@ export const filter: Dialog<'filter'> = {
     scope: 'list',
     run: (controller) => {
       update(controller, filterOpened);
-      askAhead(controller, 0);
+      prepareRows(controller, 0);
     },
   },
   title: () => 'Filter',

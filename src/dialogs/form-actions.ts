@@ -23,7 +23,7 @@ export function openForm(state: ConsoleState): FormState | null {
 export const inForm = (change: (form: FormState, state: ConsoleState) => FormState) => (state: ConsoleState) =>
   dialogChanged(state, 'form', (form) => change(form, state));
 
-/** Files named with `@path` are read first; then the form's own schema judges it, and the review begins or the errors come back. */
+/** Reads files named with `@path`, checks the values with the form's schema, and opens the review or shows the errors. */
 export async function review(controller: Controller): Promise<void> {
   const open = openForm(controller.store.getState());
   if (open === null) return;
@@ -99,7 +99,7 @@ export function send(controller: Controller): void {
   }
   const [only, ...others] = writes;
   if (others.length > 0) {
-    // Some may be refused and others not: those keep their marks, and the form is opened for them again.
+    // The service may refuse some writes of several: their rows keep the marks, and the operator opens the form for them again.
     update(controller, dialogClosed);
     withRemote(controller, (remote) => remote.send(writes));
     return;

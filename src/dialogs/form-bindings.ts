@@ -10,7 +10,7 @@ const several = (state: ConsoleState): boolean => {
   return open === null || fieldIn(open).kind === 'several';
 };
 
-/** A suggestion is taken with the cursor at the end of what is typed; before that the key moves the cursor. */
+/** Whether the key takes a suggestion: only with the cursor at the end of the text; before that it moves the cursor. */
 const canTake = (state: ConsoleState): boolean => {
   const open = openForm(state);
   if (open === null) return true;
@@ -138,7 +138,7 @@ export const fieldBindings: readonly Binding[] = [
 ];
 
 export const reviewBindings: readonly Binding[] = [
-  { id: 'send', keys: ['Enter'], label: 'Send it', hint: 'send', agrees: true, run: send },
+  { id: 'send', keys: ['Enter'], label: 'Send it', hint: 'send', confirms: true, run: send },
   { id: 'review-down', keys: ['Down'], label: 'Scroll down', hint: null, run: scrolled(1) },
   { id: 'review-up', keys: ['Up'], label: 'Scroll up', hint: null, run: scrolled(-1) },
   {
@@ -168,7 +168,7 @@ export const leavingBindings: readonly Binding[] = [
     keys: ['y'],
     label: 'Close the form and discard the input',
     hint: 'close it',
-    agrees: true,
+    confirms: true,
     run: transition(dialogClosed),
   },
   {

@@ -7,10 +7,10 @@ import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { blankLine, type DialogLine, type Segment, textLines, withInView } from './line.ts';
 
-/** Suggestions that one line shows. */
+/** Largest number of suggestions in a line. */
 const OFFERED = 8;
 
-/** The fields of a form, what is wrong with them, and what follows from them. */
+/** Returns the fields of a form, their errors, and the lines derived from their values. */
 export function fieldsLines(state: ConsoleState, open: FormState, width: number): readonly DialogLine[] {
   const label = Math.min(16, Math.floor(width / 3));
   const fields = open.form.fields.map((field) => fieldLines(state, open, field, label, width));
@@ -96,8 +96,8 @@ function linesCount(open: FormState, below: string): readonly DialogLine[] {
 }
 
 /**
- * The suggestions of the focused field, from one that lets the one pointed at be seen on: free text is always
- * allowed, one of these is taken only by choosing it.
+ * Returns the suggestions of the focused field, scrolled so that the highlighted one is visible. Free text is always
+ * allowed; the operator takes a suggestion only by choosing it.
  */
 function offers(state: ConsoleState, open: FormState, below: string, room: number): readonly DialogLine[] {
   const field = fieldIn(open);
@@ -123,7 +123,7 @@ function offers(state: ConsoleState, open: FormState, below: string, room: numbe
   return [{ kind: 'text', segments: [{ text: below }, ...segments] }];
 }
 
-/** Where a line of suggestions begins: at the first one, or as late as the one pointed at needs it. */
+/** Returns the index of the first suggestion shown, so that the highlighted one fits. */
 function firstOffered(widths: readonly number[], choice: number, room: number): number {
   let first = choice;
   let used = widths[choice] ?? 0;

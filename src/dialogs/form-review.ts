@@ -8,10 +8,10 @@ import { blankLine, type DialogLine, questionSign, textLine, textLines, withInVi
 type ReviewStep = Extract<FormStep, { kind: 'review' | 'sending' }>;
 type ReviewRow = { readonly field: string; readonly value: string };
 
-/** The table of a review, as far as it fits, and the lines below it. */
+/** Rows of a review's table that fit, and the lines below it. */
 export type ReviewTable = { readonly rows: readonly ReviewRow[]; readonly lines: readonly DialogLine[] };
 
-/** What will be sent as a table; null while the form is in no review, or when the screen is too low for a table. */
+/** Returns the review as a table; null outside of a review, or when the screen is too low for a table. */
 export function reviewTable(state: ConsoleState, open: DialogState<'form'>, room: Room): ReviewTable | null {
   const { step } = open;
   if (step.kind !== 'review' && step.kind !== 'sending') return null;
@@ -29,7 +29,7 @@ export function reviewTable(state: ConsoleState, open: DialogState<'form'>, room
   };
 }
 
-/** The review as lines that scroll, from their end on: what has to be typed is seen first. */
+/** Returns the review as lines that scroll, from their end on, so that the text to type is visible first. */
 export function reviewLines(
   state: ConsoleState,
   open: FormState,
@@ -61,7 +61,7 @@ function rowsOf(
   return { rows, widest };
 }
 
-/** What the operator should know before sending, what has to be typed, and the keys. */
+/** Returns the warnings before sending, the text to type, and the keys. */
 function linesBelow(
   state: ConsoleState,
   { form, values }: FormState,

@@ -22,7 +22,7 @@ function linesOf(state: ConsoleState, own: DialogState<'form'>, { width }: Room)
   }
 }
 
-/** A form: its fields, then the review of what will be sent. */
+/** Form dialog: its fields, then the review of the writes. */
 export const form: Dialog<'form'> = {
   kind: 'form',
   title: (_, own) =>

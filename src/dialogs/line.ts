@@ -4,17 +4,17 @@ import type { Tone } from '../resources/cell.ts';
 import type { Question } from '../state/dialogs/armed-action.ts';
 import type { ConsoleState } from '../state/state.ts';
 
-/** A piece of a line: a text and how it is to be seen. */
+/** Part of a line with one tone. */
 export type Segment = {
   readonly text: string;
   readonly tone?: Tone;
-  /** Whether it is another text than a moment ago. */
+  /** Whether the text changed recently. */
   readonly changed?: boolean;
-  /** Whether it is what a filter looks for. */
+  /** Whether a filter matches it. */
   readonly found?: boolean;
 };
 
-/** A line of a dialog: text, or a text field after a label. `inView`: it must be seen when not all lines fit. */
+/** Line of a dialog: text, or a text field after a label. `inView`: stays visible when not all lines fit. */
 export type DialogLine = { readonly inView?: boolean } & (
   | { readonly kind: 'text'; readonly segments: readonly Segment[]; readonly cursor?: boolean }
   | {
@@ -22,7 +22,7 @@ export type DialogLine = { readonly inView?: boolean } & (
       readonly label: readonly Segment[];
       readonly editor: Editor;
       readonly mask?: boolean;
-      /** A remark at the end of the line. */
+      /** Remark at the end of the line. */
       readonly after?: readonly Segment[];
     }
 );
@@ -32,34 +32,34 @@ export const textLine = (text: string, tone: Tone = 'plain'): DialogLine => ({
   segments: [{ text, tone }],
 });
 
-/** A text as lines that are at most `width` cells wide. */
+/** Wraps a text to lines of at most `width` cells. */
 export const textLines = (text: string, width: number, tone?: Tone): readonly DialogLine[] =>
   wrapped(text, width).map((line) => textLine(line, tone));
 
 export const blankLine: DialogLine = { kind: 'text', segments: [] };
 
-/** A line with a label and its text field. */
+/** Returns a line with a label and its text field. */
 export const fieldLine = (label: string, editor: Editor): DialogLine => ({
   kind: 'field',
   label: [{ text: label, tone: 'accent' }],
   editor,
 });
 
-/** The lines, of which one must be seen when not all fit; the last one when there are not so many. */
+/** Marks the line at an index, or else the last one, to stay visible when not all lines fit. */
 export const withInView = (lines: readonly DialogLine[], at: number): readonly DialogLine[] =>
   lines.map((line, n) => (n === Math.min(at, lines.length - 1) ? { ...line, inView: true } : line));
 
-/** The sign before a question: a dot until a key can answer it, then an arrow. */
+/** Returns the glyph before a question: a dot until a key can answer it, then an arrow. */
 export function questionSign({ answerable, glyphs }: ConsoleState, question: Question | null): string {
   return answerable !== null && answerable === question ? glyphs.into : glyphs.dot;
 }
 
-/** The width of a line of segments in cells. */
+/** Returns the width of a line of segments, in cells. */
 export function widthOfAll(segments: readonly Segment[]): number {
   return segments.reduce((sum, { text }) => sum + widthOf(text), 0);
 }
 
-/** A line of segments exactly `width` cells wide: what is too long is cut, what is missing is blank. */
+/** Cuts or pads a line of segments to exactly `width` cells. */
 export function fitAll(segments: readonly Segment[], width: number, more: string): readonly Segment[] {
   const fitted: Segment[] = [];
   let room = width;

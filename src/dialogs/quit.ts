@@ -9,7 +9,7 @@ const bindings: readonly Binding[] = [
     keys: ['y'],
     label: 'Quit anyway',
     hint: 'quit',
-    agrees: true,
+    confirms: true,
     run: (controller) => controller.terminal.quit(),
   },
   {
@@ -22,7 +22,7 @@ const bindings: readonly Binding[] = [
   { ...closes('quit', ['Esc', 'n'], 'Stay'), hint: 'stay' },
 ];
 
-/** Asks before the program ends. `run` ends it, or opens this dialog when something would be lost. */
+/** Confirmation before the program ends. `run` ends it, or opens this dialog when something would be lost. */
 export const quitDialog = (run: (controller: Controller) => void): Dialog<'quit'> => ({
   kind: 'quit',
   openFrom: { id: 'quit', keys: ['q', 'Ctrl-c'], label: 'Quit', hint: null, scope: 'everywhere', run },

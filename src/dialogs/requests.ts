@@ -38,7 +38,7 @@ function copied(controller: Controller): void {
   );
 }
 
-/** Esc goes back from what was sent and answered to the list, and from there to the panes. */
+/** Goes back, for Esc, from the bodies of a request to the list, and from there to the panes. */
 const back = transition((state) => {
   const top = topDialog(state);
   return top?.kind === 'requests' && top.open
@@ -69,7 +69,7 @@ const bindings: readonly Binding[] = [
   { id: 'close-requests', keys: ['Esc', 'q'], label: 'Back', hint: 'back', run: back },
 ];
 
-/** The last requests, a line each; of the one that is open also what was sent and answered. */
+/** Returns a line for each of the last requests, with both bodies of the open one. */
 function linesOf({ entries, at, open }: DialogState<'requests'>, width: number): readonly DialogLine[] {
   if (entries.length === 0) return [textLine('No requests yet.', 'dim')];
   const entry = entries[at];

@@ -48,7 +48,7 @@ async function saveSecret(controller: Controller): Promise<void> {
   );
 }
 
-/** A secret that was not saved is not thrown away by one key. */
+/** Closes the dialog; for an unsaved secret it asks first. */
 function closeSecret(state: ConsoleState): ConsoleState {
   const top = topDialog(state);
   if (top?.kind !== 'secret') return state;
@@ -98,7 +98,7 @@ const leavingBindings: readonly Binding[] = [
     keys: ['y'],
     label: 'Close it; it cannot be shown again',
     hint: 'close it',
-    agrees: true,
+    confirms: true,
     run: transition(dialogClosed),
   },
   {
@@ -121,7 +121,7 @@ function leavingLines(state: ConsoleState, step: SecretStep, width: number): rea
   ];
 }
 
-/** A secret, shown once. On a low screen the secret gets the room of the words about it. */
+/** Returns the secret and its explanation; on a low screen the secret replaces the explanation. */
 function linesOf(state: ConsoleState, { secret, step }: DialogState<'secret'>, room: Room): readonly DialogLine[] {
   const { width } = room;
   if (step.kind === 'leaving') return leavingLines(state, step, width);
@@ -156,7 +156,7 @@ function linesOf(state: ConsoleState, { secret, step }: DialogState<'secret'>, r
   return withInView(lines, lines.length);
 }
 
-/** A secret that the service shows once. When the dialog closes nothing of it is left on screen or in the state. */
+/** Secret that the service shows once. Closing the dialog removes it from the screen and the state. */
 export const secret: Dialog<'secret'> = {
   kind: 'secret',
   title: (_, own) => own.secret.title,

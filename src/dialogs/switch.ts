@@ -12,14 +12,14 @@ import { type DialogLine, fieldLine, textLines } from './line.ts';
 function switched(controller: Controller): void {
   const top = topDialog(controller.store.getState());
   if (top?.kind !== 'switch') return;
-  const place = matchingTargets(controller.store.getState())[top.at];
-  if (place === undefined) {
+  const target = matchingTargets(controller.store.getState())[top.at];
+  if (target === undefined) {
     update(controller, (state) =>
       dialogChanged(state, 'switch', (dialog) => ({ ...dialog, wrong: 'Type the identifier of a project.' })),
     );
     return;
   }
-  turnTo(controller, place);
+  turnTo(controller, target);
 }
 
 const bindings: readonly Binding[] = [

@@ -3,15 +3,15 @@ import type { Tone } from '../resources/cell.ts';
 import type { ThemeName } from '../state/theme-names.ts';
 import type { Segment } from './line.ts';
 
-/** Where a text stands: it decides the ground that its tone is seen against. */
+/** Background of a text. */
 export type Background = 'plain' | 'cursor' | 'dimmed';
 
-/** What makes a text stand out for a moment: it has changed, or a filter looks for it. */
+/** Reasons to emphasize a text: it changed recently, or a filter matches it. */
 export type Emphasis = { readonly changed: boolean; readonly found: boolean };
 
 /**
- * How tones look. `sgr` is the escape sequence (SGR) that begins a tone on a ground; every one first takes back
- * what was before, so that texts can follow each other without end marks.
+ * Appearance of tones. `sgr` is the escape sequence (SGR) that begins a tone on a background; each first resets
+ * the one before, so that texts can follow each other without end marks.
  */
 export type Theme = {
   readonly sgr: (tone: Tone, background?: Background, stands?: Emphasis) => string;
@@ -29,7 +29,7 @@ const USUAL: Emphasis = { changed: false, found: false };
 
 type Tones = Readonly<Record<Tone, readonly number[]>>;
 
-/** The terminal's own sixteen colours, so that its palette is respected. */
+/** Tones in the terminal's sixteen colours, so that its palette is respected. */
 const PLAIN: Tones = {
   plain: [],
   dim: [90],
@@ -41,7 +41,7 @@ const PLAIN: Tones = {
   accent: [36, BOLD],
 };
 
-/** On the cursor's blue every colour is set, so that it can be read whatever the terminal's ground is. */
+/** Tones on the cursor's blue. Each sets both colours, so that it is readable on any terminal background. */
 const CURSOR_16: Tones = {
   plain: [44, 97],
   dim: [44, 37],
@@ -53,28 +53,28 @@ const CURSOR_16: Tones = {
   accent: [44, 96, BOLD],
 };
 
-/** The same in colours that no terminal's palette changes, where there are 256: in a light palette blue and green are too near. */
-const GROUND_256 = [48, 5, 24];
+/** Cursor background in a terminal with 256 colours. No palette changes these; in a light palette of sixteen, blue and green are too close. */
+const CURSOR_BACKGROUND_256 = [48, 5, 24];
 const CURSOR_256: Tones = {
-  plain: [...GROUND_256, 38, 5, 255],
-  dim: [...GROUND_256, 38, 5, 250],
-  strong: [...GROUND_256, 38, 5, 231, BOLD],
-  good: [...GROUND_256, 38, 5, 120],
-  busy: [...GROUND_256, 38, 5, 123],
-  warn: [...GROUND_256, 38, 5, 222],
-  bad: [...GROUND_256, 38, 5, 217, BOLD],
-  accent: [...GROUND_256, 38, 5, 159, BOLD],
+  plain: [...CURSOR_BACKGROUND_256, 38, 5, 255],
+  dim: [...CURSOR_BACKGROUND_256, 38, 5, 250],
+  strong: [...CURSOR_BACKGROUND_256, 38, 5, 231, BOLD],
+  good: [...CURSOR_BACKGROUND_256, 38, 5, 120],
+  busy: [...CURSOR_BACKGROUND_256, 38, 5, 123],
+  warn: [...CURSOR_BACKGROUND_256, 38, 5, 222],
+  bad: [...CURSOR_BACKGROUND_256, 38, 5, 217, BOLD],
+  accent: [...CURSOR_BACKGROUND_256, 38, 5, 159, BOLD],
 };
 
 export type Themes = Readonly<Record<ThemeName, Theme>>;
 
-/** How many colours the terminal is to be given. */
+/** Number of colours that the terminal can show. */
 export type Colours = 'none' | '16' | '256';
 
-/** The tones of a theme as they stand on the terminal's ground, and on the cursor's. */
+/** Tones of a theme on the terminal's background and on the cursor's. */
 type ThemeColours = { readonly plain: Tones; readonly cursor: Tones };
 
-/** Tones in colours of the 256 that no terminal's palette changes. */
+/** Tones as indexes of those of the 256 colours that no terminal's palette changes. */
 type Palette = Readonly<Record<Exclude<Tone, 'plain'> | 'text', number>>;
 
 const colour = (number: number): readonly number[] => [38, 5, number];
@@ -123,8 +123,8 @@ const BLUE_ORANGE: Palette = {
 const MUTED: Palette = { text: 66, dim: 245, strong: 30, good: 64, busy: 30, warn: 136, bad: 160, accent: 33 };
 const PALE: Palette = { text: 230, dim: 187, strong: 231, good: 192, busy: 159, warn: 229, bad: 224, accent: 195 };
 
-/** Those that need more than sixteen colours; with fewer the terminal's own take their place. */
-const LOOKS: Readonly<Record<Exclude<ThemeName, 'terminal' | 'mono'>, ThemeColours>> = {
+/** Themes of more than sixteen colours; with fewer, the terminal's own colours replace them. */
+const THEME_COLOURS: Readonly<Record<Exclude<ThemeName, 'terminal' | 'mono'>, ThemeColours>> = {
   dark: coloursOf(DARK, 24, BRIGHT),
   light: coloursOf(LIGHT, 195, LIGHT),
   'high-contrast': coloursOf(BRIGHT, 18, BRIGHT),
@@ -136,25 +136,29 @@ function coloursFor(colours: Colours, name: ThemeName): ThemeColours | null {
   if (colours === 'none' || name === 'mono') return null;
   if (name === 'terminal' || colours === '16')
     return { plain: PLAIN, cursor: colours === '256' ? CURSOR_256 : CURSOR_16 };
-  return LOOKS[name];
+  return THEME_COLOURS[name];
 }
 
-/** A theme in as many colours as the terminal has, or in none: then the cursor is inverse, trouble is bold, and signs and words tell the rest. */
+/** Returns a theme for the terminal's number of colours. Without colours the cursor is inverse, errors are bold, and glyphs and words carry the rest. */
 export function themeFor(colours: Colours, name: ThemeName = 'terminal'): Theme {
-  const look = coloursFor(colours, name);
+  const themeColours = coloursFor(colours, name);
   const open = (tone: Tone, background: Background = 'plain', { changed, found }: Emphasis = USUAL): string => {
     const line = found ? [UNDERLINE] : [];
-    if (look === null)
+    if (themeColours === null)
       return background === 'dimmed'
         ? sgr(DIM)
         : sgr(...mono(tone, background), ...(changed || found ? [UNDERLINE] : []));
-    if (background === 'dimmed') return sgr(...look.plain.dim);
-    return sgr(...(background === 'cursor' ? look.cursor : look.plain)[tone], ...(changed ? [INVERSE] : []), ...line);
+    if (background === 'dimmed') return sgr(...themeColours.plain.dim);
+    return sgr(
+      ...(background === 'cursor' ? themeColours.cursor : themeColours.plain)[tone],
+      ...(changed ? [INVERSE] : []),
+      ...line,
+    );
   };
   return { sgr: open, reset: sgr() };
 }
 
-/** Every theme in as many colours as the terminal has. */
+/** Returns every theme for the terminal's number of colours. */
 export function themesFor(colours: Colours): Themes {
   return {
     terminal: themeFor(colours, 'terminal'),
@@ -174,7 +178,7 @@ function mono(tone: Tone, background: Background): readonly number[] {
 }
 
 /**
- * A line of segments as one string with its colours; exactly as wide as its texts. Every text of the screen passes here, also
+ * Returns a line of segments as one string with its colours, exactly as wide as its texts. Every text of the screen passes here, also
  * names from the config file and the journal: control characters in them never reach the terminal.
  */
 export function paint(segments: readonly Segment[], theme: Theme, background: Background = 'plain'): string {

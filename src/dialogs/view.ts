@@ -4,33 +4,33 @@ import type { ConsoleState } from '../state/state.ts';
 import type { Dialog, Room } from './dialog.ts';
 import type { DialogLine } from './line.ts';
 
-/** The widest box of a dialog that says nothing else, in cells. */
+/** Default for the largest width of a dialog's box, in cells. */
 const USUAL_WIDTH = 84;
 
-/** The widest box of pictures and of a program's output, which use the room there is, in cells. */
+/** Largest width of the box of pictures and of a program's output, in cells. */
 export const WIDEST = 140;
 
-/** A dialog as it is drawn. */
+/** Dialog ready to draw. */
 export type DialogView = {
   readonly title: string;
   readonly lines: readonly DialogLine[];
-  /** The line that must be seen when not all fit. */
+  /** Index of the line that stays visible when not all fit. */
   readonly at: number;
   readonly width: number;
   readonly tone: Tone;
 };
 
-/** The width of a dialog's content, in cells. */
+/** Returns the width of a dialog's content, in cells. */
 export function dialogWidth(columns: number, width = USUAL_WIDTH): number {
   return Math.max(20, Math.min(columns - 2, width) - 4);
 }
 
-/** The lines that a dialog's content can have on a screen, below the header and above the hints. */
+/** Returns the number of lines that a dialog's content can have, below the header and above the hints. */
 export function dialogHeight(rows: number): number {
   return rows - 4;
 }
 
-/** The room for the lines of a dialog on the screen. */
+/** Returns the room for the lines of a dialog on the screen. */
 export function roomFor<Kind extends DialogKind>(
   { box }: Dialog<Kind>,
   { size }: ConsoleState,
@@ -39,7 +39,7 @@ export function roomFor<Kind extends DialogKind>(
   return { width: dialogWidth(size.columns, box?.(own).width), height: dialogHeight(size.rows) };
 }
 
-/** The title and lines of an open dialog. Lines that the dialog scrolls itself are cut to those shown. */
+/** Returns the title and lines of an open dialog. Lines that the dialog scrolls itself are cut to those shown. */
 export function viewOf<Kind extends DialogKind>(
   dialog: Dialog<Kind>,
   state: ConsoleState,

@@ -21,7 +21,7 @@ import { dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
 import type { ConsoleState } from '../state/state.ts';
-import { ownBindings } from './custom-command-bindings.ts';
+import { customCommandBindings } from './custom-command-bindings.ts';
 import { globalBindings } from './global-bindings.ts';
 import { createHelp, type HelpGroup, helpGroups } from './help.ts';
 import { listBindings } from './list-bindings.ts';
@@ -32,7 +32,7 @@ import { replayBindings } from './replay-bindings.ts';
 import { actionBindings } from './resource-bindings.ts';
 import { tapBindings } from './tap-bindings.ts';
 
-/** Every dialog. Input, hints, help, palette, text focus and drawing read this table, in whose order the help shows them. */
+/** Every dialog, in the order of the help. Input, hints, help, palette, text focus and drawing read this table. */
 export const dialogs: Dialogs = {
   detail,
   filter,
@@ -54,18 +54,18 @@ export const dialogs: Dialogs = {
   quit: quitDialog(quit),
 };
 
-/** The record of an open dialog. */
+/** Returns the record of an open dialog. */
 export function dialogOf<Kind extends DialogKind>(own: DialogState<Kind>): Dialog<Kind> {
   return dialogs[own.kind];
 }
 
-/** The keys of every dialog and of each of its steps. */
+/** Key groups of all dialogs and of their steps. */
 const dialogKeys: readonly KeyGroup[] = Object.values(dialogs).flatMap((dialog): readonly KeyGroup[] => [
   dialog,
   ...(dialog.steps ?? []),
 ]);
 
-const usual: readonly PaneBinding[] = [
+const builtInBindings: readonly PaneBinding[] = [
   ...tapBindings,
   ...actionBindings,
   ...Object.values(dialogs).flatMap(({ openFrom }) => openFrom ?? []),
@@ -75,26 +75,26 @@ const usual: readonly PaneBinding[] = [
 ];
 
 const withKeys = memoizeLast((keyOverrides: KeyOverrides): readonly PaneBinding[] =>
-  usual.map((binding) => withKeyOverride(binding, keyOverrides)),
+  builtInBindings.map((binding) => withKeyOverride(binding, keyOverrides)),
 );
 
 const withCustomCommands = memoizeLast(
   (known: readonly PaneBinding[], commands: readonly CustomCommand[]): readonly PaneBinding[] => [
     ...known,
-    ...ownBindings(commands),
+    ...customCommandBindings(commands),
   ],
 );
 
-/** Every binding of the panes, with the operator's own keys and commands; needs no running program. */
+/** Returns every binding of the panes, with the operator's key overrides and custom commands; needs no running program. */
 export function allBindings(
   keyOverrides: KeyOverrides,
   commands: readonly CustomCommand[] = [],
 ): readonly PaneBinding[] {
-  const known = keyOverrides.size === 0 ? usual : withKeys(keyOverrides);
+  const known = keyOverrides.size === 0 ? builtInBindings : withKeys(keyOverrides);
   return commands.length === 0 ? known : withCustomCommands(known, commands);
 }
 
-/** What the palette offers for what is typed in it. */
+/** Returns the entries of the palette that match the typed text. */
 export function paletteEntries(state: ConsoleState): readonly Entry[] {
   const { id } = dialogs.palette.openFrom ?? {};
   return entriesFor(
@@ -103,22 +103,22 @@ export function paletteEntries(state: ConsoleState): readonly Entry[] {
   );
 }
 
-/** All keys as help and docs show them; without a state the usual ones. */
+/** Returns all keys as help and docs show them; without a state those without overrides. */
 export function keyGroups(
   state: Pick<ConsoleState, 'focus' | 'keyOverrides' | 'customCommands' | 'replay'> | null,
 ): readonly HelpGroup[] {
   return helpGroups(state, allBindings(state?.keyOverrides ?? new Map(), state?.customCommands), dialogKeys);
 }
 
-/** Ends the program, or asks first when something would be lost. */
+/** Ends the program, or opens the quit dialog when something would be lost. */
 export function quit(controller: Controller): void {
-  const why = reasonToStay(controller.store.getState());
+  const why = quitQuestion(controller.store.getState());
   if (why === null) controller.terminal.quit();
   else update(controller, (state) => dialogOpened(state, { kind: 'quit', why }));
 }
 
-/** Why the console should not end without asking; null when it may. */
-function reasonToStay({ dialogs, lists }: ConsoleState): string | null {
+/** Returns why the console needs a confirmation before it ends; null when it needs none. */
+function quitQuestion({ dialogs, lists }: ConsoleState): string | null {
   const [unsaved] = dialogs.flatMap((own) => dialogOf(own).unsaved?.(own) ?? []);
   if (unsaved !== undefined) return unsaved;
   const open = [...lists.sessions.rows.values()].filter(({ row }) => row.endedAt === null).length;

@@ -7,7 +7,7 @@ import { dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import { hiddenMarks, targetsIn, whyGone } from '../state/lists/visible-rows.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
 
-/** Runs a command on the marked rows or the one under the cursor, or asks first. */
+/** Runs a command on the marked rows or the row under the cursor, or opens its confirmation. */
 function begin(controller: Controller, command: CustomCommand, pane: CustomCommand['panes'][number]): void {
   const now = controller.store.getState();
   const fids = targetsIn(now, pane).map(({ fid }): string => fid);
@@ -16,8 +16,8 @@ function begin(controller: Controller, command: CustomCommand, pane: CustomComma
   else withRemote(controller, (remote) => remote.runOwn(command, pane, fids));
 }
 
-/** The operator's own commands as bindings of their panes, like any other. */
-export const ownBindings = memoizeLast((commands: readonly CustomCommand[]): readonly PaneBinding[] =>
+/** Returns the operator's custom commands as bindings of their panes. */
+export const customCommandBindings = memoizeLast((commands: readonly CustomCommand[]): readonly PaneBinding[] =>
   commands.flatMap((command) =>
     command.panes.map(
       (pane): PaneBinding => ({
@@ -35,14 +35,14 @@ export const ownBindings = memoizeLast((commands: readonly CustomCommand[]): rea
   ),
 );
 
-/** Judges the keys of own commands before they count: each must be free in its panes. */
-export function checkOwn(
+/** Checks the keys of custom commands before they are used: each must be free in the panes of its command. */
+export function checkCustomCommandKeys(
   commands: readonly CustomCommand[],
   others: readonly PaneBinding[],
 ): Outcome<readonly CustomCommand[], string> {
-  const own = ownBindings(commands);
-  for (const [at, binding] of own.entries()) {
-    const around = [...others, ...own.slice(0, at)].filter(
+  const bindings = customCommandBindings(commands);
+  for (const [at, binding] of bindings.entries()) {
+    const around = [...others, ...bindings.slice(0, at)].filter(
       ({ scope }) => scope === binding.scope || scope === 'list' || scope === 'everywhere',
     );
     const other = around.find(({ keys }) => keys.some((key) => binding.keys.includes(key)));

@@ -14,7 +14,7 @@ import { questionOf } from './questions.ts';
 import { tapBindings } from './tap-bindings.ts';
 import { textInFocus, textTyped } from './text-focus.ts';
 
-/** The scopes of the panes that have the keys now, the strongest first. */
+/** Returns the scopes that receive keys in the panes now, by descending priority. */
 function scopesOf({ armed, replay, focus }: ConsoleState): readonly Scope[] {
   return [
     ...(armed === null ? [] : ['tap' as const]),
@@ -25,7 +25,7 @@ function scopesOf({ armed, replay, focus }: ConsoleState): readonly Scope[] {
   ];
 }
 
-/** The bindings that count now, for input and hints: those of the dialog on top, or of the panes. */
+/** Returns the bindings that are active now, for input and hints: those of the dialog on top, or of the panes. */
 export function activeBindings(state: ConsoleState): readonly Binding[] {
   const own = topDialog(state);
   return bindingsOf(state, own).filter(({ when }) => when?.(state) ?? true);
@@ -40,19 +40,19 @@ function bindingsOf(state: ConsoleState, own: DialogState | undefined): readonly
   return scopesOf(state).flatMap((scope) => all.filter((binding) => binding.scope === scope));
 }
 
-/** One key press: it runs a binding, or says why not; otherwise it types or edits the text in focus, or says that it does nothing. */
+/** Handles one key press: runs its binding or shows why that is disabled; else edits the text in focus, or shows that the key does nothing. */
 export function press(controller: Controller, key: Press): void {
   const { name, types } = key;
   const state = controller.store.getState();
   const text = textInFocus(state);
-  const binding = bindingFor(state, name) ?? overDialogs(state, key);
+  const binding = bindingFor(state, name) ?? bindingOverDialogs(state, key);
   if (binding !== undefined) {
-    if (binding.agrees === true && !answers(state, key)) {
-      if (!answersTap(binding)) update(controller, (now) => showNotice(now, tooSoon(name), 'warn'));
+    if (binding.confirms === true && !canConfirm(state, key)) {
+      if (!isTapBinding(binding)) update(controller, (now) => showNotice(now, tooSoon(name), 'warn'));
       return;
     }
     const why = binding.disabled?.(state) ?? null;
-    if (!answersTap(binding)) update(controller, disarmed);
+    if (!isTapBinding(binding)) update(controller, disarmed);
     if (why !== null) update(controller, (now) => showNotice(now, why, 'warn'));
     else {
       if (state.notice !== null) update(controller, (now) => ({ ...now, notice: null }));
@@ -66,20 +66,20 @@ export function press(controller: Controller, key: Press): void {
     return;
   }
   if (text === null) {
-    update(controller, (now) => showNotice(now, meaningless(now, name), 'warn'));
+    update(controller, (now) => showNotice(now, unboundNotice(now, name), 'warn'));
     return;
   }
   const edited = types ? insert(text.editor, characterOf(name), text.lines) : edit(text.editor, name);
   if (edited !== null) update(controller, (now) => textTyped(now, edited));
 }
 
-/** Whether a binding is for the second tap; every other key lets the first one go. */
-const answersTap = ({ id }: Binding): boolean => tapBindings.some((binding) => binding.id === id);
+/** Whether a binding belongs to the second tap; every other key cancels the first one. */
+const isTapBinding = ({ id }: Binding): boolean => tapBindings.some((binding) => binding.id === id);
 
-/** The character that a key types. */
+/** Returns the character that a key types. */
 const characterOf = (name: string): string => (name === 'Space' ? ' ' : name);
 
-/** The binding of a key. The key of a first tap is that of its second as well. */
+/** Finds the binding of a key. The key of a first tap also confirms it. */
 function bindingFor(state: ConsoleState, name: string): Binding | undefined {
   const active = activeBindings(state);
   const { armed } = state;
@@ -87,16 +87,16 @@ function bindingFor(state: ConsoleState, name: string): Binding | undefined {
   return again ?? active.find(({ keys }) => keys.includes(name));
 }
 
-/** Whether a key may agree to what is asked: it came by itself, when the question had stood long enough to be read. */
-function answers(state: ConsoleState, { alone, answers: answered }: Press): boolean {
+/** Whether a key may confirm the open question: it was the only key in its read, and the question had been shown long enough to be read. */
+function canConfirm(state: ConsoleState, { alone, answers: answered }: Press): boolean {
   return alone && answered !== null && answered === questionOf(state);
 }
 
 const tooSoon = (name: string): string =>
   `${name} came too soon, or together with other keys, so nothing was done. Press it again.`;
 
-/** What is said of a key that does nothing: why, when that is known, and where the keys are told. */
-function meaningless(state: ConsoleState, name: string): string {
+/** Returns the notice for a key without a binding: the reason if the resource has one, and how to find the keys. */
+function unboundNotice(state: ConsoleState, name: string): string {
   if (topDialog(state) === undefined) {
     const meant = allBindings(state.keyOverrides, state.customCommands).filter(({ keys }) => keys.includes(name));
     const absent = resources[state.focus].absent?.((command, usual) => keyNamed(state, command, usual)) ?? {};
@@ -110,8 +110,11 @@ function meaningless(state: ConsoleState, name: string): string {
   return hints.length === 0 ? `${name} does nothing here.` : `${name} does nothing here: ${hints.join(', ')}.`;
 }
 
-/** The binding of a key that counts over every dialog too, unless the key types a character there. */
-function overDialogs({ keyOverrides, customCommands }: ConsoleState, { name, types }: Press): Binding | undefined {
+/** Finds the binding of a key that works over dialogs too, unless the key types a character there. */
+function bindingOverDialogs(
+  { keyOverrides, customCommands }: ConsoleState,
+  { name, types }: Press,
+): Binding | undefined {
   if (types) return undefined;
   return allBindings(keyOverrides, customCommands).find(({ id, keys }) => id === REDRAW && keys.includes(name));
 }

@@ -1,4 +1,4 @@
-/** What a mouse does, for help and docs; terminals that have none lose nothing. */
+/** Mouse gestures, for help and docs; the keys can do the same. */
 export const gestures: readonly { readonly gesture: string; readonly does: string }[] = [
   { gesture: 'Click a row', does: 'Go to the pane and the row' },
   { gesture: 'Click a header', does: 'Sort by the column; again reverses it' },

@@ -28,10 +28,10 @@ function frozenToggled(state: ConsoleState): ConsoleState {
   return showNotice(frozen(state), `Display frozen; refreshing continues. ${keyNamed(state, 'freeze', 'f')} resumes.`);
 }
 
-/** The command that counts over forms and every other dialog as well: what another program wrote lies over them too. */
+/** Id of the redraw command. It works over dialogs too, because output of another program can cover them. */
 export const REDRAW = 'redraw';
 
-/** Keys that count in every pane. */
+/** Bindings of every pane. */
 export const globalBindings: readonly PaneBinding[] = [
   ...paneNames.map(toPane),
   {

@@ -12,7 +12,7 @@ import { dialogChanged, dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { gestures } from './gestures.ts';
 
-/** A group of keys as help and README show it. */
+/** Group of keys in the help and the docs. */
 export type HelpGroup = { readonly title: string; readonly lines: readonly HelpLine[] };
 type HelpLine = { readonly keys: string; readonly does: string };
 
@@ -25,7 +25,7 @@ const SHARED_TITLES: Readonly<Record<Exclude<Scope, PaneName>, string>> = {
 
 const lineOf = ({ keys, label }: Binding): HelpLine => ({ keys: keys.join(' '), does: label });
 
-/** All keys by where they count; with a state the focused pane's come first, and those of a recording only where one is shown. */
+/** Returns all keys by scope. With a state, the focused pane comes first, and replay keys appear only while a recording is shown. */
 export function helpGroups(
   state: Pick<ConsoleState, 'focus' | 'replay'> | null,
   bindings: readonly PaneBinding[],
@@ -54,7 +54,7 @@ export function helpGroups(
   ];
 }
 
-/** The names that a filter takes for the columns of a pane. */
+/** Returns the column names that a filter accepts in a pane. */
 function filterNames<Name extends PaneName>(pane: Name): HelpGroup {
   const { columns, title }: Resource<Name> = resources[pane];
   return {
@@ -63,7 +63,7 @@ function filterNames<Name extends PaneName>(pane: Name): HelpGroup {
   };
 }
 
-/** The groups with only the lines that hold every word of a search. */
+/** Keeps the lines that contain every word of a search. */
 export function searchedGroups(groups: readonly HelpGroup[], search: string): readonly HelpGroup[] {
   const words = search
     .toLowerCase()
@@ -80,7 +80,7 @@ export function searchedGroups(groups: readonly HelpGroup[], search: string): re
     .filter(({ lines }) => lines.length > 0);
 }
 
-/** The groups that the help shows now. */
+/** Returns the groups that the help shows now. */
 type Groups = (state: ConsoleState) => readonly HelpGroup[];
 
 function linesOf(groups: readonly HelpGroup[]): readonly DialogLine[] {
@@ -97,7 +97,7 @@ function linesOf(groups: readonly HelpGroup[]): readonly DialogLine[] {
   ]);
 }
 
-/** The help scrolls no further than its last line. */
+/** Scrolls the help, at most to its last line. */
 function scrolled(state: ConsoleState, groups: Groups, by: number): ConsoleState {
   return dialogChanged(state, 'help', (help) => {
     const lines = linesOf(searchedGroups(groups(state), textIn(help.editor))).length;
@@ -106,7 +106,7 @@ function scrolled(state: ConsoleState, groups: Groups, by: number): ConsoleState
   });
 }
 
-/** The help: every key, searchable. */
+/** Help dialog: every key, searchable. */
 export const createHelp = (groups: Groups): Dialog<'help'> => ({
   kind: 'help',
   openFrom: {

@@ -17,13 +17,13 @@ import {
 } from '../state/panes/cursor.ts';
 import type { ConsoleState } from '../state/state.ts';
 
-/** Why nothing can be done to a row; one that is gone can still be looked at and copied. */
+/** Returns why no row can be changed; a row that is gone can still be inspected and copied. */
 function noPresentRow(state: ConsoleState): string | null {
   const at = cursorRow(state, state.focus);
   return at === undefined || isGone(state, state.focus, at.row.fid) ? whyGone(state, state.focus) : null;
 }
 
-/** Esc takes away what narrows or marks the list: first the range that is under way, then the marks, then the filter. */
+/** Clears one step for Esc: the range being marked, then the marks, then the filter. */
 function cleared(state: ConsoleState): ConsoleState {
   const { marks, filter, range } = state.views[state.focus];
   if (range !== null) return rangeDropped(state, state.focus);
@@ -34,7 +34,7 @@ function cleared(state: ConsoleState): ConsoleState {
 const moveBy = (rows: (state: ConsoleState) => number) =>
   transition((state) => cursorMoved(state, state.focus, rows(state)));
 
-/** Keys of every list. */
+/** Bindings of every list. */
 export const listBindings: readonly PaneBinding[] = [
   { id: 'up', keys: ['k', 'Up'], label: 'Move up', hint: null, scope: 'list', run: moveBy(() => -1) },
   { id: 'down', keys: ['j', 'Down'], label: 'Move down', hint: null, scope: 'list', run: moveBy(() => 1) },

@@ -5,13 +5,13 @@ import { type Gesture, pointed } from '../state/panes/mouse.ts';
 import { dialogOf } from './all-bindings.ts';
 import { activeBindings, press } from './dispatch.ts';
 
-/** What a mouse does. Over a dialog the wheel is the arrow keys, and a click means nothing; the panes stay in reach beside one in the foot. */
+/** Handles a mouse gesture. Over a dialog the wheel acts as the arrow keys and clicks are ignored; a dialog in the foot leaves the panes usable. */
 export function point(controller: Controller, gesture: Gesture): void {
   const own = topDialog(controller.store.getState());
   const foot = own === undefined ? undefined : dialogOf(own).foot;
   if (own !== undefined && foot === undefined) {
     const name = gesture.kind === 'wheel-up' ? 'Up' : 'Down';
-    // A wheel that has nothing to move is no key that was pressed in vain.
+    // Without a binding to scroll with, the wheel must not show the notice of a key that does nothing.
     const moves = activeBindings(controller.store.getState()).some(({ keys }) => keys.includes(name));
     if (gesture.kind !== 'click' && moves) press(controller, { name, types: false, alone: false, answers: null });
     return;

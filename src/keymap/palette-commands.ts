@@ -3,13 +3,13 @@ import type { Controller } from '../state/controller.ts';
 import { viewForgotten, viewSaved } from '../state/panes/saved-views.ts';
 import { askResumeGroup, forgetGroup, pauseGroup } from '../state/pause-groups.ts';
 
-/** Something the palette can do: an action, a pane to go to, a row to go to; or words that it types, to be gone on with. */
+/** Entry of the palette: an action, a pane or row to go to, or words that it types and the operator completes. */
 export type Entry = { readonly label: string; readonly note: string } & (
   | { readonly run: (controller: Controller, press: Press) => void }
   | { readonly types: string }
 );
 
-/** Words of the palette that a name follows: `view save gpu-eu`. */
+/** Palette command that takes a name: `view save gpu-eu`. */
 type PaletteCommand = {
   readonly words: string;
   readonly does: string;
@@ -47,7 +47,7 @@ const paletteCommands: readonly PaletteCommand[] = [
   },
 ];
 
-/** The phrases that are typed with a name, ready to be done; whatever else is called alike comes after them. */
+/** Returns the palette commands that are typed with a name, ready to run; they come before other matches. */
 export function typedCommands(query: string): readonly Entry[] {
   return paletteCommands.flatMap(({ words, does: effect, run }) => {
     const name = query.toLowerCase().startsWith(`${words} `) ? query.slice(words.length).trim() : '';
@@ -55,7 +55,7 @@ export function typedCommands(query: string): readonly Entry[] {
   });
 }
 
-/** The phrases by themselves: choosing one types its words, and the name is to follow. */
+/** Palette commands without a name: choosing one types its words, and the operator adds the name. */
 export const paletteCommandEntries: readonly Entry[] = paletteCommands.map(({ words, does: effect }) => ({
   label: `${words} NAME`,
   note: effect,

@@ -18,8 +18,8 @@ import type { ConsoleState } from '../state/state.ts';
 import { themeNames, themeWords } from '../state/theme-names.ts';
 import { type Entry, paletteCommandEntries, typedCommands } from './palette-commands.ts';
 
-/** As many entries as can be looked through; a longer name narrows them. */
-const MOST = 50;
+/** Largest number of entries shown; a longer query narrows them. */
+const MAX_ENTRIES = 50;
 
 function bindingEntry(binding: PaneBinding, pane: PaneName | null): Entry {
   const where = pane === null ? '' : `${resources[pane].title}  `;
@@ -35,7 +35,7 @@ function bindingEntry(binding: PaneBinding, pane: PaneName | null): Entry {
   };
 }
 
-/** The commands: actions of the focused pane first, then what counts in every pane, then the other panes' actions. */
+/** Returns the commands: actions of the focused pane, bindings of every pane, then actions of the other panes. */
 function commandEntries({ focus, replay }: ConsoleState, bindings: readonly PaneBinding[]): readonly Entry[] {
   const of = (scope: Scope, pane: PaneName | null): readonly Entry[] =>
     bindings.filter((binding) => binding.scope === scope).map((binding) => bindingEntry(binding, pane));
@@ -62,17 +62,17 @@ function themeEntries(): readonly Entry[] {
   }));
 }
 
-const PLACE = { profile: 'Profile', project: 'Project', together: 'Show' } as const;
+const TARGET_TITLES = { profile: 'Profile', project: 'Project', together: 'Show' } as const;
 
-function placeEntries(state: ConsoleState): readonly Entry[] {
-  // A recording leads to no other place than the one where it was made.
+function switchEntries(state: ConsoleState): readonly Entry[] {
+  // A recording belongs to one profile and its projects: there is nothing to switch to.
   if (state.replay !== null) return [];
   return switchTargets(state)
     .filter(({ kind, name }) => kind !== 'profile' || name !== state.connected.profile)
-    .map((place) => ({
-      label: `${PLACE[place.kind]}: ${place.label}`,
+    .map((target) => ({
+      label: `${TARGET_TITLES[target.kind]}: ${target.label}`,
       note: 'switch to it',
-      run: (controller) => turnTo(controller, place),
+      run: (controller) => turnTo(controller, target),
     }));
 }
 
@@ -84,7 +84,7 @@ function viewEntries({ savedViews }: ConsoleState): readonly Entry[] {
   }));
 }
 
-function setEntries({ pauseGroups, now }: ConsoleState): readonly Entry[] {
+function pauseGroupEntries({ pauseGroups, now }: ConsoleState): readonly Entry[] {
   return pauseGroups.map(({ name, at, members }) => ({
     label: `Resume the set ${name}`,
     note: `${members.length === 1 ? '1 bid' : `${members.length} bids`}, paused ${shortDuration(now - at)} ago`,
@@ -92,7 +92,7 @@ function setEntries({ pauseGroups, now }: ConsoleState): readonly Entry[] {
   }));
 }
 
-/** What the focused pane's rows can be grouped by. */
+/** Returns the columns that the focused pane's rows can be grouped by. */
 function groupEntries({ focus, views }: ConsoleState): readonly Entry[] {
   const able = allColumns(focus).filter(({ groups, id }) => groups && id !== views[focus].group);
   const by = (group: string | null) => (controller: Controller) =>
@@ -107,46 +107,46 @@ function groupEntries({ focus, views }: ConsoleState): readonly Entry[] {
   ];
 }
 
-/** As much of a name is looked at and drawn, in UTF-16 units. */
-const MAX_SAID = 300;
+/** Largest searched and drawn length of a name, in UTF-16 units. */
+const MAX_NAME_LENGTH = 300;
 
 function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): readonly Entry[] {
   const { one, labelOf } = resources[name];
   return [...state.lists[name].rows.values()].map(({ row }) => ({
-    label: labelOf(row).slice(0, MAX_SAID),
-    note: `${one}  ${row.fid}`.slice(0, MAX_SAID),
+    label: labelOf(row).slice(0, MAX_NAME_LENGTH),
+    note: `${one}  ${row.fid}`.slice(0, MAX_NAME_LENGTH),
     run: (controller) => update(controller, (now) => jumped(now, name, row.fid, null)),
   }));
 }
 
-/** How much better a name fits for having been chosen lately, of 1. */
-const LATELY = 0.1;
+/** Bonus on the score of an entry that was chosen recently; scores go up to 1. */
+const RECENT_BONUS = 0.1;
 
-/** What fits what is typed, best first: names and identifiers fuzzily, actions and panes among them; what was chosen lately before its like. */
+/** Returns the entries that fuzzily match the typed text, best first; a recent choice precedes its equals. Without text: recent choices, then commands. */
 export function entriesFor(state: ConsoleState, bindings: readonly PaneBinding[]): readonly Entry[] {
   const top = topDialog(state);
   const query = top?.kind === 'palette' ? textIn(top.editor).trim() : '';
   const actions = commandEntries(state, bindings);
   const named = [
-    ...setEntries(state),
+    ...pauseGroupEntries(state),
     ...viewEntries(state),
     ...groupEntries(state),
     ...paletteCommandEntries,
-    ...placeEntries(state),
+    ...switchEntries(state),
     ...themeEntries(),
   ];
   const rows = (): readonly Entry[] =>
     paneNames.filter((name) => name !== 'activity').flatMap((name) => rowEntries(state, name));
   if (query === '') {
     const all = state.recent.length === 0 ? actions : [...actions, ...named, ...rows()];
-    const lately = state.recent.flatMap((label) => all.find((entry) => entry.label === label) ?? []);
-    return [...lately, ...actions.filter((entry) => !lately.includes(entry))].slice(0, MOST);
+    const recent = state.recent.flatMap((label) => all.find((entry) => entry.label === label) ?? []);
+    return [...recent, ...actions.filter((entry) => !recent.includes(entry))].slice(0, MAX_ENTRIES);
   }
   const found = fuzzysort.go(query, [...actions, ...named, ...rows()], {
     keys: ['label', 'note'],
-    limit: MOST,
+    limit: MAX_ENTRIES,
     threshold: 0,
-    scoreFn: ({ obj, score }) => (score > 0 && state.recent.includes(obj.label) ? score + LATELY : score),
+    scoreFn: ({ obj, score }) => (score > 0 && state.recent.includes(obj.label) ? score + RECENT_BONUS : score),
   });
   return [...typedCommands(query), ...found.map(({ obj }) => obj)];
 }

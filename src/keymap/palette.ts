@@ -9,15 +9,15 @@ import { loadPauseGroups } from '../state/pause-groups.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { Entry } from './palette-commands.ts';
 
-/** The entries that the palette offers now. */
+/** Returns the entries of the palette. */
 type Entries = (state: ConsoleState) => readonly Entry[];
 
-/** Choices that are remembered, to be offered first. */
-const MAX_LATELY = 12;
+/** Largest number of remembered choices. */
+const MAX_RECENT = 12;
 
 function entryRemembered(state: ConsoleState, label: string): ConsoleState {
-  const others = state.recent.filter((one) => one !== label);
-  return { ...state, recent: [label, ...others].slice(0, MAX_LATELY) };
+  const others = state.recent.filter((other) => other !== label);
+  return { ...state, recent: [label, ...others].slice(0, MAX_RECENT) };
 }
 
 function moved(state: ConsoleState, entries: Entries, by: number): ConsoleState {
@@ -78,7 +78,7 @@ function entryLine({ label, note }: Entry, cursor: boolean, width: number): Dial
   };
 }
 
-/** The palette: every command, pane and row by name. */
+/** Palette dialog: every command, pane and row by name. */
 export const createPalette = (entries: Entries): Dialog<'palette'> => ({
   kind: 'palette',
   openFrom: {

@@ -5,50 +5,50 @@ import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { dialogOf } from './all-bindings.ts';
 
-/** Time a question stands before a key can answer it, so that no key typed or pasted ahead does. Milliseconds. */
+/** Time before a key can answer a new question, so that no key typed or pasted ahead does, in milliseconds. */
 export const UNANSWERABLE_MS = 250;
-/** Time that a first tap waits for its second. Milliseconds. */
+/** Time that a first tap waits for its second, in milliseconds. */
 export const ARMED_MS = 5000;
 
-/** What is asked of the operator now, by the object that says so; null when nothing is. */
+/** Returns the open question, identified by its object in the state; null when none is open. */
 export function questionOf(state: ConsoleState): Question | null {
   const own = topDialog(state);
   return own === undefined ? state.armed : (dialogOf(own).question?.(own) ?? null);
 }
 
-/** Whether a key that comes now could answer what is asked. */
+/** Whether a key could answer the open question now. */
 export function isAnswerable(state: ConsoleState): boolean {
   return state.answerable !== null && state.answerable === questionOf(state);
 }
 
-/** Lets every question become answerable when its time has come, and lets a first tap go that gets no second. */
+/** Makes each question answerable after UNANSWERABLE_MS, and cancels a first tap without a second after ARMED_MS. */
 export function watchQuestions(store: StoreApi<ConsoleState>, clock: Clock): Cancel {
-  let asked: Question | null = null;
+  let current: Question | null = null;
   let waits: readonly Cancel[] = [];
-  const whileAsked = (question: Question, then: () => void) => (): void => {
+  const whileOpen = (question: Question, then: () => void) => (): void => {
     if (questionOf(store.getState()) === question) then();
   };
-  const ask = (question: Question | null): void => {
+  const open = (question: Question | null): void => {
     for (const cancel of waits) cancel();
-    asked = question;
+    current = question;
     waits = [];
     if (store.getState().answerable !== null) store.setState({ answerable: null });
     if (question === null) return;
-    const answerable = whileAsked(question, () => store.setState({ answerable: question }));
-    // One more turn: keys that came while the program was busy are read before this, and don't count.
-    const soon = clock.after(UNANSWERABLE_MS, () => {
+    const answerable = whileOpen(question, () => store.setState({ answerable: question }));
+    // One more turn of the event loop, so that keys typed while the program was busy are read before the question is answerable.
+    const delay = clock.after(UNANSWERABLE_MS, () => {
       waits = [...waits, clock.after(0, answerable)];
     });
     const { armed } = store.getState();
-    const letGo = whileAsked(question, () => store.setState({ armed: null }));
-    waits = [soon, ...(question === armed ? [clock.after(ARMED_MS, letGo)] : [])];
+    const cancelTap = whileOpen(question, () => store.setState({ armed: null }));
+    waits = [delay, ...(question === armed ? [clock.after(ARMED_MS, cancelTap)] : [])];
   };
   const stop = store.subscribe((state) => {
     const question = questionOf(state);
-    if (question !== asked) ask(question);
+    if (question !== current) open(question);
   });
   return () => {
     stop();
-    ask(null);
+    open(null);
   };
 }

@@ -4,21 +4,21 @@ import { paneNames, resources } from '../resources/index.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
 import { allBindings } from './all-bindings.ts';
 
-/** Scopes that count beside that of the pane. */
+/** Scopes that are active in every pane. */
 const EVERY_PANE: ReadonlySet<Scope> = new Set<Scope>(['list', 'everywhere', 'replay']);
-/** Keys of dialogs and of the second tap stay as they are: their texts name them, and nobody is to be locked in. */
+/** Scopes with changeable keys. Dialogs and the second tap keep theirs: their texts name the keys, and the operator must be able to leave. */
 const CHANGEABLE: ReadonlySet<Scope> = new Set<Scope>([...paneNames, ...EVERY_PANE]);
 
 const NAMED = /^(?:Up|Down|Left|Right|PgUp|PgDn|Home|End|Enter|Esc|Tab|Shift-Tab|Space|Backspace|Delete)$/;
 const WITH_MODIFIER = /^(?:Ctrl-[a-z]|Alt-[!-~])$/;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Every command that can get another key, with its usual ones. */
+/** Returns every command that accepts a key override, with its default keys. */
 export function changeableCommands(): readonly PaneBinding[] {
   return changeable(allBindings(new Map()));
 }
 
-/** Judges keys before they count: no unknown command, no unknown key, and no key that would mean two things in one pane. */
+/** Checks key overrides before they are used: known commands, known keys, and no key with two meanings in one pane. */
 export function checkKeyOverrides(keyOverrides: KeyOverrides): Outcome<KeyOverrides, string> {
   const known = changeableCommands().map(({ id }) => id);
   for (const [command, keys] of keyOverrides) {

@@ -10,7 +10,7 @@ const moves =
     if (replay !== null) move(replay);
   };
 
-/** Keys that move about in a recording. They count in every pane while one is shown. */
+/** Bindings that move through a recording, in every pane while one is shown. */
 export const replayBindings: readonly PaneBinding[] = [
   {
     id: 'replay-pause',

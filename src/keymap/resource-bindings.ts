@@ -6,7 +6,7 @@ import { disabledReason } from '../state/disabled-reason.ts';
 import { runAction, type Tap } from '../state/run-action.ts';
 import type { ConsoleState } from '../state/state.ts';
 
-/** The actions of a resource as bindings of its pane: the one adapter between the two. */
+/** Adapts the actions of a resource to bindings of its pane. */
 function bindingsOf<Name extends PaneName>(name: Name): readonly PaneBinding[] {
   const resource: Resource<Name> = resources[name];
   return resource.actions.map((action) => ({
@@ -20,7 +20,7 @@ function bindingsOf<Name extends PaneName>(name: Name): readonly PaneBinding[] {
   }));
 }
 
-/** The key to tap again is the one that was pressed; from the palette it is `y`. */
+/** Returns the key that confirms a first tap: the pressed key, or `y` when the action was chosen in the palette. */
 function tapOf(
   { keyOverrides }: ConsoleState,
   { id, key }: { readonly id: string; readonly key: string },

@@ -2,7 +2,7 @@ import { type PaneBinding, transition } from '../keys/binding.ts';
 import { disarmed } from '../state/dialogs/confirmation.ts';
 import { hiddenIncluded, tappedAgain } from '../state/second-tap.ts';
 
-/** Keys that count while a first tap waits for its second. Any other key lets it go and does what it does. */
+/** Bindings while a first tap waits for its second. Any other key cancels the tap and then has its usual effect. */
 export const tapBindings: readonly PaneBinding[] = [
   {
     id: 'tap-again',
@@ -10,7 +10,7 @@ export const tapBindings: readonly PaneBinding[] = [
     label: 'Confirm; the key that asked does it too',
     hint: null,
     scope: 'tap',
-    agrees: true,
+    confirms: true,
     run: tappedAgain,
   },
   {

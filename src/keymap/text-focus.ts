@@ -5,13 +5,13 @@ import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { dialogOf } from './all-bindings.ts';
 
-/** The text that printable keys go to; null when no text field has the focus and keys are commands. */
+/** Returns the text that printable keys edit; null when no text field has the focus. */
 export function textInFocus(state: ConsoleState): TextInFocus | null {
   const own = topDialog(state);
   return own === undefined ? null : (dialogOf(own).textField?.text(own) ?? null);
 }
 
-/** The text in focus becomes what was typed, and what follows from it (a filter's rows, an error that is out of date) follows at once. */
+/** Replaces the text in focus and updates what depends on it, such as filtered rows or an outdated error. */
 export function textTyped(state: ConsoleState, editor: Editor): ConsoleState {
   const own = topDialog(state);
   return own === undefined ? state : typedInto(state, own, editor);

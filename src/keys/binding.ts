@@ -4,46 +4,47 @@ import type { Question } from '../state/dialogs/armed-action.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
 import type { ConsoleState } from '../state/state.ts';
 
-/** Where a binding of the panes counts: in every pane, in the focused list, in a recording, while a first tap waits for its second, or in one pane. */
+/** Scope of a binding of the panes: every pane, the focused list, a recording, a first tap that waits for its second, or one pane. */
 export type Scope = 'everywhere' | 'list' | 'replay' | 'tap' | PaneName;
 
 /**
- * One thing that keys do: input, hint line, help, palette and the README's table are read off these records.
- * `when` leaves it out while it makes no sense; `disabled` keeps it and says why it can't be done now.
+ * Command with its keys. Input, hint line, help, palette and the table of keys in the docs are derived from these records.
+ * `when` hides it while it makes no sense; `disabled` keeps it and returns why it can't run now.
  */
 export type Binding = {
   readonly id: string;
   readonly keys: readonly string[];
   readonly label: string;
-  /** The word in the hint line; null when it is not worth the room there. */
+  /** Word in the hint line; null for a command that the hint line leaves out. */
   readonly hint: string | null;
   readonly when?: (state: ConsoleState) => boolean;
   readonly disabled?: (state: ConsoleState) => string | null;
-  /** Whether it agrees to what is asked: then only a key counts that came by itself when the question could be answered. */
-  readonly agrees?: true;
+  /** Set when it confirms a question: it then takes only a key that came alone while the question was answerable. */
+  readonly confirms?: true;
   readonly run: (controller: Controller, press: Press) => void;
 };
 
-/** A binding of the panes. Those of a dialog have no scope: they count while that dialog is on top. */
+/** Binding of the panes. A dialog's bindings have no scope: they are active while the dialog is on top. */
 export type PaneBinding = Binding & { readonly scope: Scope };
 
-/** What a binding runs that only changes the state. */
+/** Returns the `run` of a binding that only changes the state. */
 export function transition(change: Transition): (controller: Controller) => void {
   return (controller) => update(controller, change);
 }
 
-/** A binding with the keys that the operator has given its command. */
+/** Returns a binding with the operator's key override, if its command has one. */
 export function withKeyOverride<Some extends Binding>(binding: Some, keyOverrides: KeyOverrides): Some {
   const keys = keyOverrides.get(binding.id);
   return keys === undefined ? binding : { ...binding, keys };
 }
 
-/** One key press by its name (`j`, `Enter`, `Ctrl-u`, `Shift-Tab`), and whether it types a character. */
+/** Key press with its name (`j`, `Enter`, `Ctrl-u`, `Shift-Tab`). */
 export type Press = {
   readonly name: string;
+  /** Whether it types a character. */
   readonly types: boolean;
-  /** Whether it was the only key in its read: of several that come together some may have been pasted. */
+  /** Whether it was the only key in its read; several keys in one read may have been pasted. */
   readonly alone: boolean;
-  /** The question that could be answered when the key came; null when there was none. */
+  /** Question that was answerable when the key arrived; null without one. */
   readonly answers: Question | null;
 };

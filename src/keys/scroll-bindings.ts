@@ -1,10 +1,10 @@
 import type { Controller } from '../state/controller.ts';
 import type { Binding } from './binding.ts';
 
-/** Lines that PgUp and PgDn move by in a dialog. */
+/** Distance of PgUp and PgDn in a dialog, in lines. */
 const PAGE = 10;
 
-/** The keys that move in a dialog: by a line, with letters too where no text is typed, and by a page. */
+/** Returns the bindings that move in a dialog by a line or a page; `letters` adds j and k, for dialogs without a text field. */
 export function scrollBindings(
   dialog: string,
   moves: (by: number) => (controller: Controller) => void,

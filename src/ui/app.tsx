@@ -12,7 +12,7 @@ import { paneLines } from './pane-lines.ts';
 import { FootDialog, TopDialog } from './top-dialog.tsx';
 import { useConsole, useConsoleLines, useTheme } from './ui-context.ts';
 
-/** The whole screen. */
+/** Draws the whole screen. */
 export function App() {
   return (
     <>
@@ -40,7 +40,7 @@ function Screen() {
   );
 }
 
-/** What lies over the panes, cut at the edges of the screen. Their own lines fit already, and cutting each costs Ink as much as drawing it. */
+/** Layer over the panes, clipped at the edges of the screen. The panes are not clipped: their lines fit, and clipping a line costs Ink as much as drawing it. */
 function Over({ columns, rows }: Size) {
   return (
     <Box position="absolute" top={0} left={0} width={columns} height={rows} overflow="hidden">
@@ -102,17 +102,17 @@ function Pane({ name, width, height }: { readonly name: PaneName; readonly width
     [name, width, height, theme],
   );
   return lines.map((text, n) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a line of a pane is its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: a line of a pane is identified by its position
     <Line key={n} text={text} />
   ));
 }
 
-/** One finished line of the screen; drawn anew only when it reads differently. */
+/** One finished line of the screen; redrawn only when its text changes. */
 const Line = memo(function Line({ text }: { readonly text: string }) {
   return <Text wrap="truncate">{text}</Text>;
 });
 
-/** What the foot has to say that does not fit on its own line, over the panes above it. */
+/** Lines of the foot that do not fit on the last line, drawn over the panes. */
 function FootAbove() {
   const theme = useTheme();
   const rows = useConsole((state) => state.size.rows);
@@ -121,14 +121,14 @@ function FootAbove() {
   return (
     <Box position="absolute" flexDirection="column" top={rows - 1 - lines.length} left={0} height={lines.length}>
       {lines.map((text, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line of the foot is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line of the foot is identified by its position
         <Line key={n} text={text} />
       ))}
     </Box>
   );
 }
 
-/** The hint line, or a dialog that takes its place. */
+/** Hint line, or the dialog that replaces it. */
 function Foot() {
   const theme = useTheme();
   const own = useConsole(topDialog);

@@ -1,12 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-/** What drawing needs of a store. */
+/** Part of a store that drawing reads. */
 export type BatchedStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
 
 /**
- * A store that tells once of all that changes in one go. Keys that come together, or a list with the events that follow from it,
- * change the state many times before anything can be drawn, and after each of them every component would look whether it is
- * concerned.
+ * Wraps a store so that it notifies its listeners once of all changes of a task. Keys that arrive in one read, or a list with its
+ * events, change the state many times before a frame can be drawn, and each change would run the selector of every component.
  */
 export function batchedStore<State>(store: StoreApi<State>): BatchedStore<State> {
   const listeners = new Set<(state: State, before: State) => void>();

@@ -3,7 +3,7 @@ import { cut, widthOf } from '../lib/width.ts';
 import type { Tone } from '../resources/cell.ts';
 import type { Box } from '../resources/parts/glyphs.ts';
 
-/** The upper line of a frame, with a title of segments in it and a short text at its right end. */
+/** Returns the upper line of a frame, with a title of segments and a short text at its right end. */
 export function frameTop(
   width: number,
   box: Box,
@@ -31,7 +31,7 @@ export function frameTop(
   ];
 }
 
-/** The lower line of a frame, with a short text at its right end. */
+/** Returns the lower line of a frame, with a short text at its right end. */
 export function frameBottom(width: number, box: Box, right: string, tone: Tone): readonly Segment[] {
   const end = right === '' || widthOf(right) + 6 > width ? '' : ` ${right} `;
   return [

@@ -13,21 +13,21 @@ import { useConsole, useTheme } from './ui-context.ts';
 type Props = {
   readonly title: string;
   readonly lines: readonly DialogLine[];
-  /** The line that must be seen when not all fit. */
+  /** Index of the line that stays visible when not all fit. */
   readonly at?: number;
   readonly width?: number;
   readonly tone?: Tone;
-  /** Something to draw above the lines, so many rows high; whoever gives it sees to it that all fits. */
+  /** Element above the lines with its height in rows; the caller makes sure that both fit. */
   readonly head?: { readonly rows: number; readonly node: ReactNode };
 };
 
-/** A dialog as its record says. */
+/** Draws a dialog from its record. */
 export function PlainDialog({ own }: { readonly own: DialogState }) {
   const state = useConsole((now) => now);
   return <DialogBox {...viewOf(dialogOf(own), state, own)} />;
 }
 
-/** A box over the panes. It is never taller than the screen: lines that don't fit scroll with the one that matters. */
+/** Box over the panes, never taller than the screen: lines that don't fit scroll so that the line `at` stays visible. */
 export function DialogBox({ title, lines, at = 0, width: widest, tone = 'accent', head }: Props) {
   const theme = useTheme();
   const size = useConsole((state) => state.size);
@@ -52,7 +52,7 @@ export function DialogBox({ title, lines, at = 0, width: widest, tone = 'accent'
     >
       <Text>{paint(frameTop(width, glyphs.box, [{ text: title, tone: 'strong' }], '', tone, glyphs.more), theme)}</Text>
       {seen.map((line, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line of a dialog is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line of a dialog is identified by its position
         <Box key={n} height={1}>
           {side}
           <Line line={line} room={room} />
@@ -77,7 +77,7 @@ export function DialogBox({ title, lines, at = 0, width: widest, tone = 'accent'
   );
 }
 
-/** A line of a dialog, exactly so wide. */
+/** Line of a dialog, exactly `room` cells wide. */
 export function Line({ line, room }: { readonly line: DialogLine; readonly room: number }) {
   const theme = useTheme();
   const more = useConsole((state) => state.glyphs.more);

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 
 type Props = { readonly onError: (error: unknown) => void; readonly children: ReactNode };
 
-/** A fault while drawing is handed on instead of being printed over the terminal; nothing is drawn after it. */
+/** Reports an error while drawing, so that Ink does not print it over the terminal, and draws nothing from then on. */
 export class ErrorBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false };
 

@@ -7,7 +7,7 @@ import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { DialogBox, PlainDialog } from './dialog-box.tsx';
 import { useConsole, useTheme } from './ui-context.ts';
 
-/** A form like any dialog, but for its review, which is a table where there is room for one. */
+/** Form dialog. Its review is a table where there is room for one. */
 export function FormDialog({ own }: { readonly own: DialogState<'form'> }) {
   const theme = useTheme();
   const state = useConsole((now) => now);

@@ -17,9 +17,9 @@ import { tabsOf } from '../state/tabs.ts';
 import { committedNow } from '../state/totals.ts';
 
 const GAP = '   ';
-const LONGEST_PLACE = 40;
+const MAX_PROJECTS_WIDTH = 40;
 
-/** The line at the top: where this is, whether it is live, what there is and what it may cost. Parts drop from the right as room shrinks. */
+/** Returns the top line: connection, whether it is live, totals and cost. Parts drop from the right as room shrinks. */
 export function headerLine(state: ConsoleState, theme: Theme): string {
   const { connected, glyphs, size } = state;
   const connection = connectionOf(state);
@@ -31,7 +31,7 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
     ...budgetBadge(state),
     ...(connected.readOnly && state.replay === null ? [{ text: ' READ-ONLY', tone: 'warn' as const }] : []),
   ];
-  const place: readonly Segment[] = [
+  const where: readonly Segment[] = [
     { text: ' spotdeck', tone: 'accent' },
     ...badges,
     {
@@ -46,7 +46,7 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
     { text: committedLine(state) },
   ];
   const parts = all.filter(({ text }) => text !== '');
-  const line: Segment[] = [...place];
+  const line: Segment[] = [...where];
   for (const part of parts) {
     if (widthOfAll(line) + GAP.length + widthOf(part.text) > size.columns) {
       if (part !== parts[0]) break;
@@ -60,7 +60,7 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
   return paint(fitAll(line, size.columns, glyphs.more), theme);
 }
 
-/** How much of the budget running and open bids use together, from where on it is warned of. It never drops, however small the screen. */
+/** Returns the share of the budget that running and open bids use, once it reaches the warning level. It never drops, however small the screen. */
 function budgetBadge(state: ConsoleState): readonly Segment[] {
   const { budget } = state.connected;
   if (budget === null) return [];
@@ -71,14 +71,14 @@ function budgetBadge(state: ConsoleState): readonly Segment[] {
   return [{ text: ` ${state.glyphs.warn} BUDGET ${used} %`, tone }];
 }
 
-/** The project that is shown, or several by name while that is short. */
+/** Returns the names of the shown projects, or their number when the names are too long. */
 function projectWords(connected: ConsoleState['connected']): string {
   const projects = projectsOf(connected).map((project) => aliasOr(project, connected.aliases));
   const all = projects.join(' + ');
-  return projects.length > 1 && widthOf(all) > LONGEST_PLACE ? `${projects.length} projects` : all;
+  return projects.length > 1 && widthOf(all) > MAX_PROJECTS_WIDTH ? `${projects.length} projects` : all;
 }
 
-/** The panes by key and name, where only one is on screen. */
+/** Returns the tabs of the panes, by key and name, for a screen that shows one pane. */
 export function tabsLine(state: ConsoleState, theme: Theme): string {
   const tabs = tabsOf(state).map(
     ({ name, text }): Segment => ({ text, tone: name === state.focus ? 'accent' : 'dim' }),
@@ -86,14 +86,14 @@ export function tabsLine(state: ConsoleState, theme: Theme): string {
   return paint(fitAll(tabs, state.size.columns, state.glyphs.more), theme);
 }
 
-/** The last line of the screen. */
+/** Returns the last line of the screen. */
 export function hintLine(state: ConsoleState, theme: Theme): string {
   return footLines(state, theme).at(-1) ?? '';
 }
 
 /**
- * The foot of the screen: what there is to say, or a question, whole, on as many lines as it takes; otherwise one line with
- * what can be done now. All but the last lie over the panes.
+ * Returns the foot of the screen: notices or a question, in full, on as many lines as they need, or else one line of hints.
+ * All but the last line cover the panes.
  */
 export function footLines(state: ConsoleState, theme: Theme): readonly string[] {
   const { notice, size } = state;
@@ -104,16 +104,16 @@ export function footLines(state: ConsoleState, theme: Theme): readonly string[] 
   const lines = [...texts, ...problem, ...questions].flatMap(({ text, tone }) =>
     wrapped(text, size.columns - 1).map((line): readonly Segment[] => [{ text: ` ${line}`, tone }]),
   );
-  const shown = lines.length === 0 ? [hints(state)] : lines.slice(0, Math.max(1, size.rows - LEAST_ABOVE));
+  const shown = lines.length === 0 ? [hints(state)] : lines.slice(0, Math.max(1, size.rows - MIN_LINES_ABOVE));
   return shown.map((line) => paint(fitAll(line, size.columns, state.glyphs.more), theme));
 }
 
 type FootText = { readonly text: string; readonly tone: Tone };
 
-/** Lines of the screen that the foot leaves to what is above it. */
-const LEAST_ABOVE = 3;
+/** Smallest number of lines above the foot. */
+const MIN_LINES_ABOVE = 3;
 
-/** What a first tap asks for, with a sign that tells when the second one counts. */
+/** Returns the question of a first tap, with the glyph that shows when a second one can confirm it. */
 function tapQuestion(state: ConsoleState): readonly FootText[] {
   const { armed } = state;
   if (armed === null) return [];
@@ -123,7 +123,7 @@ function tapQuestion(state: ConsoleState): readonly FootText[] {
   return [{ text, tone: 'warn' }];
 }
 
-/** What keeps a list from being refreshed, and what happens next. */
+/** Returns the error that keeps a list from being refreshed, and what happens next. */
 function problemTexts(state: ConsoleState): readonly FootText[] {
   const problem = problemOf(state);
   if (problem === null) return [];
@@ -133,11 +133,11 @@ function problemTexts(state: ConsoleState): readonly FootText[] {
     ? `Press ${keyNamed(state, 'sign-in', 'T')} to sign in with another token.`
     : (hint ?? `Press ${keyNamed(state, 'refresh', 'R')} to try again.`);
   const next = problem.tryAt === null ? stopped : nextTry(problem.tryAt - state.now);
-  // In a recording it is over: there is nothing to do about it, and nothing to wait for.
+  // In a recording the error has passed: there is nothing to do and nothing to wait for.
   return [{ text: state.replay === null ? `${what} ${next}` : what, tone: 'bad' }];
 }
 
-/** When a failing list is asked for again. */
+/** Returns when the poller tries a failing list again. */
 export function nextTry(ms: number): string {
   return ms < 1000 ? 'Trying again now.' : `Next try in ${shortDuration(ms)}.`;
 }

@@ -9,7 +9,7 @@ import { disarmed } from '../state/dialogs/confirmation.ts';
 import { pressOf } from './terminal/key-names.ts';
 import { useUi } from './ui-context.ts';
 
-/** Where keys come in. The console has this one input handler. */
+/** The console's only input handler: passes key presses to the dispatcher. */
 export function Keyboard(): null {
   const { controller, arrival, canSuspend, reportFocus } = useUi();
   const { suspendTerminal } = useApp();

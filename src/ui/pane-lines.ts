@@ -22,7 +22,7 @@ import { frameBottom, frameTop } from './borders.ts';
 import { nextTry } from './header-and-hints.ts';
 import { ageOf, titleSegments } from './pane-title.ts';
 
-/** A pane as its finished lines, from frame to frame. */
+/** Returns the finished lines of a pane, including its frame. */
 export function paneLines<Name extends PaneName>(
   state: ConsoleState,
   { name, width, height }: Placed & { readonly name: Name },
@@ -88,7 +88,7 @@ function headerSegments(state: ConsoleState, name: PaneName, columns: readonly P
   ]);
 }
 
-/** The line over a group: its title, how many rows it has, and what they come to under the columns that have sums. */
+/** Returns the heading of a group: its title, its number of rows, and the sums under the columns that have them. */
 function groupSegments(
   { glyphs }: Pick<ConsoleState, 'glyphs'>,
   name: PaneName,
@@ -97,7 +97,7 @@ function groupSegments(
 ): readonly Segment[] {
   const known = sums();
   const first = columns.findIndex(({ id }) => known.has(id));
-  // The title has the room up to the first sum.
+  // The title ends before the first sum.
   const room = columns.slice(0, first < 0 ? columns.length : first).reduce((sum, { width }) => sum + width + 2, 0);
   const heading = `${title}  ${count} ${count === 1 ? resources[name].one : `${resources[name].one}s`}`;
   return [
@@ -145,7 +145,7 @@ function rowSegments<Name extends PaneName>(
   ];
 }
 
-/** The cursor's sign, or the sign of a row that belongs to the row under the focused pane's cursor. */
+/** Returns the cursor glyph, or the glyph of a row related to the row under the focused pane's cursor. */
 function cursorSegment(state: ConsoleState, name: PaneName, fid: string, { at, focused }: RowFocus): Segment {
   if (at && focused) return { text: state.glyphs.cursor, tone: 'accent' };
   if (focused) return { text: ' ' };
@@ -175,7 +175,7 @@ function cellSegment<Row>(
   return { text: toWidth(text, width, align, context.glyphs.more), tone: leaving ? 'dim' : tone, changed };
 }
 
-/** A cell's text in parts, those that the filter looks for standing out. */
+/** Splits a cell's text so that the parts that match the filter are highlighted. */
 function foundIn(filter: Filter, column: string, segment: Segment): readonly Segment[] {
   if (filter === EVERYTHING) return [segment];
   const { text } = segment;
@@ -189,7 +189,7 @@ function foundIn(filter: Filter, column: string, segment: Segment): readonly Seg
   return [...parts, { ...segment, text: text.slice(at) }];
 }
 
-/** What a pane without rows says: that it is loading, what failed and when it is tried again, that a filter hides all, or how to begin. */
+/** Returns the message of a pane without rows: loading, the error and the next try, a filter that hides all rows, or how to begin. */
 function messageLines(state: ConsoleState, name: PaneName, width: number): readonly (readonly Segment[])[] {
   const list = drawnLists(state)[name];
   const messageLine = (text: string, tone: Segment['tone'] = 'plain'): readonly Segment[][] =>

@@ -43,7 +43,7 @@ export function titleSegments(state: ConsoleState, name: PaneName, count: number
   ];
 }
 
-/** What is wrong with a list, in its title: since when it could not be read, or what was odd about it. */
+/** Returns the problem of a list for its title: since when it could not be read, or its unreadable rows and warnings. */
 function problemSegments(
   state: ConsoleState,
   list: Pick<List<unknown>, 'failure' | 'fetchedAt' | 'unreadable' | 'warnings'>,
@@ -59,7 +59,7 @@ function problemSegments(
   return odd.map((text) => ({ text: `${state.glyphs.warn} ${text}`, tone: 'warn' }));
 }
 
-/** How old what a pane shows is, at its upper right. */
+/** Returns the age of a pane's list, for its upper right corner. */
 export function ageOf(state: ConsoleState, name: PaneName): string {
   if (name === 'sessions' || name === 'activity') return '';
   const { fetchedAt } = drawnLists(state)[name];

@@ -11,13 +11,13 @@ import { visibleRows } from '../state/lists/visible-rows.ts';
 import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 
-/** What is wider is cut; the JSON of "spotdeck get" has it whole. */
-const WIDEST_CELL = 200;
+/** Largest width of a cell. Wider text is cut; the JSON of "spotdeck get" has it in full. */
+const MAX_CELL_WIDTH = 200;
 
-/** Wider than any table gets. */
-export const PAPER = 2000;
+/** Width of the page, in cells; wider than any table. */
+export const PAGE_WIDTH = 2000;
 
-/** One list as a plain table, without colours, under its title. */
+/** Returns a list as a plain table, without colours, under its title. */
 export function plainTable<Name extends ServiceList>(state: ConsoleState, name: Name): string {
   const resource: Resource<Name> = resources[name];
   const context = contextOf(state);
@@ -25,14 +25,14 @@ export function plainTable<Name extends ServiceList>(state: ConsoleState, name: 
     Object.fromEntries(
       resource.columns.map(({ header, cell }) => [
         header,
-        cut(cell(row, context).text, WIDEST_CELL, context.glyphs.more),
+        cut(cell(row, context).text, MAX_CELL_WIDTH, context.glyphs.more),
       ]),
     ),
   );
   const heading = `${resource.title} (${data.length})`;
   if (data.length === 0) return `${heading}\nnone`;
   const columns = columnsOf(name, null, state.connected.allProjects).map(({ header }) => header);
-  return `${heading}\n${renderToString(<Table data={data} columns={columns} header={Plain} skeleton={Plain} />, { columns: PAPER })}`;
+  return `${heading}\n${renderToString(<Table data={data} columns={columns} header={Plain} skeleton={Plain} />, { columns: PAGE_WIDTH })}`;
 }
 
 function Plain({ children }: { readonly children?: ReactNode }) {

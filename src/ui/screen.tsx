@@ -14,35 +14,35 @@ import { gestureOf, MOUSE_OFF, MOUSE_ON } from './terminal/mouse-protocol.ts';
 import { UiProvider } from './ui-context.ts';
 
 export type Screen = {
-  /** Ends when the screen has been taken down; fails with what went wrong while drawing. */
+  /** Resolves when the screen has been taken down; rejects with an error while drawing. */
   readonly ended: Promise<unknown>;
   readonly end: () => void;
-  /** Hands the terminal to another program and takes it back with everything drawn anew. */
+  /** Hands the terminal to another program, then takes it back and redraws everything. */
   readonly suspend: (meanwhile: () => Promise<void>) => Promise<void>;
   /**
-   * Puts the terminal back into the state the console needs and draws everything anew, after something else has had it without
-   * asking: the shell, while the console was stopped. Does nothing while another program has it by `suspend`.
+   * Restores the terminal to the state the console needs and redraws everything, after the shell had it while the console
+   * was stopped. Does nothing while another program has it by `suspend`.
    */
   readonly takeBack: () => Promise<void>;
-  /** Draws every cell anew, over whatever else was written to the terminal. */
+  /** Redraws every cell, over output of other programs. */
   readonly redraw: () => void;
-  /** Writes to the terminal what is not drawn: a bell, a text for the clipboard. */
+  /** Writes an escape sequence that draws nothing: a bell, a text for the clipboard. */
   readonly write: (text: string) => void;
 };
 
 /**
- * Asks the terminal to tell when it gains and loses the focus, and not to wrap, or the other way round. Terminals
- * disagree on the width of joined emoji: a row that one of them draws too wide must not push the rows below down.
+ * Turns focus reports on and line wrapping off. Terminals disagree on the width of joined emoji: a row that one of them
+ * draws too wide must not push the rows below down.
  */
-const TAKE_OVER = '\u001b[?1004h\u001b[?7l';
-const LET_GO = '\u001b[?1004l\u001b[?7h';
+const ENTER_MODES = '\u001b[?1004h\u001b[?7l';
+const LEAVE_MODES = '\u001b[?1004l\u001b[?7h';
 
 /**
- * What another program may have left behind is taken back: mouse reports, bracketed paste, the alternate screen, a
- * scroll region, insert and origin mode, no wrapping, line-drawing characters, colours. Some of these put the cursor
- * in the first row; it goes to a new last one, so that what is written next does not lie over what was.
+ * Resets modes that another program may have left on: mouse reports, bracketed paste, the alternate screen, a scroll
+ * region, insert and origin mode, no wrapping, line-drawing characters, colours. Some resets put the cursor in the first
+ * row; it moves to a new last row, so that later output does not overwrite earlier output.
  */
-const AS_FOUND = [
+const RESET_MODES = [
   ...['1000', '1002', '1003', '1006', '2004', '1049', '6'].map((mode) => `\u001b[?${mode}l`),
   '\u001b[4l',
   '\u001b[r',
@@ -63,7 +63,7 @@ const BLANK =
   '\u001b[?1049h\u001b[?25l\u001b[?2004h\u001b[?6l\u001b[4l\u001b[r\u001b(B\u000f\u001b[0m\u001b[H\u001b[2J';
 forgettable(clearTextCaches);
 
-/** Puts the console on the alternate screen of a terminal and lets its keys work on the desk. */
+/** Draws the console on the alternate screen of a terminal and passes its keys to the controller. */
 export function openScreen(
   controller: Controller,
   themes: Themes,
@@ -72,8 +72,8 @@ export function openScreen(
 ): Screen {
   const { store } = controller;
   const { output, write, muted } = directOutput(terminal.output);
-  const takeOver = `${TAKE_OVER}${mouse ? MOUSE_ON : ''}`;
-  const letGo = `${mouse ? MOUSE_OFF : ''}${LET_GO}`;
+  const enterModes = `${ENTER_MODES}${mouse ? MOUSE_ON : ''}`;
+  const leaveModes = `${mouse ? MOUSE_OFF : ''}${LEAVE_MODES}`;
   const keys = new KeyStream(
     terminal.input,
     (attended) => store.setState({ attended }),
@@ -89,7 +89,7 @@ export function openScreen(
     const { columns, rows } = terminal.output;
     store.setState({ size: { columns, rows } });
   };
-  // Before Ink hears of it, so that the first frame of a new size is already laid out for it.
+  // Before Ink's own listener, so that the first frame of a new size is already laid out for it.
   terminal.output.prependListener('resize', sized);
 
   let fell = (_: unknown): void => undefined;
@@ -104,7 +104,7 @@ export function openScreen(
         drawn: batchedStore(store),
         themes,
         arrival: () => keys.lastArrival,
-        reportFocus: (tell) => write(tell ? takeOver : letGo),
+        reportFocus: (enabled) => write(enabled ? enterModes : leaveModes),
         canSuspend: (suspend) => {
           suspendTerminal = suspend;
         },
@@ -122,7 +122,7 @@ export function openScreen(
     alternateScreen: true,
     patchConsole: false,
     interactive: true,
-    // A key must not wait long for the frame after one that a poll has caused.
+    // A key pressed just after a frame for a poll must not wait long for its own frame.
     maxFps: 120,
   });
 
@@ -133,7 +133,7 @@ export function openScreen(
   });
 
   let handover: Promise<unknown> = Promise.resolve();
-  /** One at a time: a key pressed in the moment of coming back must not hand the terminal away halfway. */
+  /** Runs handovers one at a time: a key pressed while the terminal is taken back must not start another one halfway. */
   const inTurn = (act: () => Promise<void>): Promise<void> => {
     const next = handover.then(act);
     handover = next.catch(() => undefined);
@@ -142,29 +142,29 @@ export function openScreen(
   let away = false;
   const handOver = async (meanwhile: () => Promise<void>): Promise<void> => {
     if (suspendTerminal === null) return;
-    // The key that led here is still being handled; the child must not share the terminal with its handler.
+    // The key that started this is still being handled; the child must not share the terminal with its handler.
     await turn();
     await suspendTerminal(async () => {
       await turn();
       terminal.input.pause();
       await turn();
-      write(letGo);
+      write(leaveModes);
       away = true;
       await meanwhile().finally(() => {
         away = false;
       });
-      write(AS_FOUND + takeOver);
+      write(RESET_MODES + enterModes);
     });
     await turn();
   };
   const takeBack = async (): Promise<void> => {
     const suspend = suspendTerminal;
     if (suspend === null || over) return;
-    // What Ink writes to leave its frame would be written over what the shell has written since.
+    // Ink's output on leaving its frame would overwrite the shell's output.
     await muted(() =>
       suspend(async () => {
         await turn();
-        if (!over) write(AS_FOUND + takeOver);
+        if (!over) write(RESET_MODES + enterModes);
       }),
     );
   };
@@ -175,10 +175,10 @@ export function openScreen(
       try {
         instance.unmount();
       } catch (fault) {
-        // Ink draws once more before it ends, and drawing is what has failed: the terminal is put back without it.
+        // Ink draws once more before it ends, but drawing has failed: the terminal is restored without Ink.
         terminal.input.setRawMode(false);
         terminal.input.pause();
-        write(`${letGo}${AS_FOUND}${SHOW_CURSOR}`);
+        write(`${leaveModes}${RESET_MODES}${SHOW_CURSOR}`);
         fell(fault);
       }
     },
@@ -189,7 +189,7 @@ export function openScreen(
     redraw: () => {
       if (away || over) return;
       muted(() => instance.clear());
-      write(FRAME_BEGINS + BLANK + takeOver);
+      write(FRAME_BEGINS + BLANK + enterModes);
       instance.rerender(tree);
       void instance.waitUntilRenderFlush().then(() => write(FRAME_ENDS));
     },

@@ -6,23 +6,23 @@ import { useTheme } from './ui-context.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** The end of a text that fits into a width. */
+/** Returns the longest end of a text that fits into a width. */
 function tail(text: string, width: number): string {
-  let kept = '';
+  let end = '';
   let room = width;
   for (const { segment } of [...graphemes.segment(text.slice(-4 * Math.max(1, width)))].reverse()) {
     room -= widthOf(segment);
     if (room < 0) break;
-    kept = segment + kept;
+    end = segment + end;
   }
-  return kept;
+  return end;
 }
 
 type Props = { readonly editor: Editor; readonly width: number; readonly mask?: boolean };
 
 /**
- * The text that is being typed, exactly `width` columns wide. ink-text-input draws it; its keys reach the state through the
- * one input handler, so it has no focus of its own. Of a text of several lines the line with the cursor is shown.
+ * Text field, exactly `width` columns wide. ink-text-input draws it without focus, because keys reach the state through the
+ * console's input handler. Of a text of several lines it shows the line with the cursor.
  */
 export function TextField({ editor, width, mask = false }: Props) {
   return (
@@ -36,24 +36,24 @@ export function TextField({ editor, width, mask = false }: Props) {
   );
 }
 
-/** A field without focus calls nobody. */
-const unheard = (): void => undefined;
+/** Required by ink-text-input; never called without focus. */
+const ignoreChange = (): void => undefined;
 
-/** A prefilled text: the first character that is typed takes its place. */
+/** Prefilled text: the first typed character replaces it. */
 function Selected({ editor, width }: Props) {
   const theme = useTheme();
   const all = cut(editor.before, width - 1);
   return (
     <>
       <Text inverse>
-        <TextInput value={all} onChange={unheard} focus={false} />
+        <TextInput value={all} onChange={ignoreChange} focus={false} />
       </Text>
       <Text>{theme.sgr('plain') + ' '.repeat(Math.max(0, width - widthOf(all)))}</Text>
     </>
   );
 }
 
-/** A text with the cursor in it, scrolled so that the cursor is seen. Of a masked text only the length is. */
+/** Text with a cursor, scrolled so that the cursor is visible. A masked text shows only its length. */
 function Typed({ editor, width, mask = false }: Props) {
   const theme = useTheme();
   const lineStart = editor.before.lastIndexOf('\n') + 1;
@@ -66,7 +66,7 @@ function Typed({ editor, width, mask = false }: Props) {
   const blank = width - widthOf(shown) - widthOf(under) - widthOf(rest);
   return (
     <>
-      <TextInput value={shown} onChange={unheard} focus={false} {...(mask ? { mask: '*' } : {})} />
+      <TextInput value={shown} onChange={ignoreChange} focus={false} {...(mask ? { mask: '*' } : {})} />
       <Text inverse>{under}</Text>
       <Text>{theme.sgr('plain') + toWidth(rest, widthOf(rest)) + ' '.repeat(Math.max(0, blank))}</Text>
     </>

@@ -8,13 +8,13 @@ import { FormDialog } from './form-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { useConsole } from './ui-context.ts';
 
-/** The dialogs that are drawn by a component of their own. */
+/** Components of the dialogs that PlainDialog does not draw. */
 const drawn: { readonly [Kind in DialogKind]?: (own: DialogState<Kind>) => ReactNode } = {
   form: (own) => <FormDialog own={own} />,
   secret: (own) => <SecretDialog own={own} />,
 };
 
-/** The dialog on top of the panes, if there is one. */
+/** Draws the topmost dialog over the panes, if one is open. */
 export function TopDialog() {
   const own = useConsole(topDialog);
   return own === undefined || dialogOf(own).foot !== undefined ? null : inBox(own);
@@ -24,7 +24,7 @@ function inBox<Kind extends DialogKind>(own: DialogState<Kind>): ReactNode {
   return drawn[own.kind]?.(own) ?? <PlainDialog own={own} />;
 }
 
-/** A dialog in the foot of the screen: its first line. */
+/** Draws the first line of a dialog in the foot of the screen. */
 export function FootDialog({ own }: { readonly own: DialogState }) {
   const state = useConsole((now) => now);
   const { columns } = state.size;

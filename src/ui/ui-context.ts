@@ -9,17 +9,17 @@ import type { ConsoleState } from '../state/state.ts';
 import type { BatchedStore } from './batched-store.ts';
 import type { Arrival } from './terminal/input.ts';
 
-/** What every component can reach: the desk that keys work on, the themes, and whether a key is being typed. */
+/** Context of every component: the controller, its store, the themes, and the terminal's input. */
 export type UiContext = {
   readonly controller: Controller;
-  /** The desk's store as it is drawn. */
+  /** Store as it is drawn, with batched changes. */
   readonly drawn: BatchedStore<ConsoleState>;
   readonly themes: Themes;
-  /** How the key came that is being handled. */
+  /** Returns the arrival of the key that is being handled. */
   readonly arrival: () => Arrival;
-  /** Asks the terminal to tell when it gains and loses the focus, or not to. */
-  readonly reportFocus: (tell: boolean) => void;
-  /** Told how to hand the terminal to another program, once the screen is there. */
+  /** Turns the terminal's focus reports on or off. */
+  readonly reportFocus: (enabled: boolean) => void;
+  /** Receives, once the screen is up, the function that hands the terminal to another program. */
   readonly canSuspend: (suspend: SuspendTerminal) => void;
 };
 
@@ -33,25 +33,25 @@ export function useUi(): UiContext {
   return ui;
 }
 
-/** How tones look in the theme that is chosen now. */
+/** Returns the chosen theme. */
 export function useTheme(): Theme {
   return useUi().themes[useConsole((state) => state.theme)];
 }
 
-/** What a component needs of the state; it is drawn anew only when that has changed. */
+/** Returns a part of the state; the component is redrawn only when that part changes. */
 export function useConsole<Part>(part: (state: ConsoleState) => Part): Part {
   return useStore(useUi().drawn, part);
 }
 
 /**
- * The same for lists of lines: they count as changed only when one of them differs. React asks for them several times
- * for each state; they are worked out once.
+ * Returns lines computed from the state; the component is redrawn only when one of them differs. React calls the selector
+ * several times for each state; the lines are computed once.
  */
 export function useConsoleLines(
   lines: (state: ConsoleState) => readonly string[],
   dependencies: readonly unknown[],
 ): readonly string[] {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller tells what the lines depend on beside the state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller lists the other dependencies of the lines
   const once = useMemo(() => memoizeLast(lines), dependencies);
   return useStore(useUi().drawn, useShallow(once));
 }

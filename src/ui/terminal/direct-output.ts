@@ -1,36 +1,36 @@
 import type { WriteStream } from 'node:tty';
 import { frameChange } from './output.ts';
 
-/** The terminal's output as its only writer has it. */
+/** Terminal output with a single writer. */
 export type DirectOutput = {
-  /** The stream, for Ink. Of a frame that Ink writes over the one before, only the changed columns are written. */
+  /** Stream for Ink. Of a frame that replaces another, only the changed columns are written. */
   readonly output: WriteStream;
-  /** Writes a text as it is, with the `write` that the stream had when this was made, whoever replaces it later. */
+  /** Writes a text unchanged, with the stream's original `write`, even if another library replaces that later. */
   readonly write: (text: string) => boolean;
-  /** Does something of which nothing is written. */
+  /** Runs a function and discards its output. */
   readonly muted: <Result>(act: () => Result) => Result;
 };
 
-/** What is written between the two is shown at once. */
+/** Escape sequences of a synchronized update: the terminal shows the output between them at once. */
 export const FRAME_BEGINS = '\u001b[?2026h';
 export const FRAME_ENDS = '\u001b[?2026l';
 
-/** What Ink writes beside its frames that changes no cell: the cursor shown or hidden, pastes in brackets, a frame begun or ended. */
+/** Modes that Ink sets between frames without a change to any cell: cursor visibility, bracketed paste, synchronized updates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: modes begin with the escape character
 const MODES = /^(?:\u001b\[\?(?:25|2004|2026)[hl])*$/;
 
-/** How Ink erases a frame of so many lines, from its last line up to its first, before it writes the next frame. */
+/** Returns the sequence with which Ink erases a frame of `count` lines, from last to first, before it writes the next one. */
 const eraseLines = (count: number): string => `${'\u001b[2K\u001b[1A'.repeat(Math.max(0, count - 1))}\u001b[2K\u001b[G`;
 
-/** A way to the terminal that stays open when `write` of the stream itself is replaced, and that can be closed for a moment. */
+/** Creates an output that works even if the stream's `write` is replaced, and that can be muted. */
 export function directOutput(terminal: WriteStream): DirectOutput {
   const write = terminal.write.bind(terminal);
   let isMuted = false;
   let inFrame = false;
-  /** The lines on screen with the cursor in the last of them; null when something else was written since. */
+  /** Lines on screen, with the cursor in the last; null after any other output. */
   let shown: readonly string[] | null = null;
 
-  /** What is to be written of a text that Ink writes. */
+  /** Returns the part of a text from Ink that has to be written. */
   const changed = (text: string): string => {
     if (text === FRAME_BEGINS) inFrame = true;
     if (text === FRAME_ENDS) inFrame = false;

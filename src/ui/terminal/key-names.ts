@@ -1,7 +1,7 @@
 import type { Key } from 'ink';
 import type { Press } from '../../keys/binding.ts';
 
-/** What Ink tells of a key; how it came is known to the key stream. */
+/** Part of a press that follows from Ink's report; the key stream knows the rest. */
 type Named = Pick<Press, 'name' | 'types'>;
 
 const NAMED = [
@@ -20,7 +20,7 @@ const NAMED = [
   ['delete', 'Delete'],
 ] as const;
 
-/** The name of what Ink read from the terminal; null for what is no key of ours. */
+/** Returns the name of a key that Ink read; null for a key that the console does not know. */
 export function pressOf(input: string, key: Key): Named | null {
   if (key.eventType === 'release') return null;
   const named = NAMED.find(([flag]) => key[flag]);

@@ -1,19 +1,19 @@
 import { memoizeTexts, recentTexts } from '../../lib/memoize.ts';
 
-/** One column of a line: a character, and the escape sequence (SGR) that begins its look from nothing. */
+/** One column of a line: a character, and the escape sequence (SGR) that sets its style from a reset. */
 type Cell = { readonly text: string; readonly sgr: string };
 
 /** Characters that take one column on every terminal. */
 const ONE_COLUMN = /^[\u0020-\u007e\u00b7\u2013\u2026\u2190-\u21ff\u2500-\u25fc]$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: looks begin with the escape character
+// biome-ignore lint/suspicious/noControlCharactersInRegex: styles begin with the escape character
 const PIECE = /\u001b\[([\d;]*)m|[\s\S]/gu;
 const PLAIN = '\u001b[0m';
-/** Moving the cursor costs about as many bytes as so many unchanged columns: they are written again. */
+/** Number of unchanged columns that cost about as many bytes as moving the cursor past them; fewer are written again. */
 const WORTH_A_MOVE = 6;
 
 /**
- * What changes one frame into another of as many lines, with the cursor in the last line before and after; null when they have
- * not as many. A line of which the columns are not known is written whole.
+ * Returns the output that changes one frame into another, with the cursor in the last line before and after; null when they
+ * differ in their number of lines. A line whose columns are unknown is written in full.
  */
 export function frameChange(before: readonly string[], after: readonly string[], columns: number): string | null {
   if (before.length !== after.length) return null;
@@ -29,16 +29,16 @@ export function frameChange(before: readonly string[], after: readonly string[],
   return at === last ? written : written + toLine(last - at);
 }
 
-/** Moves the cursor so many lines down, or up, to the first column. */
+/** Moves the cursor `down` lines down, or up when negative, to the first column. */
 function toLine(down: number): string {
   if (down === 0) return '\r';
   return down > 0 ? `\u001b[${down}E` : `\u001b[${-down}F`;
 }
 
 /**
- * What changes one line of the screen into another, from the first column of that line, for lines of which every
- * character takes one column; null for others. Unchanged columns are not written again, also those behind the change:
- * Ink writes a line to its end, and with two panes side by side that is most often a pane in which nothing happened.
+ * Returns the output that changes one line of the screen into another, starting from its first column; null unless every
+ * character of both takes one column. Unchanged columns are not written, also those after the change: Ink writes a line to
+ * its end, and with two panes side by side that is usually the pane without changes.
  */
 export function lineDiff(previous: string, next: string, columns: number): string | null {
   const before = cellsOf(previous);
@@ -71,7 +71,7 @@ export function lineDiff(previous: string, next: string, columns: number): strin
   }
 }
 
-/** What a cell that is missing looks like. */
+/** Cell beyond the end of a line. */
 const BLANK: Cell = { text: ' ', sgr: PLAIN };
 
 function same(before: Cell | undefined, after: Cell): boolean {
@@ -80,7 +80,7 @@ function same(before: Cell | undefined, after: Cell): boolean {
   return after.text === text && after.sgr === sgr;
 }
 
-/** A screen has some fifty lines, of which a key changes a few. */
+/** Cells of recent lines. A screen has about fifty lines, and a key changes a few of them. */
 const cellsOf = memoizeTexts(readCells, 60);
 
 function readCells(line: string): readonly Cell[] | null {
@@ -102,7 +102,7 @@ function readCells(line: string): readonly Cell[] | null {
   return cells;
 }
 
-/** Each cell there can be is made once: a screen has seven thousand of them, and a few hundred kinds. */
+/** Shared cells: a screen has about seven thousand, with a few hundred different values. */
 const cellsLike = memoizeTexts((sgr) => {
   const known = recentTexts<Cell | null>(300);
   return (text: string): Cell | null => {
@@ -114,7 +114,7 @@ const cellsLike = memoizeTexts((sgr) => {
   };
 }, 200);
 
-/** The codes that are on, by what they decide. */
+/** Active codes by the aspect that they set. */
 type SgrState = { readonly [aspect: string]: string };
 
 const ON: Readonly<Record<string, string>> = {
@@ -135,7 +135,7 @@ const OFF: Readonly<Record<string, readonly string[]>> = {
   49: ['ground'],
 };
 
-/** A look after some codes; null when one of them is none of ours. */
+/** Returns the style after some codes; null when the console does not use one of them. */
 function sgrAfter(sgr: SgrState, codes: string): SgrState | null {
   const next = new Map(Object.entries(sgr));
   const parts = (codes === '' ? '0' : codes).split(';');
