@@ -13,37 +13,37 @@ import type { Outcome, ServiceError, WholeList } from './result.ts';
 import { createRowBudget, type MemoryShare } from './row-budget.ts';
 import { whyUnreadable } from './rows.ts';
 
-/** How to reach a service, and what is allowed there. */
+/** Address of a service, and what is allowed there. */
 export type Connection = {
   /** Every path starts with /v2 below it; a path prefix is kept. */
   readonly baseUrl: string;
-  /** An access token or API key (section 5). With null every call ends with `no-token`, without a request. */
+  /** An access token or API key (section 5). With null every call ends with `no-token` before a request. */
   readonly token: string | null;
-  /** Whether the token may go over plain http to another machine; to this machine it always may. */
+  /** Allows the token over plain http to another machine; to this machine it is always allowed. */
   readonly allowPlainHttp: boolean;
-  /** Whether everything but reading ends with `read-only`, without a request. */
+  /** Ends every call that is not a read with `read-only` before a request. */
   readonly readOnly: boolean;
-  /** Milliseconds for one request, from its start to the end of its answer. */
+  /** Timeout of one request, from its start to the end of its answer, in milliseconds. */
   readonly timeoutMs: number;
-  /** The `limit` parameter of lists that take one; null sends none. */
+  /** `limit` parameter of lists that have one; null sends none. */
   readonly pageSize: number | null;
-  /** Where a list ends with a warning when its pages don't. */
+  /** Page at which a list ends with a warning when its pages don't end. */
   readonly maxPages: number;
 };
 
-/** What tests and a request log put in: a listener for each request, and the time in milliseconds since 1970. */
+/** Hooks of tests and of the request log: a listener for each request, and the time in milliseconds since 1970. */
 export type ClientOptions = { readonly onRequest?: (entry: RequestLogEntry) => void; readonly now?: () => number };
 
 type EndpointsAnswering<Kind extends string> = {
   [Name in EndpointName]: Endpoints[Name]['answer'] extends { readonly kind: Kind } ? Name : never;
 }[EndpointName];
 
-/** Operations that answer with one thing, or with nothing. */
+/** Operations that answer with one resource, or with nothing. */
 export type OneCall = EndpointsAnswering<'one' | 'nothing'>;
 /** A row of a list. */
 export type RowOf<Of extends ListEndpoint> = z.output<Of['answer']['of']>;
 
-/** One thing as the service answered it, and its JSON text made safe to print; none of a secret and of nothing. */
+/** One resource as parsed, and its JSON text made safe to print; neither for a secret or an empty answer. */
 export type ReceivedValue<Name extends OneCall> = {
   readonly value: CallOutput<Name>;
   readonly raw: Endpoints[Name]['answer'] extends { readonly kind: 'nothing' } | { readonly secret: string }
@@ -51,15 +51,15 @@ export type ReceivedValue<Name extends OneCall> = {
     : string;
 };
 
-/** The paths of all lists: each has memory of its own. */
+/** Paths of all lists: each has a memory budget of its own. */
 const LISTS = Object.values(endpoints).flatMap(({ path, answer }) =>
   answer.kind === 'list' || answer.kind === 'pages' ? [path] : [],
 );
 
-/** Lists whose last reading is remembered: those of a few projects. */
-const MAX_READERS = 40;
+/** Most lists with cached pages: those of a few projects. */
+const MAX_CACHES = 40;
 
-/** A reader with its share of the room; `makeRoom` lets go of what others hold in vain, and tells whether there was any. */
+/** A page cache with its share of the memory; `makeRoom` frees caches that are no longer used, and returns whether there were any. */
 type ListCache = { readonly pages: PageCache<unknown>; readonly memory: MemoryShare; makeRoom: () => boolean };
 
 export type CallOptions = { readonly signal?: AbortSignal };
@@ -67,15 +67,15 @@ export type ListOptions = CallOptions & {
   readonly onPage?: (progress: { readonly pages: number; readonly rows: number }) => void;
 };
 
-/** The whole interface (section 4) over one connection. Nothing is thrown for what a service or network does. */
+/** All operations of the interface (section 4) over one connection. Errors of the service or the network are values, never thrown. */
 export type Client = {
-  /** One request, sent once. */
+  /** Sends one request, once. */
   readonly call: <Name extends OneCall>(
     name: Name,
     input: CallInput<Endpoints[Name]>,
     options?: CallOptions,
   ) => Promise<Outcome<ReceivedValue<Name>, ServiceError>>;
-  /** All pages of a list, or an error: never half a list. */
+  /** Reads all pages of a list, or returns an error: never half a list. */
   readonly list: <Of extends ListEndpoint>(
     endpoint: Of,
     input: CallInput<Of>,
@@ -83,53 +83,53 @@ export type Client = {
   ) => Promise<Outcome<WholeList<RowOf<Of>>, ServiceError>>;
 };
 
-/** A client for one connection. Only `ask` lets requests out; see there for what is held back. */
+/** Creates a client for one connection. Only `send` sends requests, and it rejects those that are not allowed. */
 export function createClient(connection: Connection, options: ClientOptions = {}): Client {
   const now = options.now ?? Date.now;
   const base = readBase(connection.baseUrl);
-  /** Once a service has refused the page size and been fine without, it is not sent again. */
+  /** Set to null once a service has rejected the page size and accepted the request without one. */
   let pageSize = connection.pageSize;
-  const room = createRowBudget(LISTS);
-  const readers = new Map<string, ListCache>();
+  const openMemory = createRowBudget(LISTS);
+  const caches = new Map<string, ListCache>();
   const forget = (key: string): void => {
-    readers.get(key)?.memory.leave();
-    readers.delete(key);
+    caches.get(key)?.memory.leave();
+    caches.delete(key);
   };
-  /** A reader for each list and what was asked of it, such as its project; the one that was not used for longest goes first. */
-  const readerOf = (endpoint: ListEndpoint, input: unknown): PageCache<unknown> => {
+  /** Returns the page cache of a list and its input, such as the project; drops the least recently used one beyond the limit. */
+  const cacheOf = (endpoint: ListEndpoint, input: unknown): PageCache<unknown> => {
     const { path } = endpoint;
     const key = `${path} ${JSON.stringify(input)}`;
-    const keys = [...readers.keys()];
-    // Those of the same list that were not asked for since this one was: what they hold is no longer shown.
+    const keys = [...caches.keys()];
+    // Caches of the same list that were not used since this one: their rows are no longer shown.
     const stale = keys
-      .slice(0, readers.has(key) ? keys.indexOf(key) : keys.length)
-      .filter((one) => one.startsWith(`${path} `));
-    const kept = readers.get(key) ?? newReader(endpoint);
-    readers.delete(key);
-    readers.set(key, kept);
-    for (const oldest of readers.keys()) {
-      if (readers.size <= MAX_READERS) break;
+      .slice(0, caches.has(key) ? keys.indexOf(key) : keys.length)
+      .filter((other) => other.startsWith(`${path} `));
+    const cache = caches.get(key) ?? newCache(endpoint);
+    caches.delete(key);
+    caches.set(key, cache);
+    for (const oldest of caches.keys()) {
+      if (caches.size <= MAX_CACHES) break;
       forget(oldest);
     }
-    kept.makeRoom = () => stale.splice(0).map(forget).length > 0;
-    return kept.pages;
+    cache.makeRoom = () => stale.splice(0).map(forget).length > 0;
+    return cache.pages;
   };
-  const newReader = ({ path, answer }: ListEndpoint): ListCache => {
-    const memory = room(path);
-    const kept: ListCache = {
+  const newCache = ({ path, answer }: ListEndpoint): ListCache => {
+    const memory = openMemory(path);
+    const cache: ListCache = {
       memory,
       makeRoom: () => false,
       pages: createPageCache<z.ZodType>(
         answer.of,
-        { ...memory, take: (bytes) => memory.take(bytes) || (kept.makeRoom() && memory.take(bytes)) },
+        { ...memory, take: (bytes) => memory.take(bytes) || (cache.makeRoom() && memory.take(bytes)) },
         (text) => hideToken(text, connection.token),
       ),
     };
-    return kept;
+    return cache;
   };
 
-  /** The one place where requests leave: reads and, unless the connection is read-only, writes. */
-  async function ask<Value>(
+  /** Sends a request: reads and, unless the connection is read-only, writes. The only function that does. */
+  async function send<Value>(
     endpoint: Endpoint,
     input: unknown,
     paging: Paging | null,
@@ -146,20 +146,20 @@ export function createClient(connection: Connection, options: ClientOptions = {}
       return failed({ kind: 'plain-http', where: base.host, reached: 'no' });
     const request = makeRequest(base, endpoint, input, paging);
     if (!request.ok) return failed({ kind: 'refused', status: 422, said: null, fields: request.error, reached: 'no' });
-    const line = {
+    const sendOptions = {
       token,
       timeoutMs: connection.timeoutMs,
       signal,
       now,
       onRequest: options.onRequest ?? (() => undefined),
     };
-    const answer = await sendRequest(request.value, line, intake);
+    const answer = await sendRequest(request.value, sendOptions, intake);
     if (!answer.ok) return answer;
     if (answer.value.kind === 'success') return { ok: true, value: answer.value.value };
     return failed(httpError(answer.value, isWrite, token, now()));
   }
 
-  // What an endpoint answers is looked up by its name, in the type as in the program; the compiler can't follow.
+  // The answer's type follows from the endpoint's name, in the type and at run time; the compiler can't connect them.
   async function call<Name extends OneCall>(
     name: Name,
     input: CallInput<Endpoints[Name]>,
@@ -172,13 +172,13 @@ export function createClient(connection: Connection, options: ClientOptions = {}
   ): Promise<Outcome<{ readonly value: unknown; readonly raw: string | null }, ServiceError>> {
     const { answer: expected }: Endpoint = endpoints[name];
     const intake: Intake<unknown> = expected.kind === 'nothing' ? intakeOfNothing() : intakeOfOne();
-    const answer = await ask(endpoints[name], input, null, intake, options.signal);
+    const answer = await send(endpoints[name], input, null, intake, options.signal);
     if (!answer.ok) return answer;
     if (expected.kind === 'nothing') return { ok: true, value: { value: undefined, raw: null } };
     const read = expected.of.safeParse(answer.value);
     if (!read.success)
       return failed(unreadable({ page: false, why: whyUnreadable(read.error) }, isWriting(endpoints[name])));
-    // Of a secret (sections 2.1 and 2.3) no second copy is kept.
+    // No second copy of a secret (sections 2.1 and 2.3) is kept.
     const isSecret = expected.kind === 'one' && expected.secret !== undefined;
     return { ok: true, value: { value: read.data, raw: isSecret ? null : jsonText(answer.value) } };
   }
@@ -194,10 +194,10 @@ export function createClient(connection: Connection, options: ClientOptions = {}
     options: ListOptions = {},
   ): Promise<Outcome<WholeList<unknown>, ServiceError>> {
     return readWholeList({
-      reader: readerOf(endpoint, input),
+      cache: cacheOf(endpoint, input),
       limit: 'limit' in endpoint.query.shape ? pageSize : null,
       maxPages: connection.maxPages,
-      ask: (paging, intake) => ask(endpoint, input, paging, intake, options.signal),
+      send: (paging, intake) => send(endpoint, input, paging, intake, options.signal),
       onLimitRefused: () => {
         pageSize = null;
       },
@@ -212,17 +212,17 @@ function failed(error: ServiceError): { readonly ok: false; readonly error: Serv
   return { ok: false, error };
 }
 
-/** Everything but reading may change something. */
+/** Whether an operation is a write: all but reads. */
 function isWriting(endpoint: Endpoint): boolean {
   return endpoint.method !== 'GET';
 }
 
-/** A token goes into a header: visible ASCII without blanks (section 5). Anything else can't be sent, nor be right. */
+/** Whether a token fits in a header: visible ASCII without blanks (section 5). */
 function canBeSent(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }
 
-/** Loopback addresses, as a URL writes them. */
+/** Whether a host is a loopback address, as URLs write it. */
 function isThisMachine(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

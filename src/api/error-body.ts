@@ -3,15 +3,15 @@ import { printableJson, printableLine } from '../lib/sanitize.ts';
 import { cut } from '../lib/width.ts';
 import type { FieldIssue } from './result.ts';
 
-/** What the body of an error says, in one line, and about which fields. */
+/** Message in the body of an error, in one line, and the fields it is about. */
 export type ErrorBody = { readonly said: string | null; readonly fields: readonly FieldIssue[] };
 
 const MAX_COLUMNS = 300;
-/** How much of a body is looked at: the message of an error stands at its beginning. */
+/** Characters of a body that are read: the message of an error is at its beginning. */
 const MAX_LOOKED_AT = 16_384;
 const MAX_FIELDS = 100;
 const DEEPEST = 6;
-/** Members that hold a message, the more telling ones first. */
+/** Members that hold a message, the most specific first. */
 const MESSAGE_NAMES = [
   'detail',
   'message',
@@ -29,8 +29,8 @@ const Members = z.record(z.string(), z.unknown());
 const FieldPath = z.array(z.union([z.string(), z.number()]));
 
 /**
- * Reads the body of an error. Its shape is not shown (section 7), so this takes whatever comes: the usual
- * JSON shapes, plain text, a proxy's web page, nothing. `hide` is the token, in case the service repeats it.
+ * Reads the body of an error. Its shape is not shown (section 7), so this accepts the usual JSON shapes,
+ * plain text, a proxy's web page, and nothing. `hide` is the token, in case the service repeats it.
  */
 export function parseErrorBody(text: string, hide: string): ErrorBody {
   const value = printableJson(parsed(text));
@@ -48,7 +48,7 @@ export function parseErrorBody(text: string, hide: string): ErrorBody {
   return { said: clean(message(value, 0) ?? wholeJson(value)), fields };
 }
 
-/** Whether a body is a web page or another document of tags. */
+/** Whether a body is a web page or another markup document. */
 export function isMarkup(text: string): boolean {
   return /^\s*<[!?a-z]/i.test(text.slice(0, 1000));
 }
@@ -61,9 +61,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** One printable line without the token, cut to length; null when nothing is left to show. */
+/** Returns one printable line without the token, cut to length; null when it is empty. */
 function line(text: string, hide: string): string | null {
-  // Shorter than any real token, and a word such as "token" would be blotted out of every message.
+  // Shorter than any real token: a word such as "token" would disappear from every message.
   const hidden = hide.length < 8 ? text : text.replaceAll(hide, '…');
   const shown = printableLine(hidden.slice(0, MAX_LOOKED_AT)).replace(/\s+/gu, ' ').trim();
   return shown === '' ? null : cut(shown.slice(0, MAX_COLUMNS * 4).toWellFormed(), MAX_COLUMNS);
@@ -86,7 +86,7 @@ function message(value: unknown, depth: number): string | null {
   return messagesByField(members.data);
 }
 
-/** Messages listed under the names of fields, `{"name": ["is taken"]}`; null for any other object. */
+/** Returns messages listed under the names of fields, `{"name": ["is taken"]}`; null for any other object. */
 function messagesByField(members: Readonly<Record<string, unknown>>): string | null {
   const lists = z.record(z.string(), z.array(z.string()).min(1)).safeParse(members);
   if (!lists.success || Object.keys(lists.data).length === 0) return null;
@@ -95,13 +95,13 @@ function messagesByField(members: Readonly<Record<string, unknown>>): string | n
     .join('; ');
 }
 
-/** A body of an unknown shape is shown as it is; an empty one says nothing. */
+/** Returns a body of unknown shape as JSON; an empty one as an empty text. */
 function wholeJson(value: unknown): string {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return '';
   return JSON.stringify(value);
 }
 
-/** Fields as FastAPI lists them (`detail` with `loc` and `msg`), or as `errors` of `field` and `message`. */
+/** Returns fields as FastAPI lists them (`detail` with `loc` and `msg`), or as `errors` of `field` and `message`. */
 function fieldsOf(value: unknown): readonly FieldIssue[] {
   const members = Members.safeParse(value);
   const lists = members.success ? [members.data['detail'], members.data['errors'], members.data['error']] : [value];
@@ -122,7 +122,7 @@ function fieldOf(item: unknown): readonly FieldIssue[] {
   return path === null || found === null ? [] : [{ path, message: found }];
 }
 
-/** Where in the request an issue lies, without the part that says which side of the request: body, query or path. */
+/** Returns the path of an issue in the request, without its first part: body, query or path. */
 function fieldPath(members: Readonly<Record<string, unknown>>): readonly (string | number)[] | null {
   const given = members['loc'] ?? members['field'] ?? members['path'];
   const path = FieldPath.safeParse(typeof given === 'string' ? given.split('.') : given);
@@ -132,7 +132,7 @@ function fieldPath(members: Readonly<Record<string, unknown>>): readonly (string
   return parts.map((part) => (typeof part === 'string' ? printableLine(part) : part));
 }
 
-/** The title or first heading of a page, never its tags. */
+/** Returns the title or first heading of a page, never its tags. */
 function markupMessage(text: string): string | null {
   const head = text.slice(0, MAX_LOOKED_AT);
   const title = ['title', 'h1', 'h2', 'h3', 'message'].map((name) => inner(head, name)).find((found) => found !== null);

@@ -1,12 +1,12 @@
 import type { Delivery, FieldIssue, ListWarning, ServiceError, Unreachable } from './result.ts';
 
-/** What happened, and what may help, each in plain sentences. */
+/** What happened, and what may help, in plain sentences. */
 export type ErrorMessage = { readonly what: string; readonly hint: string | null };
 
 const WHERE_TOKENS_GO = 'Sign in with another API key or token: "spotdeck login" for a profile, or SPOTDECK_TOKEN.';
 const LOOK_FIRST = 'The change may have been made. Check the list before you send it again.';
 
-/** Puts an error of the client into words: the only place that does. */
+/** Returns the sentences for an error of the client. Only this function words them. */
 export function errorMessage(error: ServiceError): ErrorMessage {
   switch (error.kind) {
     case 'unreachable': {
@@ -79,7 +79,7 @@ export function errorMessage(error: ServiceError): ErrorMessage {
   }
 }
 
-/** Puts what is odd about a whole list into words. */
+/** Returns the sentence for a warning about a list. */
 export function warningMessage(warning: ListWarning): string {
   switch (warning) {
     case 'cursor-repeated':
@@ -119,7 +119,7 @@ function noConnection(why: Unreachable, where: string): ErrorMessage {
   }
 }
 
-/** A change whose answer was lost must not be sent again blindly: that is the one thing to say then. */
+/** Returns the hint: a write whose answer was lost must not be sent again blindly, which is more important than any other hint. */
 function ifLost(reached: Delivery, otherwise: string | null): string | null {
   return reached === 'maybe' ? LOOK_FIRST : otherwise;
 }

@@ -1,15 +1,15 @@
-/** Longest time that a timer of Node takes; a longer one would end at once. */
+/** Longest timer of Node, in milliseconds; a longer one would end at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Ends a request when its time is over or its caller no longer wants it, and remembers which came first. */
+/** Aborts a request at its timeout or by its caller, and remembers which came first. */
 export type RequestTimeout = {
   readonly signal: AbortSignal;
   readonly endedBy: () => 'timeout' | 'aborted' | null;
-  /** Lets go of the timer and of the caller's signal, which may outlive many requests. */
+  /** Releases the timer and the caller's signal, which may outlive many requests. */
   readonly clear: () => void;
 };
 
-/** A deadline `ms` from now, or the caller's abort. Made by hand so that nothing stays behind on a long-lived signal. */
+/** Starts a timeout of `ms`, which the caller's signal can end earlier. Leaves nothing behind on a long-lived signal. */
 export function startTimeout(ms: number, caller: AbortSignal | undefined): RequestTimeout {
   const controller = new AbortController();
   let ended: 'timeout' | 'aborted' | null = null;

@@ -7,10 +7,10 @@ import { networkError } from './network-error.ts';
 import type { ServiceRequest } from './request.ts';
 import type { Delivery, Outcome, ServiceError } from './result.ts';
 
-/** A successful answer with what was made of its body, or one of any other status but a redirect. */
+/** A successful answer with its parsed body, or one of any other status but a redirect. */
 export type HttpAnswer<Value> = { readonly kind: 'success'; readonly value: Value } | ErrorAnswer;
 
-/** An answer without success, with its body as far as it was read. */
+/** An unsuccessful answer, with the received part of its body. */
 export type ErrorAnswer = {
   readonly kind: 'refused';
   readonly status: number;
@@ -18,7 +18,7 @@ export type ErrorAnswer = {
   readonly text: string;
 };
 
-/** What a request needs from its surroundings. */
+/** Dependencies of a request. */
 export type SendOptions = {
   readonly token: string;
   readonly timeoutMs: number;
@@ -27,20 +27,21 @@ export type SendOptions = {
   readonly onRequest: (entry: RequestLogEntry) => void;
 };
 
-/** The HTTP client, Node's with it: loaded for the first request, for no first frame has to wait for it. */
+/** Loads the HTTP client, and Node's with it, for the first request, so that the first frame does not wait for it. */
 const loadTransport = () => import('ofetch');
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Of an error's body a line is shown: more than this is not waited for. */
+/** Longest body of an error that is waited for, in bytes: one line of it is shown. */
 const MAX_ERROR_BYTES = 256 * 1024;
-/** No token is longer: an HTTP header would not take it. What is logged is looked through for it and cut after. */
+/** Longest token, in characters: an HTTP header would not take more. Logged text is searched for it, then cut. */
 const MAX_TOKEN = 3 * 16_384;
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Sends one request, once, and reads its answer: a successful one into the intake, as it comes. Reads follow redirects within the origin; the token goes
- * nowhere else (section 5). Every failure is a `ServiceError`; nothing is thrown.
+ * Sends one request, once, and reads its answer; a successful one goes into the intake
+ * as it arrives. Reads follow redirects within the origin; the token goes nowhere else
+ * (section 5). Every failure is a `ServiceError`; nothing is thrown.
  */
 export async function sendRequest<Value>(
   request: ServiceRequest,
@@ -105,7 +106,7 @@ async function sendOnce<Value>(
   const brokenOff = (end: Received['end']): ServiceError | null => {
     if (end.kind === 'whole') return null;
     if (end.kind === 'enough') return unreadable(end.fault, isWrite);
-    // The status of a write arrived, so it was carried out; a read that broke off brought nothing.
+    // The status of a write arrived, so it was carried out; an incomplete read changed nothing.
     if (!isWrite || timeout.endedBy() !== null) return failed(end.error, isWrite ? 'yes' : 'no');
     return { kind: 'unreadable-answer', why: 'it broke off', reached: 'yes' };
   };
@@ -123,10 +124,10 @@ async function sendOnce<Value>(
       body,
       signal: timeout.signal,
       redirect: 'manual',
-      // A write is never sent twice, and reads are repeated by whoever polls: ofetch would also repeat a POST.
+      // A write is never sent twice, and the poller repeats reads: ofetch would also repeat a POST.
       retry: 0,
       ignoreResponseError: true,
-      // Left as it is: parsing and its bounds are ours.
+      // The raw stream: this module parses the body and limits its size.
       responseType: 'stream',
     });
   } catch (error) {
@@ -179,7 +180,7 @@ type Received = {
     | { readonly kind: 'broken'; readonly error: unknown };
 };
 
-/** Hands a body on as it comes, up to a size or until a fault is found. Leaving the loop lets go of the connection. */
+/** Passes a body on as it arrives, up to a size or the first fault. Leaving the loop releases the connection. */
 async function receive(
   body: Response['body'],
   max: number,
@@ -198,7 +199,7 @@ async function receive(
   }
 }
 
-/** Where a redirect leads, without the query, which may hold a secret of whoever sent it. */
+/** Returns the target of a redirect without its query, which may hold a secret. */
 function shownAddress(url: URL): string {
   return printableLine(url.origin === 'null' ? url.protocol : url.origin + url.pathname).slice(0, 200);
 }

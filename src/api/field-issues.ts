@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { FieldIssue, ServiceError } from './result.ts';
 
-/** What a request's own schema found, in the shape that what the service refuses has too. */
+/** Returns the issues of a request's own schema, in the shape of the service's issues. */
 export function issuesOf(error: z.ZodError): readonly FieldIssue[] {
   return error.issues.map(({ path, message }) => ({
     path: path.filter((part) => typeof part !== 'symbol'),
@@ -10,9 +10,9 @@ export function issuesOf(error: z.ZodError): readonly FieldIssue[] {
 }
 
 /**
- * What a refusal says about single fields: as the service lists them (422), or, when all it says is that the name of what
- * is created is taken (usually 409), about the name. Empty when it is about the request as a whole. `created` is that name,
- * null for a change.
+ * Returns what an error says about single fields: the issues that the service lists (422), or, when its
+ * message only says that a name is taken (usually 409), one issue of the name. Empty when it is about the
+ * request as a whole. `created` is the name of the created resource, null for a change.
  */
 export function issuesOfError(error: ServiceError, created: string | null): readonly FieldIssue[] {
   if (error.kind !== 'refused' && error.kind !== 'conflict') return [];
@@ -23,11 +23,11 @@ export function issuesOfError(error: ServiceError, created: string | null): read
     : [];
 }
 
-/** Names of other things, which say nothing about the one that is created. */
+/** Names of other resources, which say nothing about the created one. */
 const OTHER_NAMES = /\b(user|host|file|domain|project|region|type) ?names?\b/g;
 const NAME = /\b(names?|named|called)\b/;
 const TAKEN = /\b(taken|exists?|existing|duplicated?|in use|used|already|unique|reserved|unavailable|conflicts?)\b/;
-/** Without the word name, only what can mean nothing but that there is one like it. */
+/** Messages without the word "name" that can only mean that the name is taken. */
 const SAME = /\b(taken|exists?|duplicated?)\b/;
 
 /** Whether a message says that a name is taken, in words or as a code such as `NAME_TAKEN` or `nameAlreadyExists`. */
@@ -42,14 +42,14 @@ function isNameTaken(serverMessage: string, name: string): boolean {
   );
 }
 
-/** Words in lower case, also those of a code that joins them by a line or by capitals. */
+/** Returns words in lower case, also those of a code in snake or camel case. */
 const plainWords = (text: string): string =>
   text
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase();
 
-/** The message without the field it names; a bare code is put into words. */
+/** Returns the message without the field it names; a bare code becomes a sentence. */
 function issueSentence(serverMessage: string): string {
   const message = serverMessage.replace(/^(body\.)?name:\s*/i, '');
   return /\s/.test(message) ? message : 'This name is taken already. Choose another one.';

@@ -1,6 +1,6 @@
 export type GatheredText = { readonly push: (chunk: Uint8Array) => null; readonly gathered: () => string };
 
-/** The beginning of a body as text: about so many characters, or all there is. */
+/** Collects the beginning of a body as text: about `max` characters. */
 export function gatherText(max: number): GatheredText {
   const decoder = new TextDecoder();
   let text = '';

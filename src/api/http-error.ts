@@ -2,12 +2,12 @@ import { parseErrorBody } from './error-body.ts';
 import type { ErrorAnswer } from './fetch.ts';
 import type { ServiceError } from './result.ts';
 
-/** A service that asks for more patience than this is asked again after it all the same. */
+/** Longest wait that a service can request, in milliseconds. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * What an answer without success means (section 7). An answer of 4xx says that the service has seen the
- * request and has not carried it out; after 5xx, which a proxy may have sent, a write may have been.
+ * Returns the error of an unsuccessful answer (section 7). After 4xx the service has seen the request and
+ * not carried it out; after 5xx, which a proxy may have sent, a write may have been carried out.
  */
 export function httpError(answer: ErrorAnswer, isWrite: boolean, token: string, now: number): ServiceError {
   const { status } = answer;
@@ -23,7 +23,7 @@ export function httpError(answer: ErrorAnswer, isWrite: boolean, token: string, 
   return { kind: 'unreadable-answer', why: `its status is ${status}`, reached };
 }
 
-/** `Retry-After` in seconds or as an HTTP date: milliseconds to wait, between none and an hour; null when it says neither. */
+/** Returns the wait of `Retry-After`, in seconds or an HTTP date, in milliseconds, from zero to an hour; null when it is neither. */
 export function readRetryAfter(value: string | null, now: number): number | null {
   if (value === null) return null;
   const text = value.trim();

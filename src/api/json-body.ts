@@ -6,15 +6,15 @@ import { splitRows } from './row-splitter.ts';
 /** Why a successful answer's body can't be used. `page`: it did not come from the service itself. */
 export type BodyFault = { readonly page: boolean; readonly why: string };
 
-/** Takes the body of one successful answer as it comes, and makes a value of it. */
+/** Parses the body of one successful answer as it arrives. */
 export type Intake<Value> = {
-  /** Takes the next bytes. Answers what is wrong as soon as that is certain; nothing more is wanted then. */
+  /** Takes the next bytes. Returns a fault as soon as it is certain; no more bytes are needed then. */
   readonly push: (bytes: Uint8Array) => BodyFault | null;
-  /** The value, when all of the body has come. */
+  /** Returns the value, after all of the body has arrived. */
   readonly end: () => Outcome<Value, BodyFault>;
 };
 
-/** The JSON value of a text, whatever content type it claims. Not yet safe to print. */
+/** Parses a text as JSON, whatever its content type. Not yet safe to print. */
 export function readJson(text: string): Outcome<unknown, BodyFault> {
   if (text.trim() === '') return { ok: false, error: bodyFault('it is empty') };
   try {
@@ -25,12 +25,12 @@ export function readJson(text: string): Outcome<unknown, BodyFault> {
   }
 }
 
-/** Takes the JSON value of an answer that is one thing. It has the bounds of a row. */
+/** Parses an answer with one resource, within the limits of a row. */
 export function intakeOfOne(): Intake<unknown> {
   const head = gatherText(HEAD);
   let found: Outcome<unknown, BodyFault> | null = null;
   const keep = (outcome: Outcome<unknown, BodyFault>): boolean => {
-    // Two values, one after the other, are not JSON.
+    // Two values in a row are not JSON.
     found = found === null ? outcome : { ok: false, error: notJson(head.gathered()) };
     return found.ok;
   };
@@ -38,7 +38,7 @@ export function intakeOfOne(): Intake<unknown> {
     row: (text) => keep(readJson(text)),
     oversized: () => keep({ ok: false, error: bodyFault('it is too large') }),
   });
-  // In brackets the value is the one row of a list.
+  // Wrapped in brackets the value is the only row of a list.
   splitter.push(Uint8Array.of(0x5b));
   return {
     push: (bytes) => {
@@ -55,7 +55,7 @@ export function intakeOfOne(): Intake<unknown> {
   };
 }
 
-/** A deletion's answer means nothing (section 7), unless it is a page of something in between. */
+/** Ignores a deletion's body (section 7), unless it is a page of a proxy. */
 export function intakeOfNothing(): Intake<undefined> {
   const head = gatherText(HEAD);
   return {
@@ -64,7 +64,7 @@ export function intakeOfNothing(): Intake<undefined> {
   };
 }
 
-/** The beginning of an answer tells whether it is a page. Characters. */
+/** Characters at the beginning of an answer that show whether it is a page. */
 const HEAD = 1000;
 
 const PAGE: BodyFault = {
@@ -76,12 +76,12 @@ export function bodyFault(why: string): BodyFault {
   return { page: false, why };
 }
 
-/** What is wrong with a text that is not JSON. */
+/** Returns the fault of a text that is not JSON. */
 export function notJson(text: string): BodyFault {
   return isMarkup(text) ? PAGE : bodyFault('it is not JSON');
 }
 
-/** A write whose answer can't be read was carried out all the same, unless the answer is not the service's own. */
+/** Returns the error of an unreadable answer. A write was carried out all the same, unless the answer is not the service's own. */
 export function unreadable({ page, why }: BodyFault, isWrite: boolean): ServiceError {
   if (!isWrite) return { kind: 'unreadable-answer', why, reached: 'yes' };
   if (page) return { kind: 'unreadable-answer', why, reached: 'maybe' };

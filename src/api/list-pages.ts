@@ -6,27 +6,27 @@ import { gatherRows } from './rows.ts';
 
 /** How to read one list to its end. */
 export type ListRequest<Row> = {
-  readonly reader: PageCache<Row>;
-  /** The page size to ask for; null asks for none. */
+  readonly cache: PageCache<Row>;
+  /** Requested page size; null requests none. */
   readonly limit: number | null;
   readonly maxPages: number;
-  readonly ask: (paging: Paging, intake: Intake<PageRead<Row>>) => Promise<Outcome<PageRead<Row>, ServiceError>>;
-  /** The service refused the page size, and answered without one. */
+  readonly send: (paging: Paging, intake: Intake<PageRead<Row>>) => Promise<Outcome<PageRead<Row>, ServiceError>>;
+  /** Called when the service rejected the page size and answered without one. */
   readonly onLimitRefused: () => void;
-  /** Told of each page but the last, with which the whole list is there. */
+  /** Called for each page but the last, with which the whole list is complete. */
   readonly onPage: ((progress: { readonly pages: number; readonly rows: number }) => void) | undefined;
 };
 
 /**
- * Asks for page after page (section 2.6) until the last, a cursor that came before, or the page limit. An
- * error on any page is the error of the whole list: half a list would look like rows that are gone.
+ * Reads page after page (section 2.6) until the last, a repeated cursor, or the page limit. An error
+ * on any page is the error of the whole list: half a list would look like removed rows.
  */
 export async function readWholeList<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeList<Row>, ServiceError>> {
-  const { reader } = listing;
-  reader.begin();
+  const { cache } = listing;
+  cache.begin();
   const list = await readPages(listing);
-  if (list.ok) reader.ended(list.value.rows, list.value.pages);
-  else reader.failed();
+  if (list.ok) cache.ended(list.value.rows, list.value.pages);
+  else cache.failed();
   return list;
 }
 
@@ -37,11 +37,11 @@ async function readPages<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeL
   let limit: Paging['limit'] = listing.limit;
   let cursor: string | null = null;
   for (let pages = 1; ; pages++) {
-    let page = await listing.ask({ limit, cursor }, listing.reader.page(pages - 1));
-    // Default and maximum of the limit are not shown (section 8): a service that wants none is asked without.
+    let page = await listing.send({ limit, cursor }, listing.cache.page(pages - 1));
+    // Default and maximum of the limit are not shown (section 8): a service that rejects it gets requests without one.
     if (pages === 1 && limit !== null && !page.ok && isValidationError(page.error)) {
       limit = 'none';
-      page = await listing.ask({ limit, cursor }, listing.reader.page(pages - 1));
+      page = await listing.send({ limit, cursor }, listing.cache.page(pages - 1));
       if (page.ok) listing.onLimitRefused();
     }
     if (!page.ok) return page;
@@ -63,7 +63,7 @@ async function readPages<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeL
   }
 }
 
-/** A refusal by the service itself: a request that was held back here would be held back again. */
+/** Whether the service itself rejected the request: one that the client rejected would be rejected again. */
 function isValidationError(error: ServiceError): boolean {
   return error.kind === 'refused' && error.status === 422 && error.reached === 'yes';
 }

@@ -1,6 +1,6 @@
 import type { Delivery, ServiceError, Unreachable } from './result.ts';
 
-/** What a failed request is called by Node and its HTTP client: names and codes along its causes. */
+/** Names and codes of a failed request along its causes, from Node and its HTTP client. */
 type Trace = { readonly codes: readonly string[]; readonly connecting: boolean };
 
 const REFUSED = new Set(['ECONNREFUSED']);
@@ -9,8 +9,8 @@ const CONNECT_TIMEOUT = new Set(['UND_ERR_CONNECT_TIMEOUT']);
 const RESET = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED']);
 const NAME = /^(ENOTFOUND|EAI_)/;
 /**
- * The other side's certificate was looked at and not accepted, or it does not speak TLS: the request has not
- * been written yet. An alert from the other side (ERR_SSL_…_ALERT_…) may come after it was.
+ * The server's certificate was rejected, or it does not speak TLS: the request was not
+ * written yet. An alert from the server (ERR_SSL_…_ALERT_…) may come after it was.
  */
 const CERTIFICATE =
   /^(?!ERR_SSL_).*(?:CERT|SELF_SIGNED|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|CRL_)|^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|PACKET_LENGTH_TOO_LONG)$/;
@@ -20,8 +20,8 @@ const NOT_HTTP = /^(HTTPParserError$|HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_INVA
 const BROKEN_BODY = /^(Z_|ERR_ZLIB|UND_ERR_RES_)/;
 
 /**
- * Why no answer came, from an error of the HTTP client; nothing of its message is kept, because messages
- * may quote the request. `where` is host and port. A read that got no answer has changed nothing, so its
+ * Returns why no answer came, from an error of the HTTP client; drops its message, because messages may
+ * quote the request. `where` is host and port. A read without an answer has changed nothing, so its
  * `reached` is 'no'; a write's is 'no' only when it is certain that nothing of it was sent.
  */
 export function networkError(error: unknown, where: string, isWrite: boolean, tookMs: number): ServiceError {
@@ -49,7 +49,7 @@ export function networkError(error: unknown, where: string, isWrite: boolean, to
   return unreachable('other', trace.connecting ? 'no' : lost);
 }
 
-/** Follows the causes of an error, and the errors of each address that was tried, to a bounded depth. */
+/** Follows the causes of an error, and the errors of each address that was tried, to a limited depth. */
 function traceOf(error: unknown): Trace {
   const codes: string[] = [];
   let connecting = false;

@@ -6,31 +6,31 @@ import { type MemoryShare, weightOf } from './row-budget.ts';
 import { splitRows } from './row-splitter.ts';
 import { type ReadRow, readPage, readRow } from './rows.ts';
 
-/** A page as it was read. */
+/** A parsed page. */
 export type PageRead<Row> = { readonly rows: readonly ReadRow<Row>[]; readonly next: string | null };
 
-/** Reads the pages of one list, again and again. */
+/** Parses the pages of one list, poll after poll. */
 export type PageCache<Row> = {
-  /** The list is read from its first page. */
+  /** Called before the first page. */
   readonly begin: () => void;
-  /** Takes the page in this place as it comes. */
+  /** Returns the parser of the page with this index. */
   readonly page: (at: number) => Intake<PageRead<Row>>;
-  /** The list came to its end with these rows. */
+  /** Called with all rows of a list that was read to its end. */
   readonly ended: (rows: ReadonlyMap<string, ListedRow<Row>>, pages: number) => void;
-  /** It did not. */
+  /** Called when reading the list failed. */
   readonly failed: () => void;
 };
 
-/** Pages up to this size are read when all of them is there: the same page again is not parsed at all. Bytes. */
+/** Largest page that is collected before it is parsed, in bytes: when it is the same again it is not parsed at all. */
 const MAX_WHOLE = 256 * 1024;
 
 const NO_ROOM = bodyFault('with the other lists it is larger than the memory set aside for them');
 const OVERSIZED = { fid: null, why: 'it is too large', raw: '' } as const;
 
 /**
- * A reader that remembers the last reading. Of a long list nearly all is the same from poll to poll: a page whose bytes
- * are the same is not even parsed, a row whose text is the same is not checked again. What is read takes of its share.
- * `clean` is applied to every text before it is parsed.
+ * Creates a parser that caches the previous list. In a long list nearly all is the same from poll
+ * to poll: an identical page is not even parsed, an identical row is not checked again. Its
+ * memory counts against its share. `clean` is applied to every text before parsing.
  */
 export function createPageCache<Of extends z.ZodType>(
   of: Of,
@@ -47,7 +47,7 @@ export function createPageCache<Of extends z.ZodType>(
     return one;
   };
 
-  /** Takes a page of any size row by row. */
+  /** Parses a page of any size row by row. */
   const inParts = (): Intake<PageRead<Row>> => {
     const read: ReadRow<Row>[] = [];
     let fault: BodyFault | null = null;
@@ -80,7 +80,7 @@ export function createPageCache<Of extends z.ZodType>(
     };
   };
 
-  /** Reads a page of moderate size from its text. */
+  /** Parses a page of moderate size from its text. */
   const whole = (at: number, parts: readonly Uint8Array[]): Outcome<PageRead<Row>, BodyFault> => {
     const digest = digestOf(parts);
     const before = pages[at];
@@ -117,7 +117,7 @@ export function createPageCache<Of extends z.ZodType>(
           parts = inParts();
           const [first, more] = [parts, held];
           held = [];
-          // Nothing of the page is remembered but its rows.
+          // Only the rows of this page are cached.
           pages.length = Math.min(pages.length, at);
           return more.reduce<BodyFault | null>((fault, part) => fault ?? first.push(part), null);
         },
@@ -133,7 +133,7 @@ export function createPageCache<Of extends z.ZodType>(
   };
 }
 
-/** The rows of a page, unread, and the cursor of the next. */
+/** Returns the raw rows of a page, and the cursor of the next. */
 function pageOf(
   text: string,
 ): Outcome<{ readonly cells: readonly unknown[]; readonly next: string | null }, BodyFault> {
@@ -145,7 +145,7 @@ function pageOf(
     : { ok: true, value: { cells: page.rows, next: page.next } };
 }
 
-/** Cursors are remembered for as long as a list is read. */
+/** Returns the memory of a cursor, which is kept while a list is read. */
 function cursorWeight(next: string | null): number {
   return 2 * (next?.length ?? 0);
 }

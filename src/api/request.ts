@@ -3,26 +3,26 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { identifierAsSent } from '../lib/sanitize.ts';
 import type { FieldIssue, Outcome } from './result.ts';
 
-/** One request as it will leave: the whole address, and the body as JSON text. */
+/** One request as sent: its URL, and the body as JSON text. */
 export type ServiceRequest = {
   readonly method: Endpoint['method'];
   readonly url: URL;
   readonly body: string | null;
 };
 
-/** What paging adds to a caller's query. */
+/** Paging parameters, in addition to a caller's query. */
 export type Paging = {
-  /** A page size for callers who named none; `none` takes theirs away, too. */
+  /** Page size for callers without one; `none` removes theirs, too. */
   readonly limit: number | 'none' | null;
-  /** Where to go on; null leaves the beginning to the caller. */
+  /** Cursor of the page; null keeps the caller's own. */
   readonly cursor: string | null;
 };
 
 const Asking = z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }).partial();
 
 /**
- * The base address of a service, or null when it is none. Every path of the interface starts with /v2
- * below it (section 1). A user name or password in it is left out: the token is the only credential.
+ * Parses the base address of a service; null when it is not one. Every path of the interface starts with
+ * /v2 below it (section 1). Drops a user name or password: the token is the only credential.
  */
 export function readBase(text: string): URL | null {
   const url = URL.parse(text.trim());
@@ -34,10 +34,7 @@ export function readBase(text: string): URL | null {
   return url;
 }
 
-/**
- * Judges what a caller hands over by the endpoint's schemas and makes the request of it. Nothing that the
- * interface does not know leaves the program; what is wrong comes back by field.
- */
+/** Validates a caller's input by the endpoint's schemas and makes a request of it. Sends only what the interface documents; returns issues by field. */
 export function makeRequest(
   base: URL,
   endpoint: Endpoint,
@@ -64,12 +61,12 @@ export function makeRequest(
   };
 }
 
-/** Path fields are identifiers that came from outside: each must stay one segment of the path. */
+/** Fills in the path fields: identifiers from outside, each of which must stay one segment of the path. */
 function fillPath(path: string, params: Readonly<Record<string, unknown>>): Outcome<string, readonly FieldIssue[]> {
   const wrong: FieldIssue[] = [];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const fid = identifierAsSent(String(params[name]));
-    // `.` and `..` would climb to another operation's path, however they are escaped; half a character has no escape.
+    // `.` and `..` would change the path to another operation's, however they are escaped; half a character has no escape.
     if (fid === '.' || fid === '..' || !fid.isWellFormed())
       wrong.push({ path: [name], message: 'This identifier cannot be part of an address.' });
     return encodeURIComponent(fid.toWellFormed());
@@ -77,14 +74,14 @@ function fillPath(path: string, params: Readonly<Record<string, unknown>>): Outc
   return wrong.length > 0 ? { ok: false, error: wrong } : { ok: true, value: filled };
 }
 
-/** A body or parameter with its identifiers as the service knows them: every list of a request is one of identifiers (sections 4.2 and 4.5). */
+/** Returns a body or parameter with its identifiers in the service's spelling: every list of a request is one of identifiers (sections 4.2 and 4.5). */
 function asSent(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((fid: unknown) => (typeof fid === 'string' ? identifierAsSent(fid) : fid));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asSent(member)]));
 }
 
-/** Lists are joined by commas (section 4.5); null and undefined are not sent. */
+/** Sets a query parameter: lists are joined by commas (section 4.5); null and undefined are not sent. */
 function setQuery(query: URLSearchParams, name: string, value: unknown): void {
   const sent = asSent(value);
   if (sent !== null && sent !== undefined) query.set(name, Array.isArray(sent) ? sent.join(',') : String(sent));

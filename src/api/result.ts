@@ -1,17 +1,17 @@
-/** How an operation ended: with a value, or with an error that is one of a closed set. */
+/** Result of an operation: a value, or an error of a closed set. */
 export type Outcome<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Failure };
 
-/** What a service said about one field, by its path in the request's body: `['launch_specification', 'volumes', 0]`. */
+/** The service's message about one field, by its path in the request's body: `['launch_specification', 'volumes', 0]`. */
 export type FieldIssue = { readonly path: readonly (string | number)[]; readonly message: string };
 
-/** Whether a request that failed may have been carried out all the same: decides if a write may be sent again. */
+/** Whether a failed request may have been carried out all the same: decides if a write may be sent again. */
 export type Delivery = 'no' | 'maybe' | 'yes';
 
 /**
- * Everything that can go wrong between asking the service and having its answer (sections 5 and 7; the shape
- * of error bodies is not shown). `said` is what the service wrote, made safe to print, or null.
+ * Every failure between sending a request and having its answer (sections 5 and 7; the shape of
+ * error bodies is not shown). `said` is the service's message, made safe to print, or null.
  */
 export type ServiceError = { readonly reached: Delivery } & (
   | { readonly kind: 'unreachable'; readonly why: Unreachable; readonly where: string }
@@ -40,22 +40,19 @@ export type ServiceError = { readonly reached: Delivery } & (
   | { readonly kind: 'read-only' }
 );
 
-/** Why no connection came about. */
+/** Why no connection was made. */
 export type Unreachable = 'refused' | 'name-unknown' | 'no-route' | 'tls' | 'connect-timeout' | 'reset' | 'other';
 
-/**
- * A resource as the service listed it: what was read, and the row's whole JSON text. That is safe to print as it stands
- * (`jsonText`); what is parsed from it is not.
- */
+/** A listed resource: its parsed row, and the row's whole JSON text. The text is safe to print as it is (`jsonText`); values parsed from it are not. */
 export type ListedRow<Row> = { readonly row: Row; readonly raw: string };
 
-/** A row of a list that could not be read, with its identifier when it had one. */
+/** A row of a list that could not be read, with its identifier if it has one. */
 export type Unreadable = { readonly fid: string | null; readonly why: string; readonly raw: string };
 
-/** How a list that was read to its end deviates from what it should be; shown, never fatal. */
+/** Deviation of a list that was read to its end; shown, never an error. */
 export type ListWarning = 'cursor-repeated' | 'page-limit' | 'rows-repeated';
 
-/** All rows of a list by fid, in the service's order: every page of it came. */
+/** All rows of a list by fid, in the service's order, from all of its pages. */
 export type WholeList<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
   readonly unreadable: readonly Unreadable[];

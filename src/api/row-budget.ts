@@ -1,37 +1,37 @@
 const MIB = 2 ** 20;
 
 /**
- * How much memory the rows of all lists may take together, in bytes as `weightOf` reckons them: `all` holds a fleet of
- * 100,000 instances and keeps the console below 400 MB. Each list may always take `own`, more than a thousand rows,
- * however much the others take.
+ * Memory limit of the rows of all lists in bytes, as estimated by `weightOf`: `all`
+ * holds a fleet of 100,000 instances and keeps the console below 400 MB. Each list may
+ * always use `own`, more than a thousand rows, however much the others use.
  */
 const BOUNDS = { all: 240 * MIB, own: 4 * MIB };
 
-/** What a row takes beside its text: the values that were read, and its places in the order, the index and the lines. */
+/** Memory of a row beside its text, in bytes: parsed values, and entries in the order, the index and the lines. */
 const ROW_BYTES = 900;
-/** What the parts of a row take: an element or member, a list, an object. */
+/** Memory of each part of a row, in bytes: an element or member, a list, an object. */
 const PART_BYTES = 16;
 const LIST_BYTES = 48;
 const OBJECT_BYTES = 64;
-/** Rows of one kind share the names of their members; of a row with many more the names are most likely its own. */
+/** Member names that rows of one kind share; in a row with many more the names are most likely its own. */
 const SHARED_NAMES = 40;
 const NAME_BYTES = 200;
 
-/** What one reader of a list has of the room. */
+/** Memory of one page cache. */
 export type MemoryShare = {
-  /** A reading begins. Until it ends, the larger of what is held and what it takes counts: the rows that come replace those there are. */
+  /** Called before a list is read. Until the end, the larger of old and new memory counts: the new rows replace the old ones. */
   readonly begin: () => void;
-  /** Whether there was room for so many bytes more. Nobody waits for room: what does not fit fails at once. */
+  /** Reserves more bytes; returns whether there was room. Nothing waits for room: what does not fit fails at once. */
   readonly take: (bytes: number) => boolean;
-  /** The reading is over; what it took is held from now on. */
+  /** Called when the list was read; its memory replaces the old one. */
   readonly keep: () => void;
-  /** The reading failed; what was held before still is. */
+  /** Called when reading failed; the old memory still counts. */
   readonly drop: () => void;
-  /** Nothing is held any more, and nothing will be. */
+  /** Releases the share for good. */
   readonly leave: () => void;
 };
 
-/** The room of one client for its lists, in which each reader gets a share of its list's. */
+/** Creates the memory budget of one client for its lists, and returns the function that opens a share of a list's memory. */
 export function createRowBudget(lists: readonly string[], { all, own } = BOUNDS): (list: string) => MemoryShare {
   const sizesOf = new Map<string, Set<Size>>(lists.map((list) => [list, new Set()]));
   const sizeOf = (sizes: ReadonlySet<Size>): number => {
@@ -39,7 +39,7 @@ export function createRowBudget(lists: readonly string[], { all, own } = BOUNDS)
     for (const { held, taking } of sizes) sum += Math.max(held, taking);
     return sum;
   };
-  /** What is taken, and what must be left to lists that have less than their own. */
+  /** Memory in use, and the rest that is reserved for lists below their own. */
   const taken = (): number => {
     let sum = 0;
     for (const sizes of sizesOf.values()) sum += Math.max(own, sizeOf(sizes));
@@ -73,7 +73,7 @@ export function createRowBudget(lists: readonly string[], { all, own } = BOUNDS)
 
 type Size = { held: number; taking: number };
 
-/** About how many bytes a row takes in memory, by its JSON text: the text itself, the texts in it, and what these are parts of. */
+/** Estimates the memory of a row in bytes by its JSON text: the text itself, the texts in it, and their containers. */
 export function weightOf(text: string): number {
   let bytes = ROW_BYTES;
   let names = 0;
@@ -88,6 +88,6 @@ export function weightOf(text: string): number {
     else if (code > 0xff) isWide = true;
     before = code;
   }
-  // With one wide character in it all of a text is wide.
+  // One wide character makes all of a text wide.
   return bytes + Math.max(0, names - SHARED_NAMES) * NAME_BYTES + text.length * (isWide ? 5 : 2.5);
 }

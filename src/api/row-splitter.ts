@@ -1,33 +1,33 @@
-/** The bounds of one row; whatever is beyond them is skipped, so that it takes neither memory nor other rows with it. */
+/** Limit of one row in bytes; a larger one is skipped, so that it costs neither memory nor other rows. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_VALUES = 100_000;
 const MAX_NAMES = 5000;
-/** The deepest resource of the interface has three levels. */
+/** Deepest level of a row; the deepest resource of the interface has three. */
 const MAX_LEVELS = 500;
 
-/** What stands around the rows: a cursor, a count. */
+/** Limit of everything around the rows in bytes, such as a cursor or a count. */
 const MAX_BYTES_AROUND = 256 * 1024;
-/** That, and the numbers of more rows than anybody has room for. */
+/** Limit of the frame in bytes: the text around the rows, and the numbers of more rows than there is memory for. */
 const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 
-/** Hears of the rows of an answer, each as soon as it is there. */
+/** Receives the rows of an answer, each as soon as it is complete. */
 export type RowListener = {
-  /** The JSON text of a row, or what stands in its place. Answers whether to go on. */
+  /** Called with the JSON text of a row. Returns whether to continue. */
   readonly row: (text: string) => boolean;
-  /** A row beyond the bounds came, and was skipped. Answers whether to go on. */
+  /** Called after a row beyond the limits was skipped. Returns whether to continue. */
   readonly oversized: () => boolean;
 };
 
-/** Cuts the JSON text of a list into its rows while it comes, so that the whole of it is never in memory. */
+/** Splits the JSON text of a list into its rows as it arrives, so that the whole is never in memory. */
 export type RowSplitter = {
-  /** Takes the next bytes. Answers whether to go on: not when a listener had enough, or the frame is too long. */
+  /** Takes the next bytes. Returns whether to continue: false when the listener stopped, or the frame is too long. */
   readonly push: (bytes: Uint8Array) => boolean;
-  /** What came without its rows: in place of each stands its number, from 0. It is JSON if the whole was. */
+  /** Returns the answer without its rows: a number, from 0, replaces each of them. It is JSON if the answer is. */
   readonly frame: () => string;
 };
 
 const [BACKSLASH, QUOTE] = [0x5c, 0x22];
-/** What a byte between values is to the splitter; all others belong to a number or a word. */
+/** Classes of bytes between values; all others belong to a number or a word. */
 const [BLANK, TEXT, NAMED, COMMA, OPEN, OPEN_LIST, CLOSE] = [1, 2, 3, 4, 5, 6, 7];
 const MEANING = new Uint8Array(256);
 for (const [characters, meaning] of [
@@ -41,13 +41,13 @@ for (const [characters, meaning] of [
 ] as const) {
   for (const character of characters) MEANING[character.charCodeAt(0)] = meaning;
 }
-/** The end of a frame behind which the list of an object begins. */
+/** End of a frame after which the list of an object begins. */
 const DATA = /(?<!\\)"data" ?: ?$/;
 
 /**
- * A splitter for the two shapes of a list (section 2.6): an array, whose elements are the rows, and an object, whose
- * member `data` is that array. Of blanks between values one is kept. It only finds where rows begin and end: whether
- * they and the frame are JSON is for `JSON.parse` to say.
+ * Creates a splitter for the two shapes of a list (section 2.6): an array of rows, and an object
+ * whose member `data` is that array. Keeps one of several blanks between values. Only finds where
+ * rows begin and end: `JSON.parse` judges whether they and the frame are JSON.
  */
 export function splitRows(listener: RowListener): RowSplitter {
   const frame = byteSink(MAX_FRAME_BYTES);
@@ -55,7 +55,7 @@ export function splitRows(listener: RowListener): RowSplitter {
   const encoder = new TextEncoder();
   let rows = 0;
   let depth = 0;
-  /** How deep the elements of the list are that is being read; 0 outside of it. */
+  /** Level of the elements of the current list; 0 outside of it. */
   let rowDepth = 0;
   let begun = false;
   let inText = false;
@@ -89,7 +89,7 @@ export function splitRows(listener: RowListener): RowSplitter {
 
   return {
     push: (bytes) => {
-      /** Where that begins which was not written yet. */
+      /** Start of the bytes that were not written yet. */
       let from = 0;
       for (let at = 0; at < bytes.length && goesOn; at++) {
         const byte = bytes[at] ?? 0;
@@ -152,13 +152,13 @@ export function splitRows(listener: RowListener): RowSplitter {
   };
 }
 
-/** Bytes that are gathered until they are read as text (UTF-8). */
+/** Collects bytes until they are decoded as text (UTF-8). */
 function byteSink(max: number) {
   const decoder = new TextDecoder();
   let bytes = new Uint8Array(4096);
   let length = 0;
   return {
-    /** False when they would be too many. */
+    /** Returns false beyond the limit. */
     add: (more: Uint8Array): boolean => {
       if (length + more.length > max) return false;
       if (length + more.length > bytes.length) {

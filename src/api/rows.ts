@@ -2,18 +2,18 @@ import * as z from 'zod';
 import { jsonText, printableIdentifier, printableLine } from '../lib/sanitize.ts';
 import type { ListedRow, Unreadable } from './result.ts';
 
-/** The page envelope (section 2.6). One service's cursor may be a number. */
+/** The page envelope (section 2.6). A service's cursor may be a number. */
 const Envelope = z.looseObject({
   data: z.array(z.unknown()),
   next_cursor: z.union([z.string(), z.number()]).nullish(),
 });
 
-/** One page as it came: its rows unread, and the cursor of the next, null on the last. */
+/** One page: its raw rows, and the cursor of the next, null on the last. */
 export type Page = { readonly rows: readonly unknown[]; readonly next: string | null };
 
 /**
- * A page from an answer: the envelope, or a bare list, which is all there is. Absent, null and empty cursors
- * all mean that this page is the last. Null when it is neither. The cursor is kept exactly as it came.
+ * Reads a page from an answer: the envelope, or a bare list, which is complete. Absent, null and empty
+ * cursors all mean the last page. Null when it is neither. Keeps the cursor exactly as received.
  */
 export function readPage(value: unknown): Page | null {
   if (Array.isArray(value)) return { rows: value, next: null };
@@ -23,15 +23,14 @@ export function readPage(value: unknown): Page | null {
   return { rows: data, next: next_cursor == null || next_cursor === '' ? null : String(next_cursor) };
 }
 
-/** One row of a page as it was read, or why it could not be. */
+/** One parsed row of a page, or why it could not be read. */
 export type ReadRow<Row> =
   | { readonly kind: 'row'; readonly fid: string; readonly listed: ListedRow<Row> }
   | { readonly kind: 'unreadable'; readonly unreadable: Unreadable };
 
 /**
- * Reads one row, so that a strange one does not take the others with it. `before` is what the row was read as the last
- * time: when it comes with the same text it stays that very object, which costs a tenth and lets others see at once
- * that nothing has changed.
+ * Parses one row, so that a bad one does not affect the others. `before` is the previous result: a row with the
+ * same text stays the same object, which costs a tenth and shows at once that nothing has changed.
  */
 export function readRow<Of extends z.ZodType>(
   of: Of,
@@ -48,7 +47,7 @@ export function readRow<Of extends z.ZodType>(
     : { kind: 'row', fid, listed: { row: read.data, raw } };
 }
 
-/** A row's identifier as it is shown and compared. */
+/** Returns a row's identifier for display and comparison. */
 function fidOf(given: unknown): string | null {
   return typeof given === 'object' &&
     given !== null &&
@@ -59,7 +58,7 @@ function fidOf(given: unknown): string | null {
     : null;
 }
 
-/** Rows of a list as they are gathered from page to page. */
+/** Rows of a list, collected from page to page. */
 export type Gathering<Row> = {
   readonly add: (rows: readonly ReadRow<Row>[]) => void;
   readonly rows: () => ReadonlyMap<string, ListedRow<Row>>;
@@ -68,10 +67,7 @@ export type Gathering<Row> = {
   readonly repeated: () => boolean;
 };
 
-/**
- * Puts pages together. A row that comes again, as happens when a list moves between two pages, counts once: in its
- * first place, with its newest content.
- */
+/** Merges pages. A row that comes again, because the list moved between two pages, counts once: in its first position, with its latest content. */
 export function gatherRows<Row>(): Gathering<Row> {
   const rows = new Map<string, ListedRow<Row>>();
   const unreadable: Unreadable[] = [];
@@ -102,7 +98,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'a group of fields',
 };
 
-/** The first thing wrong with a value, in plain words: `limit_price is not text`. */
+/** Returns the first issue of a value in plain words: `limit_price is not text`. */
 export function whyUnreadable(error: z.ZodError): string {
   const [issue] = error.issues;
   if (issue === undefined) return 'it cannot be read';

@@ -3,10 +3,12 @@ import { type Money, parsePrice } from '../lib/money.ts';
 import { printableBlock, printableIdentifier, printableJson, printableLine } from '../lib/sanitize.ts';
 
 /**
- * Schemas for answers. The interface leaves open what may be null or absent (sections 2.1 to 2.5), so everything but `fid` may be either and reads as null; an absent list reads as empty. A value of another type than documented makes the row unreadable and nothing else fails.
+ * Schemas for answers. The interface leaves open what may be null or absent (sections 2.1 to 2.5),
+ * so everything but `fid` may be either and reads as null; an absent list reads as empty. A value
+ * of another type than documented makes the row unreadable and nothing else fails.
  *
- * Text from the service becomes safe to print here: single-line fields become one line, scripts and keys keep
- * their line feeds, unsafe characters of identifiers are escaped so that different identifiers stay different.
+ * Text from the service becomes safe to print here: single-line fields become one line, scripts and keys keep their
+ * line feeds, unsafe characters of identifiers are escaped so that different identifiers stay different.
  */
 export const line = z
   .string()

@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { describeError } from '../lib/os-error.ts';
 import { prepareFile } from '../lib/private-file.ts';
 
-/** Marks a database as a journal, so that no other one is ever written to: "spdj". */
+/** Marks a database as a journal, so that no other is ever written to: "spdj". */
 const OURS = 0x7370646a;
-/** The version of the tables. A file of a later one is left alone. */
+/** Version of the tables. A file of a later version is not touched. */
 const SCHEMA = 1;
 
 const TABLES = `
@@ -47,7 +47,7 @@ const COLUMNS = `
 const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });
 const Coded = z.object({ errcode: z.int() });
 
-/** The primary code of an SQLite error, or null. */
+/** Returns the primary code of an SQLite error, or null. */
 export function sqliteCode(error: unknown): number | null {
   const code = Coded.safeParse(error).data?.errcode;
   return code === undefined ? null : code & 0xff;
@@ -56,15 +56,15 @@ export function sqliteCode(error: unknown): number | null {
 const BUSY = 5;
 const DAMAGED = [11, 26];
 
-/** Whether another process had the file at that moment. */
+/** Whether another process had the file locked. */
 export const isBusy = (error: unknown): boolean => sqliteCode(error) === BUSY;
 
-/** A journal's database, and what the operator has to know about it: null when all is well. */
+/** A journal's database, and a warning for the operator: null when all is well. */
 export type OpenedDatabase = { readonly database: DatabaseSync; readonly warning: string | null };
 
 /**
- * Opens the journal's file, readable by its owner alone, for as many consoles at once as there are. `:memory:` ends with
- * the process. A damaged file is laid aside and a new one begun; where no file can be used the journal is kept in memory.
+ * Opens the journal's file, readable by its owner alone, for several consoles at once. `:memory:` ends with the
+ * process. A damaged file is renamed and a new one started; without a usable file the journal is in memory.
  */
 export function openFile(path: string): OpenedDatabase {
   try {
@@ -93,18 +93,18 @@ function open(path: string): DatabaseSync {
   const isNew = path === ':memory:' || prepareFile(path);
   const database = new DatabaseSync(path);
   try {
-    // Short, because the screen waits meanwhile; what finds the file busy is recorded with the next look.
+    // Short, because the screen waits for it; when the file is busy, the next snapshot records the changes.
     database.exec('PRAGMA busy_timeout = 250');
     if (!isNew) refuseForeign(database);
     if (path !== ':memory:') chmodSync(path, 0o600);
-    // NORMAL: what was committed outlives the process; only a power failure can cost the last moments.
+    // NORMAL: what was committed survives the process; only a power failure can cost the last seconds.
     retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL'));
     retryWhileBusy(() =>
       database.exec(
         `BEGIN IMMEDIATE; ${TABLES} PRAGMA application_id = ${OURS}; PRAGMA user_version = ${SCHEMA}; COMMIT`,
       ),
     );
-    // A file of another making may have tables of these names and not these columns.
+    // A file of another version may have tables of these names with other columns.
     database.exec(COLUMNS);
     return database;
   } catch (error) {
@@ -113,7 +113,7 @@ function open(path: string): DatabaseSync {
   }
 }
 
-/** Several consoles that begin at once take turns; the change to WAL does not wait by itself. */
+/** Retries while another console has the file: the change to WAL ignores the busy timeout. */
 function retryWhileBusy(act: () => void): void {
   for (let tries = 0; ; tries++) {
     try {
@@ -129,7 +129,7 @@ function retryWhileBusy(act: () => void): void {
 function refuseForeign(database: DatabaseSync): void {
   const { application_id = 0 } = Pragmas.parse(database.prepare('PRAGMA application_id').get());
   const { user_version = 0 } = Pragmas.parse(database.prepare('PRAGMA user_version').get());
-  // Zero is a file that another console has just made and not yet marked.
+  // Zero is a file that another console has just created and not yet marked.
   if (application_id !== OURS && application_id !== 0) throw new Error('it is not a journal');
   if (user_version > SCHEMA) throw new Error('it was written by a later version of spotdeck');
 }

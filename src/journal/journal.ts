@@ -10,30 +10,30 @@ import { isBusy, openFile } from './database.ts';
 import { parseEvents } from './rows.ts';
 import { createSnapshotStore, type Snapshot } from './snapshots.ts';
 
-/** Which service and project events belong to; the project is empty for lists that belong to none. */
+/** Service and project of events; the project is empty for lists without one. */
 export type Scope = { readonly service: string; readonly project: string };
 
-/** What ran at a moment, and what it cost at most: micros of the first currency. Milliseconds since 1970. */
+/** Running instances and their highest cost at a time: micros of the first currency. Milliseconds since 1970. */
 export type JournalSample = { readonly at: number; readonly running: number; readonly costMicros: number };
 
 export type Journal = ReturnType<typeof openJournal>;
 
-/** Who has claimed something: this console, or another one; `busy` when another program has the file, `not-kept` when it can't be written. */
+/** Owner of a claim: this console, or another one; `busy` when another program has the file, `not-kept` when it can't be written. */
 export type Claim = 'mine' | 'taken' | 'busy' | 'not-kept';
 
-/** Whether a set can begin. */
+/** Result of saving a new pause group. */
 export type PauseGroupBegun = 'begun' | 'taken' | 'not-kept';
 
-/** As much is kept. */
+/** Limits of the journal file: number of events; age of events and of samples, and interval of samples, in milliseconds. */
 const MAX_EVENTS = 100_000;
 const OLDEST_MS = 90 * DAY_MS;
 const SAMPLES_MS = DAY_MS;
 const SAMPLE_MS = 10_000;
-/** After how many new events what is too old or too much is thrown away. */
+/** New events after which old ones are pruned. */
 const PRUNE_EACH = 2000;
-/** Notes that wait for a file which can't be written; the oldest go when it stays so. */
+/** Operator events that wait for a file that can't be written; beyond this the oldest are dropped. */
 const MAX_WAITING = 10_000;
-/** As many events as are read at once. */
+/** Events of one read. */
 const MAX_READ = 10_000;
 
 const SampleRow = z.object({ at: z.int(), running: z.int(), cost: z.int() });
@@ -42,7 +42,7 @@ const Members = z.array(
   z.object({ fid: z.string(), name: z.string(), price: z.string().nullable(), quantity: z.number().nullable() }),
 );
 
-/** Bids that were paused together under a name, as they were then. */
+/** Bids that were paused as a group, with their values at that time. */
 type StoredPauseGroup = {
   readonly name: string;
   readonly at: number;
@@ -52,17 +52,17 @@ type StoredPauseGroup = {
 const Ran = z.object({ changes: z.int() });
 
 /**
- * The journal: what changed between looks at the service's lists, and what was done here. The last look lies in
- * the file beside the events and both change together, so that several consoles tell each change once, and what
- * changed while none was open is told by the next one. A file that is busy or can't be written throws nothing here:
- * looks catch up with the next one, notes wait, and `problem` tells it.
+ * Opens the journal: changes between snapshots of the service's lists, and actions of consoles. The last
+ * snapshot is in the file with the events and both change in one transaction, so that several consoles record
+ * each change once, and the next console records what changed while none was open. A busy or unwritable file
+ * throws nothing: the next snapshot catches up, operator events wait, and `warning` explains it.
  */
 export function openJournal(path: string, now: () => number, lists: TrackedLists) {
   const { database, warning } = openFile(path);
   const snapshots = createSnapshotStore(database, now, lists);
   const payload = eventPayload(Object.keys(lists).filter((name): name is ServiceList => Object.hasOwn(lists, name)));
   const by = randomUUID();
-  const waiting = new Map<string, { readonly scope: Scope; readonly at: number; readonly told: OperatorEvent }>();
+  const waiting = new Map<string, { readonly scope: Scope; readonly at: number; readonly payload: OperatorEvent }>();
   let problem = warning;
   let sincePruned = PRUNE_EACH;
 
@@ -90,7 +90,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
   const endClaim = database.prepare('DELETE FROM claims WHERE scope = ? AND what = ? AND at < ?');
   const endClaims = database.prepare('DELETE FROM claims WHERE at < ?');
 
-  /** Runs something as one whole, or not at all. */
+  /** Runs a function in a transaction. */
   const transaction = (act: () => void): 'kept' | 'busy' | 'not-kept' => {
     try {
       database.exec('BEGIN IMMEDIATE');
@@ -110,7 +110,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     }
   };
 
-  /** The same; false when the file was busy or can't be written now. */
+  /** Runs a function in a transaction; false when the file is busy or can't be written. */
   const atOnce = (act: () => void): boolean => transaction(act) === 'kept';
 
   const read = <Row>(act: () => readonly Row[]): readonly Row[] => {
@@ -139,7 +139,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     if (waiting.size === 0) return;
     const notes = [...waiting];
     const kept = atOnce(() => {
-      for (const [key, { scope, at, told: payload }] of notes)
+      for (const [key, { scope, at, payload }] of notes)
         putEvent.run(key, keyOf(scope), at, null, payload.about?.fid ?? null, null, by, JSON.stringify(payload));
     });
     if (kept) waiting.clear();
@@ -151,13 +151,13 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
   };
 
   return {
-    /** What tells this console's own notes from those of others. */
+    /** Identifies this console's own events. */
     by,
 
-    /** What the operator has to know about the journal's file now; null when all is well. */
-    trouble: (): string | null => problem,
+    /** Returns the warning about the journal's file for the operator; null when all is well. */
+    warning: (): string | null => problem,
 
-    /** A list came: its differences from the last look become events. */
+    /** Records a list: its differences from the last snapshot become events. */
     record: <Name extends ServiceList>(scope: Scope, list: Name, snapshot: Snapshot<ServiceRows[Name]>): void => {
       const key = keyOf(isPerProject(lists[list].endpoint) ? scope : { ...scope, project: '' });
       let committed = (): void => undefined;
@@ -172,31 +172,31 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       if (sincePruned >= PRUNE_EACH) prune();
     },
 
-    /** Something was done or found here, under a name of this console's own; told again with its outcome it replaces the first note. */
+    /** Records an operator event under a name of this console; the same name with an outcome replaces the first event. */
     note: (scope: Scope, name: string, at: number, payload: OperatorEvent): void => {
-      waiting.set(`${by}:${name}`, { scope, at, told: payload });
+      waiting.set(`${by}:${name}`, { scope, at, payload });
       flush();
     },
 
-    /** What came after an entry, of any console, in these projects. */
+    /** Returns the events after an entry, of all consoles, in these projects. */
     after: (scopes: readonly Scope[], id: number): readonly JournalEvent[] =>
       events(() => getAfter.all(id, keysOf(scopes), MAX_READ)),
 
-    /** The last entries, oldest first. */
+    /** Returns the last events, oldest first. */
     recent: (scopes: readonly Scope[], max: number): readonly JournalEvent[] =>
       events(() => getRecent.all(keysOf(scopes), max)).toReversed(),
 
-    /** What is known of one row since a moment, and of the instances of a bid. */
+    /** Returns the events of one row since a time, and of the instances of a bid. */
     of: (scope: Scope, fid: string, since: number): readonly JournalEvent[] =>
       events(() => getOf.all(keyOf(scope), fid, since)),
 
-    /** Since when somebody has looked at a list now and then, as far as it is kept; null when nobody has. */
+    /** Returns the start of the recorded history of a list; null when no console has read it. */
     knownSince: (scope: Scope, list: ServiceList): number | null => {
       const began = read(() => [snapshots.began(keyOf(scope), list)])[0] ?? null;
       return began === null ? null : Math.max(began, now() - OLDEST_MS);
     },
 
-    /** Keeps what runs now for the pictures, once for all consoles. */
+    /** Saves a sample for the charts, once for all consoles. */
     sample: (scope: Scope, { at, running, costMicros }: JournalSample): void => {
       atOnce(() => putSample.run(keyOf(scope), Math.floor(at / SAMPLE_MS), at, running, costMicros));
     },
@@ -210,8 +210,8 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       ),
 
     /**
-     * Takes on something that only one console is to do, unless one has within the last `forMs`. Asking again keeps a claim
-     * from ending. A claim made before `over` (milliseconds since 1970) was about something that has ended.
+     * Claims a task that only one console may do, unless another did within the last `forMs`. Claiming again
+     * extends a claim. A claim made before `over` (milliseconds since 1970) was for a task that has ended.
      */
     claim: (scope: Scope, what: string, forMs: number, over: number | null = null): Claim => {
       let mine = false;
@@ -224,7 +224,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       return kept !== 'kept' ? kept : mine ? 'mine' : 'taken';
     },
 
-    /** Bids that were paused together, the latest set first. */
+    /** Returns the pause groups, latest first. */
     sets: (scope: Scope): readonly StoredPauseGroup[] =>
       read(() =>
         getSets.all(keyOf(scope)).map((row) => {
@@ -233,7 +233,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
         }),
       ),
 
-    /** Keeps a new set, unless its name is taken. What can't be kept must not begin. */
+    /** Saves a new pause group, unless its name is taken. A group that can't be saved must not begin. */
     beginSet: (scope: Scope, { name, at, members }: StoredPauseGroup): PauseGroupBegun => {
       let made = false;
       const kept = atOnce(() => {
@@ -242,7 +242,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       return !kept ? 'not-kept' : made ? 'begun' : 'taken';
     },
 
-    /** What is left of a set; without members it is forgotten. */
+    /** Saves the remaining members of a pause group; without members it is deleted. */
     changeSet: (scope: Scope, { name, members }: StoredPauseGroup): void => {
       atOnce(() => {
         if (members.length === 0) dropSet.run(keyOf(scope), name);
@@ -250,7 +250,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       });
     },
 
-    /** Forgets a service whose world was begun anew. */
+    /** Deletes all data of a service that was started anew. */
     forget: (service: string): void => {
       const start = `${service}\n`;
       atOnce(() => {
@@ -267,7 +267,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
   };
 }
 
-/** The keys of projects, and of what belongs to none. */
+/** Keys of projects, and of lists without one. */
 const keysOf = (scopes: readonly Scope[]): string =>
   JSON.stringify([...new Set(scopes.flatMap((scope) => [keyOf(scope), keyOf({ ...scope, project: '' })]))]);
 

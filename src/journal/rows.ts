@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { EventPayload, JournalEvent } from '../changes/change-event.ts';
 
-/** A note that something was sent, and never how it ended, is one whose console ended before. */
+/** Age in milliseconds at which a sent action without an outcome belongs to a console that has ended. */
 const ENDED_BEFORE_MS = 10 * 60_000;
 
 const Json = z.string().transform((text, context): unknown => {
@@ -22,7 +22,7 @@ const Entry = z.object({
   told: Json,
 });
 
-/** An entry as it was kept; none when it was written by something else. */
+/** Parses a stored event; none when another program wrote it. */
 export function parseEvents(row: unknown, of: EventPayload, now: number): JournalEvent[] {
   const read = Entry.safeParse(row);
   const content = of.safeParse(read.data?.told);

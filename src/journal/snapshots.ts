@@ -5,11 +5,11 @@ import { type Arrival, diffRows, type Unconfirmed } from '../changes/diff-rows.t
 import type { TrackedFields, TrackedList, TrackedLists } from '../changes/tracked-fields.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 
-/** One look at a list: what came, and which rows may be missing without being gone. Times in milliseconds since 1970. */
+/** One received list, and which rows may be missing without being gone. Times in milliseconds since 1970. */
 export type Snapshot<Row> = Arrival & {
   readonly requestedAt: number;
   readonly rows: ReadonlyMap<string, { readonly row: Row }>;
-  /** The changes that the console has found since the list before, each list named by its poll; null when it has not compared them. */
+  /** Changes that the console has found since its previous list, both identified by their polls; null when it has not compared them. */
   readonly observed: ObservedList | null;
 };
 
@@ -20,25 +20,25 @@ type ObservedList = {
   readonly changes: readonly ObservedChange[];
 };
 
-/** How far this console has brought the rows in the file. */
+/** State of the rows in the file as last written by this console. */
 type CachedList = {
   readonly version: number;
-  /** The list that was recorded last, by its poll; null when nothing was observed. */
+  /** Poll of the list that was recorded last; null when nothing was observed. */
   readonly sequence: number | null;
-  /** Rows of the file that the last look did not have and that are not known to be gone. */
+  /** Rows of the file that the last snapshot missed and that are not known to be gone. */
   readonly absent: Unconfirmed<string>;
 };
 
-/** How a change is kept: when it was seen, and after which moment it happened. */
+/** Saves a change: when it was observed, and the time after which it happened. */
 type KeepChange = (change: ObservedChange, at: number, since: number) => void;
 
 const SnapshotRow = z.object({ asked: z.int(), version: z.int(), began: z.int() });
 const StoredRow = z.object({ fid: z.string(), facts: z.string() });
 const StoredFields = z.record(z.string(), z.string().nullable());
 
-/** The last looks at lists, kept in the journal's file, and what each new one differs in. */
+/** Creates the store of the last snapshots of lists, in the journal's file. */
 export function createSnapshotStore(database: DatabaseSync, now: () => number, lists: TrackedLists) {
-  const known = new Map<string, CachedList>();
+  const cached = new Map<string, CachedList>();
   const getSnapshot = database.prepare('SELECT asked, version, began FROM looks WHERE scope = ? AND list = ?');
   const putSnapshot = database.prepare(
     'INSERT OR REPLACE INTO looks (scope, list, asked, version, began) VALUES (?, ?, ?, ?, ?)',
@@ -48,21 +48,21 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
   const putRow = database.prepare('INSERT OR REPLACE INTO rows (scope, list, fid, facts) VALUES (?, ?, ?, ?)');
   const dropRow = database.prepare('DELETE FROM rows WHERE scope = ? AND list = ? AND fid = ?');
 
-  const keptText = (scope: string, list: ServiceList, fid: string): string | undefined =>
+  const storedText = (scope: string, list: ServiceList, fid: string): string | undefined =>
     StoredRow.safeParse(getRow.get(scope, list, fid)).data?.facts;
 
-  /** The last known status of a bid: tells whether somebody let its instances go. */
+  /** Returns the last known status of a bid, which shows whether its instances ended by request. */
   const bidStatus =
     (scope: string) =>
     (fid: string): string | null => {
-      const text = keptText(scope, 'bids', fid);
+      const text = storedText(scope, 'bids', fid);
       return text === undefined ? null : (fieldsIn(text)['status'] ?? '');
     };
 
   return {
     /**
-     * Writes a look beside its differences from the last one, inside the caller's transaction. Answers with what is to
-     * be done when that was committed. The first look at a list only begins.
+     * Saves a snapshot with its differences from the last one, inside the caller's transaction.
+     * Returns a callback for after the commit. The first snapshot of a list has no changes.
      */
     take: <Name extends ServiceList>(
       scope: string,
@@ -71,13 +71,13 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
       keep: KeepChange,
     ): (() => void) => {
       const before = SnapshotRow.safeParse(getSnapshot.get(scope, list)).data ?? null;
-      // Another console has looked later. A look in the future is one from before the clock was set back.
+      // Another console has a later snapshot. One from the future is from before the clock was set back.
       if (before !== null && before.asked >= snapshot.requestedAt && before.asked <= now()) return () => undefined;
       const key = `${scope}\n${list}`;
-      const last = known.get(key);
+      const last = cached.get(key);
       const previous = snapshot.observed?.previousSequence ?? null;
       const inStep = previous !== null && previous === last?.sequence && before?.version === last.version;
-      // In step the file has the rows of the list before, and what changed since is found already. Else it may have others.
+      // In step, the file has the rows of the previous list, and the changes since are known. Otherwise it may have other rows.
       const observed = inStep ? snapshot.observed : null;
       const absent = last?.absent ?? new Map();
       const { trackedFields }: TrackedList<ServiceRows[Name]> = lists[list];
@@ -85,17 +85,17 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
         const listed = snapshot.rows.get(fid);
         return listed === undefined ? undefined : JSON.stringify(trackedFields(listed.row, now()));
       };
-      const kept = observed !== null ? null : new Map(getRows.all(scope, list).map(keptEntry));
+      const stored = observed !== null ? null : new Map(getRows.all(scope, list).map(storedEntry));
       const textBefore = (fid: string): string | undefined =>
-        kept === null ? keptText(scope, list, fid) : kept.get(fid);
+        stored === null ? storedText(scope, list, fid) : stored.get(fid);
       const edits = new Map<string, string | undefined>();
-      for (const fid of kept === null ? absent.keys() : new Set([...snapshot.rows.keys(), ...kept.keys()])) {
+      for (const fid of stored === null ? absent.keys() : new Set([...snapshot.rows.keys(), ...stored.keys()])) {
         const text = textNow(fid);
         if (textBefore(fid) !== text) edits.set(fid, text);
       }
       const { changes, unconfirmed } = diffRows({
         ...{ list, arrival: snapshot, unconfirmed: absent, bidStatus: bidStatus(scope) },
-        // The first look has nothing to be compared with.
+        // The first snapshot has nothing to compare with.
         fids: before === null ? [] : edits.keys(),
         before: { get: textBefore, fields: fieldsIn },
         after: { get: (fid) => edits.get(fid), fields: fieldsIn },
@@ -112,20 +112,21 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
           keep(change, snapshot.requestedAt, before.asked);
       const version = (before?.version ?? 0) + (edits.size > 0 ? 1 : 0);
       putSnapshot.run(scope, list, snapshot.requestedAt, version, before?.began ?? snapshot.requestedAt);
-      return () => void known.set(key, { version, sequence: snapshot.observed?.sequence ?? null, absent: unconfirmed });
+      return () =>
+        void cached.set(key, { version, sequence: snapshot.observed?.sequence ?? null, absent: unconfirmed });
     },
 
-    /** When a list was first looked at; null when nobody has. */
+    /** Returns the time of the first snapshot of a list; null without one. */
     began: (scope: string, list: ServiceList): number | null =>
       SnapshotRow.safeParse(getSnapshot.get(scope, list)).data?.began ?? null,
 
-    forget: (): void => known.clear(),
+    forget: (): void => cached.clear(),
   };
 }
 
 const fieldsIn = (text: string): TrackedFields => StoredFields.parse(JSON.parse(text));
 
-function keptEntry(row: unknown): readonly [string, string] {
+function storedEntry(row: unknown): readonly [string, string] {
   const { fid, facts: fields } = StoredRow.parse(row);
   return [fid, fields];
 }

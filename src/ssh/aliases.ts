@@ -1,45 +1,45 @@
-/** An instance that needs a name as a host of `ssh`. */
+/** An instance that needs an alias as a host of `ssh`. */
 export type Aliased = {
   readonly fid: string;
   readonly name: string;
-  /** The name of its bid; null when it has none. */
+  /** Name of its bid; null without one. */
   readonly bid: string | null;
-  /** Whether it has a usable address. Without one it gets no alias, and no other instance gets its name. */
+  /** True when it has a usable address. Without one it gets no alias, and no other instance gets its name. */
   readonly usable: boolean;
 };
 
 export type AliasRules = {
-  /** What stands before every alias; with one, names keep their dots. */
+  /** Text before every alias; with a prefix, names keep their dots. */
   readonly prefix: string;
-  /** Hosts that `ssh` knows already: none of them becomes an alias, whatever the case of its letters. */
+  /** Hosts that `ssh` already knows: none of them becomes an alias, in any case. */
   readonly reserved: Iterable<string>;
-  /** The aliases that instances had before, by identifier. */
+  /** Previous aliases of instances, by identifier. */
   readonly before: ReadonlyMap<string, readonly string[]>;
 };
 
-/** A longer name is cut. Characters. */
+/** Longest name in characters; a longer one is cut. */
 const LONGEST_NAME = 100;
 
-/** What an instance would be called: by its own name, and by `stem` and a number. */
+/** Wanted aliases of an instance: its own name, and `stem` with a number. */
 type Wish = {
   readonly fid: string;
   readonly own: string;
-  /** Whether the name can stand as it is. */
+  /** True when the name needs no change. */
   readonly isExact: boolean;
   readonly stem: string;
   readonly hasBid: boolean;
 };
 
 /**
- * The aliases of each instance, by its identifier: its own name, and `<bid>-<n>` where the name is not of that form. No
- * two are alike, whatever the case of their letters. First come names that can stand as they are, so that each leads to
- * its instance, or nowhere; then the aliases of before, then names that had to be changed, and last new numbers.
+ * Returns the aliases of each instance, by its identifier: its own name, and `<bid>-<n>` where the name is not
+ * of that form. All are different, ignoring case. Names that need no change come first, so that each leads to
+ * its instance or nowhere; then previous aliases, then changed names, and last new numbers.
  */
 export function aliasesOf(
   instances: readonly Aliased[],
   { prefix, reserved, before }: AliasRules,
 ): ReadonlyMap<string, readonly string[]> {
-  /** The instance that has an alias, by the alias in lower case; null for an alias that no instance can have. */
+  /** Owner of each alias, by the alias in lower case; null for an alias that no instance can have. */
   const owners = new Map<string, string | null>(Array.from(reserved, (alias) => [alias.toLowerCase(), null]));
   const found = new Map<string, readonly string[]>();
   const take = ({ fid }: Wish, alias: string): boolean => {
@@ -57,7 +57,7 @@ export function aliasesOf(
 
   const wishes = instances.filter(({ usable }) => usable).map((aliased) => wishOf(aliased, prefix));
   const exact = wishes.filter((wish) => wish.isExact);
-  // Of several instances with one name the one that had it before keeps it.
+  // Among instances of one name, its previous owner keeps it.
   for (const wish of exact) if (before.get(wish.fid)?.includes(wish.own) === true) take(wish, wish.own);
   for (const wish of exact) take(wish, wish.own);
   for (const aliased of instances) {
@@ -79,7 +79,7 @@ export function aliasesOf(
     while (!take(wish, `${wish.stem}-${number}`)) number += 1;
     next.set(key, number + 1);
   }
-  // The number first, then the own name.
+  // The number first, then the name.
   return new Map(
     wishes.map(({ fid, own }) => {
       const aliases = found.get(fid) ?? [];
@@ -100,8 +100,8 @@ function wishOf({ fid, name, bid }: Aliased, prefix: string): Wish {
 }
 
 /**
- * A name as an alias: anything else than letters, digits, `_` and `-` could be a pattern, a comment or a second word.
- * Without a prefix a dot could make it the name of a real host.
+ * Returns a name as an alias: anything but letters, digits, `_` and `-` could be a pattern, a
+ * comment or a second word. Without a prefix a dot could make it the name of a real host.
  */
 function plain(name: string, prefix: string): string {
   const unfit = prefix === '' ? /[^A-Za-z0-9_-]+/g : /[^A-Za-z0-9._-]+/g;

@@ -1,10 +1,10 @@
-/** What a configuration of `ssh` names: hosts as they are, without patterns, and the files that it includes. */
+/** Names in a configuration of `ssh`: hosts without patterns, and included files. */
 export type NamedHosts = { readonly hosts: readonly string[]; readonly includes: readonly string[] };
 
 /** Criteria of `Match` whose values name hosts (ssh_config(5)). */
 const HOST_CRITERIA = ['host', 'originalhost'];
 
-/** Reads the hosts and includes of a configuration as `ssh` does: keywords in any case, words in quotes, `=` or blanks between. */
+/** Parses the hosts and includes of a configuration as `ssh` does: keywords in any case, quoted words, `=` or blanks between them. */
 export function parseHosts(text: string): NamedHosts {
   const hosts: string[] = [];
   const includes: string[] = [];
@@ -32,7 +32,7 @@ function criterion(word: string | undefined): string {
   return (word ?? '').toLowerCase();
 }
 
-/** The words of a line: in double quotes with blanks in them; a `#` begins a comment. */
+/** Returns the words of a line: in double quotes with blanks in them; a `#` begins a comment. */
 function wordsOf(text: string): readonly string[] {
   const words = Array.from(text.matchAll(/"([^"]*)"|([^\s"]+)/g), ([, quoted, plain]) => quoted ?? plain ?? '');
   const comment = words.findIndex((word) => word.startsWith('#'));

@@ -2,16 +2,16 @@ import { type Destination, isUnroutable, parseDestination } from '../contract/ss
 import type { Cancel, Clock } from '../lib/clock.ts';
 import type { Reach } from './probe.ts';
 
-/** An instance to look at: its identifier and the address that the service told. */
+/** An instance to probe: its identifier and its address from the service. */
 export type ProbeTarget = { readonly fid: string; readonly destination: string };
 
-/** What was last found at an address, and when. */
+/** Last result of probing an address, and its time. */
 export type ProbeResult = { readonly destination: string; readonly reach: Reach; readonly at: number };
 
 const AT_ONCE = 16;
 const A_MINUTE = 200;
 const MINUTE_MS = 60_000;
-/** An address is looked at again after this time; one that has not changed after ever longer ones. Milliseconds. */
+/** First and longest interval of probes of an address, in milliseconds; it grows while the result stays the same. */
 const FIRST_AGAIN_MS = 10_000;
 const LAST_AGAIN_MS = 120_000;
 
@@ -19,7 +19,7 @@ type Parts = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly probe: (destination: Destination) => Promise<Reach>;
-  /** The instances that somebody looks at now. */
+  /** Instances on screen. */
   readonly targets: () => readonly ProbeTarget[];
   readonly onResult: (fid: string, found: ProbeResult) => void;
 };
@@ -29,8 +29,8 @@ type ScheduledProbe = { readonly found: ProbeResult; readonly againMs: number; r
 export type ProbeScheduler = { readonly start: () => void; readonly stop: () => void };
 
 /**
- * Looks whether the instances on screen answer to SSH: at most 16 at once and 200 a minute, each address again
- * only after a while, spread at random so that many consoles don't knock together.
+ * Probes whether the instances on screen answer to SSH: at most 16 at once and 200 a minute, each address
+ * at growing, randomly spread intervals, so that many consoles don't connect at the same time.
  */
 export function createProbeScheduler({ clock, random, probe, targets, onResult }: Parts): ProbeScheduler {
   const known = new Map<string, ScheduledProbe>();

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Destination } from '../contract/ssh-destination.ts';
 
-/** Whether an address answers to SSH, as far as a short look tells. */
+/** Result of a short probe of an SSH address. */
 export type Reach =
   | { readonly kind: 'up'; readonly ms: number }
   | { readonly kind: 'refused' }
@@ -10,13 +10,13 @@ export type Reach =
   | { readonly kind: 'bad-name' }
   | { readonly kind: 'unreachable' };
 
-/** A server that has not said who it is within this time is not waited for any longer. Milliseconds. */
+/** Longest wait for a server's banner, in milliseconds. */
 export const PROBE_MS = 3000;
 const SSH_PORT = 22;
-/** A banner line is at most 255 bytes (RFC 4253, section 4.2); some servers greet with lines before it. */
+/** Most bytes that are read. A banner line has at most 255 (RFC 4253, section 4.2); some servers send lines before it. */
 const MAX_BYTES = 4096;
 
-/** Opens a connection, reads until the server names its SSH version, and hangs up. Never fails, never waits longer than `withinMs`. */
+/** Connects, reads until the server's SSH version, and hangs up. Never fails, never waits longer than `withinMs`. */
 export function probe(
   { host, port }: Destination,
   withinMs = PROBE_MS,

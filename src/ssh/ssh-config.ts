@@ -1,7 +1,7 @@
 import { type Destination, isUnroutable, parseDestination } from '../contract/ssh-destination.ts';
 import { type AliasRules, aliasesOf } from './aliases.ts';
 
-/** An instance as an entry of an SSH configuration needs it. */
+/** An instance as the input of an entry of an SSH configuration. */
 export type Host = {
   readonly fid: string;
   readonly name: string;
@@ -9,24 +9,24 @@ export type Host = {
   readonly destination: string | null;
 };
 
-/** A file of host entries. `leftOut` counts the instances without an address that can be used. */
+/** A file of host entries. `leftOut` counts the instances without a usable address. */
 export type SshConfig = { readonly text: string; readonly entries: number; readonly leftOut: number };
 
 export type SshConfigRules = Pick<AliasRules, 'prefix' | 'reserved'> & {
-  /** The file as it was written before; empty when there is none. An alias stays with its instance while it lives. */
+  /** Previous content of the file; empty when there is none. An alias stays with its instance while it lives. */
   readonly before: string;
 };
 
-/** A longer identifier is cut in its comment. Characters. */
+/** Longest identifier in a comment, in characters; a longer one is cut. */
 const LONGEST_MARK = 200;
 const HEAD = '# Written by spotdeck; changes to this file are lost. Include it from ~/.ssh/config.';
 
-/** Whether a configuration is one that `sshConfig` wrote. */
+/** Whether `sshConfig` wrote a configuration. */
 export function isOurs(text: string): boolean {
   return text.startsWith(HEAD);
 }
 
-/** Host entries for all instances with an address that can be used, under the aliases of `aliasesOf`. */
+/** Returns host entries for all instances with a usable address, under the aliases of `aliasesOf`. */
 export function sshConfig(hosts: readonly Host[], { before, prefix, reserved }: SshConfigRules): SshConfig {
   const earlier = earlierAliases(before);
   const parsed = hosts.map((host) => ({ ...host, destination: usable(host.destination) }));
@@ -50,12 +50,12 @@ function usable(destination: string | null): Destination | null {
   return parsed === null || isUnroutable(parsed) ? null : parsed;
 }
 
-/** An identifier as the comment over its entry: one word of one line. */
+/** Returns an identifier for the comment above its entry: one word on one line. */
 function mark(fid: string): string {
   return fid.replace(/\s/g, '').slice(0, LONGEST_MARK);
 }
 
-/** The aliases of an earlier file, by the identifiers in its comments. */
+/** Returns the aliases of an earlier file, by the identifiers in its comments. */
 function earlierAliases(before: string): ReadonlyMap<string, readonly string[]> {
   const entries = before.matchAll(/^# (\S+)\nHost (\S.*)$/gm);
   return new Map([...entries].map(([, fid = '', aliases = '']) => [fid, aliases.split(' ')]));

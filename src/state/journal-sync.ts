@@ -75,7 +75,7 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
     if (state.lists.activity.rows !== before.lists.activity.rows) note(journal, service(), state, before);
     const sample = state.samples.at(-1);
     if (sample !== undefined && sample !== before.samples.at(-1)) journal.sample(whole(), sample);
-    const problem = journal.trouble();
+    const problem = journal.warning();
     if (problem !== message) {
       message = problem;
       if (problem !== null) change((now) => showNotice(now, problem, 'warn'));

@@ -57,10 +57,10 @@ export async function measureManyPolls(
       pages[at] = page.replace(from, to);
     }
     const answer = await readWholeList({
-      reader,
+      cache: reader,
       limit: null,
       maxPages: 1000,
-      ask: async ({ cursor }, intake) => takenIn(intake, pages[Number(cursor ?? 0)] ?? ''),
+      send: async ({ cursor }, intake) => takenIn(intake, pages[Number(cursor ?? 0)] ?? ''),
       onLimitRefused: () => undefined,
       onPage: undefined,
     });

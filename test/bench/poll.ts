@@ -69,10 +69,10 @@ export async function measurePoll(count: number): Promise<PollCost> {
     const from = performance.now();
     take(
       await readWholeList({
-        reader,
+        cache: reader,
         limit: PAGE,
         maxPages: 1000,
-        ask: async ({ cursor }, intake) => takenIn(intake, texts[Number(cursor ?? 0)] ?? ''),
+        send: async ({ cursor }, intake) => takenIn(intake, texts[Number(cursor ?? 0)] ?? ''),
         onLimitRefused: () => undefined,
         onPage: undefined,
       }),

@@ -227,7 +227,7 @@ describe('the file', () => {
     const path = newPath();
     writeFileSync(path, 'SQLite format 3\u0000'.padEnd(8192, 'x'));
     const journal = opened(path);
-    expect(journal.trouble()).toContain('was damaged');
+    expect(journal.warning()).toContain('was damaged');
     journal.note(HERE, 'n', NOON, { kind: 'noted', who: 'service', outcome: 'seen', what: 'works', about: null });
     expect(all(journal)).toEqual(['seen: works']);
     expect(readdirSync(dirname(path)).some((name) => name.startsWith('journal.db.damaged-'))).toBe(true);
@@ -240,7 +240,7 @@ describe('the file', () => {
     foreign.close();
     const before = readFileSync(path);
     const journal = opened(path);
-    expect(journal.trouble()).toContain('it is not a journal. Events are kept until the console ends.');
+    expect(journal.warning()).toContain('it is not a journal. Events are kept until the console ends.');
     journal.note(HERE, 'n', NOON, { kind: 'noted', who: 'service', outcome: 'seen', what: 'works', about: null });
     expect(all(journal)).toEqual(['seen: works']);
     expect(readFileSync(path)).toEqual(before);
@@ -251,7 +251,7 @@ describe('the file', () => {
     const other = new DatabaseSync(path);
     other.exec('CREATE TABLE looks (scope TEXT)');
     other.close();
-    expect(opened(path).trouble()).toContain('Events are kept until the console ends.');
+    expect(opened(path).warning()).toContain('Events are kept until the console ends.');
   });
 
   test('that another process holds costs no event: looks catch up, notes wait', () => {
@@ -267,7 +267,7 @@ describe('the file', () => {
     holder.close();
     journal.record(HERE, 'bids', snapshotOf(NOON - 1, [bid('a', { status: 'Allocated' })]));
     expect(all(journal)).toEqual(['a status: Open > Allocated', 'seen: waited']);
-    expect(journal.trouble()).toBeNull();
+    expect(journal.warning()).toBeNull();
   });
 
   test('is bounded by age and by number', () => {
@@ -296,6 +296,6 @@ describe('the file', () => {
     put.run(`${HERE.service}\n${HERE.project}`, '{"kind":"unheard of"}');
     other.close();
     expect(all(journal)).toEqual([]);
-    expect(journal.trouble()).toBeNull();
+    expect(journal.warning()).toBeNull();
   });
 });

@@ -89,7 +89,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     print(journal.recent(scopes, Number.MAX_SAFE_INTEGER).filter(({ at }) => at >= from));
   }
   const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
-  const stopLogging = logProblem(store, () => journal.trouble());
+  const stopLogging = logProblem(store, () => journal.warning());
   poller.start();
   const code = await ended(store, options.once);
   poller.stop();
