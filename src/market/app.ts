@@ -11,24 +11,24 @@ import { HttpError } from './routes/http-error.ts';
 import { handlers } from './routes/table.ts';
 import { unauthorizedStatus } from './variants.ts';
 
-/** The largest body the market takes, in bytes: room for any startup script. */
+/** Largest request body, in bytes: room for any startup script. */
 const LARGEST_BODY = 1024 * 1024;
 
-/** The names of this machine. A page of another site that had its own name lead here (DNS rebinding) is told nothing. */
+/** Names of this machine. Requests under other names are rejected: a web page can make its own name point here (DNS rebinding). */
 const OWN_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** What the app asks of the one who runs it. */
+/** Dependencies of the app. */
 export type Runner = {
   readonly market: MarketContext;
-  /** Lets market time pass up to now. */
+  /** Advances market time to now. */
   readonly pass: () => void;
-  /** Saves what changed. Nothing is answered before it is saved. @throws {MarketFailure} when it can't be. */
+  /** Saves all changes. No request is answered before they are saved. @throws {MarketFailure} when they can't be. */
   readonly save: () => void;
-  /** Hears of a fault of the market's own. */
+  /** Logs an internal error of the market. */
   readonly log: (line: string) => void;
 };
 
-/** The whole interface over HTTP (section 4), and `/openapi.json`, which needs no token. */
+/** Creates the whole interface over HTTP (section 4), and `/openapi.json`, which needs no token. */
 export function createApp(runner: Runner): Hono {
   const app = new Hono();
   const { market } = runner;
@@ -78,7 +78,7 @@ function route(app: Hono, { endpoint, handle }: Handler<Endpoint>, { market, sav
   );
 }
 
-/** Section 5. Operations that list no 401 may answer otherwise: a reading. */
+/** Rejects requests without a valid token (section 5). Operations that list no 401 may use another status: a variant. */
 function requireToken(context: Context, endpoint: Endpoint, { world, variants }: MarketContext): void {
   const [, token] = /^Bearer +(\S+)$/i.exec(context.req.header('Authorization') ?? '') ?? [];
   if (token !== undefined && isValid(world, token)) return;
@@ -89,7 +89,7 @@ function requireOwnHost(context: Context): void {
   if (!OWN_HOSTS.has(new URL(context.req.url).hostname)) throw new HttpError(400, 'Invalid host header');
 }
 
-/** Request bodies are JSON and say so (section 4). */
+/** Rejects bodies whose content type is not JSON (section 4). */
 function requireJson(context: Context): void {
   const type = context.req.header('Content-Type') ?? '';
   if (!/^application\/json\s*(?:;|$)/i.test(type)) {

@@ -3,31 +3,31 @@ import { addApiKey } from './engine/commands.ts';
 import type { ApiKeyRecord } from './engine/model.ts';
 import type { World } from './engine/world.ts';
 
-/** A new secret of an API key, such as `fkey_…`. It never comes from the seed: whoever knows that must not know this. */
+/** Returns a new secret of an API key, such as `fkey_…`. It never comes from the seed, which is no secret. */
 export function makeSecret(): string {
   return `fkey_${randomBytes(24).toString('base64url')}`;
 }
 
-/** What the market keeps of a secret. */
+/** Returns the hash of a secret, which is all that the market stores. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** The part of a secret that lists show (section 2.1): nine characters at most, and never more than a third of it. */
+/** Returns the part of a secret that lists show (section 2.1): nine characters at most, and never more than a third of it. */
 export function snippetOf(secret: string): string {
   return secret.slice(0, Math.min(9, Math.floor(secret.length / 3)));
 }
 
-/** Whether a bearer token opens the market now: the secret of a key that is neither revoked nor expired (section 5). */
+/** Whether a bearer token is valid now: the secret of a key that is neither revoked nor expired (section 5). */
 export function isValid(world: World, token: string): boolean {
   const hash = hashOf(token);
   return world.apiKeys.ordered.some((key) => key.hash === hash && isLive(key, world.now));
 }
 
 /**
- * Makes the token that the market was started with an API key, named "console". Its key of an earlier run
- * goes, since nobody knows that token any more. A revoked one stays revoked, unless the operator starts the
- * market with that very token.
+ * Makes the token that the market was started with an API key, named "console".
+ * Removes its key of an earlier run, whose token is no longer known. A revoked one
+ * stays revoked, unless the operator starts the market with that very token.
  */
 export function admitConsole(world: World, token: string): void {
   if (isValid(world, token)) return;

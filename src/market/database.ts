@@ -5,18 +5,18 @@ import { describeError } from '../lib/os-error.ts';
 import { prepareFile } from '../lib/private-file.ts';
 import { MarketFailure, type MarketFailureKind } from './errors.ts';
 
-/** Marks a database as a market's, so that no other one is ever written to: "spdk". */
+/** Marks a database as a market's, so that no other is ever written to: "spdk". */
 const OURS = 0x7370646b;
 
-/** The version of the tables. A file of a later one is left alone. */
+/** Version of the tables. A file of a later version is not touched. */
 const SCHEMA = 1;
 
 const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });
 
 /**
- * Opens the market's file, locked for this process and readable by its owner alone, and makes it when it is
- * not there. `:memory:` is a database that ends with the process. `fresh` replaces a market's file that is
- * damaged or of a later version; a file that is not a market's is never touched.
+ * Opens the market's file, locked for this process and readable by its owner alone, and creates a
+ * missing one. `:memory:` is a database that ends with the process. `fresh` replaces a market's file
+ * that is damaged or of a later version; a file that is not a market's is never touched.
  * @throws {MarketFailure} `file-unusable`, `file-in-use`, `file-foreign`, `file-newer` or `file-damaged`.
  */
 export function openFile(path: string, fresh: boolean): DatabaseSync {
@@ -39,9 +39,9 @@ function open(path: string): DatabaseSync {
   const isNew = path === ':memory:' || prepareFile(path);
   const database = new DatabaseSync(path);
   try {
-    // EXCLUSIVE: two markets on one file would each write their own world over the other's.
+    // EXCLUSIVE: two markets on one file would overwrite each other's world.
     database.exec('PRAGMA busy_timeout = 500; PRAGMA locking_mode = EXCLUSIVE');
-    // The mark is the first thing written: a market killed while it makes its file must know it again.
+    // The mark is written first: a market killed while it creates its file must recognise it again.
     if (isNew) database.exec(`PRAGMA application_id = ${OURS}`);
     else refuseForeign(path, database);
     if (path !== ':memory:') chmodSync(path, 0o600);
@@ -61,7 +61,7 @@ function refuseForeign(path: string, database: DatabaseSync): void {
   if (user_version > SCHEMA) throw failed('file-newer', path);
 }
 
-/** The codes of SQLite that say more than that something failed. */
+/** SQLite's error codes with a specific failure. */
 const CODES = new Map<number, MarketFailureKind>([
   [5, 'file-in-use'],
   [11, 'file-damaged'],
@@ -69,14 +69,14 @@ const CODES = new Map<number, MarketFailureKind>([
 ]);
 const Coded = z.object({ errcode: z.int() });
 
-/** What an error of the database or the file system means for the market. */
+/** Returns the market's failure for an error of the database or the file system. */
 export function failureOf(path: string, cause: unknown): MarketFailure {
   if (cause instanceof MarketFailure) return cause;
   const code = (Coded.safeParse(cause).data?.errcode ?? 0) & 0xff;
   return failed(CODES.get(code) ?? 'file-unusable', path, cause);
 }
 
-/** What is wrong when the database works and what it holds makes no sense. */
+/** Returns the failure of a working database with invalid content. */
 export function damaged(path: string, cause: unknown): MarketFailure {
   return Coded.safeParse(cause).success ? failureOf(path, cause) : failed('file-damaged', path, cause);
 }

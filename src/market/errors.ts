@@ -1,4 +1,4 @@
-/** Why the market can't start or go on: its port, its file, a setting, its thread. */
+/** Reasons why the market can't start or continue: its port, its file, a setting, its thread. */
 export const MARKET_FAILURES = [
   'port-taken',
   'port-refused',
@@ -13,7 +13,7 @@ export const MARKET_FAILURES = [
 ] as const;
 export type MarketFailureKind = (typeof MARKET_FAILURES)[number];
 
-/** The one error of the market's own. Its message is a plain sentence for the operator. */
+/** Error of the market, with a plain sentence for the operator as its message. */
 export class MarketFailure extends Error {
   override readonly name = 'MarketFailure';
   readonly kind: MarketFailureKind;

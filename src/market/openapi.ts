@@ -10,8 +10,8 @@ type Json = Record<string, unknown>;
 type Components = Map<string, Json>;
 
 /**
- * The OpenAPI 3.1 document of the market: what it takes and answers by these readings, with every status that an
- * operation can have but faults of the market's own. `origin` is where the market is served.
+ * Returns the OpenAPI 3.1 document of the market: its requests and answers in these variants, with every
+ * status of an operation but internal errors of the market. `origin` is the market's address.
  */
 export function openApiDocument(origin: string, version: string, variants: Variants): Json {
   const components: Components = new Map();
@@ -71,7 +71,7 @@ function operation(name: string, handler: Handler<Endpoint>, variants: Variants,
   };
 }
 
-/** The statuses that refuse an operation, in order: those that section 4 lists for it, and those that the market decided on. */
+/** Returns the error statuses of an operation, in order: those that section 4 lists for it, and those of the market. */
 function refusalsOf({ endpoint, bodyFor, conflict }: Handler<Endpoint>, variants: Variants): readonly ListedStatus[] {
   const takesProject = [endpoint.query, bodyFor(variants)].some((part) => part !== null && 'project' in part.shape);
   const names = takesProject || Object.keys(endpoint.params.shape).length > 0;
@@ -115,11 +115,11 @@ function rowsSchema(of: z.ZodType, components: Components): Json {
   return { type: 'array', items: reference(of, components) };
 }
 
-function parameters(of: z.ZodObject, place: 'path' | 'query', components: Components): readonly Json[] {
+function parameters(of: z.ZodObject, location: 'path' | 'query', components: Components): readonly Json[] {
   return Object.entries(of.shape).map(([name, member]) => ({
     name,
-    in: place,
-    required: place === 'path' || !z.safeParse(member, undefined).success,
+    in: location,
+    required: location === 'path' || !z.safeParse(member, undefined).success,
     schema: reference(member, components),
     // Lists of identifiers are one parameter with commas (section 4.5).
     ...(name.endsWith('_in') ? { style: 'form', explode: false } : {}),
@@ -129,10 +129,7 @@ function parameters(of: z.ZodObject, place: 'path' | 'query', components: Compon
 const Document = z.record(z.string(), z.unknown());
 const Definitions = z.record(z.string(), Document).default({});
 
-/**
- * The JSON Schema of what goes over the wire. Schemas with a `.meta({ id })`, it or inside it, become components,
- * and references to these.
- */
+/** Returns the JSON Schema of a value as sent. Schemas with a `.meta({ id })`, at any level, become components and references to them. */
 function reference(of: z.core.$ZodType, components: Components): Json {
   const written = JSON.stringify(z.toJSONSchema(of, { io: 'input', target: 'draft-2020-12' }));
   const schema = Document.parse(JSON.parse(written.replaceAll('#/$defs/', '#/components/schemas/')));

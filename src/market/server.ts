@@ -11,30 +11,30 @@ import { type FilledOptions, type MarketOptions, readOptions } from './options.t
 import { openStore, type Store } from './store.ts';
 import { seedWorld } from './world/seed.ts';
 
-/** A market that is being served. */
+/** A running market. */
 export type RunningMarket = {
-  /** Such as `http://127.0.0.1:40123`. */
+  /** Base address, such as `http://127.0.0.1:40123`. */
   readonly origin: string;
   readonly project: string;
   readonly token: string;
-  /** Answers every list once, to nobody, so that who asks first does not wait for code that runs for the first time. */
+  /** Builds the answer of every list once, so that the first request does not wait for code that runs for the first time. */
   warmUp(): Promise<void>;
-  /** Lets market time pass by hand, in milliseconds, whatever the speed. */
+  /** Advances market time by this many milliseconds, whatever the speed. */
   advance(milliseconds: number): void;
   /** Saves the world and closes the file and the port. */
   stop(): Promise<void>;
 };
 
-/** How often time passes by itself, in milliseconds. */
+/** Interval of advancing time without requests, in milliseconds. */
 const BEAT = 500;
 
-/** When the machine slept longer than this, what happened meanwhile is not played through. */
+/** Longest pause of the machine whose events are replayed, in milliseconds. */
 const LONGEST_REPLAY = 3_600_000;
 
 /**
- * Serves a market on 127.0.0.1, in this thread. A saved world goes on: at a speed above 0 its clock is set to
- * the time of day when it is behind, what had been due happens at once, and nothing else did happen while it
- * was closed; at speed 0 it goes on exactly where it was. `clock` tells the time of day, `log` hears what goes wrong.
+ * Serves a market on 127.0.0.1, in this thread. A saved world continues: at a speed above 0 a clock that is behind
+ * is set to the time of day, everything due happens at once, and nothing else happened while it was closed; at speed
+ * 0 it continues exactly where it was. `clock` returns the time of day, `log` receives problems.
  * @throws {MarketFailure} when an option is wrong, the file can't be used or the port is taken.
  */
 export async function serveMarket(
@@ -80,7 +80,7 @@ async function run(
       if (!saves) log('the world is saved again');
       saves = true;
     } catch (cause) {
-      // Tried again with every beat and every change: it is told when it begins, and when it is over.
+      // Retried at every interval and every change: logged when it begins and when it is over.
       if (saves) log(`the world can't be saved: ${cause instanceof Error ? cause.message : String(cause)}`);
       saves = false;
       throw cause;
@@ -94,7 +94,7 @@ async function run(
     try {
       save();
     } catch {
-      // What changed stays unsaved: the next request tries again and is told why when that fails too.
+      // Changes stay unsaved: the next request retries and reports a failure.
     }
   }, BEAT);
   return {

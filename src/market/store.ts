@@ -8,7 +8,7 @@ import { addBid, addInstance, emptyWorld, type World } from './engine/world.ts';
 const TABLES = ['bids', 'instances', 'volumes', 'ssh_keys', 'api_keys'] as const;
 type Table = (typeof TABLES)[number];
 
-/** What of a world is not a row: its clock, its chance, its prices. */
+/** Values of a world that are not rows: its clock, random numbers and prices. */
 const Clock = z.strictObject({
   now: z.number(),
   chance: z.int(),
@@ -19,18 +19,18 @@ const Clock = z.strictObject({
 
 const Saved = z.object({ row: z.string() });
 
-/** Where a world is kept. Everything is written in one transaction, and on the disk when `save` returns. */
+/** Storage of a world. Everything is written in one transaction, and is on the disk when `save` returns. */
 export type Store = {
-  /** The saved world, or null when there is none yet. @throws {MarketFailure} `file-damaged`. */
+  /** Returns the saved world, or null without one. @throws {MarketFailure} `file-damaged`. */
   load(): World | null;
-  /** Writes what changed since the last time. @throws {MarketFailure} `file-unusable`. */
+  /** Writes the changes since the last save. @throws {MarketFailure} `file-unusable`. */
   save(world: World): void;
   close(): void;
 };
 
 /**
- * Opens the store in a file, or in `:memory:`. `fresh` drops what was there.
- * @throws {MarketFailure} what is wrong with the file, and what to do instead.
+ * Opens the store in a file, or in `:memory:`. `fresh` drops its content.
+ * @throws {MarketFailure} the problem with the file, and its solution.
  */
 export function openStore(path: string, fresh: boolean): Store {
   const database = openFile(path, fresh);
@@ -78,12 +78,12 @@ function storeOn(database: DatabaseSync, path: string, fresh: boolean): Store {
   };
 }
 
-/** After some failures, a full disk among them, SQLite has rolled back by itself and says so with an error. */
+/** After some failures, such as a full disk, SQLite has already rolled back and reports an error. */
 function rollBack(database: DatabaseSync): void {
   try {
     database.exec('ROLLBACK');
   } catch {
-    // There is no transaction left, which is what was wanted.
+    // The transaction has already ended, as intended.
   }
 }
 
@@ -136,7 +136,7 @@ function loadWorld(database: DatabaseSync): World | null {
   return world;
 }
 
-/** The rows of a table, oldest first, so that each is added at the end. */
+/** Returns the rows of a table, oldest first, so that each is added at the end. */
 function rowsOf<Kind extends Row>(database: DatabaseSync, table: Table, of: z.ZodType<Kind>): Kind[] {
   const saved = database.prepare(`SELECT row FROM ${table}`).all();
   const rows = saved.map((record) => of.parse(JSON.parse(Saved.parse(record).row)));

@@ -2,15 +2,15 @@ import * as z from 'zod';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { MarketFailure } from './errors.ts';
 
-/** One open point: its choices, the market's own first, and what it decides with the section that leaves it open. */
+/** Declares one open point: its choices, the default first, and its meaning with the section that leaves it open. */
 function variant<const Choices extends readonly [string, ...string[]]>(choices: Choices, meaning: string) {
   // A literal of several values keeps their order; an enum would put those that look like numbers first.
   return z.literal(choices).default(choices[0]).describe(meaning);
 }
 
 /**
- * What the interface leaves open ("not shown") and the market has to decide. Each point can be told to be
- * read another way, so that a client can be tried against every service that keeps to the document.
+ * Points that the interface leaves open ("not shown"), each with its variants, so that
+ * a client can be tested against every service that follows the document.
  */
 export const Variants = z.strictObject({
   'last-page': variant(
@@ -90,15 +90,15 @@ export const Variants = z.strictObject({
 });
 export type Variants = z.output<typeof Variants>;
 
-/** The status of a missing or invalid credential: 401 where the operation lists it, otherwise a reading. */
+/** Returns the status of a missing or invalid credential: 401 where the operation lists it, otherwise a variant. */
 export function unauthorizedStatus({ errors }: Pick<Endpoint, 'errors'>, { unauthorized }: Variants): 401 | 403 {
   return errors.includes(401) || unauthorized === '401' ? 401 : 403;
 }
 
-/** The market's own choice on every point. */
+/** The default of every point. */
 export const defaultVariants: Variants = Variants.parse({});
 
-/** The table for documentation: each point with its choices, the market's own first, and its meaning. */
+/** Table for the documentation: each point with its choices, the default first, and its meaning. */
 export const variantTable: readonly {
   readonly id: string;
   readonly choices: readonly string[];
@@ -110,8 +110,8 @@ export const variantTable: readonly {
 }));
 
 /**
- * Reads `last-page=absent,volumes=extend`; points not named keep the market's own choice.
- * @throws {MarketFailure} `reading-unknown`, naming what is allowed.
+ * Parses `last-page=absent,volumes=extend`; other points keep their defaults.
+ * @throws {MarketFailure} `reading-unknown`, naming the allowed choices.
  */
 export function parseVariants(text: string): Variants {
   const chosen = new Map<string, string>();

@@ -5,20 +5,19 @@ import type { ActivityRow } from '../resources/local-rows.ts';
 import type { ListFailure } from '../state/lists/list.ts';
 
 /**
- * A recording is a file of lines, each one JSON object that ends with a line feed: first what it is, then in the order
- * of time where the console looked, what came of each list, what could not be read, and what was done. A list is told
- * by what it was before: as pieces, of which `[from, count]` are rows of the list before and an object is a row that is
- * new or has changed. Milliseconds since 1970.
+ * A recording is a file of lines, each one JSON object and a line feed: a header, then in the order of time
+ * sessions, received lists, failed polls and actions. A list is stored as a patch of the list before it:
+ * `[from, count]` are rows of that list, an object is a new or changed row. Milliseconds since 1970.
  */
 export const FORMAT = 1;
 
-/** The first line. */
+/** The header line. */
 export const Beginning = z.object({ spotdeck: z.literal('recording'), version: z.int() });
 
-/** Where a console looked; what the operator calls identifiers there; how long a preemption is expected to last. */
+/** Session of the console: its connection, the operator's aliases, and the expected duration of a preemption. */
 const RecordedSession = z.object({
   profile: z.string(),
-  /** The projects that are shown, the one that new things are made in first. */
+  /** The shown projects; new resources are created in the first. */
   projects: z.array(z.string()).min(1),
   origin: z.string(),
   demo: z.boolean(),
@@ -27,7 +26,7 @@ const RecordedSession = z.object({
 });
 export type RecordedSession = z.output<typeof RecordedSession>;
 
-/** Rows of the list before, or one row as the service sent it. */
+/** Rows of the previous list, or one row as received. */
 const ListPatch = z.union([z.tuple([z.int().min(0), z.int().min(1)]), z.looseObject({})]);
 export type ListPatch = z.output<typeof ListPatch>;
 
@@ -92,7 +91,7 @@ const Noted = z.object({
   about: z.object({ pane, fid: z.string() }).nullable(),
 }) satisfies z.ZodType<ActivityRow>;
 
-/** Every line but the first. `at` is when it came; `asked` when the list was asked for. */
+/** Every line but the header. `at` is when it happened; `asked` when the list was requested. */
 export const RecordLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('place'), at: z.number(), place: RecordedSession }),
   z.object({
@@ -110,7 +109,7 @@ export const RecordLine = z.discriminatedUnion('kind', [
 ]);
 export type RecordLine = z.output<typeof RecordLine>;
 
-/** Whether two places show the same rows, so that a list there is told by what it was before. */
+/** Whether two sessions show the same rows, so that a list patches the one before it. */
 export function sameRows(a: RecordedSession | null, b: RecordedSession): boolean {
   return a?.profile === b.profile && a.projects.join('\n') === b.projects.join('\n');
 }

@@ -2,18 +2,18 @@ import type { ListedRow } from '../api/result.ts';
 import { jsonText } from '../lib/sanitize.ts';
 import type { ListPatch } from './format.ts';
 
-/** Members that no list should have, and scripts, which often hold secrets of their own. */
+/** Members that no list should have, and scripts, which often hold secrets. */
 const KEPT_BACK: ReadonlySet<string> = new Set(['secret', 'private_key', 'startup_script']);
 const MAY_HOLD = /"(?:secret|private_key|startup_script)"/;
 
-/** What stands in the place of what is not recorded, and of the token, should the service have said it. */
+/** Replaces what is not recorded, and the token if the service repeats it. */
 const NOT_RECORDED = '(not recorded)';
 const TOKEN = '$SPOTDECK_TOKEN';
 
-/** A shorter one than any real token: it would be found in every word. */
+/** Shorter than any real token, in characters: a shorter one would be found in every word. */
 const SHORTEST = 8;
 
-/** Makes JSON text fit to be recorded: without secrets, without scripts, and without this token. */
+/** Returns a function that prepares JSON text for a recording: without secrets, scripts, and this token. */
 export function recordableWith(token: string | null): (raw: string) => string {
   const own = token === null || token.length < SHORTEST ? null : token;
   const written = own === null ? null : JSON.stringify(own).slice(1, -1);
@@ -34,7 +34,7 @@ export function recordableWith(token: string | null): (raw: string) => string {
 
 type ListOf<Row> = ReadonlyMap<string, ListedRow<Row>>;
 
-/** A list as pieces of JSON text, told by the list before it. Rows that are as they were cost nothing, wherever they stand now. */
+/** Returns a list as patches of the previous list, as JSON text. Unchanged rows cost nothing, also at another position. */
 export function patchOf<Row>(
   before: ListOf<Row>,
   after: ListOf<Row>,
@@ -63,12 +63,12 @@ export function patchOf<Row>(
   return pieces;
 }
 
-/** Whether a piece stands for rows of the list before. */
+/** Whether a patch stands for rows of the previous list. */
 export function isRun(piece: ListPatch): piece is [number, number] {
   return Array.isArray(piece);
 }
 
-/** How many rows a list has by its pieces; null when one of them points beyond the list before. */
+/** Returns the number of rows of a patched list; null when a patch points beyond the previous list. */
 export function lengthOf(pieces: readonly ListPatch[], before: number): number | null {
   let length = 0;
   for (const piece of pieces) {
@@ -78,7 +78,7 @@ export function lengthOf(pieces: readonly ListPatch[], before: number): number |
   return length;
 }
 
-/** The list that pieces tell. A list that is as it was stays that very list. */
+/** Applies patches to a list. An unchanged list stays the same object. */
 export function applyPatch<Row>(
   before: readonly Row[],
   pieces: readonly ({ readonly run: readonly [number, number] } | { readonly row: Row })[],

@@ -18,9 +18,9 @@ import type { Recording } from './read.ts';
 import { createSeeker, SLICE_MS } from './seek.ts';
 import { createTimeline, type Position } from './timeline.ts';
 
-/** How often the moment that is shown goes on. */
+/** Interval of playback, in milliseconds. */
 const TICK_MS = 200;
-/** After a pause of the machine as much of it counts. */
+/** Longest step of playback, in milliseconds: after the machine slept the rest is skipped. */
 const MAX_TICK_MS = 1000;
 
 type Parts = {
@@ -31,7 +31,7 @@ type Parts = {
 
 const payloadOf = ({ payload: events }: JournalEvent): JournalEvent['payload'] => events;
 
-/** Shows a recording in a console: it takes the place of the poller, and its clock is that of the recording. */
+/** Shows a recording in a console: replaces the poller, and its clock is the recording's. */
 export function createPlayer({ store, clock, recording }: Parts) {
   const { entries, flaw } = recording;
   const from = entries[0].at;
@@ -58,7 +58,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
     },
   });
 
-  /** A sentence at the foot stays as long as in a live console, however fast the recording goes. */
+  /** Ages a notice as fast as in a live console, however fast the recording plays. */
   const agedNotice = (notice: Notice | null, now: number): Notice | null => {
     if (notice === null) return null;
     const since = aged?.notice === notice ? aged.since : clock.steady();
@@ -67,7 +67,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
     return kept;
   };
 
-  /** The screen shows a place at a time; what the operator has chosen on it stays. */
+  /** Shows a position; the operator's view settings stay. */
   const show = (there: Position, now: number): void => {
     change((state) => {
       const { connected, preemptionMs, lists, samples, preempting } = there.state;
@@ -93,14 +93,14 @@ export function createPlayer({ store, clock, recording }: Parts) {
     const back = now < store.getState().now;
     const passed = entries.findIndex(({ at }) => at > now);
     const start = back ? timeline.remembered(passed < 0 ? entries.length : passed) : position;
-    seeker.go(
+    seeker.seek(
       start,
       (there) => !isDue(there, now),
       (there) => show(there, now),
     );
   };
 
-  /** Stands still at a moment in which instances were lost. */
+  /** Pauses at an entry with lost instances. */
   const atLoss = (there: Position): void => {
     const events = timeline.eventsAt(there.passed - 1);
     const [lost] = events.map(payloadOf).filter(isLost);
@@ -123,11 +123,11 @@ export function createPlayer({ store, clock, recording }: Parts) {
       const { now } = store.getState();
       const index = entries.findLastIndex(({ at }, n) => at < now && timeline.eventsAt(n).map(payloadOf).some(isLost));
       if (index < 0) say('No instance was lost before this moment.');
-      else seeker.go(timeline.remembered(index), ({ passed }) => passed === index + 1, atLoss);
+      else seeker.seek(timeline.remembered(index), ({ passed }) => passed === index + 1, atLoss);
       return;
     }
     const { passed: here } = position;
-    seeker.go(
+    seeker.seek(
       position,
       ({ passed }) =>
         passed > here &&
@@ -164,7 +164,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
       if (next === null) break;
       events.push(...timeline.eventsAt(there.passed));
       there = next;
-      // A long list that can't be shown as fast as was asked for is shown as fast as can be.
+      // A long list that can't be shown as fast as requested is shown as fast as possible.
       if (clock.steady() - before > SLICE_MS * 2) time = Math.min(time, entries[there.passed - 1]?.at ?? to);
     }
     show(there, time);
@@ -198,7 +198,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
   return {
     moving,
     bidEvents: (fid: string): BidEvents => timeline.bidEvents(fid, position.passed),
-    /** Shows the first moment and goes on from there at a speed. */
+    /** Shows the first entry and plays from there at a speed. */
     start: (speed: number): void => {
       change((state) => ({ ...state, replay: { from, to, playing: true, speed } }));
       toTime(from);

@@ -12,7 +12,7 @@ import { isRun, lengthOf } from './list-delta.ts';
 
 type Of<Kind extends RecordLine['kind']> = Extract<RecordLine, { kind: Kind }>;
 
-/** A list as it came: told by the list before it. */
+/** A received list, as a patch of the list before it. */
 export type ListEntry<Name extends ServiceList = ServiceList> = {
   [Each in Name]: Omit<Of<'list'>, 'list' | 'rows'> & {
     readonly list: Each;
@@ -20,24 +20,24 @@ export type ListEntry<Name extends ServiceList = ServiceList> = {
   };
 }[Name];
 
-/** One thing that happened while it was recorded, in the order of time. */
+/** One entry of a recording, in the order of time. */
 export type RecordEntry = Of<'place'> | Of<'failed'> | Of<'done'> | ListEntry;
 
-/** What was recorded, and whether the file was whole: null, or a sentence that says how far it is shown. */
+/** A recording, and the flaw of its file: null, or a sentence that says how far it can be shown. */
 export type Recording = { readonly entries: readonly [RecordEntry, ...RecordEntry[]]; readonly flaw: string | null };
 
-/** A line with rows in it. */
+/** A line with rows. */
 const LineOfRows = z.looseObject({ rows: z.array(z.unknown()) });
 
 const CUT_OFF = 'The recording was cut off; it is shown to its last whole line.';
 
 /**
- * Reads a recording to its last whole line. One that is damaged is read up to there, for every list is told by what it
- * was before. The error is a sentence that begins after the name of the file.
+ * Reads a recording to its last complete line, a damaged one up to the damage: every list depends
+ * on the list before it. The error is a sentence that begins after the name of the file.
  */
 export function readRecording(text: string): Outcome<Recording, string> {
   const lines = text.split('\n');
-  // What stands behind the last line feed is a line that was not finished.
+  // Text after the last line feed is an unfinished line.
   const unfinished = lines.pop() ?? '';
   const beginning = Beginning.safeParse(parsed(lines[0] ?? ''));
   if (!beginning.success) return { ok: false, error: 'is not a recording of spotdeck.' };
@@ -55,7 +55,7 @@ export function readRecording(text: string): Outcome<Recording, string> {
       flaw = `The recording is damaged in line ${n + 1}; it is shown up to there.`;
       break;
     }
-    // A clock that was set back while it was recorded does not turn the order around.
+    // A clock that was set back during the recording does not change the order.
     at = Math.max(at, entry.at);
     entries.push({ ...entry, at });
   }
@@ -65,7 +65,7 @@ export function readRecording(text: string): Outcome<Recording, string> {
   return { ok: true, value: { entries: [first, ...others], flaw } };
 }
 
-/** Reads line after line; null for one that is damaged, or that points beyond the list before it. */
+/** Returns a function that parses line after line; null for a damaged line, or one that points beyond the previous list. */
 function entryReader(): (text: string) => RecordEntry | null {
   const lengths = new Map<ServiceList, number>();
   let session: RecordedSession | null = null;
@@ -85,7 +85,10 @@ function entryReader(): (text: string) => RecordEntry | null {
   };
 }
 
-/** A line's JSON, safe to print: a file may be anybody's. Rows become so where they are read. Undefined when it is none. */
+/**
+ * Parses a line as JSON and makes it safe to print, because a file may come from
+ * anywhere. Rows are made safe where they are read. Undefined for anything else.
+ */
 function parsed(text: string): unknown {
   const read = readJson(text);
   if (!read.ok) return undefined;

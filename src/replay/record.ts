@@ -7,9 +7,9 @@ import type { ConsoleState } from '../state/state.ts';
 import { FORMAT, type RecordedSession, sameRows } from './format.ts';
 import { patchOf, recordableWith } from './list-delta.ts';
 
-/** Where lines go. */
+/** Destination of the lines. */
 export type RecordingWriter = {
-  /** Takes one line, with its line feed; false when it takes no more. */
+  /** Takes one line, with its line feed; false when it accepts no more. */
   readonly append: (line: string) => boolean;
 };
 
@@ -17,14 +17,11 @@ type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly recording: RecordingWriter;
   readonly now: () => number;
-  /** What this console signs in with: it is never written, wherever it stands. */
+  /** This console's token: it is never written, wherever it appears. */
   readonly token: () => string | null;
 };
 
-/**
- * Records what comes of every list, as it comes: the rows that are new or have changed, what could not be read, and what
- * was done here. Answers with what ends it.
- */
+/** Records the result of every poll as it arrives (new and changed rows, and failures) and all actions. Returns a function that ends the recording. */
 export function record({ store, recording, now, token }: Parts): () => void {
   let session: RecordedSession | null = null;
   let written = '';
@@ -34,7 +31,7 @@ export function record({ store, recording, now, token }: Parts): () => void {
   const put = (line: string): void => {
     if (!recording.append(`${line}\n`)) stop();
   };
-  /** JSON text of a value as it may be written. */
+  /** Returns a value as recordable JSON text. */
   const textOf = (value: unknown): string => recordableWith(token())(jsonText(value));
 
   const lookAtPlace = (state: ConsoleState): void => {

@@ -1,49 +1,53 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Position, Timeline } from './timeline.ts';
 
-/** So long the screen waits for what is worked out, at most, before it has its turn. */
+/** Longest time that seeking may block the screen, in milliseconds. */
 export const SLICE_MS = 50;
 
 type Parts = {
   readonly clock: Clock;
   readonly timeline: Timeline;
-  /** Hears how far a journey has come that takes its time, and null when that is over. */
+  /** Called with the position during a long seek, and with null at its end. */
   readonly onPosition: (passed: number | null) => void;
 };
 
-/** Goes through a recording from one place to another, in slices, so that keys are heard meanwhile. */
+/** Seeks in a recording in slices, so that keys still work. */
 export function createSeeker({ clock, timeline, onPosition }: Parts) {
-  /** One that takes its time ends when the next begins. */
+  /** A new seek ends the current one. */
   let count = 0;
   let underWay = false;
 
-  const go = async (start: Position, arrived: (there: Position) => boolean, ended: (there: Position) => void) => {
+  const seek = async (
+    start: Position,
+    arrived: (position: Position) => boolean,
+    onEnd: (position: Position) => void,
+  ) => {
     count += 1;
-    const mine = count;
+    const thisSeek = count;
     underWay = true;
-    let there = start;
+    let position = start;
     let since = clock.steady();
-    let hasTold = false;
-    while (!arrived(there)) {
-      const next = timeline.step(there);
+    let hasReported = false;
+    while (!arrived(position)) {
+      const next = timeline.step(position);
       if (next === null) break;
-      there = next;
+      position = next;
       if (clock.steady() - since < SLICE_MS) continue;
-      onPosition(there.passed);
-      hasTold = true;
+      onPosition(position.passed);
+      hasReported = true;
       await new Promise<void>((done) => clock.after(0, done));
-      if (mine !== count) return;
+      if (thisSeek !== count) return;
       since = clock.steady();
     }
     underWay = false;
-    if (hasTold) onPosition(null);
-    ended(there);
+    if (hasReported) onPosition(null);
+    onEnd(position);
   };
 
   return {
-    /** Goes on from a place until it has arrived or there is nothing more. */
-    go: (start: Position, arrived: (there: Position) => boolean, ended: (there: Position) => void): void =>
-      void go(start, arrived, ended),
+    /** Steps on from a position until it has arrived or the recording ends. */
+    seek: (start: Position, arrived: (position: Position) => boolean, onEnd: (position: Position) => void): void =>
+      void seek(start, arrived, onEnd),
     underWay: (): boolean => underWay,
     stop: (): void => {
       count += 1;

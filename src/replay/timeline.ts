@@ -16,67 +16,67 @@ import { type RecordedSession, sameRows } from './format.ts';
 import { applyPatch } from './list-delta.ts';
 import type { ListEntry, RecordEntry, Recording } from './read.ts';
 
-/** A place in a recording: how many of its moments have been, and what the console holds then. */
+/** A position in a recording: the number of passed entries, and the console's state after them. */
 export type Position = {
   readonly passed: number;
   readonly state: ConsoleState;
-  /** Where it was looked, and the lists as they came, which tell the next ones. */
+  /** Session at this position, and the lists as received, which the next entries patch. */
   readonly session: RecordedSession | null;
   readonly rows: { readonly [Name in ServiceList]: readonly ListedRow<Rows[Name]>[] };
 };
 
-/** So many moments lie between two places that are remembered. */
+/** Entries between two cached positions. */
 const REMEMBER_EACH = 200;
 
 const NO_ROWS: Position['rows'] = byName(serviceLists, () => []);
 
 export type Timeline = ReturnType<typeof createTimeline>;
 
-/** What the console held at every moment of a recording, from a state that holds nothing yet. Events are found as the live console finds them. */
+/** Derives the console's state at every entry of a recording, from an empty state. Finds events as the live console does. */
 export function createTimeline({ entries }: Recording, start: ConsoleState) {
   const beginning: Position = { passed: 0, state: start, session: null, rows: NO_ROWS };
   const remembered: Position[] = [beginning];
-  /** The events that each moment brought, as far as somebody has been. */
+  /** Events of each entry, as far as the recording was stepped through. */
   const events: (readonly JournalEvent[])[] = [];
   let at = entries[0].at;
   let last = 0;
-  // Of its own and in memory: nothing of a recording comes into the operator's journal.
+  // In memory: nothing of a recording enters the operator's journal.
   const journal = openJournal(':memory:', () => at, serviceResources);
 
-  const found = (state: ConsoleState, entry: RecordEntry): readonly JournalEvent[] => {
+  const eventsOf = (state: ConsoleState, entry: RecordEntry): readonly JournalEvent[] => {
     if (entry.kind !== 'list') return [];
     at = entry.at;
     const scopes = projectsOf(state.connected).map((project) => ({ service: 'recording', project }));
     recordList(journal, scopes, entry.list, state.lists);
-    const came = journal.after(scopes, last);
-    last = came.at(-1)?.id ?? last;
-    return came;
+    const events = journal.after(scopes, last);
+    last = events.at(-1)?.id ?? last;
+    return events;
   };
 
   return {
     beginning,
 
-    /** The next moment happens; null when there is none. */
+    /** Returns the position after the next entry; null at the end. */
     step: (position: Position): Position | null => {
       const entry = entries[position.passed];
       if (entry === undefined) return null;
-      const came = addEvent(position, entry);
-      const payload = events[position.passed] ?? found(came.state, entry);
+      const changed = addEvent(position, entry);
+      const payload = events[position.passed] ?? eventsOf(changed.state, entry);
       events[position.passed] = payload;
-      const lines = payload.map((event) => activityRowOf(event, came.state.glyphs.arrow));
-      const next = { ...came, passed: position.passed + 1, state: addActivities(came.state, lines) };
+      const lines = payload.map((event) => activityRowOf(event, changed.state.glyphs.arrow));
+      const next = { ...changed, passed: position.passed + 1, state: addActivities(changed.state, lines) };
       if (next.passed === remembered.length * REMEMBER_EACH) remembered.push(next);
       return next;
     },
 
-    /** The latest place that is remembered among those where no more moments than these have been. */
+    /** Returns the latest cached position with at most this many passed entries. */
     remembered: (passed: number): Position =>
       remembered[Math.min(Math.floor(passed / REMEMBER_EACH), remembered.length - 1)] ?? beginning,
 
-    /** What a moment brought; nothing where nobody has been yet. */
+    /** Returns the events of an entry; none where it was not reached yet. */
     eventsAt: (index: number): readonly JournalEvent[] => events[index] ?? [],
 
-    /** What is known of a bid and its instances when so many moments have been. */
+    /** Returns the events of a bid and its instances up to a position. */
     bidEvents: (fid: string, passed: number): BidEvents => {
       const first = entries.slice(0, passed).find((entry) => entry.kind === 'list' && entry.list === 'bids');
       return {
@@ -105,7 +105,7 @@ function addEvent(position: Position, entry: RecordEntry): Position {
       return { ...position, session, rows: NO_ROWS, state: there };
     }
     case 'list':
-      return listCame({ ...position, state }, entry);
+      return applyList({ ...position, state }, entry);
     case 'failed': {
       const { list: name, fault: failure } = entry;
       return { ...position, state: withList(state, name, { ...state.lists[name], loading: null, failure }) };
@@ -115,15 +115,15 @@ function addEvent(position: Position, entry: RecordEntry): Position {
   }
 }
 
-function listCame<Name extends ServiceList>(position: Position, entry: ListEntry<Name>): Position {
+function applyList<Name extends ServiceList>(position: Position, entry: ListEntry<Name>): Position {
   const { list: name, pieces, unreadable, warnings, pages, asked, at } = entry;
   const before: readonly ListedRow<Rows[Name]>[] = position.rows[name];
   const rows = applyPatch(before, pieces);
-  // Nothing is written here, so each list is newer than whatever was before.
+  // There are no writes here, so each list is newer than everything before.
   const sequence = position.passed + 1;
   const { state } = position;
   const list: List<Rows[Name]> = state.lists[name];
-  // Of a night nearly every look brought what the one before did; going through it must not take that long.
+  // Most polls of a night bring no change; seeking through them must be quick.
   const same = rows === before && list.fetchedAt !== null;
   const byFid = same ? list.rows : new Map(rows.map((listed) => [listed.row.fid, listed]));
   return {
@@ -133,7 +133,7 @@ function listCame<Name extends ServiceList>(position: Position, entry: ListEntry
   };
 }
 
-/** Where a recording was made, as the header tells it. Nothing leads there. */
+/** Returns the session of a recording, from its header, as a connection that leads nowhere. */
 function connectedTo({ profile, projects, origin, demo, names }: RecordedSession): Connected {
   return {
     profile,

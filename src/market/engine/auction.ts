@@ -4,10 +4,10 @@ import { compareRows } from './table.ts';
 import type { Pool, World } from './world.ts';
 
 /**
- * One auction of one pool. Bids at or above the spot price win, the highest limit first and the older among
- * equals, while capacity lasts; a bid gets all its instances or none, and one that is too large for what
- * is left lets smaller ones pass. Winners pay the spot price, never their own limit. Holders that no longer
- * win are preempted, and winners wait until what they need is free.
+ * Holds one auction of one pool. Bids at or above the spot price win, the highest limit first and the
+ * older among equals, while capacity lasts; a bid gets all its instances or none, and one that does
+ * not fit lets smaller ones pass. Winners pay the spot price, never their own limit. Holders that no
+ * longer win are preempted, and winners wait until their capacity is free.
  */
 export function holdAuction(world: World, pool: Pool): void {
   pool.stale = false;

@@ -4,23 +4,23 @@ import { moveDueInstances } from './instances.ts';
 import { movePrice, startSurge } from './prices.ts';
 import type { World } from './world.ts';
 
-/** What is due happens at whole seconds of market time, so that history does not depend on who asks how often. */
+/** Interval of due events, in milliseconds: they happen at whole seconds of market time, so that history does not depend on the frequency of requests. */
 const TICK = 1000;
 
-/** Prices move once in so many milliseconds. */
+/** Interval of price changes, in milliseconds. */
 const ROUND = 10_000;
 
-/** Lets market time pass up to `to`, milliseconds since 1970. An earlier time changes nothing. */
+/** Advances market time to `to`, milliseconds since 1970. An earlier time changes nothing. */
 export function advance(world: World, to: number): void {
   const first = (Math.floor(world.now / TICK) + 1) * TICK;
   for (let at = first; at <= to; at += TICK) tick(world, at);
   if (to > world.now) world.now = to;
 }
 
-/** How soon the first surge comes, so that whoever looks at a market sees something happen within a minute. */
+/** Longest wait for the first surge, in milliseconds, so that a new market shows activity within a minute. */
 const FIRST_SURGE = 25_000;
 
-/** Lets time pass without events, then does at once what had been due: for a market that was closed. */
+/** Advances time without events, then runs all that was due at once: for a market that was closed. */
 export function skip(world: World, to: number): void {
   if (to > world.now) world.now = to;
   if (world.nextSurgeAt <= world.now) world.nextSurgeAt = world.now + FIRST_SURGE;
@@ -40,7 +40,7 @@ function tick(world: World, at: number): void {
   for (const pool of world.pools.values()) if (round || pool.stale) holdAuction(world, pool);
 }
 
-/** Drops what ended `KEPT_AFTER_END` ago, so that the lists stay bounded. */
+/** Drops what ended `KEPT_AFTER_END` ago, so that the lists stay limited. */
 function forgetEnded(world: World): void {
   const before = world.now - KEPT_AFTER_END;
   for (const instance of [...world.instances.ordered]) {

@@ -3,7 +3,7 @@ import type { ApiKeyRecord, BidRecord, SshKeyRecord, VolumeRecord } from './mode
 import { randomId } from './random.ts';
 import { addBid, poolOf, type World } from './world.ts';
 
-/** What a caller decides about a bid; the rest is the market's. */
+/** Fields of a bid that the caller sets; the market sets the rest. */
 export type PlacedBid = Pick<
   BidRecord,
   'name' | 'createdBy' | 'limit' | 'quantity' | 'pool' | 'volumes' | 'sshKeys' | 'startupScript' | 'kubernetesCluster'
@@ -25,14 +25,14 @@ export function placeBid(world: World, placed: PlacedBid): BidRecord {
   return bid;
 }
 
-/** Changes the limit; the next auction says what comes of it (section 4.2). Millionths of a dollar. */
+/** Changes the limit, in millionths of a dollar; the next auction decides its effect (section 4.2). */
 export function changeLimit(world: World, bid: BidRecord, limit: bigint): void {
   bid.limit = limit;
   poolOf(world, bid).stale = true;
   world.bids.touch(bid);
 }
 
-/** Changes the volumes that the bid's instances start with (section 4.2). */
+/** Changes the volumes of a bid's new instances (section 4.2). */
 export function changeVolumes(world: World, bid: BidRecord, volumes: readonly VolumeFid[]): void {
   bid.volumes = [...new Set(volumes)];
   world.bids.touch(bid);
@@ -61,7 +61,7 @@ export function addSshKey(world: World, name: string, publicKey: string): SshKey
   return key;
 }
 
-/** Adds an API key of which the market knows the hash alone (section 5). */
+/** Adds an API key, of which the market stores only the hash (section 5). */
 export function addApiKey(
   world: World,
   request: Pick<ApiKeyRecord, 'name' | 'expiresAt' | 'snippet' | 'hash' | 'console'>,
@@ -76,13 +76,13 @@ export function addApiKey(
   return key;
 }
 
-/** Revokes an API key (section 4.1). It stays listed with `deactivated_at` for a while, and opens nothing more. */
+/** Revokes an API key (section 4.1). It stays listed with `deactivated_at` for a while, and is no longer valid. */
 export function revokeApiKey(world: World, key: ApiKeyRecord): void {
   key.deactivatedAt = world.now;
   world.apiKeys.touch(key);
 }
 
-/** The bids that use each volume: those that name it and have not ended (section 2.4). */
+/** Returns the bids that use each volume: those that name it and have not ended (section 2.4). */
 export function bidsByVolume(world: World): ReadonlyMap<VolumeFid, readonly BidRecord[]> {
   const users = new Map<VolumeFid, BidRecord[]>();
   for (const bid of world.bids.ordered) {

@@ -3,7 +3,7 @@ import type { BidRecord, InstanceRecord, InstanceStatus } from './model.ts';
 import { randomFrom, randomId } from './random.ts';
 import { addInstance, occupies, poolOf, type World } from './world.ts';
 
-/** What follows a status by itself, and after how many seconds of market time, give or take a third. */
+/** Automatic next status of each status, and its delay in seconds of market time, give or take a third. */
 const NEXT: { readonly [Status in InstanceStatus]?: readonly [InstanceStatus, seconds: number] } = {
   STATUS_NEW: ['STATUS_CONFIRMED', 2],
   STATUS_CONFIRMED: ['STATUS_SCHEDULED', 3],
@@ -14,7 +14,7 @@ const NEXT: { readonly [Status in InstanceStatus]?: readonly [InstanceStatus, se
   STATUS_STOPPED: ['STATUS_PAUSED', 3],
 };
 
-/** Makes one more instance of a bid that was just allocated. */
+/** Starts one more instance of an allocated bid. */
 export function startInstance(world: World, bid: BidRecord): InstanceRecord {
   const taken = new Set(bid.instances.map((fid) => world.instances.get(fid)?.name));
   let n = 0;
@@ -40,7 +40,7 @@ export function startInstance(world: World, bid: BidRecord): InstanceRecord {
   return instance;
 }
 
-/** Gives an instance another status, with all that goes with it: capacity, addresses, when it goes on. */
+/** Changes the status of an instance, with its capacity, addresses and next status. */
 export function moveInstance(world: World, instance: InstanceRecord, status: InstanceStatus): void {
   const pool = poolOf(world, instance);
   const before = occupies(instance.status) ? 1 : 0;
@@ -57,7 +57,7 @@ export function moveInstance(world: World, instance: InstanceRecord, status: Ins
   world.instances.touch(instance);
 }
 
-/** Moves every instance on whose time has come. A stopped instance of a cancelled bid ends instead of being kept. */
+/** Moves every instance that is due to its next status. A stopped instance of a cancelled bid ends instead of being kept. */
 export function moveDueInstances(world: World): void {
   for (const instance of [...world.moving]) {
     if (instance.dueAt === null || instance.dueAt > world.now) continue;
@@ -75,7 +75,7 @@ function dueAt(instance: InstanceRecord, now: number): number | null {
   return now + Math.round(next[1] * 1000 * spread);
 }
 
-/** The private address comes when the machine is set up, the SSH destination before it says running. */
+/** Sets the addresses: the private one during setup, the SSH destination before the status is running. */
 export function addresses(instance: InstanceRecord, status: InstanceStatus): void {
   switch (status) {
     case 'STATUS_INITIALIZING':
@@ -103,7 +103,7 @@ export function addresses(instance: InstanceRecord, status: InstanceStatus): voi
 const TEST_NETS = ['203.0.113', '198.51.100', '192.0.2'];
 const HOSTS = 254;
 
-/** An address nobody has (RFC 5737). When there are more instances than such addresses, ports tell them apart. */
+/** Returns an address that is never used (RFC 5737). With more instances than such addresses, the ports differ. */
 function sshDestination(serial: number): string {
   const net = TEST_NETS[Math.floor(serial / HOSTS) % TEST_NETS.length] ?? '203.0.113';
   const round = Math.floor(serial / (HOSTS * TEST_NETS.length));

@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { ApiKeyFid, BidFid, InstanceFid, ReservationFid, SshKeyFid, VolumeFid } from '../../contract/fid.ts';
 
 /**
- * What the market knows of each resource, and the shape in which its file keeps it. Times are milliseconds
- * since 1970 in market time; amounts are millionths of a dollar per instance-hour, written as text in the file.
+ * Records of each resource in the market, in the shape of its file. Times are milliseconds since 1970 in
+ * market time; amounts are millionths of a dollar per instance-hour, written as text in the file.
  */
 const time = z.number();
 const micros = z.union([z.bigint(), z.string().regex(/^\d+$/).transform(BigInt)]);
 
-/** Only `Open` is documented (section 3); the others are what public clients know. */
+/** Only `Open` is documented (section 3); the others are known from public clients. */
 export const BID_STATUSES = ['Open', 'Allocated', 'Preempting', 'Paused', 'Terminated'] as const;
 
-/** Only `STATUS_RUNNING` is documented (section 3). An instance passes the first six in this order. */
+/** Only `STATUS_RUNNING` is documented (section 3). An instance has the first six in this order. */
 const INSTANCE_STATUSES = [
   'STATUS_NEW',
   'STATUS_CONFIRMED',
@@ -35,11 +35,11 @@ export const BidRecord = z.strictObject({
   name: z.string(),
   createdBy: z.string(),
   createdAt: time,
-  /** When the bid was cancelled. */
+  /** Time of the cancellation. */
   deactivatedAt: time.nullable(),
   limit: micros,
   quantity: z.int(),
-  /** The instance type's identifier, which also tells the region. */
+  /** Identifier of the instance type, which includes the region. */
   pool: z.string(),
   instances: z.array(InstanceFid),
   volumes: z.array(VolumeFid),
@@ -47,7 +47,7 @@ export const BidRecord = z.strictObject({
   startupScript: z.string().nullable(),
   kubernetesCluster: z.string().nullable(),
   status: z.enum(BID_STATUSES),
-  /** Since when the status holds. */
+  /** Time of the last change of status. */
   since: time,
 });
 export type BidRecord = z.output<typeof BidRecord>;
@@ -64,9 +64,9 @@ export const InstanceRecord = z.strictObject({
   privateIp: z.string().nullable(),
   status: z.enum(INSTANCE_STATUSES),
   since: time,
-  /** When the next status comes by itself, if one does. */
+  /** Time of the automatic next status, if there is one. */
   dueAt: time.nullable(),
-  /** The how-manieth instance of the world it is; its addresses come from it. */
+  /** Number of the instance in the world, from which its addresses follow. */
   serial: z.int(),
 });
 export type InstanceRecord = z.output<typeof InstanceRecord>;
@@ -98,28 +98,28 @@ export const ApiKeyRecord = z.strictObject({
   expiresAt: time.nullable(),
   deactivatedAt: time.nullable(),
   snippet: z.string(),
-  /** SHA-256 of the secret in hex; the secret itself is kept nowhere (section 5). */
+  /** SHA-256 of the secret in hex; the secret itself is not stored (section 5). */
   hash: z.string(),
-  /** Whether it is the token that the market was started with. */
+  /** True for the token that the market was started with. */
   console: z.boolean(),
 });
 export type ApiKeyRecord = z.output<typeof ApiKeyRecord>;
 
-/** One instance type in one region: what can be bid for. */
+/** One instance type in one region, which bids are placed for. */
 export const PoolRecord = z.strictObject({
   id: z.string(),
   region: z.string(),
   capacity: z.int(),
-  /** The price about which the walk moves. */
+  /** Price that the random walk returns to. */
   base: micros,
-  /** Where the walk is. */
+  /** Current price of the random walk. */
   walk: micros,
-  /** The spot price: the walk, or a surge above it. */
+  /** Spot price: the random walk's, or a surge above it. */
   price: micros,
   surge: z.strictObject({ price: micros, until: time }).nullable(),
-  /** The highest limit at or above the price that got nothing in the last auction, if any. */
+  /** Highest limit at or above the price that got nothing in the last auction, if any. */
   unserved: micros.nullable(),
-  /** Whether something happened that an auction could answer. */
+  /** True after changes that may affect the next auction. */
   stale: z.boolean(),
 });
 export type PoolRecord = z.output<typeof PoolRecord>;

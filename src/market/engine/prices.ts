@@ -4,8 +4,8 @@ import type { Pool, World } from './world.ts';
 const CENT = 10_000n;
 
 /**
- * One step of a pool's spot price: a random walk that is drawn back to the base price, higher when more of
- * the pool is in use, and pushed up towards the highest limit that got nothing. A surge lifts it for a while.
+ * Takes one step of a pool's spot price: a random walk that is drawn back to the base price, higher when more of the
+ * pool is in use, and pushed up towards the highest limit that got nothing. A surge raises it for a while.
  */
 export function movePrice(world: World, pool: Pool): void {
   const used = pool.capacity === 0 ? 0n : BigInt(Math.floor((100 * pool.held) / pool.capacity));
@@ -19,12 +19,12 @@ export function movePrice(world: World, pool: Pool): void {
   pool.price = lifted && pool.surge !== null ? pool.surge.price : pool.walk;
 }
 
-/** Limits above this share of the base price, in percent, are never reached by a surge. */
+/** Highest limit that a surge can reach, in percent of the base price. */
 const SURGE_CEILING = 120n;
 
 /**
- * Now and then others want one pool more: its price rises just above its lowest winning limit for a minute
- * or two, rarely for longer than a preemption lasts. One pool at a time, so that the market stays calm.
+ * Starts a surge at random: a pool's price rises just above its lowest winning limit for a minute or two,
+ * rarely for longer than a preemption lasts. One pool at a time, so that the market stays calm.
  */
 export function startSurge(world: World): void {
   world.nextSurgeAt = world.now + nextInteger(world, 60, 150) * 1000;

@@ -1,20 +1,20 @@
-/** The world's chance: one 32-bit number, so that a saved world goes on with the same history. */
+/** State of the world's random numbers: one 32-bit number, so that a saved world continues the same history. */
 export type RandomState = { chance: number };
 
-/** The next number in [0, 1) of the world's history (mulberry32). */
+/** Returns the next number in [0, 1) of the world's history (mulberry32). */
 export function nextRandom(world: RandomState): number {
   world.chance = (world.chance + 0x6d2b79f5) | 0;
   return scramble(world.chance);
 }
 
-/** A whole number from `min` to `max`, both included. */
+/** Returns a random whole number from `min` to `max`, both included. */
 export function nextInteger(world: RandomState, min: number, max: number): number {
   return min + Math.floor(nextRandom(world) * (max - min + 1));
 }
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** An identifier such as `bid_MsIRhxj3ccyVWGfP`. The kind before the underscore is the market's own habit (section 1). */
+/** Returns an identifier such as `bid_MsIRhxj3ccyVWGfP`. The kind before the underscore is the market's own convention (section 1). */
 export function randomId(world: RandomState, kind: string): string {
   let fid = `${kind}_`;
   for (let n = 0; n < 16; n++) fid += LETTERS.charAt(nextInteger(world, 0, LETTERS.length - 1));
@@ -22,8 +22,8 @@ export function randomId(world: RandomState, kind: string): string {
 }
 
 /**
- * A number in [0, 1) that belongs to a text for good. What takes it does not depend on the order in which
- * rows are visited, and so not on whether the world was saved and opened in between.
+ * Returns a number in [0, 1) that always belongs to the same text. Does not depend on the
+ * order of rows, and so not on whether the world was saved and opened in between.
  */
 export function randomFrom(text: string): number {
   let hash = 0x811c9dc5;

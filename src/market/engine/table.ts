@@ -1,10 +1,7 @@
-/** What every resource has: its identifier and when it was made. */
+/** Common fields of all resources. */
 export type Row = { readonly fid: string; readonly createdAt: number };
 
-/**
- * The rows of one resource, found by fid and kept in the order of creation. It remembers what was changed
- * since it was last saved, so that saving writes only that.
- */
+/** Rows of one resource, by fid and in the order of creation. Tracks changes since the last save, so that only these are saved. */
 export class Rows<Kind extends Row> {
   readonly #byFid = new Map<string, Kind>();
   readonly #ordered: Kind[] = [];
@@ -33,7 +30,7 @@ export class Rows<Kind extends Row> {
     this.#unsaved.add(row.fid);
   }
 
-  /** To be called after a row was changed in place. */
+  /** Marks a row as changed, after a change in place. */
   touch(row: Kind): void {
     this.#unsaved.add(row.fid);
   }
@@ -48,7 +45,7 @@ export class Rows<Kind extends Row> {
     this.#unsaved.clear();
   }
 
-  /** Where the row is, or belongs. New rows belong at the end, so looking begins there. */
+  /** Returns the index of a row, or where to insert it. Searches from the end, where new rows go. */
   #placeOf(row: Kind): number {
     const last = this.#ordered.at(-1);
     if (last === undefined || compareRows(last, row) < 0) return this.#ordered.length;
@@ -64,7 +61,7 @@ export class Rows<Kind extends Row> {
   }
 }
 
-/** Order of creation. Identifiers are compared by code unit, the same on every machine. */
+/** Compares rows by creation. Identifiers are compared by code unit, the same on every machine. */
 export function compareRows(a: Row, b: Row): number {
   if (a.createdAt !== b.createdAt) return a.createdAt - b.createdAt;
   return a.fid < b.fid ? -1 : a.fid > b.fid ? 1 : 0;

@@ -10,21 +10,21 @@ import type {
 import type { RandomState } from './random.ts';
 import { Rows } from './table.ts';
 
-/** A pool with what follows from the rows and is not saved. */
+/** A pool with derived values that are not saved. */
 export type Pool = PoolRecord & {
-  /** How many instances occupy it now. */
+  /** Instances that occupy it now. */
   held: number;
-  /** How many of them are reserved, so that no bid can have them. */
+  /** Reserved instances among them, which no bid can get. */
   reserved: number;
-  /** The bids that have not ended. */
+  /** Bids that have not ended. */
   readonly bids: Set<BidRecord>;
 };
 
-/** The whole market. Nothing in it reads a clock or draws chance from anywhere but here. */
+/** The whole market. Nothing in it reads a clock or has another source of random numbers. */
 export type World = RandomState & {
   /** Market time, milliseconds since 1970. */
   now: number;
-  /** How many instances there ever were. */
+  /** Number of instances that ever existed. */
   serial: number;
   nextSurgeAt: number;
   readonly pools: ReadonlyMap<string, Pool>;
@@ -33,13 +33,13 @@ export type World = RandomState & {
   readonly volumes: Rows<VolumeRecord>;
   readonly sshKeys: Rows<SshKeyRecord>;
   readonly apiKeys: Rows<ApiKeyRecord>;
-  /** Instances whose next status comes by itself. */
+  /** Instances with an automatic next status. */
   readonly moving: Set<InstanceRecord>;
-  /** Bids whose preemption is running. */
+  /** Bids that are being preempted. */
   readonly leaving: Set<BidRecord>;
 };
 
-/** A world with pools and nothing in them. */
+/** Returns a world of empty pools. */
 export function emptyWorld(now: number, seed: number, pools: readonly PoolRecord[]): World {
   return {
     now,
@@ -69,7 +69,7 @@ export function occupies(status: InstanceStatus): boolean {
   return !VACANT.has(status);
 }
 
-/** The pool of a row. Every row names a pool of its world; a file that says otherwise is refused when opened. */
+/** Returns the pool of a row. Every row names a pool of its world; opening a file checks that. */
 export function poolOf(world: World, row: { readonly pool: string }): Pool {
   const pool = world.pools.get(row.pool);
   if (pool === undefined) throw new Error(`The world has no pool ${row.pool}.`);
@@ -93,7 +93,7 @@ export function addInstance(world: World, instance: InstanceRecord): void {
   if (instance.dueAt !== null) world.moving.add(instance);
 }
 
-/** The instances of a bid, in the bid's order. */
+/** Returns the instances of a bid, in the bid's order. */
 export function instancesOf(world: World, bid: BidRecord): readonly InstanceRecord[] {
   return bid.instances.flatMap((fid) => world.instances.get(fid) ?? []);
 }

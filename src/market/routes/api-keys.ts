@@ -31,7 +31,7 @@ export const createApiKey = handlerWithBody(endpoints.createApiKey, ({ body }, m
   return { ...apiKeyAnswer(key, market), secret };
 });
 
-/** `DELETE /v2/api-keys/{key_fid}`. The key opens nothing from now on. */
+/** `DELETE /v2/api-keys/{key_fid}`. The key is no longer valid from now on. */
 export const revokeApiKey = handler(endpoints.revokeApiKey, ({ params }, market) => {
   const key = market.world.apiKeys.get(params.key_fid);
   const again = key !== undefined && key.deactivatedAt !== null;

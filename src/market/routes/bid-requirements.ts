@@ -5,7 +5,7 @@ import type { Variants } from '../variants.ts';
 import type { MarketContext } from './handler.ts';
 import { invalid } from './http-error.ts';
 
-/** Far more instances than a market of any size could give to one bid. */
+/** Most instances of one bid, far beyond the capacity of any market. */
 const MAX_INSTANCES = 10_000;
 
 const BoundedBid = NewBid.extend({
@@ -19,12 +19,12 @@ const SpecifiedBid = BoundedBid.extend({
   launch_specification: NewBid.shape.launch_specification.unwrap().required({ volumes: true, ssh_keys: true }),
 }).meta({ id: 'NewBid' });
 
-/** The body that places a bid. Whether it needs a launch specification with both lists is a reading. */
+/** Returns the schema of the body that places a bid. A variant decides whether it needs a launch specification with both lists. */
 export function newBidFor(variants: Variants): typeof BoundedBid | typeof SpecifiedBid {
   return variants['launch-specification'] === 'required' ? SpecifiedBid : BoundedBid;
 }
 
-/** Millionths of a dollar. The market takes dollars alone, with or without their sign, to the hundredth of a cent. */
+/** Parses a price in millionths of a dollar. The market only accepts dollars, with or without their sign, to the hundredth of a cent. */
 export function readLimitPrice(text: string): bigint {
   const loc = ['body', 'limit_price'];
   const money = parseMoney(text);
@@ -36,7 +36,7 @@ export function readLimitPrice(text: string): bigint {
   return money.micros;
 }
 
-/** Each volume must be there, and in the bid's region. `loc` is where the list is in the request. */
+/** Requires that each volume exists, and in the bid's region. `loc` is the path of the list in the request. */
 export function requireVolumes(
   volumes: readonly VolumeFid[],
   region: string,
@@ -52,7 +52,7 @@ export function requireVolumes(
   }
 }
 
-/** Each SSH key must be there. */
+/** Requires that each SSH key exists. */
 export function requireSshKeys(keys: readonly SshKeyFid[], { world }: MarketContext): void {
   for (const [n, fid] of keys.entries()) {
     if (world.sshKeys.get(fid) !== undefined) continue;

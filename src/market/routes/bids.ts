@@ -10,7 +10,7 @@ import { listed, pageAnswer, pageOf } from './pages.ts';
 import { filtersBringRows, requireProject } from './project.ts';
 import { bidAnswer } from './serialize.ts';
 
-/** `GET /v2/spot/bids`. An unknown status is refused, an unknown region or type matches nothing. */
+/** `GET /v2/spot/bids`. An unknown status is rejected, an unknown region or type matches nothing. */
 export const listBids = handler(endpoints.listBids, ({ query }, market) => {
   requireProject(query.project, market);
   const { status, region, instance_type } = query;
@@ -39,7 +39,7 @@ export const listBids = handler(endpoints.listBids, ({ query }, market) => {
   );
 });
 
-/** `POST /v2/spot/bids`. What the bid refers to must be there, and its volumes in its region. */
+/** `POST /v2/spot/bids`. All resources that the bid refers to must exist, and its volumes in its region. */
 export const placeBid = handlerWithNarrowBody(endpoints.placeBid, newBidFor, ({ body }, market) => {
   requireProject(body.project, market);
   const { world } = market;
@@ -72,7 +72,7 @@ export const placeBid = handlerWithNarrowBody(endpoints.placeBid, newBidFor, ({ 
   return bidAnswer(bid, market);
 });
 
-/** `PATCH /v2/spot/bids/{bid_fid}`. All or nothing: everything is judged before anything changes. A terminated bid is 409. */
+/** `PATCH /v2/spot/bids/{bid_fid}`. All or nothing: validates everything before any change. A terminated bid is 409. */
 export const updateBid = handlerWithBody(
   endpoints.updateBid,
   ({ params, body }, market) => {

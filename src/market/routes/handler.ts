@@ -4,21 +4,21 @@ import type { World } from '../engine/world.ts';
 import type { Variants } from '../variants.ts';
 import { type ParsedRequest, readBody, readParams, readQuery } from './parse-request.ts';
 
-/** What a handler works on. */
+/** Dependencies of a handler. */
 export type MarketContext = {
   readonly world: World;
   readonly project: string;
   readonly variants: Variants;
-  /** The address that every instance tells instead of its own, or null. */
+  /** SSH destination of every instance instead of its own, or null. */
   readonly sshDestination: string | null;
 };
 
-/** An endpoint of the contract with what serves it: the answer's body, undefined when it has none. */
+/** An endpoint of the contract with its implementation: returns the answer's body, undefined without one. */
 export type Handler<Of extends Endpoint> = {
   readonly endpoint: Of;
-  /** What the market takes as the body, which may be less than the contract allows; null for none. */
+  /** Accepted body, which may be narrower than the contract's; null for none. */
   readonly bodyFor: (variants: Variants) => z.ZodObject | null;
-  /** The status that refuses what the present state does not allow; null where every state allows it. */
+  /** Status of requests that the present state does not allow; null where every state allows them. */
   readonly conflict: Conflict;
   readonly handle: (request: ParsedRequest, market: MarketContext) => unknown;
 };
@@ -30,7 +30,7 @@ type Parts<Of extends Endpoint> = {
   readonly query: z.output<Of['query']>;
 };
 
-/** Serves an endpoint that takes no body: path and query are judged by the contract first. */
+/** Creates the handler of an endpoint without a body: path and query are validated by the contract first. */
 export function handler<Of extends Endpoint & { readonly body: null }>(
   endpoint: Of,
   run: (parts: Parts<Of>, market: MarketContext) => unknown,
@@ -53,7 +53,7 @@ export function handler<Of extends Endpoint & { readonly body: null }>(
 
 type BodyParts<Of extends Endpoint, Body extends z.ZodObject> = Parts<Of> & { readonly body: z.output<Body> };
 
-/** Serves an endpoint that takes the body of the contract. */
+/** Creates the handler of an endpoint with the body of the contract. */
 export function handlerWithBody<Of extends Endpoint & { readonly body: z.ZodObject }>(
   endpoint: Of,
   run: (parts: BodyParts<Of, Of['body']>, market: MarketContext) => unknown,
@@ -62,7 +62,7 @@ export function handlerWithBody<Of extends Endpoint & { readonly body: z.ZodObje
   return handlerWithNarrowBody<Of, Of['body']>(endpoint, () => endpoint.body, run, conflict);
 }
 
-/** Serves an endpoint of whose body the market takes less than the contract allows. */
+/** Creates the handler of an endpoint whose accepted body is narrower than the contract's. */
 export function handlerWithNarrowBody<Of extends Endpoint, Body extends z.ZodObject>(
   endpoint: Of,
   bodyFor: (variants: Variants) => Body,

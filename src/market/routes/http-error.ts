@@ -1,4 +1,4 @@
-/** What is wrong with one part of a request: where, in words, of what kind, and what was there. */
+/** An issue of one part of a request: its path, a sentence, its kind, and the value. */
 export type Problem = {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
@@ -8,11 +8,11 @@ export type Problem = {
 
 export type HttpErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 500;
 
-/** A request that is not fulfilled (section 7). Handlers throw it; what the body looks like is a reading. */
+/** A rejected request (section 7). Handlers throw it; a variant decides the shape of its body. */
 export class HttpError extends Error {
   override readonly name = 'Refusal';
   readonly status: HttpErrorStatus;
-  /** What is wrong with which part, when it can be told. */
+  /** Issues of parts of the request, where known. */
   readonly problems: readonly Problem[];
 
   constructor(status: HttpErrorStatus, sentence: string, problems: readonly Problem[] = []) {
@@ -22,12 +22,12 @@ export class HttpError extends Error {
   }
 }
 
-/** A refusal of one part of the request with 422. */
+/** Returns a 422 for one part of the request. */
 export function invalid(loc: Problem['loc'], msg: string, input: unknown, type = 'value_error'): HttpError {
   return new HttpError(422, msg, [{ loc, msg, type, input }]);
 }
 
-/** 404 for a resource that is not there. */
+/** Returns a 404 for a missing resource. */
 export function notFound(what: string, fid: string): HttpError {
   return new HttpError(404, `${what} ${fid} not found`);
 }

@@ -4,7 +4,7 @@ import { pageAnswer, pageOf } from './pages.ts';
 import { filtersBringRows, requireProject } from './project.ts';
 import { instanceAnswer } from './serialize.ts';
 
-/** `GET /v2/instances`. Both lists of identifiers given: an instance matches either its bid or its reservation. */
+/** `GET /v2/instances`. With both lists of identifiers an instance matches either its bid or its reservation. */
 export const listInstances = handler(endpoints.listInstances, ({ query }, market) => {
   requireProject(query.project, market);
   const { region, instance_type, bid_fid_in, reservation_fid_in } = query;

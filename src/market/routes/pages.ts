@@ -3,7 +3,7 @@ import type { Row } from '../engine/table.ts';
 import type { Variants } from '../variants.ts';
 import { invalid } from './http-error.ts';
 
-/** What both paged lists take of the query (sections 4.2 and 4.5). */
+/** Query parameters of both paged lists (sections 4.2 and 4.5). */
 export type PageQuery = {
   readonly next_cursor?: string | null | undefined;
   readonly sort_by?: string | null | undefined;
@@ -13,16 +13,16 @@ export type PageQuery = {
 
 type SortDir = 'asc' | 'desc';
 
-/** Where a page ended: the order it was in, and the last row's place in it. Opaque to clients. */
+/** End of a page: its order, and the last row's position in it. Opaque to clients. */
 const Cursor = z.tuple([z.string(), z.enum(['asc', 'desc']), z.string(), z.number(), z.string()]);
 type Cursor = z.output<typeof Cursor>;
 
 /**
- * One page of rows (section 2.6). `rows` are all rows, oldest first; `keys` are the values of sort_by with
- * what they sort by, besides created_at. Rows of one key are in the order of creation, and the whole turns
- * round with sort_dir; the newest come first when no order was asked for. A cursor names the last row's place,
- * so rows that come and go meanwhile never shift the others.
- * @throws {Refusal} 422 for a limit, an order or a cursor that is not allowed.
+ * Returns one page of rows (section 2.6). `rows` are all rows, oldest first; `keys` are the values of
+ * sort_by with their sort keys, besides created_at. Rows with the same key are in the order of
+ * creation, and sort_dir reverses the whole; without an order the newest come first. A cursor is the
+ * last row's position, so rows that come and go between pages never shift the others.
+ * @throws {HttpError} 422 for an invalid limit, order or cursor.
  */
 export function pageOf<Kind extends Row>(
   rows: readonly Kind[],
@@ -49,7 +49,7 @@ export function pageOf<Kind extends Row>(
   return { rows: found, next: null };
 }
 
-/** The answer's body: the envelope, or the bare array of another reading. */
+/** Returns the body of the answer: the envelope, or in a variant the bare array. */
 export function pageAnswer(data: readonly unknown[], next: string | null, variants: Variants): unknown {
   if (variants['list-shape'] === 'array') return data;
   if (next !== null || variants['last-page'] === 'null') return { data, next_cursor: next };
@@ -57,11 +57,11 @@ export function pageAnswer(data: readonly unknown[], next: string | null, varian
 }
 
 function readLimit(limit: number | null, variants: Variants): number {
-  const reading = variants['page-limit'];
-  const max = reading === '20' ? 20 : 100;
+  const limitVariant = variants['page-limit'];
+  const max = limitVariant === '20' ? 20 : 100;
   if (limit === null) return max;
   const loc = ['query', 'limit'];
-  if (reading === 'refused') throw invalid(loc, 'Extra inputs are not permitted', limit, 'extra_forbidden');
+  if (limitVariant === 'refused') throw invalid(loc, 'Extra inputs are not permitted', limit, 'extra_forbidden');
   if (limit < 1) throw invalid(loc, 'Input should be greater than or equal to 1', limit, 'greater_than_equal');
   if (limit > max) throw invalid(loc, `Input should be less than or equal to ${max}`, limit, 'less_than_equal');
   return limit;
@@ -91,13 +91,13 @@ function readOrder<Kind extends Row>(
   return { by, dir, keyOf: keyOf ?? null };
 }
 
-/** Values as FastAPI lists them: `'asc' or 'desc'`. */
+/** Lists values as FastAPI does: `'asc' or 'desc'`. */
 export function listed(values: readonly string[]): string {
   const quoted = values.map((value) => `'${value}'`);
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`;
 }
 
-/** Rows by their key, keys in order; one group when there is no key but creation. */
+/** Groups rows by their key, in the order of keys; one group without a key. */
 function groups<Kind extends Row>(
   rows: readonly Kind[],
   keyOf: ((row: Kind) => string) | null,

@@ -2,17 +2,17 @@ import * as z from 'zod';
 import type { Variants } from '../variants.ts';
 import { HttpError, type Problem } from './http-error.ts';
 
-/** A request as it came: nothing in it is trusted yet. */
+/** A request as received: not validated yet. */
 export type ParsedRequest = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The body's text, empty when there was none. */
+  /** Text of the body, empty without one. */
   readonly body: string;
 };
 
 type Part = 'path' | 'query' | 'body';
 
-/** Path parameters, which are texts. An identifier that can't be one is an invalid request: 400 (section 4.1). */
+/** Parses the path parameters. An identifier that can't be valid is an invalid request: 400 (section 4.1). */
 export function readParams<Of extends z.ZodObject>(of: Of, request: ParsedRequest): z.output<Of> {
   for (const [name, value] of Object.entries(request.params)) {
     if (!/^[\w.~-]{1,128}$/.test(value)) {
@@ -23,8 +23,8 @@ export function readParams<Of extends z.ZodObject>(of: Of, request: ParsedReques
 }
 
 /**
- * The query by the contract's types: whole numbers and comma-separated lists are written as text. A parameter
- * given twice is a longer list, or its last value.
+ * Parses the query by the contract's types: whole numbers and comma-separated lists are
+ * written as text. A repeated parameter is a longer list, or its last value.
  */
 export function readQuery<Of extends z.ZodObject>(of: Of, { query }: ParsedRequest, variants: Variants): z.output<Of> {
   const kinds = kindsOf(of);
@@ -41,10 +41,10 @@ export function readQuery<Of extends z.ZodObject>(of: Of, { query }: ParsedReque
   return check('query', of, given);
 }
 
-/** How many levels a body may nest; the deepest of the interface has three. */
+/** Deepest level of a body; the deepest of the interface has three. */
 const DEEPEST_BODY = 64;
 
-/** The JSON body. What is no JSON at all, or nests without end, is an invalid request: 400 (section 7). */
+/** Parses the JSON body. Text that is not JSON, or nests too deeply, is an invalid request: 400 (section 7). */
 export function readBody<Of extends z.ZodObject>(of: Of, { body }: ParsedRequest, variants: Variants): z.output<Of> {
   let given: unknown;
   try {
@@ -57,7 +57,7 @@ export function readBody<Of extends z.ZodObject>(of: Of, { body }: ParsedRequest
   return check('body', of, ignores ? known(of, given) : given);
 }
 
-/** Looks level by level, for a value can be nested more deeply than functions can call each other. */
+/** Checks level by level, because a value can be nested more deeply than functions can call each other. */
 function isDeeperThan(levels: number, value: unknown): boolean {
   let level = [value];
   for (let depth = 0; depth <= levels; depth++) {
@@ -74,7 +74,7 @@ function check<Of extends z.ZodType>(part: Part, of: Of, given: unknown): z.outp
   throw new HttpError(422, 'The request is not valid.', problems);
 }
 
-/** An issue of a schema in the words of FastAPI, which clients of such services know. */
+/** Returns an issue of a schema in the format of FastAPI, which clients of such services know. */
 function problemsOf(part: Part, issue: z.core.$ZodIssue): readonly Problem[] {
   const loc = [part, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
   if (issue.code === 'unrecognized_keys') {
@@ -99,7 +99,7 @@ function problemsOf(part: Part, issue: z.core.$ZodIssue): readonly Problem[] {
   return [{ loc, msg: issue.message, type: issue.code, input: issue.input }];
 }
 
-/** Members that the schema names; one level deep is enough for every body but a bid's launch specification. */
+/** Keeps the members that the schema names; one level deep is enough for every body but a bid's launch specification. */
 function known(of: z.ZodObject, given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   return Object.fromEntries(
@@ -115,7 +115,7 @@ function known(of: z.ZodObject, given: unknown): unknown {
 type Kind = 'array' | 'integer' | 'other';
 const kindsByQuery = new WeakMap<z.ZodObject, ReadonlyMap<string, Kind>>();
 
-/** How each parameter of a query is written, found in the contract's schema. */
+/** Returns how each parameter of a query is written, from the contract's schema. */
 function kindsOf(of: z.ZodObject): ReadonlyMap<string, Kind> {
   const found = kindsByQuery.get(of);
   if (found !== undefined) return found;

@@ -2,12 +2,12 @@ import type { Variants } from '../variants.ts';
 import type { MarketContext } from './handler.ts';
 import { HttpError, invalid } from './http-error.ts';
 
-/** The market has one project; another is not found. Which status that is: not shown. */
+/** Rejects all projects but the market's only one with 404. The interface does not show the status. */
 export function requireProject(project: string, market: MarketContext): void {
   if (project !== market.project) throw new HttpError(404, `Project ${project} not found`);
 }
 
-/** Whether the filters of a paged list work, bring nothing, or are refused: a reading. @throws {Refusal} 422. */
+/** Whether the filters of a paged list return rows: a variant, which can also reject them. @throws {HttpError} 422. */
 export function filtersBringRows(filters: Readonly<Record<string, unknown>>, variants: Variants): boolean {
   const given = Object.entries(filters).find(([, value]) => value != null);
   if (given === undefined || variants.filters === 'honoured') return true;

@@ -1,12 +1,12 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** A pair as the service returns it: the public half in OpenSSH's one line, the private half in PEM (PKCS #1). */
+/** A pair as the service returns it: the public key in OpenSSH's one line, the private key in PEM (PKCS #1). */
 export type RsaPair = { readonly publicKey: string; readonly privateKey: string };
 
 const BITS = 3072;
 
-/** Makes an RSA pair (section 4.3). The private half is handed out once and kept nowhere. */
+/** Makes an RSA pair (section 4.3). The private key is returned once and not stored. */
 export async function makeRsaPair(comment: string): Promise<RsaPair> {
   const pair = await promisify(generateKeyPair)('rsa', { modulusLength: BITS });
   const { n = '', e = '' } = pair.publicKey.export({ format: 'jwk' });
@@ -16,7 +16,7 @@ export async function makeRsaPair(comment: string): Promise<RsaPair> {
   return { publicKey, privateKey: String(pair.privateKey.export({ type: 'pkcs1', format: 'pem' })) };
 }
 
-/** A number as SSH writes it (RFC 4251 mpint): a leading zero byte keeps it positive. */
+/** Encodes a number for SSH (RFC 4251 mpint): a leading zero byte keeps it positive. */
 function wholeNumber(base64url: string): Buffer {
   const bytes = Buffer.from(base64url, 'base64url');
   return (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes;

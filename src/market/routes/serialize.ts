@@ -11,7 +11,7 @@ import { poolOf } from '../engine/world.ts';
 import type { Variants } from '../variants.ts';
 import type { MarketContext } from './handler.ts';
 
-/** Rows as answers write them (section 2), by the readings of null, time, price and states. */
+/** Rows as sent in answers (section 2), in the variants of null, time, price and states. */
 
 export function apiKeyAnswer(key: ApiKeyRecord, { variants }: MarketContext): z.input<typeof ApiKey> {
   return {
@@ -102,7 +102,7 @@ export function volumeAnswer(
   };
 }
 
-/** Nothing at all for a value that is not there, when nulls are sparse. */
+/** Returns no member for a missing value when nulls are sparse. */
 function member<Name extends string>(name: Name, value: string | null, variants: Variants) {
   return value === null && variants.nulls === 'sparse' ? {} : { [name]: value };
 }
@@ -117,7 +117,7 @@ function timestamp(at: number, variants: Variants): string {
   return text.replace('Z', zones[variants.timestamps]);
 }
 
-/** A state nobody knows, for about a third of the rows and always the same ones. */
+/** Returns an unknown state for about a third of the rows, always the same ones. */
 function state(fid: string, known: string, unknown: string, variants: Variants): string {
   return variants['unknown-status'] === 'on' && randomFrom(fid) < 0.34 ? unknown : known;
 }

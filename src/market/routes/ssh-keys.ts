@@ -6,7 +6,7 @@ import { requireProject } from './project.ts';
 import { makeRsaPair } from './rsa-key-pair.ts';
 import { sshKeyAnswer } from './serialize.ts';
 
-/** `type base64 [comment]`, as OpenSSH writes a public key. */
+/** `type base64 [comment]`, OpenSSH's format of a public key. */
 const PUBLIC_KEY = /^[a-z][a-z0-9@.-]* [A-Za-z0-9+/]{16,}={0,2}( [^\r\n]*)?$/;
 
 /** `GET /v2/ssh-keys`, oldest first. */

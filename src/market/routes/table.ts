@@ -6,7 +6,7 @@ import { listInstances } from './instances.ts';
 import { createSshKey, listSshKeys } from './ssh-keys.ts';
 import { createVolume, deleteVolume, listVolumes } from './volumes.ts';
 
-/** One handler for each endpoint of section 4: the compiler demands the next one. */
+/** One handler for each endpoint of section 4; the compiler reports a missing one. */
 export const handlers = {
   listApiKeys,
   createApiKey,

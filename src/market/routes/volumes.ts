@@ -8,7 +8,7 @@ import { listed } from './pages.ts';
 import { requireProject } from './project.ts';
 import { volumeAnswer } from './serialize.ts';
 
-/** The largest volume, in gigabytes. The interface shows no bounds (section 4.4). */
+/** Largest volume, in gigabytes. The interface shows no limits (section 4.4). */
 const MAX_GB = 32_000;
 
 /** `GET /v2/volumes`, oldest first. */

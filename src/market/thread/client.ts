@@ -4,20 +4,20 @@ import type { MarketOptions } from '../options.ts';
 import { WorkerReport } from './messages.ts';
 import { takeThread } from './spawn.ts';
 
-/** A market that runs in a thread of its own. */
+/** A market in its own thread. */
 export type RunningMarketThread = {
   readonly origin: string;
   readonly project: string;
   readonly token: string;
-  /** Resolves when the thread has ended: null after `stop`, otherwise why. */
+  /** Resolves when the thread has ended: null after `stop`, otherwise the failure. */
   readonly ended: Promise<MarketFailure | null>;
   /** Saves the world and ends the thread. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts a market in its own thread, which never keeps the program from ending. `log` hears what goes wrong in it.
- * @throws {MarketFailure} what kept the market from starting.
+ * Starts a market in its own thread, which never keeps the program from ending. `log` receives its problems.
+ * @throws {MarketFailure} the reason why the market could not start.
  */
 export async function marketInThread(
   options: MarketOptions = {},

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MARKET_FAILURES } from '../errors.ts';
 
-/** What the market's thread tells the one who started it. */
+/** Messages of the market's thread to its parent. */
 export const WorkerReport = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready'), origin: z.string(), project: z.string(), token: z.string() }),
   z.strictObject({ kind: z.literal('told'), line: z.string() }),

@@ -5,8 +5,8 @@ import { type RunningMarket, serveMarket } from '../server.ts';
 import type { WorkerReport } from './messages.ts';
 
 /**
- * Serves with the options that the first message brings, until the second one ends it. The token is made here and leaves by message
- * only. `begun` gets what tells a line to whoever has started the market.
+ * Serves a market with the options of the first message, until the second message ends it. The token is made
+ * here and only sent by message. `begun` receives the function that logs a line in the parent.
  */
 export function serveFromThread(begun: (log: (line: string) => void) => void): void {
   parentPort?.once('message', async (options: unknown) => {
@@ -19,7 +19,7 @@ export function serveFromThread(begun: (log: (line: string) => void) => void): v
       parentPort?.close();
     });
     report({ kind: 'ready', origin, project, token });
-    // The console is still busy with its first frame.
+    // Waits in the background: the console is still busy with its first frame.
     await market.warmUp();
   });
 }

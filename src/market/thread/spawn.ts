@@ -1,26 +1,26 @@
 import { Worker } from 'node:worker_threads';
 
-/** The bundle lies beside the program; from the sources, Node runs the entry as it is. */
+/** Entry of the thread: in the bundle's folder, or the source file. */
 const ENTRY = import.meta.url.endsWith('.ts') ? './worker.ts' : './market-worker.js';
 
-/** A thread, and its end, which is heard of from the start: what it failed of, or undefined. */
+/** A thread, and its end, which is observed from the start: its error, or undefined. */
 export type Thread = { readonly worker: Worker; readonly over: Promise<unknown> };
 
-let ahead: Thread | null = null;
+let prepared: Thread | null = null;
 
 /**
- * Starts a thread that loads the market and waits to be told its options. `compiled` is the folder where Node keeps what it has
- * compiled, null when it keeps nothing; a thread does not know it by itself.
+ * Starts a thread that loads the market and waits for its options. `compiled` is the
+ * folder of Node's compile cache, null without one; a thread does not inherit it.
  */
 export function prepareThread(compiled: string | null): void {
-  ahead = makeThread(compiled);
-  ahead.worker.unref();
+  prepared = makeThread(compiled);
+  prepared.worker.unref();
 }
 
-/** The thread that waits, or a new one. */
+/** Returns the prepared thread, or a new one. */
 export function takeThread(): Thread {
-  const thread = ahead ?? makeThread(null);
-  ahead = null;
+  const thread = prepared ?? makeThread(null);
+  prepared = null;
   thread.worker.ref();
   return thread;
 }
@@ -28,7 +28,7 @@ export function takeThread(): Thread {
 function makeThread(compiled: string | null): Thread {
   const worker = new Worker(new URL(ENTRY, import.meta.url), {
     workerData: { compiled },
-    // It needs nothing of the environment, and what it prints must not land on the screen.
+    // It needs nothing of the environment, and its output must not reach the screen.
     env: {},
     execArgv: [],
     stdout: true,

@@ -3,12 +3,12 @@ import process from 'node:process';
 import { workerData } from 'node:worker_threads';
 import { onWarnings, warningLine } from '../../lib/node-warnings.ts';
 
-/** What is warned of before somebody has started the market: nobody hears it yet. */
+/** Warnings before the parent has started the market, kept until then. */
 const early: string[] = [];
 let log = (line: string): void => void early.push(line);
 onWarnings(process, (warning) => log(warningLine(warning)));
 
-/** The entry of the market's thread: what Node has compiled of it before is looked for before anything is loaded. */
+/** Entry of the market's thread: enables Node's compile cache before anything is loaded. */
 const given: { readonly compiled?: unknown } = workerData;
 if (typeof given.compiled === 'string') enableCompileCache(given.compiled);
 const { serveFromThread } = await import('./server.ts');

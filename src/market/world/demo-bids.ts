@@ -11,7 +11,7 @@ export type DemoBid = {
   readonly limit: number;
   readonly status: BidStatus;
   readonly age: number;
-  /** The status of its instances, when it has any. */
+  /** Status of its instances, if it has any. */
   readonly instances?: InstanceStatus;
   readonly volumes?: readonly string[];
   readonly keys?: readonly string[];
@@ -25,8 +25,8 @@ const TRAIN = '#!/bin/bash\nset -euo pipefail\ncd /mnt/ckpt\ntorchrun --nproc-pe
 const SWEEP = '#!/bin/bash\nwandb agent ml-research/sweep\n';
 
 /**
- * A believable project: most of it runs, some bids are close enough to the spot price to be outbid now and
- * then (those between 100 and 120 percent), and one bid of each other status is there.
+ * Bids of a believable project: most run, some are close enough to the spot price to be outbid now
+ * and then (those between 100 and 120 percent), and there is one bid of each other status.
  */
 export const DEMO_BIDS: readonly DemoBid[] = [
   {

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '../../lib/duration.ts';
 import type { VolumeRecord } from '../engine/model.ts';
 import type { Kind, Region } from './hardware.ts';
 
-/** Instances that come from a reservation instead of a bid. */
+/** Instances of a reservation instead of a bid. */
 export const DEMO_RESERVED = {
   name: 'serving',
   kind: '8xa100',
@@ -68,7 +68,7 @@ export const DEMO_VOLUMES: readonly DemoVolume[] = [
   },
 ];
 
-/** Public keys whose private halves were thrown away when they were made. */
+/** Public keys whose private keys were discarded when they were made. */
 export const DEMO_SSH_KEYS = [
   {
     name: 'ops',
@@ -88,7 +88,7 @@ export const DEMO_SSH_KEYS = [
   },
 ] as const;
 
-/** API keys of the demo. Their secrets never existed, so they open nothing. `expires` is milliseconds from the start. */
+/** API keys of the demo. Their secrets never existed, so they are never valid. `expires` is milliseconds from the start. */
 export const DEMO_API_KEYS = [
   { name: 'laptop', snippet: 'fkey_Ab3d', age: 84 * DAY_MS, expires: 6 * DAY_MS },
   { name: 'ci', snippet: 'fkey_9xQz', age: 6 * DAY_MS, expires: 84 * DAY_MS },

@@ -4,7 +4,7 @@ import type { BidRecord, InstanceRecord, InstanceStatus } from '../engine/model.
 import { randomId } from '../engine/random.ts';
 import { addInstance, type World } from '../engine/world.ts';
 
-/** The user whose project the market serves. */
+/** User whose project the market serves. */
 export const MARKET_USER = 'user_demo';
 
 /** Gives a seeded bid all its instances in one status. */
@@ -26,25 +26,25 @@ export function seedInstances(world: World, bid: BidRecord, status: InstanceStat
 
 type InstanceSeed = Pick<InstanceRecord, 'name' | 'createdAt' | 'pool' | 'bid' | 'reservation' | 'status'>;
 
-/** Adds one instance to a world that is being seeded, with the addresses its status has. */
-export function seedInstance(world: World, seated: InstanceSeed): InstanceRecord {
+/** Adds one instance to a world during seeding, with the addresses of its status. */
+export function seedInstance(world: World, seed: InstanceSeed): InstanceRecord {
   const instance: InstanceRecord = {
-    ...seated,
+    ...seed,
     fid: InstanceFid.parse(randomId(world, 'inst')),
     sshDestination: null,
     privateIp: null,
-    since: seated.status === 'STATUS_TERMINATED' ? world.now - 55_000 : seated.createdAt,
-    dueAt: seated.status === 'STATUS_INITIALIZING' ? world.now + 6000 : null,
+    since: seed.status === 'STATUS_TERMINATED' ? world.now - 55_000 : seed.createdAt,
+    dueAt: seed.status === 'STATUS_INITIALIZING' ? world.now + 6000 : null,
     serial: world.serial,
   };
   world.serial += 1;
-  const running = seated.status === 'STATUS_PREEMPTING' ? 'STATUS_RUNNING' : seated.status;
+  const running = seed.status === 'STATUS_PREEMPTING' ? 'STATUS_RUNNING' : seed.status;
   addresses(instance, running);
   addInstance(world, instance);
   return instance;
 }
 
-/** So many percent of a price, to the next 5 cents. */
+/** `percent` of `base`, rounded up to $0.05. */
 export function percentOf(base: bigint, percent: number): bigint {
   const step = 50_000n;
   return (((base * BigInt(percent)) / 100n + step - 1n) / step) * step;

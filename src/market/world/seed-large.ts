@@ -8,8 +8,8 @@ const WORDS = ['train', 'eval', 'sweep', 'embed', 'render', 'distill', 'serve', 
 const HOUR = 3_600_000;
 
 /**
- * Adds about so many instances in half as many bids, for trying a client on a large project. Most run well
- * above the spot price, a few are close to it, wait or are paused.
+ * Adds about `instances` instances in half as many bids, to try a client on a large project.
+ * Most run well above the spot price, a few are close to it, wait or are paused.
  */
 export function seedLargeFleet(world: World, instances: number, sshKeys: readonly SshKeyFid[]): void {
   const pools = [...world.pools.values()];

@@ -9,8 +9,8 @@ import { MARKET_USER, percentOf, seedInstance, seedInstances } from './seed-inst
 import { seedLargeFleet } from './seed-large.ts';
 
 /**
- * A world in which the demo project has been busy for some days. `instances` is about how many instances it
- * has in all; fewer than the demo's own 38 changes nothing. `now` is milliseconds since 1970.
+ * Returns a world whose demo project has been busy for some days. `instances` is the approximate number of
+ * instances; fewer than the demo's own 38 changes nothing. `now` is milliseconds since 1970.
  */
 export function seedWorld(now: number, seed: number, instances: number): World {
   const room = Math.max(0, instances - 38);
@@ -81,7 +81,7 @@ function addReserved(world: World, reservation: ReservationFid): void {
   }
 }
 
-/** Keeps the pool's price above a bid's limit for so many milliseconds. */
+/** Keeps the pool's price above a bid's limit for this many milliseconds. */
 function outbidFor(world: World, bid: BidRecord, milliseconds: number): void {
   const pool = poolOf(world, bid);
   const price = (bid.limit * 105n) / 100n;
