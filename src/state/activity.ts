@@ -4,15 +4,15 @@ import type { Write } from '../resources/write.ts';
 import { reconcileCursor } from './panes/cursor.ts';
 import { type ConsoleState, type Notice, withList } from './state.ts';
 
-/** As many lines as the activity list keeps in memory. */
-export const MAX_HAPPENINGS = 1000;
+/** Most rows of the activity list in memory. */
+export const MAX_ACTIVITY_ROWS = 1000;
 
-/** Puts a line into the activity list, or a newer version of a line that is there. */
+/** Adds a row to the activity list, or replaces it with a newer version. */
 export function addActivity(state: ConsoleState, activityRow: ActivityRow): ConsoleState {
   return addActivities(state, [activityRow]);
 }
 
-/** The same of several at once, the oldest first. */
+/** Adds or replaces several rows of the activity list, oldest first. */
 export function addActivities(state: ConsoleState, activityRows: readonly ActivityRow[]): ConsoleState {
   if (activityRows.length === 0) return state;
   const list = state.lists.activity;
@@ -20,13 +20,13 @@ export function addActivities(state: ConsoleState, activityRows: readonly Activi
   for (const activityRow of activityRows)
     rows.set(activityRow.fid, { row: activityRow, raw: JSON.stringify(activityRow) });
   for (const oldest of rows.keys()) {
-    if (rows.size <= MAX_HAPPENINGS) break;
+    if (rows.size <= MAX_ACTIVITY_ROWS) break;
     rows.delete(oldest);
   }
   return reconcileCursor(withList(state, 'activity', { ...list, rows, fetchedAt: state.now }), 'activity');
 }
 
-/** What the operator did, as a line of the activity list. */
+/** Returns an action of the operator as a row of the activity list. */
 export function operatorActivity(
   id: number,
   write: Write,
@@ -47,17 +47,17 @@ export function operatorActivity(
   };
 }
 
-/** A sentence at the foot of the screen, until the next key. */
+/** Shows a sentence at the bottom of the screen, until the next key. */
 export function showNotice(state: ConsoleState, text: string, tone: Notice['tone'] = 'plain'): ConsoleState {
   return { ...state, notice: { text, tone, at: state.now } };
 }
 
-/** Something calls for the operator: at the foot of the screen, unless a form or another modal has it. */
+/** Shows an alert at the bottom of the screen, unless a dialog is open. */
 export function showAlert(state: ConsoleState, text: string): ConsoleState {
   return state.dialogs.length === 0 ? showNotice(state, text, 'bad') : state;
 }
 
-/** The operator's own program was told of a preemption and has ended. */
+/** Records the end of the operator's `on_preempt` program. */
 export function hookFinished(
   state: ConsoleState,
   bid: Bid,
@@ -68,7 +68,7 @@ export function hookFinished(
   return aboutPreemption(state, bid, at, end.ok ? 'done' : 'refused', what);
 }
 
-/** The operator's own program can't be told of a preemption; `why` is a sentence. */
+/** Records that the operator's `on_preempt` program was not run; `why` is a sentence. */
 export function hookNotRun(state: ConsoleState, bid: Bid, at: number, why: string): ConsoleState {
   const what = `on_preempt did not run for ${bid.name || bid.fid}: ${why}`;
   return aboutPreemption(showNotice(state, why, 'bad'), bid, at, 'refused', what);

@@ -5,10 +5,10 @@ import { isStatus } from '../resources/parts/status.ts';
 import { keyNamed } from './key-names.ts';
 import type { ConsoleState } from './state.ts';
 
-/** Something that calls for the operator: an instance that was lost, or a bid that is being preempted. */
+/** An event that needs the operator: a lost instance, or a bid that is being preempted. */
 export type Alert = { readonly kind: 'preempting' | 'lost'; readonly text: string };
 
-/** What between two states calls for the operator: changes that a list has brought, never its first arrival. */
+/** Returns the alerts between two states, from changes of lists; the first list after a start causes none. */
 export function alertsBetween(before: ConsoleState, after: ConsoleState): readonly Alert[] {
   const preempting = newChanges('bids', before, after).flatMap((change): readonly Alert[] =>
     change.field === 'status' && isStatus(change.to, 'preempting') && !isStatus(change.from, 'preempting')
@@ -19,7 +19,7 @@ export function alertsBetween(before: ConsoleState, after: ConsoleState): readon
   return lost === null ? preempting : [...preempting, { kind: 'lost', text: lost }];
 }
 
-/** The changes that the list of the second state has brought; none when it is the list of the first. */
+/** Returns the changes of a list that is new in the second state; none when both have the same list. */
 function newChanges(name: ServiceList, before: ConsoleState, after: ConsoleState): readonly ObservedChange[] {
   const { observed } = after.lists[name];
   return observed === before.lists[name].observed ? [] : observed.changes.map(({ change }) => change);

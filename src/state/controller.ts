@@ -12,44 +12,44 @@ import type { BidEvents } from './dialogs/dialog-state.ts';
 import { type ReplayControls, refusedInReplay } from './replay-clock.ts';
 import type { ConsoleState } from './state.ts';
 
-/** What keys do to the terminal and to files of this machine. Failures come as a sentence for the operator. */
+/** Effects of keys on the terminal and on files of this machine. Errors are sentences for the operator. */
 export type TerminalPorts = {
-  /** Puts a text on the terminal's clipboard. */
+  /** Copies a text to the terminal's clipboard. */
   readonly copy: (text: string) => void;
-  /** Gives the terminal back to the shell until the operator returns to the job. */
+  /** Suspends the program: the shell has the terminal until the operator resumes the job. */
   readonly toShell: () => void;
-  /** Draws the whole screen anew, over what others wrote to the terminal. */
+  /** Redraws the whole screen, over the output of other programs. */
   readonly redraw: () => void;
-  /** Ends the program, with the terminal put back. */
+  /** Restores the terminal and ends the program. */
   readonly quit: () => void;
-  /** A file's text; `~` is the home folder. */
+  /** Reads a file; `~` is the home folder. */
   readonly readFile: (path: string) => Promise<Outcome<string, string>>;
-  /** Lets the operator change a text in an editor of their own, which has the terminal meanwhile. */
+  /** Opens the operator's editor on a text; the editor has the terminal until it ends. */
   readonly editText: (text: string) => Promise<Outcome<string, string>>;
-  /** Saves a secret to a new file that only its owner can read; never over an existing one. Answers with the path. */
+  /** Saves a secret to a new file that only its owner can read, never over an existing one. Returns the path. */
   readonly saveSecret: (path: string, text: string) => Promise<Outcome<string, string>>;
 };
 
-/** What keys do to a service and to what runs there. */
+/** Effects of keys on a service and its instances. */
 export type RemotePort = {
-  /** Sends writes, tells of each how it ended, and of all in one sentence. Answers with those that worked. */
+  /** Sends writes, records each outcome, and shows one notice for all. Returns those that succeeded. */
   readonly send: (writes: readonly Write[]) => Promise<readonly Write[]>;
-  /** Takes changes back, after their rows were read afresh: what somebody else has changed since is left alone and named. */
+  /** Undoes changes after reading their rows again: rows that somebody else changed since are left alone and named. */
   readonly undo: (writes: readonly Write[]) => Promise<void>;
-  /** Sends the write of a form and lets the form tell how it ended. */
+  /** Sends the write of a form and shows the outcome in the form. */
   readonly submit: (write: Write) => Promise<void>;
   readonly pollNow: () => void;
-  /** Signs in with another token: what comes next is asked with it. */
+  /** Signs in with another token, which the next requests use. */
   readonly signIn: (token: string) => void;
-  /** Shows another project of the same service; what was under way for the old one is dropped. */
+  /** Shows another project of the same service; requests under way for the old one are dropped. */
   readonly switchProject: (project: string) => void;
   /** Shows the rows of all projects of the setting at once. */
   readonly showAllProjects: () => void;
-  /** Shows another profile, with its own service, token and guard rails. */
+  /** Shows another profile, with its own service, token and protections. */
   readonly switchProfile: (name: string) => void;
-  /** Runs a program of the operator's own on rows of a pane. */
+  /** Runs a custom command on rows of a pane. */
   readonly runOwn: (command: CustomCommand, pane: ServiceList, fids: readonly string[]) => void;
-  /** Ends one that runs in the background. */
+  /** Ends a custom command that runs in the background. */
   readonly stopRun: (id: number) => void;
   /** Opens a terminal session: in a tmux window of its own, or in this terminal until it ends. */
   readonly openSsh: (login: Login, where: 'window' | 'split') => void;
@@ -59,34 +59,34 @@ export type RemotePort = {
   readonly requests: () => readonly RequestLogEntry[];
 };
 
-/** Bids that were paused together, kept in the journal, so that they outlive the console. */
+/** The pause groups in the journal, which outlive the console. */
 export type PauseGroupStore = {
   readonly all: () => readonly PauseGroup[];
-  readonly begin: (set: PauseGroup) => PauseGroupBegun;
-  /** What is left of a group; one without members is deleted. */
-  readonly change: (set: PauseGroup) => void;
+  readonly begin: (group: PauseGroup) => PauseGroupBegun;
+  /** Stores the remaining members of a group; without members it is deleted. */
+  readonly change: (group: PauseGroup) => void;
 };
 
-/** What keys read and keep in the journal. */
+/** The journal, as keys read and change it. */
 export type JournalPort = {
-  /** What the journal has of a bid and its instances. */
+  /** Returns the journal's events of a bid and its instances. */
   readonly bidEvents: (fid: string) => BidEvents;
-  /** The pause groups of the project that is shown now. */
+  /** The pause groups of the shown project. */
   readonly pauseGroups: PauseGroupStore;
 };
 
-/** What keys do in a recording. */
+/** Effects of keys on a recording. */
 export type ReplayPort = ReplayControls & Pick<JournalPort, 'bidEvents'>;
 
-/** What the operator's keys work on: the state, and what lies beyond it. A port is null where there is no such thing. */
+/** The state and the ports that the operator's keys use. A port is null when it is not available. */
 export type Controller = {
   readonly store: StoreApi<ConsoleState>;
   readonly terminal: TerminalPorts;
-  /** Null in a recording: no request can leave. */
+  /** Null in a recording: no request can be sent. */
   readonly remote: RemotePort | null;
   /** Null in a recording, and until the journal is open. */
   readonly journal: JournalPort | null;
-  /** Null where a service is shown. */
+  /** Null while a service is shown. */
   readonly replay: ReplayPort | null;
 };
 
@@ -97,7 +97,7 @@ export function update({ store }: Pick<Controller, 'store'>, transition: Transit
   store.setState(transition(store.getState()), true);
 }
 
-/** Hands the service's port to `use`; where there is none, the operator is told why nothing was done. */
+/** Calls `use` with the service's port; without one, a notice explains why nothing was done. */
 export function withRemote(controller: Controller, use: (remote: RemotePort) => unknown): void {
   const { remote } = controller;
   if (remote !== null) use(remote);
@@ -107,7 +107,7 @@ export function withRemote(controller: Controller, use: (remote: RemotePort) => 
     );
 }
 
-/** The recorded events of a bid and its instances; none while there is neither a journal nor a recording. */
+/** Returns the recorded events of a bid and its instances; none while there is neither a journal nor a recording. */
 export function bidEvents({ journal, replay }: Controller, fid: string): BidEvents {
   return (journal ?? replay)?.bidEvents(fid) ?? { events: [], knownSince: null };
 }

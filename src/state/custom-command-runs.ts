@@ -1,18 +1,18 @@
 import { addActivity } from './activity.ts';
 import type { ConsoleState, Run } from './state.ts';
 
-/** As many runs are remembered, and as many lines of each. */
+/** Most runs in memory, and most lines of output of each. */
 const MAX_RUNS = 50;
 const MAX_LINES = 2000;
 
-/** A program began. The oldest that has ended is forgotten when there are many. */
+/** Adds a started run. Above the limit, the oldest ended run is removed. */
 export function runStarted(state: ConsoleState, run: Run): ConsoleState {
   const runs = [run, ...state.runs];
   const spare = runs.length > MAX_RUNS ? runs.findLastIndex(({ ended }) => ended !== null) : -1;
   return { ...state, runs: spare < 0 ? runs : runs.toSpliced(spare, 1) };
 }
 
-/** A program said something more. */
+/** Adds output lines to a run. */
 export function runOutputAdded(state: ConsoleState, id: number, lines: readonly string[]): ConsoleState {
   return changed(state, id, (run) => {
     const all = [...run.lines, ...lines];
@@ -20,7 +20,7 @@ export function runOutputAdded(state: ConsoleState, id: number, lines: readonly 
   });
 }
 
-/** A program ended; Activity says how. */
+/** Marks a run as ended, and records that in the activity list. */
 export function runEnded(state: ConsoleState, id: number, ended: NonNullable<Run['ended']>): ConsoleState {
   const run = state.runs.find((run) => run.id === id);
   if (run === undefined) return state;
@@ -41,7 +41,7 @@ function changed(state: ConsoleState, id: number, change: (run: Run) => Run): Co
   return { ...state, runs: state.runs.map((run) => (run.id === id ? change(run) : run)) };
 }
 
-/** The lines of a run that a search finds, whatever the case of its letters; all without one. */
+/** Returns the output lines that contain the search text, in any case; all lines when it is empty. */
 export function linesFound({ lines }: Run, search: string): readonly string[] {
   const wanted = search.trim().toLowerCase();
   return wanted === '' ? lines : lines.filter((line) => line.toLowerCase().includes(wanted));

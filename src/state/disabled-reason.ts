@@ -9,10 +9,10 @@ import { liveContextOf } from './row-context.ts';
 import type { ConsoleState } from './state.ts';
 import { stillInProgress } from './sync/pending-writes.ts';
 
-/** What changes nothing at the service. */
+/** Effects that change nothing at the service. */
 const LOCAL: readonly string[] = ['jump', 'ssh', 'end-session', 'history'];
 
-/** Why an action can't be done in a pane now; null when it can. With marks, it can when it can for one of them. */
+/** Returns why an action can't be done in a pane now, or null. With marks, one allowed row is enough. */
 export function disabledReason<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -20,11 +20,11 @@ export function disabledReason<Name extends PaneName>(
   fids?: readonly string[],
 ): string | null {
   const { effect } = action;
-  const recorded = refusedInReplay(state, 'it cannot be changed.');
-  if (recorded !== null && !LOCAL.includes(effect.kind)) return recorded;
+  const inReplay = refusedInReplay(state, 'it cannot be changed.');
+  if (inReplay !== null && !LOCAL.includes(effect.kind)) return inReplay;
   if (effect.kind === 'ssh' || effect.kind === 'end-session') {
-    const away = refusedInReplay(state, 'its instances cannot be reached.');
-    if (away !== null) return away;
+    const unreachable = refusedInReplay(state, 'its instances cannot be reached.');
+    if (unreachable !== null) return unreachable;
   }
   if (state.connected.readOnly && !LOCAL.includes(effect.kind)) return whyReadOnly(state.connected);
   if (effect.kind === 'new') return null;
@@ -36,7 +36,7 @@ export function disabledReason<Name extends PaneName>(
     : rowRefusal(state, name, action, first);
 }
 
-/** Why an action can't be done with one row: a change to it that is under way comes first, then what the action itself says. */
+/** Returns why an action can't be done with one row: a pending write first, then the action's own reason. */
 function rowRefusal<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -48,7 +48,7 @@ function rowRefusal<Name extends PaneName>(
   return action.disabledReason?.(row, liveContextOf(state)) ?? null;
 }
 
-/** The rows that an action can be done with now, of those that are marked or the one under the cursor; or why with none. */
+/** Returns the marked rows, or the one under the cursor, that allow an action now; or why none does. */
 export function allowedFor<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -78,7 +78,7 @@ export function fidUnderCursor(state: ConsoleState, name: PaneName): readonly st
   return at === undefined || isGone(state, name, at.row.fid) ? [] : [at.row.fid];
 }
 
-/** The rows as they are now, though the screen may be frozen; those that are gone are left out. */
+/** Returns the live rows, even when the screen is frozen; rows that are gone are left out. */
 export function liveRows<Name extends PaneName>(
   state: ConsoleState,
   name: Name,

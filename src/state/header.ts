@@ -9,12 +9,12 @@ import { replayTime } from './replay-clock.ts';
 import type { ConsoleState } from './state.ts';
 import { committedNow, exposureNow, runningNow } from './totals.ts';
 
-/** Data older than this many milliseconds is called stale. */
+/** Age of data, in milliseconds, above which it is shown as stale. */
 const STALE_MS = 15_000;
 
 export type HeaderStatus = { readonly text: string; readonly tone: Tone };
 
-/** The state of the connection, and of the rows when they stand still: those are frozen, the connection is not. In a recording the moment that is shown. */
+/** Returns the status of the connection, with the age of frozen rows; in a recording, the shown time. */
 export function connectionOf(state: ConsoleState): HeaderStatus {
   const status = liveStatus(state);
   if (state.replay !== null) {
@@ -30,7 +30,7 @@ export function connectionOf(state: ConsoleState): HeaderStatus {
   };
 }
 
-/** The state of the connection, worst first: signed out, loading, stale, live. */
+/** Returns the status of the connection, worst first: signed out, no connection, loading, stale, live. */
 function liveStatus(state: ConsoleState): HeaderStatus {
   const { glyphs, now } = state;
   const lists = [...visibleLists(state)].map((name) => state.lists[name]);
@@ -53,7 +53,7 @@ function liveStatus(state: ConsoleState): HeaderStatus {
   return { text: `${glyphs.on} live ${age}`, tone: 'good' };
 }
 
-/** What there is, in numbers: bids and instances. */
+/** Returns the numbers of bids and instances. */
 export function countsOf(state: ConsoleState): string {
   const { bids, instances } = state.lists;
   if (bids.fetchedAt === null && instances.fetchedAt === null) return '';
@@ -61,14 +61,14 @@ export function countsOf(state: ConsoleState): string {
   return `${plural(bids.rows.size, 'bid')} ${state.glyphs.dot} ${running} of ${plural(instances.rows.size, 'instance')} running`;
 }
 
-/** What runs now costs at its limit prices: at most this an hour, for the service charges less. One amount for each currency. */
+/** Returns the highest cost per hour of running instances, at limit prices; the service charges less. One amount per currency. */
 export function exposureLine(state: ConsoleState): string {
   const { bids, instances } = state.lists;
   if (bids.fetchedAt === null || instances.fetchedAt === null) return '';
   return `${amountsOf(exposureNow(state))}/h at most`;
 }
 
-/** What running and open bids cost together if all are filled; empty while that is no more than what runs now. */
+/** Returns the cost of running and open bids if all are filled; empty when that equals the running cost. */
 export function committedLine(state: ConsoleState): string {
   const { bids, instances } = state.lists;
   if (bids.fetchedAt === null || instances.fetchedAt === null) return '';
@@ -79,18 +79,18 @@ export function committedLine(state: ConsoleState): string {
 
 const amountsOf = (exposure: Exposure): string => exposure.map(formatMoneyGrouped).join(' + ') || '$0.00';
 
-/** How many columns each of the two pictures in the header takes, at most and at least. */
-const PICTURE = { widest: 12, narrowest: 6 };
-/** What stands beside the two pictures. */
-const PICTURE_WORDS = ' running   cost'.length;
+/** Largest and smallest width of each sparkline in the header, in columns. */
+const SPARKLINE = { widest: 12, narrowest: 6 };
+/** Width of the words beside the two sparklines, in columns. */
+const SPARKLINE_WORDS = ' running   cost'.length;
 
 /**
- * Running instances and their cost over the last hour, as two small pictures in so many columns; empty where there is no room,
- * and until there is something to compare.
+ * Returns running instances and their cost over the last hour as two sparklines; empty when there is no room, and until there
+ * are two samples.
  */
 export function sparklinesOf({ samples, glyphs }: ConsoleState, room: number): string {
-  const columns = Math.min(PICTURE.widest, Math.floor((room - PICTURE_WORDS) / 2));
-  if (samples.length < 2 || columns < PICTURE.narrowest) return '';
+  const columns = Math.min(SPARKLINE.widest, Math.floor((room - SPARKLINE_WORDS) / 2));
+  if (samples.length < 2 || columns < SPARKLINE.narrowest) return '';
   const running = sparkline(
     samples.map((sample) => sample.running),
     columns,
@@ -104,7 +104,7 @@ export function sparklinesOf({ samples, glyphs }: ConsoleState, room: number): s
   return `${running} running  ${cost} cost`;
 }
 
-/** The problem that keeps a list from being refreshed, for the foot of the screen; null when all is well. */
+/** Returns the oldest failure of a list, for the bottom of the screen; null when there is none. */
 export function problemOf(state: ConsoleState) {
   const failing = serviceLists.map((name) => state.lists[name].failure).filter((failure) => failure !== null);
   return failing.sort((a, b) => a.since - b.since)[0] ?? null;

@@ -6,7 +6,7 @@ import type { Journal, Scope } from '../journal/journal.ts';
 import { activityRowOf } from '../resources/activity-text.ts';
 import { serviceLists, serviceResources } from '../resources/index.ts';
 import type { Rows } from '../resources/rows.ts';
-import { addActivities, MAX_HAPPENINGS, showNotice } from './activity.ts';
+import { addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
 import { historyEventsAdded } from './dialogs/bid-history.ts';
 import type { List } from './lists/list.ts';
 import { arrivalOf } from './lists/observe.ts';
@@ -16,18 +16,18 @@ import type { ConsoleState } from './state.ts';
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly journal: Journal;
-  /** The service, under the name by which the journal knows it. */
+  /** Returns the name of the service in the journal. */
   readonly service: () => string;
-  /** Hears of everything that comes into the journal from now on, of this console and of others. */
+  /** Called with all new events of the journal, of this console and of others. */
   readonly onEvents?: (events: readonly JournalEvent[]) => void;
 };
 
-/** An hour of pictures. */
+/** Time that the sparklines of the header show, in milliseconds. */
 const PICTURES_MS = 3_600_000;
 
 /**
- * Keeps the journal in step with the console: every list that came is recorded, what happened here is noted, and what
- * the journal has to tell, of other consoles too, comes into the activity list. Answers with what ends it.
+ * Syncs the journal with the console: records every list and every action of the operator, and adds the journal's events,
+ * those of other consoles too, to the activity list. Returns a function that stops it.
  */
 export function syncJournal({ store, journal, service, onEvents }: Parts): () => void {
   let last = 0;
@@ -36,7 +36,7 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
     store.setState(transition(store.getState()), true);
   const scopes = (): readonly Scope[] =>
     projectsOf(store.getState().connected).map((project) => ({ service: service(), project }));
-  /** For what is told of all projects that are shown as one. */
+  /** Returns the scope of samples, which are of all shown projects together. */
   const whole = (): Scope => ({
     service: service(),
     project: scopes()
@@ -56,7 +56,7 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
 
   const begin = (): void => {
     const { now } = store.getState();
-    const recent = journal.recent(scopes(), MAX_HAPPENINGS);
+    const recent = journal.recent(scopes(), MAX_ACTIVITY_ROWS);
     last = recent.at(-1)?.id ?? 0;
     const samples = journal.samples(whole(), now - PICTURES_MS);
     change((state) => ({ ...eventsArrived(ownActivityRows(state), recent, journal.by), samples }));
@@ -65,12 +65,12 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
   const record = (name: ServiceList): void => recordList(journal, scopes(), name, store.getState().lists);
 
   const stop = store.subscribe((state, before) => {
-    if (state.connected !== before.connected && placeIn(state) !== placeIn(before)) begin();
+    if (state.connected !== before.connected && sessionText(state) !== sessionText(before)) begin();
     const came = serviceLists.filter(
       (name) => state.lists[name].fetchedAt !== null && state.lists[name].observed !== before.lists[name].observed,
     );
     for (const name of came) record(name);
-    // Each second too: what another console did is told though no list is due here.
+    // Each second too: other consoles' events are shown even when no list is due here.
     if (came.length > 0 || state.now !== before.now) catchUp();
     if (state.lists.activity.rows !== before.lists.activity.rows) note(journal, service(), state, before);
     const sample = state.samples.at(-1);
@@ -82,16 +82,16 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
     }
   });
   begin();
-  // What came while the journal was being opened.
+  // Lists that arrived while the journal was being opened.
   for (const name of serviceLists) record(name);
   catchUp();
   return stop;
 }
 
-/** What is shown, as one text, to see when it changes. */
-const placeIn = ({ connected }: ConsoleState): string => [connected.profile, ...projectsOf(connected)].join('\n');
+/** Returns profile and shown projects as one text, to see when they change. */
+const sessionText = ({ connected }: ConsoleState): string => [connected.profile, ...projectsOf(connected)].join('\n');
 
-/** Without what the journal told: of a project that is shown no longer. */
+/** Removes the journal's rows from the activity list, when another project is shown. */
 export function ownActivityRows(state: ConsoleState): ConsoleState {
   const { activity } = state.lists;
   const rows = new Map([...activity.rows].filter(([, { row }]) => row.from === 'here'));
@@ -100,7 +100,7 @@ export function ownActivityRows(state: ConsoleState): ConsoleState {
     : { ...state, lists: { ...state.lists, activity: { ...activity, rows } } };
 }
 
-/** What the journal told comes into the activity list, but for what this console noted itself: that is there. */
+/** Adds events of the journal to the activity list, except this console's own, which are already there. */
 function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by: string): ConsoleState {
   return addActivities(
     state,
@@ -110,7 +110,7 @@ function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by:
   );
 }
 
-/** A list goes into the journal by project, each with the rows it has. */
+/** Records a list in the journal by project, each with its own rows. */
 export function recordList<Name extends ServiceList>(
   journal: Journal,
   scopes: readonly Scope[],
@@ -133,7 +133,7 @@ export function recordList<Name extends ServiceList>(
   }
 }
 
-/** What happened here and is not in the journal yet, or has another outcome by now. It belongs to the project of the row it is about. */
+/** Writes this console's new or changed activity to the journal, each row under the project of the row it is about. */
 function note(journal: Journal, service: string, state: ConsoleState, before: ConsoleState): void {
   for (const [fid, listed] of state.lists.activity.rows) {
     const { from, at, who, outcome, what, about } = listed.row;

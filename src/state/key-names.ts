@@ -1,7 +1,7 @@
-/** The keys that the operator has put in place of the usual ones, by command. */
+/** The operator's own keys, by command. */
 export type KeyOverrides = ReadonlyMap<string, readonly string[]>;
 
-/** How a sentence names a command's key: the operator's own, or the usual one. */
+/** Returns a command's key for a sentence: the operator's own, or the usual one. */
 export function keyNamed(
   { keyOverrides }: { readonly keyOverrides: KeyOverrides },
   command: string,

@@ -12,7 +12,7 @@ function isKeyOf(token: string, { snippet }: ApiKey): boolean {
   return beginning.length > 0 && token.startsWith(beginning);
 }
 
-/** The state with the identifiers of the API keys that this console is signed in with. The token itself is not kept. */
+/** Returns the state with the identifiers of the API keys that this console is signed in with. The token itself is not stored. */
 export function withOwnApiKeys(state: ConsoleState, token: string | null): ConsoleState {
   const keys = token === null ? [] : [...state.lists.apiKeys.rows.values()].filter(({ row }) => isKeyOf(token, row));
   const before = state.ownApiKeys;
@@ -20,7 +20,7 @@ export function withOwnApiKeys(state: ConsoleState, token: string | null): Conso
   return { ...state, ownApiKeys: new Set(keys.map(({ row }) => row.fid)) };
 }
 
-/** Finds the own API keys again whenever their list or the connection changes. Returns what ends it. */
+/** Updates the own API keys when their list or the connection changes. Returns a function that stops it. */
 export function trackOwnApiKeys(store: StoreApi<ConsoleState>, token: () => string | null): () => void {
   return store.subscribe(({ lists, connected }, before) => {
     if (lists.apiKeys.rows === before.lists.apiKeys.rows && connected === before.connected) return;

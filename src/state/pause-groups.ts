@@ -25,7 +25,7 @@ import { liveContextOf } from './row-context.ts';
 import type { Change } from './run-action.ts';
 import type { ConsoleState } from './state.ts';
 
-/** The pause groups of one project in the journal. */
+/** Returns the pause groups of one project in the journal. */
 export function pauseGroupStore(journal: Journal, scope: Scope): PauseGroupStore {
   return {
     all: () => journal.sets(scope),
@@ -34,13 +34,13 @@ export function pauseGroupStore(journal: Journal, scope: Scope): PauseGroupStore
   };
 }
 
-const say = (controller: Controller, text: string): void =>
+const warn = (controller: Controller, text: string): void =>
   update(controller, (state) => showNotice(state, text, 'warn'));
 
 const find = (pauseGroups: readonly PauseGroup[], name: string): PauseGroup | undefined =>
   pauseGroups.find((group) => group.name.toLowerCase() === name.toLowerCase());
 
-/** Pauses the marked bids, or the one under the cursor, as a set, or asks first as the key of pausing does. */
+/** Pauses the marked bids, or the one under the cursor, as a group, or asks first as the key for pausing does. */
 export function pauseGroup(controller: Controller, name: string, alone: boolean): void {
   const state = controller.store.getState();
   const fids = targetsIn(state, 'bids').map(({ fid }) => fid);
@@ -52,7 +52,7 @@ export function pauseGroup(controller: Controller, name: string, alone: boolean)
   });
 }
 
-/** Pauses bids as a set, or asks first. */
+/** Pauses bids as a group, or asks first. */
 export function pauseAsGroup(controller: Controller, name: string, { fids, hidden, tap, agreed }: Change): void {
   const state = controller.store.getState();
   const bids = pausable(controller, name, fids);
@@ -74,17 +74,17 @@ export function pauseAsGroup(controller: Controller, name: string, { fids, hidde
   }
 }
 
-/** Pauses bids as a set without asking. It is kept before anything is sent, so that no paused bid is ever in none. */
+/** Pauses bids as a group without asking. The group is stored before anything is sent, so that it has every paused bid. */
 export function pauseAsGroupNow(controller: Controller, name: string, fids: readonly string[]): void {
   const bids = pausable(controller, name, fids);
   if (bids === null) return;
   const group: PauseGroup = { name, at: controller.store.getState().now, members: bids.map(memberOf) };
-  // The group stays where it was begun, though another profile may be shown when its bids are paused.
+  // The group stays in the project in which it was begun, even when another profile is shown by then.
   const groups = groupsOf(controller);
   withRemote(controller, async (remote) => {
     const begun = groups?.begin(group) ?? 'not-kept';
     if (begun !== 'begun') {
-      say(
+      warn(
         controller,
         begun === 'taken' ? taken(name) : 'The set could not be saved, so nothing was paused. Try again.',
       );
@@ -101,7 +101,7 @@ const groupsOf = ({ journal }: Controller): PauseGroupStore | undefined => journ
 
 const taken = (name: string): string => `There is a set ${name} already. Resume it, or choose another name.`;
 
-/** The bids of these that can be paused as a set now; null when none can, which is said. */
+/** Returns those of the bids that can be paused as a group now; shows why and returns null when none can. */
 function pausable(controller: Controller, name: string, fids: readonly string[]): readonly Bid[] | null {
   const pause = bidsResource.actions.find(({ id }) => id === 'pause-bid');
   if (pause === undefined) return null;
@@ -111,21 +111,21 @@ function pausable(controller: Controller, name: string, fids: readonly string[])
     : find(groupsOf(controller)?.all() ?? [], name) === undefined
       ? null
       : taken(name);
-  if (why !== null) say(controller, why);
+  if (why !== null) warn(controller, why);
   return allowed.ok && why === null ? allowed.value : null;
 }
 
-/** Asks whether a set is to be resumed, with what is left as it is and why. */
+/** Opens the dialog that resumes a group; it names the bids that are left as they are, and why. */
 export function askResumeGroup(controller: Controller, name: string): void {
   const state = controller.store.getState();
   const groups = groupsOf(controller);
   const group = find(groups?.all() ?? [], name);
   if (groups === undefined || group === undefined) {
-    say(controller, `There is no set named ${name}.`);
+    warn(controller, `There is no set named ${name}.`);
     return;
   }
   if (state.connected.readOnly) {
-    say(controller, whyReadOnly(state.connected));
+    warn(controller, whyReadOnly(state.connected));
     return;
   }
   const context = liveContextOf(state);
@@ -134,7 +134,7 @@ export function askResumeGroup(controller: Controller, name: string): void {
     groups.change({ ...group, members: [] });
     loadPauseGroups(controller);
     const [why] = ready.left;
-    say(
+    warn(
       controller,
       `No bid of ${group.name} can be resumed${why === undefined ? '' : `: of ${why.member.name}, ${why.why}`}.`,
     );
@@ -158,9 +158,9 @@ export function askResumeGroup(controller: Controller, name: string): void {
   );
 }
 
-/** Resumes the bids of a set; those that were resumed leave it. */
+/** Resumes the bids of a group; resumed ones leave it. */
 export function resumePauseSet(controller: Controller, group: PauseGroup, writes: readonly Write[]): void {
-  // The group stays where it was, though another profile may be shown when its bids are resumed.
+  // The group stays in its project, even when another profile is shown by then.
   const groups = groupsOf(controller);
   withRemote(controller, async (remote) => {
     groups?.change(withoutResumed(group, await remote.send(writes)));
@@ -168,12 +168,12 @@ export function resumePauseSet(controller: Controller, group: PauseGroup, writes
   });
 }
 
-/** A set is forgotten; its bids stay as they are. */
+/** Deletes a group; its bids stay as they are. */
 export function forgetGroup(controller: Controller, name: string): void {
   const groups = groupsOf(controller);
   const group = find(groups?.all() ?? [], name);
   if (group === undefined) {
-    say(controller, `There is no set named ${name}.`);
+    warn(controller, `There is no set named ${name}.`);
     return;
   }
   groups?.change({ ...group, members: [] });
@@ -181,8 +181,8 @@ export function forgetGroup(controller: Controller, name: string): void {
   update(controller, (state) => showNotice(state, `Deleted the set ${group.name}; its bids did not change.`));
 }
 
-/** The sets of this place, of other consoles too, as the palette offers them. */
+/** Loads the project's groups, those of other consoles too, for the palette. */
 export function loadPauseGroups(controller: Controller): void {
   const pauseGroups = groupsOf(controller)?.all() ?? [];
-  update(controller, (state: ConsoleState) => ({ ...state, pauseGroups: pauseGroups }));
+  update(controller, (state: ConsoleState) => ({ ...state, pauseGroups }));
 }

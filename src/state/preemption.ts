@@ -3,7 +3,7 @@ import { isStatus } from '../resources/parts/status.ts';
 import type { List } from './lists/list.ts';
 import type { ConsoleState } from './state.ts';
 
-/** The clocks of what is being preempted start when it is first seen so, and stop when it is not any more. */
+/** Starts the clock of each row that is newly listed as preempting, and removes those of rows that no longer are. */
 export function preemptionSeen(
   state: ConsoleState,
   name: 'bids' | 'instances',
@@ -27,7 +27,7 @@ export function preemptionSeen(
   return same ? state : { ...state, preempting: seen };
 }
 
-/** The bids that are being preempted, the longest known first. */
+/** Returns the bids that are being preempted, the longest known first. */
 export function preemptingBids({ lists, preempting }: ConsoleState): readonly Bid[] {
   return [...preempting.keys()].flatMap((fid) => {
     const row = lists.bids.rows.get(fid)?.row;
@@ -35,7 +35,7 @@ export function preemptingBids({ lists, preempting }: ConsoleState): readonly Bi
   });
 }
 
-/** The bid to look after next: of those that are being preempted the one after the cursor's, the longest known first; null when there is none. */
+/** Returns the next preempting bid after the cursor, the longest known first; null when there is none. */
 export function nextPreempting(state: ConsoleState): string | null {
   const fids = preemptingBids(state).map(({ fid }): string => fid);
   const { cursor } = state.views.bids;

@@ -1,12 +1,12 @@
 /**
- * What makes a console read-only: an option or a variable, which count for every profile, or a line of the config file,
- * which counts for the profiles it is about.
+ * The reason why a console is read-only: an option or a variable, which apply to every profile, or a line of the config file,
+ * which applies to its profiles.
  */
 export type ReadOnlyBy =
   | { readonly kind: 'given'; readonly name: string }
   | { readonly kind: 'config'; readonly where: string };
 
-/** Why a console changes nothing, and what would let it. */
+/** Returns why a console is read-only, and how to change that. */
 export function whyReadOnly({
   profile,
   readOnlyBy,

@@ -1,22 +1,22 @@
 import type { RequestLogEntry } from '../api/log-entry.ts';
 
-/** As many requests are remembered, the newest last. */
-const MOST = 500;
+/** Most requests in memory. */
+const MAX_REQUESTS = 500;
 
-/** The last requests of this console, in memory only. */
+/** Creates the log of this console's last requests, in memory only. */
 export function createRequestLog() {
-  const kept: RequestLogEntry[] = [];
+  const entries: RequestLogEntry[] = [];
   return {
     add: (entry: RequestLogEntry): void => {
-      kept.push(entry);
-      if (kept.length > MOST) kept.shift();
+      entries.push(entry);
+      if (entries.length > MAX_REQUESTS) entries.shift();
     },
-    /** All that are remembered, the newest first. */
-    all: (): readonly RequestLogEntry[] => kept.toReversed(),
+    /** Returns the entries, newest first. */
+    all: (): readonly RequestLogEntry[] => entries.toReversed(),
   };
 }
 
-/** A request as a line for a shell, with a variable in place of the token. */
+/** Returns a request as a `curl` command, with a variable in place of the token. */
 export function asCurl({ method, url, sent }: RequestLogEntry): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   return [

@@ -7,7 +7,7 @@ const NONE: OfBid = { all: [], running: 0 };
 
 let last: { readonly state: ConsoleState; readonly context: Context } | null = null;
 
-/** What cells, actions and forms may look at, of the lists that are drawn. The same one as long as the state is the same. */
+/** Returns the context of cells, actions and forms, with the drawn lists; the same object for the same state. */
 export function contextOf(state: ConsoleState): Context {
   if (last?.state === state) return last.context;
   const context = contextWith(state, drawnLists(state));
@@ -15,7 +15,7 @@ export function contextOf(state: ConsoleState): Context {
   return context;
 }
 
-/** The same of the live lists, for what is about to be sent. */
+/** Returns the context with the live lists, for writes. */
 export function liveContextOf(state: ConsoleState): Context {
   return state.frozen === null ? contextOf(state) : contextWith(state, state.lists);
 }
@@ -43,7 +43,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     localSshKeys: state.localSshKeys,
     reach: (fid) => {
       const found = state.reach.get(fid);
-      // An instance that has moved is not where it was found.
+      // A probe of an old address says nothing about the present one.
       return found !== undefined && lists.instances.rows.get(fid)?.row.ssh_destination === found.destination
         ? found.reach
         : null;

@@ -15,10 +15,10 @@ import { cursorAt, filterTyped, paneFocused, rowSelected } from './panes/cursor.
 import { liveContextOf } from './row-context.ts';
 import type { ConsoleState } from './state.ts';
 
-/** The key press that an action is done by: its name, and whether it came by itself. */
+/** The key press that starts an action: its name, and whether it came alone. */
 export type Tap = { readonly key: string; readonly alone: boolean };
 
-/** Does what an action is for, with the marked rows or the one under the cursor, asks first, or says why it can't be done. */
+/** Runs an action on the marked rows or the one under the cursor, asks first, or shows why it can't be done. */
 export function runAction<Name extends PaneName>(
   controller: Controller,
   name: Name,
@@ -30,10 +30,10 @@ export function runAction<Name extends PaneName>(
   if (kind === 'write' || kind === 'destroy') {
     const fids = targetsIn(state, name).map(({ fid }) => fid);
     change(controller, name, action, { fids, hidden: hiddenMarks(state, name), tap, agreed: null });
-  } else lead(controller, name, action);
+  } else openOrJump(controller, name, action);
 }
 
-/** An action that changes rows: which ones, marked ones left out, and the question that was agreed to already. */
+/** The rows of an action that changes rows, the hidden marked rows, and the sentence that was already confirmed. */
 export type Change = {
   readonly fids: readonly string[];
   readonly hidden: HiddenMarks | null;
@@ -41,7 +41,7 @@ export type Change = {
   readonly agreed: string | null;
 };
 
-/** Changes rows, or asks first, with what it means for them as they are now. */
+/** Changes rows, or asks first, with the effect on the rows as they are now. */
 export function change<Name extends PaneName>(
   controller: Controller,
   name: Name,
@@ -49,12 +49,12 @@ export function change<Name extends PaneName>(
   { fids, hidden, tap, agreed }: Change,
 ): void {
   const state = controller.store.getState();
-  const able = allowedFor(state, name, action, fids);
-  if (!able.ok) {
-    update(controller, (now) => showNotice(now, able.error, 'warn'));
+  const outcome = allowedFor(state, name, action, fids);
+  if (!outcome.ok) {
+    update(controller, (now) => showNotice(now, outcome.error, 'warn'));
     return;
   }
-  const allowed = able.value;
+  const allowed = outcome.value;
   const context = liveContextOf(state);
   const { effect } = action;
   if (effect.kind !== 'write' && effect.kind !== 'destroy') return;
@@ -67,14 +67,14 @@ export function change<Name extends PaneName>(
   }
   const impact = effect.impact(allowed, context);
   const { confirm, production } = state.connected;
-  // Marked rows that are left out are never left out in silence.
+  // Marked rows are never left out silently.
   const alone = tap.alone && hidden === null;
   switch (confirmationNeeded(impact, { confirm, production, alone })) {
     case 'nothing':
       withRemote(controller, (remote) => remote.send(writes));
       return;
     case 'second-tap':
-      // What was agreed to is what was asked: a row that has changed since is asked about again.
+      // When a row has changed since the question, the console asks again.
       if (agreed === impact.sentence) withRemote(controller, (remote) => remote.send(writes));
       else update(controller, (now) => armedWith(now, { key: tap.key, sentence: impact.sentence, hidden, for: about }));
       return;
@@ -83,8 +83,8 @@ export function change<Name extends PaneName>(
   }
 }
 
-/** An action that changes nothing: it leads somewhere, or opens a form. */
-function lead<Name extends PaneName>(controller: Controller, name: Name, action: Action<Rows[Name]>): void {
+/** Runs an action that changes no row: it opens a dialog or a terminal session, or jumps. */
+function openOrJump<Name extends PaneName>(controller: Controller, name: Name, action: Action<Rows[Name]>): void {
   const state = controller.store.getState();
   const why = disabledReason(state, name, action);
   if (why !== null) {
@@ -116,9 +116,15 @@ function lead<Name extends PaneName>(controller: Controller, name: Name, action:
       return;
     case 'history': {
       if (at === undefined) return;
-      const past = bidEvents(controller, at.fid);
+      const events = bidEvents(controller, at.fid);
       update(controller, (now) =>
-        dialogOpened(now, { kind: 'history', fid: at.fid, bidEvents: past, spanMs: firstSpan(past, now.now), top: 0 }),
+        dialogOpened(now, {
+          kind: 'history',
+          fid: at.fid,
+          bidEvents: events,
+          spanMs: firstSpan(events, now.now),
+          top: 0,
+        }),
       );
       return;
     }
@@ -129,8 +135,8 @@ function lead<Name extends PaneName>(controller: Controller, name: Name, action:
       else {
         const { pane, fid, filter, alongside } = jump;
         update(controller, (now) => {
-          const there = jumped(now, pane, fid, filter);
-          return alongside === undefined ? there : filterTyped(there, alongside.pane, alongside.filter);
+          const next = jumped(now, pane, fid, filter);
+          return alongside === undefined ? next : filterTyped(next, alongside.pane, alongside.filter);
         });
       }
       return;
@@ -138,7 +144,7 @@ function lead<Name extends PaneName>(controller: Controller, name: Name, action:
   }
 }
 
-/** The form for the marked rows together, or for the one row that is marked or under the cursor. */
+/** Returns the form for several marked rows together, or for the one row that is marked or under the cursor. */
 function formFor<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -155,7 +161,7 @@ function formFor<Name extends PaneName>(
   return several.open(rows, { production: state.connected.production, note });
 }
 
-/** Where it counts, a key alone destroys nothing: the name is typed, or how many there are. */
+/** Requires typing on a production profile: the name of the row, or the number of rows. */
 function guarded<Name extends PaneName>(
   confirmation: Confirmation,
   { connected }: ConsoleState,
@@ -167,9 +173,9 @@ function guarded<Name extends PaneName>(
   return { ...confirmation, typed: rows.length === 1 ? nameOf(name, first) : String(rows.length) };
 }
 
-/** The focus goes to another pane, narrowed by a filter, with a row selected. */
+/** Moves the focus to another pane, filtered, or with a row selected. */
 export function jumped(state: ConsoleState, pane: PaneName, fid: string | null, filter: string | null): ConsoleState {
-  const there = paneFocused({ ...state, notice: null }, pane);
-  const narrowed = filter === null ? there : filterTyped(there, pane, filter);
-  return fid === null ? cursorAt(narrowed, pane, 0) : rowSelected(narrowed, pane, fid);
+  const focused = paneFocused({ ...state, notice: null }, pane);
+  const filtered = filter === null ? focused : filterTyped(focused, pane, filter);
+  return fid === null ? cursorAt(filtered, pane, 0) : rowSelected(filtered, pane, fid);
 }

@@ -8,7 +8,7 @@ import { dialogClosed, topDialog } from './dialogs/dialog-stack.ts';
 import { pauseAsGroup } from './pause-groups.ts';
 import { change } from './run-action.ts';
 
-/** The second tap: does what the first one asked for, or asks again when that means something else by now. */
+/** Carries out the action of the first tap, or asks again when its effect has changed since. */
 export function tappedAgain(controller: Controller): void {
   const { armed } = controller.store.getState();
   if (armed === null) return;
@@ -16,7 +16,7 @@ export function tappedAgain(controller: Controller): void {
   carryOn(controller, armed.for, { key: armed.key, agreed: armed.sentence, fids: armed.for.fids });
 }
 
-/** The marked rows that a filter hides are included: asks again, about all of them. */
+/** Includes the marked rows that a filter hides, and asks again about all of them. */
 export function hiddenIncluded(controller: Controller): void {
   const { armed } = controller.store.getState();
   const top = topDialog(controller.store.getState());
@@ -31,10 +31,10 @@ export function hiddenIncluded(controller: Controller): void {
   }
 }
 
-type Answer = { readonly key: string; readonly agreed: string | null; readonly fids: readonly string[] };
+type Confirmed = { readonly key: string; readonly agreed: string | null; readonly fids: readonly string[] };
 
-function carryOn(controller: Controller, about: ArmedFor, { key, agreed, fids }: Answer): void {
-  // It never came by itself as far as asking goes: what was asked once is not done unasked.
+function carryOn(controller: Controller, about: ArmedFor, { key, agreed, fids }: Confirmed): void {
+  // Not alone, so that an action that was asked about once is never done without a confirmation.
   const again = { fids, hidden: null, tap: { key, alone: false }, agreed };
   if (about.kind === 'pause-set') pauseAsGroup(controller, about.name, again);
   else ofPane(controller, about.pane, about.action, again);

@@ -8,18 +8,18 @@ import { changesBetween } from './lists/observe.ts';
 import { reconcileCursor } from './panes/cursor.ts';
 import { type ConsoleState, type Lists, withList } from './state.ts';
 
-/** A terminal session began. */
+/** Adds a terminal session that was opened. */
 export function sessionOpened(state: ConsoleState, session: Session): ConsoleState {
   return withSession(state, session);
 }
 
-/** A terminal session ended; how, and what has happened since `before`, is told at the foot of the screen. */
+/** Marks a terminal session as ended; a notice says how, and what has changed since `before`. */
 export function sessionEnded(state: ConsoleState, fid: string, ended: string, at: number, before: Lists): ConsoleState {
   const session = state.lists.sessions.rows.get(fid)?.row;
   if (session === undefined || session.endedAt !== null) return state;
   const over = withSession(state, { ...session, endedAt: at, ended });
   const back = `Back from ${session.instance} after ${shortDuration(at - session.startedAt)}: ${ended}.`;
-  const meanwhile = changesSince(before, state.lists);
+  const changes = changesSince(before, state.lists);
   return showNotice(
     addActivity(over, {
       fid: `ssh-${fid}`,
@@ -31,12 +31,12 @@ export function sessionEnded(state: ConsoleState, fid: string, ended: string, at
       what: `SSH to ${session.instance} for ${shortDuration(at - session.startedAt)}: ${ended}`,
       about: { pane: 'instances', fid: session.about },
     }),
-    meanwhile === '' ? back : `${back} Meanwhile: ${meanwhile}.`,
+    changes === '' ? back : `${back} Meanwhile: ${changes}.`,
     ended === 'code 0' ? 'plain' : 'warn',
   );
 }
 
-/** What has changed between two moments, in a few words; empty when nothing has. */
+/** Returns the changes between two states of the lists in a few words; empty when there are none. */
 function changesSince(before: Lists, now: Lists): string {
   const instances = changesBetween('instances', before, now).map(({ change }) => change);
   const bids = changesBetween('bids', before, now).filter(
@@ -60,7 +60,7 @@ function withSession(state: ConsoleState, session: Session): ConsoleState {
   );
 }
 
-/** An address was looked at: an instance that no longer answers, or does again, is a line of the activity list. */
+/** Stores the result of a probe. An instance that no longer answers, or answers again, is recorded in the activity list. */
 export function instanceProbed(state: ConsoleState, fid: string, found: ProbeResult): ConsoleState {
   const before = state.reach.get(fid);
   const next = { ...state, reach: new Map(state.reach).set(fid, found) };

@@ -3,10 +3,10 @@ import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/rows.ts';
 import type { ConsoleState } from './state.ts';
 
-/** A pane's tab, where only one pane is on screen. */
+/** A pane's tab, when only one pane is on screen. */
 export type Tab = { readonly name: PaneName; readonly text: string };
 
-/** The tabs side by side; where they have no room those of the other panes are their keys alone. */
+/** Returns the tabs; without room for all titles, other panes' tabs show their keys alone. */
 export function tabsOf({ focus, size }: Pick<ConsoleState, 'focus' | 'size'>): readonly Tab[] {
   const tabs = (short: boolean): readonly Tab[] =>
     paneNames.map((name) => {

@@ -1,8 +1,8 @@
-/** The looks that can be chosen, the usual one first. What each is like is said where it is chosen. */
+/** The names of the themes, the default first. */
 export const themeNames = ['terminal', 'dark', 'light', 'high-contrast', 'colour-blind', 'solarized', 'mono'] as const;
 export type ThemeName = (typeof themeNames)[number];
 
-/** What a theme is for, in a word. */
+/** A short description of each theme. */
 export const themeWords: Readonly<Record<ThemeName, string>> = {
   terminal: 'the terminal’s own sixteen colours',
   dark: 'for dark terminals',

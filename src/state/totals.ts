@@ -31,17 +31,17 @@ const committedIn = memoizeLast(
     ),
 );
 
-/** How many instances run now. */
+/** Returns the number of running instances. */
 export function runningNow({ lists }: ConsoleState): number {
   return runningIn(lists.instances.rows);
 }
 
-/** What runs now at its limit prices for an hour, one amount for each currency. */
+/** Returns the cost per hour of running instances at limit prices, one amount for each currency. */
 export function exposureNow({ lists }: ConsoleState): Exposure {
   return exposureIn(lists.bids.rows, instancesByBid(lists.instances));
 }
 
-/** What running and open bids together cost an hour at their limit prices if all are filled, one amount for each currency. */
+/** Returns the cost per hour of running and open bids at limit prices if all are filled, one amount for each currency. */
 export function committedNow({ lists }: ConsoleState): Exposure {
   return committedIn(lists.bids.rows, instancesByBid(lists.instances));
 }

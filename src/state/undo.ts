@@ -8,10 +8,10 @@ import { dialogOpened } from './dialogs/dialog-stack.ts';
 import { liveContextOf } from './row-context.ts';
 import type { ConsoleState } from './state.ts';
 
-/** As many lines as are read before agreeing to something. */
+/** Most lines of the dialog. */
 const MAX_LINES = 12;
 
-/** Of writes that take changes back those that still may be sent, and a sentence for each of the others. */
+/** Splits undoing writes into those that may still be sent, and a sentence for each of the others. */
 export function stillUndoable(
   writes: readonly Write[],
   bidNow: (fid: string) => Bid | undefined,
@@ -27,8 +27,8 @@ export function stillUndoable(
 }
 
 /**
- * The last change is about to be taken back: shows what will be sent. What the service has changed since is left as it is,
- * and said; when that is all of it, nothing is asked and the change is forgotten.
+ * Opens the dialog that undoes the last change and shows its writes. Rows that changed since are left as they are and named;
+ * when all did, there is no dialog and the change can no longer be undone.
  */
 export function undoAsked(state: ConsoleState): ConsoleState {
   const writes = state.undo.at(-1);
@@ -63,7 +63,7 @@ export function undoAsked(state: ConsoleState): ConsoleState {
   });
 }
 
-/** Whether an undo needs what the key of the same change would: it stops work or begins to cost as much. */
+/** Whether an undo needs the count typed, as the key of the same change would. */
 function isCountTyped(state: ConsoleState, writes: readonly Write[]): boolean {
   const context = liveContextOf(state);
   const bidsOf = (effect: UndoOf['effect']): readonly Bid[] =>

@@ -6,7 +6,7 @@ import type { ConsoleState } from '../state.ts';
 import { dialogChanged } from './dialog-stack.ts';
 import type { BidEvents } from './dialog-state.ts';
 
-/** How far back a history looks, from near to far. */
+/** Time spans of the history, in milliseconds, shortest first. */
 const SPANS: readonly number[] = [
   DAY_MS / 720,
   DAY_MS / 144,
@@ -19,25 +19,25 @@ const SPANS: readonly number[] = [
 ];
 const USUAL_SPAN_MS = DAY_MS / 4;
 
-/** How far back a history looks at first: as far as anybody has, but no further than is usual. */
+/** Returns the initial time span of a history: since the first poll, up to the usual span. In milliseconds. */
 export function firstSpan({ knownSince }: BidEvents, now: number): number {
   const known = knownSince === null ? 0 : now - knownSince;
   return SPANS.find((span) => span >= known && span <= USUAL_SPAN_MS) ?? USUAL_SPAN_MS;
 }
 
-/** The next longer or shorter time to look back; the same at either end. */
+/** Returns the next longer or shorter time span; the same one at either end. */
 export function spanBeside(spanMs: number, by: 1 | -1): number {
   return SPANS[SPANS.indexOf(spanMs) + by] ?? spanMs;
 }
 
-/** What a bid was in one column of the picture. `unsure`: it changed at some time in which nobody looked. */
+/** A bid's status in one column of the chart. `unsure`: it changed at an unknown time between two polls. */
 export type HistorySlot = {
   readonly status: { readonly kind: 'known'; readonly status: string | null } | { readonly kind: 'unsure' | 'none' };
-  /** The fewest instances that ran; null where nobody knows. */
+  /** The fewest instances that ran; null when unknown. */
   readonly running: number | null;
 };
 
-/** A new limit price, with the column in which it was first seen. */
+/** A new limit price, with the column of its first poll. */
 export type PriceMark = { readonly column: number; readonly price: string };
 
 export type History = {
@@ -47,22 +47,22 @@ export type History = {
   readonly prices: readonly PriceMark[];
 };
 
-/** A state that held from one moment to the next; before `from` and after `since` nobody looked. */
+/** A status from one time to another, in milliseconds since 1970. */
 type StatusSpan = { readonly from: number; readonly to: number; readonly value: HistorySlot['status'] };
 
-/** What the journal told meanwhile joins an open history of the bid it is about. */
+/** Adds new events to the open history of their bid. */
 export function historyEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
   return dialogChanged(state, 'history', (dialog) => {
-    const about = events.filter(
+    const added = events.filter(
       ({ payload }) => payload.kind === 'seen' && (payload.fid === dialog.fid || payload.bid === dialog.fid),
     );
-    return about.length === 0
+    return added.length === 0
       ? dialog
-      : { ...dialog, bidEvents: { ...dialog.bidEvents, events: [...dialog.bidEvents.events, ...about] } };
+      : { ...dialog, bidEvents: { ...dialog.bidEvents, events: [...dialog.bidEvents.events, ...added] } };
   });
 }
 
-/** What a bid went through in the time before `now`, in so many columns (newest right). Trouble is shown first: a column says the worst that was in it. */
+/** Returns a bid's history before `now` in a number of columns, newest right. A column shows the worst status in it. */
 export function historyOf(
   bid: Bid,
   running: number,
@@ -78,33 +78,33 @@ export function historyOf(
   const edge = (column: number): number => begin + (spanMs * column) / columns;
   const slots = Array.from({ length: columns }, (_, n): HistorySlot => {
     const [from, to] = [edge(n), edge(n + 1)];
-    const here = statuses.filter((piece) => piece.to > from && piece.from < to);
-    const worst = here
+    const overlapping = statuses.filter((span) => span.to > from && span.from < to);
+    const worst = overlapping
       .map(({ value }) => value)
       .toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
       .at(0);
-    const fewest = counts.filter((piece) => piece.to > from && piece.from < to).map(({ count }) => count);
+    const fewest = counts.filter((span) => span.to > from && span.from < to).map(({ count }) => count);
     return { status: worst ?? { kind: 'none' }, running: fewest.length === 0 ? null : Math.min(...fewest) };
   });
   const changes = bidEvents.events.flatMap(({ at, payload }) =>
     payload.kind === 'seen' && payload.fid === bid.fid && payload.field === 'limit_price' && at > begin
-      ? [{ at, told: payload }]
+      ? [{ at, from: payload.from, to: payload.to }]
       : [],
   );
   return {
     slots,
-    firstPrice: changes[0] === undefined ? (bid.limit_price?.text ?? null) : changes[0].told.from,
-    prices: changes.map(({ at, told: payload }) => ({
+    firstPrice: changes[0] === undefined ? (bid.limit_price?.text ?? null) : changes[0].from,
+    prices: changes.map(({ at, to }) => ({
       column: Math.min(columns - 1, Math.floor(((at - begin) / spanMs) * columns)),
-      price: payload.to ?? '',
+      price: to ?? '',
     })),
   };
 }
 
-/** Hidden lists are asked for less often than shown ones, but not less than this. */
+/** Longest interval between two polls of a list, in milliseconds: hidden lists are polled less often than shown ones. */
 const USUAL_GAP_MS = 15_000;
 
-/** Known states before unknown times, and among them trouble first. */
+/** Returns a sort key: known statuses before unknown times, and trouble first among them. */
 function rankOf(value: HistorySlot['status']): string {
   return value.kind === 'known' ? `0 ${statusRank('bid', value.status)}` : value.kind === 'unsure' ? '1' : '2';
 }
@@ -116,24 +116,24 @@ function statusSpans(bid: Bid, events: readonly JournalEvent[], known: number, n
       payload.fid === bid.fid &&
       (payload.field === 'status' || payload.change === 'appeared'),
   );
-  const pieces: StatusSpan[] = [];
+  const spans: StatusSpan[] = [];
   let from = known;
   let status = bid.status;
   for (const { at, since, payload } of changes) {
     if (payload.kind !== 'seen') continue;
-    // Between two looks as the console takes them nobody wonders; a longer time is told.
+    // The usual interval between two polls is not shown as unsure, a longer one is.
     const until = Math.max(from, since === null || at - since < USUAL_GAP_MS ? at : since);
-    if (payload.change !== 'appeared') pieces.push({ from, to: until, value: { kind: 'known', status: payload.from } });
-    if (at > until) pieces.push({ from: until, to: at, value: { kind: 'unsure' } });
+    if (payload.change !== 'appeared') spans.push({ from, to: until, value: { kind: 'known', status: payload.from } });
+    if (at > until) spans.push({ from: until, to: at, value: { kind: 'unsure' } });
     from = at;
     status = payload.to;
   }
-  return [...pieces, { from, to: now + 1, value: { kind: 'known', status } }];
+  return [...spans, { from, to: now + 1, value: { kind: 'known', status } }];
 }
 
-/** How many instances ran from one moment to the next, told backwards from what runs now. */
+/** Returns the number of running instances over time, counted backwards from the present number. */
 function runningCounts(bid: Bid, running: number, events: readonly JournalEvent[], known: number) {
-  const pieces: { from: number; to: number; count: number }[] = [];
+  const spans: { from: number; to: number; count: number }[] = [];
   let to = Number.POSITIVE_INFINITY;
   let count = running;
   for (const { at, payload } of events.toReversed()) {
@@ -146,9 +146,9 @@ function runningCounts(bid: Bid, running: number, events: readonly JournalEvent[
     const ran = (status: string | null): number => (isStatus(status, 'running') ? 1 : 0);
     const difference = ran(payload.to) - ran(payload.from);
     if (difference === 0) continue;
-    pieces.push({ from: at, to, count });
+    spans.push({ from: at, to, count });
     to = at;
     count = Math.max(0, count - difference);
   }
-  return [...pieces, { from: known, to, count }].filter((piece) => piece.to > piece.from);
+  return [...spans, { from: known, to, count }].filter((span) => span.to > span.from);
 }

@@ -5,27 +5,27 @@ import type { ConsoleState } from '../state.ts';
 import { type Armed, type ArmedFor, type HiddenMarks, hiddenSentence } from './armed-action.ts';
 import { dialogOpened } from './dialog-stack.ts';
 
-/** A first tap asks for its second in the hint line. */
+/** Asks for a second tap in the hint line. */
 export function armedWith(state: ConsoleState, armed: Armed): ConsoleState {
   return { ...state, armed, notice: null };
 }
 
-/** A first tap is let go: nothing happens. */
+/** Cancels a first tap without effect. */
 export function disarmed(state: ConsoleState): ConsoleState {
   return state.armed === null ? state : { ...state, armed: null };
 }
 
-type Asked = {
+type ConfirmedWrites = {
   readonly writes: readonly Write[];
   readonly hidden: HiddenMarks | null;
   readonly for: ArmedFor;
 };
 
-/** A dialog asks before writes are sent; marked rows that a filter hides are said with it. */
+/** Opens a dialog before writes are sent; it names marked rows that a filter hides. */
 export function confirmationOpened(
   state: ConsoleState,
   confirmation: Confirmation,
-  { writes, hidden, for: about }: Asked,
+  { writes, hidden, for: about }: ConfirmedWrites,
 ): ConsoleState {
   const left = hidden === null ? [] : [{ text: `${hiddenSentence(hidden)}.`, tone: 'warn' as const }];
   return dialogOpened(disarmed(state), {

@@ -1,7 +1,7 @@
 import type { ConsoleState } from '../state.ts';
 import type { OpenDialog } from './dialog-state.ts';
 
-/** What has the keys: the overlay on top, or undefined when the panes have them. */
+/** Returns the dialog that receives the keys: the top one; undefined when the panes receive them. */
 export function topDialog(state: ConsoleState): OpenDialog | undefined {
   return state.dialogs.at(-1);
 }
@@ -14,7 +14,7 @@ export function dialogClosed(state: ConsoleState): ConsoleState {
   return { ...state, dialogs: state.dialogs.slice(0, -1) };
 }
 
-/** The top overlay as it is after a change; nothing happens when it is not of the kind the change is for. */
+/** Changes the top dialog when it is of the given kind. */
 export function dialogChanged<Kind extends OpenDialog['kind']>(
   state: ConsoleState,
   kind: Kind,
@@ -24,7 +24,7 @@ export function dialogChanged<Kind extends OpenDialog['kind']>(
   return top === undefined || !isKind(top, kind) ? state : topReplaced(state, change(top));
 }
 
-/** The dialog on top gives way to another state of it. */
+/** Replaces the top dialog. */
 export function topReplaced(state: ConsoleState, dialog: OpenDialog): ConsoleState {
   return { ...state, dialogs: [...state.dialogs.slice(0, -1), dialog] };
 }

@@ -11,14 +11,14 @@ import type { Secret } from '../../resources/secret.ts';
 import type { Write } from '../../resources/write.ts';
 import type { ArmedFor, HiddenMarks } from './armed-action.ts';
 
-/** The state of an open dialog; the last one has the keys. */
+/** The state of an open dialog; the last one receives the keys. */
 export type OpenDialog =
   | {
       readonly kind: 'filter';
       readonly pane: PaneName;
       readonly editor: Editor;
       readonly before: string;
-      /** How many filters back the one on screen is; 0 is the one that is typed. */
+      /** Position of the shown filter in the history, counted back; 0 is the typed one. */
       readonly back: number;
     }
   | {
@@ -33,22 +33,22 @@ export type OpenDialog =
       readonly kind: 'confirm';
       readonly confirmation: Confirmation;
       readonly writes: readonly Write[];
-      /** Whether it takes the last change back, which is then no longer there to be undone. */
+      /** Whether it undoes the last change, which can then not be undone again. */
       readonly undoing: boolean;
       /** Marked rows that a filter hides, left out unless the operator includes them. */
       readonly hidden: HiddenMarks | null;
-      /** What it was opened for; null when the writes say it all. */
+      /** The action it was opened for; null when the writes are enough. */
       readonly for: ArmedFor | null;
-      /** The set of bids that they resume, with those of its bids alone. Bids that were resumed leave it. */
+      /** The pause group that the writes resume, with only the bids they resume. */
       readonly resumes?: PauseGroup;
       readonly editor: Editor;
       readonly wrong: string | null;
     }
   | { readonly kind: 'palette'; readonly editor: Editor; readonly at: number }
   | { readonly kind: 'help'; readonly editor: Editor; readonly top: number }
-  /** What everything costs at most, scrolled so far. */
+  /** The exposure dialog; `top` is its first shown line. */
   | { readonly kind: 'exposure'; readonly top: number }
-  /** A command of the operator's own is about to run on rows. */
+  /** A custom command is about to run on rows. */
   | {
       readonly kind: 'run';
       readonly command: CustomCommand;
@@ -56,24 +56,24 @@ export type OpenDialog =
       readonly fids: readonly string[];
       readonly hidden: HiddenMarks | null;
     }
-  /** What own commands have run, and what one of them said; `fromEnd` is how many lines back it was scrolled. */
+  /** The runs of custom commands, and the output of one; `fromEnd` is the number of lines it is scrolled back. */
   | { readonly kind: 'runs'; readonly at: number }
   | { readonly kind: 'output'; readonly id: number; readonly editor: Editor; readonly fromEnd: number }
-  /** The columns of a pane, the one at a place pointed at. */
+  /** The columns of a pane; `at` is the selected one. */
   | { readonly kind: 'columns'; readonly pane: PaneName; readonly at: number }
   | { readonly kind: 'copy'; readonly pane: PaneName; readonly fid: string }
   | { readonly kind: 'secret'; readonly secret: Secret; readonly step: SecretStep }
-  /** Another token is typed; it goes to the client and is nowhere else when this closes. */
+  /** Input of another token; only the client holds it after the dialog closes. */
   | { readonly kind: 'sign-in'; readonly editor: Editor; readonly wrong: string | null }
   | { readonly kind: 'switch'; readonly editor: Editor; readonly at: number; readonly wrong: string | null }
-  /** The last requests, as they were when it was opened; `open` shows what was sent and answered. */
+  /** The last requests when it was opened; `open` shows request and response of the selected one. */
   | {
       readonly kind: 'requests';
       readonly entries: readonly RequestLogEntry[];
       readonly at: number;
       readonly open: boolean;
     }
-  /** What a bid went through; new events join while it is open. */
+  /** The history of a bid; new events are added while it is open. */
   | {
       readonly kind: 'history';
       readonly fid: string;
@@ -87,22 +87,22 @@ export type DialogKind = OpenDialog['kind'];
 
 type States = { readonly [Kind in DialogKind]: Extract<OpenDialog, { kind: Kind }> };
 
-/** The state of a dialog of one kind; written so that the compiler relates it to the record of that kind. */
+/** The state of a dialog of one kind, in a form that lets the compiler relate it to the record of that kind. */
 export type DialogState<Kind extends DialogKind = DialogKind> = {
   [Each in Kind]: { readonly kind: Each } & States[Each];
 }[Kind];
 
-/** What became of a secret so far. A copy may not have arrived: the terminal decides that and does not tell. */
+/** Whether a secret was copied or saved so far. A copy may not have arrived: the terminal does not report it. */
 export type Kept = 'not' | 'copied' | 'saved';
 
-/** Whether a secret is being looked at, saved to a file, or about to be thrown away. */
+/** The step of the secret dialog: shown, being saved to a file, or about to be discarded. */
 export type SecretStep = { readonly kept: Kept } & (
   | { readonly kind: 'shown'; readonly message: string | null }
   | { readonly kind: 'saving'; readonly editor: Editor; readonly wrong: string | null }
   | { readonly kind: 'leaving' }
 );
 
-/** An open form: what is typed in it outlives every refusal. */
+/** An open form; typed values stay after every refusal. */
 export type FormState = {
   readonly kind: 'form';
   readonly form: Form;
@@ -110,7 +110,7 @@ export type FormState = {
   readonly focus: number;
   /** The text under the cursor, of the focused field. */
   readonly editor: Editor;
-  /** Which suggestion is offered, or which choice is pointed at. */
+  /** Index of the selected suggestion or choice. */
   readonly choice: number;
   readonly errors: Readonly<Record<string, string>>;
   readonly refusal: string | null;

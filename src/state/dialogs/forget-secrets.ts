@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ConsoleState } from '../state.ts';
 
-/** Forgets a secret as soon as its modal is closed, whoever still holds the state in which it was open. Answers with what ends it. */
+/** Forgets a secret when its dialog closes, although older states may still refer to it. Returns a function that stops it. */
 export function forgetSecrets(store: StoreApi<ConsoleState>): () => void {
   return store.subscribe(({ dialogs }, before) => {
     if (dialogs === before.dialogs) return;

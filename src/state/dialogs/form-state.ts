@@ -12,7 +12,7 @@ import {
 } from '../../resources/form.ts';
 import type { FormState } from './dialog-state.ts';
 
-/** A form as it opens: the first field has the cursor, nothing is dirty. */
+/** Returns the state of a form that opens: the cursor is in the first field, nothing is dirty. */
 export function formOpened(form: Form): FormState {
   return focused(
     {
@@ -37,11 +37,11 @@ export function fieldIn(open: FormState): Field {
   return field;
 }
 
-/** What a field offers now: for a field of text what fits what is typed, for a field of choices what fits the search. */
+/** Returns the suggestions of a field that match the typed text, or for a field of choices, the search. */
 export function suggestionsFor(open: FormState, context: Context): readonly Suggestion[] {
   const field = fieldIn(open);
   const all = field.suggest?.(open.values, context) ?? [];
-  // A selected text is about to be replaced, so it narrows nothing.
+  // A selected text is about to be replaced, so it does not filter.
   const typed = open.editor.selected === true ? '' : textIn(open.editor).trim().toLowerCase();
   const fitting = all.filter(
     ({ value, label }) => typed === '' || value.toLowerCase().includes(typed) || label.toLowerCase().includes(typed),
@@ -51,7 +51,7 @@ export function suggestionsFor(open: FormState, context: Context): readonly Sugg
   return [...fitting, ...free.map((value) => ({ value, label: value }))];
 }
 
-/** The text of the focused field changes; its error goes, for it was about another text. */
+/** Changes the text of the focused field and removes its error, which was about another text. */
 export function formTyped(open: FormState, editor: Editor): FormState {
   const field = fieldIn(open);
   const choice = field.kind === 'several' ? 0 : -1;
@@ -69,18 +69,18 @@ export function formTyped(open: FormState, editor: Editor): FormState {
   };
 }
 
-/** Another field gets the cursor; what is typed stays as it is. */
+/** Moves the cursor to another field; typed text stays as it is. */
 export function fieldMoved(open: FormState, by: number): FormState {
   const count = open.form.fields.length;
   return focused(typedTaken(open), (open.focus + by + count) % count);
 }
 
-/** Whether the last field has the cursor: from there Enter leads to the review. */
+/** Whether the last field has the cursor: there Enter opens the review. */
 export function onLastField(open: FormState): boolean {
   return open.focus === open.form.fields.length - 1;
 }
 
-/** Another suggestion is pointed at, around in their order. */
+/** Selects another suggestion, wrapping around. */
 export function choiceMoved(open: FormState, by: number, context: Context): FormState {
   const count = suggestionsFor(open, context).length;
   if (count === 0) return open;
@@ -88,7 +88,7 @@ export function choiceMoved(open: FormState, by: number, context: Context): Form
   return { ...open, choice: (from + by + count) % count };
 }
 
-/** The suggestion that is pointed at, or the first one, is put into the field, or a choice is switched on or off. */
+/** Puts the selected suggestion, or the first one, into the field, or toggles a choice. */
 export function choiceTaken(open: FormState, context: Context): FormState {
   const taken = suggestionsFor(open, context)[Math.max(0, open.choice)];
   if (taken === undefined) return open;
@@ -100,7 +100,7 @@ export function choiceTaken(open: FormState, context: Context): FormState {
   return pickedTo({ ...open, editor: cleared }, field, next);
 }
 
-/** In a field of choices a typed text counts as it is when the cursor leaves: a label's value, or an identifier. */
+/** Adds a typed identifier to a field of choices when the cursor leaves it. */
 export function typedTaken(open: FormState): FormState {
   const field = fieldIn(open);
   const typed = textIn(open.editor).trim();
@@ -109,7 +109,7 @@ export function typedTaken(open: FormState): FormState {
   return pickedTo({ ...open, editor: editorOf('') }, field, picked.includes(typed) ? picked : [...picked, typed]);
 }
 
-/** The contents of files take the place of `@path`, or the review begins, or the errors come back to their fields. */
+/** Checks a form: the review opens, or the errors are shown at their fields. */
 export function formChecked(open: FormState, context: Context): FormState {
   const ready = typedTaken(open);
   const checked = ready.form.check(ready.values, context);
@@ -130,7 +130,7 @@ export function formChecked(open: FormState, context: Context): FormState {
   };
 }
 
-/** What was refused comes back to the fields; what belongs to none is told for the whole form. Nothing typed is lost. */
+/** Shows issues at their fields, and those without a field for the whole form. Typed values stay. */
 export function formRefused(open: FormState, issues: readonly FieldIssue[], serverMessage: string | null): FormState {
   const errors: Record<string, string> = {};
   const rest: string[] = serverMessage === null ? [] : [serverMessage];
@@ -149,7 +149,7 @@ export function formRefused(open: FormState, issues: readonly FieldIssue[], serv
   return first < 0 ? back : focused(back, first);
 }
 
-/** A field's text is replaced as a whole, by a file's contents or the editor's. */
+/** Replaces a field's text with a file's contents or the editor's text. */
 export function fieldFilled(open: FormState, id: string, text: string): FormState {
   const values: Values = { ...open.values, text: { ...open.values.text, [id]: text } };
   const filled = { ...open, values, dirty: true, errors: without(open.errors, id) };

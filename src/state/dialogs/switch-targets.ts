@@ -5,15 +5,15 @@ import { type Controller, withRemote } from '../controller.ts';
 import type { ConsoleState } from '../state.ts';
 import { dialogChanged, topDialog } from './dialog-stack.ts';
 
-/** Where the console can be turned to: another profile, another project of the same service, or all of its projects at once. */
+/** A target of the switch dialog: another profile, another project of the same service, or all of its projects. */
 export type SwitchTarget = {
   readonly kind: 'profile' | 'project' | 'together';
   readonly name: string;
-  /** What it is called on screen: a project may have a name here. */
+  /** Its name on screen: a project may have an alias. */
   readonly label: string;
 };
 
-/** The profiles and projects that the config file names, but for the project that is shown. */
+/** Returns the profiles and projects in the config file, except the shown project. */
 export function switchTargets({ profiles, connected }: ConsoleState): readonly SwitchTarget[] {
   return [
     ...profiles.map((name): SwitchTarget => ({ kind: 'profile', name, label: name })),
@@ -26,15 +26,15 @@ export function switchTargets({ profiles, connected }: ConsoleState): readonly S
   ];
 }
 
-/** The projects of the setting, and the one that is shown. */
+/** Returns the configured projects, and the shown one. */
 function configuredProjects({ project, projects }: ConsoleState['connected']): readonly string[] {
   return [...new Set([project, ...projects])];
 }
 
-/** A looser fit than this is none: what is typed may be the identifier of a project that no list names. */
+/** Lowest score of a match, from 0 to 1: the typed text may be the identifier of a project that is not configured. */
 const FITS = 0.4;
 
-/** What fits what is typed, best first: profiles and projects of the config file, then the project of just that identifier. */
+/** Returns the targets that match the typed text, best first, and then the project with exactly that identifier. */
 export function matchingTargets(state: ConsoleState): readonly SwitchTarget[] {
   const top = topDialog(state);
   const typed = top?.kind === 'switch' ? textIn(top.editor).trim() : '';
@@ -45,7 +45,7 @@ export function matchingTargets(state: ConsoleState): readonly SwitchTarget[] {
   return [...fitting, { kind: 'project', name: typed, label: aliasOr(typed, state.connected.aliases) }];
 }
 
-/** Another place is pointed at, around in their order. */
+/** Selects another target, wrapping around. */
 export function switchTargetMoved(state: ConsoleState, by: number): ConsoleState {
   const count = matchingTargets(state).length;
   return dialogChanged(state, 'switch', (dialog) => ({
@@ -54,7 +54,7 @@ export function switchTargetMoved(state: ConsoleState, by: number): ConsoleState
   }));
 }
 
-/** Shows another profile, another project, or all projects. */
+/** Switches to another profile, another project, or all projects. */
 export function turnTo(controller: Controller, { kind, name }: SwitchTarget): void {
   withRemote(controller, (remote) => {
     if (kind === 'profile') remote.switchProfile(name);

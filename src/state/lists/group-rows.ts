@@ -4,7 +4,7 @@ import type { SortKey } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
 import type { Column } from '../../resources/resource.ts';
 
-/** Rows that are alike in one column: how many, from which place among the rows on, and what they come to by column. */
+/** Rows with the same text in one column: their first index, their number, and their sums by column. */
 export type Group = {
   readonly title: string;
   readonly from: number;
@@ -12,7 +12,7 @@ export type Group = {
   readonly sums: () => ReadonlyMap<string, string>;
 };
 
-/** Rows with those of a group beside each other. Within a group they keep their order; groups are ordered as their column sorts. */
+/** Groups rows by a column. Rows of a group keep their order; groups are sorted as their column sorts. */
 export function grouped<Row>(
   rows: readonly ListedRow<Row>[],
   by: string | null,
@@ -34,7 +34,7 @@ export function grouped<Row>(
   );
   let from = 0;
   const groups = ordered.map(([title, { rows: own }]): Group => {
-    // Worked out when the group's line is drawn, and then known.
+    // Computed when the group's line is drawn, and then cached.
     const sums = memoizeLast(() => sumsOf(own, columns, context));
     const group = { title, from, count: own.length, sums };
     from += own.length;
@@ -52,7 +52,7 @@ function sumsOf<Row>(
   return new Map(columns.flatMap(({ id, sum }) => (sum === undefined ? [] : [[id, sum(plain, context)]])));
 }
 
-/** Orders by what columns sort by. Rows without a key come last whichever way the column is sorted. */
+/** Compares two sort keys. Rows without a key come last in both directions. */
 export function compareKeys(a: SortKey, b: SortKey, descending: boolean): number {
   if (a === b) return 0;
   if (a === null) return 1;
@@ -60,17 +60,17 @@ export function compareKeys(a: SortKey, b: SortKey, descending: boolean): number
   return (a < b ? -1 : 1) * (descending ? -1 : 1);
 }
 
-/** What stands on one line of a list: a row by its place, or the title of the group that begins below it. */
+/** A line of a list: a row by its index, or the title of the group below it. */
 export type ListLine =
   | { readonly kind: 'row'; readonly at: number }
   | { readonly kind: 'group'; readonly group: Group };
 
-/** The line on which a row stands, when each group has a line for its title. */
+/** Returns the line of a row, when each group has a title line. */
 export function lineOfRow(groups: readonly Group[], at: number): number {
   return at + groups.filter(({ from }) => from <= at).length;
 }
 
-/** What stands on some lines of a list, from one line up to another. */
+/** Returns the lines of a list from `top` up to `end`. */
 export function linesBetween(groups: readonly Group[], rows: number, top: number, end: number): readonly ListLine[] {
   const last = Math.min(end, rows + groups.length);
   const lines: ListLine[] = [];

@@ -2,17 +2,17 @@ import type { ListedRow, ListWarning, ServiceError, Unreadable, WholeList } from
 import type { RowsDiff } from '../../changes/diff-rows.ts';
 import { deltaBetween, diffMaps, type MapDelta } from '../../lib/diff-maps.ts';
 
-/** How long a change stays highlighted, and a row that is gone stays to be seen going. Milliseconds. */
+/** Time that a change stays highlighted, and that a removed row stays visible, in milliseconds. */
 export const HIGHLIGHT_MS = 1500;
 export const LEAVING_MS = 4000;
 
 /**
- * A list as the console holds it. `rows` is what the service last said, whole; `fetchedAt` is when the request that
- * brought it began, so that its age is never told too young. Times in milliseconds since 1970.
+ * A list in the console's state. `rows` is the last complete list of the service; `fetchedAt` is the start of the request
+ * for it, so that its age is never shown too young. Times in milliseconds since 1970.
  */
 export type List<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
-  /** How `rows`, which are never changed, differ from the rows before them; null until they have. */
+  /** The difference of `rows` from the rows before; null until there is one. Neither map is ever mutated. */
   readonly delta: MapDelta<ListedRow<Row>> | null;
   readonly observed: Observed<Row>;
   readonly fetchedAt: number | null;
@@ -20,7 +20,7 @@ export type List<Row> = {
   readonly failure: ListFailure | null;
   readonly warnings: readonly ListWarning[];
   readonly unreadable: readonly Unreadable[];
-  /** How many pages the rows came in. */
+  /** Number of pages that the rows came in. */
   readonly pages: number;
   readonly addedAt: ReadonlyMap<string, number>;
   readonly changed: ReadonlyMap<string, { readonly was: Row; readonly at: number }>;
@@ -28,23 +28,23 @@ export type List<Row> = {
   readonly overrides: ReadonlyMap<string, WriteOverride<Row>>;
 };
 
-/** What the last list that came has changed. The journal, the alerts and the notes on screen read it. */
+/** The changes in the last list that arrived, read by the journal, the alerts and the notices. */
 export type Observed<Row> = RowsDiff<ListedRow<Row>> & {
-  /** When the request for the list before began; null when this was the first. Milliseconds since 1970. */
+  /** Start of the request for the list before, in milliseconds since 1970; null for the first list. */
   readonly since: number | null;
   /** The poll that brought the list, by its place among polls and answered writes, and the one before it. */
   readonly sequence: number;
   readonly previousSequence: number | null;
-  /** When the list came. Milliseconds since 1970. */
+  /** Arrival of the list, in milliseconds since 1970. */
   readonly at: number;
-  /** The rows as they were then. A write's answer changes those of the list, not these. */
+  /** The rows at that time. A write's response changes the rows of the list, not these. */
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
 };
 
-/** A list that could not be read: the last good rows stay, and the screen says since when. */
+/** The failure of a list's poll since a time: the last good rows stay. `tryAt` is the time of the next poll. */
 export type ListFailure = { readonly error: ServiceError; readonly since: number; readonly tryAt: number | null };
 
-/** What a write's answer said of a row. A list asked for before it (a lower turn) can't take that back. */
+/** The row in a write's response. A list requested before it (with a lower sequence) does not replace it. */
 export type WriteOverride<Row> = { readonly sequence: number; readonly listed: ListedRow<Row> | null };
 
 export function emptyList<Row>(): List<Row> {
@@ -73,10 +73,13 @@ export function emptyList<Row>(): List<Row> {
   };
 }
 
-/** When a list was asked for: the wall clock's time, and its turn among polls and answered writes. */
+/** Start of a poll: the wall clock's time, and its sequence number among polls and responses to writes. */
 export type PollStart = { readonly at: number; readonly sequence: number };
 
-/** A whole list arrived. A row on its way out that `stays` names, for the cursor is on it, stays until the cursor leaves it. Rows whose text is the same keep their identity, so that nothing is drawn anew for them. */
+/**
+ * Merges a complete list into the state. Unchanged rows keep their identity, so that nothing is redrawn for them. A removed
+ * row under the cursor (`stays`) remains until the cursor leaves it.
+ */
 export function mergeRows<Row extends { readonly fid: string }>(
   list: List<Row>,
   whole: WholeList<Row>,
@@ -85,13 +88,13 @@ export function mergeRows<Row extends { readonly fid: string }>(
   stays: string | null = null,
 ): List<Row> {
   const known = list.fetchedAt !== null;
-  const came = refreshUnchanged(list, whole, start, now, stays);
-  const read = diffMaps(list.rows, whole.rows);
-  const rows = rowsAfter(list, whole.rows, read.changed, start.sequence);
-  const delta = deltaBetween(list.rows, rows, read);
-  const addedAt = new Map(came.addedAt);
-  const changed = new Map(came.changed);
-  const removing = new Map(came.removing);
+  const refreshed = refreshUnchanged(list, whole, start, now, stays);
+  const diff = diffMaps(list.rows, whole.rows);
+  const rows = rowsAfter(list, whole.rows, diff.changed, start.sequence);
+  const delta = deltaBetween(list.rows, rows, diff);
+  const addedAt = new Map(refreshed.addedAt);
+  const changed = new Map(refreshed.changed);
+  const removing = new Map(refreshed.removing);
   for (const fid of delta.changed) {
     const before = list.rows.get(fid);
     if (before !== undefined) changed.set(fid, { was: before.row, at: now });
@@ -103,29 +106,29 @@ export function mergeRows<Row extends { readonly fid: string }>(
   }
   for (const fid of removing.keys()) if (rows.has(fid)) removing.delete(fid);
   const same = delta.changed.length + delta.gone.length === 0 && delta.inOrder;
-  return { ...came, ...(same ? {} : { rows, delta }), addedAt, changed, removing };
+  return { ...refreshed, ...(same ? {} : { rows, delta }), addedAt, changed, removing };
 }
 
-/** The rows that came, but for what a later answer said of them; those that say the same as before are the very same. */
+/** Returns the fetched rows with newer responses to writes in place; rows with the same text are the same objects as before. */
 function rowsAfter<Row>(
   list: List<Row>,
-  came: ReadonlyMap<string, ListedRow<Row>>,
-  readAnew: readonly string[],
+  fetched: ReadonlyMap<string, ListedRow<Row>>,
+  reread: readonly string[],
   sequence: number,
 ): ReadonlyMap<string, ListedRow<Row>> {
   const rows = new Map<string, ListedRow<Row> | null>();
-  for (const fid of readAnew) {
+  for (const fid of reread) {
     const before = list.rows.get(fid);
-    if (before !== undefined && before.raw === came.get(fid)?.raw) rows.set(fid, before);
+    if (before !== undefined && before.raw === fetched.get(fid)?.raw) rows.set(fid, before);
   }
   for (const [fid, override] of list.overrides) {
-    const held = overridesAfter(override, sequence);
-    if (held === undefined) continue;
+    const newer = overridesAfter(override, sequence);
+    if (newer === undefined) continue;
     const before = list.rows.get(fid);
-    rows.set(fid, held.listed !== null && before?.raw === held.listed.raw ? before : held.listed);
+    rows.set(fid, newer.listed !== null && before?.raw === newer.listed.raw ? before : newer.listed);
   }
-  if (rows.size === 0) return came;
-  const after = new Map(came);
+  if (rows.size === 0) return fetched;
+  const after = new Map(fetched);
   for (const [fid, listed] of rows) {
     if (listed === null) after.delete(fid);
     else after.set(fid, listed);
@@ -133,7 +136,7 @@ function rowsAfter<Row>(
   return after;
 }
 
-/** A whole list arrived: what of it is another though its rows are the same. */
+/** Updates everything but the rows of a list after a complete list arrived. */
 function refreshUnchanged<Row>(
   list: List<Row>,
   { warnings, unreadable, pages }: Omit<WholeList<Row>, 'rows'>,
@@ -158,7 +161,7 @@ function refreshUnchanged<Row>(
   };
 }
 
-/** A write's answer said what the row is now; it shows at once and outlives polls that were under way. */
+/** Applies the row in a write's response; it shows at once and outlives polls that were under way. */
 export function rowAnswered<Row extends { readonly fid: string }>(
   list: List<Row>,
   listed: ListedRow<Row>,
@@ -172,7 +175,7 @@ export function rowAnswered<Row extends { readonly fid: string }>(
     ...list,
     rows,
     delta: { before: list.rows, after: rows, changed: [fid], gone: [], inOrder: true },
-    removing: new Map([...list.removing].filter(([gone]) => gone !== fid)),
+    removing: new Map([...list.removing].filter(([removed]) => removed !== fid)),
     overrides: new Map(list.overrides).set(fid, { sequence, listed }),
     ...(before === undefined
       ? { addedAt: new Map(list.addedAt).set(fid, now) }
@@ -180,11 +183,11 @@ export function rowAnswered<Row extends { readonly fid: string }>(
   };
 }
 
-/** Highlights and leaving rows whose time is over end; the same list when there are none. */
-export function expireHighlights<Row>(list: List<Row>, now: number, kept: string | null): List<Row> {
+/** Removes expired highlights and removed rows; returns the same list when there are none. */
+export function expireHighlights<Row>(list: List<Row>, now: number, stays: string | null): List<Row> {
   const addedAt = recent(list.addedAt, (at) => at, now, HIGHLIGHT_MS);
   const changed = recent(list.changed, ({ at }) => at, now, HIGHLIGHT_MS);
-  const removing = recent(list.removing, ({ at }) => at, now, LEAVING_MS, kept);
+  const removing = recent(list.removing, ({ at }) => at, now, LEAVING_MS, stays);
   if (addedAt.size === list.addedAt.size && changed.size === list.changed.size && removing.size === list.removing.size)
     return list;
   return { ...list, addedAt, changed, removing };
@@ -202,8 +205,8 @@ function recent<Value>(
   at: (value: Value) => number,
   now: number,
   ms: number,
-  kept: string | null = null,
+  stays: string | null = null,
 ): Map<string, Value> {
   if (map.size === 0) return new Map();
-  return new Map([...map].filter(([fid, value]) => fid === kept || now - at(value) < ms));
+  return new Map([...map].filter(([fid, value]) => fid === stays || now - at(value) < ms));
 }

@@ -14,7 +14,7 @@ type Changes<Name extends ServiceList> = readonly RowChange<ListedRow<Rows[Name]
 
 const WHOLE: Arrival = { whole: true, unreadable: new Set(), paged: false };
 
-/** How a list came, from so many projects of which each answered with one page at least. */
+/** Returns how complete a list is. Each of the projects has at least one page. */
 export function arrivalOf(
   { warnings, unreadable, pages }: Pick<List<unknown>, 'warnings' | 'unreadable' | 'pages'>,
   projects: number,
@@ -28,7 +28,7 @@ export function arrivalOf(
   };
 }
 
-/** What the list that came last has changed since the one before; nothing when it is the first. */
+/** Returns the changes of the last list since the one before; none for the first list. */
 export function observedIn<Name extends ServiceList>(
   name: Name,
   before: ListOf<Name>,
@@ -57,7 +57,7 @@ export function observedIn<Name extends ServiceList>(
   return { ...observed, ...diff };
 }
 
-/** What has changed between two moments, over all the lists that came between them. */
+/** Returns the changes between two states of the lists. */
 export function changesBetween<Name extends ServiceList>(name: Name, before: Lists, now: Lists): Changes<Name> {
   const [old, present] = [knownRows<Name>(before[name]), knownRows<Name>(now[name])];
   const { changed, gone } = diffMaps(old, present);
@@ -73,7 +73,7 @@ export function changesBetween<Name extends ServiceList>(name: Name, before: Lis
   return changes;
 }
 
-/** The rows of a list, and those that did not come and are not known to be gone. */
+/** Returns the rows of a list, and missing ones that are not confirmed as gone. */
 function knownRows<Name extends ServiceList>({
   rows,
   observed,
@@ -91,7 +91,7 @@ function side<Name extends ServiceList>(
   return { get, fields: ({ row }) => trackedFields(row, at) };
 }
 
-/** The status of a bid as last seen; null when there is no such bid. */
+/** Returns a lookup of a bid's last status; null when there is no such bid. */
 const bidStatusIn =
   ({ bids: { rows, observed } }: Lists) =>
   (fid: string): string | null => {

@@ -2,13 +2,13 @@ import { resources } from '../../resources/index.ts';
 import type { Column, Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 
-/** A column that the operator has chosen; without a width it is as wide as its contents usually are. */
+/** A column that the operator has chosen; without a width it has the usual one. */
 export type ChosenColumn = { readonly id: string; readonly width: number | null };
 
-/** The columns of a pane that were chosen, in their order; null when they are the usual ones. */
+/** The chosen columns of a pane, in their order; null for the usual ones. */
 export type ChosenColumns = readonly ChosenColumn[] | null;
 
-/** What can be said of a column without a row. */
+/** The properties of a column that need no row. */
 export type ColumnHead = {
   readonly id: string;
   readonly header: string;
@@ -18,7 +18,7 @@ export type ColumnHead = {
   readonly priority: number;
   readonly sorts: boolean;
   readonly groups: boolean;
-  /** Whether its width was chosen, so that it neither grows nor takes what room is left. */
+  /** Whether its width was chosen, so that it does not take free room. */
   readonly fixed: boolean;
 };
 
@@ -30,7 +30,7 @@ export type PlacedColumn = {
   readonly width: number;
 };
 
-/** Every column that a pane can show, in the order of their declaration. */
+/** Returns every column that a pane can show, in the order of their declaration. */
 export function allColumns<Name extends PaneName>(name: Name): readonly ColumnHead[] {
   const resource: Resource<Name> = resources[name];
   return resource.columns.map(({ id, header, width, maxWidth, align, priority, sortBy, groupBy }) => ({
@@ -47,25 +47,25 @@ export function allColumns<Name extends PaneName>(name: Name): readonly ColumnHe
 }
 
 const PROJECT = 'project';
-/** With rows of several projects side by side, whose a row is matters nearly as much as how it is. */
-const PROJECT_DROPS = 1.5;
+/** Priority of the project column when rows of several projects are shown: just after the status. */
+const PROJECT_PRIORITY = 1.5;
 
-/** Whether a pane shows a column unless others have been chosen: that of the project only beside several. */
+/** Whether a pane shows a column by default; the project's only when several projects are shown. */
 function isUsual({ id, optional }: Pick<Column<never>, 'id' | 'optional'>, several: boolean): boolean {
   return optional !== true || (several && id === PROJECT);
 }
 
-/** The columns that a pane shows unless others have been chosen. */
+/** Returns the columns that a pane shows by default. */
 export function usualColumns<Row>(columns: readonly Column<Row>[], several: boolean): readonly Column<Row>[] {
   const usual = columns.filter((column) => isUsual(column, several));
   if (!several) return usual;
-  // Beside the name.
+  // Directly after the name.
   const project = usual.filter(({ id }) => id === PROJECT);
   const others = usual.filter(({ id }) => id !== PROJECT);
   return [...others.slice(0, 1), ...project, ...others.slice(1)];
 }
 
-/** The columns of a pane as they were chosen, or the usual ones; `several` when rows of several projects are shown. */
+/** Returns the chosen columns of a pane, or the usual ones; `several` when rows of several projects are shown. */
 export function columnsOf<Name extends PaneName>(
   name: Name,
   chosen: ChosenColumns,
@@ -77,7 +77,7 @@ export function columnsOf<Name extends PaneName>(
     return usualColumns(resource.columns, several).flatMap(({ id }) => {
       const head = all.find((columnHead) => columnHead.id === id);
       if (head === undefined) return [];
-      return several && id === PROJECT ? { ...head, priority: PROJECT_DROPS } : head;
+      return several && id === PROJECT ? { ...head, priority: PROJECT_PRIORITY } : head;
     });
   }
   return chosen.flatMap(({ id, width }) => {
@@ -87,12 +87,12 @@ export function columnsOf<Name extends PaneName>(
   });
 }
 
-/** Cursor and mark before the first column. */
+/** Width of cursor and mark before the first column. */
 export const LEAD = 2;
-/** A pane's frame at both sides, and a blank before the right one. */
+/** Width of a pane's borders, and of the blank before the right one. */
 const AROUND = 3;
 
-/** The columns of a pane that have room in it at a width, frame and all. */
+/** Returns the columns that fit into a pane of a width, borders included. */
 export function columnsIn(
   name: PaneName,
   chosen: ChosenColumns,
@@ -102,50 +102,50 @@ export function columnsIn(
   return placeColumns(columnsOf(name, chosen, several), width - AROUND - LEAD);
 }
 
-/** Between two columns. */
+/** Width between two columns. */
 export const GAP = 2;
-/** Columns that drop no later than this are worth a shorter name. */
+/** Highest priority of columns for which the name is shortened. */
 const ESSENTIAL = 3;
-/** A name of this width is hardly ever cut. */
+/** Width at which a name is hardly ever cut. */
 const COMFORTABLE = 17;
 
 /**
- * The columns that fit into a width, and how wide each is: they drop by priority. What room is left goes to the
- * one that never drops until it has enough, then to the others that can grow, and what remains to it again.
+ * Returns the columns that fit into a width, with their widths; columns are dropped by priority. Free room goes to the column
+ * that is never dropped until it has enough, then to others that can grow, and the rest to the first again.
  */
 export function placeColumns(heads: readonly ColumnHead[], room: number): readonly PlacedColumn[] {
-  let kept = [...heads];
-  const needed = (): number => kept.reduce((sum, { width }) => sum + width + GAP, -GAP);
-  // While there are columns that can be done without, the one that never drops is not squeezed for them.
+  let remaining = [...heads];
+  const needed = (): number => remaining.reduce((sum, { width }) => sum + width + GAP, -GAP);
+  // The column that is never dropped is not squeezed in favour of columns that can be dropped.
   const wanted = (): number =>
     needed() +
-    (kept.some(({ priority }) => priority > ESSENTIAL)
-      ? kept.reduce(
+    (remaining.some(({ priority }) => priority > ESSENTIAL)
+      ? remaining.reduce(
           (sum, { priority, width, maxWidth }) =>
             sum + (priority === 0 ? Math.max(0, Math.min(maxWidth, COMFORTABLE) - width) : 0),
           0,
         )
       : 0);
-  while (wanted() > room && kept.some(({ priority }) => priority > 0)) {
-    const max = Math.max(...kept.map(({ priority }) => priority));
-    kept = kept.filter(({ priority }) => priority !== max);
+  while (wanted() > room && remaining.some(({ priority }) => priority > 0)) {
+    const lowest = Math.max(...remaining.map(({ priority }) => priority));
+    remaining = remaining.filter(({ priority }) => priority !== lowest);
   }
   let spare = room - needed();
-  const placed = kept.map(({ id, header, align, width, maxWidth, priority, fixed }) => ({
+  const placed = remaining.map(({ id, header, align, width, maxWidth, priority, fixed }) => ({
     id,
     header,
     align,
     width,
-    most: maxWidth,
-    keeps: priority === 0 && !fixed,
+    maxWidth,
+    isMain: priority === 0 && !fixed,
   }));
-  for (const column of [...placed.filter(({ keeps }) => keeps), ...placed.filter(({ keeps }) => !keeps)]) {
-    const more = Math.max(0, Math.min(spare, column.most - column.width));
+  for (const column of [...placed.filter(({ isMain }) => isMain), ...placed.filter(({ isMain }) => !isMain)]) {
+    const more = Math.max(0, Math.min(spare, column.maxWidth - column.width));
     column.width += more;
     spare -= more;
   }
   for (const column of placed) {
-    if (column.keeps || spare < 0) {
+    if (column.isMain || spare < 0) {
       column.width = Math.max(1, column.width + spare);
       spare = 0;
     }

@@ -4,25 +4,25 @@ import type { Column } from '../../resources/resource.ts';
 import { type ChosenColumns, usualColumns } from './place-columns.ts';
 import { type Dependency, trackDependencies } from './watched.ts';
 
-/** What a row says, what that was made of, and when it was last found to hold. */
+/** The search text of a row, its dependencies, and the turn in which it was last checked. */
 type SearchText<Row> = {
   readonly row: Row;
   readonly text: string;
   readonly dependencies: readonly Dependency[];
-  heldAt: number;
+  checkedAt: number;
 };
 
-/** As many texts of rows that may be gone are kept beside those that were asked for lately. */
+/** Most unused texts that are kept; they may be of rows that are gone. */
 const SPARE = 1000;
 
-/** What the rows of a pane say, for filters that look for words: remembered from letter to letter and from poll to poll. */
+/** The search texts of a pane's rows, for filters by words, cached across letters and polls. */
 export type SearchTexts<Row> = {
   readonly columns: SearchedColumns<Row>;
-  /** From now on this is what texts are made of. `dependencies` is the same as long as nothing of it can be another. */
+  /** Sets the context of texts from now on. With equal `dependencies` all cached texts are still valid. */
   readonly setContext: (context: Context, dependencies: readonly unknown[]) => void;
 };
 
-/** Words are looked for in the columns that a pane shows; a filter may name any other. */
+/** Caches the search texts of a pane. Words are searched in the columns that it shows; a filter may name any other. */
 export function searchTexts<Row extends { readonly fid: string }>(
   columns: readonly Column<Row>[],
   chosen: ChosenColumns,
@@ -36,45 +36,45 @@ export function searchTexts<Row extends { readonly fid: string }>(
   const known = new Map<string, SearchText<Row>>();
   let kept = 0;
   let dependencies: Dependency[] = [];
-  const watching = (context: Context): Context =>
+  const tracked = (context: Context): Context =>
     trackDependencies(context, (dependency) => dependencies.push(dependency));
   let present = first;
-  let watchedNow = watching(first);
-  let madeOf: readonly unknown[] = [];
+  let trackedContext = tracked(first);
+  let validFor: readonly unknown[] = [];
   let turn = 0;
   const textOf = (row: Row): string => {
     const before = known.get(row.fid);
     if (before?.row === row) {
-      if (before.heldAt === turn) return before.text;
+      if (before.checkedAt === turn) return before.text;
       if (before.dependencies.every(({ still }) => still(present))) {
-        before.heldAt = turn;
+        before.checkedAt = turn;
         return before.text;
       }
     }
     dependencies = [];
-    const text = textIn(row, words, watchedNow);
-    known.set(row.fid, { row, text, dependencies, heldAt: turn });
+    const text = textIn(row, words, trackedContext);
+    known.set(row.fid, { row, text, dependencies, checkedAt: turn });
     return text;
   };
   return {
     columns: { all: columns, words, text: textOf },
     setContext: (context, dependencies) => {
       if (present === context) return;
-      if (dependencies.length !== madeOf.length || dependencies.some((part, at) => part !== madeOf[at])) {
+      if (dependencies.length !== validFor.length || dependencies.some((part, at) => part !== validFor[at])) {
         if (known.size > 2 * kept + SPARE) {
-          for (const [fid, { heldAt }] of known) if (heldAt !== turn) known.delete(fid);
+          for (const [fid, { checkedAt }] of known) if (checkedAt !== turn) known.delete(fid);
           kept = known.size;
         }
         turn += 1;
       }
-      madeOf = dependencies;
+      validFor = dependencies;
       present = context;
-      watchedNow = watching(context);
+      trackedContext = tracked(context);
     },
   };
 }
 
-/** The same for a search that is made once. */
+/** Returns the searched columns for a single search, without a cache. */
 export function searchColumns<Row extends { readonly fid: string }>(
   columns: readonly Column<Row>[],
   chosen: ChosenColumns,

@@ -13,18 +13,18 @@ type ListRows<Row> = Pick<List<Row>, 'rows' | 'removing'>;
 type Arrived<Row> = ListRows<Row> & Pick<List<Row>, 'delta'>;
 type Compare<Row> = (a: ListedRow<Row>, b: ListedRow<Row>) => number;
 
-/** All rows of a list, those about to go among them, sorted; and what it was that they were sorted by. */
+/** All rows of a list, removed ones included, sorted; and what the order depends on. */
 export type Order<Row> = {
   readonly rows: readonly ListedRow<Row>[];
   readonly of: ListRows<Row>;
   readonly sort: View['sort'];
-  /** The other lists that were looked at, as they were. */
+  /** The rows of other lists that the sort keys read. */
   readonly joined: ReadonlyMap<ServiceList, unknown>;
-  /** Whether something was looked at that is no list, and may be another at any time. */
+  /** Whether the sort keys read something other than lists, which may change at any time. */
   readonly hasVolatileDeps: boolean;
 };
 
-/** Whether an order is still that of a list. */
+/** Whether an order is still valid for a list. */
 export function isOrderOf<Row>(
   order: Order<Row>,
   list: ListRows<Row>,
@@ -36,8 +36,8 @@ export function isOrderOf<Row>(
 }
 
 /**
- * The rows of a list, sorted. From poll to poll hardly a row changes: the others stay where they stand in the last
- * order, and those that changed are put in among them.
+ * Sorts the rows of a list. From poll to poll few rows change: the others keep their order, and the changed ones are
+ * inserted among them.
  */
 export function ordered<Row extends { readonly fid: string }>(
   list: Arrived<Row>,
@@ -49,14 +49,14 @@ export function ordered<Row extends { readonly fid: string }>(
   const by = columns.find(({ id }) => id === sort.column)?.sortBy;
   const joined = new Map<ServiceList, unknown>();
   let hasVolatileDeps = false;
-  const watching = trackDependencies(context, ({ list: name }) => {
+  const tracked = trackDependencies(context, ({ list: name }) => {
     if (name === null) hasVolatileDeps = true;
     else joined.set(name, context.rowsOf(name));
   });
   const of = { rows: list.rows, removing: list.removing };
   if (by === undefined) {
-    const leaving = [...list.removing.values()].filter(({ listed }) => !list.rows.has(listed.row.fid));
-    const rows = [...list.rows.values(), ...leaving.map(({ listed }) => listed)];
+    const removed = [...list.removing.values()].filter(({ listed }) => !list.rows.has(listed.row.fid));
+    const rows = [...list.rows.values(), ...removed.map(({ listed }) => listed)];
     return { rows, of, sort, joined: new Map(), hasVolatileDeps: false };
   }
   const compareBy = (key: (listed: ListedRow<Row>) => SortKey): Compare<Row> => {
@@ -66,32 +66,32 @@ export function ordered<Row extends { readonly fid: string }>(
     const rows = patchOrder(
       last,
       list,
-      compareBy(({ row }) => by(row, watching)),
+      compareBy(({ row }) => by(row, tracked)),
     );
     return { rows, of, sort, joined: new Map([...last.joined, ...joined]), hasVolatileDeps };
   }
   const keys = new Map<ListedRow<Row>, SortKey>();
-  for (const listed of inOrderOf(last, list)) keys.set(listed, by(listed.row, watching));
+  for (const listed of inOrderOf(last, list)) keys.set(listed, by(listed.row, tracked));
   const rows = [...keys.keys()].sort(compareBy((listed) => keys.get(listed) ?? null));
   return { rows, of, sort, joined, hasVolatileDeps };
 }
 
-/** All rows there are: those of the last order as they stood there, for sorting what is sorted already takes a tenth of the time. */
+/** Returns all rows in the last order: sorting an almost sorted list takes a tenth of the time. */
 function inOrderOf<Row extends { readonly fid: string }>(
   last: Order<Row> | null,
   list: ListRows<Row>,
 ): readonly ListedRow<Row>[] {
-  const left = new Map(list.rows);
-  for (const [fid, { listed }] of list.removing) if (!left.has(fid)) left.set(fid, listed);
+  const remaining = new Map(list.rows);
+  for (const [fid, { listed }] of list.removing) if (!remaining.has(fid)) remaining.set(fid, listed);
   const before = (last?.rows ?? []).flatMap(({ row }): ListedRow<Row>[] => {
-    const listed = left.get(row.fid);
-    left.delete(row.fid);
+    const listed = remaining.get(row.fid);
+    remaining.delete(row.fid);
     return listed === undefined ? [] : [listed];
   });
-  return [...before, ...left.values()];
+  return [...before, ...remaining.values()];
 }
 
-/** The last order with what has changed taken out and put in at its place. */
+/** Returns the last order with changed rows moved to their new place. */
 function patchOrder<Row extends { readonly fid: string }>(
   last: Order<Row>,
   list: Arrived<Row>,
@@ -101,10 +101,12 @@ function patchOrder<Row extends { readonly fid: string }>(
   const touched = new Set([...changed, ...gone, ...last.of.removing.keys(), ...list.removing.keys()]);
   if (touched.size === 0) return last.rows;
   const stayed = last.rows.filter(({ row }) => !touched.has(row.fid));
-  const came = [...touched].flatMap((fid) => list.rows.get(fid) ?? list.removing.get(fid)?.listed ?? []).sort(compare);
+  const inserted = [...touched]
+    .flatMap((fid) => list.rows.get(fid) ?? list.removing.get(fid)?.listed ?? [])
+    .sort(compare);
   const rows: ListedRow<Row>[] = [];
   let from = 0;
-  for (const listed of came) {
+  for (const listed of inserted) {
     const at = insertionIndex(listed, stayed, from, compare);
     for (; from < at; from++) add(stayed[from]);
     rows.push(listed);
@@ -117,7 +119,7 @@ function patchOrder<Row extends { readonly fid: string }>(
   }
 }
 
-/** Before which of some sorted rows another belongs, from one of them on. */
+/** Returns the index at which a row belongs among sorted rows, from an index on. */
 function insertionIndex<Row>(
   listed: ListedRow<Row>,
   rows: readonly ListedRow<Row>[],

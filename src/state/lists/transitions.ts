@@ -14,7 +14,7 @@ import { listConfirmed } from '../sync/pending-writes.ts';
 import { expireHighlights, type List, type ListFailure, mergeRows, type PollStart } from './list.ts';
 import { observedIn } from './observe.ts';
 
-/** All pages of a list came: the rows are swapped as a whole, and writes that were asked before it are settled by it. */
+/** Applies a complete list: all rows are replaced at once, and the list settles the writes that ended before its request. */
 export function rowsArrived<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
@@ -25,7 +25,7 @@ export function rowsArrived<Name extends ServiceList>(
   return reconcileCursor(applyRows(state, name, whole, start, now), name);
 }
 
-/** The same before the cursor and the marks have found their rows again. */
+/** Applies a complete list without reconciling the cursor and the marks. */
 export function applyRows<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
@@ -42,7 +42,7 @@ export function applyRows<Name extends ServiceList>(
   return listConfirmed(sampled(clocked, now), name, start.sequence);
 }
 
-/** A page of a list came; the rows stay as they are until the last one has. */
+/** Shows the progress of a list; its rows stay until the last page has arrived. */
 export function pageArrived<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -51,7 +51,7 @@ export function pageArrived<Name extends PaneName>(
   return withList(state, name, { ...state.lists[name], loading: progress });
 }
 
-/** A list could not be read. Its rows stay, with their age. */
+/** Records that a list could not be read. Its rows stay, with their age. */
 export function listFailed<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -64,7 +64,7 @@ export function listFailed<Name extends PaneName>(
   return withList<Name>(state, name, { ...list, loading: null, failure });
 }
 
-/** The service as a whole is asked again at another time: every list that waits for it says so. */
+/** Sets another time for the next poll of a failing service, for every list that waits for it. */
 export function retryMoved(state: ConsoleState, tryAt: number | null): ConsoleState {
   let next = state;
   for (const name of serviceLists) {
@@ -75,10 +75,10 @@ export function retryMoved(state: ConsoleState, tryAt: number | null): ConsoleSt
   return next;
 }
 
-/** How long a sentence stays at the foot of the screen when no key takes it away. Milliseconds. */
+/** Time that a notice stays when no key removes it, in milliseconds. */
 const NOTICE_MS = 8000;
 
-/** Time goes on: ages, countdowns, and highlights that end. The row under a cursor is not taken away from it. */
+/** Advances the time of ages, countdowns and highlights. A removed row under the cursor stays. */
 export function timePassed(state: ConsoleState, now: number): ConsoleState {
   const notice = state.notice !== null && now - state.notice.at < NOTICE_MS ? state.notice : null;
   let next: ConsoleState = { ...state, now, notice };
@@ -92,7 +92,7 @@ function settled<Name extends PaneName>(state: ConsoleState, name: Name, now: nu
   return next === list ? state : reconcileCursor(withList(state, name, next), name);
 }
 
-/** Another project or profile is shown: nothing of the old one stays on screen, and nothing of it can be undone from here. */
+/** Switches to another project or profile: nothing of the old one stays on screen, and none of its changes can be undone. */
 export function sessionSwitched(
   state: ConsoleState,
   connected: Connected,

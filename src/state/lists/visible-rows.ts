@@ -12,14 +12,14 @@ import { type Group, grouped } from './group-rows.ts';
 import { type SearchTexts, searchTexts } from './search-text.ts';
 import { isOrderOf, type Order, ordered } from './sort-rows.ts';
 
-/** The rows of a pane as it shows them: filtered and sorted, those about to go among them. */
+/** The rows of a pane as shown: filtered and sorted, removed ones included. */
 export type VisibleRows<Row> = {
   readonly rows: readonly ListedRow<Row>[];
-  /** Where a row stands, -1 where it isn't shown. Found at once where it is expected, or near. */
+  /** Returns the index of a row, or -1. `expected` is searched first, then its neighbourhood. */
   readonly indexOf: (fid: string, expected?: number) => number;
-  /** The groups that the rows stand in, in their order; none when they are not grouped. */
+  /** The groups of the rows, in their order; none when the rows are not grouped. */
   readonly groups: readonly Group[];
-  /** The row under the cursor when the filter does not let it through any more: it keeps its place, drawn as gone. Null when there is none. */
+  /** The row under the cursor when it no longer matches the filter: it keeps its place, drawn as gone. Else null. */
   readonly ghost: string | null;
 };
 
@@ -31,7 +31,7 @@ type CachedRows<Row> = {
   readonly visible: VisibleRows<Row>;
 };
 
-/** What of a view decides which rows are shown, and how they are grouped. */
+/** The parts of a view that decide which rows are shown, and how they are grouped. */
 type RowQuery = Pick<View, 'filter' | 'columns' | 'group' | 'cursor'>;
 
 type RowCache = { readonly [Name in PaneName]?: CachedRows<Rows[Name]> };
@@ -39,14 +39,14 @@ type RowCache = { readonly [Name in PaneName]?: CachedRows<Rows[Name]> };
 const rowCache = new WeakMap<ConsoleState['connected'], RowCache>();
 
 /**
- * What a pane shows. Worked out anew only when its rows, its view or a list that it joins has changed; while a filter is
- * typed the rows stay sorted as they are.
+ * Returns the rows that a pane shows, cached until its rows, its view or a joined list changes. While a filter is typed the
+ * sorted order is reused.
  */
 export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Name): VisibleRows<Rows[Name]> {
   const list = drawnLists(state)[name];
   const { filter, sort, columns: chosen, group, cursor, cursorIndex: index } = state.views[name];
-  const remembered = rowCache.get(state.connected) ?? {};
-  const known: CachedRows<Rows[Name]> | undefined = remembered[name];
+  const cache = rowCache.get(state.connected) ?? {};
+  const known: CachedRows<Rows[Name]> | undefined = cache[name];
   const context = contextOf(state);
   const dependencies = contextDependencies(state);
   const moved = known === undefined || known.dependencies.some((part, at) => part !== dependencies[at]);
@@ -58,9 +58,9 @@ export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Na
   const { query } = known ?? {};
   const sameGhost =
     plain || query?.cursor === cursor || (known?.visible.ghost === null && isAmong(known.visible, cursor, index));
-  const sameLook = sameGhost && query?.columns === chosen && query?.group === group && query?.filter === filter;
-  if (known !== undefined && sameLook && order.rows === known.order.rows && (plain || !moved)) {
-    if (!sameOrder || moved) keep({ ...known, order, dependencies });
+  const sameQuery = sameGhost && query?.columns === chosen && query?.group === group && query?.filter === filter;
+  if (known !== undefined && sameQuery && order.rows === known.order.rows && (plain || !moved)) {
+    if (!sameOrder || moved) store({ ...known, order, dependencies });
     return known.visible;
   }
   const texts =
@@ -69,37 +69,37 @@ export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Na
       : searchTexts(columns, chosen, state.connected.allProjects, context);
   texts.setContext(context, dependencies);
   const visible = filtered(order, filter, texts.columns, { group, cursor }, context);
-  keep({ order, dependencies, query: { filter, columns: chosen, group, cursor }, texts, visible });
+  store({ order, dependencies, query: { filter, columns: chosen, group, cursor }, texts, visible });
   return visible;
 
-  function keep(next: CachedRows<Rows[Name]>): void {
-    rowCache.set(state.connected, { ...remembered, [name]: next });
+  function store(next: CachedRows<Rows[Name]>): void {
+    rowCache.set(state.connected, { ...cache, [name]: next });
   }
 }
 
-/** Whether the cursor is on none of the rows that a filter hides. */
+/** Whether the cursor's row is shown, or there is no cursor. */
 const isAmong = ({ indexOf }: Pick<VisibleRows<unknown>, 'indexOf'>, cursor: string | null, index: number): boolean =>
   cursor === null || indexOf(cursor, index) >= 0;
 
-/** What texts and groups are made of beside the rows themselves: lists that others join, and what is known of single rows. */
+/** Returns what texts and groups depend on apart from the rows: joined lists, pending writes, probes and preemptions. */
 function contextDependencies(state: ConsoleState): readonly unknown[] {
   const lists = drawnLists(state);
   return [...joinedLists.map((name) => lists[name].rows), state.pending, state.reach, state.preempting];
 }
 
-/** So many rows are asked ahead at once: a few milliseconds. */
-const AHEAD = 500;
+/** Rows whose search text is computed in one step, which takes a few milliseconds. */
+const WARM_UP_ROWS = 500;
 
-/** Asks rows of a pane what they say before a filter needs it, from one on; answers with the next one, or null when all were asked. */
+/** Computes search texts of a pane before a filter needs them, from an index on. Returns the next index, or null at the end. */
 export function warmSearchText<Name extends PaneName>(state: ConsoleState, name: Name, from: number): number | null {
   visibleRows(state, name);
-  const remembered: RowCache = rowCache.get(state.connected) ?? {};
-  const known: CachedRows<Rows[Name]> | undefined = remembered[name];
+  const cache: RowCache = rowCache.get(state.connected) ?? {};
+  const known: CachedRows<Rows[Name]> | undefined = cache[name];
   if (known === undefined) return null;
   const { order, texts } = known;
   texts.setContext(contextOf(state), contextDependencies(state));
-  for (const { row } of order.rows.slice(from, from + AHEAD)) texts.columns.text(row);
-  return from + AHEAD < order.rows.length ? from + AHEAD : null;
+  for (const { row } of order.rows.slice(from, from + WARM_UP_ROWS)) texts.columns.text(row);
+  return from + WARM_UP_ROWS < order.rows.length ? from + WARM_UP_ROWS : null;
 }
 
 function filtered<Row extends { readonly fid: string }>(
@@ -110,15 +110,15 @@ function filtered<Row extends { readonly fid: string }>(
   context: Context,
 ): VisibleRows<Row> {
   const read = parseFilter(text, columns.all);
-  // A filter that can't be read filters nothing; what is wrong with it is said where it is typed.
+  // An unreadable filter filters nothing; its error is shown where it is typed.
   const filter = read.ok ? read.value : EVERYTHING;
-  const fitting =
+  const matching =
     filter.kind === 'all' && filter.of.length === 0
       ? order.rows
       : order.rows.filter(({ row }) => row.fid === cursor || meets(row, filter, columns, context));
-  const under = cursor === null || fitting === order.rows ? undefined : fitting.find(({ row }) => row.fid === cursor);
+  const under = cursor === null || matching === order.rows ? undefined : matching.find(({ row }) => row.fid === cursor);
   const ghost = under === undefined || meets(under.row, filter, columns, context) ? null : under.row.fid;
-  const { rows, groups } = grouped(fitting, group, columns.all, context);
+  const { rows, groups } = grouped(matching, group, columns.all, context);
   let index: ReadonlyMap<string, number> | null = null;
   return {
     rows,
@@ -133,30 +133,30 @@ function filtered<Row extends { readonly fid: string }>(
   };
 }
 
-/** So far from where it was a row is looked for before all of them are numbered. */
-const NEAR = 200;
+/** Distance from the expected index within which a row is searched before an index of all rows is built. */
+const MAX_DISTANCE = 200;
 
 function indexNear(rows: readonly ListedRow<{ readonly fid: string }>[], fid: string, expected: number): number {
-  for (let away = 0; away <= NEAR; away++) {
+  for (let away = 0; away <= MAX_DISTANCE; away++) {
     if (rows[expected + away]?.row.fid === fid) return expected + away;
     if (rows[expected - away]?.row.fid === fid) return expected - away;
   }
   return -1;
 }
 
-/** What a pane's filter looks for. */
+/** Returns a pane's parsed filter; an unreadable one matches everything. */
 export function filterOf(state: ConsoleState, name: PaneName): Filter {
   const read = parseFilter(state.views[name].filter, resources[name].columns);
   return read.ok ? read.value : EVERYTHING;
 }
 
-/** What is wrong with a pane's filter; null when it can be read. */
+/** Returns the error in a pane's filter; null when it can be read. */
 export function filterError(state: ConsoleState, name: PaneName): FilterError | null {
   const read = parseFilter(state.views[name].filter, resources[name].columns);
   return read.ok ? null : read.error;
 }
 
-/** The place of the cursor among the rows shown: where its row is now, or where it stood when the row is gone. -1 when there are none. */
+/** Returns the cursor's index: that of its row, or its last one when the row is gone. -1 without rows. */
 export function cursorIndex(state: ConsoleState, name: PaneName): number {
   const { rows, indexOf } = visibleRows(state, name);
   const { cursor, cursorIndex: index } = state.views[name];
@@ -164,25 +164,25 @@ export function cursorIndex(state: ConsoleState, name: PaneName): number {
   return at >= 0 ? at : Math.min(index, rows.length - 1);
 }
 
-/** The row under the cursor; undefined when the pane shows none, or not the one that the cursor was put on. */
+/** Returns the row under the cursor; undefined when the pane does not show it. */
 export function cursorRow<Name extends PaneName>(state: ConsoleState, name: Name): ListedRow<Rows[Name]> | undefined {
   const { cursor } = state.views[name];
   const at = visibleRows(state, name).rows[cursorIndex(state, name)];
   return cursor === null || at?.row.fid === cursor ? at : undefined;
 }
 
-/** Whether a row is only still shown on its way out: nothing can be done with it any more. */
+/** Whether a row has been removed and is only still shown: no action is possible. */
 export function isRemoving(state: ConsoleState, name: PaneName, fid: string): boolean {
   const list = drawnLists(state)[name];
   return list.removing.has(fid) && !list.rows.has(fid);
 }
 
-/** Whether a row is drawn as gone: it left the list, or the filter hides it and only the cursor keeps its place. */
+/** Whether a row is drawn as gone: it left the list, or the filter hides it and the cursor keeps its place. */
 export function isGone(state: ConsoleState, name: PaneName, fid: string): boolean {
   return isRemoving(state, name, fid) || visibleRows(state, name).ghost === fid;
 }
 
-/** Why there is no row under the cursor that something can be done with. */
+/** Returns why no action is possible on the row under the cursor. */
 export function whyGone<Name extends PaneName>(state: ConsoleState, name: Name): string {
   const { one, labelOf }: Pick<Resource<Name>, 'one' | 'labelOf'> = resources[name];
   const at = cursorRow(state, name);
@@ -194,12 +194,12 @@ export function whyGone<Name extends PaneName>(state: ConsoleState, name: Name):
     : `The ${one} under the cursor is gone. Move to another row first.`;
 }
 
-/** The rows that are shown and not gone. */
+/** Returns the shown rows that are not gone. */
 export function presentRows<Name extends PaneName>(state: ConsoleState, name: Name): readonly ListedRow<Rows[Name]>[] {
   return visibleRows(state, name).rows.filter(({ row }) => !isGone(state, name, row.fid));
 }
 
-/** What an action applies to: the marked rows that are shown, or the row under the cursor. Rows that are gone are not among them. */
+/** Returns the rows that an action applies to: the shown marked rows, or the row under the cursor, without rows that are gone. */
 export function targetsIn<Name extends PaneName>(state: ConsoleState, name: Name): readonly Rows[Name][] {
   const { rows, indexOf } = visibleRows(state, name);
   const { marks } = state.views[name];
@@ -209,7 +209,7 @@ export function targetsIn<Name extends PaneName>(state: ConsoleState, name: Name
   return chosen.map(({ row }) => row).filter(({ fid }) => !isGone(state, name, fid));
 }
 
-/** Marked rows that the filter hides from an action; null when it hides none. */
+/** Returns the marked rows that the filter hides from an action; null when it hides none. */
 export function hiddenMarks(state: ConsoleState, name: PaneName): HiddenMarks | null {
   const { indexOf, ghost } = visibleRows(state, name);
   const fids = [...state.views[name].marks].filter((fid) => state.lists[name].rows.has(fid));
@@ -217,7 +217,7 @@ export function hiddenMarks(state: ConsoleState, name: PaneName): HiddenMarks | 
   return hidden === 0 ? null : { hidden, marked: fids.length, fids };
 }
 
-/** Why there is no row to look at; null when the cursor is on one. */
+/** Returns why there is no row to show; null when the cursor is on one. */
 export function noRow(state: ConsoleState): string | null {
   return cursorRow(state, state.focus) === undefined ? whyGone(state, state.focus) : null;
 }

@@ -1,35 +1,35 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import type { Context } from '../../resources/context.ts';
 
-/** Something that was asked of a context. */
+/** A value that was read from a context. */
 export type Dependency = {
-  /** The list that was looked at; null when it was something else, which may be another at any time. */
+  /** The list that was read; null for any other value, which may change at any time. */
   readonly list: ServiceList | null;
-  /** Whether another context answers the same. */
+  /** Whether another context has the same value. */
   readonly still: (context: Context) => boolean;
 };
 
-/** The same context, which tells what is asked of it: what is made through it holds as long as the answers do. */
+/** Returns a context that reports every value read from it: results stay valid while these values are the same. */
 export function trackDependencies(context: Context, onRead: (dependency: Dependency) => void): Context {
-  const ask = <Answer>(list: ServiceList | null, question: (of: Context) => Answer): Answer => {
-    const answer = question(context);
-    onRead({ list, still: (other) => question(other) === answer });
-    return answer;
+  const track = <Value>(list: ServiceList | null, read: (of: Context) => Value): Value => {
+    const value = read(context);
+    onRead({ list, still: (other) => read(other) === value });
+    return value;
   };
   return {
     ...context,
     get now() {
-      return ask(null, ({ now }) => now);
+      return track(null, ({ now }) => now);
     },
     get localSshKeys() {
-      return ask(null, ({ localSshKeys }) => localSshKeys);
+      return track(null, ({ localSshKeys }) => localSshKeys);
     },
-    rowsOf: (name) => ask(name, ({ rowsOf }) => rowsOf(name)),
-    rowOf: (name, fid) => ask(name, ({ rowOf }) => rowOf(name, fid)),
-    instancesOf: (bid) => ask('instances', ({ instancesOf }) => instancesOf(bid)),
-    isRead: (name) => ask(null, ({ isRead }) => isRead(name)),
-    pending: (fid) => ask(null, ({ pending }) => pending(fid)),
-    preemption: (fid) => ask(null, ({ preemption }) => preemption(fid)),
-    reach: (fid) => ask(null, ({ reach }) => reach(fid)),
+    rowsOf: (name) => track(name, ({ rowsOf }) => rowsOf(name)),
+    rowOf: (name, fid) => track(name, ({ rowOf }) => rowOf(name, fid)),
+    instancesOf: (bid) => track('instances', ({ instancesOf }) => instancesOf(bid)),
+    isRead: (name) => track(null, ({ isRead }) => isRead(name)),
+    pending: (fid) => track(null, ({ pending }) => pending(fid)),
+    preemption: (fid) => track(null, ({ preemption }) => preemption(fid)),
+    reach: (fid) => track(null, ({ reach }) => reach(fid)),
   };
 }

@@ -6,14 +6,14 @@ import { allColumns, type ChosenColumn, type ColumnHead, columnsOf } from '../li
 import { type ConsoleState, type PaneLayout, withView } from '../state.ts';
 import { rowsKept } from './cursor.ts';
 
-/** A column as the list of columns shows it. */
+/** A column in the columns dialog. */
 export type ColumnChoice = { readonly head: ColumnHead; readonly shown: boolean; readonly width: number | null };
 
 const NARROWEST = 3;
 const WIDEST = 120;
 const STEP = 2;
 
-/** The columns on screen in their order, then those that are not shown. */
+/** Returns the shown columns in their order, then the hidden ones. */
 export function columnChoices(state: ConsoleState, pane: PaneName): readonly ColumnChoice[] {
   const { columns } = state.views[pane];
   const shown = columnsOf(pane, columns, state.connected.allProjects);
@@ -28,7 +28,7 @@ export function columnChoices(state: ConsoleState, pane: PaneName): readonly Col
 const chosenOf = (state: ConsoleState, pane: PaneName): readonly ChosenColumn[] =>
   columnChoices(state, pane).flatMap(({ head, shown, width }) => (shown ? [{ id: head.id, width }] : []));
 
-/** Changes the column that is pointed at. */
+/** Changes the selected column. */
 function changed(
   state: ConsoleState,
   change: (choice: ColumnChoice, chosen: readonly ChosenColumn[], pane: PaneName) => ConsoleState,
@@ -39,7 +39,7 @@ function changed(
   return choice === undefined ? state : change(choice, chosenOf(state, top.pane), top.pane);
 }
 
-const pointedAt = (state: ConsoleState, pane: PaneName, id: string): ConsoleState =>
+const withColumnSelected = (state: ConsoleState, pane: PaneName, id: string): ConsoleState =>
   dialogChanged(state, 'columns', (dialog) => ({
     ...dialog,
     at: Math.max(
@@ -48,7 +48,7 @@ const pointedAt = (state: ConsoleState, pane: PaneName, id: string): ConsoleStat
     ),
   }));
 
-/** Another column is pointed at. */
+/** Selects another column. */
 export function columnPointed(state: ConsoleState, by: number): ConsoleState {
   return dialogChanged(state, 'columns', (dialog) => ({
     ...dialog,
@@ -56,28 +56,28 @@ export function columnPointed(state: ConsoleState, by: number): ConsoleState {
   }));
 }
 
-/** The column is shown, at the end, or no longer; the one that names the rows stays. */
+/** Shows the selected column at the end, or hides it; the column that names the rows stays. */
 export function columnToggled(state: ConsoleState): ConsoleState {
   return changed(state, ({ head, shown }, chosen, pane) => {
     if (shown && head.priority === 0) return showNotice(state, `${head.header} names the rows, so it stays.`, 'warn');
     const columns = shown ? chosen.filter(({ id }) => id !== head.id) : [...chosen, { id: head.id, width: null }];
-    // What is searched for words changes with the columns, so rows may come and go.
+    // A filter searches words in the shown columns, so rows may come and go.
     return rowsKept(state, pane, { columns });
   });
 }
 
-/** The column goes one place on, and stays pointed at. */
+/** Moves the selected column by one place. */
 export function columnShifted(state: ConsoleState, by: 1 | -1): ConsoleState {
   return changed(state, ({ head, shown, width }, chosen, pane) => {
     if (!shown) return showNotice(state, `${head.header} is not shown; Space shows it.`, 'warn');
     const from = chosen.findIndex(({ id }) => id === head.id);
     const to = Math.max(0, Math.min(from + by, chosen.length - 1));
     const columns = chosen.toSpliced(from, 1).toSpliced(to, 0, { id: head.id, width });
-    return pointedAt(withView(state, pane, { columns }), pane, head.id);
+    return withColumnSelected(withView(state, pane, { columns }), pane, head.id);
   });
 }
 
-/** The column gets wider or narrower, or, with null, as wide as usual. */
+/** Makes the selected column wider or narrower, or with null, as wide as usual. */
 export function columnWidened(state: ConsoleState, by: 1 | -1 | null): ConsoleState {
   return changed(state, ({ head, shown, width }, chosen, pane) => {
     if (!shown) return showNotice(state, `${head.header} is not shown; Space shows it.`, 'warn');
@@ -90,12 +90,12 @@ export function columnWidened(state: ConsoleState, by: 1 | -1 | null): ConsoleSt
   });
 }
 
-/** The columns of the pane are the usual ones again. */
+/** Restores the usual columns of the pane. */
 export function columnsUsual(state: ConsoleState): ConsoleState {
   return changed(state, (_, __, pane) => rowsKept(state, pane, { columns: null }));
 }
 
-/** The rows are grouped by the column that is pointed at, or not any more when they were. */
+/** Groups the rows by the selected column, or ends that grouping. */
 export function pointedGrouped(state: ConsoleState): ConsoleState {
   return changed(state, ({ head }, _, pane) =>
     head.groups
@@ -104,22 +104,22 @@ export function pointedGrouped(state: ConsoleState): ConsoleState {
   );
 }
 
-/** Rows alike in a column stand together; null: they don't. The cursor stays with its row. */
+/** Groups the rows by a column, or by none with null. The cursor stays with its row. */
 export function groupedBy(state: ConsoleState, pane: PaneName, group: string | null): ConsoleState {
   return rowsKept(state, pane, { group });
 }
 
-/** Grouped by the pane's next column that rows can be grouped by; after the last one by none. */
+/** Groups the rows by the pane's next groupable column; after the last one by none. */
 export function groupColumnMoved(state: ConsoleState, pane: PaneName): ConsoleState {
-  const able = allColumns(pane).filter(({ groups }) => groups);
-  if (able.length === 0) return showNotice(state, `${resources[pane].title} can't be grouped.`, 'warn');
-  const at = able.findIndex(({ id }) => id === state.views[pane].group);
-  const next = able[at + 1];
-  const told = next === undefined ? 'Grouping is off.' : `Grouped by ${next.header}.`;
-  return showNotice(groupedBy(state, pane, next?.id ?? null), told);
+  const groupable = allColumns(pane).filter(({ groups }) => groups);
+  if (groupable.length === 0) return showNotice(state, `${resources[pane].title} can't be grouped.`, 'warn');
+  const at = groupable.findIndex(({ id }) => id === state.views[pane].group);
+  const next = groupable[at + 1];
+  const text = next === undefined ? 'Grouping is off.' : `Grouped by ${next.header}.`;
+  return showNotice(groupedBy(state, pane, next?.id ?? null), text);
 }
 
-/** What of an arrangement makes sense for a pane: columns that it has, the one that names the rows among them. */
+/** Returns the valid part of a stored layout: columns that the pane has, with the one that names the rows. */
 export function layoutFor(pane: PaneName, { sort, columns, group }: PaneLayout): PaneLayout {
   const all = allColumns(pane);
   const has = (id: string): ColumnHead | undefined => all.find((head) => head.id === id);

@@ -6,26 +6,26 @@ import { cursorIndex, cursorRow, isGone, presentRows, visibleRows } from '../lis
 import { type ConsoleState, type View, withView } from '../state.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
 
-/** The focus goes to a pane, and what it needs comes on screen with it. */
+/** Moves the focus to a pane, and shows the side that it is on. */
 export function paneFocused(state: ConsoleState, name: PaneName): ConsoleState {
   const { side: own } = resources[name];
   const side = own === 'main' ? state.side : own;
   return state.focus === name && state.side === side ? state : { ...state, focus: name, side };
 }
 
-/** The focus goes on by so many panes, around in the order of their keys. */
+/** Moves the focus by a number of panes, wrapping around in the order of their keys. */
 export function focusMoved(state: ConsoleState, by: 1 | -1): ConsoleState {
   const at = paneNames.indexOf(state.focus);
   const next = paneNames[(at + by + paneNames.length) % paneNames.length];
   return next === undefined ? state : paneFocused(state, next);
 }
 
-/** How many rows a pane shows at once. */
+/** Returns the number of rows that a pane shows at once. */
 export function pageOf(state: ConsoleState, name: PaneName): number {
   return rowsIn(panesOn(layoutOf(state)).find((pane) => pane.name === name));
 }
 
-/** The cursor goes to the row at a place; a place beyond either end means that end. */
+/** Moves the cursor to the row at an index, limited to the list. */
 export function cursorAt(state: ConsoleState, name: PaneName, index: number): ConsoleState {
   const { rows, groups } = visibleRows(state, name);
   const at = Math.max(0, Math.min(index, rows.length - 1));
@@ -38,15 +38,15 @@ export function cursorAt(state: ConsoleState, name: PaneName, index: number): Co
   });
 }
 
-/** The cursor goes on by so many rows. */
+/** Moves the cursor by a number of rows. */
 export function cursorMoved(state: ConsoleState, name: PaneName, by: number): ConsoleState {
   const from = cursorIndex(state, name);
-  // Where the cursor's row is gone without a trace, the row below has its place: a step down leads to that one.
-  const slid = by > 0 && cursorRow(state, name) === undefined ? 1 : 0;
-  return cursorAt(state, name, from + by - slid);
+  // When the cursor's row is gone, the row below has its index: one step down leads to that one.
+  const shifted = by > 0 && cursorRow(state, name) === undefined ? 1 : 0;
+  return cursorAt(state, name, from + by - shifted);
 }
 
-/** The cursor goes to a row by its fid; when a filter hides the row, the filter is cleared. */
+/** Moves the cursor to a row by its fid; when a filter hides the row, the filter is cleared. */
 export function rowSelected(state: ConsoleState, name: PaneName, fid: string): ConsoleState {
   const { indexOf, ghost } = visibleRows(state, name);
   const shown = indexOf(fid) >= 0 && fid !== ghost ? state : withView(state, name, { filter: '' });
@@ -54,8 +54,8 @@ export function rowSelected(state: ConsoleState, name: PaneName, fid: string): C
 }
 
 /**
- * The first row of the window onto a list. When the cursor leaves the window it shifts by half of it, so that
- * a walk down a long list rewrites the screen seldom.
+ * Returns the first row of the visible window. When the cursor leaves the window it scrolls by half of it, so that moving
+ * down a long list seldom redraws the screen.
  */
 export function topFor(top: number, at: number, page: number, total: number): number {
   const last = Math.max(0, total - page);
@@ -65,7 +65,7 @@ export function topFor(top: number, at: number, page: number, total: number): nu
   return Math.max(0, Math.min(shifted, last));
 }
 
-/** The same in lines, of which a group's title is one: a title is in sight with the first row of its group. */
+/** Returns the first line of the window. Group titles are lines too, visible with the first row of their group. */
 function topOfWindow(
   top: number,
   at: number,
@@ -78,7 +78,7 @@ function topOfWindow(
   return found === line && page > 1 && groups.some(({ from }) => from === at) ? line - 1 : found;
 }
 
-/** The window that is drawn, in lines: the kept one, unless rows have come or gone or the screen has another size. `at` is the cursor's row, -1 when it is on none. */
+/** Returns the visible window in lines, adjusted to the present rows and screen size. `at` is the cursor's row, or -1. */
 export function windowOf(
   state: ConsoleState,
   name: PaneName,
@@ -89,7 +89,7 @@ export function windowOf(
   return { top: topOfWindow(state.views[name].top, Math.max(0, index), page, visibleRows(state, name)), page, at };
 }
 
-/** A column further on in the pane's order sorts the rows, ascending first; the cursor stays with its row. */
+/** Sorts the rows by the pane's next column, ascending; the cursor stays with its row. */
 export function sortColumnMoved(state: ConsoleState, name: PaneName): ConsoleState {
   const sortable = columnsOf(name, state.views[name].columns, state.connected.allProjects).filter(({ sorts }) => sorts);
   const at = sortable.findIndex(({ id }) => id === state.views[name].sort.column);
@@ -102,19 +102,19 @@ export function sortReversed(state: ConsoleState, name: PaneName): ConsoleState 
   return rowsKept(state, name, { sort: { ...sort, descending: !sort.descending } });
 }
 
-/** A filter is typed; the cursor stays with its row as long as the row is shown. */
+/** Sets the typed filter; the cursor stays with its row while the row is shown. */
 export function filterTyped(state: ConsoleState, name: PaneName, filter: string): ConsoleState {
   return refiltered(state, name, { filter });
 }
 
-/** Another filter: the cursor stays with its row when that one passes it, and begins at the top otherwise. */
+/** Changes the filter: the cursor stays with its row when the row matches, and goes to the top otherwise. */
 export function refiltered(state: ConsoleState, name: PaneName, view: Partial<View>): ConsoleState {
   const at = cursorRow(state, name)?.row.fid ?? null;
   const next = withView(state, name, { ...view, cursor: null });
   return cursorAt(next, name, Math.max(0, at === null ? 0 : visibleRows(next, name).indexOf(at)));
 }
 
-/** Marks the row under the cursor, or takes its mark away, and goes on to the next. */
+/** Toggles the mark of the row under the cursor, and moves to the next row. */
 export function markToggled(state: ConsoleState, name: PaneName): ConsoleState {
   const fid = cursorRow(state, name)?.row.fid;
   if (fid === undefined || isGone(state, name, fid)) return state;
@@ -123,7 +123,7 @@ export function markToggled(state: ConsoleState, name: PaneName): ConsoleState {
   return cursorMoved(withView(state, name, { marks }), name, 1);
 }
 
-/** What a range of marks that is under way becomes when the cursor goes to a place; it ends when the row it was begun on is gone. */
+/** Extends an open range of marks to an index; the range ends when its first row is gone. */
 function rangeTo(state: ConsoleState, name: PaneName, at: number): Partial<View> {
   const { range } = state.views[name];
   if (range === null) return {};
@@ -134,7 +134,7 @@ function rangeTo(state: ConsoleState, name: PaneName, at: number): Partial<View>
   return { marks: new Set([...range.before, ...between.map(({ row }) => row.fid)]) };
 }
 
-/** A range of marks begins at the cursor, or the one that is under way ends where the cursor is. */
+/** Begins a range of marks at the cursor, or ends the open one there. */
 export function rangeToggled(state: ConsoleState, name: PaneName): ConsoleState {
   const { range, marks } = state.views[name];
   if (range !== null) return withView(state, name, { range: null });
@@ -143,13 +143,13 @@ export function rangeToggled(state: ConsoleState, name: PaneName): ConsoleState 
   return withView(state, name, { range: { from: fid, before: marks }, marks: new Set([...marks, fid]) });
 }
 
-/** The range that is under way is dropped, and its marks with it. */
+/** Drops the open range and its marks. */
 export function rangeDropped(state: ConsoleState, name: PaneName): ConsoleState {
   const { range } = state.views[name];
   return range === null ? state : withView(state, name, { range: null, marks: range.before });
 }
 
-/** Of the rows shown those without a mark get one, and the others lose theirs. */
+/** Inverts the marks of the shown rows. */
 export function marksInverted(state: ConsoleState, name: PaneName): ConsoleState {
   const { marks } = state.views[name];
   const { indexOf, ghost } = visibleRows(state, name);
@@ -158,7 +158,7 @@ export function marksInverted(state: ConsoleState, name: PaneName): ConsoleState
   return withView(state, name, { range: null, marks: new Set([...hidden, ...shown.filter((fid) => !marks.has(fid))]) });
 }
 
-/** Marks all rows shown; when all are marked already, takes their marks away. */
+/** Marks all shown rows; when all are already marked, removes their marks. */
 export function shownMarked(state: ConsoleState, name: PaneName): ConsoleState {
   const fids = presentRows(state, name).map(({ row }) => row.fid);
   const { marks } = state.views[name];
@@ -170,12 +170,12 @@ export function marksCleared(state: ConsoleState, name: PaneName): ConsoleState 
   return withView(state, name, { marks: new Set(), range: null });
 }
 
-/** The rows are looked at otherwise; the cursor stays with its row as long as that is shown. */
+/** Changes the view of a pane; the cursor stays with its row while the row is shown. */
 export function rowsKept(state: ConsoleState, name: PaneName, view: Partial<View>): ConsoleState {
   return pinned(withView(state, name, view), name, state);
 }
 
-/** The cursor's row keeps the cursor after the order of the rows has changed. */
+/** Keeps the cursor on its row after the order of the rows has changed. */
 function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): ConsoleState {
   const cursor = cursorRow(before, name)?.row.fid ?? null;
   const at = cursor === null ? 0 : visibleRows(state, name).indexOf(cursor);
@@ -183,9 +183,9 @@ function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): Cons
 }
 
 /**
- * After rows have come and gone: a cursor is put on its row's new place, and stays where it is when the row is gone, on
- * none of the others; marks of rows that are gone end. Where the newest are on top a cursor at the top stays there, unless
- * its pane has the focus and a key may be on its way.
+ * Adjusts cursor and marks after rows have come and gone. The cursor follows its row, and stays at its index, on no other row,
+ * when the row is gone. Marks of rows that are gone end. In lists with the newest on top, a cursor at the top stays there,
+ * unless the pane is focused and a key may be under way.
  */
 export function reconcileCursor(state: ConsoleState, name: PaneName): ConsoleState {
   const view = state.views[name];

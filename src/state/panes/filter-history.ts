@@ -3,19 +3,19 @@ import { dialogChanged, dialogClosed, topDialog } from '../dialogs/dialog-stack.
 import { type ConsoleState, withView } from '../state.ts';
 import { cursorMoved, filterTyped } from './cursor.ts';
 
-/** As many filters are remembered for each pane. */
-const MOST = 50;
+/** Most remembered filters of each pane. */
+const MAX_FILTERS = 50;
 
-/** The filter that was typed is kept, and remembered for the next time. */
+/** Applies the typed filter, and remembers it. */
 export function filterKept(state: ConsoleState): ConsoleState {
   const closed = dialogClosed(state);
   const { filter, filters } = state.views[state.focus];
   if (filter.trim() === '') return closed;
-  const others = filters.filter((one) => one !== filter);
-  return withView(closed, state.focus, { filters: [...others, filter].slice(-MOST) });
+  const others = filters.filter((other) => other !== filter);
+  return withView(closed, state.focus, { filters: [...others, filter].slice(-MAX_FILTERS) });
 }
 
-/** An earlier filter takes the place of the typed one, or a later one again; where there is none, the cursor moves in the list. */
+/** Recalls an earlier or later filter; when there is none, moves the cursor in the list. */
 export function filterRecalled(state: ConsoleState, by: 1 | -1): ConsoleState {
   const top = topDialog(state);
   if (top?.kind !== 'filter') return state;

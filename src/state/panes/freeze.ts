@@ -4,17 +4,17 @@ import type { List } from '../lists/list.ts';
 import { type ConsoleState, withList } from '../state.ts';
 import { reconcileCursor } from './cursor.ts';
 
-/** The rows on screen stand still from now on. */
+/** Freezes the rows on screen. */
 export function frozen(state: ConsoleState): ConsoleState {
   return { ...state, frozen: state.lists };
 }
 
-/** The rows go on. A row under a cursor that is gone by now keeps its place, drawn as gone. */
+/** Shows live rows again. A row under the cursor that is gone since keeps its place, drawn as gone. */
 export function thawed(state: ConsoleState): ConsoleState {
-  return paneNames.reduce<ConsoleState>((now, name) => kept(now, state, name), { ...state, frozen: null });
+  return paneNames.reduce<ConsoleState>((now, name) => withCursorRow(now, state, name), { ...state, frozen: null });
 }
 
-function kept<Name extends PaneName>(state: ConsoleState, before: ConsoleState, name: Name): ConsoleState {
+function withCursorRow<Name extends PaneName>(state: ConsoleState, before: ConsoleState, name: Name): ConsoleState {
   const { cursor } = state.views[name];
   const list: List<Rows[Name]> = state.lists[name];
   const listed = cursor === null ? undefined : before.frozen?.[name].rows.get(cursor);

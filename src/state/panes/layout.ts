@@ -2,14 +2,14 @@ import { panesOfSide } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { ConsoleState, Size } from '../state.ts';
 
-/** The least room in which everything works. */
+/** Smallest screen on which everything works. */
 export const LEAST: Size = { columns: 40, rows: 10 };
-/** From here on all panes stand beside each other. */
+/** Smallest screen that shows several panes. */
 export const WIDE: Size = { columns: 120, rows: 30 };
 
 export type Placed = { readonly name: PaneName; readonly width: number; readonly height: number };
 
-/** How the screen is divided; header and hint line take one row each, the tabs one more. */
+/** The panes on screen; header and hint line take one row each, the tabs one more. */
 export type Layout =
   | { readonly kind: 'too-small' }
   | { readonly kind: 'single'; readonly pane: Placed }
@@ -18,7 +18,7 @@ export type Layout =
 const HEADER = 1;
 const HINTS = 1;
 const TABS = 1;
-/** A pane's frame and its column headers. */
+/** Rows of a pane's borders and column headers. */
 const FRAME = 3;
 
 export function layoutOf(state: Pick<ConsoleState, 'size' | 'focus' | 'side' | 'zoomed'>): Layout {
@@ -37,7 +37,7 @@ export function layoutOf(state: Pick<ConsoleState, 'size' | 'focus' | 'side' | '
   };
 }
 
-/** The panes that are on screen. */
+/** Returns the panes on screen. */
 export function panesOn(layout: Layout): readonly Placed[] {
   switch (layout.kind) {
     case 'too-small':
@@ -49,10 +49,10 @@ export function panesOn(layout: Layout): readonly Placed[] {
   }
 }
 
-/** A pane with the place of its upper left corner on the screen. */
+/** A pane with the position of its upper left corner on the screen. */
 export type Frame = Placed & { readonly left: number; readonly top: number };
 
-/** The panes that are on screen, and where. */
+/** Returns the panes on screen with their positions. */
 export function framesOn(layout: Layout): readonly Frame[] {
   switch (layout.kind) {
     case 'too-small':
@@ -73,13 +73,13 @@ function framed(panes: readonly Placed[], left: number): readonly Frame[] {
   });
 }
 
-/** How many rows of a list a pane has room for; one at least, so that a cursor always has a place. */
+/** Returns the number of list rows that fit into a pane; at least one, so that there is always room for the cursor. */
 export function rowsIn(pane: Placed | undefined): number {
   return Math.max(1, (pane?.height ?? FRAME + 1) - FRAME);
 }
 
 function stacked(names: readonly PaneName[], width: number, height: number): readonly Placed[] {
   const each = Math.floor(height / names.length);
-  const left = height - each * names.length;
-  return names.map((name, at) => ({ name, width, height: each + (at < left ? 1 : 0) }));
+  const spare = height - each * names.length;
+  return names.map((name, at) => ({ name, width, height: each + (at < spare ? 1 : 0) }));
 }

@@ -8,29 +8,29 @@ import { tabsOf } from '../tabs.ts';
 import { cursorAt, cursorMoved, paneFocused, rowsKept, sortReversed, windowOf } from './cursor.ts';
 import { framesOn, layoutOf } from './layout.ts';
 
-/** What a mouse did at a place on the screen, counted from 0. */
+/** A mouse event at a position on the screen, counted from 0. */
 export type Gesture = {
   readonly kind: 'click' | 'wheel-up' | 'wheel-down';
   readonly column: number;
   readonly row: number;
 };
 
-/** What lies at a place of the screen. */
+/** The element at a position on the screen. */
 type Target =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'tab'; readonly pane: PaneName }
-  /** A pane's frame, or a line in it that is no row. */
+  /** A pane's border, or a line in it without a row. */
   | { readonly kind: 'pane'; readonly pane: PaneName }
   | { readonly kind: 'header'; readonly pane: PaneName; readonly column: string }
   | { readonly kind: 'row'; readonly pane: PaneName; readonly at: number };
 
-/** A turn of the wheel is so many rows. */
+/** Rows that one step of the wheel scrolls. */
 const WHEEL_ROWS = 3;
 const TABS_ROW = 1;
-/** A pane's frame and its column headers stand above its first row. */
+/** Rows of a pane's border and column headers above its first row. */
 const ABOVE_ROWS = 2;
 
-/** What a mouse does to the panes: a click focuses, selects, or sorts; the wheel moves in the pane below it. */
+/** Applies a mouse event: a click focuses, selects, or sorts; the wheel moves the cursor of the pane below it. */
 export function pointed(state: ConsoleState, gesture: Gesture): ConsoleState {
   const target = targetAt(state, gesture);
   if (target.kind === 'nothing') return state;
@@ -51,7 +51,7 @@ export function pointed(state: ConsoleState, gesture: Gesture): ConsoleState {
   }
 }
 
-/** The rows are sorted by a column, or the other way round when they are already. */
+/** Sorts the rows by a column, or reverses the order when they are already sorted by it. */
 function sortedByHeader(state: ConsoleState, pane: PaneName, column: string): ConsoleState {
   if (allColumns(pane).find(({ id }) => id === column)?.sorts !== true) return state;
   return state.views[pane].sort.column === column
@@ -80,11 +80,11 @@ function targetAt(state: ConsoleState, { column, row }: Gesture): Target {
   }
   const { rows, groups } = visibleRows(state, name);
   const window = windowOf(state, name);
-  const there = linesBetween(groups, rows.length, window.top, window.top + window.page)[line];
-  return there?.kind === 'row' ? { kind: 'row', pane: name, at: there.at } : { kind: 'pane', pane: name };
+  const target = linesBetween(groups, rows.length, window.top, window.top + window.page)[line];
+  return target?.kind === 'row' ? { kind: 'row', pane: name, at: target.at } : { kind: 'pane', pane: name };
 }
 
-/** The column whose header is at a place in the pane; the gap after it belongs to it. */
+/** Returns the column whose header is at a position in the pane; the gap after it belongs to it. */
 function headerAt({ views, connected }: ConsoleState, name: PaneName, width: number, index: number): string | null {
   let end = 1 + LEAD;
   for (const { id, width: wide } of columnsIn(name, views[name].columns, width, connected.allProjects)) {

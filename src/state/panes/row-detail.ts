@@ -7,13 +7,13 @@ import type { PaneName, Rows } from '../../resources/rows.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
 
-/** A line of the detail as it can be pointed at: a section's title, a field, or a line of the raw JSON. */
+/** A line of the detail: a section's title, a field, or a line of the raw JSON. */
 export type DetailRow =
   | { readonly kind: 'title'; readonly text: string }
   | ({ readonly kind: 'field' } & DetailLine)
   | { readonly kind: 'json'; readonly text: string };
 
-/** A row by its fid, also while it is on its way out; undefined when it is gone. */
+/** Returns a row by its fid, also a removed one that is still shown; undefined when it is gone. */
 export function rowByFid<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -23,13 +23,13 @@ export function rowByFid<Name extends PaneName>(
   return list.rows.get(fid) ?? list.removing.get(fid)?.listed;
 }
 
-/** The name of a row, or its fid when it is gone. */
+/** Returns the name of a row, or its fid when it is gone. */
 export function nameOf<Name extends PaneName>(state: ConsoleState, pane: Name, fid: string): string {
   const listed = rowByFid(state, pane, fid);
   return listed === undefined ? fid : resources[pane].labelOf(listed.row);
 }
 
-/** What the detail of a row shows: every field, or the JSON as the service sent it. */
+/** Returns the lines of a row's detail: every field, or the JSON as the service sent it. */
 export function detailRows<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -51,10 +51,10 @@ export function detailRows<Name extends PaneName>(
     ]);
 }
 
-/** A row's JSON, indented, for reading and copying. */
+/** Returns a row's JSON, indented. */
 export const prettyJson = memoizeTexts((raw) => jsonText(JSON.parse(raw), 2), 2);
 
-/** The texts that can be copied from a row, each with the key that takes it. */
+/** Returns the texts that can be copied from a row, each with its key. */
 export function copyChoices<Name extends PaneName>(
   state: ConsoleState,
   name: Name,

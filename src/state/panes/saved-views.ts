@@ -5,20 +5,21 @@ import { type ConsoleState, type PaneLayout, type SavedView, withView } from '..
 import { layoutFor } from './arrange-columns.ts';
 import { paneFocused, refiltered } from './cursor.ts';
 
-/** What is kept of how a profile is looked at: the arrangement of panes that were changed, and the saved views. */
+/** The stored layout of a profile: the layouts of changed panes, and the saved views. */
 export type PaneLayouts = {
   readonly panes: { readonly [Name in PaneName]?: PaneLayout };
   readonly views: readonly SavedView[];
 };
 
-const LONGEST_NAME = 40;
+/** Most characters of a view's name. */
+const MAX_NAME_LENGTH = 40;
 
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** The focused pane as it is now, under a name; one that is known by that name already is replaced. */
+/** Saves the focused pane's view under a name, replacing one of the same name. */
 export function viewSaved(state: ConsoleState, name: string): ConsoleState {
-  if (name.length > LONGEST_NAME)
-    return showNotice(state, `The name of a view has at most ${LONGEST_NAME} characters.`, 'warn');
+  if (name.length > MAX_NAME_LENGTH)
+    return showNotice(state, `The name of a view has at most ${MAX_NAME_LENGTH} characters.`, 'warn');
   const { filter, sort, columns, group } = state.views[state.focus];
   const others = state.savedViews.filter((savedView) => !sameName(savedView.name, name));
   const replaced = others.length < state.savedViews.length;
@@ -30,13 +31,13 @@ export function viewSaved(state: ConsoleState, name: string): ConsoleState {
   );
 }
 
-/** The pane of a view is shown as it was when it was saved; the cursor stays with its row. */
+/** Restores a saved view; the cursor stays with its row. */
 export function viewShown(state: ConsoleState, { name, pane, filter, ...layout }: SavedView): ConsoleState {
   const focused = paneFocused(state, pane);
   return showNotice(refiltered(focused, pane, { filter, ...layoutFor(pane, layout) }), `This is the view ${name}.`);
 }
 
-/** A saved view is forgotten; what is on screen stays. */
+/** Deletes a saved view; the screen does not change. */
 export function viewForgotten(state: ConsoleState, name: string): ConsoleState {
   const views = state.savedViews.filter((savedView) => !sameName(savedView.name, name));
   return views.length === state.savedViews.length
@@ -44,7 +45,7 @@ export function viewForgotten(state: ConsoleState, name: string): ConsoleState {
     : showNotice({ ...state, savedViews: views }, `Deleted the view ${name}.`);
 }
 
-/** Everything arranged as it was kept. */
+/** Applies the stored layouts and views. */
 export function restoreLayouts(state: ConsoleState, { panes, views }: PaneLayouts): ConsoleState {
   let next: ConsoleState = { ...state, savedViews: views };
   for (const name of paneNames) {
@@ -54,7 +55,7 @@ export function restoreLayouts(state: ConsoleState, { panes, views }: PaneLayout
   return next;
 }
 
-/** The panes that are arranged otherwise than before. */
+/** Returns the panes whose layout has changed. */
 export function changedPanes(before: ConsoleState, state: ConsoleState): readonly (keyof Rows)[] {
   if (before.views === state.views) return [];
   return paneNames.filter((name) => {
@@ -63,7 +64,7 @@ export function changedPanes(before: ConsoleState, state: ConsoleState): readonl
   });
 }
 
-/** How the panes are arranged now, for a place that is shown next. */
+/** Returns the present layouts, for the next session. */
 export function currentLayouts(state: ConsoleState): PaneLayouts {
   return { panes: state.views, views: state.savedViews };
 }

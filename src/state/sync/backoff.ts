@@ -4,8 +4,8 @@ const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
 
 /**
- * How long to wait after an error, in milliseconds: what the service says, or ever longer and spread at random
- * (`random` from 0 to 1), so that many consoles don't come back at once. Null: not before somebody asks.
+ * Returns the wait after an error, in milliseconds: the service's own, or one that grows and is spread at random (`random`
+ * from 0 to 1), so that many consoles don't return at once. Null: not before the operator requests it.
  */
 export function retryAfter(error: ServiceError, failures: number, random: number): number | null {
   if (error.kind === 'not-signed-in' || error.kind === 'no-token' || error.kind === 'plain-http') return null;
@@ -14,7 +14,7 @@ export function retryAfter(error: ServiceError, failures: number, random: number
   return Math.max(serverWaitMs ?? 0, FIRST_RETRY_MS + random * (max - FIRST_RETRY_MS));
 }
 
-/** Whether an error is about the service as a whole rather than one list: then one list asks for all until it answers. */
+/** Whether an error is about the service as a whole: then one list probes for all until the service responds. */
 export function isOfService(error: ServiceError): boolean {
   return (
     error.kind === 'unreachable' ||

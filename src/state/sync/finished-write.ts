@@ -9,24 +9,24 @@ import { reconcileCursor } from '../panes/cursor.ts';
 import { type ConsoleState, withList, withView } from '../state.ts';
 import { writeAwaitsList, writeSettled } from './pending-writes.ts';
 
-/** How many changes can be undone one after the other. */
+/** Most changes that can be undone one after the other. */
 const UNDO_LIMIT = 50;
 
-/** A write and how it ended; `session` is what was shown when it was sent. */
+/** A write and its outcome; `session` is the session that was shown when it was sent. */
 export type FinishedWrite = {
   readonly write: Write;
   readonly outcome: Outcome<Written, ServiceError>;
   readonly session: string;
 };
 
-/** Profile and project, as a text to compare: rows of one are never rows of another. */
+/** Returns profile and project as a text to compare: rows of one session are never rows of another. */
 export const sessionOf = ({ connected }: ConsoleState): string =>
   JSON.stringify([connected.profile, connected.project]);
 
-/** When a write was sent and when it ended; `sequence` is its place among polls and answered writes. */
+/** Times at which a write was sent and ended; `sequence` is the number of its end among polls and writes. */
 type Timing = { readonly id: number; readonly sentAt: number; readonly sequence: number; readonly now: number };
 
-/** The effect of a write's end on rows, pending writes and the activity list. */
+/** Applies the outcome of a write to rows, pending writes and the activity list. */
 export function writeFinished(
   state: ConsoleState,
   { write, outcome, session }: FinishedWrite,
@@ -35,7 +35,7 @@ export function writeFinished(
   const { kind, reason } = describeOutcome(write, outcome);
   const recorded = addActivity(state, operatorActivity(id, write, sentAt, kind, reason === null ? '' : `: ${reason}`));
   if (kind === 'refused') return writeSettled(recorded, id);
-  // A row of a project that is not shown any more has no place in the lists.
+  // A row of a project that is no longer shown does not belong in the lists.
   if (outcome.ok && session !== sessionOf(state)) return recorded;
   if (outcome.ok && outcome.value.kind === 'row')
     return withRow(writeSettled(recorded, id), outcome.value, sequence, now);
@@ -45,22 +45,22 @@ export function writeFinished(
 function withRow<Name extends ServiceList>(
   state: ConsoleState,
   { list, row }: WrittenRow<Name>,
-  turn: number,
+  sequence: number,
   now: number,
 ): ConsoleState {
-  return reconcileCursor(withList(state, list, rowAnswered<Rows[Name]>(state.lists[list], row, turn, now)), list);
+  return reconcileCursor(withList(state, list, rowAnswered<Rows[Name]>(state.lists[list], row, sequence, now)), list);
 }
 
-/** Writes that worked lose the marks of their rows: what was refused stays marked, to be tried again. */
+/** Removes the marks of rows whose write succeeded; refused rows stay marked, to try again. */
 export function withoutMarks(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
   return finished.reduce((now, { write: { list, fid }, outcome }) => {
     const { marks } = now.views[list];
     if (!outcome.ok || fid === null || !marks.has(fid)) return now;
-    return withView(now, list, { marks: new Set([...marks].filter((one) => one !== fid)) });
+    return withView(now, list, { marks: new Set([...marks].filter((marked) => marked !== fid)) });
   }, state);
 }
 
-/** Writes that worked can be undone, unless another project is shown meanwhile. */
+/** Makes successful writes undoable, unless another project is shown by now. */
 export function withUndo(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
   const undo = finished.flatMap(({ write, outcome, session }) =>
     outcome.ok && write.undo !== null && session === sessionOf(state) ? [write.undo] : [],
@@ -68,7 +68,7 @@ export function withUndo(state: ConsoleState, finished: readonly FinishedWrite[]
   return undoable(state, undo);
 }
 
-/** An undo that was refused can be tried again; one that may have been carried out is not repeated. */
+/** Makes a refused undo available again; one that may have been carried out is not repeated. */
 export function withUndoAgain(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
   const again = finished.flatMap(({ write, outcome, session }) => {
     const isGone = !outcome.ok && outcome.error.kind === 'not-found';
@@ -78,7 +78,7 @@ export function withUndoAgain(state: ConsoleState, finished: readonly FinishedWr
   return undoable(state, again);
 }
 
-/** Writes that undo changes, together, as the next that `undo` offers. */
+/** Adds writes that undo changes, as the next group that `undo` offers. */
 export function undoable(state: ConsoleState, writes: readonly Write[]): ConsoleState {
   return writes.length === 0 ? state : { ...state, undo: [...state.undo, writes].slice(-UNDO_LIMIT) };
 }

@@ -6,7 +6,7 @@ import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';
 import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState, PendingWrite } from '../state.ts';
 
-/** Whether the last change to a write's row is still open: their answers could overtake each other, and the older one stand. */
+/** Whether a write's row has a pending write: the responses could overtake each other, and the older one win. */
 export function isBusy(
   { pending }: Pick<ConsoleState, 'pending'>,
   { list, fid }: Pick<Write, 'list' | 'fid'>,
@@ -16,19 +16,19 @@ export function isBusy(
 
 export const stillInProgress = (name: string): string => `The last change to ${name} is still in progress.`;
 
-/** A write leaves: its row shows what was asked until an answer or a later poll settles it. */
+/** Adds a pending write: its row shows the requested change until a response or a later poll settles it. */
 export function writeSent(state: ConsoleState, id: number, write: Write, at: number): ConsoleState {
   const known = state.lists[write.list].rows;
   const pending: PendingWrite = { id, write, state: 'sending', sequence: null, at, known };
   return { ...state, pending: [...state.pending, pending] };
 }
 
-/** A write was answered with what the row is now, or refused: nothing is pending about it any more. */
+/** Removes a pending write after a response with the row, or a refusal. */
 export function writeSettled(state: ConsoleState, id: number): ConsoleState {
   return { ...state, pending: state.pending.filter((pending) => pending.id !== id) };
 }
 
-/** A write was done, or nobody knows; the first list that is asked for after this turn will tell. */
+/** Marks a pending write as done or unknown; the first list requested after this sequence number settles it. */
 export function writeAwaitsList(
   state: ConsoleState,
   id: number,
@@ -41,7 +41,7 @@ export function writeAwaitsList(
   };
 }
 
-/** A list arrived that was asked for at a turn: it settles the writes to it that waited since before. */
+/** Settles the pending writes that ended before the request of a list that arrived. */
 export function listConfirmed(state: ConsoleState, list: ServiceList, sequence: number): ConsoleState {
   const settled = state.pending.filter(
     ({ write, sequence: since }) => write.list === list && since !== null && since < sequence,
@@ -49,15 +49,15 @@ export function listConfirmed(state: ConsoleState, list: ServiceList, sequence: 
   if (settled.length === 0) return state;
   const waiting = state.pending.filter((pending) => !settled.includes(pending));
   const unknown = settled.filter((pending) => pending.state === 'unknown');
-  const made = unknown.filter(({ write }) => write.fid === null);
+  const creations = unknown.filter(({ write }) => write.fid === null);
   const others = unknown.filter(({ write }) => write.fid !== null);
-  return made.reduce(creationLookedFor, outcomesInList({ ...state, pending: waiting }, others));
+  return creations.reduce(creationSought, outcomesInList({ ...state, pending: waiting }, others));
 }
 
-/** As many outcomes are named one by one. */
+/** Most outcomes that one notice names. */
 const MAX_NAMED = 4;
 
-/** The answers to changes were lost, and now the list is here: how they ended, in words. What was done can be undone. */
+/** Shows how changes with lost responses ended, by the list that arrived. Successful ones can be undone. */
 function outcomesInList(state: ConsoleState, settled: readonly PendingWrite[]): ConsoleState {
   const context = liveContextOf(state);
   const found = settled.flatMap((pending) => {
@@ -82,10 +82,10 @@ function outcomesInList(state: ConsoleState, settled: readonly PendingWrite[]): 
 }
 
 /**
- * The answer to a creation was lost, and now the list is here: a row of that name that was not there before is
- * proposed as what it made. No write has a key by which the service could tell that it had it already.
+ * Looks for the row of a creation with a lost response in the list that arrived: a new row of that name is probably it. No
+ * write has an idempotency key by which the service could recognise a repetition.
  */
-function creationLookedFor(state: ConsoleState, { id, write, at, known }: PendingWrite): ConsoleState {
+function creationSought(state: ConsoleState, { id, write, at, known }: PendingWrite): ConsoleState {
   const made = [...state.lists[write.list].rows.values()].find(
     ({ row }) => row.name === write.name && !known.has(row.fid),
   );

@@ -12,14 +12,14 @@ import type { ConsoleState } from '../state.ts';
 import { isOfService, retryAfter } from './backoff.ts';
 import type { Pace } from './defaults.ts';
 
-/** Of the time that goes by, at most this part is spent asking: slow answers make for fewer questions. */
-const ASKING_PART = 3;
+/** Divisor of the time that requests may take: a list is polled for at most a third of the time, so slow services get fewer polls. */
+const REQUEST_SHARE = 3;
 
-/** How often the progress of a list that is being refreshed is told at most. Milliseconds. */
+/** Shortest interval between progress updates of a list that is refreshed, in milliseconds. */
 const PROGRESS_MS = 500;
 
-/** So long at most, until its answer, the list that somebody waits for has the service and the machine for itself. */
-const AHEAD_MS = 60;
+/** Head start of the first list before the other lists are polled, in milliseconds. */
+const HEAD_START_MS = 60;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
@@ -27,14 +27,14 @@ type Parts = {
   readonly clock: Clock;
   readonly pace: () => Pace;
   readonly nextSequence: () => number;
-  /** A number from 0 to 1, for spreading retries. */
+  /** Returns a number from 0 to 1, to spread retries. */
   readonly random: () => number;
 };
 
 type Loop = {
   abort: AbortController | null;
   timer: Cancel | null;
-  /** Asked to poll while a request was under way: what that one brings may be out of date. */
+  /** Poll again after the present request, whose rows may be out of date. */
   again: boolean;
   endedAt: number;
   tookMs: number;
@@ -45,7 +45,7 @@ type Loop = {
 type Service = { failures: number; failedAt: number; notBefore: number; quietUntil: number; probe: ServiceList | null };
 
 export type Poller = {
-  /** Begins to ask for every list; for `first`, where somebody waits for its rows, before the others. */
+  /** Starts to poll every list; `first`, the list the operator waits for, before the others. */
   readonly start: (first?: ServiceList) => void;
   readonly stop: () => void;
   readonly poke: (list: ServiceList) => void;
@@ -53,16 +53,16 @@ export type Poller = {
 };
 
 /**
- * Asks for every list again and again, each with one request at a time. It never gives up: a failing list is
- * asked for less and less often, and a service that fails is asked by one list only until it answers again. A
- * list that needs another token is not asked for before somebody says so.
+ * Polls every list repeatedly, one request at a time for each. It never gives up: a failing list is polled less and less
+ * often, and a failing service is probed by one list only until it responds. A list that needs another token is not polled
+ * until the operator requests it.
  */
 export function createPoller(parts: Parts): Poller {
   const { store, clock } = parts;
   const loops = new Map<ServiceList, Loop>(serviceLists.map((name) => [name, newLoop()]));
   /**
-   * The service as a whole: how often in a row it has failed and when last, when it may be asked again, until when
-   * it has itself asked to be left alone, and by which list it is asked.
+   * The service as a whole: consecutive failures and the time of the last one, the time of the next request, the end of the
+   * wait that the service itself requires, and the list that probes it.
    */
   const service: Service = {
     failures: 0,
@@ -73,7 +73,7 @@ export function createPoller(parts: Parts): Poller {
   };
   let running = false;
   let unsubscribe: Cancel | null = null;
-  /** Begins to ask for the lists that nobody waits for. */
+  /** Cancels the delayed start of the other lists. */
   let others: Cancel | null = null;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
@@ -89,7 +89,7 @@ export function createPoller(parts: Parts): Poller {
     if (loop.waitMs === null || (service.failures > 0 && service.probe !== null)) return;
     const { visibleMs, hiddenMs } = parts.pace();
     const every = isWatched(store.getState(), name) ? visibleMs : hiddenMs;
-    const rest = loop.failures > 0 ? loop.waitMs : Math.max(every - loop.tookMs, loop.tookMs * (ASKING_PART - 1));
+    const rest = loop.failures > 0 ? loop.waitMs : Math.max(every - loop.tookMs, loop.tookMs * (REQUEST_SHARE - 1));
     const due = Math.max(loop.endedAt + rest, service.failures > 0 ? service.notBefore : Number.NEGATIVE_INFINITY);
     loop.timer = clock.after(Math.max(0, due - clock.steady()), () => {
       if (service.failures > 0 && service.probe === null) service.probe = name;
@@ -109,22 +109,22 @@ export function createPoller(parts: Parts): Poller {
     loop.abort = abort;
     const began = clock.steady();
     const start = { at: clock.now(), sequence: parts.nextSequence() };
-    const error = await ask(name, abort.signal, start);
+    const error = await request(name, abort.signal, start);
     if (abort.signal.aborted) return;
     loop.abort = null;
     loop.endedAt = clock.steady();
     loop.tookMs = loop.endedAt - began;
     if (service.probe === name) service.probe = null;
-    if (error === null) answered(loop);
+    if (error === null) succeeded(loop);
     else failed(name, loop, error, began);
     scheduleAll();
   };
 
-  const answered = (loop: Loop): void => {
+  const succeeded = (loop: Loop): void => {
     loop.failures = 0;
     loop.waitMs = 0;
     if (service.failures > 0) {
-      // The others waited for the service, not for reasons of their own.
+      // The other lists waited only for the service.
       for (const other of loops.values()) {
         if (other.waitMs === null) continue;
         other.failures = 0;
@@ -137,7 +137,7 @@ export function createPoller(parts: Parts): Poller {
 
   const failed = (name: ServiceList, loop: Loop, error: ServiceError, began: number): void => {
     const whole = isOfService(error);
-    // Lists that failed together are one failure of the service: those asked before it was known don't count again.
+    // Lists that failed together are one failure of the service: requests sent before it was known don't count again.
     const counts = whole && began > service.failedAt;
     if (counts) service.failures += 1;
     loop.failures += 1;
@@ -154,18 +154,18 @@ export function createPoller(parts: Parts): Poller {
     if (whole) change((state) => retryMoved(state, tryAt));
   };
 
-  const ask = <Name extends ServiceList>(
+  const request = <Name extends ServiceList>(
     name: Name,
     signal: AbortSignal,
     start: { at: number; sequence: number },
   ): Promise<ServiceError | null> => {
     const projects = projectsOf(store.getState().connected);
-    let toldAt = Number.NEGATIVE_INFINITY;
+    let shownAt = Number.NEGATIVE_INFINITY;
     const onPage = (progress: { readonly pages: number; readonly rows: number }): void => {
       const known = store.getState().lists[name].fetchedAt !== null;
-      // A list of a hundred pages that is there already is no news with each of them.
-      if (known && (progress.pages === 1 || clock.steady() < toldAt + PROGRESS_MS)) return;
-      toldAt = clock.steady();
+      // Refreshing a known list of a hundred pages does not redraw the screen for each of them.
+      if (known && (progress.pages === 1 || clock.steady() < shownAt + PROGRESS_MS)) return;
+      shownAt = clock.steady();
       change((state) => pageArrived(state, name, progress));
     };
     return readList(parts.client(), name, projects, { signal, onPage }).then((answer) => {
@@ -179,11 +179,11 @@ export function createPoller(parts: Parts): Poller {
   return {
     start: (first) => {
       running = true;
-      const ahead = first === undefined ? undefined : loops.get(first);
-      if (first === undefined || ahead === undefined) scheduleAll();
+      const firstLoop = first === undefined ? undefined : loops.get(first);
+      if (first === undefined || firstLoop === undefined) scheduleAll();
       else {
-        schedule(first, ahead);
-        others = clock.after(AHEAD_MS, scheduleAll);
+        schedule(first, firstLoop);
+        others = clock.after(HEAD_START_MS, scheduleAll);
       }
       let watched = watchedOf(store.getState());
       unsubscribe = store.subscribe((state) => {
@@ -207,7 +207,7 @@ export function createPoller(parts: Parts): Poller {
     },
     poke: (name) => {
       const loop = loops.get(name);
-      // A change made here is no reason to ask a service that wants to be left alone; the next poll will tell.
+      // A write is no reason to send a request during the service's own wait; the next poll shows the change.
       if (loop === undefined || clock.steady() < service.quietUntil) return;
       loop.again = true;
       schedule(name, loop);
@@ -231,12 +231,12 @@ function newLoop(): Loop {
   };
 }
 
-/** Whether somebody looks at a list: it is on screen, and the terminal has not told that it lost the focus. */
+/** Whether a list is on screen, and the terminal has not reported that it lost the focus. */
 function isWatched(state: ConsoleState, name: ServiceList): boolean {
   return state.attended && visibleLists(state).has(name);
 }
 
-/** The watched lists as one text, to see when they change. */
+/** Returns the watched lists as one text, to see when they change. */
 function watchedOf(state: ConsoleState): string {
   return serviceLists.filter((name) => isWatched(state, name)).join(' ');
 }

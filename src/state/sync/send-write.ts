@@ -7,7 +7,7 @@ import { serviceResources } from '../../resources/index.ts';
 import { secretText } from '../../resources/secret.ts';
 import type { Write, WriteRequest, Written, WrittenRow } from '../../resources/write.ts';
 
-/** Sends a write once. Every change that leaves the program leaves here. */
+/** Sends a write once. Every write of the program is sent here. */
 export async function sendWrite(client: Client, write: Write): Promise<Outcome<Written, ServiceError>> {
   const response = await request(client, write);
   return response.ok ? { ok: true, value: writtenBy(write, response.value) } : response;
@@ -20,7 +20,7 @@ function request<Name extends WriteEndpoint>(
   return client.call(call, input);
 }
 
-/** What a response brings, by what its endpoint answers with: a row of the write's list, a secret, or nothing. */
+/** Returns the content of a response by its endpoint: a row of the write's list, a secret, or nothing. */
 function writtenBy(write: Write, { value, raw }: ReceivedValue<WriteEndpoint>): Written {
   const { answer }: Endpoint = endpoints[write.call];
   if (answer.kind === 'one' && answer.secret !== undefined) return secretIn(write, value, answer.secret);
@@ -31,7 +31,7 @@ function writtenBy(write: Write, { value, raw }: ReceivedValue<WriteEndpoint>): 
 
 type RowAnswer = Pick<WrittenRow, 'kind' | 'list'> & { readonly row: { readonly row: unknown; readonly raw: string } };
 
-/** An answer that was read by the schema of a list's rows is a row of that list. */
+/** Whether a response was read with the schema of a list's rows, so that it is a row of that list. */
 function isRowOfList(answer: RowAnswer, schema: z.ZodType): answer is WrittenRow {
   return schema === serviceResources[answer.list].endpoint.answer.of;
 }

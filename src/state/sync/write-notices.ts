@@ -12,17 +12,17 @@ import type { ConsoleState, Notice } from '../state.ts';
 import { type FinishedWrite, undoable } from './finished-write.ts';
 import { stillInProgress } from './pending-writes.ts';
 
-/** Rows that one notice names. */
+/** Most rows that one notice names. */
 const NAME_LIMIT = 3;
 
 const TONES = { done: 'good', refused: 'bad', unknown: 'warn' } as const satisfies Record<string, Notice['tone']>;
 
-/** How many of several writes have ended. */
+/** Shows how many of several writes have ended. */
 export function progressNoticed(state: ConsoleState, writes: readonly Write[], finished: number): ConsoleState {
   return showNotice(state, `${capitalized(writes[0]?.pendingLabel ?? '')}: ${finished} of ${writes.length}.`);
 }
 
-/** One notice for all writes that were sent together. */
+/** Shows one notice for all writes that were sent together. */
 export function finishNoticed(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
   const [only] = finished;
   if (only === undefined) return state;
@@ -44,13 +44,13 @@ export function finishNoticed(state: ConsoleState, finished: readonly FinishedWr
   return showNotice(state, parts.join(' ') + undo, tone);
 }
 
-/** Names of rows; of many the first few. */
+/** Returns the names of rows; of many rows only the first. */
 function namesOf(rows: readonly { readonly name: string }[]): string {
   const more = rows.length - NAME_LIMIT;
   return [...rows.slice(0, NAME_LIMIT).map(({ name }) => name), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }
 
-/** That a change can be undone, and what undoing it does not bring back; empty when none can. */
+/** Returns the sentence that a change can be undone, and what that does not bring back; empty when none can. */
 function undoOffer(state: ConsoleState, finished: readonly FinishedWrite[]): string {
   const undo = finished.flatMap(({ write, outcome }) => (outcome.ok && write.undo !== null ? [write.undo] : []));
   if (undo.length === 0) return '';
@@ -58,31 +58,31 @@ function undoOffer(state: ConsoleState, finished: readonly FinishedWrite[]): str
   return ` Press ${keyNamed(state, 'undo', 'u')} to undo${limits === undefined ? '' : `: ${limits}`}.`;
 }
 
-/** What was left alone is said after how the others ended. */
+/** Adds sentences on rows that were left alone to the notice of the others. */
 export function leftNoticed(state: ConsoleState, left: readonly string[]): ConsoleState {
   if (left.length === 0 || state.notice === null) return state;
   return { ...state, notice: { ...state.notice, text: [state.notice.text, ...left].join(' '), tone: 'warn' } };
 }
 
-/** The rows could not be read, so the undo waits to be tried again. */
+/** Shows that the rows could not be read; the undo can be tried again. */
 export function undoFailed(state: ConsoleState, writes: readonly Write[], error: ServiceError): ConsoleState {
   const { what } = errorMessage(error);
   const text = `Nothing was undone, because the rows could not be read again: ${what}`;
   return showNotice(undoable(state, writes), text, 'bad');
 }
 
-/** Writes were not sent, because the last change to their rows is still open. */
+/** Shows that writes were not sent, because their rows have pending writes. */
 export function heldBack(state: ConsoleState, [first]: readonly Write[]): ConsoleState {
   return first === undefined ? state : showNotice(state, stillInProgress(first.name), 'warn');
 }
 
-/** The write of a form was not sent, because the last change to its row is still open: the form comes back. */
+/** Reopens a form whose write was not sent, because its row has a pending write. */
 export function formHeldBack(state: ConsoleState, { name }: Write): ConsoleState {
   const why = `${stillInProgress(name)} Send this one when it is over.`;
   return state.dialogs.some(isSending) ? sentBack(state, [], why) : showNotice(state, why, 'warn');
 }
 
-/** The write of a form ended: the form closes, gives way to a secret, or comes back with what was refused. */
+/** Applies the outcome of a form's write: the form closes, is replaced by a secret, or shows the issues again. */
 export function formAnswered(state: ConsoleState, finished: FinishedWrite): ConsoleState {
   const { write, outcome } = finished;
   const isOpen = state.dialogs.some(isSending);
@@ -97,11 +97,11 @@ export function formAnswered(state: ConsoleState, finished: FinishedWrite): Cons
   const { kind, reason, text, hint } = description;
   if (!isOpen) return showNotice(state, outcomeSentence(description), TONES[kind]);
   const fields = kind === 'refused' ? issuesOfError(outcome.error, write.fid === null ? write.name : null) : [];
-  // The form names what it is about.
+  // The title of the form already names the row.
   return sentBack(state, fields, fields.length > 0 ? null : outcomeSentence({ text: reason ?? text, hint }));
 }
 
-/** The form whose write is under way; something may have been opened over it meanwhile, such as the question whether to quit. */
+/** Whether a dialog is the form whose write is under way; another dialog may be open over it. */
 function isSending(dialog: OpenDialog): boolean {
   return dialog.kind === 'form' && dialog.step.kind === 'sending';
 }

@@ -29,7 +29,7 @@ import {
   undoFailed,
 } from './write-notices.ts';
 
-/** Writes under way at once when many rows are changed together. */
+/** Most writes under way at once when many rows are changed together. */
 const CONCURRENT_WRITES = 8;
 
 type Parts = {
@@ -40,17 +40,17 @@ type Parts = {
   readonly poke: (list: ServiceList) => void;
 };
 
-/** Carries out writes: each is sent once, its row shows it as pending, and a notice says how it ended. */
+/** Creates the queue of writes: each is sent once, its row shows it as pending, and a notice shows its outcome. */
 export function createWriting(parts: Parts) {
   const { store, clock } = parts;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
 
   const sendOne = async (write: Write, session: string): Promise<FinishedWrite> => {
-    // Activity lists the writes of all sessions together, so the number is one that no other session gives.
+    // The activity list has the writes of all sessions together, so the number is unique across sessions.
     const id = parts.nextSequence();
     const sentAt = clock.now();
-    // The row of a write that waited until another profile or project was shown is not on screen any more.
+    // The row of a write that waited until another session was shown is no longer on screen.
     change((state) =>
       addActivity(
         session === sessionOf(state) ? writeSent(state, id, write, sentAt) : state,
@@ -65,7 +65,7 @@ export function createWriting(parts: Parts) {
     return finished;
   };
 
-  /** Sends those whose rows have no open change, `CONCURRENT_WRITES` at a time. */
+  /** Sends writes, `CONCURRENT_WRITES` at a time. */
   const sendEach = async (writes: readonly Write[]): Promise<readonly FinishedWrite[]> => {
     const queue = [...writes];
     const session = sessionOf(store.getState());
@@ -95,26 +95,26 @@ export function createWriting(parts: Parts) {
     return finished.flatMap(({ write, outcome }) => (outcome.ok ? [write] : []));
   };
 
-  /** What is held back can be tried again. */
+  /** Returns the writes whose rows have no pending write; the others can be tried again. */
   const withoutBusy = (writes: readonly Write[]): readonly Write[] => {
     const { busy, free } = splitBusy(writes);
     if (busy.length > 0) change((state) => undoable(heldBack(state, busy), busy));
     return free;
   };
 
-  const undo = async (asked: readonly Write[]): Promise<void> => {
+  const undo = async (requested: readonly Write[]): Promise<void> => {
     const session = sessionOf(store.getState());
-    const writes = withoutBusy(asked);
+    const writes = withoutBusy(requested);
     if (writes.length === 0) return;
     change((state) => showNotice(state, 'Reading the rows again before undoing.'));
     const bids = await readBids();
-    // Nothing of this session can be undone from another.
+    // A write of one session can't be undone from another.
     if (session !== sessionOf(store.getState())) return;
     if (!bids.ok) {
       change((state) => undoFailed(state, writes, bids.error));
       return;
     }
-    // These rows are for judging alone: which of two lists is newer on screen is the poller's to know.
+    // These rows are only for the check: the poller decides which of two lists is newer on screen.
     const { left, kept } = stillUndoable(writes, (fid) => bids.value.rows.get(fid)?.row);
     if (kept.length > 0) parts.poke('bids');
     if (left.length === 0) {
