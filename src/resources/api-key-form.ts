@@ -17,10 +17,10 @@ export const fields: readonly Field[] = [
   },
 ];
 
-/** A date, or a date and a time of day, which is in UTC as all times of the interface are (section 2) unless it has an offset. */
+/** A date, or a date and a time of day, in UTC like all times of the interface (section 2) unless it has an offset. */
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
 
-/** `30d`, `2w`, `1y`, a date or a time, as the timestamp to send; null when it can't be read. */
+/** Reads `30d`, `2w`, `1y`, a date or a time as the timestamp to send; null when it can't be read. */
 function expiry(text: string, now: number): string | null {
   const [, count, unit] = /^(\d{1,4})\s*([dwmy])$/i.exec(text) ?? [];
   if (count !== undefined && unit !== undefined) {
@@ -34,7 +34,7 @@ function expiry(text: string, now: number): string | null {
   const [, day, clock = '00:00', offset = 'Z'] = DATE.exec(text) ?? [];
   if (day === undefined) return null;
   const [midnight, at] = [Date.parse(`${day}T00:00Z`), Date.parse(`${day}T${clock}${offset.toUpperCase()}`)];
-  // The engine takes 30 February for 2 March.
+  // Date.parse reads 30 February as 2 March.
   if (Number.isNaN(at) || !new Date(midnight).toISOString().startsWith(day)) return null;
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }

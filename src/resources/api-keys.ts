@@ -16,7 +16,7 @@ import { rowPlaceholders } from './placeholders.ts';
 import type { Action, Column, Confirmation, DetailSection, ServiceResource } from './resource.ts';
 import { removal, type Verdict, type Write } from './write.ts';
 
-/** A key that ends sooner than this stands out. */
+/** Time before a key's expiry, in milliseconds, from which on it is highlighted. */
 const SOON_MS = 7 * DAY_MS;
 
 const labelOf = (key: ApiKey): string => key.name || key.fid;
@@ -103,7 +103,7 @@ function revoke(key: ApiKey): Write {
   });
 }
 
-/** What the list tells of a write whose answer was lost. */
+/** Returns how a write with a lost response ended, by the rows read since. */
 function verdictOn({ call, fid }: Write, { rowOf }: Context): Verdict | null {
   if (call !== 'revokeApiKey' || fid === null) return null;
   const now = rowOf('apiKeys', fid)?.row;
@@ -156,7 +156,7 @@ function detail(key: ApiKey, context: Context): readonly DetailSection[] {
   ];
 }
 
-/** How near an expiry is, in the steps that are worth an event; null while it is further away. `left` in milliseconds. */
+/** Returns the step of an approaching expiry that is recorded as an event; null while it is further away. `left` in milliseconds. */
 function expiryStep(left: number): string | null {
   if (left <= 0) return 'expired';
   if (left <= DAY_MS) return 'in less than a day';

@@ -20,7 +20,7 @@ import { removal, type Verdict, type Write } from './write.ts';
 
 const labelOf = (volume: Volume): string => volume.name || volume.fid;
 
-/** Capacity in the unit an operator thinks in; the service counts gigabytes (section 2.4). */
+/** Returns a capacity in readable units; the service counts gigabytes (section 2.4). */
 function size(gigabytes: number | null): string | null {
   if (gigabytes === null) return null;
   return gigabytes >= 1000 ? `${(gigabytes / 1000).toFixed(1)} TB` : `${gigabytes} GB`;
@@ -73,7 +73,7 @@ const columns: readonly Column<Volume>[] = [
   fidColumn(9),
 ];
 
-/** The interface lets a volume go only when it is not in use (section 3); a bid that has ended does not hold it. */
+/** Returns why a volume can't be deleted: it is in use (section 3), and not only by bids that have ended. */
 function inUse(volume: Volume, context: Context): string | null {
   const holding = volume.bids.filter((fid) => {
     const bid = context.rowOf('bids', fid)?.row;
@@ -110,7 +110,7 @@ function deleteVolume(volume: Volume): Write {
   });
 }
 
-/** What the list tells of a write whose answer was lost. */
+/** Returns how a write with a lost response ended, by the rows read since. */
 function verdictOn({ call, fid }: Write, { rowOf }: Context): Verdict | null {
   if (call !== 'deleteVolume' || fid === null) return null;
   return rowOf('volumes', fid) === undefined
@@ -143,7 +143,7 @@ const actions: readonly Action<Volume>[] = [
   },
 ];
 
-/** The bids that use a volume, with the Instances pane narrowed to theirs; or why there is nowhere to go. */
+/** Returns the jump to the bids that use a volume, with the Instances pane filtered to theirs; or why there is none. */
 function toUsers(volume: Volume, context: Context): Jump | string {
   const bids = volume.bids.flatMap((fid) => context.rowOf('bids', fid)?.row ?? []);
   const [only] = bids;
