@@ -2,7 +2,8 @@
 // `--check` writes nothing and fails, naming the file, when one is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/cli/verbs.ts';
-import { configurable, flagName, keyOf, settings } from '../src/config/settings.ts';
+import { flagName } from '../src/config/setting.ts';
+import { configurable, keyOf, settings } from '../src/config/settings.ts';
 import { keyGroups } from '../src/keymap/all-bindings.ts';
 import { changeableCommands } from '../src/keymap/rebind.ts';
 import { replayBindings } from '../src/keymap/replay-bindings.ts';

@@ -1,5 +1,6 @@
 import { type Command, Help, Option } from 'commander';
-import { type Setting, settings } from '../config/settings.ts';
+import type { Setting } from '../config/setting.ts';
+import { settings } from '../config/settings.ts';
 
 /** Groups of commands in `spotdeck --help`, in the order they are shown. */
 export const GROUP = {

@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import type { ResolvedSettings } from '../config/profile.ts';
-import { type CliFlags, type Setting, type Settings, settings } from '../config/settings.ts';
+import type { Setting } from '../config/setting.ts';
+import { type CliFlags, type Settings, settings } from '../config/settings.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
 import { writeBlock, writeErrorBlock, writeLines } from '../system/streams.ts';

@@ -1,12 +1,11 @@
 import type { ReadOnlyBy } from '../state/read-only.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
+import { flagName, type Setting } from './setting.ts';
 import {
   type CliFlags,
   type Configured,
-  flagName,
   keyOf,
-  type Setting,
   type SettingName,
   type Settings,
   settings,
