@@ -14,6 +14,8 @@ export interface Rules {
   readonly packages: readonly { readonly of: Names; readonly only: Names }[];
   /** Folders whose code may use the global `process`. */
   readonly process: Names;
+  /** The most lines that a file of src may have. */
+  readonly maxLines: number;
 }
 
 interface Import {
@@ -28,6 +30,8 @@ interface Source {
   readonly imports: readonly Import[];
   /** Lines that use the global `process`. */
   readonly process: readonly number[];
+  /** The number of its lines. */
+  readonly lines: number;
 }
 
 const TEXT_OR_COMMENT = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
@@ -38,8 +42,9 @@ const PROCESS = /(?<![\w$.-])process\s*(?:\?\.|\.\s*\w|\[|[,;)])|\bglobalThis\.p
 const lineAt = (code: string, index: number): number => code.slice(0, index).split('\n').length;
 
 function readSource(root: string, path: string): Source {
-  const code = readFileSync(join(root, path), 'utf8').replaceAll(TEXT_OR_COMMENT, (text) =>
-    text.startsWith('/') ? text.replaceAll(/[^\n]/g, ' ') : text,
+  const text = readFileSync(join(root, path), 'utf8');
+  const code = text.replaceAll(TEXT_OR_COMMENT, (part) =>
+    part.startsWith('/') ? part.replaceAll(/[^\n]/g, ' ') : part,
   );
   const imports = [...code.matchAll(IMPORT)].map((found) => {
     const name = found.groups?.['from'] ?? found.groups?.['bare'] ?? found.groups?.['called'] ?? '';
@@ -48,7 +53,7 @@ function readSource(root: string, path: string): Source {
   });
   const isGlobal = imports.every(({ name }) => name !== 'node:process');
   const process = isGlobal ? [...code.matchAll(PROCESS)].map(({ index }) => lineAt(code, index)) : [];
-  return { path, imports, process };
+  return { path, imports, process, lines: text.trimEnd().split('\n').length };
 }
 
 /** Reads the imports of every file of TypeScript in these folders of `root`. */
@@ -139,12 +144,45 @@ function circleFaults(sources: readonly Source[]): readonly string[] {
   });
 }
 
-/** Every import, use of `process` and circle of files that the rules forbid, one sentence each with its file and line. */
+/** What `rules` allow and no file needs: a row of a folder that is gone, or an import that no file makes any more. */
+export function unusedRules({ layers, packages, process }: Rules, sources: readonly Source[]): readonly string[] {
+  const of = (folder: string): readonly Source[] =>
+    sources.filter(({ path }) => isIn(layerOf(layers, path) ?? '', folder));
+  const packageRow = (name: string) => packages.find((row) => namesIn(row.of).some((glob) => matchesGlob(name, glob)));
+  const unused = (folder: string, what: string): string => `src/${folder} may ${what} and does not: remove it.`;
+  return [
+    ...Object.entries(layers).flatMap(([row, below]) => {
+      const own = sources.filter(({ path }) => layerOf(layers, path) === row);
+      if (own.length === 0) return [`The table of layers has a row for src/${row}, where no file is.`];
+      const used = new Set(own.flatMap(({ imports }) => imports.map(({ path }) => layerOf(layers, path ?? ''))));
+      return namesIn(below)
+        .filter((name) => !used.has(name))
+        .map((name) => unused(row, `import from src/${name}`));
+    }),
+    ...packages.flatMap((row) =>
+      namesIn(row.only)
+        .filter((folder) =>
+          of(folder).every(({ imports }) =>
+            imports.every(({ name, path }) => path !== null || packageRow(name) !== row),
+          ),
+        )
+        .map((folder) => unused(folder, `import ${row.of}`)),
+    ),
+    ...namesIn(process)
+      .filter((folder) => of(folder).every(({ process: lines }) => lines.length === 0))
+      .map((folder) => unused(folder, 'use process')),
+  ];
+}
+
+/** Every import, use of `process` and circle of files and long file that the rules forbid, one sentence each with its file and line. */
 export function importFaults(rules: Rules, sources: readonly Source[]): readonly string[] {
   const inSource = sources.filter(({ path }) => path.startsWith('src/'));
   return [
     ...tableFaults(rules.layers),
     ...inSource.flatMap((source) => layerFaults(rules, source)),
     ...circleFaults(sources),
+    ...inSource
+      .filter(({ lines }) => lines > rules.maxLines)
+      .map(({ path, lines }) => `${path} has ${lines} lines, and ${rules.maxLines} is the most: split it.`),
   ];
 }

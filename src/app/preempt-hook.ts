@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Bid } from '../contract/bid.ts';
-import type { Journal, Scope } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Scope } from '../journal/scope.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { type FilledCommand, filledIn } from '../resources/parts/custom-command.ts';

@@ -1,50 +1,13 @@
 import { Argument, Command, Option } from 'commander';
-import type { ResolvedSettings } from '../config/profile.ts';
-import type { Setting } from '../config/setting.ts';
-import { type CliFlags, type Settings, settings } from '../config/settings.ts';
+import type { CliFlags } from '../config/settings.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
-import { writeBlock, writeErrorBlock, writeLines } from '../system/streams.ts';
-import { GROUP, settingOption, settingsHelp, withHelpLayout } from './help.ts';
+import { writeBlock, writeErrorBlock } from '../system/streams.ts';
+import { found, resolvedFrom, settingsFrom, withSettings } from './command-settings.ts';
+import { GROUP, withHelpLayout } from './help.ts';
 import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from './market-options.ts';
-import { checkCommand, commandOf, commandWord, nearest } from './usage-errors.ts';
-
-/** Commands with a screen; `watch` refreshes as one. */
-const SHOWING = ['spotdeck', 'demo', 'replay', 'watch'];
-
-/** Adds the options of all settings, or of the named ones, to a command. */
-function withSettings(command: Command, names: readonly string[] = Object.keys(settings)): Command {
-  for (const [name, one] of Object.entries(settings)) {
-    const setting: Setting<unknown> = one;
-    const option = settingOption(setting);
-    if (option === null || !names.includes(name)) continue;
-    if ('screen' in one && !SHOWING.includes(command.name())) option.hideHelp();
-    command.addOption(option);
-  }
-  return command;
-}
-
-async function settingsFrom(given: CliFlags): Promise<Settings> {
-  const { settings } = await resolvedFrom(given);
-  return settings;
-}
-
-/** The variables as they were found: tokens are taken out of the environment, so that no editor, ssh or other program inherits them. */
-const found = { ...process.env };
-delete process.env['SPOTDECK_TOKEN'];
-
-async function resolvedFrom(given: CliFlags): Promise<ResolvedSettings> {
-  const { resolveSettings, tokenVariables } = await import('../config/profile.ts');
-  const resolved = await resolveSettings(given, found);
-  for (const name of tokenVariables(resolved.config)) delete process.env[name];
-  return resolved;
-}
-
-/** Which profile the words before a completion name. */
-function givenIn(words: readonly string[]): CliFlags {
-  const profile = words[words.indexOf('--profile') + 1];
-  return words.includes('--profile') && profile !== undefined && profile !== words.at(-1) ? { profile } : {};
-}
+import { addSetupCommands } from './setup-commands.ts';
+import { commandWord, nearest } from './usage-errors.ts';
 
 /** The lists of `get`; `withResources` adds them. */
 const listArgument = new Argument('<list>', 'List to print.').argParser(listNamed);
@@ -214,84 +177,7 @@ const getCommand = withSettings(
     process.exitCode = await getFromArguments(await settingsFrom(given), list, names, given);
   });
 
-program
-  .command('config')
-  .helpGroup(GROUP.setup)
-  .description('Show path, check, example or schema of the config file.')
-  .addArgument(new Argument('<part>', 'Part to show.').choices(['path', 'check', 'example', 'schema']))
-  .action(async (part: string) => {
-    const { CONFIG_PARTS, showConfig } = await import('./bundle-commands.ts');
-    process.exitCode = await showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', process.env);
-  });
-
-program
-  .command('profiles')
-  .helpGroup(GROUP.setup)
-  .description('List the profiles of the config file.')
-  .action(async () => {
-    const { printProfiles } = await import('./bundle-commands.ts');
-    process.exitCode = printProfiles(process.env);
-  });
-
-withSettings(
-  program.command('login').helpGroup(GROUP.setup).description('Sign in to a service and save it as a profile.'),
-)
-  .option('--keyring', 'Save the token in the system keyring instead of a file.')
-  .action(async (_given: unknown, command: Command) => {
-    const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
-    const { signIn } = await import('./bundle-commands.ts');
-    process.exitCode = await signIn(given, found, given['keyring'] === true);
-  });
-
-withSettings(program.command('logout').helpGroup(GROUP.setup).description('Delete the token saved by login.')).action(
-  async (_given: unknown, command: Command) => {
-    const { logout } = await import('./bundle-commands.ts');
-    process.exitCode = await logout(command.optsWithGlobals(), found);
-  },
-);
-
-withSettings(program.command('doctor').helpGroup(GROUP.setup).description('Check the setup and say what to fix.'))
-  .option('--json', 'Print what was found as JSON.')
-  .action(async (_given: unknown, command: Command) => {
-    const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
-    const { doctor } = await import('./bundle-commands.ts');
-    process.exitCode = await doctor(await resolvedFrom(given), found, given['json'] === true);
-  });
-
-program
-  .command('completion')
-  .helpGroup(GROUP.setup)
-  .description('Print the completion script of a shell.')
-  .addArgument(new Argument('<shell>', 'Shell to complete in.').choices(['bash', 'zsh', 'fish']))
-  .action(async (shell: string) => {
-    const { COMPLETION, SHELLS } = await import('./bundle-commands.ts');
-    writeBlock(COMPLETION[SHELLS.find((one) => one === shell) ?? 'bash']);
-  });
-
-program
-  .command('complete', { hidden: true })
-  .argument('[words...]')
-  .action(async (words: readonly string[]) => {
-    const { completions, namesOf } = await import('./bundle-commands.ts');
-    const resolved = await resolvedFrom(givenIn(words));
-    const fitting = await completions(program, words, {
-      // Nobody who presses Tab wants to read why there are no names.
-      namesOf: (list) => namesOf(resolved.settings, list).catch(() => []),
-      profiles: () => resolved.config?.profiles.map(({ name }) => name) ?? [],
-    });
-    writeLines(fitting);
-  });
-
-program
-  .command('help')
-  .helpGroup(GROUP.setup)
-  .description('Explain a command; "help settings" lists all settings.')
-  .argument('[words...]', 'A command, or settings.')
-  .action(async (words: readonly string[]) => {
-    if (words[0] === 'settings') return writeBlock(settingsHelp());
-    checkCommand(program, words);
-    commandOf(program, words).outputHelp();
-  });
+addSetupCommands(program);
 
 /** Commands that list what is read off the resources, whatever follows them. */
 const LISTING = ['get', 'complete', 'help'];

@@ -6,23 +6,17 @@ import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import { DAY_MS } from '../lib/duration.ts';
 import { describeError } from '../lib/os-error.ts';
+import { createClaims } from './claims.ts';
 import { isBusy, openFile } from './database.ts';
+import { createPauseGroups } from './pause-groups.ts';
 import { parseEvents } from './rows.ts';
+import { keyOf, type Scope } from './scope.ts';
 import { createSnapshotStore, type Snapshot } from './snapshots.ts';
-
-/** Service and project of events; the project is empty for lists without one. */
-export type Scope = { readonly service: string; readonly project: string };
 
 /** Running instances and their highest cost at a time: micros of the first currency. Milliseconds since 1970. */
 export type JournalSample = { readonly at: number; readonly running: number; readonly costMicros: number };
 
 export type Journal = ReturnType<typeof openJournal>;
-
-/** Owner of a claim: this console, or another one; `busy` when another program has the file, `not-kept` when it can't be written. */
-export type Claim = 'mine' | 'taken' | 'busy' | 'not-kept';
-
-/** Result of saving a new pause group. */
-export type PauseGroupBegun = 'begun' | 'taken' | 'not-kept';
 
 /** Limits of the journal file: number of events; age of events and of samples, and interval of samples, in milliseconds. */
 const MAX_EVENTS = 100_000;
@@ -37,19 +31,6 @@ const MAX_WAITING = 10_000;
 const MAX_READ = 10_000;
 
 const SampleRow = z.object({ at: z.int(), running: z.int(), cost: z.int() });
-const PauseGroupRow = z.object({ name: z.string(), at: z.int(), members: z.string() });
-const Members = z.array(
-  z.object({ fid: z.string(), name: z.string(), price: z.string().nullable(), quantity: z.number().nullable() }),
-);
-
-/** Bids that were paused as a group, with their values at that time. */
-type StoredPauseGroup = {
-  readonly name: string;
-  readonly at: number;
-  readonly members: readonly z.output<typeof Members>[number][];
-};
-
-const Ran = z.object({ changes: z.int() });
 
 /**
  * Opens the journal: changes between snapshots of the service's lists, and actions of consoles. The last
@@ -81,14 +62,6 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
   );
   const putSample = database.prepare('INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?, ?)');
   const getSamples = database.prepare('SELECT at, running, cost FROM samples WHERE scope = ? AND at >= ? ORDER BY at');
-  const putClaim = database.prepare('INSERT OR IGNORE INTO claims VALUES (?, ?, ?)');
-  const renewClaim = database.prepare('UPDATE claims SET at = ? WHERE scope = ? AND what = ?');
-  const putSet = database.prepare('INSERT OR IGNORE INTO sets VALUES (?, ?, ?, ?)');
-  const changeSet = database.prepare('UPDATE sets SET members = ? WHERE scope = ? AND name = ?');
-  const dropSet = database.prepare('DELETE FROM sets WHERE scope = ? AND name = ?');
-  const getSets = database.prepare('SELECT name, at, members FROM sets WHERE scope = ? ORDER BY at DESC');
-  const endClaim = database.prepare('DELETE FROM claims WHERE scope = ? AND what = ? AND at < ?');
-  const endClaims = database.prepare('DELETE FROM claims WHERE at < ?');
 
   /** Runs a function in a transaction. */
   const transaction = (act: () => void): 'kept' | 'busy' | 'not-kept' => {
@@ -209,46 +182,9 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
         }),
       ),
 
-    /**
-     * Claims a task that only one console may do, unless another did within the last `forMs`. Claiming again
-     * extends a claim. A claim made before `over` (milliseconds since 1970) was for a task that has ended.
-     */
-    claim: (scope: Scope, what: string, forMs: number, over: number | null = null): Claim => {
-      let mine = false;
-      const kept = transaction(() => {
-        endClaims.run(now() - forMs);
-        if (over !== null) endClaim.run(keyOf(scope), what, over);
-        mine = Ran.parse(putClaim.run(keyOf(scope), what, now())).changes > 0;
-        if (!mine) renewClaim.run(now(), keyOf(scope), what);
-      });
-      return kept !== 'kept' ? kept : mine ? 'mine' : 'taken';
-    },
+    claim: createClaims(database, now, transaction),
 
-    /** Returns the pause groups, latest first. */
-    sets: (scope: Scope): readonly StoredPauseGroup[] =>
-      read(() =>
-        getSets.all(keyOf(scope)).map((row) => {
-          const { name, at, members } = PauseGroupRow.parse(row);
-          return { name, at, members: Members.parse(JSON.parse(members)) };
-        }),
-      ),
-
-    /** Saves a new pause group, unless its name is taken. A group that can't be saved must not begin. */
-    beginSet: (scope: Scope, { name, at, members }: StoredPauseGroup): PauseGroupBegun => {
-      let made = false;
-      const kept = atOnce(() => {
-        made = Ran.parse(putSet.run(keyOf(scope), name, at, JSON.stringify(members))).changes > 0;
-      });
-      return !kept ? 'not-kept' : made ? 'begun' : 'taken';
-    },
-
-    /** Saves the remaining members of a pause group; without members it is deleted. */
-    changeSet: (scope: Scope, { name, members }: StoredPauseGroup): void => {
-      atOnce(() => {
-        if (members.length === 0) dropSet.run(keyOf(scope), name);
-        else changeSet.run(JSON.stringify(members), keyOf(scope), name);
-      });
-    },
+    ...createPauseGroups(database, { read, atOnce }),
 
     /** Deletes all data of a service that was started anew. */
     forget: (service: string): void => {
@@ -270,5 +206,3 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
 /** Keys of projects, and of lists without one. */
 const keysOf = (scopes: readonly Scope[]): string =>
   JSON.stringify([...new Set(scopes.flatMap((scope) => [keyOf(scope), keyOf({ ...scope, project: '' })]))]);
-
-const keyOf = ({ service, project }: Scope): string => `${service}\n${project}`;

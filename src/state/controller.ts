@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import type { Outcome } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import type { PauseGroupBegun } from '../journal/journal.ts';
+import type { PauseGroupBegun } from '../journal/pause-groups.ts';
 import type { PauseGroup } from '../resources/bids/pause-group.ts';
 import type { CustomCommand } from '../resources/parts/custom-command.ts';
 import type { Login } from '../resources/resource.ts';

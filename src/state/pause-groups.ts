@@ -1,5 +1,6 @@
 import type { Bid } from '../contract/bid.ts';
-import type { Journal, Scope } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Scope } from '../journal/scope.ts';
 import { editorOf } from '../lib/text-buffer.ts';
 import { bids as bidsResource } from '../resources/bids/bids.ts';
 import { confirmationNeeded, pauseImpact, resumeImpact, typedCount } from '../resources/bids/confirm.ts';

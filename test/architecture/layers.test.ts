@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { importFaults, readSources } from '../../scripts/imports.ts';
+import { importFaults, readSources, unusedRules } from '../../scripts/imports.ts';
 import { rules } from '../../scripts/layers.ts';
 
 /** A project of these files, in a folder of its own. */
@@ -111,6 +111,34 @@ const CIRCLE = {
 test('a circle of files is named with every file on it, imports of types included', () => {
   expect(faultsOf(CIRCLE)).toEqual([
     'src/state/a.ts:1 closes a circle of files: src/state/a.ts -> src/state/b.ts -> src/state/c.ts -> src/state/a.ts.',
+  ]);
+});
+
+test('a file of more than 250 lines is named with its length', () => {
+  expect(faultsOf({ 'src/state/long.ts': '// line\n'.repeat(250) })).toEqual([]);
+  expect(faultsOf({ 'src/state/long.ts': '// line\n'.repeat(251) })).toEqual([
+    'src/state/long.ts has 251 lines, and 250 is the most: split it.',
+  ]);
+});
+
+test('a permission that nothing uses and a row without a folder are named', () => {
+  const files = {
+    'src/lib/a.ts': '',
+    'src/state/b.ts': `import { a } from '../lib/a.ts';\nimport 'ink';\n`,
+    'src/ui/c.ts': 'export const folder = process.cwd();\n',
+  };
+  const small = {
+    ...rules,
+    layers: { lib: '', attic: '', state: 'lib', ui: 'lib state' },
+    packages: [{ of: 'ink', only: 'state ui' }],
+    process: 'state ui',
+  };
+  expect(unusedRules(small, readSources(projectOf(files), ['src']))).toEqual([
+    'The table of layers has a row for src/attic, where no file is.',
+    'src/ui may import from src/lib and does not: remove it.',
+    'src/ui may import from src/state and does not: remove it.',
+    'src/ui may import ink and does not: remove it.',
+    'src/state may use process and does not: remove it.',
   ]);
 });
 

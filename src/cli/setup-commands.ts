@@ -1,0 +1,94 @@
+import { Argument, type Command } from 'commander';
+import type { CliFlags } from '../config/settings.ts';
+import { writeBlock, writeLines } from '../system/streams.ts';
+import { found, resolvedFrom, withSettings } from './command-settings.ts';
+import { GROUP, settingsHelp } from './help.ts';
+import { checkCommand, commandOf } from './usage-errors.ts';
+
+/** Which profile the words before a completion name. */
+function givenIn(words: readonly string[]): CliFlags {
+  const profile = words[words.indexOf('--profile') + 1];
+  return words.includes('--profile') && profile !== undefined && profile !== words.at(-1) ? { profile } : {};
+}
+
+/** Adds the commands that set the program up or explain it. */
+export function addSetupCommands(program: Command): void {
+  program
+    .command('config')
+    .helpGroup(GROUP.setup)
+    .description('Show path, check, example or schema of the config file.')
+    .addArgument(new Argument('<part>', 'Part to show.').choices(['path', 'check', 'example', 'schema']))
+    .action(async (part: string) => {
+      const { CONFIG_PARTS, showConfig } = await import('./bundle-commands.ts');
+      process.exitCode = await showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', process.env);
+    });
+
+  program
+    .command('profiles')
+    .helpGroup(GROUP.setup)
+    .description('List the profiles of the config file.')
+    .action(async () => {
+      const { printProfiles } = await import('./bundle-commands.ts');
+      process.exitCode = printProfiles(process.env);
+    });
+
+  withSettings(
+    program.command('login').helpGroup(GROUP.setup).description('Sign in to a service and save it as a profile.'),
+  )
+    .option('--keyring', 'Save the token in the system keyring instead of a file.')
+    .action(async (_given: unknown, command: Command) => {
+      const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+      const { signIn } = await import('./bundle-commands.ts');
+      process.exitCode = await signIn(given, found, given['keyring'] === true);
+    });
+
+  withSettings(program.command('logout').helpGroup(GROUP.setup).description('Delete the token saved by login.')).action(
+    async (_given: unknown, command: Command) => {
+      const { logout } = await import('./bundle-commands.ts');
+      process.exitCode = await logout(command.optsWithGlobals(), found);
+    },
+  );
+
+  withSettings(program.command('doctor').helpGroup(GROUP.setup).description('Check the setup and say what to fix.'))
+    .option('--json', 'Print what was found as JSON.')
+    .action(async (_given: unknown, command: Command) => {
+      const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+      const { doctor } = await import('./bundle-commands.ts');
+      process.exitCode = await doctor(await resolvedFrom(given), found, given['json'] === true);
+    });
+
+  program
+    .command('completion')
+    .helpGroup(GROUP.setup)
+    .description('Print the completion script of a shell.')
+    .addArgument(new Argument('<shell>', 'Shell to complete in.').choices(['bash', 'zsh', 'fish']))
+    .action(async (shell: string) => {
+      const { COMPLETION, SHELLS } = await import('./bundle-commands.ts');
+      writeBlock(COMPLETION[SHELLS.find((one) => one === shell) ?? 'bash']);
+    });
+
+  program
+    .command('complete', { hidden: true })
+    .argument('[words...]')
+    .action(async (words: readonly string[]) => {
+      const { completions, namesOf } = await import('./bundle-commands.ts');
+      const resolved = await resolvedFrom(givenIn(words));
+      const fitting = await completions(program, words, {
+        // Nobody who presses Tab wants to read why there are no names.
+        namesOf: (list) => namesOf(resolved.settings, list).catch(() => []),
+        profiles: () => resolved.config?.profiles.map(({ name }) => name) ?? [],
+      });
+      writeLines(fitting);
+    });
+
+  program
+    .command('help')
+    .helpGroup(GROUP.setup)
+    .description('Explain a command; "help settings" lists all settings.')
+    .argument('[words...]', 'A command, or settings.')
+    .action(async (words: readonly string[]) => {
+      if (words[0] === 'settings') return writeBlock(settingsHelp());
+      checkCommand(program, words);
+      commandOf(program, words).outputHelp();
+    });
+}
