@@ -10,7 +10,7 @@ const lists = consoleWith({
       name: 'train',
       launch_specification: { volumes: ['v-eu'], ssh_keys: ['s-1'], startup_script: 'nvidia-smi' },
     }),
-    // Dearer than what most of these tests type, so that a price is asked for again only where that is meant.
+    // Higher than most prices typed in these tests, so that a price has to be typed again only in the tests of that.
     bid('z-dear', { limit_price: '$100.00' }),
   ],
   volumes: [volume('v-eu', { name: 'imagenet' }), volume('v-us', { name: 'ckpt', region: 'us-c3' })],
@@ -32,7 +32,7 @@ const review = (operator: Operator): Readonly<Record<string, string>> => {
 };
 
 describe('placing a bid', () => {
-  test('n, the fields one after the other, the review, Enter: what was typed is what is sent', async () => {
+  test('n, the fields in order, the review and Enter send exactly what was typed', async () => {
     const operator = operatorAt(start);
     await operator.press('n');
     await operator.type('eval-night\t8xa100\tus-c3\t8\t0.75\t');
@@ -75,7 +75,7 @@ describe('placing a bid', () => {
     ]);
   });
 
-  test('Enter in a hurry sends once: the second one finds it under way', async () => {
+  test('Enter pressed twice sends once', async () => {
     const operator = operatorAt(start);
     await operator.press('n');
     await operator.type('eval\t8xa100\tus-c3\t8\t0.75');
@@ -84,7 +84,7 @@ describe('placing a bid', () => {
     expect(step(operator)).toBe('sending');
   });
 
-  test('what is missing is said at its field, the first of them has the cursor, and what was typed stays', async () => {
+  test('a missing value is reported at its field, the first such field has the cursor, and the text stays', async () => {
     const operator = operatorAt(start);
     await operator.press('n');
     await operator.type('eval\t8xa100\t\t1.5\tcheap');
@@ -101,7 +101,7 @@ describe('placing a bid', () => {
     expect(form(operator).values.text).toMatchObject({ name: 'eval', quantity: '1.5', price: 'cheap' });
   });
 
-  test('a suggestion is taken with Right, and free text is as good', async () => {
+  test('Right takes a suggestion, and free text is allowed', async () => {
     const operator = operatorAt(start);
     await operator.press('n', 'Tab');
     await operator.type('8x');
@@ -112,7 +112,7 @@ describe('placing a bid', () => {
     expect(operator.text()).toBe('8xh101-new');
   });
 
-  test('where nothing is suggested, asking for a suggestion leaves what is typed', async () => {
+  test('without suggestions the key for them leaves the text unchanged', async () => {
     const operator = operatorAt(start);
     await operator.press('n');
     await operator.type('eval');
@@ -121,7 +121,7 @@ describe('placing a bid', () => {
     expect(form(operator).choice).toBe(-1);
   });
 
-  test('@path stands for the file, and a file that is not there is said at the field', async () => {
+  test('@path inserts the file, and a missing file is reported at the field', async () => {
     const operator = operatorAt(start, { files: { '~/start.sh': 'echo hello\n' } });
     await operator.press('n');
     await operator.type('eval\t8xa100\tus-c3\t8\t0.75\t\t\t@~/nowhere');
@@ -138,13 +138,13 @@ describe('placing a bid', () => {
     ]);
   });
 
-  test('Ctrl-E brings back the script as the editor left it', async () => {
+  test('Ctrl-E returns the script as the editor saved it', async () => {
     const operator = operatorAt(start, { edited: { ok: true, value: 'echo edited\n' } });
     await operator.press('n', 'Up', 'Up', 'Ctrl-e');
     expect(operator.text()).toBe('echo edited\n');
   });
 
-  test('N fills the form in like the bid under the cursor', async () => {
+  test('N prefills the form from the bid under the cursor', async () => {
     const operator = operatorAt(start);
     await operator.press('N', 'Ctrl-s', 'Enter');
     expect(await askedBy(operator.left.submitted[0])).toEqual([
@@ -189,7 +189,7 @@ describe('changing a bid', () => {
     ]);
   });
 
-  test('with nothing changed there is nothing to send', async () => {
+  test('an unchanged form sends nothing', async () => {
     const operator = operatorAt(start);
     await operator.press('e', 'Ctrl-s', 'Enter');
     expect(step(operator)).toBe('fields');
@@ -197,7 +197,7 @@ describe('changing a bid', () => {
     expect(operator.left.submitted).toEqual([]);
   });
 
-  test('a price of ten times the old one is sent only after it was typed again, in any spelling', async () => {
+  test('a price of ten times the old one has to be typed again before it is sent, in any spelling', async () => {
     const operator = operatorAt(start);
     await operator.press('e');
     await operator.type('25');
@@ -210,7 +210,7 @@ describe('changing a bid', () => {
     expect(await askedBy(operator.left.submitted[0])).toMatchObject(['updateBid', { body: { limit_price: '$25.00' } }]);
   });
 
-  test('a price just below ten times the old one is sent at once', async () => {
+  test('a price just below ten times the old one needs no second typing', async () => {
     const operator = operatorAt(start);
     await operator.press('e');
     await operator.type('24.99');
@@ -220,13 +220,13 @@ describe('changing a bid', () => {
 });
 
 describe('leaving a form', () => {
-  test('a clean form closes at once', async () => {
+  test('an unchanged form closes at once', async () => {
     const operator = operatorAt(start);
     await operator.press('n', 'Tab', 'Esc');
     expect(operator.top()).toBeNull();
   });
 
-  test('one with something typed asks, and keeps it unless y is pressed', async () => {
+  test('a changed form asks first, and only y discards it', async () => {
     const operator = operatorAt(start);
     await operator.press('n');
     await operator.type('eval');
@@ -237,7 +237,7 @@ describe('leaving a form', () => {
     expect(operator.left.submitted).toEqual([]);
   });
 
-  test('from the review Esc leads back to the fields as they were', async () => {
+  test('Esc in the review returns to the unchanged fields', async () => {
     const operator = operatorAt(start);
     await operator.press('e');
     await operator.type('3');
@@ -272,7 +272,7 @@ describe('the other forms', () => {
     ]);
   });
 
-  test('an SSH key that the service is to make', async () => {
+  test('an SSH key that the service generates', async () => {
     const operator = operatorAt(paneFocused(start, 'sshKeys'));
     await operator.press('n');
     await operator.type('laptop');

@@ -11,14 +11,14 @@ import { bid, consoleWith } from '../state/made.ts';
 const TONES: readonly Tone[] = ['plain', 'dim', 'strong', 'good', 'busy', 'warn', 'bad', 'accent'];
 const STEPS = [0, 95, 135, 175, 215, 255];
 
-/** Red, green and blue of one of the 240 colours that no palette changes, from 0 to 255. */
+/** Returns red, green and blue, from 0 to 255, of one of the 240 colours that no palette changes. */
 function rgb(number: number): readonly number[] {
   if (number >= 232) return [0, 0, 0].map(() => 8 + (number - 232) * 10);
   const cube = number - 16;
   return [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map((step) => STEPS[step] ?? 0);
 }
 
-/** How far apart two colours are to the eye, as WCAG counts it: from 1 to 21. */
+/** Returns the contrast of two colours as defined by WCAG, from 1 to 21. */
 function contrast(one: number, other: number): number {
   const light = (number: number): number => {
     const [r = 0, g = 0, b = 0] = rgb(number).map((part) => {
@@ -31,7 +31,7 @@ function contrast(one: number, other: number): number {
   return (bright + 0.05) / (dark + 0.05);
 }
 
-/** The colours that a tone sets. */
+/** Returns the colours that a tone sets. */
 function coloursIn(open: string): { readonly text: number | null; readonly ground: number | null } {
   const text = /(?:^|[;[])38;5;(\d+)/.exec(open)?.[1];
   const background = /48;5;(\d+)/.exec(open)?.[1];
@@ -44,7 +44,7 @@ function coloursIn(open: string): { readonly text: number | null; readonly groun
 const BLACK = 16;
 const WHITE = 231;
 
-describe('every tone can be read', () => {
+describe('every tone is readable', () => {
   test.each([
     ['dark', [BLACK], 4.5],
     ['light', [WHITE], 4.5],
@@ -65,23 +65,23 @@ describe('every tone can be read', () => {
   });
 });
 
-test.each(themeNames)('%s sets no colour where there are to be none', (name) => {
+test.each(themeNames)('%s sets no colour when colours are off', (name) => {
   for (const tone of TONES)
     for (const background of ['plain', 'cursor', 'dimmed'] as const)
       expect(themeFor('none', name).sgr(tone, background).slice(2)).toMatch(/^[0;1247]+m$/);
 });
 
-test.each(themeNames)('%s keeps to sixteen colours where there are no more', (name) => {
+test.each(themeNames)('%s uses only sixteen colours where the terminal has no more', (name) => {
   for (const tone of TONES) expect(themeFor('16', name).sgr(tone, 'cursor')).not.toContain('8;5;');
 });
 
-test('the palette switches the theme at once, and the profile', async () => {
+test('the palette switches the theme and the profile at once', async () => {
   const start = { ...consoleWith({ bids: [bid('a')] }), profiles: ['prod', 'research'] };
   const operator = operatorAt(start);
   await operator.press(':');
   await operator.type('theme light\n');
   expect(operator.state().theme).toBe('light');
-  expect(operator.told()).toContain('Theme light');
+  expect(operator.notice()).toContain('Theme light');
   await operator.press(':');
   await operator.type('profile research\n');
   expect(operator.left.profiles).toEqual(['research']);

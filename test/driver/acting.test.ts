@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answer } from './answer.ts';
 import { openDemo } from './demo.ts';
 
-test('a command is run on the row that was named, wherever the cursor and the focus were', async () => {
+test('a command runs on the named row, wherever the cursor and the focus were', async () => {
   const console = await openDemo();
   await console.pane('volumes').select('scratch').focus();
   await console.seeSelected('Volumes', 'scratch');
@@ -23,7 +23,7 @@ test('a row is found on another page, down and back up', async () => {
   await console.see('instance batch-embed-1');
 });
 
-test('no key is pressed for a command that is none, or for a row that is not there', async () => {
+test('an unknown command or a missing row presses no key', async () => {
   const console = await openDemo();
   expect(() => console.do('pause')).toThrow('There is no command pause.');
   const bids = console.pane('bids');

@@ -7,23 +7,23 @@ import { cursorRowsOf, type Pane } from './pane.ts';
 import { quoted } from './screen.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A pane, or a row of one, that commands can be run on. */
+/** Pane, or row of a pane, that commands can run on. */
 export type Target = {
-  /** Moves the cursor there with the keys an operator would press, and waits until it is seen there. */
+  /** Moves the cursor there with an operator's keys, and waits until the screen shows it there. */
   focus(): Promise<void>;
-  /** Moves the cursor there, then presses the key of this command. */
+  /** Moves the cursor there, then presses the key of the command. */
   do(command: string): Promise<void>;
 };
 
 export type PaneTarget = Target & {
-  /** The row with this name. */
+  /** Returns the row with this name. */
   select(name: string): Target;
 };
 
-/** Acts by the ids of commands; their keys are read off the program's own declarations and really pressed. */
+/** Acts by command ids; presses the keys that the program's own bindings declare. */
 export type Acting = {
   pane(name: PaneName): PaneTarget;
-  /** Presses the key of a command, whatever has the focus. */
+  /** Presses the key of a command, wherever the focus is. */
   do(command: string): void;
 };
 
@@ -32,7 +32,7 @@ const dialogBindings = Object.values(dialogs).flatMap((dialog) =>
   [dialog, ...(dialog.steps ?? [])].flatMap(({ bindings }) => bindings),
 );
 
-/** The usual key of a command. @throws for a command that is none, or is none of this pane. */
+/** Returns the default key of a command. @throws for an unknown command, or one of another pane. */
 export function keyOf(command: string, pane: PaneName | null = null): Key {
   const ofPanes = paneBindings.find(({ id }) => id === command);
   const binding = ofPanes ?? dialogBindings.find(({ id }) => id === command);
@@ -43,7 +43,7 @@ export function keyOf(command: string, pane: PaneName | null = null): Key {
   return keyNamed(key);
 }
 
-/** A row that holds this name as a word; the one that begins with it is meant, when there is one. */
+/** Returns the position of the row that contains this name as a word; a row that begins with it is preferred. */
 function placeOf(box: Pane, name: string): number {
   const word = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const rows = box.rows.map((row) => textOf(row));
@@ -51,7 +51,7 @@ function placeOf(box: Pane, name: string): number {
   return first >= 0 ? first : rows.findIndex((row) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(row));
 }
 
-/** The border of the focused pane is drawn bold. */
+/** Whether the pane's border is bold, as that of the focused pane is. */
 const isFocused = (terminal: Terminal, box: Pane): boolean => terminal.cellAt(box.top, box.left).style.bold;
 
 async function focusPane(terminal: Terminal, name: PaneName): Promise<void> {
@@ -77,7 +77,7 @@ async function focusRow(terminal: Terminal, pane: PaneName, name: string): Promi
   const cursor = (): number => cursorRowsOf(terminal.box(title))[0] ?? -1;
   const place = (): number => placeOf(terminal.box(title), name);
   await terminal.until(`a cursor in ${title}`, () => cursor() >= 0);
-  // Rows that don't fit in are pages away; the border then tells where the cursor is, such as 21/38.
+  // Other rows are on other pages; the border then shows the cursor's position, such as 21/38.
   const position = (): string => /\d+\/\d+/.exec(borderOf(terminal, title))?.[0] ?? '';
   if (place() < 0) {
     terminal.press(keyOf('first'));
@@ -94,7 +94,7 @@ async function focusRow(terminal: Terminal, pane: PaneName, name: string): Promi
   await terminal.until(`the cursor on ${quoted(name)} in ${title}`, () => cursor() === place());
 }
 
-/** Lets a terminal with the console in it act by the ids of commands. */
+/** Adds actions by command id to a terminal with the console in it. */
 export function actingOn(terminal: Terminal): Acting {
   const target = (pane: PaneName, focus: () => Promise<void>): Target => ({
     focus,

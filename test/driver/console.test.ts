@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openConsole, openConsoleInShell, openMarket } from './console.ts';
 
-test('a console shows what a market of its own holds', async () => {
+test('a console shows the lists of its own market', async () => {
   const market = await openMarket();
   expect(market).toMatchObject({ project: 'proj_demo', origin: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
   const terminal = await openConsole({ args: [], env: market.env });
@@ -13,13 +13,13 @@ test('a console shows what a market of its own holds', async () => {
   await market.stop();
 });
 
-test('a market that can not start says why', async () => {
+test('a market that can not start reports why', async () => {
   await expect(openMarket(['--no-such-flag'])).rejects.toThrow(
     /The market ended too early\. It said:\n.*no-such-flag/s,
   );
 });
 
-test('the console leaves the terminal whole', async () => {
+test('the console restores the terminal', async () => {
   const terminal = await openConsoleInShell();
   await terminal.until('all lists loaded', (screen) => screen.shows('train-llama') && !screen.shows('Loading'));
   terminal.press('q');

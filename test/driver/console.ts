@@ -9,15 +9,15 @@ import type { Screen } from './screen.ts';
 import { openInShell, type ShellTerminal } from './shell.ts';
 import { type Opening, openTerminal, type Terminal } from './terminal.ts';
 
-/** The built program, as `npm run build` leaves it, or the one that SPOTDECK_TEST_PROGRAM names. */
+/** Path of the built program, as `npm run build` leaves it, or the one in SPOTDECK_TEST_PROGRAM. */
 export const program =
   process.env['SPOTDECK_TEST_PROGRAM'] ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
-/** The Node that runs the program: the one that runs the tests, unless SPOTDECK_TEST_NODE names another. */
+/** Path of the Node that runs the program: the one of the tests, or the one in SPOTDECK_TEST_NODE. */
 export const node = process.env['SPOTDECK_TEST_NODE'] ?? process.execPath;
 
 export type ConsoleOpening = Omit<Opening, 'command'> & {
-  /** When the console counts as started; by default when its name stands in the first row. */
+  /** Decides when the console counts as started; by default when its name is in the first row. */
   readonly started?: (screen: Screen) => boolean;
 };
 
@@ -34,10 +34,10 @@ async function ready<T extends Terminal>(terminal: T, opening: ConsoleOpening): 
   return { ...terminal, ...actingOn(terminal) };
 }
 
-/** The console in a terminal, and somebody who knows its commands. */
+/** Console in a terminal, with actions by command id. */
 export type Console = Terminal & Acting;
 
-/** Closes what a test opened when the test is over, whatever became of it. */
+/** Closes a resource at the end of the test, whether it passed or failed. */
 export function closeAfterTest(opened: { close(): Promise<void> }): void {
   onTestFinished(() => opened.close());
 }
@@ -47,26 +47,26 @@ export async function openConsole(opening: ConsoleOpening = {}): Promise<Console
   return ready(openTerminal(asOpening(opening)), opening);
 }
 
-/** The same from a shell, to see how the terminal is left when the console has ended. */
+/** Starts the console from a shell, to see how it leaves the terminal. */
 export async function openConsoleInShell(opening: ConsoleOpening = {}): Promise<ShellTerminal & Acting> {
   return ready(openInShell(asOpening(opening)), opening);
 }
 
-/** A market of its own, for consoles that connect to it over HTTP. */
+/** Market process, for consoles that connect to it over HTTP. */
 export type Market = {
   readonly origin: string;
   readonly project: string;
   readonly token: string;
-  /** The settings that make a console talk to it. */
+  /** Settings that connect a console to it. */
   readonly env: Variables;
-  /** What it has said on stdout and stderr. */
+  /** Returns its output on stdout and stderr. */
   said(): string;
   kill(signal: NodeJS.Signals): void;
-  /** Ends it and waits until it is gone. */
+  /** Ends it and waits for its exit. */
   stop(): Promise<void>;
 };
 
-/** Starts a market alone, on a free port and in memory unless the arguments say otherwise, until the test is over. */
+/** Starts a market until the end of the test, by default in memory and on a free port. */
 export async function openMarket(
   args: readonly string[] = ['--port', '0', '--db', ':memory:', '--seed', '7'],
 ): Promise<Market> {

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Variables for the program under test; `undefined` takes one away. */
+/** Variables for the program under test; `undefined` removes one. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A home folder that nobody used before, and the environment of a person who just logged in there. */
+/** New home folder, with the environment of an operator who has just logged in there. */
 export type Home = {
   readonly folder: string;
   readonly env: Record<string, string>;
@@ -14,7 +14,7 @@ export type Home = {
 };
 
 /**
- * Makes a fresh home. Nothing of the environment the tests run in gets through but PATH and the temp folder:
+ * Makes a new home. Of the tests' environment only PATH and the temp folder are passed on:
  * CI, NO_COLOR, FORCE_COLOR, TMUX, screen-reader switches and the program's own settings would each change the screen.
  */
 export function freshHome(changes: Variables = {}): Home {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openSample } from './sample.ts';
 import { openTerminal } from './terminal.ts';
 
-/** The message of the error a promise ends with. */
+/** Returns the message of the error that a promise rejects with. */
 async function failureOf(promise: Promise<void>): Promise<string> {
   return promise.then(
     () => 'it did not fail',
@@ -21,7 +21,7 @@ test('a failed expectation prints what was expected, the size and the screen', a
   expect(message).toContain(`11 │${' '.repeat(70)}│\n   └`);
 });
 
-test('a failed expectation of rows says how far it got', async () => {
+test('a failed expectation of rows shows the best partial match', async () => {
   const terminal = await openSample();
   const rows = await failureOf(terminal.seeRows('Volumes', ['imagenet', 'scratch'], { timeout: 100 }));
   expect(rows).toContain('why: the first 1 are there, but no "scratch" right under them');
@@ -41,21 +41,21 @@ test('the error points at the line of the test', async () => {
   );
 });
 
-test('a program that ends fails the wait at once, not at the deadline', async () => {
+test('a program that ends fails the wait at once, not at the timeout', async () => {
   const terminal = await openSample();
   const failure = failureOf(terminal.see('never', { timeout: 25_000 }));
   terminal.press('x');
   expect(await failure).toMatch(/not seen before the program ended\n80×24, ended with code 1/);
 });
 
-test('what stood on the screen when the program ended is seen', async () => {
+test('the last screen of a program that ended is checked', async () => {
   const terminal = openTerminal({ command: process.execPath, args: ['-e', 'console.log("last words")'] });
   expect(await terminal.ended()).toEqual({ code: 0, signal: null });
   await terminal.see('last words');
   await terminal.close();
 });
 
-test('a program that never rests fails idle()', async () => {
+test('a program that never stops writing fails idle()', async () => {
   const noise = 'setInterval(() => process.stdout.write("."), 5)';
   const terminal = openTerminal({ command: process.execPath, args: ['-e', noise] });
   await terminal.see('..');

@@ -2,54 +2,54 @@ import { textOf } from './cells.ts';
 import { cursorRowsOf } from './pane.ts';
 import { matches, quoted, type Screen } from './screen.ts';
 
-/** How a program ended: by its own code, or by a signal. */
+/** Exit of a program: its code, or a signal. */
 export type Ending = { readonly code: number | null; readonly signal: string | null };
 
 type Patience = { readonly timeout?: number };
 
-/** Waiting for the screen, never for the clock: each asks again whenever the program has written something. */
+/** Waits for the screen, never for the clock: each condition is checked again after every write of the program. */
 export type Waiting = {
-  /** Waits until this holds. On failure throws an error with the description, the reason and the screen. */
+  /** Waits until a condition holds. On failure throws an error with the description, the reason and the screen. */
   until(description: string, holds: (screen: Screen) => boolean, patience?: Patience): Promise<void>;
   /** Waits until a row shows this. */
   see(text: string | RegExp, patience?: Patience): Promise<void>;
-  /** Waits until a row shows this and no pane is loading: what one list shows may be there before another has come. */
+  /** Waits until a row shows this and no pane is loading, because lists arrive one after the other. */
   seeLoaded(text: string | RegExp, patience?: Patience): Promise<void>;
   /** Waits until no row shows this. */
   gone(text: string | RegExp, patience?: Patience): Promise<void>;
   /**
-   * Waits until the pane shows these rows one right under the other, with anything above and below.
-   * In a text a single blank stands for any number of them.
+   * Waits until the pane shows these rows directly below each other, with any rows above and below.
+   * A single blank in a text matches any number of them.
    */
   seeRows(paneTitle: string, rows: readonly (string | RegExp)[], patience?: Patience): Promise<void>;
   /** Waits until the row the pane's cursor is on shows this. */
   seeSelected(paneTitle: string, text: string | RegExp, patience?: Patience): Promise<void>;
-  /** Waits until the program has ended and its last output is on the screen; tells how it ended. */
+  /** Waits until the program has ended and its last output is on the screen; returns its exit. */
   ended(patience?: Patience): Promise<Ending>;
   /**
-   * Waits until the program has written nothing for `quiet` ms (50 by default). For the few tests that say "nothing
-   * more happens"; a screen with a clock on it never comes to rest, and this then fails.
+   * Waits until the program has written nothing for `quiet` ms (50 by default), for the few tests of "nothing
+   * more happens". It fails on a screen with a clock, which never stops.
    */
   idle(options?: Patience & { readonly quiet?: number }): Promise<void>;
 };
 
-/** What waiting needs to know about a running program. */
+/** Parts of a running program that the waits need. */
 export type Watched = {
   readonly screen: Screen;
-  /** Calls back after each write that reached the screen and once when the program has ended; returns how to stop. */
+  /** Calls back after each write that reached the screen and once at the program's exit; returns how to stop. */
   onChange(listener: () => void): () => void;
   ending(): Ending | null;
-  /** A few words on the terminal for a failure: modes, bytes. */
+  /** Describes the terminal in a failure: modes, bytes. */
   status(): string;
 };
 
 const PATIENCE_MS = 10_000;
 
-/** The waits of one terminal. */
+/** Returns the waits of a terminal. */
 export function waitingOn(watched: Watched): Waiting {
   const { screen } = watched;
 
-  /** `reason` returns null when all is well, else why not. */
+  /** `reason` returns null when the condition holds, else why not. */
   async function wait(description: string, reason: () => string | null, timeout: number, called: Error): Promise<void> {
     const ask = (): string | null => {
       try {
@@ -89,7 +89,7 @@ export function waitingOn(watched: Watched): Waiting {
     patience: Patience | undefined,
     from: (...args: never[]) => unknown,
   ): Promise<void> {
-    // Made here and not when time is up, so that its stack names the line of the test.
+    // Created here and not at the timeout, so that its stack names the line of the test.
     const called = new Error(description);
     Error.captureStackTrace(called, from);
     return wait(description, reason, patience?.timeout ?? PATIENCE_MS, called);

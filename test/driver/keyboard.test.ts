@@ -18,7 +18,7 @@ const sent: readonly (readonly [Key, string])[] = [
   ['G', '47'],
 ];
 
-test('named keys arrive as the bytes a terminal sends', async () => {
+test('named keys are sent as the bytes of a terminal', async () => {
   const terminal = await openSample();
   for (const [key, bytes] of sent) {
     terminal.press(key);
@@ -26,7 +26,7 @@ test('named keys arrive as the bytes a terminal sends', async () => {
   }
 });
 
-test('cursor keys follow the mode the program asked for', async () => {
+test('cursor keys follow the mode that the program set', async () => {
   const terminal = await openSample();
   terminal.press('a');
   await terminal.until('application cursor keys', () => terminal.modes().changed.includes(1));
@@ -34,25 +34,25 @@ test('cursor keys follow the mode the program asked for', async () => {
   await terminal.see('1b4f42.');
 });
 
-test('a key after Esc does not arrive together with it', async () => {
+test('a key after Esc does not arrive in the same read', async () => {
   const terminal = await openSample();
   terminal.press('Esc', 'j');
-  // The program moves only when "j" is a chunk of its own; together they would read as Alt-j.
+  // The program moves only when "j" is a chunk by itself; in one chunk they would be Alt-j.
   await terminal.seeSelected('Bids', '訓練');
   await terminal.see('last 1b6a.');
 });
 
-test('an unknown name is refused before anything is sent', async () => {
+test('an unknown key name fails before anything is sent', async () => {
   const terminal = await openSample();
   const wrong: readonly string[] = ['Return', 'ctrl-s', 'jj', '', 'é'];
   for (const name of wrong) expect(() => bytesOf(name)).toThrow(`no key named ${JSON.stringify(name)}`);
-  // @ts-expect-error: not a key, which the compiler knows as well
+  // @ts-expect-error: an unknown key, which the compiler rejects too
   expect(() => terminal.press('j', 'Return')).toThrow('no key named');
   terminal.press('k');
   await terminal.see('bytes 1 last 6b.');
 });
 
-test('a burst arrives whole, and so does more than a pipe holds', async () => {
+test('a burst arrives complete, also one larger than the buffer of a pipe', async () => {
   const terminal = await openSample();
   terminal.type(`${'jkl'.repeat(100)}\r`);
   await terminal.see('bytes 301 ');
@@ -61,7 +61,7 @@ test('a burst arrives whole, and so does more than a pipe holds', async () => {
   await terminal.see('bytes 200301 ');
 });
 
-test('a paste is marked where the program asked for it, with the line ends terminals send', async () => {
+test('a paste is bracketed where the program enabled that, with the line ends of a terminal', async () => {
   const terminal = await openSample();
   terminal.paste('a\nb\r\nc');
   await terminal.see(`bytes ${5 + 12} `);

@@ -1,24 +1,24 @@
 import { bytesOf, type Key } from './keys.ts';
 
-/** Hands at the keys. Everything goes out in order; nothing waits for the program to react. */
+/** Keyboard of a terminal. Writes in order, without waiting for the program to react. */
 export type Keyboard = {
-  /** Presses keys by name, one write each, as a person does. */
+  /** Presses keys by name, one write each. */
   press(...keys: readonly Key[]): void;
-  /** Sends a text as it is in a single write, like a fast burst over SSH. */
+  /** Sends a text unchanged in a single write, like a fast burst over SSH. */
   type(text: string): void;
-  /** Pastes: with the marks of a bracketed paste when the program asked for them, line ends as terminals send them. */
+  /** Pastes a text: bracketed when the program enabled that, with a terminal's line ends. */
   paste(text: string): void;
 };
 
 /**
- * A program takes Esc with a key right after it for Alt and that key, so it waits a moment after Esc. No person
- * is quicker than that moment; this keyboard isn't either.
+ * A program reads Esc with a key directly after it as Alt and that key, so it waits briefly after Esc. No operator
+ * types within that time; this keyboard waits too.
  */
 const PAUSE_AFTER_ESC_MS = 60;
 
 export type TerminalState = { applicationCursor(): boolean; bracketedPaste(): boolean };
 
-/** A keyboard that writes to `send` what the terminal's modes demand. */
+/** Returns a keyboard that writes to `send`, according to the terminal's modes. */
 export function keyboardOn(send: (bytes: string) => void, state: TerminalState): Keyboard {
   const waiting: (() => string)[] = [];
   let pausing = false;

@@ -9,7 +9,7 @@ function opening({ args = [], ...rest }: Partial<Opening>): Opening {
   return { ...rest, command: process.execPath, args: [sample, ...args] };
 }
 
-/** The sample program in a terminal, drawn and listening. */
+/** Opens the sample program in a terminal, drawn and reading keys. */
 export async function openSample(options: Partial<Opening> = {}): Promise<Terminal> {
   const terminal = openTerminal(opening(options));
   closeAfterTest(terminal);
@@ -17,7 +17,7 @@ export async function openSample(options: Partial<Opening> = {}): Promise<Termin
   return terminal;
 }
 
-/** The same, started by a shell. */
+/** Opens the sample program from a shell. */
 export async function openSampleInShell(options: Partial<Opening> = {}): Promise<ShellTerminal> {
   const terminal = openInShell(opening(options));
   closeAfterTest(terminal);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openSample } from './sample.ts';
 
-test('wide characters and emoji sit in the right cells', async () => {
+test('wide characters and emoji are in the right cells', async () => {
   const terminal = await openSample();
   const row = terminal.rowOf('訓練');
   expect(terminal.line(row)).toMatch(/^│ 訓練 データ {16}││ ckpt {23}│$/);
@@ -15,7 +15,7 @@ test('wide characters and emoji sit in the right cells', async () => {
   expect(terminal.cellAt(emoji, 29).text).toBe('│');
 });
 
-test('panes are read side by side, and under a modal', async () => {
+test('panes are read side by side, and under a dialog', async () => {
   const terminal = await openSample();
   await terminal.seeRows('Volumes', ['imagenet', 'ckpt']);
   await terminal.seeRows('Bids', ['train-llama', '訓練', /caf. .* crew/, 'sweep-a']);
@@ -37,7 +37,7 @@ test('panes drawn in ASCII are read as well', async () => {
   expect(terminal.rowsOfPane('Bids')).toHaveLength(4);
 });
 
-test('the cursor row is told by its background and moves', async () => {
+test('the cursor row is found by its background and moves', async () => {
   const terminal = await openSample();
   await terminal.seeSelected('Bids', 'train-llama');
   expect(terminal.styleAt(terminal.rowOf('train-llama'), 'train')).toMatchObject({
@@ -51,7 +51,7 @@ test('the cursor row is told by its background and moves', async () => {
   expect(terminal.cursorRow('Volumes')).toBeNull();
 });
 
-test('colours and styles are told apart', async () => {
+test('colours and styles are distinguished', async () => {
   const terminal = await openSample();
   expect(terminal.styleAt(0, 'sample')).toMatchObject({ bold: true, fg: 'default', bg: 'default' });
   expect(terminal.styleAt(0, 'dim red')).toMatchObject({ dim: true, fg: 1, bold: false });

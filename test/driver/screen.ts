@@ -2,38 +2,38 @@ import type { Terminal as Emulator } from '@xterm/headless';
 import { type Cell, cellsOfRow, cellsShowing, type Style, textOf } from './cells.ts';
 import { cursorRowsOf, type Pane, paneNamed, panesOn } from './pane.ts';
 
-/** What a person sees. Rows and columns count from 0; whatever can not be found throws a sentence that says so. */
+/** Screen as an operator sees it. Rows and columns count from 0; a text that is not found throws an error that names it. */
 export type Screen = {
   size(): { readonly columns: number; readonly rows: number };
-  /** Where the terminal's own cursor stands, shown or not. */
+  /** Returns the position of the terminal's cursor, shown or hidden. */
   cursor(): { readonly row: number; readonly column: number };
-  /** All rows as text, blanks at their ends left out. */
+  /** Returns all rows as text, without blanks at their ends. */
   screen(): string[];
-  /** One row as text. */
+  /** Returns one row as text. */
   line(row: number): string;
-  /** Whether a text, or something like the pattern, stands in any one row. */
+  /** Whether a single row contains a text or matches a pattern. */
   shows(text: string | RegExp): boolean;
-  /** The first row that shows a text. */
+  /** Returns the first row that shows a text. */
   rowOf(text: string | RegExp): number;
   cells(row: number): readonly Cell[];
-  /** The cell at a place; the second half of a wide character is the cell that began before it. */
+  /** Returns the cell at a position; for the second half of a wide character, the cell that began before it. */
   cellAt(row: number, column: number): Cell;
-  /** The cells that show a text in a row. */
+  /** Returns the cells that show a text in a row. */
   cellsAt(row: number, text: string): readonly Cell[];
-  /** How a text in a row looks, taken from its first cell that is not blank. */
+  /** Returns the style of a text in a row, from its first cell that is not blank. */
   styleAt(row: number, text: string): Style;
   panes(): readonly Pane[];
-  /** The box whose top border holds these words. */
+  /** Returns the box whose top border contains these words. */
   box(title: string): Pane;
-  /** The lines inside that box. */
+  /** Returns the lines inside that box. */
   rowsOfPane(title: string): string[];
-  /** The line the cursor is on in that box, or null when none stands out. */
+  /** Returns the line under the cursor in that box, or null without one. */
   cursorRow(title: string): string | null;
-  /** The screen in a frame with row numbers, for people who read a failure. */
+  /** Returns the screen in a frame with row numbers, for failure messages. */
   picture(): string;
 };
 
-/** Reads the screen of an emulator, always as it is now. */
+/** Reads the current screen of an emulator. */
 export function screenOf(emulator: Emulator): Screen {
   const cells = (row: number): readonly Cell[] => cellsOfRow(emulator, row);
   const line = (row: number): string => textOf(cells(row));
@@ -107,13 +107,13 @@ export function screenOf(emulator: Emulator): Screen {
   };
 }
 
-/** Whether a row holds a text or something like a pattern. */
+/** Whether a row contains a text or matches a pattern. */
 export function matches(row: string, text: string | RegExp): boolean {
-  // A pattern with the g flag remembers where it stopped; search() does not care.
+  // A pattern with the g flag keeps its position; search() ignores it.
   return typeof text === 'string' ? row.includes(text) : row.search(text) >= 0;
 }
 
-/** A text or pattern as a sentence quotes it. */
+/** Quotes a text or pattern for a message. */
 export function quoted(text: string | RegExp): string {
   return typeof text === 'string' ? JSON.stringify(text) : String(text);
 }
@@ -123,7 +123,7 @@ function picture(emulator: Emulator): string {
   const edge = (left: string, right: string): string =>
     `${' '.repeat(digits)} ${left}${'─'.repeat(emulator.cols)}${right}`;
   const rows = Array.from({ length: emulator.rows }, (_, row) => {
-    // Not trimmed: cells, not characters, fill the width, so wide characters keep the frame straight.
+    // Not trimmed: cells, not characters, fill the width, so that wide characters keep the frame straight.
     const text = cellsOfRow(emulator, row)
       .map((cell) => cell.text)
       .join('');

@@ -2,23 +2,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Opening, openTerminal, type Terminal } from './terminal.ts';
 
-/** What a person finds at the prompt after a program has ended. */
+/** State of the terminal at the prompt after a program has ended. */
 type Aftermath = {
-  /** The exit status as `$?` shows it: 128 and the signal's number when a signal ended the program. */
+  /** Exit status as `$?` shows it: 128 plus the signal's number when a signal ended the program. */
   readonly status: number;
-  /** Lines are edited and sent by Enter again (`icanon`). */
+  /** Whether lines are edited and sent by Enter again (`icanon`). */
   readonly canonical: boolean;
   readonly echo: boolean;
-  /** Ctrl-C and Ctrl-Z send signals (`isig`). */
+  /** Whether Ctrl-C and Ctrl-Z send signals (`isig`). */
   readonly signals: boolean;
 };
 
 export type ShellTerminal = Terminal & {
-  /** Waits until the program has ended, and tells how it left the terminal. */
+  /** Waits until the program has ended, and returns how it left the terminal. */
   aftermath(): Promise<Aftermath>;
 };
 
-/** The outer shell outlives the program; the inner one notes its process id and becomes the program. */
+/** The outer shell outlives the program; the inner one writes down its process id and becomes the program. */
 const script = `
 sh -c 'echo $$ >"$0"; exec "$@"' "$@"
 status=$?
@@ -26,10 +26,10 @@ printf '\\nended with %s\\n' "$status"
 stty -a
 `;
 
-/** Starts a program as a shell does; signals still go to the program. */
+/** Starts a program from a shell; signals still go to the program. */
 export function openInShell(opening: Opening): ShellTerminal {
   const { command, args = [] } = opening;
-  // The name of the file is known only when the home is: the shell fills it in.
+  // The file's name depends on the home, so the shell completes it.
   const terminal = openTerminal({
     ...opening,
     command: '/bin/sh',

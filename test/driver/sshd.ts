@@ -10,12 +10,12 @@ const SSHD = '/usr/sbin/sshd';
 /** Whether this machine has an SSH server to test with; tests that need one are skipped, and counted, without. */
 export const hasSshd = existsSync(SSHD) && spawnSync('ssh-keygen', ['-?']).error === undefined;
 
-/** A real SSH server on loopback with a host key of its own, and one key that may log in. */
+/** Real SSH server on loopback with its own host key, and one key that may log in. */
 export type Sshd = {
   readonly port: number;
-  /** Arguments that make `ssh` use the key and trust the server. */
+  /** Arguments that make `ssh` use that key and trust the server. */
   readonly options: readonly string[];
-  /** Arguments with a key that the server does not know. */
+  /** Arguments with a key that the server rejects. */
   readonly wrongOptions: readonly string[];
   kill(): void;
 };

@@ -14,41 +14,41 @@ export type Opening = {
   readonly args?: readonly string[];
   readonly columns?: number;
   readonly rows?: number;
-  /** Put over a clean environment; `undefined` takes a variable away. */
+  /** Merged over a clean environment; `undefined` removes a variable. */
   readonly env?: Variables;
   readonly cwd?: string;
 };
 
-/** A program in a real pseudo-terminal, seen on an emulated screen, with a person at its keyboard. */
+/** Program in a real pseudo-terminal, with an emulated screen and a keyboard. */
 export type Terminal = Screen &
   Wire &
   Keyboard &
   Waiting & {
     readonly pid: number;
-    /** The fresh home folder the program runs with. */
+    /** New home folder of the program. */
     readonly home: string;
     resize(columns: number, rows: number): void;
-    /** Clicks where a text stands, or turns the wheel there, when the program listens to the mouse. Answers whether it does. */
+    /** Clicks a text, or turns the wheel over it. Returns whether the program enabled the mouse. */
     mouse(what: 'click' | 'wheel-up' | 'wheel-down', text: string): boolean;
-    /** Everything the program has written so far, escape sequences and all. */
+    /** Returns all output of the program so far, with escape sequences. */
     raw(): string;
-    /** A place in `raw()`, for `since`. */
+    /** Returns the current position in `raw()`, for `since`. */
     mark(): number;
-    /** What was written since a mark. */
+    /** Returns the output since a mark. */
     since(mark: number): string;
-    /** How many bytes that were on the wire. */
+    /** Returns the number of bytes written since a mark. */
     bytesSince(mark: number): number;
-    /** Settles when the program has ended and its last output is on the screen. */
+    /** Resolves when the program has ended and its last output is on the screen. */
     readonly exited: Promise<Ending>;
-    /** How it ended, or null while it runs. */
+    /** Returns its exit, or null while it runs. */
     ending(): Ending | null;
     /** Sends a signal to the program. */
     kill(signal?: NodeJS.Signals): void;
-    /** Ends the program and what it started in this terminal, and deletes its home. */
+    /** Ends the program and its child processes in this terminal, and deletes its home. */
     close(): Promise<void>;
   };
 
-/** Starts a program in a terminal of its own: 80 × 24, a clean environment, a fresh home. */
+/** Starts a program in a new terminal: 80 × 24, a clean environment, a new home. */
 export function openTerminal(opening: Opening): Terminal {
   const { command, args = [], columns = 80, rows = 24, env } = opening;
   const home = freshHome(env);
@@ -71,15 +71,15 @@ export function openTerminal(opening: Opening): Terminal {
   pty.onData((output) => {
     raw += output;
     emulator.write(output, () => {
-      // A synchronised frame is looked at when it is whole, as a real terminal would show it.
+      // A synchronized frame is read only when it is complete, as a real terminal shows it.
       if (!emulator.modes.synchronizedOutputMode) changed();
     });
   });
-  // What a terminal answers when it is asked who it is or where the cursor stands.
+  // Responses of the terminal to queries for its identity and cursor position.
   emulator.onData(send);
   const exited = new Promise<Ending>((resolve) => {
     pty.onExit(({ exitCode, signal }) => {
-      // An empty write comes back after all the output before it has been parsed.
+      // The callback of an empty write comes after all earlier output has been parsed.
       emulator.write('', () => {
         ending = signal ? { code: null, signal: signalName(signal) } : { code: exitCode, signal: null };
         changed();
@@ -133,7 +133,7 @@ export function openTerminal(opening: Opening): Terminal {
       if (ending === null) process.kill(pty.pid, signal);
     },
     close: async () => {
-      // The program leads a process group of its own; the minus sign ends that group and nothing else.
+      // The program leads its own process group; the minus sign ends that group and nothing else.
       if (ending === null) signalGroup(pty.pid, 'SIGKILL');
       await exited;
       emulator.dispose();
@@ -150,7 +150,7 @@ function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal);
   } catch (error) {
-    // It may have ended by itself in the meantime.
+    // It may have ended in the meantime.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openSample, openSampleInShell } from './sample.ts';
 
-test('the program meets a clean environment and a home of its own', async () => {
+test('the program gets a clean environment and its own home', async () => {
   vi.stubEnv('CI', 'true');
   onTestFinished(() => {
     vi.unstubAllEnvs();
@@ -11,7 +11,7 @@ test('the program meets a clean environment and a home of its own', async () => 
   expect(terminal.line(1)).toContain(`home ${terminal.home}`);
 });
 
-test('what is copied by OSC 52 is decoded; bells and notifications are counted', async () => {
+test('a copy by OSC 52 is decoded; bells and notifications are counted', async () => {
   const terminal = await openSample();
   expect(terminal.clipboard()).toBeNull();
   terminal.press('y');
@@ -22,7 +22,7 @@ test('what is copied by OSC 52 is decoded; bells and notifications are counted',
   expect(terminal.notifications()).toEqual(['instance lost']);
 });
 
-test('the terminal answers when the program asks it', async () => {
+test('the terminal responds to queries of the program', async () => {
   const terminal = await openSample();
   terminal.press('d');
   await terminal.see(`last ${Buffer.from('d\x1b[0n').toString('hex')}.`);
@@ -48,7 +48,7 @@ const busy = {
 };
 const whole = { alternateScreen: false, cursorVisible: true, bracketedPaste: false, mouse: 'none', changed: [] };
 
-test('a program that quits leaves the terminal whole', async () => {
+test('a program that quits restores the terminal', async () => {
   const terminal = await openSampleInShell();
   expect(terminal.modes()).toMatchObject(busy);
   terminal.press('q');
@@ -56,21 +56,21 @@ test('a program that quits leaves the terminal whole', async () => {
   expect(terminal.modes()).toMatchObject(whole);
 });
 
-test('a program that heeds SIGTERM leaves it whole as well', async () => {
+test('a program that handles SIGTERM restores the terminal too', async () => {
   const terminal = await openSampleInShell({ args: ['--tidy'] });
   terminal.kill('SIGTERM');
   expect(await terminal.aftermath()).toEqual({ status: 0, canonical: true, echo: true, signals: true });
   expect(terminal.modes()).toMatchObject(whole);
 });
 
-test('what a killed program leaves behind is told: raw mode and every mode it had on', async () => {
+test('after a kill, raw mode and every mode left on are reported', async () => {
   const terminal = await openSampleInShell();
   terminal.kill('SIGKILL');
   expect(await terminal.aftermath()).toEqual({ status: 137, canonical: false, echo: false, signals: false });
   expect(terminal.modes()).toMatchObject(busy);
 });
 
-test('a crash is told with its code, and its last words stay readable', async () => {
+test('a crash is reported with its exit code, and its last output stays readable', async () => {
   const terminal = await openSample();
   terminal.press('x');
   expect(await terminal.ended()).toEqual({ code: 1, signal: null });
@@ -78,7 +78,7 @@ test('a crash is told with its code, and its last words stay readable', async ()
   expect(terminal.raw()).toContain('planted crash');
 });
 
-test('an end by a signal is told by its name', async () => {
+test('an end by a signal is reported with its name', async () => {
   const terminal = await openSample();
   terminal.kill('SIGTERM');
   expect(await terminal.ended()).toEqual({ code: null, signal: 'SIGTERM' });

@@ -1,6 +1,6 @@
 import type { Terminal as Emulator } from '@xterm/headless';
 
-/** What the program switched on or off at the terminal, as it stands now. */
+/** Modes that the program has set at the terminal. */
 type Modes = {
   readonly alternateScreen: boolean;
   readonly cursorVisible: boolean;
@@ -8,27 +8,27 @@ type Modes = {
   readonly mouse: 'none' | 'x10' | 'vt200' | 'drag' | 'any';
   readonly focusEvents: boolean;
   readonly kittyKeyboard: boolean;
-  /** Between `CSI ? 2026 h` and `l` a frame is being drawn: what stands on the screen is half of it. */
+  /** True between `CSI ? 2026 h` and `l`, while a frame is incomplete on the screen. */
   readonly synchronizedOutput: boolean;
-  /** The numbers of all private modes that differ from a fresh terminal (1049, 1006, 2004 …, 25 for a hidden cursor). */
+  /** Numbers of all private modes that differ from a new terminal (1049, 1006, 2004 …, 25 for a hidden cursor). */
   readonly changed: readonly number[];
 };
 
-/** What reaches the person beside the cells: modes, clipboard, bells, notifications, the window's title. */
+/** Output of a terminal besides its cells: modes, clipboard, bells, notifications, the window's title. */
 export type Wire = {
   modes(): Modes;
-  /** The last text put into the clipboard by OSC 52, or null. */
+  /** Last text copied to the clipboard by OSC 52, or null. */
   clipboard(): string | null;
   bells(): number;
-  /** The texts of desktop notifications (OSC 9), oldest first. */
+  /** Texts of desktop notifications (OSC 9), oldest first. */
   notifications(): readonly string[];
   title(): string;
 };
 
-/** Modes that a terminal has on from the start: auto-wrap and the cursor. */
+/** Modes that are on in a new terminal: auto-wrap and the cursor. */
 const onFromTheStart = new Set([7, 25]);
 
-/** Listens to an emulator's parser from its first byte on. */
+/** Subscribes to an emulator's parser. */
 export function wireOf(emulator: Emulator): Wire {
   let clipboard: string | null = null;
   let bells = 0;
@@ -71,7 +71,7 @@ export function wireOf(emulator: Emulator): Wire {
   });
   parser.registerOscHandler(52, (payload) => {
     const encoded = payload.slice(payload.indexOf(';') + 1);
-    // A question mark asks for the clipboard; no terminal worth its name answers that unasked.
+    // A question mark queries the clipboard; terminals don't answer that.
     if (encoded !== '?') clipboard = Buffer.from(encoded, 'base64').toString('utf8');
     return true;
   });

@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs';
 import type { IPty } from '@lydell/node-pty';
 
-/** How long to leave the program alone when it has not yet read what it was sent. */
+/** Pause before the next write while the program has not read its input, in milliseconds. */
 const AGAIN_MS = 2;
 
 /**
- * Writes to a pseudo-terminal without ever waiting for it. node-pty's own write spins in place while the kernel's
- * buffer (4 kB) is full: when the program in turn waits for us to read what it wrote, both stand still for good.
+ * Writes to a pseudo-terminal without ever blocking. node-pty's own write busy-waits while the kernel's
+ * buffer (4 kB) is full: if the program waits for us to read its output, both are blocked for good.
  */
 export function writerTo(pty: IPty): (bytes: string) => void {
   const fd = 'fd' in pty && typeof pty.fd === 'number' ? pty.fd : null;
@@ -14,7 +14,7 @@ export function writerTo(pty: IPty): (bytes: string) => void {
   const waiting: Buffer[] = [];
   let pausing = false;
   let over = false;
-  // The number of the file may belong to another one from here on.
+  // From here on the file descriptor may belong to another file.
   pty.onExit(() => {
     over = true;
   });
@@ -37,7 +37,7 @@ export function writerTo(pty: IPty): (bytes: string) => void {
   };
 }
 
-/** How many bytes the kernel took; all of them when nobody is left to read any. */
+/** Returns the number of bytes that the kernel took; all of them when no reader is left. */
 function writeSome(fd: number, bytes: Buffer): number {
   try {
     return writeSync(fd, bytes);

@@ -41,7 +41,7 @@ export type Fixture = AsyncDisposable & {
   readonly journal: Journal;
   readonly scope: Scope;
   readonly poller: Poller;
-  readonly desk: Controller;
+  readonly controller: Controller;
   readonly remote: RemotePort;
   /** Every try of the client, also those that reached nobody. */
   readonly tries: readonly Try[];
@@ -179,7 +179,7 @@ export async function openFixture(options: MarketOptions = {}, over: Partial<Con
     journal,
     scope,
     poller,
-    desk: controller,
+    controller,
     remote,
     tries,
     calls: () => calls,

@@ -121,7 +121,7 @@ export type Run = {
 
 export async function carryOut(run: Run, one: Step): Promise<void> {
   const { fixture } = run;
-  const { desk: controller, remote, wire } = fixture;
+  const { controller, remote, wire } = fixture;
   run.own ??=
     [...fixture.state().lists.apiKeys.rows.values()].find(({ row }) => row.name === 'console')?.row.fid ?? null;
   const fidAt = (name: 'bids' | 'volumes' | 'apiKeys', at: number): string => {

@@ -16,7 +16,7 @@ const REGION = 'us-east1-b';
 
 /** Does one action of a pane with one row, as its key does; a question that it asks is answered with yes. */
 export function doTo<Name extends PaneName>(fixture: Fixture, name: Name, id: string, fid: string): void {
-  const { desk: controller } = fixture;
+  const { controller } = fixture;
   const action: Action<Rows[Name]> | undefined = resources[name].actions.find((action) => action.id === id);
   if (action === undefined) throw new Error(`There is no action ${id}.`);
   update(controller, (state) => rowSelected(state, name, fid));
@@ -25,7 +25,7 @@ export function doTo<Name extends PaneName>(fixture: Fixture, name: Name, id: st
 }
 
 /** Says yes to what is asked: the second tap, or the dialog with its count typed. */
-export function agree({ desk: controller, remote, state }: Fixture): void {
+export function agree({ controller, remote, state }: Fixture): void {
   if (state().armed !== null) tappedAgain(controller);
   const asked = topDialog(state());
   if (asked?.kind !== 'confirm') return;
@@ -87,7 +87,7 @@ export function changePrice(fixture: Fixture, fid: string, price: string): void 
 export function undo(fixture: Fixture): void {
   const last: readonly Write[] | undefined = fixture.state().undo.at(-1);
   if (last === undefined) return;
-  update(fixture.desk, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
+  update(fixture.controller, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
   void fixture.remote.undo(last);
 }
 

@@ -128,8 +128,8 @@ describe('many changes at once over a bad line', () => {
     fixture.wire.fault(fault, { match: isWrite, times: count });
     const pause = resources.bids.actions.find(({ id }) => id === 'pause-bid');
     if (pause === undefined) throw new Error('Bids can not be paused.');
-    update(fixture.desk, (state) => shownMarked(state, 'bids'));
-    runAction(fixture.desk, 'bids', pause, { key: 'p', alone: true });
+    update(fixture.controller, (state) => shownMarked(state, 'bids'));
+    runAction(fixture.controller, 'bids', pause, { key: 'p', alone: true });
     agree(fixture);
     await fixture.settle();
     return { fixture, asked: fixture.wire.asked.filter(isWrite).length };

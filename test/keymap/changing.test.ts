@@ -17,48 +17,48 @@ const holding = {
 };
 const start = consoleWith(holding);
 
-/** What was sent in one go, as the operations with what they were given. */
-async function asked(operator: Operator, nth = 0): Promise<readonly (readonly [string, unknown])[]> {
+/** Returns the writes that were sent together, as operations with their input. */
+async function sentWrites(operator: Operator, nth = 0): Promise<readonly (readonly [string, unknown])[]> {
   return Promise.all((operator.left.sent[nth]?.writes ?? []).map(askedBy));
 }
 
 const pausing = (bid_fid: string, paused = true) => ['updateBid', { params: { bid_fid }, body: { paused } }];
 
 describe('pause and resume', () => {
-  test('p pauses a bid that nothing runs on at once', async () => {
+  test('p pauses a bid without running instances at once', async () => {
     const operator = operatorAt(consoleWith({ bids: [bid('o', { status: 'Open' })] }));
     await operator.press('p');
-    expect(await asked(operator)).toEqual([pausing('o')]);
+    expect(await sentWrites(operator)).toEqual([pausing('o')]);
     expect(operator.state().armed).toBeNull();
     expect(operator.top()).toBeNull();
   });
 
-  test('with marks they are for the marked bids; one that has ended is left out', async () => {
+  test('with marks they apply to the marked bids; one that has ended is left out', async () => {
     const operator = operatorAt(start);
     await operator.press('*', 'p', 'p');
-    expect(await asked(operator)).toEqual([pausing('a'), pausing('b')]);
+    expect(await sentWrites(operator)).toEqual([pausing('a'), pausing('b')]);
   });
 
-  test('a bid that has ended says why it can not be paused', async () => {
+  test('a bid that has ended shows why it can not be paused', async () => {
     const operator = operatorAt(start);
     await operator.press('G', 'p');
     expect(operator.at()).toBe('c');
-    expect(operator.told()).toBe("c has ended, so it can't be paused.");
+    expect(operator.notice()).toBe("c has ended, so it can't be paused.");
     expect(operator.left.sent).toEqual([]);
   });
 
-  test('a bid whose last change is under way is not changed again', async () => {
+  test('a bid with a pending write is not changed again', async () => {
     const operator = operatorAt(writeSent(start, 1, pauseBid(bid('a').row), NOON));
     await operator.press('p');
-    expect(operator.told()).toBe('The last change to a is still in progress.');
+    expect(operator.notice()).toBe('The last change to a is still in progress.');
     await operator.press('x');
     expect(operator.top()).toBeNull();
     expect(operator.left.sent).toEqual([]);
   });
 });
 
-describe('destroying asks first', () => {
-  test('x on a bid names it and what stops; y does it, once', async () => {
+describe('destroying needs a confirmation', () => {
+  test('x on a bid names it and the instances that stop; y cancels it, once', async () => {
     const operator = operatorAt(start);
     await operator.press('x');
     const [top] = operator.state().dialogs;
@@ -69,7 +69,7 @@ describe('destroying asks first', () => {
     });
     expect(operator.left.sent).toEqual([]);
     await operator.press('y', 'y');
-    expect(await asked(operator)).toEqual([['cancelBid', { params: { bid_fid: 'a' } }]]);
+    expect(await sentWrites(operator)).toEqual([['cancelBid', { params: { bid_fid: 'a' } }]]);
     expect(operator.left.sent).toHaveLength(1);
   });
 
@@ -80,14 +80,14 @@ describe('destroying asks first', () => {
     expect(operator.left.sent).toEqual([]);
   });
 
-  test.each(['Enter', 'Space', 'x', 'Y'])('%s does not pass for a yes', async (key) => {
+  test.each(['Enter', 'Space', 'x', 'Y'])('%s does not confirm', async (key) => {
     const operator = operatorAt(start);
     await operator.press('x', key);
     expect(operator.top()).toBe('confirm');
     expect(operator.left.sent).toEqual([]);
   });
 
-  test('of several the count has to be typed', async () => {
+  test('for several rows the count has to be typed', async () => {
     const operator = operatorAt(start);
     await operator.press('Space', 'Space', 'x');
     await operator.type('3\n');
@@ -97,27 +97,27 @@ describe('destroying asks first', () => {
     await operator.type('y\n');
     expect(operator.left.sent).toEqual([]);
     await operator.type('2\n');
-    expect((await asked(operator)).map(([name]) => name)).toEqual(['cancelBid', 'cancelBid']);
+    expect((await sentWrites(operator)).map(([name]) => name)).toEqual(['cancelBid', 'cancelBid']);
     expect(operator.top()).toBeNull();
   });
 
-  test('of a volume the name has to be typed', async () => {
+  test('for a volume the name has to be typed', async () => {
     const operator = operatorAt(paneFocused(start, 'volumes'));
     await operator.press('x');
     await operator.type('dat\n');
     expect(operator.left.sent).toEqual([]);
     await operator.type('data\n');
-    expect(await asked(operator)).toEqual([['deleteVolume', { params: { volume_fid: 'data' } }]]);
+    expect(await sentWrites(operator)).toEqual([['deleteVolume', { params: { volume_fid: 'data' } }]]);
   });
 
-  test('a volume in use says by whom and is not deleted', async () => {
+  test('a volume in use names its bids and is not deleted', async () => {
     const operator = operatorAt(paneFocused(start, 'volumes'));
     await operator.press('j', 'x');
-    expect(operator.told()).toContain('held is in use by a');
+    expect(operator.notice()).toContain('held is in use by a');
     expect(operator.top()).toBeNull();
   });
 
-  test('revoking the key this console is signed in with warns of it and wants its name', async () => {
+  test('revoking the key that this console uses shows a warning and requires its name', async () => {
     const operator = operatorAt(paneFocused(start, 'apiKeys'));
     await operator.press('j', 'x', 'y');
     const [top] = operator.state().dialogs;
@@ -125,25 +125,25 @@ describe('destroying asks first', () => {
     expect(operator.left.sent).toEqual([]);
     await operator.press('Backspace');
     await operator.type('own\n');
-    expect(await asked(operator)).toEqual([['revokeApiKey', { params: { key_fid: 'own' } }]]);
+    expect(await sentWrites(operator)).toEqual([['revokeApiKey', { params: { key_fid: 'own' } }]]);
   });
 
-  test('what is agreed to is what was asked about, though the rows have moved meanwhile', async () => {
+  test('a confirmation applies to the bid that it named, although the rows have moved', async () => {
     const operator = operatorAt(start);
     await operator.press('x');
     const bids = whole(bid('0-new', { limit_price: '$99.00' }), ...holding.bids);
-    operator.desk.store.setState(rowsArrived(operator.state(), 'bids', bids, { at: NOON, sequence: 1 }, NOON));
+    operator.controller.store.setState(rowsArrived(operator.state(), 'bids', bids, { at: NOON, sequence: 1 }, NOON));
     await operator.press('y');
-    expect(await asked(operator)).toEqual([['cancelBid', { params: { bid_fid: 'a' } }]]);
+    expect(await sentWrites(operator)).toEqual([['cancelBid', { params: { bid_fid: 'a' } }]]);
   });
 });
 
 describe('while the screen is frozen', () => {
-  test('the rows stand still while lists arrive, and f lets them go on', async () => {
+  test('the rows stay the same while lists arrive, and f updates them', async () => {
     const operator = operatorAt(start);
     const frozen = shownFids(start, 'bids');
     await operator.press('f');
-    operator.desk.store.setState(
+    operator.controller.store.setState(
       rowsArrived(operator.state(), 'bids', whole(bid('z')), { at: NOON, sequence: 1 }, NOON),
     );
     expect(shownFids(operator.state(), 'bids')).toEqual(frozen);
@@ -153,7 +153,7 @@ describe('while the screen is frozen', () => {
     expect(shownFids(operator.state(), 'bids')).toContain('z');
   });
 
-  test('the header goes on telling the truth: the rows are frozen, and how the connection is', async () => {
+  test('the header shows that the rows are frozen, and the real state of the connection', async () => {
     const operator = operatorAt(start);
     await operator.press('f');
     const error = { kind: 'aborted', reached: 'no' } as const;
@@ -162,27 +162,27 @@ describe('while the screen is frozen', () => {
     expect(connectionOf(failed)).toEqual({ text: '‖ frozen 9s, ▲ stale 9s', tone: 'bad' });
   });
 
-  test('what is sent is about the bids as they are now', async () => {
+  test('a write is based on the current bids', async () => {
     const operator = operatorAt(start);
     await operator.press('f');
     const bids = whole(bid('a', { status: 'Terminated' }), bid('b'));
-    operator.desk.store.setState(rowsArrived(operator.state(), 'bids', bids, { at: NOON, sequence: 1 }, NOON));
+    operator.controller.store.setState(rowsArrived(operator.state(), 'bids', bids, { at: NOON, sequence: 1 }, NOON));
     await operator.press('p');
-    expect(operator.told()).toBe("a has ended, so it can't be paused.");
+    expect(operator.notice()).toBe("a has ended, so it can't be paused.");
     expect(operator.left.sent).toEqual([]);
   });
 
-  test.each(['p', 'x', 'e', 'N', 'i'])('%s on a bid that is gone says so and does nothing', async (key) => {
+  test.each(['p', 'x', 'e', 'N', 'i'])('%s on a bid that is gone reports that and does nothing', async (key) => {
     const operator = operatorAt(start);
     await operator.press('f');
-    operator.desk.store.setState(
+    operator.controller.store.setState(
       rowsArrived(operator.state(), 'bids', whole(bid('b')), { at: NOON, sequence: 1 }, NOON),
     );
     expect(operator.at()).toBe('a');
     await operator.press(key);
     expect(operator.top()).toBeNull();
     expect(operator.left.sent).toEqual([]);
-    expect(operator.told()).toBe('a is gone.');
+    expect(operator.notice()).toBe('a is gone.');
   });
 });
 
@@ -190,7 +190,7 @@ describe('undo', () => {
   const back = (fid: string) => pauseBid(bid(fid).row).undo ?? pauseBid(bid(fid).row);
   const paused = consoleWith({ bids: [bid('a', { status: 'Paused' }), bid('b', { status: 'Paused' })] });
 
-  test('u shows what would take the last change back, y sends it as an undoing, Esc leaves it to be undone', async () => {
+  test('u shows what the last change is set back to, y sends that as an undo, Esc keeps it for later', async () => {
     const operator = operatorAt({ ...paused, undo: [[back('b')], [back('a')]] });
     await operator.press('u');
     expect(operator.state().dialogs).toMatchObject([
@@ -204,63 +204,65 @@ describe('undo', () => {
     await operator.press('Esc');
     expect(operator.left.sent).toEqual([]);
     await operator.press('u', 'y');
-    expect(await asked(operator)).toEqual([['updateBid', { params: { bid_fid: 'a' }, body: { paused: false } }]]);
+    expect(await sentWrites(operator)).toEqual([['updateBid', { params: { bid_fid: 'a' }, body: { paused: false } }]]);
     expect(operator.left.sent[0]?.undo).toBe(true);
     await operator.press('u', 'y');
-    expect(await asked(operator, 1)).toEqual([['updateBid', { params: { bid_fid: 'b' }, body: { paused: false } }]]);
+    expect(await sentWrites(operator, 1)).toEqual([
+      ['updateBid', { params: { bid_fid: 'b' }, body: { paused: false } }],
+    ]);
     await operator.press('u');
-    expect(operator.told()).toBe('There is nothing to undo.');
+    expect(operator.notice()).toBe('There is nothing to undo.');
   });
 
-  test('what the service has changed since is left as it is, and said', async () => {
+  test('a value that the service has changed since is left alone, and the notice says so', async () => {
     const resumed = consoleWith({ bids: [bid('a', { status: 'Allocated' })] });
     const operator = operatorAt({ ...resumed, undo: [[back('a')]] });
     await operator.press('u');
-    expect(operator.told()).toBe('a is left as it is: it is no longer paused.');
+    expect(operator.notice()).toBe('a is left as it is: it is no longer paused.');
     expect([operator.left.sent, operator.state().undo]).toEqual([[], []]);
   });
 
   test.each([
     ['$9.00', 'a is left as it is: its limit price is $9.00 by now, set by someone else.', null],
     ['$3', null, [{ text: 'a: limit price $3.00 back to $2.50' }]],
-  ])('a price that is %s by now', async (price, told, lines) => {
+  ])('a price that is %s by now', async (price, notice, lines) => {
     const change = changeBid(bid('a').row, { limit_price: '$3.00' });
     const now = consoleWith({ bids: [bid('a', { limit_price: price })] });
     const operator = operatorAt({ ...now, undo: [[change.undo ?? change]] });
     await operator.press('u');
-    expect(operator.told()).toBe(told);
+    expect(operator.notice()).toBe(notice);
     if (lines !== null) expect(operator.state().dialogs).toMatchObject([{ confirmation: { lines } }]);
   });
 
-  test('of many changes those that still can be are taken back, the others are named', async () => {
+  test('of many changes those that can still be undone are undone, the others are named', async () => {
     const some = consoleWith({ bids: [bid('a', { status: 'Paused' }), bid('b', { status: 'Open' })] });
     const operator = operatorAt({ ...some, undo: [[back('a'), back('b'), back('gone')]] });
     await operator.press('u', 'y');
-    expect(await asked(operator)).toEqual([['updateBid', { params: { bid_fid: 'a' }, body: { paused: false } }]]);
+    expect(await sentWrites(operator)).toEqual([['updateBid', { params: { bid_fid: 'a' }, body: { paused: false } }]]);
   });
 });
 
 describe('a read-only console', () => {
   const readOnly = consoleWith({ ...holding, readOnly: true });
 
-  test('refuses every action that could change something, and says why', async () => {
+  test('refuses every action that could change something, and shows why', async () => {
     for (const name of paneNames) {
       for (const { key, effect } of resources[name].actions) {
-        // To go somewhere and to log in change nothing at the service.
+        // A jump and a login change nothing at the service.
         if (['jump', 'ssh', 'end-session', 'history'].includes(effect.kind)) continue;
         const operator = operatorAt(paneFocused(readOnly, name));
         await operator.press(key);
-        expect(operator.told(), `${key} in ${name}`).toContain('read-only');
+        expect(operator.notice(), `${key} in ${name}`).toContain('read-only');
         expect(operator.top(), `${key} in ${name}`).toBeNull();
         expect(operator.left.sent).toEqual([]);
       }
     }
   });
 
-  test('does not undo either', async () => {
+  test('refuses undo too', async () => {
     const operator = operatorAt({ ...readOnly, undo: [[pauseBid(bid('a').row)]] });
     await operator.press('u');
-    expect(operator.told()).toContain('read-only');
+    expect(operator.notice()).toContain('read-only');
     expect(operator.left.sent).toEqual([]);
     expect(operator.state().undo).toHaveLength(1);
   });

@@ -36,7 +36,7 @@ const secret = {
 } satisfies Secret;
 const editor = editorOf('');
 
-/** Everything that can lie over the panes, in each of its steps. */
+/** Every dialog and each of its steps. */
 const overlays: Readonly<Record<string, OpenDialog>> = {
   filter: { kind: 'filter', pane: 'bids', editor, before: '', back: 0 },
   detail: { kind: 'detail', pane: 'bids', fid: 'a', line: 0, raw: false },
@@ -86,16 +86,16 @@ const situations: readonly (readonly [string, ConsoleState])[] = [
 const keysOf = (bindings: readonly Binding[]): readonly string[] => bindings.flatMap(({ keys }) => keys);
 const twice = (keys: readonly string[]): readonly string[] => keys.filter((key, at) => keys.indexOf(key) !== at);
 
-test.each(situations)('%s: no two bindings answer to the same key', (_, state) => {
+test.each(situations)('%s: no key has two bindings', (_, state) => {
   expect(twice(keysOf(activeBindings(state)))).toEqual([]);
 });
 
-test('no two bindings have the same name, so that each can be bound to another key', () => {
+test('no two bindings have the same id, so that each can get another key', () => {
   const ids = allBindings(new Map()).map(({ id, scope }) => `${scope}/${id}`);
   expect(twice(ids)).toEqual([]);
 });
 
-describe('the keys of the manual are there', () => {
+describe('the documented keys exist', () => {
   const everywhere =
     '1 2 3 4 5 6 7 Tab Shift-Tab Up Down j k PgUp PgDn Ctrl-u Ctrl-d g G Home End Enter / o O Space * y u f R : P ? q Ctrl-c z Esc';
   test.each<[(typeof paneNames)[number], string]>([
@@ -112,13 +112,13 @@ describe('the keys of the manual are there', () => {
     expect(missing).toEqual([]);
   });
 
-  test('J shows the raw JSON in the detail, and Esc leads back', () => {
+  test('J shows the raw JSON in the detail, and Esc goes back', () => {
     const [, state] = situations.find(([name]) => name === 'detail') ?? [];
     expect(state === undefined ? [] : keysOf(activeBindings(state))).toEqual(expect.arrayContaining(['J', 'Esc', 'y']));
   });
 });
 
-describe('a key that does nothing now says why in one sentence', () => {
+describe('a disabled key shows why in one sentence', () => {
   const empty = consoleWith();
 
   test.each(paneNames)('in an empty pane %s', async (name) => {
@@ -129,7 +129,7 @@ describe('a key that does nothing now says why in one sentence', () => {
       if (why === null) continue;
       const [key = ''] = keys;
       await operator.press(key);
-      expect(operator.told(), key).toBe(why);
+      expect(operator.notice(), key).toBe(why);
       expect(why).toMatch(/^[^.]+\.$/);
       expect(operator.top()).toBeNull();
       expect(operator.left).toMatchObject({ sent: [], submitted: [], copied: [] });
@@ -144,20 +144,20 @@ describe('a key that does nothing now says why in one sentence', () => {
   ])('%s without bids: %s', async (key, why) => {
     const operator = operatorAt(empty);
     await operator.press(key);
-    expect(operator.told()).toBe(why);
+    expect(operator.notice()).toBe(why);
   });
 
-  test('it goes with the next key that does something', async () => {
+  test('the notice disappears with the next key that does something', async () => {
     const operator = operatorAt(empty);
     await operator.press('u', 'z');
-    expect(operator.told()).toBeNull();
+    expect(operator.notice()).toBeNull();
   });
 });
 
-describe('while a text has the focus, what is typed goes to it and nowhere else', () => {
+describe('keys typed in a text field go to that text only', () => {
   const typing = situations.filter(([, state]) => textInFocus(state) !== null);
 
-  test('there are such places', () => {
+  test('there are text fields', () => {
     expect(typing.map(([name]) => name)).toEqual(expect.arrayContaining(['filter', 'palette', 'form at name']));
   });
 
@@ -169,7 +169,7 @@ describe('while a text has the focus, what is typed goes to it and nowhere else'
       const operator = operatorAt(state);
       const focus = textInFocus(state);
       if (focus === null) throw new Error('no text has the focus');
-      press(operator.desk, { name, types: true, alone: true, answers: null });
+      press(operator.controller, { name, types: true, alone: true, answers: null });
       expect(operator.text(), name).toBe(textIn(insert(focus.editor, String.fromCharCode(code), 'one')));
       expect(
         operator.state().dialogs.map(({ kind }) => kind),
@@ -181,7 +181,7 @@ describe('while a text has the focus, what is typed goes to it and nowhere else'
   });
 });
 
-test('Ctrl-C never goes unheard: it quits, or asks when something would be lost', async () => {
+test('Ctrl-C always works: it quits, or asks when something would be lost', async () => {
   for (const [name, state] of situations) {
     const operator = operatorAt(state);
     await operator.press('Ctrl-c');

@@ -29,7 +29,7 @@ describe('filtering', () => {
     expect(shownFids(operator.state(), 'bids')).toHaveLength(3);
   });
 
-  test('a filter that is opened again can be edited, and Esc there clears it', async () => {
+  test('a reopened filter can be edited, and Esc there clears it', async () => {
     const operator = operatorAt(start);
     await operator.press('/');
     await operator.type('ev\n');
@@ -48,7 +48,7 @@ describe('filtering', () => {
     expect(operator.top()).toBe('filter');
   });
 
-  test('Esc takes the marks away first, then the filter', async () => {
+  test('Esc clears the marks first, then the filter', async () => {
     const operator = operatorAt(start);
     await operator.press('/');
     await operator.type('e\n');
@@ -60,14 +60,14 @@ describe('filtering', () => {
 });
 
 describe('between a bid and its instances', () => {
-  test('i leads to the instances of the bid and no others', async () => {
+  test('i goes to the instances of the bid and no others', async () => {
     const operator = operatorAt(start);
     await operator.press('i');
     expect(operator.state().focus).toBe('instances');
     expect(shownFids(operator.state(), 'instances')).toEqual(['i-1']);
   });
 
-  test('i on an instance leads back to its bid, though a filter hides it there', async () => {
+  test('i on an instance goes to its bid, even if a filter hides it there', async () => {
     const operator = operatorAt(start);
     await operator.press('/');
     await operator.type('render\n');
@@ -81,13 +81,13 @@ describe('between a bid and its instances', () => {
   ] as const)('what there is not is said: %s', async (pane, key, why) => {
     const operator = operatorAt(paneFocused(start, pane));
     await operator.press(key, 'i');
-    expect(operator.told()).toBe(why);
+    expect(operator.notice()).toBe(why);
     expect(operator.state().focus).toBe(pane);
   });
 });
 
 describe('detail and copying', () => {
-  test('Enter opens every field, y copies one, J shows the JSON as it came, Esc leads back', async () => {
+  test('Enter opens every field, y copies one, J shows the original JSON, Esc goes back', async () => {
     const operator = operatorAt(start);
     await operator.press('Enter', 'j', 'j', 'y');
     expect(operator.left.copied).toEqual(['b-1']);
@@ -110,7 +110,7 @@ describe('detail and copying', () => {
     expect(operator.top()).toBeNull();
   });
 
-  test('of an address that is no plain host no ssh command is offered', async () => {
+  test('an address that is not a plain host offers no ssh command', async () => {
     const operator = operatorAt(paneFocused(start, 'instances'));
     await operator.press('y', 's');
     expect(operator.at()).toBe('i-2');
@@ -127,7 +127,7 @@ describe('the palette', () => {
     expect([operator.state().focus, operator.at(), operator.top()]).toEqual(['apiKeys', 'k-1', null]);
   });
 
-  test('finds an action by what it does and does it, in the pane it belongs to', async () => {
+  test('finds an action by its name and runs it, in its pane', async () => {
     const operator = operatorAt(start);
     await operator.press(':');
     await operator.type('create a volume');
@@ -136,14 +136,14 @@ describe('the palette', () => {
     expect([operator.state().focus, operator.top()]).toEqual(['volumes', 'form']);
   });
 
-  test('what is typed after moving down starts over at the best entry', async () => {
+  test('typing after moving down returns to the best entry', async () => {
     const operator = operatorAt(start);
     await operator.press(':', 'Down', 'Down', 'Down');
     await operator.type('laptop\n');
     expect([operator.state().focus, operator.at()]).toEqual(['apiKeys', 'k-1']);
   });
 
-  test('an action that can not be done says why instead', async () => {
+  test('a disabled action shows why', async () => {
     const operator = operatorAt(start);
     await operator.press(':');
     await operator.type('zz nothing like it');
@@ -152,12 +152,12 @@ describe('the palette', () => {
     await operator.press('Esc', ':');
     await operator.type('undo the last');
     await operator.press('Enter');
-    expect(operator.told()).toBe('There is nothing to undo.');
+    expect(operator.notice()).toBe('There is nothing to undo.');
   });
 });
 
 describe('help', () => {
-  test('typing narrows it to the keys that do that', async () => {
+  test('typing narrows it to matching keys', async () => {
     const found = searchedGroups(keyGroups(start), 'pause bid');
     expect(found.flatMap(({ lines }) => lines.map(({ keys }) => keys))).toContain('p');
     expect(found.flatMap(({ lines }) => lines).length).toBeLessThan(6);

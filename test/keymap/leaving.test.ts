@@ -39,13 +39,13 @@ function withSession(endedAt: number | null): ConsoleState {
 }
 
 describe('quitting', () => {
-  test.each(['q', 'Ctrl-c'])('%s ends it at once when nothing would be lost', async (key) => {
+  test.each(['q', 'Ctrl-c'])('%s ends the console at once when nothing would be lost', async (key) => {
     const operator = operatorAt(start);
     await operator.press(key);
     expect(operator.left.quits).toBe(1);
   });
 
-  test('an open SSH session is asked about; y quits all the same, Esc stays', async () => {
+  test('an open SSH session needs a confirmation; y quits, Esc stays', async () => {
     const operator = operatorAt(withSession(null));
     await operator.press('q');
     expect(operator.state().dialogs).toEqual([{ kind: 'quit', why: 'An SSH session is open.' }]);
@@ -55,13 +55,13 @@ describe('quitting', () => {
     expect(operator.left.quits).toBe(1);
   });
 
-  test('a session that has ended is no reason to stay', async () => {
+  test('a session that has ended needs no confirmation', async () => {
     const operator = operatorAt(withSession(NOON));
     await operator.press('q');
     expect(operator.left.quits).toBe(1);
   });
 
-  test('from a form with something typed Ctrl-C asks, a second one means it', async () => {
+  test('Ctrl-C in a changed form asks, and a second one quits', async () => {
     const operator = operatorAt(start);
     await operator.press('n');
     await operator.type('q');
@@ -74,7 +74,7 @@ describe('quitting', () => {
 });
 
 describe('a secret', () => {
-  test('copied but not saved, it is not thrown away by one key', async () => {
+  test('a secret that was copied but not saved needs a second key to close', async () => {
     const operator = operatorAt(withSecret);
     await operator.press('c', 'Esc');
     expect(operator.left.copied).toEqual([SECRET]);
@@ -83,7 +83,7 @@ describe('a secret', () => {
     expect(operator.top()).toBeNull();
   });
 
-  test('saved to the file that is named, it closes with one key and is gone', async () => {
+  test('a secret that was saved to the named file closes with one key and is gone', async () => {
     const operator = operatorAt(withSecret);
     await operator.press('s');
     expect(operator.text()).toBe('~/laptop');
@@ -94,7 +94,7 @@ describe('a secret', () => {
     expect(JSON.stringify(operator.state())).not.toContain(SECRET);
   });
 
-  test('when it could not be saved it stays, with the reason and the path to change', async () => {
+  test('a secret that could not be saved stays, with the reason and the path to correct', async () => {
     const world: World = { save: { ok: false, error: '~/laptop is there already.' } };
     const operator = operatorAt(withSecret, world);
     await operator.press('s', 'Enter');
@@ -110,7 +110,7 @@ describe('a secret', () => {
 });
 
 describe('another token or project', () => {
-  test('a token that is typed goes to the client and is nowhere in the state', async () => {
+  test('a typed token goes to the client and is nowhere in the state', async () => {
     const operator = operatorAt(start);
     await operator.press('T');
     await operator.type('fkey_new\n');
@@ -118,14 +118,14 @@ describe('another token or project', () => {
     expect(JSON.stringify(operator.state())).not.toContain('fkey_new');
   });
 
-  test.each(['T', 'P'])('%s with nothing typed says what is missing', async (key) => {
+  test.each(['T', 'P'])('%s without text shows what is missing', async (key) => {
     const operator = operatorAt(start);
     await operator.press(key, 'Enter');
     expect(operator.state().dialogs[0]).toMatchObject({ wrong: expect.stringMatching(/type .*\.$/i) });
     expect(operator.left).toMatchObject({ tokens: [], projects: [] });
   });
 
-  test('a project that is typed is switched to', async () => {
+  test('a typed project is switched to', async () => {
     const operator = operatorAt(start);
     await operator.press('P');
     await operator.type('proj_other\n');

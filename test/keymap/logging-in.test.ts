@@ -34,17 +34,17 @@ describe('s logs in to the instance under the cursor', () => {
     const operator = on(destination);
     await operator.press('s');
     expect(operator.left.logins).toEqual([]);
-    expect(operator.told()).toContain(why);
+    expect(operator.notice()).toContain(why);
   });
 
-  test('in a read-only console too: it changes nothing at the service', async () => {
+  test('works in a read-only console too: it changes nothing at the service', async () => {
     const operator = on('10.0.0.7', true);
     await operator.press('s');
     expect(operator.left.logins).toHaveLength(1);
   });
 });
 
-describe('the session is listed while it lasts and after', () => {
+describe('a session is listed while it is open and afterwards', () => {
   const session = {
     fid: 's',
     about: 'i-1',
@@ -56,13 +56,13 @@ describe('the session is listed while it lasts and after', () => {
   };
   const open = sessionOpened(consoleWith(), session);
 
-  test('open, it is a reason to ask before quitting', async () => {
+  test('an open session needs a confirmation before quitting', async () => {
     const operator = operatorAt(open);
     await operator.press('q');
     expect([operator.left.quits, operator.top()]).toEqual([0, 'quit']);
   });
 
-  test('over, it says how and after how long', async () => {
+  test('an ended session shows how and after how long it ended', async () => {
     const over = sessionEnded(open, 's', 'code 0', NOON + 90_000, open.lists);
     expect(over.notice?.text).toBe('Back from train-0 after 1m: code 0.');
     expect(over.lists.sessions.rows.get('s')?.row).toMatchObject({ endedAt: NOON + 90_000, ended: 'code 0' });
@@ -71,7 +71,7 @@ describe('the session is listed while it lasts and after', () => {
     expect(operator.left.quits).toBe(1);
   });
 
-  test('its end is told once', () => {
+  test('the end of a session is reported once', () => {
     const over = sessionEnded(open, 's', 'code 0', NOON + 90_000, open.lists);
     expect(sessionEnded(over, 's', 'code 1', NOON + 95_000, open.lists)).toBe(over);
   });

@@ -18,7 +18,7 @@ describe('marks', () => {
     expect(marks(operator)).toBe('abc');
   });
 
-  test('Esc drops the range alone, then the marks', async () => {
+  test('Esc cancels the range alone, then the marks', async () => {
     const operator = operatorAt(start);
     await operator.press('Space', 'V', 'j', 'Esc');
     expect(marks(operator)).toBe('a');
@@ -26,7 +26,7 @@ describe('marks', () => {
     expect(marks(operator)).toBe('');
   });
 
-  test('I marks what was not marked, of the rows that the filter shows', async () => {
+  test('I inverts the marks of the rows that the filter shows', async () => {
     const operator = operatorAt(start);
     await operator.press('Space', 'Space', 'I');
     expect(marks(operator)).toBe('cde');

@@ -17,7 +17,7 @@ const gone = { status: 'Preempting' };
 const asked = { at: NOON + 2000, sequence: 1 };
 const preempting = rowsArrived(calm, 'bids', whole(bid('a'), bid('b', gone), bid('c', gone)), asked, NOON);
 
-describe('the key for what is being preempted', () => {
+describe('the key for preempted bids', () => {
   test('goes from one such bid to the next, from any pane', async () => {
     const operator = operatorAt(preempting);
     await operator.press('3', '!');
@@ -28,19 +28,19 @@ describe('the key for what is being preempted', () => {
     expect(operator.at()).toBe('b');
   });
 
-  test('shows a bid that a filter hid', async () => {
+  test('shows a bid that a filter hides', async () => {
     const operator = operatorAt(filterTyped(preempting, 'bids', 'name:=a'));
     await operator.press('!');
     expect([operator.at(), operator.state().views.bids.filter]).toEqual(['b', '']);
   });
 
-  test('says so when there is none', async () => {
+  test('shows a notice when there is none', async () => {
     const operator = operatorAt(calm);
     await operator.press('!');
-    expect(operator.told()).toBe('No bid is being preempted.');
+    expect(operator.notice()).toBe('No bid is being preempted.');
   });
 
-  test('leads to where the limit is raised and an instance is logged in to', async () => {
+  test('goes to where the limit can be raised and an instance logged in to', async () => {
     const operator = operatorAt(preempting);
     await operator.press('!', 's');
     expect(operator.left.logins).toMatchObject([{ instance: 'b-1', destination: 'ubuntu@198.18.0.7:22' }]);
@@ -48,15 +48,15 @@ describe('the key for what is being preempted', () => {
     expect(operator.top()).toBe('form');
   });
 
-  test('a bid none of whose instances has an address can not be logged in to', async () => {
+  test('a bid without an instance with an address can not be logged in to', async () => {
     const operator = operatorAt(preempting);
     await operator.press('!', '!', 's');
-    expect(operator.told()).toBe('c-0 has no address yet.');
+    expect(operator.notice()).toBe('c-0 has no address yet.');
   });
 });
 
 describe('the history of a bid', () => {
-  test('opens over the panes, looks further back and closer, and closes', async () => {
+  test('opens over the panes, zooms out and in, and closes', async () => {
     const operator = operatorAt(calm);
     await operator.press('h', '-', '-');
     expect(operator.state().dialogs).toMatchObject([{ kind: 'history', fid: 'a', spanMs: 3_600_000 }]);

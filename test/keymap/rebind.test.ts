@@ -12,19 +12,19 @@ import { bid, consoleWith } from '../state/made.ts';
 const keys = (given: Readonly<Record<string, readonly string[]>>): KeyOverrides => new Map(Object.entries(given));
 const plain = consoleWith({ bids: [bid('a'), bid('b')] });
 
-describe('own keys', () => {
+describe('key overrides', () => {
   const state = { ...plain, keyOverrides: keys({ 'pause-bid': ['K', 'Ctrl-k'], freeze: ['F'] }) };
 
-  test('do what their command does, and the usual keys do nothing', async () => {
+  test('run their command, and the default keys do nothing', async () => {
     const operator = operatorAt(state);
     await operator.press('p');
     expect(operator.left.sent).toHaveLength(0);
-    expect(operator.told()).toBe('p does nothing here; ? shows the keys.');
+    expect(operator.notice()).toBe('p does nothing here; ? shows the keys.');
     await operator.press('Ctrl-k', 'Ctrl-k');
     expect(operator.left.sent).toHaveLength(1);
   });
 
-  test('stand in hints, help and palette', () => {
+  test('appear in hints, help and palette', () => {
     const own = activeBindings(state).find(({ id }) => id === 'pause-bid');
     expect(own?.keys).toEqual(['K', 'Ctrl-k']);
     const help = keyGroups(state).flatMap(({ lines }) => lines);
@@ -32,10 +32,10 @@ describe('own keys', () => {
     expect(paletteEntries(state).find(({ label }) => label.startsWith('Pause the bid'))?.note).toBe('Bids  K');
   });
 
-  test('are named by sentences', async () => {
+  test('appear in sentences', async () => {
     const operator = operatorAt(state);
     await operator.press('F');
-    expect(operator.told()).toContain('F resumes.');
+    expect(operator.notice()).toContain('F resumes.');
   });
 });
 
@@ -55,12 +55,12 @@ describe('keys are refused, with a reason', () => {
     expect(checked.ok ? 'fine' : checked.error).toContain(why);
   });
 
-  test('but two commands can swap keys', () => {
+  test('two commands can swap keys', () => {
     expect(checkKeyOverrides(keys({ 'pause-bid': ['r'], 'resume-bid': ['p'] })).ok).toBe(true);
   });
 });
 
-test('sentences name the usual key of a command as its binding has it', () => {
+test('sentences name the default key of a command as its binding declares it', () => {
   const src = fileURLToPath(new URL('../../src', import.meta.url));
   const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const named = sources.flatMap((name) => [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { operatorAt } from '../keys/press-keys.ts';
 import { bid, consoleWith } from '../state/made.ts';
 
-test('Ctrl-l draws the screen anew wherever the keys are, and changes nothing there', async () => {
+test('Ctrl-l redraws the screen wherever the focus is, and changes nothing there', async () => {
   const operator = operatorAt(consoleWith({ bids: [bid('a')] }));
   const ways: readonly (readonly string[])[] = [[], ['/'], ['?'], [':'], ['n'], ['Enter'], ['c']];
   for (const [turn, keys] of ways.entries()) {
@@ -14,7 +14,7 @@ test('Ctrl-l draws the screen anew wherever the keys are, and changes nothing th
   }
 });
 
-test('on a key that types a character the command leaves texts alone', async () => {
+test('on a key that types a character the command does not take it from text fields', async () => {
   const operator = operatorAt({ ...consoleWith({ bids: [bid('a')] }), keyOverrides: new Map([['redraw', ['%']]]) });
   await operator.press('%', '/', '%');
   expect([operator.left.redraws, operator.text()]).toEqual([1, '%']);

@@ -19,7 +19,7 @@ const live = consoleWith({
 });
 const recording: ConsoleState = { ...live, replay: { from: NOON, to: NOON + 60_000, playing: true, speed: 1 } };
 
-describe('in a recording every key that would reach beyond it says why not', () => {
+describe('in a recording every key that needs the service shows why it is disabled', () => {
   test.each([
     ['p', '1', 'it cannot be changed.'],
     ['n', '1', 'it cannot be changed.'],
@@ -36,21 +36,21 @@ describe('in a recording every key that would reach beyond it says why not', () 
   ])('%s in pane %s', async (key, pane, why) => {
     const operator = operatorAt(recording);
     await operator.press(pane, key);
-    expect(operator.told()).toBe(`This is a recording: ${why}`);
+    expect(operator.notice()).toBe(`This is a recording: ${why}`);
     expect(operator.top()).toBeNull();
     expect([operator.left.sent, operator.left.logins, operator.left.polls]).toEqual([[], [], 0]);
   });
 });
 
-/** A key pressed where there is neither a service nor a journal; answers with the sentence at the foot of the screen. */
+/** Presses a key without a service and a journal; returns the notice at the foot of the screen. */
 function pressedAlone(state: ConsoleState, name: string): string | null {
-  const { desk: controller } = operatorAt(state);
+  const { controller } = operatorAt(state);
   const alone: Controller = { ...controller, remote: null, journal: null };
   press(alone, { name, types: [...name].length === 1, alone: true, answers: null });
   return alone.store.getState().notice?.text ?? null;
 }
 
-test('every key works without a service and a journal, or says why not before it would need them', () => {
+test('every key works without a service and a journal, or shows why it is disabled', () => {
   for (const pane of paneNames) {
     const state = paneFocused(recording, pane);
     for (const { keys, disabled } of activeBindings(state)) {
@@ -64,14 +64,14 @@ test('every key works without a service and a journal, or says why not before it
   }
 });
 
-test('a dialog that would send something says that this is a recording', () => {
+test('a dialog that would send something reports that this is a recording', () => {
   const signingIn = { kind: 'sign-in', editor: editorOf('tok_1'), wrong: null } as const;
   expect(pressedAlone({ ...recording, dialogs: [signingIn] }, 'Enter')).toBe(
     'This is a recording: no request is sent.',
   );
 });
 
-test('finding one’s way about works as ever: filter, detail, history, copy, marks', async () => {
+test('navigation works in a recording: filter, detail, history, copy, marks', async () => {
   const operator = operatorAt(recording);
   await operator.press('Space');
   expect([...operator.state().views.bids.marks]).toEqual(['train']);
@@ -87,7 +87,7 @@ test('finding one’s way about works as ever: filter, detail, history, copy, ma
   }
 });
 
-test('no key of a recording takes one away that counts in a pane', () => {
+test('no key of a recording replaces one of a pane', () => {
   const ofReplay = new Set(replayBindings.map(({ id }) => id));
   for (const pane of paneNames) {
     const bindings = activeBindings(paneFocused(recording, pane));
@@ -97,7 +97,7 @@ test('no key of a recording takes one away that counts in a pane', () => {
   }
 });
 
-test('the palette leads to no other project or profile', async () => {
+test('the palette offers no other project or profile', async () => {
   const operator = operatorAt({
     ...recording,
     profiles: ['prod', 'other'],
@@ -109,7 +109,7 @@ test('the palette leads to no other project or profile', async () => {
   expect(paletteEntries(operator.state()).map(({ label }) => label)).not.toContain('Profile: other');
 });
 
-test('the keys of a recording are there in a recording, first in the hints and in the palette, and nowhere else', () => {
+test('the keys of a recording are active in a recording only, first in the hints and in the palette', () => {
   const ids = (state: ConsoleState): readonly string[] => activeBindings(state).map(({ id }) => id);
   const labels = (state: ConsoleState): readonly string[] => paletteEntries(state).map(({ label }) => label);
   expect(ids(recording).slice(0, 3)).toEqual(['replay-pause', 'replay-back', 'replay-on']);

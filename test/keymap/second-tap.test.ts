@@ -14,14 +14,14 @@ const sent = async (operator: Operator): Promise<readonly unknown[]> =>
 const pausing = (bid_fid: string) => ['updateBid', { params: { bid_fid }, body: { paused: true } }];
 
 describe('the second tap', () => {
-  test.each(['p', 'y'])('%s does it', async (key) => {
+  test.each(['p', 'y'])('%s confirms', async (key) => {
     const operator = operatorAt(start);
     await operator.press('p', key);
     expect(await sent(operator)).toEqual([pausing('a')]);
     expect(operator.state().armed).toBeNull();
   });
 
-  test.each(['Esc', 'j', 'Tab', 'r', 'Enter', 'z', 'a', ':'])('%s lets it go', async (key) => {
+  test.each(['Esc', 'j', 'Tab', 'r', 'Enter', 'z', 'a', ':'])('%s cancels', async (key) => {
     const operator = operatorAt(start);
     await operator.press('p', key);
     expect(operator.state().armed?.sentence ?? '').not.toContain('pause');
@@ -34,7 +34,7 @@ describe('the second tap', () => {
     expect(operator.state().views.bids).toMatchObject({ filter: 'a', marks: new Set(['a', 'b']) });
   });
 
-  test('is for the row under the cursor again after a move', async () => {
+  test('after a move the tap applies to the row under the cursor', async () => {
     const operator = operatorAt(start);
     await operator.press('p');
     expect(operator.state().armed).not.toBeNull();
@@ -42,12 +42,12 @@ describe('the second tap', () => {
     expect(operator.state().armed?.sentence).toContain('pause b');
   });
 
-  test('is asked again when what was agreed to means something else by now', async () => {
+  test('is asked for again when the confirmed action has changed meanwhile', async () => {
     const operator = operatorAt(start);
     await operator.press('p');
     expect(operator.state().armed?.sentence).toBe('pause a, 2 running instances stop ($5.00/h)');
     const more = whole(...instances, instance('i-4', { bid: 'a' }));
-    operator.desk.store.setState(
+    operator.controller.store.setState(
       rowsArrived(operator.state(), 'instances', more, { at: NOON, sequence: 1 }, NOON),
       true,
     );
@@ -58,29 +58,32 @@ describe('the second tap', () => {
     expect(await sent(operator)).toEqual([pausing('a')]);
   });
 
-  test('is for the bid that was asked about, though another has its place by now', async () => {
+  test('applies to the bid of the first tap, although another row has its position by now', async () => {
     const operator = operatorAt(start);
     await operator.press('p');
     const rows = whole(bid('0-new', { limit_price: '$99.00' }), ...bids);
-    operator.desk.store.setState(rowsArrived(operator.state(), 'bids', rows, { at: NOON, sequence: 1 }, NOON), true);
+    operator.controller.store.setState(
+      rowsArrived(operator.state(), 'bids', rows, { at: NOON, sequence: 1 }, NOON),
+      true,
+    );
     await operator.press('p');
     expect(await sent(operator)).toEqual([pausing('a')]);
   });
 
-  test('of a bid that is gone by then does nothing but say so', async () => {
+  test('on a bid that is gone by then only reports that', async () => {
     const operator = operatorAt(start);
     await operator.press('p');
-    operator.desk.store.setState(
+    operator.controller.store.setState(
       rowsArrived(operator.state(), 'bids', whole(bid('b')), { at: NOON, sequence: 1 }, NOON),
       true,
     );
     await operator.press('p');
     expect(operator.left.sent).toEqual([]);
-    expect(operator.told()).toBe('a is gone.');
+    expect(operator.notice()).toBe('a is gone.');
   });
 });
 
-describe('keys that come together', () => {
+describe('keys that arrive in one read', () => {
   test.each([
     ['pp', null],
     ['py', null],
@@ -95,7 +98,7 @@ describe('keys that come together', () => {
     expect(operator.top()).toBe(top);
   });
 
-  test('one of them does not even pause a bid that nothing runs on', async () => {
+  test('do not even pause a bid without running instances', async () => {
     const operator = operatorAt(start);
     await operator.burst('G', 'p');
     expect(operator.left.sent).toEqual([]);
@@ -104,17 +107,19 @@ describe('keys that come together', () => {
     expect(await sent(operator)).toEqual([pausing('o')]);
   });
 
-  test('a key by itself that came too soon is no answer either, and says so in a dialog', async () => {
+  test('a single key that came too soon does not confirm either, and a dialog reports that', async () => {
     const operator = operatorAt(start);
     await operator.press('x');
     await operator.burst('y');
-    expect(operator.told()).toBe('y came too soon, or together with other keys, so nothing was done. Press it again.');
+    expect(operator.notice()).toBe(
+      'y came too soon, or together with other keys, so nothing was done. Press it again.',
+    );
     expect(operator.left.sent).toEqual([]);
     await operator.press('y');
     expect(operator.left.sent).toHaveLength(1);
   });
 
-  test('a name typed with its Enter deletes nothing until Enter is pressed by itself', async () => {
+  test('a name typed with its Enter deletes nothing until Enter is pressed separately', async () => {
     const operator = operatorAt(paneFocused(start, 'volumes'));
     await operator.press('x');
     await operator.burst('d', 'a', 't', 'a', 'Enter');
@@ -124,7 +129,7 @@ describe('keys that come together', () => {
     expect(operator.left.sent).toHaveLength(1);
   });
 
-  test('movement, filter and form text stay whole', async () => {
+  test('move, filter and fill forms completely', async () => {
     const operator = operatorAt(start);
     await operator.burst('j', 'j');
     expect(operator.at()).toBe('o');
@@ -137,11 +142,11 @@ describe('marked rows that a filter hides', () => {
   const marked = async (): Promise<Operator> => {
     const operator = operatorAt(start);
     await operator.press('*');
-    operator.desk.store.setState(filterTyped(operator.state(), 'bids', 'name:=o'), true);
+    operator.controller.store.setState(filterTyped(operator.state(), 'bids', 'name:=o'), true);
     return operator;
   };
 
-  test('are said, also where nothing runs, and are left out', async () => {
+  test('are reported, also where nothing runs, and are left out', async () => {
     const operator = await marked();
     await operator.press('p');
     expect(operator.state().armed).toMatchObject({ sentence: 'pause o', hidden: { hidden: 2, marked: 3 } });
@@ -149,7 +154,7 @@ describe('marked rows that a filter hides', () => {
     expect(await sent(operator)).toEqual([pausing('o')]);
   });
 
-  test('are included by *, and the question is about all of them', async () => {
+  test('are included by *, and the question then covers all of them', async () => {
     const operator = await marked();
     await operator.press('p', '*');
     expect(operator.state().armed).toMatchObject({
@@ -160,7 +165,7 @@ describe('marked rows that a filter hides', () => {
     expect(await sent(operator)).toEqual([pausing('a'), pausing('b'), pausing('o')]);
   });
 
-  test('are said and included in a dialog too', async () => {
+  test('are reported and included in a dialog too', async () => {
     const operator = await marked();
     await operator.press('x');
     expect(JSON.stringify(operator.state().dialogs)).toContain(
@@ -171,7 +176,7 @@ describe('marked rows that a filter hides', () => {
   });
 });
 
-test('at "Sending…" Esc says that what was sent can not be called back, and leaves the form open', async () => {
+test('at "Sending…" Esc reports that a sent write can not be cancelled, and leaves the form open', async () => {
   const operator = operatorAt(start);
   await operator.press('e');
   await operator.type('2.4');
@@ -179,6 +184,6 @@ test('at "Sending…" Esc says that what was sent can not be called back, and le
   await operator.press('Enter');
   expect(operator.left.submitted).toHaveLength(1);
   await operator.press('Esc');
-  expect(operator.told()).toContain("It was sent already, and Esc can't call it back.");
+  expect(operator.notice()).toContain("It was sent already, and Esc can't call it back.");
   expect(operator.top()).toBe('form');
 });

@@ -53,7 +53,7 @@ const confirm = {
   wrong: null,
 };
 
-/** A state of every dialog, in each of its steps; a new kind of dialog does not compile without one. */
+/** State of every dialog, in each of its steps; a new kind of dialog does not compile without one. */
 const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ...DialogState<Kind>[]] } = {
   detail: [{ kind: 'detail', pane: 'bids', fid: 'a', line: 0, raw: false }],
   filter: [{ kind: 'filter', pane: 'bids', editor, before: '', back: 0 }],
@@ -95,11 +95,11 @@ const open: readonly (readonly [string, DialogState])[] = Object.values(examples
 );
 
 describe('a new dialog is one record', () => {
-  test('each record stands under its own kind', () => {
+  test('each record has its own kind as key', () => {
     expect(records.map(({ kind }) => kind)).toEqual(Object.keys(dialogs));
   });
 
-  test('the help has the keys of each dialog and each of its steps, under a title of their own', () => {
+  test('the help has the keys of each dialog and each of its steps, under their own titles', () => {
     const groups = records.flatMap((dialog) => [dialog, ...(dialog.steps ?? [])]);
     const titles = groups.map(({ helpTitle }) => helpTitle);
     expect(new Set(titles).size).toBe(titles.length);
@@ -124,13 +124,13 @@ describe('a new dialog is one record', () => {
     },
   );
 
-  test('what has no entry in the palette is opened by an action, or by another dialog', () => {
+  test('a dialog without a palette entry is opened by an action or another dialog', () => {
     const others = records.filter(({ openFrom }) => openFrom === undefined).map(({ kind }) => kind);
-    // An action of bids and of other resources opens the first two; what an action, a form or another dialog does opens the rest.
+    // Actions of resources open the first two; an action, a form or another dialog opens the rest.
     expect(others).toEqual(['history', 'form', 'confirm', 'run', 'output', 'secret']);
   });
 
-  test.each(open)('Esc closes %s, leads a step back, or says why it can not', async (_, own) => {
+  test.each(open)('Esc closes %s, goes back a step, or shows why it can not', async (_, own) => {
     const state = dialogOpened(start, own);
     const operator = operatorAt(state);
     await operator.press('Esc');
@@ -139,7 +139,7 @@ describe('a new dialog is one record', () => {
       keys.includes('Esc') ? [disabled?.(state) ?? null] : [],
     );
     expect(reasons).toEqual([expect.any(String)]);
-    expect(operator.told()).toBe(reasons[0]);
+    expect(operator.notice()).toBe(reasons[0]);
   });
 
   test.each(records.filter(({ steps }) => steps === undefined))('Esc closes $kind at once', async ({ kind }) => {
@@ -148,7 +148,7 @@ describe('a new dialog is one record', () => {
     expect(operator.top()).toBeNull();
   });
 
-  test.each(open)('what is typed goes to the text field of %s and nowhere else', async (_, own) => {
+  test.each(open)('typed text goes to the text field of %s only', async (_, own) => {
     const state = dialogOpened(start, own);
     const text = dialogOf(own).textField?.text(own) ?? null;
     const bound = activeBindings(state).flatMap(({ keys }) => keys);
@@ -158,7 +158,7 @@ describe('a new dialog is one record', () => {
       if (text !== null) expect(operator.text()).toBe(key);
       else if (!bound.includes(key)) {
         expect(operator.state().dialogs).toBe(state.dialogs);
-        expect(operator.told()).toMatch(` does nothing here`);
+        expect(operator.notice()).toMatch(` does nothing here`);
       }
     }
   });
@@ -177,12 +177,12 @@ describe('a new dialog is one record', () => {
     const faults = readdirSync('src', { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('dialogs/'))
       .flatMap((path) => switchesIn(readFileSync(join('src', path), 'utf8')).map((on) => `${path} switches on ${on}`));
-    // The effects of actions, of which two open a dialog of the same name.
+    // Effects of actions, two of which open a dialog of the same name.
     expect(faults).toEqual(['state/run-action.ts switches on effect.kind']);
   });
 });
 
-/** What is switched over in a source text, where one of the cases is a kind of dialog. */
+/** Finds the expressions of `switch` in a source text with a kind of dialog among the cases. */
 function switchesIn(source: string): readonly string[] {
   return source.split(/\bswitch \(/).flatMap((part, n) => {
     const cases = [...part.matchAll(/\bcase '([^']+)'/g)].map(([, name = '']) => name);

@@ -7,10 +7,10 @@ import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, volume } from '../state/made.ts';
 import { operatorAt } from './press-keys.ts';
 
-/** An open form still holds its checks and suggestions as functions. */
+/** An open form holds its checks and suggestions as functions. */
 const FORM_FUNCTION = /^dialogs\.\d+\.(form\.|step\.retype\.accepts$)/;
 
-test('the state is plain data whatever is open: only an open form holds functions', async () => {
+test('the state is plain data with any dialog open: only an open form holds functions', async () => {
   const holding = {
     bids: [bid('a'), bid('b', { status: 'Open' }), bid('c', { status: 'Paused' })],
     instances: [instance('i-1', { bid: 'a' })],
@@ -23,7 +23,7 @@ test('the state is plain data whatever is open: only an open form holds function
   const functionsIn = createFunctionFinder();
   const found = new Set(functionsIn(operator.state()));
   const opened = new Set<string>();
-  operator.desk.store.subscribe((state) => {
+  operator.controller.store.subscribe((state) => {
     for (const path of functionsIn(state)) found.add(path);
     for (const { kind } of state.dialogs) opened.add(kind);
   });

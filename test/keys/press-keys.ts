@@ -13,9 +13,9 @@ import type { ConsoleState } from '../../src/state/state.ts';
 import type { Arrival } from '../../src/ui/terminal/input.ts';
 import { quiet } from '../state/hand-clock.ts';
 
-/** What has left the console so far, in order. */
+/** Effects that have left the console so far, in order. */
 export type Left = {
-  /** `undo`: as an undoing. */
+  /** `undo`: sent by an undo. */
   readonly sent: { readonly writes: readonly Write[]; readonly undo: boolean }[];
   readonly submitted: Write[];
   readonly copied: string[];
@@ -30,32 +30,32 @@ export type Left = {
   redraws: number;
 };
 
-/** What the world beyond the console answers. */
+/** Responses of the world outside the console. */
 export type World = {
   readonly files?: Readonly<Record<string, string>>;
   readonly edited?: Outcome<string, string>;
   readonly save?: Outcome<string, string>;
 };
 
-/** A person at the console: keys go in, and what leaves is kept. */
+/** Operator at the console: presses keys, and records what leaves it. */
 export type Operator = {
-  readonly desk: Controller;
+  readonly controller: Controller;
   readonly left: Left;
   readonly state: () => ConsoleState;
-  /** Presses keys by their names. A letter alone is typed when a text has the focus. */
+  /** Presses keys by their names. A single letter is typed when a text has the focus. */
   readonly press: (...keys: readonly string[]) => Promise<void>;
-  /** Keys that come in one read, as those of a paste without marks do. */
+  /** Presses keys in one read, like a paste without brackets. */
   readonly burst: (...keys: readonly string[]) => Promise<void>;
   /** Types a text character by character. */
   readonly type: (text: string) => Promise<void>;
   readonly paste: (text: string) => void;
-  /** The sentence at the foot of the screen. */
-  readonly told: () => string | null;
-  /** What lies on top: its kind, or null when the panes have the keys. */
+  /** Returns the notice at the foot of the screen. */
+  readonly notice: () => string | null;
+  /** Returns the kind of the dialog on top, or null without a dialog. */
   readonly top: () => string | null;
-  /** The fid under the cursor of the focused pane. */
+  /** Returns the fid under the cursor of the focused pane. */
   readonly at: () => string | undefined;
-  /** What is typed in the text in focus. */
+  /** Returns the text in focus. */
   readonly text: () => string | null;
 };
 
@@ -126,7 +126,7 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save }: Wo
     },
   };
 
-  /** A person reads a question before they answer it. */
+  /** An operator reads a question before answering it. */
   const calmly = (): Arrival => ({ alone: true, answers: questionOf(store.getState()) });
   const one = (name: string, arrival: Arrival): void => {
     const types = name === 'Space' || [...name].length === 1;
@@ -142,7 +142,7 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save }: Wo
   };
 
   return {
-    desk: controller,
+    controller,
     left,
     state: () => store.getState(),
     press: (...keys) => all(keys),
@@ -152,7 +152,7 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save }: Wo
       const focus = textInFocus(store.getState());
       if (focus !== null) update(controller, (state) => textTyped(state, insert(focus.editor, text, focus.lines)));
     },
-    told: () => store.getState().notice?.text ?? null,
+    notice: () => store.getState().notice?.text ?? null,
     top: () => topDialog(store.getState())?.kind ?? null,
     at: () => cursorRow(store.getState(), store.getState().focus)?.row.fid,
     text: () => {
@@ -162,7 +162,7 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save }: Wo
   };
 }
 
-/** What a write asks of the service: the operation, and everything it is given. */
+/** Returns the request of a write: the operation, and all its input. */
 export async function askedBy(write: Write | undefined): Promise<readonly [string, unknown]> {
   if (write === undefined) throw new Error('nothing was sent');
   return [write.call, write.input];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { batchedStore } from '../../src/ui/batched-store.ts';
 
-function told() {
+function recorded() {
   const store = createStore(() => ({ count: 0 }));
   const drawn = batchedStore(store);
   const result: unknown[] = [];
@@ -10,8 +10,8 @@ function told() {
   return { store, drawn, onRequest: result, stop, add: () => store.setState(({ count }) => ({ count: count + 1 })) };
 }
 
-test('what changes in one go is told once, with what it was before all of it', async () => {
-  const { onRequest: result, add } = told();
+test('the changes of one task are reported once, with the state before all of them', async () => {
+  const { onRequest: result, add } = recorded();
   for (let n = 0; n < 200; n++) add();
   expect(result).toEqual([]);
   await Promise.resolve();
@@ -24,8 +24,8 @@ test('what changes in one go is told once, with what it was before all of it', a
   ]);
 });
 
-test('who listens no longer hears nothing more', async () => {
-  const { onRequest: result, add, stop } = told();
+test('a listener that has unsubscribed gets no more calls', async () => {
+  const { onRequest: result, add, stop } = recorded();
   add();
   stop();
   await Promise.resolve();

@@ -8,7 +8,7 @@ import { UiProvider } from '../../src/ui/ui-context.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 import { bid, consoleWith } from '../state/made.ts';
 
-/** The console drawn without a terminal, 100 columns wide. */
+/** Draws the console without a terminal, 100 columns wide. */
 function drawn(controller: Controller) {
   return render(
     <UiProvider
@@ -30,7 +30,7 @@ test('the operator sees the bids, and the detail of one over them, and the bids 
   const operator = operatorAt(
     consoleWith({ bids: [bid('train-llama'), bid('sweep-a')], size: { columns: 100, rows: 30 } }),
   );
-  const screen = drawn(operator.desk);
+  const screen = drawn(operator.controller);
   expect(screen.lastFrame()).toContain('train-llama');
   expect(screen.lastFrame()).toContain('1 Bids');
   await operator.press('Enter');
@@ -44,7 +44,7 @@ test('what the operator types in a text field is drawn by ink-text-input, charac
   const operator = operatorAt(
     consoleWith({ bids: [bid('train-llama'), bid('sweep-a')], size: { columns: 100, rows: 30 } }),
   );
-  const screen = drawn(operator.desk);
+  const screen = drawn(operator.controller);
   await operator.press('/');
   for (const character of 'swe') {
     screen.stdin.write(character);

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import xterm from '@xterm/headless';
 
-/** A terminal's keyboard without a terminal: what is typed arrives as one piece, as over a thin line. */
+/** Input of a terminal without a terminal: typed text arrives as one piece, as over a slow connection. */
 export class FakeInput extends Socket {
   readonly isTTY = true;
   isRaw = false;
@@ -34,12 +34,12 @@ export class FakeInput extends Socket {
 
 type Done = (error?: Error | null) => void;
 
-/** A terminal's screen without a terminal: what is written is drawn by an emulator and can be read. */
+/** Output of a terminal without a terminal: an emulator draws it, and tests read the screen. */
 export class FakeOutput extends Socket {
   readonly isTTY = true;
   columns: number;
   rows: number;
-  /** Everything that was written. */
+  /** All output so far. */
   raw = '';
   readonly #emulator: xterm.Terminal;
   readonly #waiting = new Set<() => void>();
@@ -62,7 +62,7 @@ export class FakeOutput extends Socket {
     return true;
   }
 
-  /** The terminal's window gets another size. */
+  /** Resizes the window. */
   resize(columns: number, rows: number): void {
     this.columns = columns;
     this.rows = rows;
@@ -70,12 +70,12 @@ export class FakeOutput extends Socket {
     this.emit('resize');
   }
 
-  /** Ends when everything that was written is on the screen. */
+  /** Resolves when all output is on the screen. */
   async drawn(): Promise<void> {
     await new Promise<void>((done) => this.#emulator.write('', done));
   }
 
-  /** The lines on screen. */
+  /** Returns the lines on screen. */
   lines(): readonly string[] {
     const { active } = this.#emulator.buffer;
     return Array.from(
@@ -84,7 +84,7 @@ export class FakeOutput extends Socket {
     );
   }
 
-  /** Ends when the screen is as told; fails with the screen when it does not become so. */
+  /** Resolves when the screen matches; rejects with the screen when it does not in time. */
   async until(what: string, as: (screen: string) => boolean): Promise<void> {
     const timeout = AbortSignal.timeout(10_000);
     await new Promise<void>((resolve, reject) => {

@@ -15,7 +15,7 @@ const theme = themeFor('16');
 const start = consoleWith({ bids: [bid('a')], instances: [instance('i', { bid: 'a' })] });
 const wide = (columns: number, rows = 45): ConsoleState => ({ ...start, size: { columns, rows } });
 
-/** The same with lists that were asked for at a moment. */
+/** Returns the state with lists that were read at a given time. */
 const consoleAsOf = (state: ConsoleState, asOf: number): ConsoleState => ({
   ...state,
   lists: {
@@ -40,7 +40,7 @@ const odd: readonly ((state: ConsoleState) => ConsoleState)[] = [
   }),
 ];
 
-test('header, tabs and hint line are exactly as wide as the screen, whatever there is to say', () => {
+test('header, tabs and hint line are exactly as wide as the screen, with any content', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 40, max: 250 }),
@@ -56,20 +56,20 @@ test('header, tabs and hint line are exactly as wide as the screen, whatever the
 });
 
 describe('the header', () => {
-  test('tells where this is, that it is live, what there is and what it may cost at most', () => {
+  test('shows the connection, that it is live, totals and the highest cost', () => {
     const line = seen(headerLine({ ...wide(160), now: NOON + 1000 }, theme));
     expect(line).toContain(
       'spotdeck  prod ▸ proj_demo   ● live 1s   1 bid · 1 of 1 instance running   $2.50/h at most',
     );
   });
 
-  test('says DEMO and READ-ONLY, also where there is little room', () => {
+  test('shows DEMO and READ-ONLY, also where there is little room', () => {
     const state = { ...wide(40, 10), connected: { ...connected, demo: true, readOnly: true } };
     expect(seen(headerLine(state, theme))).toMatch(/DEMO READ-ONLY/);
     expect(seen(headerLine(state, theme))).toContain('live');
   });
 
-  test('says REPLAY and the time of the moment in a recording, whether it stands still and how fast it goes', () => {
+  test('shows REPLAY with the time in the recording, whether it is paused, and its speed', () => {
     const at = new Date(2026, 10, 20, 22, 24, 31).getTime();
     const replay = { from: at - 12 * 60_000, to: at + 60 * 60_000, playing: true, speed: 1 };
     const asOf = (state: ConsoleState): ConsoleState => ({ ...consoleAsOf(state, at - 1000), now: at, replay });
@@ -82,18 +82,18 @@ describe('the header', () => {
     expect(seen(headerLine(lost, theme)), 'nobody had an answer then').toContain('12:00 of 1:12:00, ▲ stale 45s');
   });
 
-  test('says REC while it is recorded', () => {
+  test('shows REC while recording', () => {
     expect(seen(headerLine({ ...wide(160), recording: true }, theme))).toContain('spotdeck REC  prod');
   });
 
-  test('keeps the state of the connection when room is short, and drops from the right', () => {
+  test('keeps the state of the connection when room is short, and drops parts from the right', () => {
     expect(seen(headerLine(wide(60), theme))).toContain('● live');
     expect(seen(headerLine(wide(60), theme))).not.toContain('at most');
   });
 });
 
 describe('the hint line', () => {
-  test('shows what the selected row allows, and not what it does not', () => {
+  test('shows only the actions that the selected row allows', () => {
     expect(seen(hintLine(wide(160), theme))).toMatch(/ p pause .* x cancel /);
     const ended = { ...consoleWith({ bids: [bid('a', { status: 'Terminated' })] }) };
     expect(seen(hintLine(ended, theme))).not.toContain('pause');
@@ -104,12 +104,12 @@ describe('the hint line', () => {
     expect(seen(hintLine(marked, theme))).toContain('1 marked');
   });
 
-  test('says how to sign in again when the token is not accepted', () => {
+  test('shows how to sign in again when the token is not accepted', () => {
     const error = { kind: 'not-signed-in', status: 401, said: null, reached: 'yes' } as const;
     expect(seen(hintLine(listFailed(wide(160), 'bids', error, NOON, null), theme))).toContain('Press T to sign in');
   });
 
-  test('in a recording says what failed then, and asks nobody to do something about it', () => {
+  test('in a recording shows what failed then, without asking the operator to act', () => {
     const error = { kind: 'not-signed-in', status: 401, said: null, reached: 'yes' } as const;
     const replay = { from: NOON, to: NOON, playing: false, speed: 1 };
     const line = seen(hintLine({ ...listFailed(wide(160), 'bids', error, NOON, null), replay }, theme));

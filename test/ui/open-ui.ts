@@ -6,25 +6,25 @@ import { openScreen } from '../../src/ui/screen.tsx';
 import { type Operator, operatorAt } from '../keys/press-keys.ts';
 import { FakeInput, FakeOutput } from './fake-terminal.ts';
 
-/** Somebody at a console on a terminal that is not real. */
+/** Console with an operator on a fake terminal. */
 export type OpenUi = AsyncDisposable & {
-  readonly person: Operator;
+  readonly operator: Operator;
   readonly output: FakeOutput;
-  /** Sends what was typed in one piece. */
+  /** Sends typed text in one piece. */
   readonly type: (text: string) => void;
   readonly sees: (text: string) => Promise<void>;
   readonly seesNot: (text: string) => Promise<void>;
 };
 
-/** A console on a terminal of the state's size. */
+/** Opens a console on a terminal of the state's size. */
 export function openUi(start: ConsoleState): OpenUi {
   const input = new FakeInput();
   const output = new FakeOutput(start.size.columns, start.size.rows);
   const operator = operatorAt(start);
-  const stopQuestions = watchQuestions(operator.desk.store, machineClock);
-  const screen = openScreen(operator.desk, themesFor('none'), { input, output });
+  const stopQuestions = watchQuestions(operator.controller.store, machineClock);
+  const screen = openScreen(operator.controller, themesFor('none'), { input, output });
   return {
-    person: operator,
+    operator: operator,
     output,
     type: (text) => input.type(text),
     sees: (text) => output.until(text, (shown) => shown.includes(text)),

@@ -42,7 +42,7 @@ function expectToFit(state: ConsoleState): void {
 }
 
 describe('every line of every pane is exactly as wide as the pane', () => {
-  test('whatever the rows are called and however large the screen is', () => {
+  test('with any row names and any size of the screen', () => {
     fc.assert(
       fc.property(
         fc.array(name, { maxLength: 30 }),
@@ -58,7 +58,7 @@ describe('every line of every pane is exactly as wide as the pane', () => {
     );
   });
 
-  test('with a filter, marks, changes and rows on their way out', () => {
+  test('with a filter, marks, changes and rows being removed', () => {
     fc.assert(
       fc.property(fc.array(name, { minLength: 2, maxLength: 8 }), name, size, (names, filter, of) => {
         const state = { ...fullOf(names), size: of };
@@ -70,7 +70,7 @@ describe('every line of every pane is exactly as wide as the pane', () => {
     );
   });
 
-  test('while it loads, when it failed, and with signs of ASCII only', () => {
+  test('while loading, after an error, and with ASCII glyphs', () => {
     fc.assert(
       fc.property(size, (of) => {
         const empty = { ...consoleWith(), size: of };
@@ -93,17 +93,17 @@ describe('every line of every pane is exactly as wide as the pane', () => {
   });
 });
 
-describe('a pane tells', () => {
+describe('a pane shows', () => {
   const size80 = { columns: 80, rows: 24 };
   const look = (state: ConsoleState): readonly string[] =>
     paneLines(state, { name: 'bids', width: 80, height: 21 }, theme).map(seen);
 
-  test('its key, how many rows there are, what they are sorted by and how old they are', () => {
+  test('its key, the number of rows, their sort order and their age', () => {
     const [top] = look({ ...consoleWith({ bids: [bid('a'), bid('b')], size: size80 }), now: NOON + 3000 });
     expect(top).toMatch(/^╭ 1 Bids ─ 2 ─ limit ↓ ─+ 3s ─╮$/);
   });
 
-  test('how to make the first one when there is none', () => {
+  test('how to create the first row when there is none', () => {
     expect(look(consoleWith({ size: size80 })).join('\n')).toContain('No bids yet. Press n to place the first one.');
   });
 
@@ -121,12 +121,12 @@ describe('a pane tells', () => {
     expect(lines.join('\n')).toContain('train');
   });
 
-  test('which row has the cursor, without colour', () => {
+  test('the row under the cursor, without colour', () => {
     const lines = look(cursorMoved(consoleWith({ bids: [bid('a'), bid('b')], size: size80 }), 'bids', 1));
     expect(lines.filter((line) => line.includes('▌'))).toEqual([expect.stringContaining('b')]);
   });
 
-  test('which instances belong to the bid under the cursor', () => {
+  test('the instances of the bid under the cursor', () => {
     const state = consoleWith({
       bids: [bid('a'), bid('b')],
       instances: [instance('i-a', { bid: 'a' }), instance('i-b', { bid: 'b' })],
@@ -139,7 +139,7 @@ describe('a pane tells', () => {
     expect(related).toEqual([expect.stringContaining('i-a')]);
   });
 
-  test('nothing of itself in bright colours while something lies over it', () => {
+  test('no bright colours while a dialog covers it', () => {
     const over = dialogOpened(consoleWith({ bids: [bid('a')], size: size80 }), { kind: 'quit', why: '' });
     const codes = new Set(
       paneLines(over, { name: 'bids', width: 80, height: 21 }, theme)

@@ -6,23 +6,23 @@ import { withRenders } from './renders.ts';
 
 const bids = (count: number) => Array.from({ length: count }, (_, n) => bid(`bid-${String(n).padStart(4, '0')}`));
 
-async function seated(count: number) {
+async function openConsole(count: number) {
   const { screen: ui, renders } = withRenders(() => openUi(consoleWith({ bids: bids(count) })));
   await ui.sees(`1/${count}`);
   return { ui, renders };
 }
 
-test('five thousand rows are no more on screen than five hundred: only what is seen is mounted', async () => {
-  const few = await seated(500);
-  const many = await seated(5000);
+test('five thousand rows mount no more elements than five hundred: only visible rows are mounted', async () => {
+  const few = await openConsole(500);
+  const many = await openConsole(5000);
   await using _ = few.ui;
   await using __ = many.ui;
   expect(many.renders.mounted()).toBe(few.renders.mounted());
   expect(many.renders.mounted()).toBeLessThan(700);
 });
 
-test('a step of the cursor draws two rows anew and the counter, not the screen', async () => {
-  const { ui, renders } = await seated(500);
+test('a step of the cursor redraws two rows and the counter, not the screen', async () => {
+  const { ui, renders } = await openConsole(500);
   await using _ = ui;
   const before = { ...renders };
   for (let n = 2; n <= 11; n++) {
@@ -33,10 +33,10 @@ test('a step of the cursor draws two rows anew and the counter, not the screen',
   expect((renders.called - before.called) / 10).toBeLessThanOrEqual(10);
 });
 
-test('of a list that comes with one change its row is drawn anew, and the line above that counts', async () => {
-  const { ui, renders } = await seated(500);
+test('a list with one change redraws its row and the header', async () => {
+  const { ui, renders } = await openConsole(500);
   await using _ = ui;
-  const { store } = ui.person.desk;
+  const { store } = ui.operator.controller;
   const state = store.getState();
   const before = { ...renders };
   const changed = bids(500).map((listedRow, n) => (n === 3 ? bid(listedRow.row.fid, { status: 'Paused' }) : listedRow));

@@ -1,4 +1,4 @@
-/** What React keeps of a component or an element: the tree of them is what is mounted. */
+/** Fiber of React, for a component or an element: the tree of fibers is what is mounted. */
 type Fiber = {
   readonly type: unknown;
   readonly flags: number;
@@ -7,20 +7,20 @@ type Fiber = {
   readonly sibling: Fiber | null;
 };
 
-/** React's mark of a component whose function was called. */
+/** React's flag of a component whose function was called. */
 const CALLED = 1;
 
-/** What React did for the screens that were opened meanwhile. */
+/** React's work for the screens opened by `withRenders`. */
 export type Renders = {
-  /** How often the screen's tree changed. */
+  /** Number of commits of the screen's tree. */
   commits: number;
-  /** How many components were called for it. */
+  /** Number of components called for it. */
   called: number;
-  /** How many components and elements there are now. */
+  /** Number of components and elements now. */
   readonly mounted: () => number;
 };
 
-/** Counts what React does, as its own developer tools would, for a screen that `open` opens. */
+/** Counts React's work through the hook of its developer tools, for a screen that `open` opens. */
 export function withRenders<Screen>(open: () => Screen): { readonly screen: Screen; readonly renders: Renders } {
   let root: Fiber | null = null;
   const renders: Renders = { commits: 0, called: 0, mounted: () => (root === null ? 0 : countIn(root)) };
@@ -52,7 +52,7 @@ function countIn(fiber: Fiber): number {
   return count;
 }
 
-/** A subtree that React left alone is the very same as before. */
+/** A subtree that React skipped is the same object as before. */
 function calledIn(fiber: Fiber): number {
   const before = fiber.alternate;
   const isComponent = typeof fiber.type !== 'string' && fiber.type !== null;

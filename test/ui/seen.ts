@@ -1,12 +1,12 @@
 import stringWidth from 'string-width';
 
-/** A line as it is seen: without the sequences that colour it. */
+/** Returns a line without colour sequences. */
 export function seen(line: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with the escape character
   return line.replace(/\u001b\[[0-9;]*m/g, '');
 }
 
-/** How many columns a painted line takes. */
+/** Returns the number of columns of a painted line. */
 export function columnsOf(line: string): number {
   return stringWidth(seen(line));
 }

@@ -7,7 +7,7 @@ import { wholeRows } from '../../node_modules/ink/build/whole-rows.js';
 const SIZE = { width: 30, height: 4 };
 type Write = { readonly x: number; readonly y: number; readonly text: string };
 
-/** The cells of some lines as a terminal shows them: character, colours and weight of each. */
+/** Returns the cells of lines as a terminal shows them: character, colours and weight of each. */
 async function shown(lines: readonly string[]): Promise<readonly string[]> {
   const terminal = new xterm.Terminal({ cols: SIZE.width, rows: SIZE.height, allowProposedApi: true });
   await new Promise<void>((done) => terminal.write(lines.join('\r\n'), done));
@@ -22,10 +22,10 @@ async function shown(lines: readonly string[]): Promise<readonly string[]> {
   return cells.flat();
 }
 
-/** As Ink puts a frame together, cell by cell. */
+/** Joins writes as Ink does, cell by cell. */
 function byInk(writes: readonly Write[]): readonly string[] {
   const output = new Output(SIZE);
-  // What is clipped is put together cell by cell.
+  // Clipped writes are joined cell by cell.
   output.clip({ x1: undefined, x2: undefined, y1: undefined, y2: undefined });
   for (const { x, y, text } of writes) output.write(x, y, text, { transformers: [] });
   return output.get().output.split('\n');
@@ -59,7 +59,7 @@ test('rows of whole texts look as Ink draws them, and all others are left to Ink
   expect(whole).toBeGreaterThan(100);
 });
 
-test('two panes side by side are two texts in a row, with what lies between them', () => {
+test('two panes side by side are two texts in a row, with the gap between them', () => {
   expect(
     rowsOf([
       { x: 0, y: 1, text: 'left' },
@@ -82,7 +82,7 @@ test.each([
   expect(rowsOf(writes)).toEqual([null, null, null, null]);
 });
 
-test('what is clipped is left to Ink with every row that it may reach into, and the other rows are not', () => {
+test('clipped writes and the rows that they may reach are left to Ink, other rows are not', () => {
   const rows = wholeRows(
     [
       ...operations([
@@ -100,14 +100,14 @@ test('what is clipped is left to Ink with every row that it may reach into, and 
   expect(rows).toEqual(['pane', null, 'hints', null]);
 });
 
-test('a row that fitted is read again when the screen has become narrower', () => {
+test('a row is checked again when the screen has become narrower', () => {
   const writes = operations([{ x: 0, y: 0, text: 'a'.repeat(25) }]);
   const read = (said: string) => ({ said, width: said.length });
   expect(wholeRows(writes, SIZE, read)[0]).toBe('a'.repeat(25));
   expect(wholeRows(writes, { ...SIZE, width: 20 }, read)[0]).toBeNull();
 });
 
-test('a row with a wide character is as wide as it is read to be', () => {
+test('a row with a wide character has the width of its cells', () => {
   const rows = wholeRows(
     operations([
       { x: 0, y: 0, text: '漢' },

@@ -1,5 +1,5 @@
-// A small full-screen program for the driver's own tests. It says which bytes it received, moves a cursor row,
-// copies, rings, and ends in several ways: `q` puts the terminal back, `x` crashes without, `--tidy` heeds SIGTERM.
+// Small full-screen program for the driver's own tests. It prints the bytes it received, moves a cursor row,
+// copies, rings, and ends in several ways: `q` restores the terminal, `x` crashes without, `--tidy` handles SIGTERM.
 const ascii = process.argv.includes('--ascii');
 const names = ['train-llama', '訓練 データ', 'café 👩‍🚀 crew', 'sweep-a'];
 const on = '\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[?1000h\x1b[?1006h';
@@ -26,7 +26,7 @@ function bottom(width) {
   return ascii ? `+${'-'.repeat(width - 2)}+` : `╰${'─'.repeat(width - 2)}╯`;
 }
 
-/** A box from its corner, with rows that fill it; wide rows are filled by the terminal itself.
+/** Draws a box from its corner, with rows that fill it; the terminal itself fills wide rows.
  * @param {number} row @param {number} column @param {number} width @param {string} title @param {string[]} lines */
 function box(row, column, width, title, lines) {
   const side = ascii ? '|' : '│';
@@ -73,7 +73,7 @@ process.stdin.on('data', (/** @type {Buffer} */ chunk) => {
   if (keys === 'm') modal = true;
   if (keys === 'y') process.stdout.write(`\x1b]52;c;${Buffer.from('ssh ops@203.0.113.7 # ü').toString('base64')}\x07`);
   if (keys === 'b') process.stdout.write('\x07\x1b]9;4;1;50\x07\x1b]9;instance lost\x07');
-  if (keys === 'd') process.stdout.write('\x1b[5n'); // are you there?
+  if (keys === 'd') process.stdout.write('\x1b[5n'); // device status query
   if (keys === 'a') process.stdout.write('\x1b[?1h'); // cursor keys send SS3 from here on
   return draw();
 });

@@ -5,11 +5,11 @@ import { FakeOutput } from '../fake-terminal.ts';
 
 const [COLUMNS, ROWS] = [20, 5];
 
-/** A frame as Ink writes it, over a frame of so many lines. */
+/** Returns a frame as Ink writes it, over a frame of `over` lines. */
 const frame = (over: number, lines: readonly string[]): string =>
   `${'\u001b[2K\u001b[1A'.repeat(Math.max(0, over - 1))}${over === 0 ? '' : '\u001b[2K\u001b[G'}${lines.join('\n')}`;
 
-/** The lines on screen after Ink has written some frames, one over the other. */
+/** Returns the lines on screen after Ink has written frames over each other. */
 async function shownAfter(...frames: readonly (readonly string[])[]): Promise<readonly string[]> {
   const terminal = new FakeOutput(COLUMNS, ROWS);
   const { output } = directOutput(terminal);
@@ -25,7 +25,7 @@ async function shownAfter(...frames: readonly (readonly string[])[]): Promise<re
 const line = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '─', '漢'), maxLength: 10 });
 const lines = fc.array(line, { minLength: 1, maxLength: ROWS });
 
-test('whatever frames come one after the other, the screen shows the last of them', async () => {
+test('the screen shows the last of any sequence of frames', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(lines, { minLength: 1, maxLength: 4 }), async (frames) => {
       const shown = await shownAfter(...frames);
@@ -36,7 +36,7 @@ test('whatever frames come one after the other, the screen shows the last of the
   );
 });
 
-test('of a frame over another only the columns that changed are written', () => {
+test('only the changed columns of a frame are written', () => {
   const terminal = new FakeOutput(COLUMNS, ROWS);
   const { output } = directOutput(terminal);
   output.write(FRAME_BEGINS);
@@ -50,7 +50,7 @@ test('of a frame over another only the columns that changed are written', () => 
   expect(terminal.raw.slice(from)).toBe(`${FRAME_BEGINS}\u001b[2F\u001b[5G2\u001b[2E${FRAME_ENDS}`);
 });
 
-test('a frame is written whole after something else was written, or while nothing was', () => {
+test('a frame is written in full after other output, or after muted output', () => {
   const terminal = new FakeOutput(COLUMNS, ROWS);
   const { output, muted } = directOutput(terminal);
   const written = (text: string): string => {

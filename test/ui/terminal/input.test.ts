@@ -6,7 +6,7 @@ import { FakeInput } from '../fake-terminal.ts';
 const ESC = '\u001b';
 const pasted = (text: string): string => `${ESC}[200~${text}${ESC}[201~`;
 
-describe('what arrives together is taken apart into the keys that were pressed', () => {
+describe('input of one read is split into the pressed keys', () => {
   test.each([
     ['two letters', 'jj', ['j', 'j']],
     ['a word and Enter', 'abc\r', ['a', 'b', 'c', '\r']],
@@ -32,7 +32,7 @@ describe('what arrives together is taken apart into the keys that were pressed',
   });
 });
 
-describe('what is not whole yet waits for its rest', () => {
+describe('an incomplete sequence waits for its rest', () => {
   test.each([
     ['Esc alone', ESC],
     ['the beginning of an arrow', `${ESC}[`],
@@ -74,7 +74,7 @@ const stream = fc
   )
   .map((parts) => parts.join(''));
 
-test('nothing that was typed is lost, doubled or put in another order', () => {
+test('no input is lost, doubled or reordered', () => {
   fc.assert(
     fc.property(stream, (input) => {
       const { keys, rest } = splitKeys(input);
@@ -85,11 +85,11 @@ test('nothing that was typed is lost, doubled or put in another order', () => {
   );
 });
 
-test('it makes no difference where the line breaks what is sent into pieces, but for Esc', () => {
+test('the splits of a connection make no difference, except after Esc', () => {
   fc.assert(
     fc.property(stream, fc.nat(60), (input, at) => {
       const place = Math.min(at, input.length);
-      // Nobody cuts a character in two: the stream is decoded before.
+      // A character is never split: the stream is decoded before.
       fc.pre(input.slice(0, place).isWellFormed() && input.slice(place).isWellFormed());
       const first = splitKeys(input.slice(0, place));
       const second = splitKeys(first.rest + input.slice(place));
@@ -101,9 +101,9 @@ test('it makes no difference where the line breaks what is sent into pieces, but
   );
 });
 
-describe('a key tells how it came', () => {
+describe('a key has its arrival', () => {
   const question = {};
-  /** The keys that are read of what comes in each read, with how each came. */
+  /** Returns the keys of each read with their arrival. */
   async function read(...reads: readonly string[]): Promise<readonly (readonly [string, Arrival])[]> {
     const input = new FakeInput();
     const stream = new KeyStream(
@@ -127,15 +127,15 @@ describe('a key tells how it came', () => {
   const alone = (key: string) => [key, { alone: true, answers: question }];
   const allProjects = (key: string) => [key, { alone: false, answers: question }];
 
-  test('by itself, or with others in one read', async () => {
+  test('alone, or with others in one read', async () => {
     expect(await read('y', 'xy', 'z')).toEqual([alone('y'), allProjects('x'), allProjects('y'), alone('z')]);
   });
 
-  test('by itself beside a report of the focus or of the mouse', async () => {
+  test('alone next to a report of the focus or the mouse', async () => {
     expect(await read(`${ESC}[Iy`, `y${ESC}[<0;5;5M`)).toEqual([alone('y'), alone('y')]);
   });
 
-  test('not by itself before a sequence that is still to come whole', async () => {
+  test('not alone before an incomplete sequence', async () => {
     expect((await read(`y${ESC}[`, 'A'))[0]).toEqual(allProjects('y'));
   });
 });

@@ -5,7 +5,7 @@ import { lineDiff } from '../../../src/ui/terminal/output.ts';
 
 const COLUMNS = 40;
 
-/** The columns of a line as a terminal shows them after these writings: character, colours and weight of each. */
+/** Returns the columns of a line as a terminal shows them after these writes: character, colours and weight of each. */
 async function shown(...writings: readonly string[]): Promise<readonly string[]> {
   const terminal = new xterm.Terminal({ cols: COLUMNS, rows: 3, allowProposedApi: true });
   for (const text of writings) await new Promise<void>((done) => terminal.write(`\r${text}`, done));
@@ -47,7 +47,7 @@ const line = fc
   .array(piece, { maxLength: 6 })
   .map((pieces) => `${pieces.map(([look, text]) => look + text).join('')}\u001b[0m`);
 
-test('whatever stood on a line, what is written makes it look like the new one', async () => {
+test('the output turns any line into the new one', async () => {
   await fc.assert(
     fc.asyncProperty(line, line, async (previous, next) => {
       const change = lineDiff(previous, next, COLUMNS);
@@ -57,7 +57,7 @@ test('whatever stood on a line, what is written makes it look like the new one',
   );
 });
 
-test('a counter between two panes costs its own digits, not the pane behind it', () => {
+test('a counter between two panes writes its digits only, not the pane behind it', () => {
   const pane = (age: string) => `\u001b[36m╭ Bids ─ ${age} ─╮\u001b[39m\u001b[90m╭ Volumes ─────── 1s ─╮\u001b[39m`;
   expect(lineDiff(pane('1s'), pane('2s'), 80)).toBe('\u001b[10G\u001b[0;36m2\u001b[0m');
 });
