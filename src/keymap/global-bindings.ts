@@ -8,7 +8,7 @@ import { visibleRows } from '../state/lists/visible-rows.ts';
 import { focusMoved, paneFocused } from '../state/panes/cursor.ts';
 import { frozen, thawed } from '../state/panes/freeze.ts';
 import { nextPreempting } from '../state/preemption.ts';
-import { whyReadOnly } from '../state/read-only.ts';
+import { readOnlyReason } from '../state/read-only.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
 import { jumped } from '../state/run-action.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -72,7 +72,8 @@ export const globalBindings: readonly PaneBinding[] = [
     scope: 'everywhere',
     disabled: ({ replay, undo, connected }) =>
       refusedInReplay({ replay }, 'there is nothing to undo.') ??
-      (connected.readOnly ? whyReadOnly(connected) : undo.length === 0 ? 'There is nothing to undo.' : null),
+      readOnlyReason(connected) ??
+      (undo.length === 0 ? 'There is nothing to undo.' : null),
     run: transition(undoAsked),
   },
   {

@@ -3,7 +3,7 @@ import { resources } from '../resources/index.ts';
 import type { Action } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { cursorRow, isGone, targetsIn, whyGone } from './lists/visible-rows.ts';
-import { whyReadOnly } from './read-only.ts';
+import { readOnlyReason } from './read-only.ts';
 import { refusedInReplay } from './replay-clock.ts';
 import { liveContextOf } from './row-context.ts';
 import type { ConsoleState } from './state.ts';
@@ -26,7 +26,8 @@ export function disabledReason<Name extends PaneName>(
     const unreachable = refusedInReplay(state, 'its instances cannot be reached.');
     if (unreachable !== null) return unreachable;
   }
-  if (state.connected.readOnly && !LOCAL.includes(effect.kind)) return whyReadOnly(state.connected);
+  const readOnly = LOCAL.includes(effect.kind) ? null : readOnlyReason(state.connected);
+  if (readOnly !== null) return readOnly;
   if (effect.kind === 'new') return null;
   const rows = liveRows(state, name, fids ?? targetsOf(state, name, action));
   const [first] = rows;

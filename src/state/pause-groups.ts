@@ -21,7 +21,7 @@ import { armedWith, confirmationOpened } from './dialogs/confirmation.ts';
 import { dialogOpened } from './dialogs/dialog-stack.ts';
 import { allowedFor } from './disabled-reason.ts';
 import { hiddenMarks, targetsIn } from './lists/visible-rows.ts';
-import { whyReadOnly } from './read-only.ts';
+import { readOnlyReason } from './read-only.ts';
 import { liveContextOf } from './row-context.ts';
 import type { Change } from './run-action.ts';
 import type { ConsoleState } from './state.ts';
@@ -125,8 +125,9 @@ export function askResumeGroup(controller: Controller, name: string): void {
     warn(controller, `There is no set named ${name}.`);
     return;
   }
-  if (state.connected.readOnly) {
-    warn(controller, whyReadOnly(state.connected));
+  const readOnly = readOnlyReason(state.connected);
+  if (readOnly !== null) {
+    warn(controller, readOnly);
     return;
   }
   const context = liveContextOf(state);

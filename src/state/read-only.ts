@@ -6,14 +6,15 @@ export type ReadOnlyBy =
   | { readonly kind: 'given'; readonly name: string }
   | { readonly kind: 'config'; readonly where: string };
 
-/** Returns why a console is read-only, and how to change that. */
-export function whyReadOnly({
-  profile,
+type ReadOnly = { readonly readOnly: boolean; readonly readOnlyBy?: ReadOnlyBy | null };
+
+/** Returns why a console changes nothing, and how to change that; null when it may make changes. */
+export function readOnlyReason({
+  readOnly,
   readOnlyBy,
-}: {
-  readonly profile: string;
-  readonly readOnlyBy?: ReadOnlyBy | null;
-}): string {
+  profile,
+}: ReadOnly & { readonly profile: string }): string | null {
+  if (!readOnly) return null;
   switch (readOnlyBy?.kind) {
     case 'given':
       return `This console is read-only; start it without ${readOnlyBy.name} to make changes.`;
@@ -22,4 +23,12 @@ export function whyReadOnly({
     case undefined:
       return 'This console is read-only.';
   }
+}
+
+/** Returns how a command that was refused can make changes, with the place in the config file; null when it may make them. */
+export function readOnlyHint({ readOnly, readOnlyBy }: ReadOnly): string | null {
+  if (!readOnly) return null;
+  return readOnlyBy?.kind === 'config'
+    ? `It is set by ${readOnlyBy.where}.`
+    : `Run it without ${readOnlyBy?.name ?? '--read-only'} to make changes.`;
 }

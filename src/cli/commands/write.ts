@@ -3,6 +3,7 @@ import type { Settings } from '../../config/settings.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { resources } from '../../resources/index.ts';
+import { readOnlyHint } from '../../state/read-only.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
 import { fieldsInFile, type GivenFields } from '../form-fields.ts';
@@ -28,14 +29,8 @@ export async function change<Name extends ServiceList>(
   const fields = { ...file, ...options.fields };
   const lists = await readFleet(settings, listsFor(verb, options, fields));
   for (const { sentence } of lists.partial.values()) warn(sentence);
-  if (settings.readOnly && !options.dryRun)
-    throw new CommandFailure(
-      EXIT.refused,
-      'Read-only: nothing was sent.',
-      settings.readOnlyBy?.kind === 'config'
-        ? `It is set by ${settings.readOnlyBy.where}.`
-        : `Run it without ${settings.readOnlyBy?.name ?? '--read-only'} to make changes.`,
-    );
+  const readOnly = options.dryRun ? null : readOnlyHint(settings);
+  if (readOnly !== null) throw new CommandFailure(EXIT.refused, 'Read-only: nothing was sent.', readOnly);
   if (options.set !== null && action.groupEffect !== undefined)
     return ofGroup(settings, lists, action.groupEffect, options.set, options);
   const asked = await askedFor(lists, verb, { ...options, fields });
