@@ -32,7 +32,7 @@ export function watchConfig({ path, store, session, log }: Parts): Cancel {
       // A theme chosen in the palette stays until the file names another one.
       const theme = settings.theme === before ? now.theme : settings.theme;
       session().reload(settings);
-      const connected = { ...now.connected, names: aliases, projects, budget, confirm };
+      const connected = { ...now.connected, aliases, projects, budget, confirm };
       const changed = { ...now, connected, profiles, ...keys, theme, preemptionMs: settings.preemptionMs };
       log('config: read again');
       store.setState(showNotice(changed, 'The config file was read again.'), true);

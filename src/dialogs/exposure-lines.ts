@@ -82,7 +82,7 @@ function shareLines(
 ): readonly DialogLine[] {
   const { glyphs } = state;
   const { title: wide, all, bar } = room(width);
-  const currencies = [...new Set([...stake.now, ...stake.committed].map(({ sign: glyph }) => glyph))];
+  const currencies = [...new Set([...stake.now, ...stake.committed].map(({ sign }) => sign))];
   return (currencies.length === 0 ? ['$'] : currencies).map((glyph, n): DialogLine => {
     const [now, max] = [amountIn(stake.now, glyph), amountIn(stake.committed, glyph)];
     const share = total === null ? null : shareOf(now, amountIn(total.now, glyph));

@@ -84,6 +84,7 @@ export function openScreen(
     () => store.getState().answerable,
   );
   let suspendTerminal: SuspendTerminal | null = null;
+  let modesEntered = false;
 
   const sized = (): void => {
     const { columns, rows } = terminal.output;
@@ -104,7 +105,10 @@ export function openScreen(
         drawn: batchedStore(store),
         themes,
         arrival: () => keys.lastArrival,
-        reportFocus: (enabled) => write(enabled ? enterModes : leaveModes),
+        reportFocus: (enabled) => {
+          modesEntered = enabled;
+          write(enabled ? enterModes : leaveModes);
+        },
         canSuspend: (suspend) => {
           suspendTerminal = suspend;
         },
@@ -175,11 +179,15 @@ export function openScreen(
       try {
         instance.unmount();
       } catch (fault) {
-        // Ink draws once more before it ends, but drawing has failed: the terminal is restored without Ink.
+        // Ink draws once more before it ends, but drawing has failed.
+        fell(fault);
+        modesEntered = true;
+      }
+      // After a fault in the middle of a commit React unmounts nothing: the terminal is restored without it.
+      if (modesEntered) {
         terminal.input.setRawMode(false);
         terminal.input.pause();
         write(`${leaveModes}${RESET_MODES}${SHOW_CURSOR}`);
-        fell(fault);
       }
     },
     suspend: (meanwhile) => inTurn(() => handOver(meanwhile)),
