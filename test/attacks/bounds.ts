@@ -6,18 +6,18 @@ import { NOTHING, openService, plainRows } from './doors.ts';
 import { linesOf } from './harmless.ts';
 import { openProgram } from './program.ts';
 
-/** The most memory a process ever had, in MiB. */
+/** Peak memory of a process, in MiB. */
 const peakOf = (pid: number): number =>
   Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 const MEGABYTE = 1024 * 1024;
-/** The peak that the console promises, and what a test needs to be quick about it. */
+/** Memory limit that the console promises, and the time limit of a test. */
 const MAX_MIB = 400;
 
 const LONG = [1_000_000, 3_000_000];
 export const LONG_TEXTS = LONG.length;
 
-/** Texts of a million characters in every field: nothing on screen waits for them. */
+/** Texts of a million characters in every field: no part of the screen waits for them. */
 export async function longTexts(): Promise<void> {
   for (const length of LONG) {
     const text = '界a\u0301'.repeat(length / 3);
@@ -62,7 +62,7 @@ const SLOW: readonly ((length: number) => string)[] = [
 ];
 export const SLOW_TEXTS = SLOW.length;
 
-/** Each list, completion, `ssh-config` and `doctor` on texts made to be slow. */
+/** Each list, completion, `ssh-config` and `doctor` on texts that make patterns slow. */
 export async function slowTexts(): Promise<void> {
   const fields = ['name', 'region', 'status', 'limit_price', 'ssh_destination', 'public_key', 'snippet', 'created_at'];
   const slow = SLOW.map((make) => make(50_000));
@@ -99,7 +99,7 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** An answer nested a hundred thousand deep: one sentence, no stack. */
+/** Response nested a hundred thousand levels deep: one sentence, no stack. */
 export async function deepAnswers(): Promise<void> {
   const service = await openService();
   const { run } = openProgram(service.env);
@@ -117,7 +117,7 @@ export async function deepAnswers(): Promise<void> {
     }
 }
 
-/** Small answers that unpack to gigabytes, on all lists at once: the console keeps within its memory and says what is wrong. */
+/** Small responses that unpack to gigabytes, on all lists at once: the console keeps within its memory and reports the error. */
 export async function bombs(): Promise<void> {
   const block = gzipSync(Buffer.alloc(32 * MEGABYTE, ' '));
   const bomb = Buffer.concat([gzipSync('['), ...Array.from({ length: 32 }, () => block)]);

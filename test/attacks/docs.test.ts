@@ -5,7 +5,7 @@ import { attacks, attackTables } from './table.ts';
 const FILE = 'docs/security.md';
 const MARKED = /(<!-- attacks:begin -->\n)[\s\S]*?(<!-- attacks:end -->)/;
 
-test('docs/security.md shows the attacks that the program is tried with', () => {
+test('docs/security.md lists the attacks that the tests carry out', () => {
   const before = readFileSync(FILE, 'utf8');
   expect(before).toMatch(MARKED);
   const after = before.replace(MARKED, (_, begin: string, end: string) => `${begin}\n${attackTables()}\n\n${end}`);
@@ -13,13 +13,13 @@ test('docs/security.md shows the attacks that the program is tried with', () => 
   else expect(before, 'Out of date: run the tests once with SPOTDECK_WRITE_DOCS=1.').toBe(after);
 });
 
-test('no two attacks have one name, and none counts as less than one', () => {
+test('no two attacks have the same name, and each counts as at least one', () => {
   const names = attacks.map(({ id }) => id);
   expect(new Set(names).size).toBe(names.length);
   expect(attacks.filter(({ tried: { texts, doors, exits } }) => Math.min(texts, doors, exits) < 1)).toEqual([]);
 });
 
-test('a row that is proven elsewhere names a test that is there', () => {
+test('an attack that is proven elsewhere names an existing test', () => {
   const named = attacks.flatMap(({ proof }) => (typeof proof === 'function' ? [] : proof));
   const missing = named.filter(({ file, test: name }) => !readFileSync(file, 'utf8').includes(name));
   expect(missing).toEqual([]);

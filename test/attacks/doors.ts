@@ -20,7 +20,7 @@ export type Lists = {
 export type ListName = keyof Lists;
 export const listNames = ['bids', 'instances', 'volumes', 'sshKeys', 'apiKeys'] as const satisfies readonly ListName[];
 
-/** The lists as the command line calls them. */
+/** Names of the lists on the command line. */
 export const WORDS: Readonly<Record<ListName, string>> = {
   bids: 'bids',
   instances: 'instances',
@@ -89,7 +89,7 @@ const PLAIN: Readonly<Record<ListName, (n: number) => Row>> = {
   }),
 };
 
-/** Every field of each list in which a text can come, with the service's own names; `a.b` is a field within one. */
+/** Every text field of each list, with the service's names; `a.b` is a nested field. */
 export const FIELDS: Readonly<Record<ListName, readonly string[]>> = {
   bids: [
     ...['fid', 'name', 'project', 'created_by', 'created_at', 'deactivated_at', 'limit_price', 'instance_type'],
@@ -105,10 +105,10 @@ export const FIELDS: Readonly<Record<ListName, readonly string[]>> = {
   apiKeys: ['fid', 'name', 'created_at', 'expires_at', 'deactivated_at', 'snippet'],
 };
 
-/** How many fields there are in which a text can come, with the names of members. */
+/** Number of text fields, including names of members. */
 export const DOORS = listNames.reduce((sum, name) => sum + FIELDS[name].length + 1, 0);
 
-/** A row in which a text stands in these fields, in a list of one where the field is a list. */
+/** Returns a row with a text in these fields, as a list of one where the field is a list. */
 function withText(row: Row, fields: readonly string[], text: string): Row {
   const changed: Record<string, unknown> = { ...row };
   for (const field of fields) {
@@ -121,19 +121,19 @@ function withText(row: Row, fields: readonly string[], text: string): Row {
   return changed;
 }
 
-/** One harmless row for each number. */
+/** Returns one harmless row for each number. */
 export const plainRows = (list: ListName, count: number): readonly Row[] =>
   Array.from({ length: count }, (_, n) => PLAIN[list](n));
 
-/** One row for each payload, which has it in these fields. */
+/** Returns one row for each payload, with the payload in these fields. */
 export const rowsWith = (list: ListName, payloads: readonly Payload[], fields: readonly string[]): readonly Row[] =>
   payloads.map(({ text }, n) => withText(PLAIN[list](n), fields, text));
 
-/** The same, and each row has a member more, which is called so too. */
+/** Returns one row for each payload, with an extra member of that name. */
 const withMember = (list: ListName, payloads: readonly Payload[]): readonly Row[] =>
   rowsWith(list, payloads, FIELDS[list]).map((row, n) => ({ ...row, [payloads[n]?.text ?? '']: 'more' }));
 
-/** Lists in which every field that can be a text is one, and a member more is called so: a row for each payload. */
+/** Lists with a row for each payload: in every text field, and as the name of an extra member. */
 export function everywhere(payloads: readonly Payload[]): Lists {
   return {
     bids: withMember('bids', payloads),
@@ -144,7 +144,7 @@ export function everywhere(payloads: readonly Payload[]): Lists {
   };
 }
 
-/** Lists in which only the names are hostile, so that everything can be done with the rows. */
+/** Lists in which only the names are hostile, so that every action works on the rows. */
 export function inNames(payloads: readonly Payload[]): Lists {
   const bids = rowsWith('bids', payloads, ['name']);
   return {
@@ -160,16 +160,16 @@ export const NOTHING: Lists = { bids: [], instances: [], volumes: [], sshKeys: [
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** A service on this machine that says what a test wants it to say. */
+/** Service on this machine with responses that a test chooses. */
 export type Service = {
   readonly origin: string;
-  /** The settings that make the program talk to it. */
+  /** Settings that connect the program to it. */
   readonly env: Variables;
-  /** From now on these are its lists. */
+  /** Replaces its lists. */
   readonly say: (lists: Lists) => void;
-  /** From now on every request is answered so; null brings the lists back. */
+  /** Sets the response to every request; null restores the lists. */
   readonly answer: (how: Answer | null) => void;
-  /** What was asked so far, as `GET /v2/volumes`, without what follows a question mark. */
+  /** Returns the requests so far, as `GET /v2/volumes`, without queries. */
   readonly asked: () => readonly string[];
 };
 

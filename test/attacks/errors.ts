@@ -7,7 +7,7 @@ import { payloadsFor, setOutCanary } from './payloads.ts';
 import { eachOf, openProgram } from './program.ts';
 
 type Mistake = { readonly status: number; readonly body: (text: string) => string; readonly type: string };
-/** How a service can say that something is wrong, with a hostile text in each. */
+/** Forms of an error of the service, with a hostile text in each. */
 const MISTAKES: readonly Mistake[] = [
   ...[400, 401, 403, 404, 409, 422, 500].map((status) => ({
     status,
@@ -35,18 +35,18 @@ const MISTAKES: readonly Mistake[] = [
   },
 ];
 export const MISTAKE_PLACES = MISTAKES.length;
-/** What a service says of a mistake, on stderr, in `doctor`, in `watch`. */
+/** Errors of the service on stderr, in `doctor`, in `watch`. */
 export async function errorBodies(): Promise<void> {
   const canary = setOutCanary();
   const text = payloadsFor(canary)
     .map((payload) => payload.text)
     .join(' ');
   await eachOf([...MISTAKES.entries()], async ([n, { status, body, type }]) => {
-    // One service for each, so that those that are asked again do not hold up the others.
+    // One service for each, so that retried requests do not delay the others.
     const service = await openService();
     service.answer((_, response) => response.writeHead(status, { 'content-type': type }).end(body(text)));
     const { run } = openProgram(service.env);
-    // What is asked again takes its time, so it is asked for once. The other ways out get some of the rest each.
+    // Retried errors take time, so each is requested once. The other commands get some of the rest each.
     const again = status >= 500;
     const more = [['bid', 'pause', 'x'], ['watch', '--once'], ['doctor'], ['ssh-config']][n % 4] ?? [];
     for (const args of again ? [['get', 'volumes']] : [['get', 'volumes'], more]) {
@@ -57,7 +57,7 @@ export async function errorBodies(): Promise<void> {
   });
   expectNothingRan(canary);
 }
-/** The same at the foot of the console and in its list of requests. */
+/** Errors of the service at the foot of the console and in its list of requests. */
 export async function errorScreens(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
@@ -80,7 +80,7 @@ export async function errorScreens(): Promise<void> {
   expect(console.clipboard()).toBeNull();
   expectNothingRan(canary);
 }
-/** Hostile heads of answers, written byte by byte: names, values, the reason, where to go on. */
+/** Hostile response heads, written byte by byte: names, values, the reason, the address of a redirect. */
 const HEADS: readonly ((text: string) => string)[] = [
   (text) => `HTTP/1.1 500 ${text}\r\ncontent-length: 2\r\n\r\n{}`,
   (text) => `HTTP/1.1 503 x\r\nretry-after: ${text}\r\ncontent-length: 2\r\n\r\n{}`,
@@ -116,7 +116,7 @@ export async function hostileHeads(): Promise<void> {
   });
   expectNothingRan(canary);
 }
-/** A service that answers every request with these very bytes. */
+/** Service that answers every request with the same bytes. */
 async function openHead(bytes: string): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

@@ -9,7 +9,7 @@ import { actingIn, expectNothingRan, expectSentence, expectUntouched, linesOf } 
 import { type Payload, payloadsFor, setOutCanary } from './payloads.ts';
 import { openProgram } from './program.ts';
 
-/** A journal that somebody else has written into: what it tells is shown, and nothing in it acts. */
+/** Journal changed by an attacker: it is shown, and nothing in it acts. */
 export async function hostileJournal(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
@@ -35,7 +35,7 @@ export async function hostileJournal(): Promise<void> {
   expectUntouched(console, payloads);
   expectNothingRan(canary);
 }
-/** Every text in the events becomes a hostile one, and the last look at each list too. */
+/** Replaces every text in the events, and in the last snapshot of each list, with a hostile one. */
 function poisonJournal(path: string, payloads: readonly Payload[]): void {
   const database = new DatabaseSync(path);
   const events = database.prepare('SELECT id, told FROM events').all();
@@ -52,7 +52,7 @@ function poisonJournal(path: string, payloads: readonly Payload[]): void {
   }
   database.close();
 }
-/** A recording that somebody else has made: it is shown, and nothing in it acts. */
+/** Recording made by an attacker: it is shown, and nothing in it acts. */
 export async function hostileRecording(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
@@ -116,7 +116,7 @@ async function goThrough(console: Terminal): Promise<void> {
   console.press('1');
   await console.see('1 Bids');
 }
-/** A file of saved views, a cache of names and names in the config, all hostile. */
+/** Hostile saved views, cached names and names in the config. */
 export async function hostileOwnFiles(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
@@ -126,7 +126,7 @@ export async function hostileOwnFiles(): Promise<void> {
   const quoted = (text: string): string => JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007f');
   const names = payloads.map(({ text }, n) => `${n === 0 ? '"it_1"' : `"it_x${n}"`} = ${quoted(text)}`);
   writeFileSync(config, `[names]\n${names.join('\n')}\n[profiles.a]\nproject = "${PROJECT}"\n`);
-  // What the program itself keeps, with every name in it made hostile.
+  // Files of the program itself, with every name in them made hostile.
   await all.run(['complete', '--', 'bid', 'pause', '']);
   const cache = join(all.home.folder, '.cache', 'spotdeck');
   for (const name of readdirSync(cache).filter((one) => one.startsWith('names-')))
@@ -162,7 +162,7 @@ export async function hostileOwnFiles(): Promise<void> {
   expectUntouched(console, payloads);
   expectNothingRan(canary);
 }
-/** What the program writes on its own: its log, its journal, its recording, its list of names. */
+/** Files that the program writes: its log, its journal, its recording, its list of names. */
 export async function ownFiles(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);

@@ -4,44 +4,44 @@ import type { Canary, Payload } from './payloads.ts';
 import type { Ran } from './program.ts';
 
 /**
- * Characters that act on a terminal, break a line or are not seen: controls, formats, halves of pairs, line and paragraph
+ * Characters that act on a terminal, break a line or are invisible: controls, formats, unpaired surrogates, line and paragraph
  * separators. Not the program's own list, on purpose. The two joiners are what emoji and several scripts are written with.
  */
 const ACTING = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** The characters in a text that would act, as they are written in code; line feeds are judged by counting lines. */
+/** Returns the acting characters of a text as code points; line feeds are checked by counting lines. */
 export function actingIn(text: string): readonly string[] {
   const found = text.replaceAll('\n', '').match(ACTING) ?? [];
   return [...new Set(found)].map((one) => `U+${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 }
 
-/** The lines of a text that ends with a line feed. */
+/** Returns the lines of a text that ends with a line feed. */
 export function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-/** A text printed to a pipe or a file has so many lines, and nothing in it acts on a terminal. */
+/** Expects a number of lines in a text for a pipe or file, and no character that acts on a terminal. */
 export function expectLines(text: string, count: number): void {
   expect(actingIn(text), 'characters that act on a terminal').toEqual([]);
   expect(linesOf(text)).toHaveLength(count);
 }
 
-/** Each hostile text stands in exactly one of these lines: none was lost, none became two rows. */
+/** Expects each hostile text in exactly one of these lines: none is lost, none became two rows. */
 export function expectEachOnce(lines: readonly string[], payloads: readonly Payload[]): void {
   const wrong = payloads.filter(({ mark }) => lines.filter((line) => line.includes(mark)).length !== 1);
   expect(wrong.map(({ id }) => id)).toEqual([]);
 }
 
-/** Nothing that came as text was run as a command. */
+/** Expects that no text was run as a command. */
 export function expectNothingRan(canary: Canary): void {
   expect(canary.ran(), 'payloads that were run').toEqual([]);
 }
 
-/** The beginning of an escape sequence, in one byte or two. */
+/** Beginning of an escape sequence, in one byte or two. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this pattern is for
 const SEQUENCE = /[\u001b\u0080-\u009f][\s\S]*/;
 
-/** No sequence of a payload reached the terminal: not its title, clipboard, colours, modes, and not as a question either. */
+/** Expects that no sequence of a payload reached the terminal: no title, clipboard, colours, modes or query. */
 export function expectUntouched(terminal: Terminal, payloads: readonly Payload[]): void {
   expect(terminal.title(), 'the title').toBe('');
   const raw = terminal.raw();
@@ -59,11 +59,11 @@ export function expectUntouched(terminal: Terminal, payloads: readonly Payload[]
     expect(raw).not.toContain(sign);
 }
 
-/** What is said of a mistake: on stderr, a line and a hint, and no character that acts. */
+/** Expects an error on stderr as a line and a hint, without any character that acts. */
 export function expectSentence({ code, out, err }: Ran, what: string): void {
   expect(actingIn(out), what).toEqual([]);
   expect(actingIn(err), what).toEqual([]);
-  // What is wrong with fields is said by field.
+  // Errors of fields are reported by field.
   const lines = linesOf(err).filter((line) => !line.startsWith('--'));
   expect(lines.length, `${what}: ${err.slice(0, 300)}`).toBeLessThanOrEqual(3);
   expect(err, what).not.toMatch(/^\s+at .*:\d+:\d+/m);

@@ -16,7 +16,7 @@ const ADDRESS_SHAPES: readonly ((text: string) => string)[] = [
   (text) => `ssh://${text}/`,
   (text) => `[${text}]:22`,
 ];
-/** `ssh` is started with two dashes before a plain host, or not at all. */
+/** Expects that `ssh` starts with two dashes before a plain host, or not at all. */
 function expectPlainCalls(stand: Stand): void {
   const odd = stand.calls('ssh').filter((call) => {
     const at = call.indexOf('--');
@@ -79,7 +79,7 @@ export async function manyLogins(): Promise<void> {
   expect(linesOf(out).length).toBeGreaterThanOrEqual(payloads.length ** 2);
   expectNothingRan(canary);
 }
-/** `ssh-config` with hostile names of bids and instances: no pattern, no alias twice, each leads to its own address. */
+/** `ssh-config` with hostile names of bids and instances: no pattern, no duplicate alias, each leads to its own address. */
 export async function sshConfigNames(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
@@ -90,7 +90,7 @@ export async function sshConfigNames(): Promise<void> {
   await expectOwnHosts(all.home.folder, out, payloads.length);
   expectNothingRan(canary);
 }
-/** What `ssh -G` makes of each alias in a file is one of these addresses, once for each alias of its entry. */
+/** Expects that `ssh -G` resolves each alias in a file to one of these addresses, once for each alias of its entry. */
 async function expectOwnHosts(folder: string, text: string, machines: number): Promise<void> {
   const file = join(folder, 'spotdeck.conf');
   writeFileSync(file, text, { mode: 0o600 });
@@ -111,7 +111,7 @@ async function expectOwnHosts(folder: string, text: string, machines: number): P
       expect(stdout).not.toMatch(/^(?:proxycommand|localcommand|remotecommand) (?!none)/m);
     }
 }
-/** Names that end as numbered aliases do: each alias is still its own machine. */
+/** Names that end like numbered aliases: each alias still leads to its own machine. */
 export async function sshConfigNumbers(): Promise<void> {
   const bids = plainRows('bids', 2).map((bid, n) => ({ ...bid, name: ['run-00001', 'run'][n] }));
   const names = ['run-00001-2', 'run-00001-0', 'run-00001-1', 'run-1', 'run-0', 'run-00001'];
@@ -132,7 +132,7 @@ export async function sshConfigNumbers(): Promise<void> {
   });
   expect(leads).toEqual(instances.map((_, n) => `127.0.1.${n}`));
 }
-/** A real host's name, a host of one's own in `~/.ssh/config`: neither is taken over. */
+/** Names of a real host and of a host in `~/.ssh/config`: neither is replaced. */
 export async function sshConfigHosts(): Promise<void> {
   const names = ['github.com', 'bastion', 'localhost', '*', '10.0.0.1'];
   const instances = plainRows('instances', names.length).map((one, n) => ({ ...one, name: names[n] }));
@@ -149,7 +149,7 @@ export async function sshConfigHosts(): Promise<void> {
   });
   expect(leads).toEqual(['github.com', '192.168.9.9', 'anything', '10.0.0.1']);
 }
-/** No address that can be used: said on stderr, and not a success. */
+/** Unusable addresses: an error on stderr, and a failure. */
 export async function sshConfigNothing(): Promise<void> {
   const instances = plainRows('instances', 3).map((one) => ({ ...one, ssh_destination: '-oProxyCommand=id' }));
   const service = await openService({ ...NOTHING, instances });

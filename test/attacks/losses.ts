@@ -7,14 +7,14 @@ import { NOTHING, openService, plainRows, type Service } from './doors.ts';
 import { linesOf } from './harmless.ts';
 import { openProgram, type Program, type Ran, runHere } from './program.ts';
 
-/** Runs the program with stdout on a disk that is full. */
+/** Runs the program with stdout on a full disk. */
 const ontoFullDisk = ({ home }: Pick<Program, 'home'>, env: object, args: readonly string[]): Promise<Ran> =>
   runHere('/bin/sh', ['-c', 'exec "$@" >/dev/full', 'sh', process.execPath, program, ...args], {
     cwd: home.folder,
     env: { ...home.env, ...env },
   });
 
-/** What is printed whole, to stdout. */
+/** Commands whose output is printed completely to stdout. */
 const PRINTING: readonly (readonly string[])[] = [
   ['get', 'bids'],
   ['get', 'bids', '-o', 'csv'],
@@ -28,7 +28,7 @@ const PRINTING: readonly (readonly string[])[] = [
 ];
 export const PRINTERS = PRINTING.length;
 
-/** A full disk behind `>`: never a success, and one line that says why. */
+/** Full disk behind `>`: always a failure, with one line that says why. */
 export async function fullDisk(): Promise<void> {
   const service = await openService({ ...NOTHING, bids: plainRows('bids', 3), instances: plainRows('instances', 3) });
   const all = openProgram(service.env);
@@ -38,7 +38,7 @@ export async function fullDisk(): Promise<void> {
   expect(ran.filter(({ err }) => /\n\s+at /.test(err))).toEqual([]);
 }
 
-/** A reader that goes away is no failure. */
+/** A reader that closes the pipe is not a failure. */
 export async function goneReader(): Promise<void> {
   const { home, run, market } = await openScript();
   expect((await run(['get', 'bids'])).code).toBe(0);
@@ -52,7 +52,7 @@ export async function goneReader(): Promise<void> {
 
 type Ending = { readonly what: string; readonly pages: (service: Service) => void };
 
-/** Ways in which a list ends before it is whole. */
+/** Ways in which a list ends before it is complete. */
 const ENDINGS: readonly Ending[] = [
   {
     what: 'a cursor that comes again',
@@ -84,7 +84,7 @@ function inPages(service: Service, cursor: () => string): void {
   });
 }
 
-/** A list that ended early is said to be so on stderr and is not a success, unless `--partial` takes it. */
+/** A list that ended early is reported on stderr as a failure, unless `--partial` accepts it. */
 export async function partLists(): Promise<void> {
   for (const { what, pages } of ENDINGS) {
     const service = await openService();
@@ -99,7 +99,7 @@ export async function partLists(): Promise<void> {
   }
 }
 
-/** A secret that comes only once, where nothing can be written. */
+/** Secret that is sent only once, where no file can be written. */
 export async function secretsOnFullDisk(): Promise<void> {
   const service = await openService();
   service.answer((request, response) => {
@@ -115,7 +115,7 @@ export async function secretsOnFullDisk(): Promise<void> {
   expect(shown.code).not.toBe(0);
   expect(linesOf(shown.err).length).toBeGreaterThan(0);
   const before = service.asked().filter((one) => one.startsWith('POST')).length;
-  // No file may grow: as on a disk that is full, for this process alone.
+  // Limits the file size to zero, like a full disk, for this process alone.
   const file = join(all.home.folder, 'secret.token');
   const saved = await runHere(
     '/bin/bash',

@@ -8,7 +8,7 @@ import { actingIn, expectNothingRan, expectSentence, expectUntouched, linesOf } 
 import { payloadsFor, setOutCanary } from './payloads.ts';
 import { eachOf, openProgram, runHere, standIns } from './program.ts';
 
-/** `tmux` and `ssh` that answer with hostile bytes, on stdout and stderr, and fail. */
+/** `tmux` and `ssh` with hostile output on stdout and stderr, and a failure. */
 export async function programAnswers(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
@@ -34,7 +34,7 @@ export async function programAnswers(): Promise<void> {
   expectNothingRan(canary);
 }
 
-/** SSH servers that answer the look with hostile bytes, without end, or not at all. */
+/** SSH servers that answer the probe with hostile bytes, without end, or not at all. */
 export async function banners(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
@@ -63,7 +63,7 @@ export async function banners(): Promise<void> {
 }
 export const BANNERS = 5;
 
-/** A server on loopback; answers with its port. */
+/** Starts a server on loopback; returns its port. */
 async function openServer(met: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -80,7 +80,7 @@ async function openServer(met: (socket: Socket) => void): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Sends without end, as fast as it is taken. */
+/** Sends without end, as fast as the reader takes it. */
 function flood(socket: Socket, first: string): void {
   const block = Buffer.alloc(65_536, 'a');
   const more = (): void => {
@@ -90,7 +90,7 @@ function flood(socket: Socket, first: string): void {
   socket.write(first, more);
 }
 
-/** Keys of one's own that are pipes, folders, endless or hostile: the console begins and knows the others. */
+/** SSH keys of the operator that are pipes, folders, endless or hostile: the console starts and knows the others. */
 export async function ownKeys(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
@@ -114,11 +114,11 @@ export async function ownKeys(): Promise<void> {
   expectNothingRan(canary);
 }
 
-/** How long a service can ask to be left alone. */
+/** Values of Retry-After. */
 const WAITS = ['9999999999', '2147483648', '-1', '1e9', 'NaN', 'Fri, 31 Dec 9999 23:59:59 GMT', '0'];
 export const WAIT_TEXTS = WAITS.length;
 
-/** A service that asks to be left alone for ever, or not at all: it is neither flooded nor waited for on the command line. */
+/** Service with extreme values of Retry-After: it gets few requests, and the command line does not wait for it. */
 export async function longWaits(): Promise<void> {
   await eachOf(WAITS, async (wait) => {
     const service = await openService();
@@ -141,19 +141,19 @@ export async function longWaits(): Promise<void> {
   console.press('Esc');
   await console.gone('Search');
   expect(service.asked().length).toBeLessThan(before + 10);
-  // The operator can still ask.
+  // The operator can still refresh.
   console.type('R');
   await expect.poll(() => service.asked().length, { timeout: 5000 }).toBeGreaterThan(before);
 }
 
-/** Values that are no such values: numbers beyond measure, halves, other types. */
+/** Invalid values: huge numbers, incomplete texts, other types. */
 const VALUES: readonly unknown[] = [
   ...[1e308, -1, 0.5, 1e21, Number.MAX_SAFE_INTEGER, 0, true, [], {}, [[[[]]]], '5', ' ', null],
   ...['$1e400', '$-5', '$0.0000000000000000000000001', `$${'9'.repeat(400)}`, '€', '$$5', '0x10', '١٢٣', '5,5', 'NaN'],
 ];
 export const ODD_VALUES = VALUES.length;
 
-/** Every field has each of them once: tables, console, exposure and history go on. */
+/** Puts each into every field once: tables, console, exposure and history go on. */
 export async function oddValues(): Promise<void> {
   const fields = Object.keys(plainRows('bids', 1)[0] ?? {}).filter((name) => name !== 'fid');
   const rows = (list: 'bids' | 'instances' | 'volumes' | 'sshKeys' | 'apiKeys') =>
@@ -179,7 +179,7 @@ export async function oddValues(): Promise<void> {
   for (const list of ['bids', 'instances', 'volumes', 'ssh-keys', 'api-keys']) {
     const { code, out, err } = await run(['get', list, '-o', 'csv']);
     expect(err, list).not.toMatch(/\n\s+at |Error/);
-    // Rows that cannot be read are told, and are no success; the others are there.
+    // Unreadable rows are reported as a failure; the others are printed.
     expect([0, 1], list).toContain(code);
     expect(linesOf(out).length, list).toBeGreaterThan(100);
   }
@@ -198,7 +198,7 @@ export async function oddValues(): Promise<void> {
   expect(console.ending()).toBeNull();
 }
 
-/** Variables that are no such thing: the program begins, or says what is wrong in one line. */
+/** Invalid environment variables: the program starts, or reports the error in one line. */
 const ENVIRONMENTS: readonly Readonly<Record<string, string | undefined>>[] = [
   { TERM: undefined },
   { TERM: 'dumb' },
@@ -224,7 +224,7 @@ export async function oddEnvironments(): Promise<void> {
   const { run } = openProgram(service.env);
   await eachOf([...ENVIRONMENTS.entries()], async ([n, env]) => {
     const what = JSON.stringify(env);
-    // A third of them each: a program that starts takes its time, and all read the environment in one way.
+    // A third of them each: starting a program takes time, and all read the environment in the same way.
     const args = [['get', 'bids'], ['doctor'], ['complete', '--', 'bid', 'pause', '']][n % 3] ?? [];
     const ran = await run(args, env);
     if (args[0] === 'doctor') expect(actingIn(ran.out + ran.err), what).toEqual([]);

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A hostile text: where it is seen again, and what it would do if anything acted on it. */
+/** Hostile text: the mark that identifies it, and its effect if anything acted on it. */
 export type Payload = {
   readonly id: string;
-  /** A part of the text that no other payload has and that nothing may remove: it finds the text again. */
+  /** Part of the text that no other payload has and that no sanitizing removes. */
   readonly mark: string;
   readonly text: string;
 };
 
 type Recipe = (mark: string, command: string) => string;
 
-/** Texts that act on a terminal, or hide what they say. */
+/** Texts that act on a terminal, or hide their content. */
 const TERMINAL = {
   'clear the screen': (mark) => `${mark}\u001b[2J\u001b[1;1H`,
   'a control sequence of one byte': (mark) => `${mark}\u009b2J\u009b1;1H`,
@@ -42,7 +42,7 @@ const TERMINAL = {
   'wide characters': (mark) => `${mark}界夜👩‍👩‍👧‍👦ｱ`,
 } as const satisfies Readonly<Record<string, Recipe>>;
 
-/** Texts that would be more than one row or one cell. */
+/** Texts that would become more than one row or cell. */
 const ROWS = {
   'a line feed': (mark) => `${mark}\nforged  allocated  8`,
   'a carriage return': (mark) => `${mark}\rforged`,
@@ -54,7 +54,7 @@ const ROWS = {
   'a bar': (mark) => `${mark} | forged │ forged`,
 } as const satisfies Readonly<Record<string, Recipe>>;
 
-/** Texts that a shell, or a program that hands them to one, would run. */
+/** Texts that a shell, or a program that passes them to one, would run. */
 const COMMANDS = {
   'command substitution': (mark, command) => `${mark}$(${command})`,
   backticks: (mark, command) => `${mark}\`${command}\``,
@@ -104,27 +104,27 @@ const CELLS = {
   'a blank before a formula': (mark) => ` =${mark}`,
 } as const satisfies Readonly<Record<string, Recipe>>;
 
-/** Names that objects have of themselves; each is its own mark. */
+/** Names of built-in members of objects; each is its own mark. */
 const MEMBERS = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'] as const;
 
 const RECIPES: Readonly<Record<string, Recipe>> = { ...TERMINAL, ...ROWS, ...COMMANDS, ...CELLS };
 
-/** A folder in which a file appears when a payload is run as a command. */
+/** Folder in which a file appears when a payload is run as a command. */
 export type Canary = {
-  /** The command that a payload tries to run. */
+  /** Command that a payload tries to run. */
   readonly commandFor: (mark: string) => string;
-  /** The marks of the payloads that ran: none, when all is well. */
+  /** Returns the marks of the payloads that ran. */
   readonly ran: () => readonly string[];
 };
 
-/** Sets out a canary until the test is over. Its path has no character that a sanitised name would lose. */
+/** Creates a canary until the end of the test. Its path has no character that sanitizing would remove. */
 export function setOutCanary(): Canary {
   const folder = mkdtempSync(join(tmpdir(), 'canary-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return { commandFor: (mark) => `touch ${join(folder, mark)}`, ran: () => readdirSync(folder) };
 }
 
-/** Every hostile text there is. Each has a mark of its own, such as `m07m`. */
+/** Returns every hostile text. Each has a mark such as `m07m`. */
 export function payloadsFor({ commandFor }: Pick<Canary, 'commandFor'>): readonly Payload[] {
   const made = Object.entries(RECIPES).map(([id, recipe], n) => {
     const mark = `m${String(n).padStart(2, '0')}m`;
@@ -133,5 +133,5 @@ export function payloadsFor({ commandFor }: Pick<Canary, 'commandFor'>): readonl
   return [...made, ...MEMBERS.map((name) => ({ id: `the member ${name}`, mark: name, text: name }))];
 }
 
-/** How many payloads there are. */
+/** Number of payloads. */
 export const PAYLOADS = Object.keys(RECIPES).length + MEMBERS.length;

@@ -15,7 +15,7 @@ type Poisoned = Program & {
   readonly done: () => void;
 };
 
-/** A service in which every field of every list is hostile, and the program as a command. */
+/** Starts a service with a hostile text in every field of every list, and the program as a command. */
 export async function poisoned(): Promise<Poisoned> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
@@ -25,7 +25,7 @@ export async function poisoned(): Promise<Poisoned> {
 
 const columnsOf = (name: (typeof listNames)[number]): string => resources[name].columns.map(({ id }) => id).join(',');
 
-/** `get` of every list with all of its columns; the answers in the order of the lists. */
+/** Runs `get` of every list with all of its columns; returns the output in the order of the lists. */
 function getAll({ run }: Program, ...more: readonly string[]): Promise<readonly Ran[]> {
   return Promise.all(listNames.map((name) => run(['get', WORDS[name], '--columns', columnsOf(name), ...more])));
 }
@@ -41,7 +41,7 @@ export async function tablesToPipe(): Promise<void> {
   all.done();
 }
 
-/** Tables on a terminal, which is wide enough for all of it. */
+/** Tables on a terminal wide enough for all columns. */
 export async function tablesToTerminal(): Promise<void> {
   const all = await poisoned();
   for (const name of listNames) {
@@ -66,7 +66,7 @@ export async function tablesToTerminal(): Promise<void> {
   all.done();
 }
 
-/** CSV: a record for each row, and no cell that a spreadsheet would calculate. `--raw` gives them as they are. */
+/** CSV: a record for each row, and no cell that a spreadsheet would calculate. `--raw` prints the cells unchanged. */
 export async function cells(): Promise<void> {
   const all = await poisoned();
   for (const { code, out } of await getAll(all, '-o', 'csv')) {
@@ -93,7 +93,7 @@ export async function json(): Promise<void> {
   for (const { code, out } of await getAll(all, '-o', 'ndjson')) {
     expect(code).toBe(0);
     expectLines(out, all.payloads.length);
-    // Whoever parses it gets the very texts of the service.
+    // A parser gets the exact texts of the service.
     const texts = textsIn(linesOf(out).map((line): unknown => JSON.parse(line)));
     expect(all.payloads.filter(({ text }) => !texts.includes(text)).map(({ id }) => id)).toEqual([]);
   }
@@ -116,7 +116,7 @@ export async function plainLists(): Promise<void> {
   all.done();
 }
 
-/** `watch`: what a hostile service changes comes as one JSON object a line. */
+/** `watch`: changes of a hostile service are one JSON object a line. */
 export async function events(): Promise<void> {
   const all = await poisoned();
   const lists = everywhere(all.payloads);
@@ -133,7 +133,7 @@ export async function events(): Promise<void> {
   all.done();
 }
 
-/** `doctor`, for people and as JSON. */
+/** `doctor`, as text and as JSON. */
 export async function doctor(): Promise<void> {
   const all = await poisoned();
   const people = await all.run(['doctor']);
@@ -146,7 +146,7 @@ export async function doctor(): Promise<void> {
   all.done();
 }
 
-/** The log of requests: one line each, whatever the identifiers are. */
+/** Log of requests: one line each, with any identifiers. */
 export async function requestLog(): Promise<void> {
   const all = await poisoned();
   const log = join(all.home.folder, 'debug.log');
@@ -161,14 +161,14 @@ export async function requestLog(): Promise<void> {
   all.done();
 }
 
-/** All texts in a value, names of members too. */
+/** Returns all texts in a value, including names of members. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)]);
 }
 
-/** The records of a CSV text (RFC 4180), read as a spreadsheet reads them. */
+/** Returns the records of a CSV text (RFC 4180), read as a spreadsheet reads them. */
 function recordsOf(text: string): readonly (readonly string[])[] {
   const records: string[][] = [];
   let record: string[] = [];

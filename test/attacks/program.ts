@@ -12,7 +12,7 @@ export type Ran = {
   readonly err: string;
 };
 
-/** The built program as a command, in a home of its own, as a script or another program calls it. */
+/** The built program as a command with a new home, as a script calls it. */
 export type Program = {
   readonly home: Home;
   readonly run: (args: readonly string[], env?: Variables) => Promise<Ran>;
@@ -28,7 +28,7 @@ export function openProgram(env: Variables = {}): Program {
   };
 }
 
-/** Runs a program without a terminal and without input, and keeps what it says. */
+/** Runs a program without a terminal and without input, and returns its output. */
 export function runHere(
   command: string,
   args: readonly string[],
@@ -47,19 +47,19 @@ export function runHere(
   });
 }
 
-/** Programs of one's own that stand before the system's on the PATH and write down how they were called. */
+/** Stub programs before the system's on the PATH that record their calls. */
 export type Stand = {
   readonly path: string;
-  /** The folder they are in. */
+  /** Folder of the stubs. */
   readonly folder: string;
-  /** The arguments of each call so far, oldest first. */
+  /** Returns the arguments of each call so far, oldest first. */
   readonly calls: (name: string) => readonly (readonly string[])[];
 };
 
-/** A call is written as its arguments, each with the first character behind it, and the second after the last. */
+/** Format of a recorded call: its arguments, each followed by the first character, and the second one at the end. */
 const [ARGUMENT, CALL] = ['\u0002', '\u0001'];
 
-/** Puts programs into a folder; each notes its arguments and then does what its line of shell says. */
+/** Creates stub programs in a folder; each records its arguments and then runs its line of shell. */
 export function standIns(home: Home, programs: Readonly<Record<string, string>>): Stand {
   const folder = join(home.folder, 'bin');
   mkdirSync(folder, { recursive: true });
@@ -67,7 +67,7 @@ export function standIns(home: Home, programs: Readonly<Record<string, string>>)
     const log = join(folder, `${name}.calls`);
     writeFileSync(log, '');
     const file = join(folder, name);
-    // One write for a call, so that two calls at once do not mix.
+    // One write for each call, so that two calls at once do not mix.
     const note = `call=; for one in "$@"; do call="$call$one${ARGUMENT}"; done; printf '%s${CALL}' "$call" >>'${log}'`;
     writeFileSync(file, `#!/bin/sh\n${note}\n${effect}\n`);
     chmodSync(file, 0o755);
@@ -83,7 +83,7 @@ export function standIns(home: Home, programs: Readonly<Record<string, string>>)
   };
 }
 
-/** A few at a time: each is a program that starts. */
+/** Runs a few at a time, as each starts a program. */
 export async function eachOf<One>(all: readonly One[], act: (one: One) => Promise<void>): Promise<void> {
   const rest = [...all];
   const worker = async (): Promise<void> => {

@@ -11,10 +11,10 @@ import { actingIn, expectNothingRan, linesOf } from './harmless.ts';
 import { type Canary, type Payload, payloadsFor, setOutCanary } from './payloads.ts';
 import { isHere, openProgram, type Stand, standIns } from './program.ts';
 
-/** Waits until something is so that no screen tells of. */
+/** Waits for a condition that no screen shows. */
 const soon = (what: string, so: () => boolean): Promise<void> =>
   expect.poll(so, { message: what, timeout: 10_000, interval: 20 }).toBe(true);
-/** Each payload was handed over once, as one argument behind `--`, and no character in it acts. */
+/** Expects that each payload was passed once, as one argument after `--`, without any character that acts. */
 function expectArguments(calls: readonly (readonly string[])[], payloads: readonly Payload[]): void {
   expect(calls.filter(([dashes, , more]) => dashes !== '--' || more !== undefined)).toEqual([]);
   const texts = calls.map(([, text = '']) => text);
@@ -24,7 +24,7 @@ function expectArguments(calls: readonly (readonly string[])[], payloads: readon
   expect(wrong.map(({ id }) => id)).toEqual([]);
 }
 type InTmux = { readonly terminal: Terminal; readonly tmux: (...args: readonly string[]) => string };
-/** The console as the first window of a tmux of its own. */
+/** Opens the console as the first window of a new tmux. */
 async function consoleInTmux(env: Variables): Promise<InTmux> {
   const socket = `attacks-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const terminal = openTerminal({
@@ -39,7 +39,7 @@ async function consoleInTmux(env: Variables): Promise<InTmux> {
   await terminal.see('spotdeck', { timeout: 20_000 });
   return { terminal, tmux: (...args) => execFileSync('tmux', ['-L', socket, ...args], { encoding: 'utf8' }) };
 }
-/** `s` in a real tmux on instances with hostile names: one window each, with a plain name, that runs `ssh` and nothing else. */
+/** `s` in a real tmux on instances with hostile names: one window each, with a plain name, that runs only `ssh`. */
 export async function tmuxWindows(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
@@ -61,13 +61,13 @@ export async function tmuxWindows(): Promise<void> {
   );
   expectNothingRan(canary);
 }
-/** A config file beside a service, with an own command on bids and instances. */
+/** Writes a config file next to a service, with a custom command on bids and instances. */
 function configFor(service: { readonly env: Variables }, folder: string, lines: readonly string[]): Variables {
   const config = join(folder, 'config.toml');
   writeFileSync(config, `${lines.join('\n')}\n`);
   return { ...service.env, SPOTDECK_CONFIG: config };
 }
-/** An own command in tmux on rows with hostile names: each text is one argument of the program. */
+/** Custom command in tmux on rows with hostile names: each text is one argument of the program. */
 export async function tmuxCommands(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
@@ -88,7 +88,7 @@ export async function tmuxCommands(): Promise<void> {
   expectArguments(stand.calls('note'), payloads);
   expectNothingRan(canary);
 }
-/** Own commands in the background and in a shell: what the service says is an argument or a variable. */
+/** Custom commands in the background and in a shell: texts of the service are arguments or variables. */
 export async function ownCommands(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
@@ -120,7 +120,7 @@ export async function ownCommands(): Promise<void> {
   ).toEqual([]);
   expectNothingRan(canary);
 }
-/** A program that answers with hostile bytes: what it said is looked at in the console, and nothing acts. */
+/** Program with hostile output: the console shows the output, and nothing in it acts. */
 export async function programOutput(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
@@ -135,7 +135,7 @@ export async function programOutput(): Promise<void> {
   const console = await openConsole({ args: [], env: { ...env, PATH: stand.path } });
   await console.seeLoaded('1 Bids ─ 1');
   console.press('w', '&', 'Enter');
-  // What was said last is shown first.
+  // The last output is shown first.
   await console.see('hasOwnProperty');
   console.type('m02m');
   await console.see('2 lines');
@@ -145,7 +145,7 @@ export async function programOutput(): Promise<void> {
   expect(console.clipboard()).toBeNull();
   expectNothingRan(canary);
 }
-/** Nothing was drawn over the frame: the corners of the screen are where they were. */
+/** Expects that the frame is intact: the corners of the screen are in place. */
 function expectScreenWhole(console: Terminal): void {
   expect(console.line(0)).toContain('spotdeck');
   expect(console.modes().alternateScreen).toBe(true);
@@ -173,7 +173,7 @@ export async function onPreemption(): Promise<void> {
   expect(console.clipboard()).toBeNull();
   expectNothingRan(canary);
 }
-/** The same without the two dashes: a name that would be an option is told and not handed over. */
+/** A program on preemption without the two dashes: a name that would be an option is reported and not passed. */
 export async function onPreemptionBare(): Promise<void> {
   const bids = plainRows('bids', 4).map((bid, n) => ({ ...bid, name: ['--yes', '-x', 'plain', '-oA=b'][n] }));
   const service = await openService({ ...NOTHING, bids });
@@ -189,7 +189,7 @@ export async function onPreemptionBare(): Promise<void> {
   await console.see(/--yes would be an option|would be an option/);
   expect(stand.calls('note')).toEqual([['plain']]);
 }
-/** A placeholder in the place of the program itself: the service would choose what runs. */
+/** Placeholder as the program itself: the service would choose what runs. */
 export async function onPreemptionProgram(): Promise<void> {
   const service = await openService();
   const { run } = openProgram(service.env);
@@ -199,7 +199,7 @@ export async function onPreemptionProgram(): Promise<void> {
 }
 const SCRIPT = (payloads: readonly Payload[]): string =>
   payloads.map(({ text }) => text.replaceAll('\r', '')).join('\n');
-/** The editor gets one path of the console's own making, and a text in which nothing acts. */
+/** The editor gets one path that the console made, and a text in which nothing acts. */
 export async function editor(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
@@ -226,13 +226,13 @@ export async function editor(): Promise<void> {
   expect(console.title()).toBe('');
   expectNothingRan(canary);
 }
-/** A request copied as a line for a shell, run in real shells: one call of `curl` with the very text, and nothing else. */
+/** Request copied as a line for a shell, run in real shells: one call of `curl` with the exact text, and nothing else. */
 export async function curlCopy(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
   const service = await openService();
   const stand = standIns(openProgram().home, { curl: '' });
-  // What an operator can paste into a field of one line.
+  // Texts that an operator can paste into a field of one line.
   const name = payloads.map(({ text }) => text.replace(/\p{Cc}/gu, ' ').toWellFormed()).join(' ');
   service.answer((request, response) => {
     response.setHeader('content-type', 'application/json');
@@ -266,7 +266,7 @@ export async function curlCopy(): Promise<void> {
   expectOneCurl(post, stand, canary);
   expectOneCurl(copied().find((line) => !line.includes('POST')) ?? '', stand, canary);
 }
-/** A public key that no form refuses. */
+/** Public key that every form accepts. */
 const key = (): string =>
   `ssh-ed25519 ${Buffer.concat([Buffer.from('\0\0\0\x0bssh-ed25519\0\0\0 '), Buffer.alloc(32, 7)]).toString('base64')} me`;
 function expectOneCurl(line: string, stand: Stand, canary: Canary): void {

@@ -1,27 +1,27 @@
-/** The groups of the table, worst first. */
+/** Groups of the table, worst first. */
 export const GROUPS = ['commands', 'losses', 'memory and time', 'small doors'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** A test elsewhere that proves a row: its file, and its name as it stands there. */
+/** Test elsewhere that proves a row: its file and its name. */
 export type Proven = { readonly file: string; readonly test: string };
 
-/** One attack, or one kind of them: where it enters, what is tried, what must happen. */
+/** One attack, or one kind of attack: its entry, its attempt, its required result. */
 export type AttackRow = {
   readonly id: string;
   readonly group: Group;
-  /** Where it enters. */
+  /** Entry of the attack. */
   readonly enters: string;
-  /** What is tried. */
+  /** Attempt of the attack. */
   readonly tries: string;
-  /** What happens instead, as docs/security.md says it. */
+  /** Result as docs/security.md describes it. */
   readonly happens: string;
-  /** How many attacks it is: hostile texts by the places they enter at by the ways out that are looked at. */
+  /** Number of attacks: hostile texts multiplied by the fields they are in and the outputs that are checked. */
   readonly tried: { readonly texts: number; readonly doors: number; readonly exits: number };
-  /** What drives it here, or the tests elsewhere that do. */
+  /** Function that carries it out here, or the tests elsewhere. */
   readonly proof: (() => Promise<void>) | readonly Proven[];
-  /** Programs that this machine must have for it; without them the row is skipped, and counted so. */
+  /** Programs that it needs on this machine; without them the row is skipped, and counted as such. */
   readonly needs?: readonly string[];
 };
 
-/** How many attacks a row is. */
+/** Returns the number of attacks of a row. */
 export const countOf = ({ tried: { texts, doors, exits } }: AttackRow): number => texts * doors * exits;

@@ -8,7 +8,7 @@ import * as terminals from './terminals.ts';
 const ALL_TEXTS = 'every hostile text';
 const NAMES = 'names of bids and instances';
 
-/** Text that would run, become an option, or lead elsewhere. */
+/** Attacks by text that would run, become an option, or lead elsewhere. */
 export const commandRows: readonly AttackRow[] = [
   {
     id: 'tmux-windows',

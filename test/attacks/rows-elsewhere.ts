@@ -10,7 +10,7 @@ type Elsewhere = {
   readonly tests: readonly string[];
 };
 
-/** Attacks that tests in other folders go through with, in more depth than a table can. Each test counts as one. */
+/** Attacks that tests in other folders carry out in more depth than a table can. Each test counts as one. */
 const ELSEWHERE: readonly Elsewhere[] = [
   {
     id: 'secret-real-disk',
@@ -21,9 +21,9 @@ const ELSEWHERE: readonly Elsewhere[] = [
       'the modal stays and takes another place; a key whose secret is lost after all is named, with how to revoke it',
     file: 'test/stories/secret-kept.test.ts',
     tests: [
-      'on a disk that is really full nothing is sent, and no file is left',
-      'in the console the modal stays when the disk is full, says why, and saves elsewhere',
-      'a key whose secret could not be written after all is named with how to revoke it',
+      'on a full disk nothing is sent, and no file is left',
+      'in the console the dialog stays when the disk is full, shows why, and saves elsewhere',
+      'a key whose secret could not be written is named with how to revoke it',
       'with --show-secret as well, a secret that could not be written is printed',
       'a secret is in its file before anything is printed',
     ],
@@ -35,7 +35,7 @@ const ELSEWHERE: readonly Elsewhere[] = [
     tries: 'to have it forget a write that it answered',
     happens: 'none is lost, API keys included',
     file: 'test/faults/killed-market.test.ts',
-    tests: ['a market that is killed at random moments has every write that it answered, API keys included'],
+    tests: ['a market that is killed at random times keeps every write that it answered, API keys included'],
   },
   {
     id: 'claims',
@@ -56,8 +56,8 @@ const ELSEWHERE: readonly Elsewhere[] = [
     tests: [
       'stopped by SIGSTOP and continued with fg the console has its keys and its screen again',
       'continued in the background it leaves the terminal to the shell until fg',
-      'Ctrl-l draws the whole screen anew after another program has written over it, also over a form',
-      'what libraries, threads and Node itself write while the console is on screen goes to the log, not over the screen',
+      'Ctrl-l redraws the whole screen after another program has written over it, also over a form',
+      'output of libraries, threads and Node itself goes to the log while the console is on screen, not over the screen',
     ],
   },
   {
@@ -68,8 +68,8 @@ const ELSEWHERE: readonly Elsewhere[] = [
     happens: 'it ends in order and says why',
     file: 'test/stories/short-of.test.ts',
     tests: [
-      'a console whose memory is full ends in order: the terminal whole, the reason said, and not with 0',
-      'a console that can open too few files says so in one sentence, wherever on its way it meets the limit',
+      'a console out of memory ends in order: the terminal restored, the reason shown, and not with 0',
+      'a console that can open too few files reports that in one sentence, at any point where it meets the limit',
     ],
   },
   {
@@ -80,9 +80,9 @@ const ELSEWHERE: readonly Elsewhere[] = [
     happens: 'refused in one sentence, at once',
     file: 'test/stories/no-file.test.ts',
     tests: [
-      'with pipes for journal, views, logs and keys the console starts, says so, is used and ends',
-      'a text that is to be read from a pipe holds nothing up',
-      'what is read where a pipe, a device or a folder lies is refused in one sentence, at once',
+      'with pipes for journal, views, logs and keys the console starts, reports it, works and ends',
+      'a text from a pipe blocks nothing',
+      'a pipe, a device or a folder in place of a file is refused in one sentence, at once',
     ],
   },
   {
@@ -106,8 +106,8 @@ const ELSEWHERE: readonly Elsewhere[] = [
     happens: 'nothing in the program holds it once its modal is closed',
     file: 'test/stories/secret-forgotten.test.ts',
     tests: [
-      'no copy of an API key is in memory when its modal is closed',
-      'no line of a private key is in memory when it was saved and its modal is closed',
+      'no copy of an API key is in memory after its dialog closes',
+      'no line of a private key is in memory after it was saved and its dialog closes',
     ],
   },
   {
@@ -117,7 +117,7 @@ const ELSEWHERE: readonly Elsewhere[] = [
     tries: 'to have one count for the other after a switch',
     happens: 'each counts for itself; the option for all, and it is named',
     file: 'test/stories/profiles.test.ts',
-    tests: ['read_only counts for its own profile alone, and the sentence says so'],
+    tests: ['read_only applies to its own profile only, and the notice says so'],
   },
   {
     id: 'licence-notices',

@@ -7,7 +7,7 @@ import * as small from './small.ts';
 import * as terminals from './terminals.ts';
 
 const ONE = { texts: 1, doors: 1, exits: 1 } as const;
-/** Losses that nobody would be told of. */
+/** Losses without any report. */
 export const lossRows: readonly AttackRow[] = [
   {
     id: 'full-disk',
@@ -74,7 +74,7 @@ export const lossRows: readonly AttackRow[] = [
   },
 ];
 
-/** What would cost memory or time without end. */
+/** Attacks on memory and time. */
 export const boundRows: readonly AttackRow[] = [
   {
     id: 'long-texts',
@@ -123,7 +123,7 @@ export const boundRows: readonly AttackRow[] = [
   },
 ];
 
-/** What a service, a program, a file or an environment can be that nobody means it to be. */
+/** Odd services, programs, files and environments. */
 export const oddRows: readonly AttackRow[] = [
   {
     id: 'program-answers',
@@ -181,7 +181,7 @@ export const oddRows: readonly AttackRow[] = [
   },
 ];
 
-/** Smaller doors. */
+/** Smaller entries. */
 export const smallRows: readonly AttackRow[] = [
   {
     id: 'umask',

@@ -11,7 +11,7 @@ const EVERY_FIELD = 'every field of every list, and names of members that no lis
 const ALL_TEXTS = 'every hostile text';
 const ALL_IN_ONE = 'all hostile texts as one';
 
-/** Text that would act on a terminal, forge rows, or be calculated. */
+/** Attacks by text that would act on a terminal, forge rows, or be calculated. */
 export const textRows: readonly AttackRow[] = [
   {
     id: 'screen-wide',

@@ -8,10 +8,10 @@ import { poisoned } from './printed.ts';
 
 type Size = { readonly columns: number; readonly rows: number };
 
-/** What is switched on at the terminal while the console has it, and stays so whatever the service says. */
+/** Terminal modes of the running console, which no text of the service may change. */
 const OWN_MODES = { alternateScreen: true, cursorVisible: false, bracketedPaste: true };
 
-/** The console on a service in which every field is hostile: every pane, detail, raw answer, copy menu, palette and request. */
+/** Console on a service with every field hostile: every pane, detail, raw JSON, copy menu, palette and request. */
 async function lookedAtAll(size: Size, args: readonly string[], env: Variables = {}): Promise<void> {
   const all = await poisoned();
   const console = await openConsole({ args: [...args], ...size, env: { ...all.service.env, ...env } });
@@ -22,7 +22,7 @@ async function lookedAtAll(size: Size, args: readonly string[], env: Variables =
   for (const [n] of listNames.entries()) {
     console.type(String(n + 1));
     await whole(console);
-    // Zoomed, so that every row comes by, with all that fits of its columns.
+    // Zoomed, to show every row with as many columns as fit.
     console.type('z');
     for (let page = 0; page < 6; page++) console.press('PgDn');
     console.press('G', 'Enter');
@@ -59,12 +59,12 @@ async function lookedAtAll(size: Size, args: readonly string[], env: Variables =
   all.done();
 }
 
-/** The header is in the first row and each row below it begins and ends with the edge of a box. */
+/** Expects the header in the first row, and a box's edge at both ends of each row below it. */
 function whole(console: Terminal): Promise<void> {
   return console.until('the screen is whole', (screen) => {
     const { columns, rows } = screen.size();
     if (!screen.line(0).includes('spotdeck')) return false;
-    // The row of a family of emoji is as wide as each terminal thinks it is.
+    // The width of a row with a family emoji differs between terminals.
     const edges = Array.from({ length: rows - 3 }, (_, n) => n + 2)
       .filter((row) => !screen.line(row).includes('👩'))
       .map((row) => `${screen.cellAt(row, 0).text}${screen.cellAt(row, columns - 1).text}`);

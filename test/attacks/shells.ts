@@ -9,7 +9,7 @@ import { actingIn, expectLines, expectNothingRan, linesOf } from './harmless.ts'
 import { type Payload, payloadsFor, setOutCanary } from './payloads.ts';
 import { openProgram, type Stand, standIns } from './program.ts';
 
-/** What completion offers: one line for each name, and never a word that would be an option. */
+/** Completion prints one line for each name, and never a word that would be an option. */
 export async function offered(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
@@ -31,7 +31,7 @@ export async function offered(): Promise<void> {
   expectNothingRan(canary);
 }
 
-/** What a shell reads at its start so that one key puts everything that completion offers into the line. */
+/** Start files of a shell in which one key inserts all completions into the line. */
 const SHELLS = {
   bash: {
     args: ['--norc', '--noprofile', '-i'],
@@ -56,8 +56,8 @@ export type Shell = keyof typeof SHELLS;
 type InShell = { readonly terminal: Terminal; readonly stand: Stand };
 
 /**
- * A shell in which `spotdeck` completes as the real program does, and otherwise only notes how it is called. The real
- * program is asked once, with nothing typed: what fits is picked by the shell.
+ * Shell in which `spotdeck` completes as the real program does, and otherwise only records its calls. The real
+ * program is called once, without a prefix: the shell selects the matches.
  */
 async function openShell(shell: Shell, env: Variables): Promise<InShell> {
   const { home, run } = openProgram(env);
@@ -81,14 +81,14 @@ async function openShell(shell: Shell, env: Variables): Promise<InShell> {
   return { terminal, stand };
 }
 
-/** The names of a hostile service, put into a command line by completion and sent with Enter: each is one argument. */
+/** Names of a hostile service, inserted into a command line by completion and sent with Enter: each is one argument. */
 export async function completed(shell: Shell): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
   const service = await openService(inNames(payloads));
   const { terminal, stand } = await openShell(shell, service.env);
   terminal.type('spotdeck bid pause ');
-  // fish has no key for all of them: each is found by its beginning, where that can be typed as it is.
+  // fish has no key to insert all: each is completed from its beginning, if that can be typed unchanged.
   const chosen = shell === 'fish' ? payloads.filter(({ text, mark }) => text.startsWith(mark)) : payloads;
   if (shell === 'fish') for (const { mark } of chosen) terminal.type(`${mark}\t`);
   else terminal.type('\u0018a');

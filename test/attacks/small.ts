@@ -7,14 +7,14 @@ import { NOTHING, openService, plainRows } from './doors.ts';
 import { actingIn, linesOf } from './harmless.ts';
 import { openProgram, runHere, standIns } from './program.ts';
 
-/** Everything below a folder, with who may read it. */
+/** Returns everything below a folder with its permissions. */
 function openToOthers(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((dirent) => join(dirent.parentPath, dirent.name))
     .filter((path) => (statSync(path).mode & 0o077) !== 0);
 }
 
-/** A umask of zero: whatever the program makes is still its owner's alone. */
+/** With a umask of zero, files of the program are still for their owner alone. */
 export async function openUmask(): Promise<void> {
   const service = await openService({ ...NOTHING, bids: plainRows('bids', 2) });
   const { home } = openProgram(service.env);
@@ -33,7 +33,7 @@ export async function openUmask(): Promise<void> {
   expect(readdirSync(join(home.folder, '.cache', 'spotdeck')).length).toBeGreaterThan(0);
 }
 
-/** Variables that weaken or listen in: `doctor` names each. */
+/** Variables that weaken or intercept connections: `doctor` names each. */
 export async function weakEnvironment(): Promise<void> {
   const service = await openService();
   const { run } = openProgram(service.env);
@@ -46,7 +46,7 @@ export async function weakEnvironment(): Promise<void> {
   for (const name of Object.keys(variables)) expect(out).toContain(name);
 }
 
-/** Tokens that are none: empty, blank, with line feeds. */
+/** Invalid tokens: empty, blank, with line feeds. */
 export async function emptyToken(): Promise<void> {
   const service = await openService();
   const { run } = openProgram(service.env);
@@ -69,7 +69,7 @@ export async function tokenPrograms(): Promise<void> {
   const programs = [
     { command: '["/no/such/program"]', ends: 2 },
     { command: '["yes"]', ends: 2 },
-    // What no header can hold is no token, and not sent.
+    // A text that no header can carry is not a token, and is not sent.
     { command: `["${stand.folder}/odd"]`, ends: 3 },
     { command: `["${stand.folder}/fails"]`, ends: 3 },
   ];
@@ -93,7 +93,7 @@ export async function tokenPrograms(): Promise<void> {
   }
 }
 
-/** Hostile requests to the embedded market: each is refused with the status for it, and the market goes on. */
+/** Hostile requests to the embedded market: each gets the right error status, and the market goes on. */
 export async function marketRequests(): Promise<void> {
   const market = await openMarket(STILL);
   const bid = {
@@ -122,7 +122,7 @@ export async function marketRequests(): Promise<void> {
   expect(await asked(JSON.stringify({ ...bid, instance_quantity: 1e9 }))).toBe(422);
   expect(await asked(JSON.stringify({ ...bid, instance_quantity: -1 }))).toBe(422);
   expect(await asked(`{"__proto__":{"polluted":true},${JSON.stringify(bid).slice(1)}`)).toBeLessThan(500);
-  // As a web page does that has made its own name lead to this machine.
+  // DNS rebinding: the name of a web page that resolves to this machine.
   const { port } = new URL(market.origin);
   for (const path of ['/openapi.json', '/v2/volumes']) {
     const ran = await runHere(
@@ -136,7 +136,7 @@ export async function marketRequests(): Promise<void> {
   expect(await asked(JSON.stringify(bid))).toBe(201);
 }
 
-/** A bid that is being preempted when the console starts: its program runs once, also when the console starts again. */
+/** Bid that is being preempted when the console starts: its program runs once, also after a restart of the console. */
 export async function preemptedAtStart(): Promise<void> {
   const bids = plainRows('bids', 2).map((bid) => ({ ...bid, status: 'Preempting' }));
   const service = await openService({ ...NOTHING, bids });
@@ -158,7 +158,7 @@ export async function preemptedAtStart(): Promise<void> {
   expect(stand.calls('note').flat().toSorted()).toEqual(['bid_0', 'bid_1']);
 }
 
-/** A service that says the token back, in names, in errors and in heads: it is in nothing that is kept. */
+/** Service that returns the token in names, errors and heads: it is in no file. */
 export async function tokenSaidBack(): Promise<void> {
   const service = await openService();
   const token = service.env['SPOTDECK_TOKEN'] ?? '';
@@ -190,7 +190,7 @@ export async function tokenSaidBack(): Promise<void> {
   expect(kept.filter((path) => readFileSync(path).includes(token))).toEqual([]);
 }
 
-/** Names of files that are pipes or devices: the console still ends with `q`. */
+/** Files that are pipes or devices: the console still ends with `q`. */
 export async function pipesAsFiles(): Promise<void> {
   const service = await openService({ ...NOTHING, bids: plainRows('bids', 1) });
   const { home, run } = openProgram(service.env);
@@ -208,7 +208,7 @@ export async function pipesAsFiles(): Promise<void> {
   expect(linesOf(read.err).length).toBeLessThanOrEqual(2);
 }
 
-/** Hardly any files may be open: one sentence, no stack of the runtime. */
+/** Very few open files allowed: one sentence, no stack of the runtime. */
 export async function fewFiles(): Promise<void> {
   const service = await openService({ ...NOTHING, bids: plainRows('bids', 1) });
   const { home } = openProgram(service.env);

@@ -4,7 +4,7 @@ import { elsewhereRows } from './rows-elsewhere.ts';
 import { boundRows, lossRows, oddRows, smallRows } from './rows-others.ts';
 import { textRows } from './rows-texts.ts';
 
-/** Every attack that the program is tried with. Tests are driven by it, and docs/security.md shows it. */
+/** All attacks on the program. The tests carry them out, and docs/security.md lists them. */
 export const attacks: readonly AttackRow[] = [
   ...commandRows,
   ...textRows,
@@ -15,12 +15,12 @@ export const attacks: readonly AttackRow[] = [
   ...elsewhereRows,
 ];
 
-/** How many attacks there are. */
+/** Number of attacks. */
 export const tried = attacks.reduce((sum, row) => sum + countOf(row), 0);
 
 const count = (n: number): string => n.toLocaleString('en-US');
 
-/** The tables of docs/security.md, one for each group. */
+/** Returns the tables of docs/security.md, one for each group. */
 export function attackTables(): string {
   const line = (...cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

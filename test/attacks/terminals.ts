@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { openConsole } from '../driver/console.ts';
 import { NOTHING, openService, plainRows } from './doors.ts';
 
-/** What a terminal answers when a machine that somebody was logged in to has asked it something: text of that machine's choosing. */
+/** Responses of a terminal to queries that a remote machine sent during a login, with text of that machine's choosing. */
 const ANSWERS: readonly ((text: string) => string)[] = [
   (text) => `\u001b]l${text}\u001b\\`,
   (text) => `\u001b]L${text}\u001b\\`,
@@ -20,7 +20,7 @@ export const ANSWER_SHAPES = ANSWERS.length;
 const KEYS = ['2', 'p', 'x', 'r', 'n', 'q', ':', '\r'];
 export const ANSWER_KEYS = KEYS.length;
 
-/** Answers of a terminal are no keys, also when they come in two pieces. */
+/** Responses of a terminal are not read as keys, even in two pieces. */
 export async function terminalAnswers(): Promise<void> {
   const service = await openService({ ...NOTHING, bids: plainRows('bids', 2) });
   const console = await openConsole({ args: [], env: service.env });
@@ -32,7 +32,7 @@ export async function terminalAnswers(): Promise<void> {
     console.type(answer.slice(0, 5));
     console.type(answer.slice(5));
   }
-  // A key of the operator's own still counts, and what it does is all that is seen.
+  // A key of the operator still works, and only its effect is visible.
   console.press('j');
   await console.seeSelected('Bids', 'bid-1');
   console.press('k');
@@ -42,7 +42,7 @@ export async function terminalAnswers(): Promise<void> {
   expect(service.asked().filter((one) => !one.startsWith('GET'))).toEqual([]);
 }
 
-/** SIGUSR1 from another process of the operator's, or from whoever may send it: no debugger begins to listen. */
+/** SIGUSR1 from another process of the operator: no debugger starts to listen. */
 export async function debuggerSignal(): Promise<void> {
   const service = await openService();
   const console = await openConsole({ args: [], env: service.env });

@@ -6,10 +6,10 @@ import { expectNothingRan, expectSentence } from './harmless.ts';
 import { type Payload, payloadsFor, setOutCanary } from './payloads.ts';
 import { eachOf, openProgram } from './program.ts';
 
-/** All payloads in one text. A program's arguments and a file's name can hold no zero byte. */
+/** All payloads in one text, without zero bytes, which arguments and file names can't contain. */
 const together = (payloads: readonly Payload[]): string =>
   payloads.map(({ text }) => text.replaceAll('\0', '').toWellFormed()).join(' ');
-/** Every place of the command line where a word can stand. */
+/** Every position for a word on the command line. */
 const ARGUMENTS: readonly (readonly string[])[] = [
   ...[['WORD'], ['get', 'WORD'], ['get', 'bids', '--', 'WORD'], ['get', 'bids', '--sort', 'WORD']],
   ...[
@@ -56,7 +56,7 @@ const ARGUMENTS: readonly (readonly string[])[] = [
   ],
 ];
 export const ARGUMENT_PLACES = ARGUMENTS.length;
-/** Hostile words on the command line: what is wrong is said in one line, and nothing in it acts. */
+/** Hostile words on the command line: the error is one line, and nothing in it acts. */
 export async function hostileArguments(): Promise<void> {
   const canary = setOutCanary();
   const word = together(payloadsFor(canary));
@@ -69,7 +69,7 @@ export async function hostileArguments(): Promise<void> {
 }
 const VARIABLES = Object.values(settings).flatMap(({ environment }) => (environment === null ? [] : [environment]));
 export const VARIABLE_PLACES = VARIABLES.length + 3;
-/** Hostile variables, also those that a shell hands on without being asked. */
+/** Hostile variables, also those that a shell exports by default. */
 export async function hostileVariables(): Promise<void> {
   const canary = setOutCanary();
   const word = together(payloadsFor(canary));

@@ -2,25 +2,25 @@ import { type Answered, calm, type Fault } from './wire.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Answers without asking the market. */
+/** Responds without the market. */
 export function instead(status: number, text: string, headers: Headers = {}): Fault {
   return ({ response }) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
   };
 }
 
-/** An error of the service, with its reason in the usual shape. */
+/** Error of the service, with its reason in the usual format. */
 export function refuses(status: number, detail: string, headers: Headers = {}): Fault {
   return instead(status, JSON.stringify({ detail }), headers);
 }
 
-/** A page that something in between shows. */
+/** Page of a proxy. */
 export function page(status: number, title: string): Fault {
   const html = `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
   return instead(status, html, { 'content-type': 'text/html; charset=utf-8' });
 }
 
-/** The market's answer with another text; one without a body comes as 200 with the text. */
+/** Response of the market with another text; one without a body gets status 200 and the text. */
 export function rewritten(rewrite: (text: string) => string, headers: Headers = {}): Fault {
   return async ({ forward, response }) => {
     const { status, type, text } = await forward();
@@ -29,43 +29,43 @@ export function rewritten(rewrite: (text: string) => string, headers: Headers = 
   };
 }
 
-/** Never answers. */
+/** Never responds. */
 export const silence: Fault = () => undefined;
 
-/** Breaks off before anything of an answer came. */
+/** Closes the connection before the response. */
 export const resets: Fault = ({ reset }) => reset();
 
-/** Breaks off in the middle of the answer. */
+/** Closes the connection in the middle of the response. */
 export const breaksOff: Fault = async ({ forward, response, reset }) => {
   const { text } = await forward();
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(text.length + 100) });
   response.write(text.slice(0, Math.ceil(text.length / 2)) || '{', () => setImmediate(reset));
 };
 
-/** Answers well and then breaks off. */
+/** Responds, then closes the connection. */
 export const resetsAfter: Fault = async (struck) => {
   struck.response.on('finish', () => setImmediate(struck.reset));
   await calm(struck);
 };
 
-/** How many turns of the event loop an answer is kept that others overtake: enough for a request to come and go. */
+/** Turns of the event loop by which a response is delayed, enough for another request to complete. */
 const OVERTAKEN_TURNS = 1000;
 
-/** Answers well, after what was asked later. */
+/** Responds after a later request. */
 export const overtaken: Fault = async (struck) => {
   await struck.forward();
   for (let turn = 0; turn < OVERTAKEN_TURNS; turn++) await new Promise((next) => setImmediate(next));
   await calm(struck);
 };
 
-/** Begins to answer and stops in the middle. */
+/** Starts a response and stops in the middle. */
 export const stalls: Fault = async ({ forward, response }) => {
   const { text } = await forward();
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(text.length + 100) });
   response.write(text.slice(0, Math.ceil(text.length / 2)) || '{');
 };
 
-/** An answer that goes on for as long as somebody listens. */
+/** Response that goes on as long as the client reads. */
 export const endless: Fault = async ({ forward, response }) => {
   await forward();
   response.writeHead(200, { 'content-type': 'application/json' });
@@ -73,17 +73,17 @@ export const endless: Fault = async ({ forward, response }) => {
   response.on('close', () => clearInterval(drip));
 };
 
-/** The market's answer after so many bytes of nothing. */
+/** Response of the market after a number of blank bytes. */
 export function padded(bytes: number): Fault {
   return rewritten((text) => ' '.repeat(bytes) + text);
 }
 
-/** Sends the request on to another address. */
+/** Redirects the request to another address. */
 export function sentOn(status: number, to: (path: string) => string): Fault {
   return ({ request, response }) => void response.writeHead(status, { location: to(request.path) }).end();
 }
 
-/** Sends the request on to where it came from, and answers there when it comes again. */
+/** Redirects the request to the same address, and responds there on the second request. */
 export function sentRound(status: number): Fault {
   const on = new Set<string>();
   return async (struck) => {
@@ -94,11 +94,11 @@ export function sentRound(status: number): Fault {
   };
 }
 
-/** A row of an answer, as it came. */
+/** Row of a response, as the market sent it. */
 export type Given = Readonly<Record<string, unknown>>;
 type Page = { readonly rows: readonly Given[]; readonly next: unknown };
 
-/** Rewrites the rows of a list, in pages or whole, and of an answer that is one row. */
+/** Rewrites the rows of a list, in pages or in full, and of a response with one row. */
 export function rows(rewrite: (rows: readonly Given[]) => readonly Given[]): Fault {
   return rewritten((text) => {
     const value: unknown = text === '' ? null : JSON.parse(text);
@@ -109,7 +109,7 @@ export function rows(rewrite: (rows: readonly Given[]) => readonly Given[]): Fau
   });
 }
 
-/** Rewrites each page of the lists that come in pages; `first` tells the one without a cursor, `list` is its path. */
+/** Rewrites each page of paged lists; `first` is set for the page without a cursor, `list` is its path. */
 export function pages(rewrite: (page: Page, first: boolean, list: string) => Page): Fault {
   return async ({ request, forward, response }) => {
     const first = !request.path.includes('next_cursor=');
@@ -122,7 +122,7 @@ export function pages(rewrite: (page: Page, first: boolean, list: string) => Pag
   };
 }
 
-/** A cursor that the market never gave out brings what it would bring without rows. */
+/** A cursor that the market never issued returns an empty page. */
 async function secondPage(forward: () => Promise<Answered>): Promise<Answered> {
   const answer = await forward();
   return answer.status === 200

@@ -23,16 +23,16 @@ import { connected } from '../state/made.ts';
 import { seen } from '../ui/seen.ts';
 import { openWire, type Wire } from './wire.ts';
 
-/** How long the console's client waits for an answer, in real milliseconds: long for a calm wire, short for one that hangs. */
+/** Response timeout of the console's client, in real milliseconds: long enough for a working wire, short for one that hangs. */
 export const PATIENT_MS = 10_000;
 export const IMPATIENT_MS = 40;
 const PACE = { visibleMs: 5000, hiddenMs: 10_000 };
 const theme = themeFor('none');
 
-/** One try of the client to reach the service; `at` is steady time since the fixture was set. */
+/** One attempt of the client to reach the service; `at` is steady time since the fixture started. */
 export type Try = Pick<RequestLogEntry, 'method' | 'path' | 'status'> & { readonly at: number };
 
-/** A console without a terminal, on a real market, over a wire that can fail, in a time that a test drives. */
+/** Console without a terminal, on a real market, over a wire that can fail, with a clock that the test drives. */
 export type Fixture = AsyncDisposable & {
   readonly market: RunningMarket;
   readonly wire: Wire;
@@ -43,22 +43,22 @@ export type Fixture = AsyncDisposable & {
   readonly poller: Poller;
   readonly controller: Controller;
   readonly remote: RemotePort;
-  /** Every try of the client, also those that reached nobody. */
+  /** Every attempt of the client, also those that failed to connect. */
   readonly tries: readonly Try[];
   /** Writes that the operator has sent. */
   readonly calls: () => number;
-  /** Lets time go by; whatever is asked meanwhile has been answered, or given up, when this is over. */
+  /** Advances time; afterwards every request of that time has been answered or abandoned. */
   readonly pass: (ms: number) => Promise<void>;
-  /** Lets time go by from one thing due to the next until something is so, for at most so many milliseconds. */
+  /** Advances time from one due timer to the next until a condition holds, for at most a number of milliseconds. */
   readonly passUntil: (so: () => boolean, max: number) => Promise<void>;
-  /** Waits for the answers to what was asked, without time going by. */
+  /** Waits for the responses to open requests, without advancing time. */
   readonly settle: () => Promise<void>;
-  /** From now on the client talks otherwise: to another address, with another patience. */
+  /** Replaces the client's address and timeouts. */
   readonly connect: (over: Partial<Connection>) => void;
   readonly state: () => ConsoleState;
   readonly header: () => string;
   readonly hint: () => string;
-  /** All panes, line by line. */
+  /** Returns all panes, line by line. */
   readonly panes: () => string;
 };
 
@@ -205,7 +205,7 @@ export async function openFixture(options: MarketOptions = {}, over: Partial<Con
   };
 }
 
-/** A clock that also tells when the next thing is due. */
+/** Clock that also returns when the next timer is due. */
 function watched(clock: HandClock): { readonly clock: HandClock; readonly nextDue: () => number } {
   const due = new Set<{ readonly at: number }>();
   return {

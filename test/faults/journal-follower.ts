@@ -21,9 +21,9 @@ function factsIn<Name extends ServiceList>(
 }
 
 /**
- * Follows the journal of a fixture from the first look at each list. Answers with a check: told one after the other, its
- * events lead from what was there first to what the console shows now, each beginning where the one before ended, and
- * what the operator did stands there with the same outcome as on screen.
+ * Follows the journal of a fixture from the first snapshot of each list. Returns a check: applied in order, its
+ * events lead from the first rows to those that the console shows now, each starting where the one before ended, and
+ * the operator's writes are there with the same outcome as on screen.
  */
 export function followJournal({ store, journal, scope, clock }: Fixture): () => void {
   const first = new Map<string, Told>();

@@ -8,7 +8,7 @@ import { type Kept, killedUnderWrites, whatIsMissing } from './killed-market.ts'
 const KILLS = 4;
 const SEED = 20_260_701;
 
-test('a market that is killed at random moments has every write that it answered, API keys included', async () => {
+test('a market that is killed at random times keeps every write that it answered, API keys included', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'killed-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const args = [
@@ -31,7 +31,7 @@ test('a market that is killed at random moments has every write that it answered
     answered += await killedUnderWrites(market, kept, SEED + round);
   }
   expect(await whatIsMissing(await openMarket(args), kept), `after kill ${KILLS} of seed ${SEED}`).toEqual([]);
-  // It was no idle market, and every kind of write was among what it answered.
+  // The market was busy, and it answered every kind of write.
   expect(answered).toBeGreaterThan(KILLS * 100);
   expect([...new Set([...kept.values()].map(({ kind, state }) => `${kind} ${state}`))].toSorted()).toEqual([
     'api-key live',

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import type { Market } from '../driver/console.ts';
 
-/** What was answered about a row last: what it must look like when the market is back. */
+/** Last answered state of a row, which the market must have after its restart. */
 type Known = {
   readonly kind: 'bid' | 'volume' | 'ssh-key' | 'api-key';
   readonly state: 'live' | 'over';
-  /** What was changed of it, as it was answered. */
+  /** Fields that answered writes changed. */
   readonly looks: string;
-  /** Of an API key. */
+  /** Set for an API key. */
   readonly secret: string;
-  /** Whether a later change to it was never answered: then only that it is there can be asked. */
+  /** Whether a later write to it was never answered: then only its existence can be checked. */
   readonly unsure: boolean;
 };
 
-/** Every row that a market has answered a write about, by its fid. */
+/** Every row of an answered write, by its fid. */
 export type Kept = Map<string, Known>;
 
 const WRITERS = 6;
@@ -39,7 +39,7 @@ const LISTS = {
   'api-key': '/v2/api-keys',
 } as const;
 
-/** Numbers from 0 to 1 that follow from a seed. */
+/** Returns numbers from 0 to 1 that follow from a seed. */
 function chanceOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -50,7 +50,7 @@ function chanceOf(seed: number): () => number {
 
 type Answer = { readonly status: number; readonly body: unknown };
 
-/** An answer as a whole; null when the market was gone before it came. */
+/** Returns a complete response; null when the market was killed before it. */
 async function ask(
   { origin, token }: Pick<Market, 'origin' | 'token'>,
   method: string,
@@ -70,7 +70,7 @@ async function ask(
   }
 }
 
-/** The same of a write that has to work. */
+/** Returns the response to a write that has to succeed. */
 async function write(market: Market, method: string, path: string, body?: unknown): Promise<Answer | null> {
   const answer = await ask(market, method, path, body);
   if (answer !== null && answer.status >= 300)
@@ -78,7 +78,7 @@ async function write(market: Market, method: string, path: string, body?: unknow
   return answer;
 }
 
-/** Several writers change a market, each its own rows, until it is killed in the middle of it. How many writes were answered. */
+/** Several writers change a market, each its own rows, until it is killed. Returns the number of answered writes. */
 export async function killedUnderWrites(market: Market, kept: Kept, seed: number): Promise<number> {
   const random = chanceOf(seed);
   const until = LEAST_ANSWERS + Math.floor(random() * MORE_ANSWERS);
@@ -96,7 +96,7 @@ export async function killedUnderWrites(market: Market, kept: Kept, seed: number
   return answered;
 }
 
-/** One after the other, until nobody answers any more. */
+/** Sends writes one after the other, until the market no longer responds. */
 async function writing(market: Market, kept: Kept, random: () => number, result: () => void): Promise<void> {
   const own: string[] = [];
   for (;;) {
@@ -104,7 +104,7 @@ async function writing(market: Market, kept: Kept, random: () => number, result:
     const known = fid === undefined ? undefined : kept.get(fid);
     if (fid !== undefined && known?.state === 'live' && known.kind !== 'ssh-key') {
       const now = await changed(market, fid, known, random);
-      // Nobody knows what became of the one that was not answered.
+      // The outcome of the unanswered write is unknown.
       kept.set(fid, now ?? { ...known, unsure: true });
       if (now === null) return;
     } else {
@@ -156,7 +156,7 @@ async function changed(market: Market, fid: string, known: Known, random: () => 
 const looksOf = ({ name, limit_price, status }: Row): string =>
   [name, limit_price ?? '', status === 'Paused' ? 'paused' : ''].join(' ');
 
-/** What a market does not have of all that was answered. */
+/** Returns the answered writes that a market lacks. */
 export async function whatIsMissing(market: Market, kept: Kept): Promise<readonly string[]> {
   const rows = new Map<string, Row>();
   for (const path of Object.values(LISTS)) for (const row of await allRows(market, path)) rows.set(row.fid, row);
@@ -165,7 +165,7 @@ export async function whatIsMissing(market: Market, kept: Kept): Promise<readonl
     const row = rows.get(fid);
     const why = known.unsure ? null : await wrongIn(market, known, row);
     if (why !== null) missing.push(`${known.kind} ${fid} ${why}`);
-    // Whatever became of the change that nobody answered, from now on it is known.
+    // From now on the outcome of the unanswered write is known.
     if (known.unsure) kept.delete(fid);
   }
   return missing;

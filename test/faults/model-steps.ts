@@ -19,7 +19,7 @@ import { type Fixture, IMPATIENT_MS, PATIENT_MS } from './fixture.ts';
 import { changePrice, createApiKey, createSshKey, createVolume, doTo, place, undo } from './operator.ts';
 import type { Answered, Fault, InjectedFault } from './wire.ts';
 
-/** Faults that come before the service has done anything: it says that it did not. */
+/** Faults before the service has done anything: it reports that. */
 const REFUSING: Readonly<Record<string, Fault>> = {
   '400': refuses(400, 'no'),
   '401': refuses(401, 'no'),
@@ -30,7 +30,7 @@ const REFUSING: Readonly<Record<string, Fault>> = {
   redirect: sentOn(307, (path) => path),
 };
 
-/** Faults that leave open whether it did. */
+/** Faults after which the delivery of the write is unknown. */
 const OPEN: Readonly<Record<string, Fault>> = {
   '500': refuses(500, 'no'),
   '502': page(502, 'Bad Gateway'),
@@ -41,7 +41,7 @@ const OPEN: Readonly<Record<string, Fault>> = {
   silence,
 };
 
-/** Faults of the answer: it did. */
+/** Faults of the response: the write was delivered. */
 const AFTER: Readonly<Record<string, Fault>> = {
   breaksOff,
   resetsAfter,
@@ -55,10 +55,10 @@ const AFTER: Readonly<Record<string, Fault>> = {
 
 const kinds = ['pause-bid', 'resume-bid', 'cancel-bid'] as const;
 const strikeOn = fc.constantFrom('reads', 'writes', 'writes', 'all');
-/** Few rows are met often, so that changes meet each other. */
+/** Few rows, so that changes often hit the same one. */
 const which = fc.oneof(fc.nat({ max: 2 }), fc.nat({ max: 20 }));
 
-/** What can happen: the operator does something, the wire fails, time goes by. `waits`: for the answer, before the next. */
+/** Possible steps: the operator acts, the wire fails, time passes. `waits`: for the response, before the next step. */
 export const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ does: fc.constantFrom(...kinds), row: which, waits: fc.boolean() }) },
   {
@@ -110,12 +110,12 @@ export type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
 
 const MAKES = { place, volume: createVolume, 'ssh-key': createSshKey, 'api-key': createApiKey } as const;
 
-/** A run: the fixture, how many things were made, and requests that are still under way to the market when their sender has given up. */
+/** One run: the fixture, the number of created rows, and requests still on their way to the market after the client gave up. */
 export type Run = {
   readonly fixture: Fixture;
   readonly late: (() => Promise<Answered>)[];
   made: number;
-  /** The key that the console is signed in with, once a list has told it: a later one may come without names. */
+  /** API key that the console uses, once a list has contained it: a later list may come without names. */
   own: string | null;
 };
 
@@ -146,7 +146,7 @@ export async function carryOut(run: Run, one: Step): Promise<void> {
       break;
     case 'revoke': {
       const fid = fidAt('apiKeys', one.row);
-      // Whoever revokes the key they are signed in with stays outside.
+      // Revoking the console's own key would sign it out.
       if (run.own !== null && fid !== run.own) doTo(fixture, 'apiKeys', 'revoke-api-key', fid);
       break;
     }
@@ -186,7 +186,7 @@ export async function carryOut(run: Run, one: Step): Promise<void> {
       break;
     case 'fault': {
       const { name, carriedOut } = one.fault;
-      // What is under way was sent with more patience than a test has.
+      // Requests in flight were sent with a longer timeout than a test has.
       if (name === 'silence') await fixture.settle();
       wire.fault(faultOf(run, name), { ...strikeOf(one.on), times: one.times, carriedOut });
       fixture.connect({ timeoutMs: name === 'silence' ? IMPATIENT_MS : PATIENT_MS });

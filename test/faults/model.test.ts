@@ -10,10 +10,10 @@ import { watchForFunctions } from './plain-state.ts';
 import { expectTruth } from './truth.ts';
 
 const RUNS = Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 300);
-/** To see one failure again: the seed and the path that it printed. */
+/** Seed and path that a failure printed, to repeat it. */
 const SEED = process.env['SPOTDECK_MODEL_SEED'];
 const PATH = process.env['SPOTDECK_MODEL_PATH'];
-/** Ways in which services may differ that matter to what is shown of a change. */
+/** Differences between services that affect how a change is shown. */
 const READINGS = [
   '',
   'cancelled-bids=leave',
@@ -28,7 +28,7 @@ const READINGS = [
 const LONGEST_PAUSE_MS = 61_000;
 const MAX_MS_A_RUN = 2000;
 
-test('whatever the operator does and whatever the wire does: when it is calm again the screen shows what the market has, no change was made twice, the journal tells each event once, and the state has always been plain data', {
+test('after any actions of the operator and any faults, a calm wire shows what the market has, no change was made twice, the journal has each event once, and the state was always plain data', {
   timeout: 60_000 + RUNS * MAX_MS_A_RUN,
 }, async () => {
   await fc.assert(
@@ -62,7 +62,7 @@ test('whatever the operator does and whatever the wire does: when it is calm aga
   );
 });
 
-/** The wire is calm, what was late arrives, and the console goes on by itself until every list has come again. */
+/** Calms the wire, lets late responses arrive, and runs the console until every list has been read again. */
 async function calmDown({ fixture, late }: Run): Promise<void> {
   fixture.wire.fault(null);
   await fixture.settle();
@@ -71,7 +71,7 @@ async function calmDown({ fixture, late }: Run): Promise<void> {
   const lists = () => serviceLists.map((name) => fixture.state().lists[name]);
   if (lists().some(({ failure }) => failure?.error.kind === 'not-signed-in'))
     fixture.remote.signIn(fixture.market.token);
-  // Twice: a row is gone when two looks in pages miss it.
+  // Twice: a row counts as gone when two paged reads lack it.
   for (const _ of ['first', 'second']) {
     const at = fixture.clock.now();
     await fixture.passUntil(
@@ -83,14 +83,14 @@ async function calmDown({ fixture, late }: Run): Promise<void> {
 
 const isWrite = ({ method }: { readonly method: string }): boolean => method !== 'GET';
 
-/** As often as something stands in a list. */
+/** Counts how often an element is in a list. */
 function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return counts;
 }
 
-/** Of every change the operator asked for, at most one request left, and at most one reached the market. */
+/** Expects at most one request sent, and at most one delivered to the market, for each change of the operator. */
 function expectSentOnce({ wire, tries, calls }: Fixture): void {
   const named = (requests: readonly { readonly method: string; readonly path: string }[]): readonly string[] =>
     requests.filter(isWrite).map(({ method, path }) => `${method} ${path}`);
@@ -103,14 +103,14 @@ function expectSentOnce({ wire, tries, calls }: Fixture): void {
   expect(new Set(made).size, 'things made').toBe(made.length);
 }
 
-/** Nothing is pending, and of everything the operator did the outcome is told. */
+/** Expects that nothing is pending, and that the outcome of every action is reported. */
 function expectNothingOpen(fixture: Fixture): void {
   expect(fixture.state().pending).toEqual([]);
   expect(fixture.calls()).toBe(deedsOf(fixture).length);
   expect(deedsOf(fixture).filter(({ outcome }) => outcome === 'sent')).toEqual([]);
 }
 
-/** What is told as done was done, and what is told as refused was not. */
+/** Expects that changes reported as done were done, and those reported as refused were not. */
 function expectHonest(fixture: Fixture): void {
   const made = fixture.wire.reached.filter(({ method }) => method === 'POST').map(({ body }) => body);
   for (const { what, outcome } of deedsOf(fixture)) {

@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import { serviceLists } from '../../src/resources/index.ts';
 import type { Fixture } from './fixture.ts';
 
-/** The versions of each row in the order in which the market told them, and how far the screen has come. */
+/** Versions of each row in the order in which the market sent them, and the one on screen. */
 type Story = { readonly versions: string[]; at: number };
 
 /**
- * Watches a console for rows that go back: what it shows of a row may lag behind what the market said, but
- * never returns to what the market had said before. Answers with a check of what was seen.
+ * Watches a console for rows that go back: a row on screen may be behind the market, but
+ * never returns to an earlier version. Returns a check of the observed rows.
  */
 export function watchForStaleRows({ store, wire }: Pick<Fixture, 'store' | 'wire'>): () => void {
   const stories = new Map<string, Story>();
@@ -29,7 +29,7 @@ export function watchForStaleRows({ store, wire }: Pick<Fixture, 'store' | 'wire
       listen();
       for (const [fid, { raw }] of lists[name].rows) {
         const story = stories.get(fid);
-        // What was changed on the way is no word of the market's.
+        // Values that the wire changed are not the market's.
         if (story === undefined || !story.versions.includes(raw)) continue;
         const at = story.versions.indexOf(raw, story.at);
         if (at < 0) wentBack.push(raw);
@@ -40,7 +40,7 @@ export function watchForStaleRows({ store, wire }: Pick<Fixture, 'store' | 'wire
   return () => expect(wentBack, 'rows that went back to what they were before').toEqual([]);
 }
 
-/** The rows of an answer: a list in pages or whole, or one row. */
+/** Returns the rows of a response: a list in pages or in full, or one row. */
 function rowsIn(text: string): readonly { readonly fid: string }[] {
   const value: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : null;
   if (Array.isArray(value)) return value.filter(hasFid);

@@ -14,7 +14,7 @@ import type { Fixture } from './fixture.ts';
 const TYPE = '1xl40s.us-east1-b';
 const REGION = 'us-east1-b';
 
-/** Does one action of a pane with one row, as its key does; a question that it asks is answered with yes. */
+/** Runs one action of a pane on one row, as its key does, and confirms its question. */
 export function doTo<Name extends PaneName>(fixture: Fixture, name: Name, id: string, fid: string): void {
   const { controller } = fixture;
   const action: Action<Rows[Name]> | undefined = resources[name].actions.find((action) => action.id === id);
@@ -24,7 +24,7 @@ export function doTo<Name extends PaneName>(fixture: Fixture, name: Name, id: st
   agree(fixture);
 }
 
-/** Says yes to what is asked: the second tap, or the dialog with its count typed. */
+/** Confirms a question: the second tap, or the dialog with its count typed. */
 export function agree({ controller, remote, state }: Fixture): void {
   if (state().armed !== null) tappedAgain(controller);
   const asked = topDialog(state());
@@ -33,7 +33,7 @@ export function agree({ controller, remote, state }: Fixture): void {
   void remote.send(asked.writes);
 }
 
-/** Fills a form in and sends it; a form that does not take its values sends nothing. */
+/** Fills a form in and sends it; a form with invalid values sends nothing. */
 function fill(fixture: Fixture, form: Form, over: Partial<Values>): void {
   const values = {
     text: { ...form.start.text, ...over.text },
@@ -63,7 +63,7 @@ export function createVolume(fixture: Fixture, name: string): void {
   fill(fixture, form, { text: { name, size: '100', region: REGION } });
 }
 
-/** A key pair's public half that was made for this. */
+/** Public half of a key pair made for tests. */
 const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl made';
 
 export function createSshKey(fixture: Fixture, name: string): void {
@@ -83,7 +83,7 @@ export function changePrice(fixture: Fixture, fid: string, price: string): void 
   if (form !== null) fill(fixture, form, { text: { price } });
 }
 
-/** Takes the last reversible change back, as `u` does. */
+/** Undoes the last reversible change, as `u` does. */
 export function undo(fixture: Fixture): void {
   const last: readonly Write[] | undefined = fixture.state().undo.at(-1);
   if (last === undefined) return;
@@ -91,7 +91,7 @@ export function undo(fixture: Fixture): void {
   void fixture.remote.undo(last);
 }
 
-/** The identifier of a row by its name. @throws when there is none. */
+/** Returns the identifier of a row by its name. @throws when there is none. */
 export function fidOf(fixture: Fixture, name: 'bids' | 'volumes', called: string): string {
   for (const [fid, { row }] of fixture.state().lists[name].rows) if (row.name === called) return fid;
   throw new Error(`There is no ${called}.`);

@@ -23,7 +23,7 @@ const deeds = (fixture: Fixture): readonly string[] =>
     .filter(({ row }) => row.from === 'here')
     .map(({ row }) => `${row.outcome}: ${row.what}`);
 
-describe('the answer to a creation is lost', () => {
+describe('the response to a creation is lost', () => {
   test.each([
     ['bid', place, 'bids', 'Place'],
     ['volume', createVolume, 'volumes', 'Create'],
@@ -53,8 +53,8 @@ describe('the answer to a creation is lost', () => {
   });
 });
 
-describe('a change whose answer does not come', () => {
-  test('is under way, then not known, and known again with the first list that comes', async () => {
+describe('a change without a response', () => {
+  test('is pending, then unknown, and known again with the next list', async () => {
     await using fixture = await started();
     const fid = fidOf(fixture, 'bids', 'train-llama');
     fixture.connect({ timeoutMs: IMPATIENT_MS });
@@ -86,7 +86,7 @@ describe('a change whose answer does not come', () => {
   });
 });
 
-describe('a second change to a row whose first one is still open', () => {
+describe('a second change to a row with a pending one', () => {
   async function pausing(prepare: (fixture: Fixture, fid: string) => void): Promise<{ fixture: Fixture; fid: string }> {
     const fixture = await started();
     const fid = fidOf(fixture, 'bids', 'train-llama');
@@ -98,7 +98,7 @@ describe('a second change to a row whose first one is still open', () => {
   }
   const bodies = (fixture: Fixture): readonly string[] => fixture.wire.asked.filter(isWrite).map(({ body }) => body);
 
-  test('is not sent from a form, so that no older answer can bring the old price back', async () => {
+  test('is not sent from a form, so that no older response can restore the old price', async () => {
     const { fixture, fid } = await pausing(() => undefined);
     await using _ = fixture;
     changePrice(fixture, fid, '$30');
@@ -122,7 +122,7 @@ describe('a second change to a row whose first one is still open', () => {
   });
 });
 
-describe('many changes at once over a bad line', () => {
+describe('many changes at once over a bad connection', () => {
   async function paused(count: number, fault: typeof resets): Promise<{ fixture: Fixture; asked: number }> {
     const fixture = await started();
     fixture.wire.fault(fault, { match: isWrite, times: count });
@@ -135,7 +135,7 @@ describe('many changes at once over a bad line', () => {
     return { fixture, asked: fixture.wire.asked.filter(isWrite).length };
   }
 
-  test('are told in one sentence, and what worked can be taken back', async () => {
+  test('are reported in one sentence, and the successful ones can be undone', async () => {
     const { fixture, asked } = await paused(3, refuses(409, 'Busy'));
     await using _ = fixture;
     expect(asked).toBeGreaterThan(8);
@@ -151,7 +151,7 @@ describe('many changes at once over a bad line', () => {
     await expectTruth(fixture.state(), fixture.market);
   });
 
-  test('those that nobody knows of are counted as such and not taken back', async () => {
+  test('with an unknown outcome are counted as such and not undone', async () => {
     const { fixture, asked } = await paused(2, resets);
     await using _ = fixture;
     expect(fixture.state().notice?.text).toContain(`2 unknown`);

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { createFunctionFinder } from '../state/functions-in.ts';
 import type { Fixture } from './fixture.ts';
 
-/** A secret is held so that it can be forgotten, whoever still holds the state in which its dialog was open. */
+/** A secret is an object that can be erased, even while another state still refers to it. */
 const SECRET = /^dialogs\.\d+\.secret\.value\.(read|forget)$/;
 
-/** Looks for functions in every state of a fixture. Returns what expects that there was none but those of an open secret. */
+/** Looks for functions in every state of a fixture. Returns a check that only those of an open secret were found. */
 export function watchForFunctions({ store }: Fixture): () => void {
   const functionsIn = createFunctionFinder();
   const found = new Set(functionsIn(store.getState()));

@@ -8,16 +8,16 @@ import { faults } from './table.ts';
 import type { FaultRow } from './table-row.ts';
 import { expectTruth, shownOf } from './truth.ts';
 
-/** How long a fault lasts by the console's clock. */
+/** Duration of a fault by the console's clock. */
 const LASTS_MS = 30_000;
-/** The longest that a list goes without being asked for, with something to spare for its answer. */
+/** Longest interval between two reads of a list, with a margin for its response. */
 const LONGEST_PAUSE_MS = 61_000;
-/** With retries spread in the middle: between one second and 2, 4, 8 and 16. */
+/** Retry intervals with the middle of their jitter: between one second and 2, 4, 8 and 16. */
 const BACK_OFF_MS = [1500, 2500, 4500, 8500];
 
 const striking = (row: FaultRow) => row.only ?? /./;
 
-/** A console with all lists on screen that has just met a fault on every read. */
+/** Opens a console with all lists on screen, then applies a fault to every read. */
 async function struck(row: FaultRow): Promise<{ fixture: Fixture; calm: () => Promise<void>; since: number }> {
   const fixture = await openFixture();
   fixture.poller.start();
@@ -27,7 +27,7 @@ async function struck(row: FaultRow): Promise<{ fixture: Fixture; calm: () => Pr
   return { fixture, calm, since: fixture.clock.steady() };
 }
 
-/** When lists that are struck were asked for, each time once. */
+/** Returns the times at which affected lists were requested, each once. */
 function timesOf({ tries }: Fixture, row: FaultRow, since: number, path = striking(row)): readonly number[] {
   return [...new Set(tries.filter((one) => one.at >= since && path.test(one.path)).map(({ at }) => at))];
 }
@@ -42,14 +42,14 @@ function expectOnScreen(fixture: Fixture, { sees }: FaultRow): void {
   else expect(fixture.hint()).toContain(sees.hint.replace('HOST', host));
 }
 
-/** Every list has come again since a time, and nothing is wrong any more. */
+/** Expects that every list has been read since a time, and that no error is left. */
 const isWellSince = (fixture: Fixture, at: number) => (): boolean =>
   serviceLists.every((name) => {
     const { failure, fetchedAt } = fixture.state().lists[name];
     return failure === null && fetchedAt !== null && fetchedAt >= at;
   });
 
-describe('while lists can not be read, the screen says so and keeps their rows, the service is asked less and less, and then all goes on', () => {
+describe('while lists can not be read, the screen reports it and keeps their rows, requests become rarer, and then everything recovers', () => {
   test.each(faults.filter(({ rows }) => rows === 'stay'))('$what', async (row) => {
     const { fixture, calm, since } = await struck(row);
     await using _ = fixture;
@@ -64,7 +64,7 @@ describe('while lists can not be read, the screen says so and keeps their rows, 
     expect(count).toBeLessThanOrEqual((whole ? 10 : 25) * (row.requests ?? 1));
     const waits = waitsOf(timesOf(fixture, row, since, whole ? /./ : /^\/v2\/spot\/bids/));
     if (row.recovers === 'by itself') expect(waits).toEqual(BACK_OFF_MS);
-    // A date is told in whole seconds.
+    // A date has whole seconds.
     else if (row.recovers === 'after the wait') expect(waits[0]).toBeGreaterThan((row.waitMs ?? 0) - 1000);
     else expect(waits).toEqual([]);
 
@@ -81,7 +81,7 @@ describe('while lists can not be read, the screen says so and keeps their rows, 
   });
 });
 
-describe('a console that meets a fault at its very start says so instead of showing empty lists, and begins by itself', () => {
+describe('a console that meets a fault at its start reports it instead of empty lists, and recovers without a key', () => {
   test.each(faults.filter(({ rows }) => rows === 'stay'))('$what', async (row) => {
     await using fixture = await openFixture();
     const calm = await row.apply(fixture, { match: ({ path }) => striking(row).test(path) });
@@ -97,7 +97,7 @@ describe('a console that meets a fault at its very start says so instead of show
   });
 });
 
-describe('what is odd about an answer is shown, the rest of it is used, and nothing stops', () => {
+describe('an odd part of a response is reported, the rest of it is used, and nothing stops', () => {
   test.each(faults.filter(({ rows }) => rows === 'live'))('$what', async (row) => {
     const { fixture, calm, since } = await struck(row);
     await using _ = fixture;
@@ -112,7 +112,7 @@ describe('what is odd about an answer is shown, the rest of it is used, and noth
   });
 });
 
-/** Nothing is left of a fault: the screen is live and shows what the market has, and nothing was changed there. */
+/** Expects no trace of a fault: the screen is live and shows what the market has, and nothing was changed there. */
 async function expectWell(fixture: Fixture): Promise<void> {
   expect(fixture.header()).toContain('live');
   expect(fixture.panes()).not.toMatch(/not refreshed|unreadable|lacks rows|may lack/);
@@ -140,14 +140,14 @@ test.each(['502', 'reset-during', 'truncated'])(
   },
 );
 
-describe('of rows that move while a list is read', () => {
+describe('when rows move while a list is read', () => {
   const rowOf = (id: string): FaultRow => {
     const row = faults.find((faultRow) => faultRow.id === id);
     if (row === undefined) throw new Error(`There is no fault ${id}.`);
     return row;
   };
 
-  test('one that was missed is seen going, and is back with the next refresh', async () => {
+  test('a missed row is shown as going, and is back with the next refresh', async () => {
     const { fixture, calm } = await struck(rowOf('row-missed'));
     await using _ = fixture;
     const before = fixture.state().lists.bids.rows;
@@ -162,14 +162,14 @@ describe('of rows that move while a list is read', () => {
     expect(fixture.state().lists.bids.removing.size).toBe(0);
   });
 
-  test('one that came twice is there once', async () => {
+  test('a row that came twice is shown once', async () => {
     const { fixture } = await struck(rowOf('rows-twice'));
     await using _ = fixture;
     await fixture.pass(5000);
     await expectTruth(fixture.state(), fixture.market);
   });
 
-  test('one that can not be read takes no other with it', async () => {
+  test('an unreadable row removes no other row', async () => {
     const { fixture } = await struck(rowOf('wrong-types'));
     await using _ = fixture;
     const before = fixture.state().lists;

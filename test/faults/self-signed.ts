@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A service that speaks https with a certificate made this moment, which nobody has a reason to trust. */
+/** Service over https with a new self-signed certificate. */
 export async function selfSigned(): Promise<{ readonly origin: string; readonly close: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

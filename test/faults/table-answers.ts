@@ -6,13 +6,13 @@ const STALE = { header: 'stale', pane: 'not refreshed since' } as const;
 const LIVE = { header: 'live', pane: null, hint: null } as const;
 const BIDS = /^\/v2\/spot\/bids/;
 const MEGABYTE = 1024 * 1024;
-/** Whoever answers so has done what was asked; of a deletion the answer's text means nothing. */
+/** A service with such a response has carried out the request; the body of a response to a deletion is ignored. */
 const DONE_BUT_UNREAD = { told: 'unknown', deletion: 'done', carriedOut: [true] } as const;
 const KEPT_BACK = { told: 'refused', carriedOut: [false] } as const;
 
 const unread = (why: string) => ({ ...STALE, hint: `The response could not be read: ${why}.` });
 
-/** Sends requests on to a second service on this machine, and makes sure that nothing ever came there. */
+/** Redirects requests to a second service on this machine, and checks that it never got one. */
 const away: Apply = async ({ wire }, injected) => {
   let came = 0;
   const server = createServer((_, response) => {
@@ -33,7 +33,7 @@ const away: Apply = async ({ wire }, injected) => {
   };
 };
 
-/** An answer that is not what was asked for. */
+/** Responses with the wrong content. */
 export const answers: readonly FaultRow[] = [
   {
     id: 'truncated',

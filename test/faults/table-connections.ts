@@ -8,7 +8,7 @@ const STALE = { header: 'stale', pane: 'not refreshed since' } as const;
 const LATE = { ...STALE, hint: 'The service did not answer within' } as const;
 const BROKE = { ...STALE, hint: 'The connection to HOST broke off.' } as const;
 
-/** No connection, or none that lasts. */
+/** No connection, or one that breaks. */
 export const connections: readonly FaultRow[] = [
   {
     id: 'refused',

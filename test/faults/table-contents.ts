@@ -6,13 +6,13 @@ const PAGED = /^\/v2\/(spot\/bids|instances)/;
 const DONE = { told: 'done', carriedOut: [true] } as const;
 const AS_THEY_ARE = ['fid', 'name'];
 
-/** Keeps a row's identifier and name and does something to every other field. */
+/** Keeps a row's identifier and name and changes every other field. */
 const others = (row: Given, change: (value: unknown, field: string) => unknown): Given =>
   Object.fromEntries(
     Object.entries(row).map(([field, value]) => [field, AS_THEY_ARE.includes(field) ? value : change(value, field)]),
   );
 
-/** The last row of each page comes again as the first of the next. */
+/** Repeats the last row of each page as the first of the next. */
 function repeating() {
   const last = new Map<string, readonly Given[]>();
   return pages((page, first, list) => {
@@ -22,7 +22,7 @@ function repeating() {
   });
 }
 
-/** Answers that can be read and are not what they should be. */
+/** Valid responses with unexpected content. */
 export const contents: readonly FaultRow[] = [
   {
     id: 'cursor-loop',

@@ -7,7 +7,7 @@ const PERHAPS = { told: 'unknown', carriedOut: [false, true] } as const;
 
 type Refusal = Pick<FaultRow, 'id' | 'what'> & { readonly said: string } & Partial<FaultRow>;
 
-/** An error status with the service's reason. */
+/** Error status with the service's reason. */
 function refused(status: number, { said, ...row }: Refusal, headers: Readonly<Record<string, string>> = {}): FaultRow {
   return {
     apply: onWire(refuses(status, said, headers)),
@@ -21,7 +21,7 @@ function refused(status: number, { said, ...row }: Refusal, headers: Readonly<Re
 
 const WAIT_MS = 20_000;
 
-/** The service, or something in between, says no (section 7). */
+/** Refusals of the service or a proxy (section 7). */
 export const refusals: readonly FaultRow[] = [
   refused(400, {
     id: '400',

@@ -2,44 +2,44 @@ import type { Fixture } from './fixture.ts';
 import { IMPATIENT_MS, PATIENT_MS } from './fixture.ts';
 import type { Fault, InjectedFault } from './wire.ts';
 
-/** How reading goes on after a fault. */
+/** Polling after a fault. */
 export type Recovery = 'by itself' | 'after the wait' | 'with a token' | 'next refresh' | 'no need';
 
-/** How a change that met a fault is told to have ended. */
+/** Reported outcome of a change that met a fault. */
 export type ExpectedText = 'done' | 'refused' | 'unknown';
 
-/** Lets a fault strike; what it answers with calms the wire again. */
+/** Causes a fault; returns the function that ends it. */
 export type Apply = (fixture: Fixture, injected: InjectedFault) => Promise<() => Promise<void>>;
 
-/** One fault: what it is, how to bring it about, what the operator sees of it, and how it ends. */
+/** One fault: its cause, its effect on screen, and its end. */
 export type FaultRow = {
   readonly id: string;
-  /** What it is, as the operator would call it. */
+  /** Name of the fault in the operator's words. */
   readonly what: string;
   readonly apply: Apply;
-  /** The lists that are read through it; all when it is not said. */
+  /** Lists that are read through it; all without a value. */
   readonly only?: RegExp;
-  /** Words on the screen while it lasts: in the header, in the title or body of a pane, at its foot. HOST stands for host and port. */
+  /** Texts on the screen during the fault: in the header, in the title or body of a pane, at its foot. HOST stands for host and port. */
   readonly sees: { readonly header: string; readonly pane: string | null; readonly hint: string | null };
-  /** What the page about faults says of it, where those words alone don't tell. */
+  /** Explanation on the page about faults, where those texts alone are not clear. */
   readonly tells?: string;
   readonly recovers: Recovery;
-  /** How long the service asks to be left alone. Milliseconds. */
+  /** Retry-After of the service, in milliseconds. */
   readonly waitMs?: number;
-  /** How many requests one question for a list may make. */
+  /** Largest number of requests for one read of a list. */
   readonly requests?: number;
-  /** Rows stay as they were, or are those of the answers that came. */
+  /** Rows on screen: those from before, or those of the responses. */
   readonly rows: 'stay' | 'live';
-  /** How a change ends that meets it, and whether the service may have carried it out or not; null: it is about lists only. */
+  /** Outcome of a change, and whether the service may have carried it out or not; null for a fault of lists only. */
   readonly write: {
     readonly told: ExpectedText;
-    /** When it is something else for what is deleted or cancelled: there an answer's body means nothing, and what is gone is done. */
+    /** Set when the outcome of a deletion differs: its response body is ignored, and a row that is gone is a success. */
     readonly deletion?: ExpectedText;
     readonly carriedOut: readonly boolean[];
   } | null;
 };
 
-/** A fault on the wire. */
+/** Fault on the wire. */
 export function onWire(fault: Fault): Apply {
   return async ({ wire }, injected) => {
     wire.fault(fault, injected);
@@ -47,7 +47,7 @@ export function onWire(fault: Fault): Apply {
   };
 }
 
-/** A fault on the wire that ends only when the client's patience does. */
+/** Fault on the wire that ends only with the client's timeout. */
 export function untilGivenUp(fault: Fault): Apply {
   return async (fixture, injected) => {
     fixture.wire.fault(fault, injected);
@@ -59,7 +59,7 @@ export function untilGivenUp(fault: Fault): Apply {
   };
 }
 
-/** A fault on the wire while lists come in pages of five rows. */
+/** Fault on the wire while lists come in pages of five rows. */
 export function inPages(fault: Fault): Apply {
   return async (fixture, injected) => {
     fixture.wire.fault(fault, injected);
@@ -71,7 +71,7 @@ export function inPages(fault: Fault): Apply {
   };
 }
 
-/** The service's address leads elsewhere. */
+/** Service address that leads elsewhere. */
 export function elsewhere(address: (fixture: Fixture) => string): Apply {
   return async (fixture) => {
     fixture.connect({ baseUrl: address(fixture) });

@@ -5,17 +5,17 @@ import { readList } from '../../src/resources/project-lists.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { connect } from '../api/serving.ts';
 
-/** Every list as text, in its order, with every field of every row. */
+/** Returns every list as text, in its order, with every field of every row. */
 export type Shown = Readonly<Record<string, readonly string[]>>;
 
-/** What a console has of every list. */
+/** Returns the lists of a console. */
 export function shownOf(state: ConsoleState): Shown {
   return Object.fromEntries(
     serviceLists.map((name) => [name, [...state.lists[name].rows.values()].map(({ raw }) => raw)]),
   );
 }
 
-/** What a market has, asked without anything in between. */
+/** Returns the lists of a market, read without the wire. */
 export async function truthOf(market: RunningMarket): Promise<Shown> {
   const client = connect(market.origin, { token: market.token });
   const progress = { signal: new AbortController().signal, onPage: () => undefined };
@@ -31,7 +31,7 @@ export async function truthOf(market: RunningMarket): Promise<Shown> {
   return Object.fromEntries(lists);
 }
 
-/** The console shows what the market has: every list, every row, every field. */
+/** Expects that the console shows what the market has: every list, every row, every field. */
 export async function expectTruth(state: ConsoleState, market: RunningMarket): Promise<void> {
   const [shown, truth] = [shownOf(state), await truthOf(market)];
   for (const name of serviceLists) {

@@ -1,6 +1,6 @@
 import { Agent, request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** A request on its way from a client to a market; `began` is milliseconds by the clock that the wire was given. */
+/** Request on its way from a client to a market; `began` is milliseconds by the wire's clock. */
 export type Carried = {
   readonly method: string;
   /** Path and query. */
@@ -9,25 +9,25 @@ export type Carried = {
   readonly began: number;
 };
 
-/** An answer as the market gave it. */
+/** Response of the market. */
 export type Answered = { readonly status: number; readonly type: string; readonly text: string };
 
-/** A request that a fault has in its hands. */
+/** Request that a fault handles. */
 export type FaultedRequest = {
   readonly request: Carried;
   readonly response: ServerResponse;
-  /** Lets the request through to the market, once however often it is asked. */
+  /** Passes the request to the market, once even if called again. */
   readonly forward: () => Promise<Answered>;
-  /** Breaks the client's connection off. */
+  /** Closes the client's connection. */
   readonly reset: () => void;
 };
 
-/** What becomes of a request instead of being answered by the market. */
+/** Replacement for the market's response. */
 export type Fault = (struck: FaultedRequest) => void | Promise<void>;
 
 /**
- * Which requests a fault strikes, all when it does not say, how many of them, and whether the market carries them
- * out before the fault strikes.
+ * Selects the requests that a fault affects (all by default), their number, and whether the market carries them
+ * out before the fault.
  */
 export type InjectedFault = {
   readonly match?: (request: Carried) => boolean;
@@ -35,18 +35,18 @@ export type InjectedFault = {
   readonly carriedOut?: boolean;
 };
 
-/** A wire between a client and a market on this machine that can be told to fail. */
+/** Wire between a client and a market on this machine that a test can make fail. */
 export type Wire = AsyncDisposable & {
   readonly origin: string;
-  /** What came from the client. */
+  /** Requests from the client. */
   readonly asked: readonly Carried[];
-  /** What was let through to the market. */
+  /** Requests passed to the market. */
   readonly reached: readonly Carried[];
-  /** What the market answered, in that order. */
+  /** Responses of the market, in the same order. */
   readonly answered: readonly string[];
-  /** From now on this strikes; null: the wire is calm. */
+  /** Sets the fault; null ends it. */
   readonly fault: (fault: Fault | null, injected?: InjectedFault) => void;
-  /** Nobody listens any more, and open connections end. */
+  /** Stops listening, and closes open connections. */
   readonly cut: () => Promise<void>;
   /** Listens again, at the same address. */
   readonly mend: () => Promise<void>;
@@ -124,14 +124,14 @@ export async function openWire(market: string, now: () => number = Date.now): Pr
   };
 }
 
-/** The market's own answer, unchanged. */
+/** Response of the market, unchanged. */
 export const calm: Fault = async ({ forward, response }) => {
   const { status, type, text } = await forward();
   response.writeHead(status, type === '' ? {} : { 'content-type': type });
   response.end(status === 204 ? undefined : text);
 };
 
-/** A client that goes away before its request is whole, or before it is answered, is what clients do. */
+/** Ignored: a client may disconnect before its request is complete or answered. */
 const ignored = (): void => undefined;
 
 async function bodyOf(message: IncomingMessage): Promise<string> {

@@ -9,7 +9,7 @@ import { expectTruth } from './truth.ts';
 
 const LONGEST_PAUSE_MS = 61_000;
 
-/** A change that the operator makes, and what the wire calls it. */
+/** Change by the operator, and its request on the wire. */
 type Change = {
   readonly what: string;
   readonly does: (fixture: Fixture) => void;
@@ -45,7 +45,7 @@ const changes: readonly Change[] = [
   },
 ];
 
-/** Faults that a change can meet, each with the service carrying it out and not, where it may do either. */
+/** Faults that a change can meet, each with and without the service carrying it out, where both are possible. */
 const cases = faults.flatMap((row) =>
   (row.write?.carriedOut ?? []).map((carriedOut) => ({
     row,
@@ -58,7 +58,7 @@ const isWrite = ({ method }: { readonly method: string }): boolean => method !==
 const writesIn = (requests: Fixture['wire']['asked']): readonly string[] =>
   requests.filter(isWrite).map(({ method, path }) => `${method} ${path}`);
 
-describe('a change that meets a fault is told for what it is, is never sent twice, and the row ends as the service has it', () => {
+describe('a change that meets a fault is reported correctly, is never sent twice, and the row ends as the service has it', () => {
   test.each(cases)('$name', async ({ row, carriedOut }) => {
     await using fixture = await openFixture();
     fixture.poller.start();
@@ -82,7 +82,7 @@ describe('a change that meets a fault is told for what it is, is never sent twic
   });
 });
 
-/** Every list has been read since, so that nothing is unknown any more. */
+/** Waits until every list has been read since, so that nothing is unknown. */
 const isKnown = (fixture: Fixture, since: number): boolean =>
   fixture.state().pending.length === 0 &&
   serviceLists.every(
@@ -90,7 +90,7 @@ const isKnown = (fixture: Fixture, since: number): boolean =>
   );
 
 async function expectTold(fixture: Fixture, change: Change, row: FaultRow, carriedOut: boolean): Promise<void> {
-  // What the change before has left open would be settled in the middle of this one.
+  // Unknown outcomes of the change before would be settled in the middle of this one.
   await fixture.passUntil(() => fixture.state().pending.length === 0, LONGEST_PAUSE_MS);
   const told = change.ends === 'gone' ? (row.write?.deletion ?? row.write?.told) : row.write?.told;
   const [asked, reached] = [writesIn(fixture.wire.asked).length, writesIn(fixture.wire.reached).length];
@@ -111,7 +111,7 @@ async function expectTold(fixture: Fixture, change: Change, row: FaultRow, carri
   expect(sent.length, change.what).toBeLessThanOrEqual(1);
   if (sent[0] !== undefined) expect(sent[0]).toContain(change.method);
   expect(writesIn(fixture.wire.reached), change.what).toHaveLength(reached + (carriedOut ? 1 : 0));
-  // What was carried out can be undone: at once when the answer said so, otherwise when the next list did.
+  // A change that was carried out can be undone: at once when the response said so, otherwise with the next list.
   const known = told === 'unknown' && fixture.state().pending.length === 0 && carriedOut;
   const undoable = change.ends === 'changed' && ((told ?? 'done') === 'done' || known);
   expect(fixture.state().undo, change.what).toHaveLength(undos + (undoable ? 1 : 0));

@@ -1,39 +1,39 @@
-/** What became of an accident that a key, a paste or a slip can cause. */
+/** Record of what the console does about an accident by a key, a paste or a slip. */
 type Ending = 'prevented' | 'asked about' | 'undone';
 
-/** One accident that operators of such consoles report, and the stories that prove what happens instead. */
+/** One accident that operators of such consoles report, and the stories that prove the console's behaviour. */
 export type Accident = {
   readonly what: string;
   readonly ending: Ending;
-  /** What the console does. */
+  /** Behaviour of the console. */
   readonly instead: string;
-  /** The stories by file in this folder, without its ending, and name. */
+  /** Stories by file in this folder, without its extension, and name. */
   readonly stories: readonly (readonly [file: string, name: string])[];
 };
 
-/** Accidents with keys, forms and undo. A row is added together with its story; docs/safety.md is made from them. */
+/** Accidents with keys, forms and undo. Each row has a story; docs/safety.md is generated from them. */
 export const accidents: readonly Accident[] = [
   {
     what: 'One key stops work',
     ending: 'asked about',
     instead: 'The first tap says which instances stop and what they cost; the second one does it.',
     stories: [
-      ['safe-hands', 'p on a bid that works asks once more, Esc leaves it, and the same key or y does it'],
-      ['safe-hands', 'a first tap that gets no second is let go after five seconds'],
+      ['safe-hands', 'p on a running bid asks for a second tap, Esc cancels, and the same key or y confirms'],
+      ['safe-hands', 'a first tap without a second is cancelled after five seconds'],
     ],
   },
   {
     what: 'One key begins to cost',
     ending: 'asked about',
     instead: 'The first tap says up to how much; the second one does it.',
-    stories: [['safe-hands', 'r on a bid that would begin to cost says how much and asks once more']],
+    stories: [['safe-hands', 'r on a bid that would start to cost shows the cost and asks for a second tap']],
   },
   {
     what: 'One key stops a whole fleet, or production',
     ending: 'asked about',
     instead: 'Above five running bids, and in a production profile, the count is typed.',
     stories: [
-      ['safe-hands', 'of more than five running bids the count is typed, and what they run and cost stands there'],
+      ['safe-hands', 'for more than five running bids the count is typed, next to their instances and cost'],
       [
         'safe-hands',
         'in a production profile one bid is paused and resumed only when the count is typed, even where confirm is never',
@@ -45,8 +45,11 @@ export const accidents: readonly Accident[] = [
     ending: 'prevented',
     instead: 'The row keeps its place, drawn as gone, and no key does anything to any row until the cursor is moved.',
     stories: [
-      ['safe-hands', 'a bid that leaves the filter under the cursor keeps its place, and no key hits the one below it'],
-      ['safe-hands', 'a volume that is gone from the list under the cursor keeps its place, and x deletes no other'],
+      [
+        'safe-hands',
+        'a bid that leaves the filter under the cursor keeps its position, and no key hits the one below it',
+      ],
+      ['safe-hands', 'a volume that is gone from the list under the cursor keeps its position, and x deletes no other'],
     ],
   },
   {
@@ -54,8 +57,8 @@ export const accidents: readonly Accident[] = [
     ending: 'prevented',
     instead: 'Only a key by itself, 250 ms after the question, answers it.',
     stories: [
-      ['safe-hands', '"xyz" that comes in one read opens the question and answers none'],
-      ['safe-hands', 'a count typed with its Enter in one piece is not an answer; Enter by itself is'],
+      ['safe-hands', '"xyz" in one read opens the question and does not answer it'],
+      ['safe-hands', 'a count typed with its Enter in one piece does not confirm; a separate Enter does'],
     ],
   },
   {
@@ -68,7 +71,7 @@ export const accidents: readonly Accident[] = [
     what: 'A form is sent before it was read again',
     ending: 'prevented',
     instead: 'The review waits for an Enter of its own.',
-    stories: [['safe-hands', 'a form that is typed ahead with all its Enters stops at the review']],
+    stories: [['safe-hands', 'a form typed in one piece with all its Enters stops at the review']],
   },
   {
     what: 'Marked rows that a filter hides are forgotten',
@@ -83,9 +86,9 @@ export const accidents: readonly Accident[] = [
     stories: [
       [
         'change-bids',
-        'e changes every marked bid once by +10%, after a review of each price and the sum, and one u puts all back',
+        'e changes every marked bid once by +10%, after a review of each price and the sum, and one u undoes all',
       ],
-      ['change-bids', 'one that the service refuses is named and keeps its mark, and the others are changed'],
+      ['change-bids', 'a bid that the service refuses is named and keeps its mark, and the others are changed'],
       ['change-bids', 'marks that the filter hides are named in the form, and those that are shown are changed'],
     ],
   },
@@ -94,24 +97,21 @@ export const accidents: readonly Accident[] = [
     ending: 'asked about',
     instead:
       'When the price of one is startling, when all together pass the budget, and in production, the number of bids is typed.',
-    stories: [['change-bids', 'a startling price, and production, want the number of bids typed once']],
+    stories: [['change-bids', 'a startling price, and production, require the number of bids to be typed once']],
   },
   {
     what: 'An undo overwrites what somebody else has changed since',
     ending: 'prevented',
     instead: 'The rows are read again at y; what differs is left alone and named.',
     stories: [
-      [
-        'safe-hands',
-        'an undo leaves alone what somebody else has changed meanwhile, between u and y too, and names it',
-      ],
+      ['safe-hands', 'an undo leaves alone a bid that another client has changed, between u and y too, and names it'],
     ],
   },
   {
     what: 'A bid is paused in the belief that undo brings its work back',
     ending: 'asked about',
     instead: 'The question names what stops, and the offer to undo says that the work is not brought back.',
-    stories: [['safe-hands', 'undo of a pause says that the work is not brought back']],
+    stories: [['safe-hands', 'undo of a pause reports that the work is not brought back']],
   },
   {
     what: 'A change whose answer was lost is believed done, or done twice',
@@ -126,9 +126,9 @@ export const accidents: readonly Accident[] = [
     ending: 'asked about',
     instead: 'The dialog names what goes and what stops; of several, of a volume and in production it is typed.',
     stories: [
-      ['destroy', 'one bid is cancelled by y, after the console said what stops'],
+      ['destroy', 'one bid is cancelled by y, after the console named the instances that stop'],
       ['destroy', 'several marked bids are cancelled only when their number is typed'],
-      ['destroy', 'a volume goes only when its name is typed, and not while it is in use'],
+      ['destroy', 'a volume is deleted only when its name is typed, and not while it is in use'],
     ],
   },
   {
@@ -159,11 +159,11 @@ export const accidents: readonly Accident[] = [
     stories: [
       [
         'money',
-        'what running and open bids come to is told while a price is typed, and over the budget it has to be typed again',
+        'the cost of running and open bids is shown while a price is typed, and a price over the budget has to be typed again',
       ],
       [
         'money',
-        'the third of three bids that fit the budget one by one is asked about, though none of them is filled yet',
+        'the third of three bids that fit the budget one by one needs a confirmation, though none of them is filled yet',
       ],
       ['written-prices', 'prices without a sign are dollars: one sum in the header, and the budget counts them'],
     ],
@@ -191,7 +191,7 @@ export const accidents: readonly Accident[] = [
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-/** The table of docs/safety.md. */
+/** Returns the table of docs/safety.md. */
 export function accidentTable(): string {
   return [
     '| accident | | what the console does | proven by |',

@@ -9,7 +9,7 @@ import { freshHome } from '../driver/environment.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { BIDS, named, STILL } from './service.ts';
 
-/** Somebody else changes a bid, past every console. */
+/** Changes a bid as another client of the service. */
 async function changed(market: Market, name: string, body: object): Promise<void> {
   const bid = await named(market, BIDS, name);
   const answer = await fetch(`${market.origin}/v2/spot/bids/${bid?.['fid']}`, {
@@ -20,7 +20,7 @@ async function changed(market: Market, name: string, body: object): Promise<void
   expect(answer.status).toBe(200);
 }
 
-test('what changed while the console was closed, and what was done before, is in Activity after a restart, once, and leads to its row', async () => {
+test('changes made while the console was closed, and earlier writes, are in Activity after a restart, once, and lead to their row', async () => {
   const market = await openMarket(STILL);
   const env = { ...market.env, SPOTDECK_JOURNAL: newPath() };
   const first = await openDemo({ service: { env } });
@@ -45,7 +45,7 @@ test('what changed while the console was closed, and what was done before, is in
   }
 });
 
-test('two consoles tell a change once each, and each shows what was done in the other', async () => {
+test('two consoles report a change once each, and each shows the writes of the other', async () => {
   const market = await openMarket(STILL);
   const env = { ...market.env, SPOTDECK_JOURNAL: newPath() };
   const [one, other] = [await openConsole({ args: [], env }), await openConsole({ args: [], env })];
@@ -69,7 +69,7 @@ test('two consoles tell a change once each, and each shows what was done in the 
     ).toHaveLength(1);
 });
 
-test('h shows what a bid went through, and goes on while it is open', async () => {
+test('h shows the history of a bid, and updates while it is open', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market, env: { SPOTDECK_JOURNAL: newPath() } });
   await console.pane('bids').select('render').do('bid-history');
@@ -102,7 +102,7 @@ function watching(market: Market, journal: string, ...args: readonly string[]): 
   return { child, next, err: () => err };
 }
 
-test('spotdeck watch prints what changes as lines of JSON, ends well when it is told to, and goes on from there the next time', async () => {
+test('spotdeck watch prints changes as lines of JSON, ends well on request, and continues from there the next time', async () => {
   const market = await openMarket(STILL);
   const journal = newPath();
   const begun = watching(market, journal, '--once');
@@ -124,7 +124,7 @@ test('spotdeck watch prints what changes as lines of JSON, ends well when it is 
   expect(await past.next()).toBeNull();
 });
 
-test('spotdeck watch says when the service can not be read, and ends when the token is not accepted', async () => {
+test('spotdeck watch reports when the service can not be read, and ends when the token is not accepted', async () => {
   const market = await openMarket(STILL);
   const stranger = watching({ ...market, env: { ...market.env, SPOTDECK_TOKEN: 'wrong' } }, newPath());
   expect(await once(stranger.child, 'exit')).toEqual([3, null]);

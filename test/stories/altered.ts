@@ -5,7 +5,7 @@ import { calm, openWire } from '../faults/wire.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A service that calls things as it likes: a market, some fields of whose rows are other ones. `change` gets the path of the list. */
+/** Starts a market behind a proxy that renames or replaces fields of rows. `change` gets the path of the list. */
 export async function alteredMarket(
   market: Market,
   change: (row: Row, path: string) => Row,

@@ -8,7 +8,7 @@ import { freshHome } from '../driver/environment.ts';
 import { runAlone as run } from './script.ts';
 import { STILL } from './service.ts';
 
-test('a wrong token says where to put another one, and the console can still be used', async () => {
+test('a wrong token shows where to enter another one, and the console still works', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: { ...market.env, SPOTDECK_TOKEN: 'wrong-token' } });
   await console.see('✖ signed out');
@@ -33,7 +33,7 @@ test('a service that is not there yet is tried again until it is', async () => {
   await console.seeLoaded('14 bids');
 });
 
-test('a service that goes away leaves its rows on screen, with their age, and is live again when it returns', async () => {
+test('a service that goes away leaves its rows on screen, with their age, and the console is live again when it returns', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
   await console.pane('bids').select('finetune-mistral').focus();
@@ -50,7 +50,7 @@ test('a service that goes away leaves its rows on screen, with their age, and is
   await console.seeSelected('Bids', 'finetune-mistral');
 });
 
-test('a broken setting is named with where it came from and what is allowed', () => {
+test('a wrong setting is reported with its source and the allowed values', () => {
   const fromEnvironment = run([], { SPOTDECK_REFRESH: 'often' });
   expect(fromEnvironment.status).toBe(2);
   expect(fromEnvironment.stderr).toContain('SPOTDECK_REFRESH is set to "often"');
@@ -87,7 +87,7 @@ test('without a terminal a refused token and an unreachable service have exit co
   expect(run([], market.env)).toMatchObject({ status: 4, stderr: expect.stringContaining('refused the connection') });
 });
 
-test('a market file that can not be used says so, offers :memory:, and leaves the terminal whole', async () => {
+test('an unusable market file is reported with :memory: as the alternative, and the terminal is restored', async () => {
   const home = freshHome();
   const blocked = join(home.folder, 'a-file');
   writeFileSync(blocked, '');

@@ -89,7 +89,7 @@ test('all shown bids are paused together, with one summary and one undo', async 
   await console.see('Done: resume 3 of 3.');
 });
 
-test('a read-only console says so at every key that would change something, and sends nothing', async () => {
+test('a read-only console reports that at every key that would change something, and sends nothing', async () => {
   const market = await openMarket(STILL);
   const evidence = await evidenceOf(market);
   const console = await openConsole({ args: [], env: { ...evidence.env, SPOTDECK_READ_ONLY: '1' } });
@@ -98,7 +98,7 @@ test('a read-only console says so at every key that would change something, and 
   const keys = { 1: 'prenNx', 3: 'nx', 4: 'n', 5: 'nx' };
   for (const [pane, refused] of Object.entries(keys)) {
     for (const key of refused) {
-      // Going to the pane takes the last sentence away, so that the next one is a new one.
+      // Going to the pane removes the last notice, so that the next one is a new one.
       console.type(pane === '1' ? '21' : `1${pane}`);
       await console.gone('is read-only');
       console.type(key);
@@ -115,7 +115,7 @@ test('a read-only console says so at every key that would change something, and 
   expect(evidence.writes()).toEqual([]);
 });
 
-test('r resumes what was paused, and marked bids are paused and resumed together', async () => {
+test('r resumes paused bids, and marked bids are paused and resumed together', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
   await console.pane('bids').select('distill').focus();

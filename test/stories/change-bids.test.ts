@@ -10,11 +10,11 @@ import { BIDS, named, STILL } from './service.ts';
 
 const SWEEPS = ['sweep-a', 'sweep-b', 'sweep-c'] as const;
 
-/** The limit prices of the three sweeps as the service has them. */
+/** Returns the limit prices of the three sweeps from the service. */
 const prices = (market: Market) =>
   Promise.all(SWEEPS.map(async (name) => (await named(market, BIDS, name))?.['limit_price']));
 
-/** A console on a market that stands still, with the three sweeps marked. */
+/** Opens a console on a market without events, with the three sweeps marked. */
 async function marked(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   const market = await openMarket(STILL);
   const evidence = await evidenceOf(market);
@@ -26,7 +26,7 @@ async function marked(args: readonly string[] = [], env: Readonly<Record<string,
   return { market, evidence, console };
 }
 
-/** The form for the marked bids, with a change of the price in its review. */
+/** Opens the form for the marked bids, with a change of the price in its review. */
 async function reviewed(console: Console, change: string): Promise<void> {
   console.do('edit-bid');
   await console.see('Change 3 bids');
@@ -35,7 +35,7 @@ async function reviewed(console: Console, change: string): Promise<void> {
   await console.see('Change 3 bids: review');
 }
 
-test('e changes every marked bid once by +10%, after a review of each price and the sum, and one u puts all back', async () => {
+test('e changes every marked bid once by +10%, after a review of each price and the sum, and one u undoes all', async () => {
   const { market, evidence, console } = await marked();
   const before = await prices(market);
   await reviewed(console, '+10%');
@@ -55,7 +55,7 @@ test('e changes every marked bid once by +10%, after a review of each price and 
   expect(evidence.writes()).toHaveLength(6);
 });
 
-test('one that the service refuses is named and keeps its mark, and the others are changed', async () => {
+test('a bid that the service refuses is named and keeps its mark, and the others are changed', async () => {
   const market = await openMarket(STILL);
   const wire = await openWire(market.origin);
   onTestFinished(() => wire[Symbol.asyncDispose]());
@@ -94,7 +94,7 @@ test('a price that a bid would lose its last cent by, and what is no change, are
   expect(evidence.writes()).toEqual([]);
 });
 
-test('a startling price, and production, want the number of bids typed once', async () => {
+test('a startling price, and production, require the number of bids to be typed once', async () => {
   const { market, evidence, console } = await marked([], { SPOTDECK_PRODUCTION: '1' });
   await reviewed(console, '+900%');
   await console.see('is ten times the old price of');

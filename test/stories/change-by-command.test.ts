@@ -23,7 +23,7 @@ const status = async ({ market }: Script, name: string): Promise<unknown> =>
   (await named(market, BIDS, name))?.['status'];
 
 describe('bids from a script', () => {
-  test('are paused and resumed by name, several at once, and each is told', async () => {
+  test('are paused and resumed by name, several at once, and each is reported', async () => {
     const script = await openScript();
     expect(await script.run(['bid', 'pause', 'render', 'sweep-a'])).toEqual({
       code: 0,
@@ -52,7 +52,7 @@ describe('bids from a script', () => {
     });
   });
 
-  test('that can not be as they are given are refused option by option, before anything is sent', async () => {
+  test('with invalid values are refused option by option, before anything is sent', async () => {
     const script = await openScript();
     const before = await asked(script.market, BIDS);
     const refused = await script.run(['bid', 'place', ...PLACE, '--quantity', 'many', '--price', 'dear']);
@@ -66,7 +66,7 @@ describe('bids from a script', () => {
     expect(await asked(script.market, BIDS)).toEqual(before);
   });
 
-  test('wait until they are allocated when that is asked for, and not for ever', async () => {
+  test('wait for an allocation with --wait, up to its timeout', async () => {
     const script = await openScript();
     const { code, err } = await script.run(['bid', 'place', ...PLACE, '--wait', '--wait-timeout', '1s']);
     expect(code).toBe(1);
@@ -74,7 +74,7 @@ describe('bids from a script', () => {
     expect(err).toContain('Timed out. The bid is unchanged.');
   });
 
-  test('a price of ten times the old one or more, and what can not be undone, want --yes where nobody can be asked', async () => {
+  test('a price of ten times the old one or more, and a change without undo, require --yes without a terminal', async () => {
     const script = await openScript();
     const dear = await script.run(['bid', 'update', 'render', '--price', '99']);
     expect(dear).toMatchObject({ code: 2, err: expect.stringContaining('ten times the old price') });
@@ -88,7 +88,7 @@ describe('bids from a script', () => {
     expect(await status(script, 'render')).not.toBe('Allocated');
   });
 
-  test('a bid that goes over the budget wants --yes where nobody can be asked, and is placed with it', async () => {
+  test('a bid that goes over the budget requires --yes without a terminal, and is placed with it', async () => {
     const script = await openScript();
     const budget = ['--budget-per-hour', '675'];
     const refused = await script.run(['bid', 'place', ...PLACE, ...budget]);
@@ -100,7 +100,7 @@ describe('bids from a script', () => {
     expect(await named(script.market, BIDS, 'night')).toBeDefined();
   });
 
-  test('what is already so is said and is no failure: a script can run twice', async () => {
+  test('a change that is already made is reported without failure: a script can run twice', async () => {
     const script = await openScript();
     const fid = (await named(script.market, BIDS, 'eval-old'))?.['fid'];
     expect(await script.run(['bid', 'pause', 'distill'])).toEqual({
@@ -129,7 +129,7 @@ describe('bids from a script', () => {
     expect(await status(script, 'distill')).toBe('Paused');
   });
 
-  test('an unknown name touches nothing, not even what was named beside it', async () => {
+  test('an unknown name changes nothing, not even the other named rows', async () => {
     const script = await openScript();
     expect((await script.run(['bid', 'pause', 'render', 'nope'])).code).toBe(2);
     expect(await status(script, 'render')).toBe('Allocated');
@@ -146,12 +146,12 @@ describe('bids from a script', () => {
     expect(await status(script, 'render')).toBe('Allocated');
   });
 
-  test('a change whose answer is lost ends with 4, says that nobody knows, and is sent once', async () => {
+  test('a change without a response ends with 4, reports that its outcome is unknown, and is sent once', async () => {
     const script = await openScript();
     let changes = 0;
     const { origin } = await multiProjectService([script.market], async () => {
       changes += 1;
-      // The service has it, and its answer does not come back.
+      // The service carries it out, and its response is lost.
       await new Promise(() => undefined);
     });
     const env = { ...script.market.env, SPOTDECK_BASE_URL: origin };
@@ -162,7 +162,7 @@ describe('bids from a script', () => {
     expect(changes).toBe(1);
   });
 
-  test('an open console lists what a script did', async () => {
+  test('an open console lists the writes of a script', async () => {
     const script = await openScript();
     const journal = join(script.home.folder, 'journal.db');
     const console = await openDemo({ service: script.market, env: { SPOTDECK_JOURNAL: journal } });
@@ -181,7 +181,7 @@ describe('volumes and keys from a script', () => {
     expect(await named(script.market, VOLUMES, 'data')).toBeUndefined();
   });
 
-  test('a secret goes into a new file of one’s own or is printed when asked for, and without either nothing is made', async () => {
+  test('a secret goes into a new file for its owner alone or is printed on request, and without either nothing is created', async () => {
     const script = await openScript();
     const before = (await asked(script.market, API_KEYS)).length;
     expect(await script.run(['api-key', 'create', '--name', 'k'])).toMatchObject({ code: 2, out: '' });
@@ -202,7 +202,7 @@ describe('volumes and keys from a script', () => {
     expect(shown.out).toMatch(/^Created the SSH key pair\.\n-----BEGIN [A-Z ]*PRIVATE KEY-----/);
   });
 
-  test('a public key of one’s own brings no secret', async () => {
+  test('the operator’s own public key brings no secret', async () => {
     const script = await openScript();
     const file = join(script.home.folder, 'id.pub');
     writeFileSync(file, 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIII me\n');

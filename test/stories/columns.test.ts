@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openDemo } from '../driver/demo.ts';
 import { openScript } from './script.ts';
 
-/** A person with a home that lasts from console to console. */
+/** Operator with a home that is kept between consoles. */
 async function operator() {
   const { market, home, run } = await openScript();
   const dataHome = home.env['XDG_DATA_HOME'];
@@ -72,7 +72,7 @@ test('a view is saved from the palette, shown again from it and by get, and forg
   expect(again.shows('View: Europe')).toBe(false);
 });
 
-test('what was chosen in the palette lately comes first', async () => {
+test('recent choices of the palette come first', async () => {
   const { open } = await operator();
   const console = await open();
   console.type(':ckpt\r');
@@ -81,7 +81,7 @@ test('what was chosen in the palette lately comes first', async () => {
   await console.seeRows('Palette', [/ckpt +volume/, /Create a volume/]);
 });
 
-test('a file of views that another program wrote is left alone, and the console says that nothing is kept in it', async () => {
+test('a file of views that another program wrote is left alone, and the console reports that it saves nothing there', async () => {
   const { open, kept, run } = await operator();
   const first = await open();
   first.type('b');

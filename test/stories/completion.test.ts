@@ -17,7 +17,7 @@ function has(shell: string): boolean {
   }
 }
 
-describe('what fits the last word', () => {
+describe('completions of the last word', () => {
   test.each([
     [
       ['bid', 'p'],
@@ -44,7 +44,7 @@ describe('what fits the last word', () => {
     });
   });
 
-  test('names come from a cache of one’s own for a minute, and without a service there are none', async () => {
+  test('names come from a private cache for a minute, and without a service there are none', async () => {
     const { run, market, home } = await openScript();
     await run(['complete', '--', 'bid', 'pause', 'rend']);
     const folder = join(home.folder, '.cache', 'spotdeck');

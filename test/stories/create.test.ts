@@ -11,7 +11,7 @@ import { API_KEYS, asked, named, SSH_KEYS, STILL, VOLUMES } from './service.ts';
 
 const PUBLIC = `ssh-ed25519 ${Buffer.concat([Buffer.from([0, 0, 0, 11]), Buffer.from('ssh-ed25519'), Buffer.from([0, 0, 0, 32]), Buffer.alloc(32, 7)]).toString('base64')} me@home`;
 
-test('a volume whose name breaks the rule says so under the field, and is created when it is right', async () => {
+test('a volume whose name breaks the rule shows that under the field, and is created once it is right', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
   await console.pane('volumes').do('create-volume');
@@ -47,7 +47,7 @@ test('a pasted public key becomes an SSH key with its fingerprint', async () => 
   expect(await named(market, SSH_KEYS, 'home')).toMatchObject({ public_key: PUBLIC });
 });
 
-test('a public key is read from a file, and a missing file is told under the field', async () => {
+test('a public key is read from a file, and a missing file is reported under the field', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
   const path = join(console.home, 'id.pub');
@@ -87,7 +87,7 @@ test('a private key pasted by mistake never leaves the machine', async () => {
   expect(evidence.saw('bm9ib2R5')).toBe(false);
 });
 
-test('a private key that the service made is shown once, saved for its owner alone, and gone when the modal closes', async () => {
+test('a private key made by the service is shown once, saved for its owner alone, and gone when the dialog closes', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env });
   const taken = join(console.home, 'taken');
@@ -151,7 +151,7 @@ test('an API key is shown once, copied for the clipboard, asks before it is lost
   expect((await asked(market, API_KEYS)).some((row) => 'secret' in row)).toBe(false);
 });
 
-test('a name that is taken is said under the field Name, and any other conflict for the form as a whole', async () => {
+test('a name that is taken is reported under the field Name, and any other conflict for the form as a whole', async () => {
   const market = await openMarket(STILL);
   const wire = await openWire(market.origin);
   onTestFinished(() => wire[Symbol.asyncDispose]());

@@ -9,7 +9,7 @@ import { STILL } from './service.ts';
 
 const LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z (GET|POST|PATCH|DELETE) \/v2\/\S+ (\d{3}|-) \d+ms \d+B/;
 
-test('--debug tells every request of a command to a file of one’s own: no token, no script, no secret', async () => {
+test('--debug logs every request of a command to a private file: no token, no script, no secret', async () => {
   const { run, market, home } = await openScript();
   const file = join(home.folder, 'debug.log');
   const place = [
@@ -45,7 +45,7 @@ test('--debug tells every request of a command to a file of one’s own: no toke
   for (const hidden of [market.token, secret, 'hf_hidden']) expect(text).not.toContain(hidden);
 });
 
-test('what keeps a request from being answered is in the log, and a log that can’t be written is told once and ends nothing', async () => {
+test('a request that fails is in the log with its error, and a log that can’t be written is reported once and ends nothing', async () => {
   const { run, market, home } = await openScript();
   const file = join(home.folder, 'debug.log');
   expect(await run(['doctor', '--debug', home.folder])).toMatchObject({
@@ -59,7 +59,7 @@ test('what keeps a request from being answered is in the log, and a log that can
   expect(readFileSync(file, 'utf8')).toMatch(/GET \/v2\/spot\/bids\S* - \d+ms 0B unreachable refused\n$/);
 });
 
-test('the console tells its requests too, and says at its foot when it can’t', async () => {
+test('the console logs its requests too, and shows at its foot when it can’t', async () => {
   const market = await openMarket(STILL);
   const file = newPath();
   const console = await openDemo({ service: market, args: ['--debug', file] });

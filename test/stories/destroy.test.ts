@@ -4,7 +4,7 @@ import { openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { API_KEYS, BIDS, named, STILL, VOLUMES } from './service.ts';
 
-test('one bid is cancelled by y, after the console said what stops', async () => {
+test('one bid is cancelled by y, after the console named the instances that stop', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
   await console.pane('bids').select('train-llama').do('cancel-bid');
@@ -39,7 +39,7 @@ test('several marked bids are cancelled only when their number is typed', async 
   expect(await named(market, BIDS, 'sweep-a')).toMatchObject({ status: 'Terminated' });
 });
 
-test('a volume goes only when its name is typed, and not while it is in use', async () => {
+test('a volume is deleted only when its name is typed, and not while it is in use', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
   await console.pane('volumes').select('ckpt').do('delete-volume');
@@ -70,7 +70,7 @@ test('an API key is revoked by y', async () => {
   expect((await named(market, API_KEYS, 'laptop'))?.['deactivated_at']).not.toBeNull();
 });
 
-test('revoking the key this console is signed in with wants its name; the rows stay and another token signs in', async () => {
+test('revoking the key of this console requires its name; the rows stay and another token signs in', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
   const created = await fetch(`${market.origin}${API_KEYS}`, {

@@ -5,7 +5,7 @@ import { STILL } from './service.ts';
 
 type Finding = { readonly what: string; readonly health: string; readonly found: string; readonly hint: string | null };
 
-test('doctor finds a good connection good, and says where each thing comes from but never the token', async () => {
+test('doctor accepts a good connection, and shows the source of each setting but never the token', async () => {
   const { run, market } = await openScript();
   const { code, out } = await run(['doctor']);
   expect(code).toBe(0);
@@ -16,7 +16,7 @@ test('doctor finds a good connection good, and says where each thing comes from 
   expect(out).not.toContain(market.token);
 });
 
-test('doctor tells what a service does otherwise than the interface says', async () => {
+test('doctor reports how a service differs from the interface', async () => {
   const market = await openMarket([...STILL, '--reading', 'nulls=sparse']);
   const { run } = await openScript(market);
   const { code, out } = await run(['doctor', '--json']);
@@ -28,7 +28,7 @@ test('doctor tells what a service does otherwise than the interface says', async
   ]);
 });
 
-test('doctor says what fails and what to do, and ends with 1', async () => {
+test('doctor reports failures with their remedies, and ends with 1', async () => {
   const { run, market } = await openScript();
   const wrong = await run(['doctor'], { SPOTDECK_TOKEN: 'wrong' });
   expect(wrong.code).toBe(1);
@@ -41,7 +41,7 @@ test('doctor says what fails and what to do, and ends with 1', async () => {
   expect(none.out).toMatch(/^failure +service +No service is set\.\n +Run "spotdeck login"/m);
 });
 
-test('doctor warns of what in the environment changes how Node connects, without what is secret in it', async () => {
+test('doctor warns of variables that change how Node connects, without their secrets', async () => {
   const { run } = await openScript();
   expect((await run(['doctor'])).out).toMatch(/^ok +environment +nothing in it changes how Node connects$/m);
   const { code, out } = await run(['doctor'], {
@@ -57,7 +57,7 @@ test('doctor warns of what in the environment changes how Node connects, without
   expect(out).not.toMatch(/p@ss|word|hidden/);
 });
 
-test('doctor tells that requests go through a proxy when they do', async () => {
+test('doctor reports a proxy that requests go through', async () => {
   const { run } = await openScript();
   const proxied = { HTTP_PROXY: 'http://127.0.0.1:9', NODE_USE_ENV_PROXY: '1' };
   const { code, out } = await run(['doctor'], proxied);

@@ -14,7 +14,7 @@ function editor(): string {
   return `sh ${path}`;
 }
 
-test('Ctrl-E hands the terminal to the editor and takes it back, again and again, and no key is lost', async () => {
+test('Ctrl-E hands the terminal to the editor and takes it back, repeatedly, and no key is lost', async () => {
   const console = await openConsole({
     args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'],
     env: { EDITOR: editor(), SPOTDECK_TOKEN: 'not-for-editors' },
@@ -35,7 +35,7 @@ test('Ctrl-E hands the terminal to the editor and takes it back, again and again
   await console.see(/Cluster/);
 });
 
-test('an editor that fails leaves the text as it was and says so', async () => {
+test('an editor that fails leaves the text unchanged, and the console reports it', async () => {
   const console = await openConsole({
     args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'],
     env: { EDITOR: '/no/such/editor' },

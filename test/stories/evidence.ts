@@ -5,19 +5,19 @@ import type { Variables } from '../driver/environment.ts';
 /** One request as the console sent it. */
 export type Sent = { readonly method: string; readonly path: string; readonly body: string };
 
-/** Somebody on the wire between console and market, who writes down what goes by and changes nothing unless it is told to. */
+/** Proxy between console and market that records requests, and changes nothing unless a test sets a fault. */
 export type Evidence = {
-  /** The settings that make a console talk through it. */
+  /** Settings that connect a console to it. */
   readonly env: Variables;
-  /** What was sent to change something, oldest first: everything that is no GET. */
+  /** Requests that are not GET, oldest first. */
   writes(): readonly Sent[];
   /** Whether a text was in the body or the path of any request. */
   saw(text: string): boolean;
-  /** Cuts the line at the next change: after it was carried out, or before it reached the service. */
+  /** Breaks the connection at the next write: after it was carried out, or before it reached the service. */
   cutNext(when: 'after' | 'before'): void;
 };
 
-/** Puts a evidence before a market until the test is over. */
+/** Puts a recording proxy before a market until the end of the test. */
 export async function evidenceOf(market: Market): Promise<Evidence> {
   const sent: Sent[] = [];
   let cut: 'after' | 'before' | null = null;

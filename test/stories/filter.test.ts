@@ -4,7 +4,7 @@ import { openScript } from './script.ts';
 
 const DEMO = { args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'] };
 
-test('a filter narrows the rows, shows what was found, says what can not be read, and comes back with the arrow', async () => {
+test('a filter narrows the rows, highlights matches, reports errors, and comes back with the arrow', async () => {
   const console = await openConsole(DEMO);
   await console.seeLoaded('14 bids');
   console.type('/price>20 !eu');
@@ -27,7 +27,7 @@ test('a filter narrows the rows, shows what was found, says what can not be read
   await console.see('1 Bids ─ 14 ─ limit');
 });
 
-test('a filter that can not be read says where and why, and shows all rows', async () => {
+test('a filter with an error shows where and why, and shows all rows', async () => {
   const console = await openConsole(DEMO);
   await console.seeLoaded('14 bids');
   for (const [filter, why] of [
@@ -59,7 +59,7 @@ test('the headers on screen are names of their columns, and ? lists the names', 
   await console.see('use in-use-by');
 });
 
-test('the command line points at what it can not read, and takes the headers for filter, sort and columns', async () => {
+test('the command line points at the error, and takes the headers for filter, sort and columns', async () => {
   const script = await openScript();
   expect(await script.run(['get', 'bids', '--filter', 'price>>2'])).toEqual({
     code: 2,

@@ -5,7 +5,7 @@ import { node, program } from '../driver/console.ts';
 import { openScript } from './script.ts';
 import { asked, BIDS } from './service.ts';
 
-test('get prints the columns of the console, those that are asked for, in the order that is asked for', async () => {
+test('get prints the columns of the console, or the requested ones in the requested order', async () => {
   const { run } = await openScript();
   const { code, out, err } = await run(['get', 'bids', '--columns', 'name,status,run', '--sort', '-name']);
   expect([code, err]).toEqual([0, '']);
@@ -34,13 +34,13 @@ test('get --output json and ndjson are the rows as the service has them', async 
   ).toEqual(byFid(truth));
 });
 
-test('get --output csv quotes what has to be quoted', async () => {
+test('get --output csv quotes the cells that need it', async () => {
   const { run } = await openScript();
   const { out } = await run(['get', 'volumes', 'ckpt', '-o', 'csv', '--columns', 'name,use']);
   expect(out).toMatch(/^name,in use by\r\nckpt,"train-llama, distill, res_\w+"\r\n$/);
 });
 
-test('get narrows by name, identifier and filter, and says which columns and names there are', async () => {
+test('get narrows by name, identifier and filter, and names the columns and names that exist', async () => {
   const { run, market } = await openScript();
   const render = (await asked(market, BIDS)).find(({ name }) => name === 'render');
   const names = async (...args: readonly string[]): Promise<readonly string[]> =>
@@ -67,7 +67,7 @@ test('get ends with 3 without a good token, with 4 when nobody answers, one line
   expect(err.split('\n')).toHaveLength(3);
 });
 
-test('a reader that has read enough ends get quietly', async () => {
+test('a reader that closes the pipe early ends get quietly', async () => {
   const { market, home } = await openScript();
   const child = spawn(node, [program, 'get', 'instances', '-o', 'json'], {
     env: { ...home.env, ...market.env },
@@ -82,7 +82,7 @@ test('a reader that has read enough ends get quietly', async () => {
   expect(err).toBe('');
 });
 
-test('get --output csv has words where the console has signs, for spreadsheets', async () => {
+test('get --output csv has words where the console has glyphs, for spreadsheets', async () => {
   const { run } = await openScript();
   const { out } = await run(['get', 'bids', 'render', 'sweep-c', '-o', 'csv', '--columns', 'name,status,cost']);
   expect(out).toBe('name,status,cost/h\r\nsweep-c,open,\r\nrender,allocated,$4.05\r\n');

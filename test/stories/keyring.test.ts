@@ -56,7 +56,7 @@ test.skipIf(!hasKeyring)(
   },
 );
 
-test('without a keyring login says what to use instead and leaves no profile', async () => {
+test('without a keyring login names the alternatives and leaves no profile', async () => {
   const market = await openMarket(STILL);
   const { home } = await openScript(market);
   const args = ['login', '--keyring', '--base-url', market.origin, '--project', market.project];

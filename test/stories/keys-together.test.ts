@@ -4,13 +4,13 @@ import { openDemo } from '../driver/demo.ts';
 
 const STILL = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
 
-test('keys that arrive in one piece are taken one by one', async () => {
+test('keys that arrive in one piece are handled one by one', async () => {
   const console = await openDemo();
   console.type('jjjj');
   await console.seeSelected('Bids', 'distill');
 });
 
-test('a filter and its Enter in one piece are a kept filter', async () => {
+test('a filter and its Enter in one piece apply the filter', async () => {
   const console = await openDemo();
   console.type('/trai\rj');
   await console.see('3 of 14');

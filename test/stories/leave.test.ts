@@ -13,7 +13,7 @@ import { STILL } from './service.ts';
 const DEMO = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
 const WHOLE = { canonical: true, echo: true, signals: true };
 
-test.each(['q', 'Ctrl-C'] as const)('%s ends the console and leaves the terminal whole', async (key) => {
+test.each(['q', 'Ctrl-C'] as const)('%s ends the console and restores the terminal', async (key) => {
   const console = await openConsoleInShell({ args: DEMO });
   await console.seeLoaded('14 bids');
   console.press(key);
@@ -21,13 +21,13 @@ test.each(['q', 'Ctrl-C'] as const)('%s ends the console and leaves the terminal
   expect(console.modes().changed).toEqual([]);
 });
 
-test('q in the very first moment ends it too', async () => {
+test('q directly after the start ends it too', async () => {
   const console = await openConsole({ args: DEMO });
   console.press('q');
   expect(await console.ended()).toEqual({ code: 0, signal: null });
 });
 
-test('a form with something typed in it is not lost by Ctrl-C, only by y', async () => {
+test('Ctrl-C keeps a changed form, and only y discards it', async () => {
   const console = await openDemo();
   console.type('nabc');
   await console.see(/Name\s+abc/);
@@ -42,7 +42,7 @@ test('a form with something typed in it is not lost by Ctrl-C, only by y', async
   expect(await console.ended()).toEqual({ code: 0, signal: null });
 });
 
-test('a secret that was not kept is not lost by Ctrl-C, and a second Ctrl-C means it', async () => {
+test('Ctrl-C keeps an unsaved secret, and a second Ctrl-C quits', async () => {
   const console = await openConsoleInShell({ args: DEMO });
   await console.seeLoaded('14 bids');
   console.type('5nfleeting\r');
@@ -59,7 +59,7 @@ test('a secret that was not kept is not lost by Ctrl-C, and a second Ctrl-C mean
   await console.gone('fkey_');
 });
 
-test.each(['SIGTERM', 'SIGHUP'] as const)('%s leaves the terminal whole', async (signal) => {
+test.each(['SIGTERM', 'SIGHUP'] as const)('%s restores the terminal', async (signal) => {
   const console = await openConsoleInShell({ args: DEMO });
   await console.seeLoaded('14 bids');
   console.kill(signal);
@@ -67,7 +67,7 @@ test.each(['SIGTERM', 'SIGHUP'] as const)('%s leaves the terminal whole', async 
   expect(console.modes().changed).toEqual([]);
 });
 
-test('a fault of the program leaves the terminal whole, says where its report lies, and tells no secret', async () => {
+test('a crash restores the terminal, names its report, and reveals no secret', async () => {
   const market = await openMarket(STILL);
   const fault = fileURLToPath(new URL('planted-fault.mjs', import.meta.url));
   const console = await openConsoleInShell({ args: [], env: { ...market.env, NODE_OPTIONS: `--import=${fault}` } });
@@ -85,7 +85,7 @@ test('a fault of the program leaves the terminal whole, says where its report li
   expect(text).not.toContain(market.token);
 });
 
-test('so does a fault while the screen is drawn', async () => {
+test('a crash while drawing does too', async () => {
   const market = await openMarket(STILL);
   const fault = fileURLToPath(new URL('planted-fault.mjs', import.meta.url));
   const env = { ...market.env, NODE_OPTIONS: `--import=${fault}`, PLANTED_FAULT: 'drawing' };
@@ -98,7 +98,7 @@ test('so does a fault while the screen is drawn', async () => {
   expect(console.screen().join('\n')).not.toContain('planted fault');
 });
 
-test('the world of the demo is there again after a restart', async () => {
+test('the world of the demo is kept over a restart', async () => {
   const first = await openConsole({ args: ['demo', '--speed', '0'] });
   await first.seeLoaded('14 bids');
   first.press('3');
@@ -115,7 +115,7 @@ test('the world of the demo is there again after a restart', async () => {
   expect(statSync(join(data, 'spotdeck', 'market.db')).mode & 0o777).toBe(0o600);
 });
 
-test('Ctrl-Z gives the shell back, fg brings the console back, and its keys still work', async () => {
+test('Ctrl-Z returns to the shell, fg returns to the console, and its keys still work', async () => {
   const shell = openTerminal({ command: 'bash', args: ['--norc', '--noprofile', '-i'], columns: 160, rows: 45 });
   closeAfterTest(shell);
   shell.type(`'${node}' '${program}' ${DEMO.join(' ')}\n`);

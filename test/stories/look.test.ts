@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { openDemo } from '../driver/demo.ts';
 
-test('the filter narrows as it is typed, Enter keeps it, Esc clears it', async () => {
+test('the filter narrows while it is typed, Enter applies it, Esc clears it', async () => {
   const console = await openDemo();
   console.type('/llama');
   await console.see('2 of 14');
@@ -30,7 +30,7 @@ test('the selection stays with its row when the order changes', async () => {
   await console.seeSelected('Bids', 'finetune-mistral');
 });
 
-test('i leads from a bid to its instances and from an instance to its bid', async () => {
+test('i goes from a bid to its instances and from an instance to its bid', async () => {
   const console = await openDemo();
   await console.pane('bids').select('train-llama').do('bid-instances');
   await console.see('8 of 38');
@@ -39,7 +39,7 @@ test('i leads from a bid to its instances and from an instance to its bid', asyn
   await console.seeSelected('Bids', 'train-llama');
 });
 
-test('the detail shows every field, its raw JSON, and copies what the cursor is on', async () => {
+test('the detail shows every field and the raw JSON, and copies the field under the cursor', async () => {
   const console = await openDemo();
   await console.pane('bids').select('train-llama').do('detail');
   await console.see('bid train-llama');
@@ -88,7 +88,7 @@ test('the help lists every key and can be searched', async () => {
   await console.gone('Freeze or unfreeze the display');
 });
 
-test('a frozen screen keeps its rows and says so until f is pressed again', async () => {
+test('a frozen screen keeps its rows and shows that until f is pressed again', async () => {
   const console = await openDemo();
   console.do('freeze');
   await console.see('‖ frozen');
@@ -158,7 +158,7 @@ test('the copy menu offers what the row has, JSON too, and Esc copies nothing', 
   expect(copied).toMatchObject({ name: 'ci', public_key: expect.stringContaining('ssh-') });
 });
 
-test('the palette runs an action on the selected row, and says why when it can not', async () => {
+test('the palette runs an action on the selected row, and shows why when it can not', async () => {
   const console = await openDemo();
   console.press('j');
   await console.seeSelected('Bids', 'train-llama');
@@ -174,7 +174,7 @@ test('the palette runs an action on the selected row, and says why when it can n
   await console.gone('No matches');
 });
 
-test('the theme of the setting is drawn, and the palette draws another at once', async () => {
+test('the console starts in the theme of the setting, and the palette changes it at once', async () => {
   const console = await openDemo({ args: ['--theme', 'light'] });
   expect(console.raw()).toContain('48;5;195');
   expect(console.raw()).not.toMatch(/48;5;18[;m]/);
@@ -183,7 +183,7 @@ test('the theme of the setting is drawn, and the palette draws another at once',
   await console.until('the cursor has the new ground', () => /48;5;18[;m]/.test(console.raw()));
 });
 
-test('i leads from a volume to the bids that use it and their instances, and details name both ways', async () => {
+test('i goes from a volume to its bids and their instances, and details name both directions', async () => {
   const console = await openDemo();
   await console.pane('volumes').focus();
   await console.seeSelected('Volumes', 'ckpt');

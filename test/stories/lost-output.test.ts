@@ -54,7 +54,7 @@ test.each(
   expect(run(args, { out: fullDisk() })).toEqual(FULL);
 });
 
-test('what asks the service ends with 1 on a full disk, too', async () => {
+test('a command with requests ends with 1 on a full disk, too', async () => {
   const market = await openMarket([...STILL, '--ssh', '127.0.0.1:22']);
   const home = freshHome();
   onTestFinished(() => home.remove());
@@ -94,7 +94,7 @@ test('a disk that takes only the first part of the output is noticed', () => {
   });
 });
 
-test('changes that were asked for are all made, whether or not their output can be written', async () => {
+test('requested changes are all made, whether or not their output can be written', async () => {
   const market = await openMarket(STILL);
   const statuses = async (): Promise<readonly unknown[]> =>
     (await asked(market, BIDS)).flatMap(({ name, status }) => (String(name).startsWith('sweep') ? [status] : []));
@@ -114,7 +114,7 @@ test('changes that were asked for are all made, whether or not their output can 
   expect(await statuses()).not.toContain('Paused');
 });
 
-test('a secret that could not be printed is told to be lost', async () => {
+test('a secret that could not be printed is reported as lost', async () => {
   const market = await openMarket(STILL);
   const { status, stderr } = run(['api-key', 'create', '--name', 'lost', '--show-secret'], {
     env: market.env,
@@ -125,7 +125,7 @@ test('a secret that could not be printed is told to be lost', async () => {
   expect((await asked(market, API_KEYS)).map(({ name }) => name)).toContain('lost');
 });
 
-test('when nothing can be said on stderr the exit code still tells', () => {
+test('without stderr the exit code still reports the failure', () => {
   const full = fullDisk();
   expect(run(['--version'], { out: full, err: full }).status).toBe(1);
   expect(run(['nope'], { err: full }).status).toBe(2);
@@ -133,7 +133,7 @@ test('when nothing can be said on stderr the exit code still tells', () => {
   expect(run(['profiles'], { err: full }).status).toBe(0);
 });
 
-test('what was typed, and what stands in files, is one safe line on stderr', () => {
+test('typed text and texts from files are one safe line on stderr', () => {
   const home = freshHome();
   onTestFinished(() => home.remove());
   const config = join(home.folder, 'c\u001b[2J\n.toml');

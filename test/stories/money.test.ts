@@ -4,7 +4,7 @@ import { openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { BIDS, named, STILL } from './service.ts';
 
-test('what running and open bids come to is told while a price is typed, and over the budget it has to be typed again', async () => {
+test('the cost of running and open bids is shown while a price is typed, and a price over the budget has to be typed again', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: ['--budget-per-hour', '725'], env: market.env });
   await console.see('$529.85/h at most   $674.10 committed');
@@ -32,7 +32,7 @@ test('what running and open bids come to is told while a price is typed, and ove
   expect(await named(market, BIDS, 'sweep-c')).toMatchObject({ limit_price: '$20.00' });
 });
 
-test('the third of three bids that fit the budget one by one is asked about, though none of them is filled yet', async () => {
+test('the third of three bids that fit the budget one by one needs a confirmation, though none of them is filled yet', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market, args: ['--budget-per-hour', '700'] });
   const place = async (name: string): Promise<void> => {
@@ -59,7 +59,7 @@ test('the third of three bids that fit the budget one by one is asked about, tho
   expect(await named(market, BIDS, 'three')).toBeUndefined();
 });
 
-test('$ shows what runs and what is committed apart, by type, region and bid, and against the budget', async () => {
+test('$ shows running and committed cost separately, by type, region and bid, and against the budget', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market, args: ['--budget-per-hour', '$1,000'] });
   expect(console.shows('BUDGET')).toBe(false);
@@ -76,7 +76,7 @@ test('$ shows what runs and what is committed apart, by type, region and bid, an
   await console.gone('Exposure');
 });
 
-test('on the smallest screen the exposure scrolls and the budget stays in sight', async () => {
+test('on the smallest screen the exposure scrolls and the budget stays visible', async () => {
   const market = await openMarket(STILL);
   const args = ['--budget-per-hour', '500'];
   const console = await openConsole({ args, env: market.env, columns: 40, rows: 10 });
@@ -87,7 +87,7 @@ test('on the smallest screen the exposure scrolls and the budget stays in sight'
   await console.see('never higher.');
 });
 
-test('without a budget nothing is warned of, and one that is no amount is refused', async () => {
+test('without a budget there is no warning, and an invalid amount is refused', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
   expect(console.shows('BUDGET')).toBe(false);

@@ -28,7 +28,7 @@ test('a click goes to a row and its pane, a click on a header sorts, the wheel m
   await console.see(/▌ train-llama /);
 });
 
-test('keys and clicks that arrive together take effect in their order', async () => {
+test('keys and clicks of one read take effect in their order', async () => {
   const console = await openConsole(DEMO);
   await console.see('imagenet');
   await listens(console);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { onTestFinished } from 'vitest';
 import type { Market } from '../driver/console.ts';
 
-/** A service of several projects, each kept by a market of its own. Whose a row is it knows from the lists it has passed on. `beforeChange` holds changes up. */
+/** Service of several projects, each with its own market. It knows the project of a row from the lists it has passed on. `beforeChange` delays writes. */
 export async function multiProjectService(
   markets: readonly Market[],
   beforeChange: () => Promise<void> = async () => undefined,

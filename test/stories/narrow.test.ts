@@ -8,7 +8,7 @@ const SMALL = [
   [40, 10],
 ] as const;
 
-test.each(SMALL)('on %i × %i a bid is placed, each field seen while it is typed', async (columns, rows) => {
+test.each(SMALL)('on %i × %i a bid is placed, each field visible while it is typed', async (columns, rows) => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env, columns, rows });
   await console.see('pretrain-b200');
@@ -115,7 +115,7 @@ test.each(SMALL)('on %i × %i an SSH key pair is made and its private half saved
   expect(await named(market, SSH_KEYS, 'small')).toBeDefined();
 });
 
-test.each(SMALL)('on %i × %i what is destroyed is named and typed', async (columns, rows) => {
+test.each(SMALL)('on %i × %i a destruction shows the name, which is typed to confirm', async (columns, rows) => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env, columns, rows });
   await console.see('pretrain-b200');

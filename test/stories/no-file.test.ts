@@ -15,7 +15,7 @@ function pipeAt(path: string): string {
   return path;
 }
 
-test('with pipes for journal, views, logs and keys the console starts, says so, is used and ends', async () => {
+test('with pipes for journal, views, logs and keys the console starts, reports it, works and ends', async () => {
   const market = await openMarket(STILL);
   const { folder, remove } = freshHome();
   const data = join(folder, 'data');
@@ -39,7 +39,7 @@ test('with pipes for journal, views, logs and keys the console starts, says so, 
   remove();
 });
 
-test('a text that is to be read from a pipe holds nothing up', async () => {
+test('a text from a pipe blocks nothing', async () => {
   const console = await openConsole({
     started: (screen) => screen.shows('14 bids'),
     args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'],
@@ -53,7 +53,7 @@ test('a text that is to be read from a pipe holds nothing up', async () => {
   expect(await console.ended()).toEqual({ code: 0, signal: null });
 });
 
-test('what is read where a pipe, a device or a folder lies is refused in one sentence, at once', async () => {
+test('a pipe, a device or a folder in place of a file is refused in one sentence, at once', async () => {
   const { run, home } = await openScript();
   const pipe = pipeAt(join(home.folder, 'pipe'));
   const config = join(home.folder, 'config.toml');

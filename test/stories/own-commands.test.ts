@@ -24,7 +24,7 @@ const SAY = [
   `run = ["sh", "-c", 'printf "\\033[31mred\\033[0m %s\\nsecret:$SPOTDECK_TOKEN.\\n" "$0"', "{name}"]`,
 ];
 
-test('a command of one’s own has a key, a hint and a line in the help; what it says is kept, searched and made safe', async () => {
+test('a custom command has a key, a hint and a line in the help; its output is kept, searched and sanitized', async () => {
   const { env, market } = await withConfig(...SAY);
   const console = await openDemo({ service: { env } });
   await console.see('w say');
@@ -46,7 +46,7 @@ test('a command of one’s own has a key, a hint and a line in the help; what it
   await console.see(/done +Ran Say on render: done/);
 });
 
-test('it runs on every marked row, asks first when it is to, and says how many did not end well', async () => {
+test('it runs on every marked row, asks first when configured, and reports how many failed', async () => {
   const { env, config } = await withConfig(
     '[[commands]]',
     'name = "Note"',
@@ -69,7 +69,7 @@ test('it runs on every marked row, asks first when it is to, and says how many d
   await console.see(/distill {2}ended with code 1/);
 });
 
-test('in the terminal it has the terminal until it ends, and the console comes back as it was', async () => {
+test('in the terminal it has the terminal until it ends, and the console then restores its screen', async () => {
   const { env } = await withConfig(
     '[[commands]]',
     'name = "Read"',
@@ -87,7 +87,7 @@ test('in the terminal it has the terminal until it ends, and the console comes b
   await console.see('Read: done.');
 });
 
-test('one that goes on can be ended, and ends with the console', async () => {
+test('a running one can be ended, and ends with the console', async () => {
   const { env } = await withConfig(
     '[[commands]]',
     'name = "Forever"',
@@ -124,7 +124,7 @@ test('one that goes on can be ended, and ends with the console', async () => {
   await expect.poll(() => alive(second)).toBe(false);
 });
 
-test('a command that can’t be right is refused with file, line and what is allowed, and a running console keeps the old ones', async () => {
+test('an invalid command is refused with file, line and allowed values, and a running console keeps the old ones', async () => {
   const { env, config } = await withConfig(...SAY);
   const console = await openConsole({ args: [], env });
   await console.see('w say');

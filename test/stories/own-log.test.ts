@@ -6,7 +6,7 @@ import { openDemo } from '../driver/demo.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
 
-test('the console and its embedded market tell in files what they did and met with, and no token', async () => {
+test('the console and its embedded market log their actions and errors to files, without the token', async () => {
   const demo = await openDemo();
   const folder = join(demo.home, '.local', 'state', 'spotdeck');
   demo.do('quit');
@@ -19,7 +19,7 @@ test('the console and its embedded market tell in files what they did and met wi
   );
 });
 
-test('a service that went away is in the log of the console, and doctor says where that lies', async () => {
+test('a service that went away is in the log of the console, and doctor shows the path of the log', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
   // The last of the lists: none breaks off.

@@ -7,10 +7,10 @@ import { freshHome } from '../driver/environment.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { newPath } from '../journal/snapshots.ts';
 
-/** Larger than this is no package that one installs in passing. */
+/** Largest size of a package that installs quickly. */
 const MAX_BYTES = 700_000;
 
-test('the package installs without anything else, from its tarball in an empty folder, and the console runs from it', async () => {
+test('the package installs from its tarball in an empty folder, without dependencies, and the console runs from it', async () => {
   const folder = dirname(newPath());
   const home = freshHome();
   const env = { ...home.env, PATH: `${dirname(node)}:${process.env['PATH']}` };

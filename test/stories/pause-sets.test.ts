@@ -19,7 +19,7 @@ async function operator() {
   return { market, run: (args: readonly string[]) => run(args, env), evidence, open, status };
 }
 
-test('marked bids are paused as a set; after a restart it resumes those that nobody has changed, and says which it leaves', async () => {
+test('marked bids are paused as a set; after a restart it resumes those that are unchanged, and names the others', async () => {
   const { open, run, status, evidence } = await operator();
   const first = await open();
   first.type('/name:=render | name:=sweep-a | name:=sweep-b\r*:pause set night\r');
@@ -49,7 +49,7 @@ test('marked bids are paused as a set; after a restart it resumes those that nob
   await second.see('There is no set named night.');
 });
 
-test('a name that a set has is not taken again, and what can not be paused is not in it', async () => {
+test('the name of a set is not used twice, and a bid that can not be paused is not in it', async () => {
   const { open, run, status } = await operator();
   const console = await open();
   console.type('/name:=render | name:=distill\r*:pause set one\r');

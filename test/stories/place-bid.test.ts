@@ -60,7 +60,7 @@ test('a bid typed into the form is placed exactly as typed', async () => {
   });
 });
 
-test('Tab takes what is typed as it is, though something else is suggested', async () => {
+test('Tab keeps the typed text, even if something else is suggested', async () => {
   const console = await openDemo();
   console.press('n', 'Tab');
   console.type('8x');
@@ -69,7 +69,7 @@ test('Tab takes what is typed as it is, though something else is suggested', asy
   await console.see(/Instance type\s+8x\s/);
 });
 
-test('what the service refuses comes back to its field, and nothing typed is lost', async () => {
+test('an error of the service is shown at its field, and the typed text stays', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
   await console.pane('bids').do('place-bid');

@@ -72,7 +72,7 @@ test('--ascii draws every screen with plain signs only', async () => {
   expect(faults).toEqual([]);
 });
 
-test('NO_COLOR colours nothing on any screen, and the cursor and the marks are still seen', async () => {
+test('NO_COLOR colours nothing on any screen, and the cursor and the marks are still visible', async () => {
   const console = await openConsole({ args: [...STILL, '--ascii'], env: { NO_COLOR: '1' } });
   await console.see('pretrain-b200');
   console.press('j');

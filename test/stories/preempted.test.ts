@@ -6,7 +6,7 @@ import { newPath } from '../journal/snapshots.ts';
 import { alteredMarket } from './altered.ts';
 import { STILL } from './service.ts';
 
-test('a bid that is preempted rings, shows about how long it has left, and is told to the operator’s own program', async () => {
+test('a bid that is preempted rings, shows roughly its remaining time, and starts the operator’s program', async () => {
   const console = await openConsole({
     args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '60', '--alerts', 'desktop'],
     env: {
@@ -30,7 +30,7 @@ test('a bid that is preempted rings, shows about how long it has left, and is to
   await console.see(/ran for [^:]+: done after \d+s: heard of \S+/);
 });
 
-test('a bid that was being preempted before is told to the program once, by all consoles and after a restart', async () => {
+test('a bid that was being preempted before starts the program once, over all consoles and after a restart', async () => {
   const journal = newPath();
   const said = join(journal, '..', 'said');
   const { env } = await alteredMarket(await openMarket(STILL), (row, path) => {
@@ -76,7 +76,7 @@ test('a bid that was being preempted before is told to the program once, by all 
   ).toEqual(['', 'batch-embed', 'render']);
 });
 
-test('a program for preemptions goes on when the console is left, which says that it waits', async () => {
+test('a program for preemptions continues when the console quits, which reports that it waits', async () => {
   const ready = join(newPath(), '..', 'ready');
   const { env } = await alteredMarket(await openMarket(STILL), (row, path) =>
     path === '/v2/spot/bids' && row['name'] === 'render' ? { ...row, status: 'Preempting' } : row,

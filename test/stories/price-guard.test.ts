@@ -17,7 +17,7 @@ async function changing(
   return { console, price: async () => (await named(market, BIDS, name))?.['limit_price'] };
 }
 
-describe('a slip of the hand is asked about', () => {
+describe('a slip of the hand needs a confirmation', () => {
   test('exactly ten times the old price has to be typed again, in any spelling of the same amount', async () => {
     const { console, price } = await changing('eval-night');
     console.type('9');
@@ -101,7 +101,7 @@ test('a region where nothing is, and one that the type is not known in, get a li
   await console.gone('is known in us-central1-a');
 });
 
-describe('the command line asks about the same prices as the console', () => {
+describe('the command line guards the same prices as the console', () => {
   const PLACE = ['--name', 'night', '--region', 'us-central1-a', '--quantity', '1'];
 
   test.each([

@@ -45,7 +45,7 @@ async function twoPlaces() {
   };
 }
 
-test('P switches to another profile: its service, its rows, its guard rails, and nothing of the one before', async () => {
+test('P switches to another profile: its service, its rows, its guard rails, and nothing of the previous one', async () => {
   const { one: market, other, env } = await twoPlaces();
   const console = await openConsole({ args: [], env });
   await console.see('research ▸ proj_demo');
@@ -71,7 +71,7 @@ test('P switches to another profile: its service, its rows, its guard rails, and
   expect((await named(market, BIDS, 'sweep-b'))?.['status']).toBe('Paused');
 });
 
-test('read_only counts for its own profile alone, and the sentence says so', async () => {
+test('read_only applies to its own profile only, and the notice says so', async () => {
   const { other, config, env } = await twoPlaces();
   writeFileSync(
     config,
@@ -114,7 +114,7 @@ test.each([
   expect((await named(other, '/v2/spot/bids?project=proj_two', 'sweep-b'))?.['status']).not.toBe('Paused');
 });
 
-test('names of the config file stand for identifiers on screen, in the filter and on the command line', async () => {
+test('aliases of the config file replace identifiers on screen, in the filter and on the command line', async () => {
   const { one: market, config, env } = await twoPlaces();
   const region = String((await named(market, BIDS, 'sweep-b'))?.['region']);
   appendFileSync(config, `[names]\n"${region}" = "Frankfurt"\n`);
@@ -127,7 +127,7 @@ test('names of the config file stand for identifiers on screen, in the filter an
   expect(printed.out).toMatch(/sweep-b\s+Frankfurt/);
 });
 
-test('keys of the config file count in the console, its hints and its sentences; a clash is told before it starts', async () => {
+test('keys of the config file work in the console, its hints and its sentences; a clash is reported before it starts', async () => {
   const { one: market, config, env } = await twoPlaces();
   appendFileSync(config, '[keys]\npause-bid = "F5x"\n');
   const script = await openScript(market);
@@ -147,7 +147,7 @@ test('keys of the config file count in the console, its hints and its sentences;
   await console.see('Resumed sweep-b');
 });
 
-test('a change of the config file counts in the running console; one that is wrong changes nothing and says so', async () => {
+test('a change of the config file applies to the running console; a wrong one changes nothing and is reported', async () => {
   const { one: market, config, env } = await twoPlaces();
   const console = await openDemo({ service: { env } });
   const region = String((await named(market, BIDS, 'sweep-b'))?.['region']);
@@ -191,7 +191,7 @@ test('P and the palette offer the projects of the config file, by their names', 
   await console.seeLoaded('14 bids');
 });
 
-test('a profile that can not be reached with its token leaves the console where it is', async () => {
+test('a profile whose token does not work leaves the console where it is', async () => {
   const { tokenFile, env } = await twoPlaces();
   chmodSync(tokenFile, 0o644);
   const console = await openDemo({ service: { env } });
@@ -201,7 +201,7 @@ test('a profile that can not be reached with its token leaves the console where 
   await console.see('research ▸ proj_demo');
 });
 
-test('a token program that fails behind the screen says why at the foot of it, and writes nothing over it', async () => {
+test('a token program that fails behind the screen is reported at its foot, and writes nothing over it', async () => {
   const { config, env } = await twoPlaces();
   const failing =
     'token_command = ["sh", "-c", "echo First the vault >&2; echo Not signed in to the vault. >&2; exit 3"]';
@@ -215,7 +215,7 @@ test('a token program that fails behind the screen says why at the foot of it, a
   await console.gone('First the vault');
 });
 
-test('commands take the profile that is named, and a token goes to no other address than its profile’s', async () => {
+test('commands use the named profile, and a token goes to no other address than its profile’s', async () => {
   const { env, one: market } = await twoPlaces();
   const script = await openScript(market);
   expect((await script.run(['get', 'bids', '--columns', 'name'], env)).code).toBe(0);
@@ -231,7 +231,7 @@ test('commands take the profile that is named, and a token goes to no other addr
   expect(listed.out).not.toContain(market.token);
 });
 
-test('login tries the token before it keeps it, in a file of one’s own; logout takes it away', async () => {
+test('login tries the token before it saves it in a private file; logout removes it', async () => {
   const market = await openMarket(STILL);
   const config = join(newPath(), '..', 'spotdeck', 'config.toml');
   const env = { ...NOTHING, SPOTDECK_CONFIG: config };
@@ -262,7 +262,7 @@ test('login tries the token before it keeps it, in a file of one’s own; logout
   expect((await script.run(['get', 'bids', '--profile', 'mine'], env)).code).toBe(3);
 });
 
-test('who starts it for the first time is offered the demo, or a connection that is tried and kept', async () => {
+test('the first start offers the demo, or a connection that is tried and saved', async () => {
   const market = await openMarket(STILL);
   const config = join(newPath(), '..', 'new', 'config.toml');
   const start = () =>
@@ -295,7 +295,7 @@ test('who starts it for the first time is offered the demo, or a connection that
   await third.see('default ▸ proj_demo');
 });
 
-test('a config file that is wrong is told with its line before anything starts', async () => {
+test('an error in the config file is reported with its line before anything starts', async () => {
   const { config, env, one: market } = await twoPlaces();
   mkdirSync(join(config, '..'), { recursive: true });
   writeFileSync(config, 'refresh = "soon"\n');

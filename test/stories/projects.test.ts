@@ -30,7 +30,7 @@ async function twoProjects() {
   return { demo, two, env };
 }
 
-test('P shows the rows of all projects at once, each with whose it is, and one of them again', async () => {
+test('P shows the rows of all projects at once, each with its project, and one project again', async () => {
   const { demo, two, env } = await twoProjects();
   const console = await openConsole({ args: [], env });
   await console.see('default ▸ research');
@@ -53,7 +53,7 @@ test('P shows the rows of all projects at once, each with whose it is, and one o
   await console.gone('PROJECT');
 });
 
-test('what is made while several projects are shown is made in the one that the form says', async () => {
+test('a row created while several projects are shown is created in the project of the form', async () => {
   const { demo, two, env } = await twoProjects();
   const console = await openConsole({ args: ['--all-projects'], env });
   await console.see('28 bids');
@@ -75,7 +75,7 @@ test('what is made while several projects are shown is made in the one that the 
   expect(await named(demo, '/v2/ssh-keys?project=proj_demo', 'spare')).toBeUndefined();
 });
 
-test('what happens in one of several projects is in the journal of that project', async () => {
+test('the events of one of several projects are in the journal of that project', async () => {
   const { two, env } = await twoProjects();
   const { home, run } = await openScript(two);
   const lasting = { ...env, XDG_DATA_HOME: home.env['XDG_DATA_HOME'] };
@@ -92,7 +92,7 @@ test('what happens in one of several projects is in the journal of that project'
   expect(other.out).not.toContain('Pause render');
 });
 
-test('get --all-projects prints the rows of all with their project, and says when none are listed', async () => {
+test('get --all-projects prints the rows of all with their project, and reports when none are listed', async () => {
   const { two, env, demo } = await twoProjects();
   const { run } = await openScript(two);
   const got = await run(['get', 'bids', '--all-projects', '--columns', 'name,project'], env);

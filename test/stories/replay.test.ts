@@ -29,7 +29,7 @@ function second(console: Terminal): number {
   return Number(minutes) * 60 + Number(seconds);
 }
 
-test('a night in which instances were lost is recorded, and shown again: gone to, stood still at, gone about in', async () => {
+test('a night in which instances were lost is recorded, and replayed: jumped to, paused, browsed', async () => {
   const file = await recorded();
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
@@ -86,7 +86,7 @@ test('a night in which instances were lost is recorded, and shown again: gone to
   expect(kept, 'nothing was written').toEqual([]);
 });
 
-test('a recording that was cut off is shown to its last whole line; one that is none is told in one sentence', async () => {
+test('a truncated recording is shown to its last complete line; any other file is refused in one sentence', async () => {
   const market = await openMarket(STILL);
   const file = newPath();
   const console = await openDemo({ service: market, args: ['--record', file] });
@@ -114,7 +114,7 @@ test('a recording that was cut off is shown to its last whole line; one that is 
   }
 });
 
-test('nothing is recorded over a file that is there, nor where there is no terminal, and nothing starts', async () => {
+test('a recording over an existing file, or without a terminal, is refused, and nothing starts', async () => {
   const file = newPath();
   writeFileSync(file, 'mine');
   const terminal = openTerminal({ command: node, args: [program, 'demo', '--record', file], columns: 200 });

@@ -11,7 +11,7 @@ function goTo(console: Terminal, request: RegExp): void {
   for (let n = 0; n < at; n++) console.press('j');
 }
 
-test('@ lists what was asked, the newest first, shows a body, and copies it as curl without the token', async () => {
+test('@ lists the requests, newest first, shows a body, and copies one as curl without the token', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
   await console.pane('bids').select('render').do('pause-bid');
@@ -32,7 +32,7 @@ test('@ lists what was asked, the newest first, shows a body, and copies it as c
   await console.see('1 Bids');
 });
 
-test('a secret is in no request that is remembered', async () => {
+test('a secret is in no stored request', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
   console.type('5nfleeting\r');

@@ -7,7 +7,7 @@ import { evidenceOf } from './evidence.ts';
 import { multiProjectService } from './multi-project-service.ts';
 import { BIDS, named, STILL, VOLUMES } from './service.ts';
 
-/** A console on a market that stands still, with a evidence on the wire between them. */
+/** Opens a console on a market without events, with a recording proxy between them. */
 async function seated(env: Readonly<Record<string, string>> = {}) {
   const market = await openMarket(STILL);
   const evidence = await evidenceOf(market);
@@ -16,7 +16,7 @@ async function seated(env: Readonly<Record<string, string>> = {}) {
   return { market, evidence, console, status };
 }
 
-/** Somebody else changes a bid, past the console. */
+/** Changes a bid as another client of the service. */
 async function elsewhere(market: Market, name: string, body: Readonly<Record<string, unknown>>): Promise<void> {
   const bid = await named(market, BIDS, name);
   const answered = await fetch(`${market.origin}/v2/spot/bids/${String(bid?.['fid'])}`, {
@@ -27,7 +27,7 @@ async function elsewhere(market: Market, name: string, body: Readonly<Record<str
   expect(answered.status).toBe(200);
 }
 
-test('p on a bid that works asks once more, Esc leaves it, and the same key or y does it', async () => {
+test('p on a running bid asks for a second tap, Esc cancels, and the same key or y confirms', async () => {
   const { console, evidence, status } = await seated();
   await console.pane('bids').select('train-llama').do('pause-bid');
   await console.see('▸ p again: pause train-llama, 8 running instances stop ($208.40/h). Esc leaves it.');
@@ -50,7 +50,7 @@ test('p on a bid that works asks once more, Esc leaves it, and the same key or y
   expect(evidence.writes()).toHaveLength(2);
 });
 
-test('a first tap that gets no second is let go after five seconds', async () => {
+test('a first tap without a second is cancelled after five seconds', async () => {
   const { console, evidence } = await seated();
   await console.pane('bids').select('train-llama').do('pause-bid');
   await console.see('▸ p again');
@@ -58,7 +58,7 @@ test('a first tap that gets no second is let go after five seconds', async () =>
   expect(evidence.writes()).toEqual([]);
 });
 
-test('r on a bid that would begin to cost says how much and asks once more', async () => {
+test('r on a bid that would start to cost shows the cost and asks for a second tap', async () => {
   const { console, evidence, status } = await seated();
   await console.pane('bids').select('distill').do('resume-bid');
   await console.see('r again: resume distill, up to 2 × $11.45 = $22.90/h begins to count. Esc leaves it.');
@@ -68,7 +68,7 @@ test('r on a bid that would begin to cost says how much and asks once more', asy
   expect(await status('distill')).not.toBe('Paused');
 });
 
-test('of more than five running bids the count is typed, and what they run and cost stands there', async () => {
+test('for more than five running bids the count is typed, next to their instances and cost', async () => {
   const { console, evidence } = await seated();
   console.do('mark-shown');
   console.do('pause-bid');
@@ -118,7 +118,7 @@ test('confirm = never pauses at once, and always asks where nothing runs', async
   await careful.console.see('Paused sweep-c.');
 });
 
-test('a bid that leaves the filter under the cursor keeps its place, and no key hits the one below it', async () => {
+test('a bid that leaves the filter under the cursor keeps its position, and no key hits the one below it', async () => {
   const { market, console, evidence } = await seated();
   console.type('/status:allocated\rj');
   await console.seeSelected('Bids', 'train-llama');
@@ -141,7 +141,7 @@ test('a bid that leaves the filter under the cursor keeps its place, and no key 
   await console.see('p again: pause finetune-mistral');
 });
 
-test('a volume that is gone from the list under the cursor keeps its place, and x deletes no other', async () => {
+test('a volume that is gone from the list under the cursor keeps its position, and x deletes no other', async () => {
   const { market, console, evidence } = await seated();
   await console.pane('volumes').select('scratch').focus();
   await console.seeSelected('Volumes', 'scratch');
@@ -159,7 +159,7 @@ test('a volume that is gone from the list under the cursor keeps its place, and 
   expect(evidence.writes()).toEqual([]);
 });
 
-test('"xyz" that comes in one read opens the question and answers none', async () => {
+test('"xyz" in one read opens the question and does not answer it', async () => {
   const { console, evidence, status } = await seated();
   console.press('j');
   await console.seeSelected('Bids', 'train-llama');
@@ -196,7 +196,7 @@ test('"please" pasted into a list without brackets pauses nothing, nor does "pp"
   expect(evidence.writes()).toEqual([]);
 });
 
-test('a count typed with its Enter in one piece is not an answer; Enter by itself is', async () => {
+test('a count typed with its Enter in one piece does not confirm; a separate Enter does', async () => {
   const { console, evidence } = await seated();
   console.type('/sweep\r*x');
   await console.see('▸ Type 3 and press Enter');
@@ -208,7 +208,7 @@ test('a count typed with its Enter in one piece is not an answer; Enter by itsel
   await console.see('Done: cancel 3 of 3.');
 });
 
-test('a form that is typed ahead with all its Enters stops at the review', async () => {
+test('a form typed in one piece with all its Enters stops at the review', async () => {
   const { console, evidence } = await seated();
   await console.pane('bids').select('train-llama').do('edit-bid');
   await console.see('Change train-llama');
@@ -245,7 +245,7 @@ test('marked bids that the filter hides are named in every question, and * inclu
   expect(evidence.writes()).toHaveLength(2);
 });
 
-test('an undo leaves alone what somebody else has changed meanwhile, between u and y too, and names it', async () => {
+test('an undo leaves alone a bid that another client has changed, between u and y too, and names it', async () => {
   const { market, console, evidence } = await seated();
   await console.pane('bids').select('render').do('edit-bid');
   await console.see('Change render');
@@ -264,7 +264,7 @@ test('an undo leaves alone what somebody else has changed meanwhile, between u a
   expect(evidence.writes()).toHaveLength(1);
 });
 
-test('undo of a pause says that the work is not brought back', async () => {
+test('undo of a pause reports that the work is not brought back', async () => {
   const { console } = await seated();
   await console.pane('bids').select('train-llama').focus();
   await tapTwice(console, 'p');
@@ -292,7 +292,7 @@ test.each([
   },
 );
 
-test('only instances that have not ended are said to stop', async () => {
+test('only instances that have not ended are counted as stopping', async () => {
   const { console } = await seated();
   await console.pane('bids').select('batch-embed').do('cancel-bid');
   await console.see('Cancel the bid batch-embed');
@@ -304,7 +304,7 @@ test('only instances that have not ended are said to stop', async () => {
   await console.see('No instance is running on it.');
 });
 
-test('a key that does nothing says why', async () => {
+test('a key that does nothing shows why', async () => {
   const { console } = await seated();
   const said: readonly (readonly [string, string])[] = [
     ['a', 'a does nothing here; ? shows the keys.'],
@@ -323,7 +323,7 @@ test('a key that does nothing says why', async () => {
   await console.see('a does nothing here: y yes, Esc no.');
 });
 
-test('a sentence longer than the screen is wide is read whole', async () => {
+test('a sentence longer than the screen is wide is shown completely', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env, columns: 60, rows: 20 });
   // Bids and instances are there.
@@ -339,7 +339,7 @@ test('a sentence longer than the screen is wide is read whole', async () => {
   );
 });
 
-test('at "Sending…" Esc says that what was sent can not be called back, and the answer closes the form', async () => {
+test('at "Sending…" Esc reports that a sent write can not be cancelled, and the response closes the form', async () => {
   const market = await openMarket(STILL);
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {

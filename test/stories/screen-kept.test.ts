@@ -23,7 +23,7 @@ async function openIn(shell: Terminal): Promise<number> {
   return Number(readFileSync(join(shell.home, 'pid'), 'utf8'));
 }
 
-test('what libraries, threads and Node itself write while the console is on screen goes to the log, not over the screen', async () => {
+test('output of libraries, threads and Node itself goes to the log while the console is on screen, not over the screen', async () => {
   const console = await openConsoleInShell({ args: DEMO, env: { NODE_OPTIONS: `--import=${stray}` } });
   await console.seeLoaded('14 bids');
   const before = console.mark();
@@ -67,7 +67,7 @@ test('commands print no warnings of Node but those about the machine', async () 
   expect(got).toMatchObject({ code: 0, err: 'Node warns: certificates are not checked\n' });
 });
 
-test('Ctrl-l draws the whole screen anew after another program has written over it, also over a form', async () => {
+test('Ctrl-l redraws the whole screen after another program has written over it, also over a form', async () => {
   const shell = openTerminal({ command: 'bash', args: ['--norc', '--noprofile', '-i'], columns: 160, rows: 45 });
   closeAfterTest(shell);
   shell.type(`tty >"$HOME/tty"; '${node}' '${program}' ${DEMO.join(' ')}\n`);

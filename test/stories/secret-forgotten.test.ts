@@ -45,7 +45,7 @@ function tracesOf(secret: string): readonly string[] {
   return [...lines.flatMap((line) => [line.slice(0, 20), line.slice(-20)]), copied.slice(8, 40), copied.slice(-40, -8)];
 }
 
-test('no copy of an API key is in memory when its modal is closed', async () => {
+test('no copy of an API key is in memory after its dialog closes', async () => {
   const console = await opened();
   await console.pane('apiKeys').do('create-api-key');
   console.type('k');
@@ -67,7 +67,7 @@ test('no copy of an API key is in memory when its modal is closed', async () => 
   expect(tracesOf(secret).filter((trace) => heap.includes(trace))).toEqual([]);
 });
 
-test('no line of a private key is in memory when it was saved and its modal is closed', async () => {
+test('no line of a private key is in memory after it was saved and its dialog closes', async () => {
   const console = await opened();
   const path = join(console.home, 'made');
   await console.pane('sshKeys').do('create-ssh-key');

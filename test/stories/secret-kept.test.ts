@@ -23,7 +23,7 @@ function limited({ market, home }: Script, kib: number, args: readonly string[],
 
 const CREATE = ['api-key', 'create', '--name', 'k'];
 
-test('a secret whose file has no room on the disk is not asked for', async () => {
+test('a secret whose file has no room on the disk is not requested', async () => {
   const script = await openScript();
   const before = await asked(script.market, API_KEYS);
   const file = join(script.home.folder, 'k.token');
@@ -50,7 +50,7 @@ function fullDisk({ home }: Script, context: TestContext): string {
   return disk;
 }
 
-test('on a disk that is really full nothing is sent, and no file is left', async (context) => {
+test('on a full disk nothing is sent, and no file is left', async (context) => {
   const script = await openScript();
   const file = join(fullDisk(script, context), 'k.token');
   const before = await asked(script.market, API_KEYS);
@@ -63,7 +63,7 @@ test('on a disk that is really full nothing is sent, and no file is left', async
   expect(await asked(script.market, API_KEYS)).toEqual(before);
 });
 
-test('in the console the modal stays when the disk is full, says why, and saves elsewhere', async (context) => {
+test('in the console the dialog stays when the disk is full, shows why, and saves elsewhere', async (context) => {
   const script = await openScript();
   const disk = fullDisk(script, context);
   const console = await openConsole({ args: [], env: script.market.env });
@@ -87,7 +87,7 @@ test('in the console the modal stays when the disk is full, says why, and saves 
   expect(readFileSync(file, 'utf8')).toMatch(/^fkey_\S+\n$/);
 });
 
-test('a key whose secret could not be written after all is named with how to revoke it', async () => {
+test('a key whose secret could not be written is named with how to revoke it', async () => {
   const script = await openScript();
   const service = await oneSecret('S'.repeat(40 * 1024));
   const file = join(script.home.folder, 'k.token');
@@ -139,7 +139,7 @@ test('a secret is in its file before anything is printed', async () => {
   expect(readFileSync(file, 'utf8')).toMatch(/^fkey_\S+\n$/);
 });
 
-test('a creation that was refused leaves no file, and one without a secret says so', async () => {
+test('a creation that was refused leaves no file, and one without a secret reports that', async () => {
   const script = await openScript();
   const file = join(script.home.folder, 'k.token');
   const refused = await script.run([...CREATE, '--save', file], { SPOTDECK_TOKEN: 'wrong' });

@@ -1,6 +1,6 @@
 import type { Market } from '../driver/console.ts';
 
-/** What the service itself says, asked past the console: the list at a path below /v2, without its envelope. */
+/** Reads a list directly from the service, at a path below /v2, without its envelope. */
 export async function asked(market: Market, path: string): Promise<readonly Record<string, unknown>[]> {
   const answer = await fetch(`${market.origin}${path}`, { headers: { authorization: `Bearer ${market.token}` } });
   const body: unknown = await answer.json();
@@ -14,7 +14,7 @@ export async function asked(market: Market, path: string): Promise<readonly Reco
     : [];
 }
 
-/** The row of a list with a name. */
+/** Returns the row of a list with a name. */
 export async function named(market: Market, path: string, name: string): Promise<Record<string, unknown> | undefined> {
   return (await asked(market, path)).find((row) => row['name'] === name);
 }
@@ -24,5 +24,5 @@ export const VOLUMES = '/v2/volumes?project=proj_demo';
 export const SSH_KEYS = '/v2/ssh-keys?project=proj_demo';
 export const API_KEYS = '/v2/api-keys';
 
-/** A market whose world stands still but for what is asked of it. */
+/** Starts a market without events of its own. */
 export const STILL = ['--port', '0', '--db', ':memory:', '--seed', '7', '--speed', '0'];

@@ -22,7 +22,7 @@ async function openLargeService(rows: number): Promise<string> {
   return new Promise((resolve) => createInterface(service.stdout).once('line', resolve));
 }
 
-test('a console whose memory is full ends in order: the terminal whole, the reason said, and not with 0', async () => {
+test('a console out of memory ends in order: the terminal restored, the reason shown, and not with 0', async () => {
   const console = await openConsoleInShell({
     args: [],
     env: {
@@ -56,7 +56,7 @@ function withFiles(files: number, args: readonly string[]): string {
     .replaceAll(/[\r\n]+/g, '\n');
 }
 
-test('a console that can open too few files says so in one sentence, wherever on its way it meets the limit', () => {
+test('a console that can open too few files reports that in one sentence, at any point where it meets the limit', () => {
   // How many Node itself needs differs between its versions.
   const min = Array.from({ length: 40 }, (_, n) => n + 14).find((n) =>
     withFiles(n, ['--version']).endsWith('status 0'),
@@ -68,7 +68,7 @@ test('a console that can open too few files says so in one sentence, wherever on
   for (const end of ends) expect(end).toMatch(/^[A-Zs][^\n]*\.\nstatus [1-9]$/);
 }, 60_000);
 
-test('what SIGKILL leaves behind is mended as the docs say', async () => {
+test('the effects of SIGKILL are repaired as the docs describe', async () => {
   const shell = openTerminal({ command: 'bash', args: ['--norc', '--noprofile', '-i'], columns: 120, rows: 40 });
   closeAfterTest(shell);
   shell.type(`sh -c 'echo $$ >"$HOME/pid"; exec "$0" "$@"' '${node}' '${program}' ${DEMO.join(' ')}\n`);

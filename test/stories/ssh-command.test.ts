@@ -23,7 +23,7 @@ function run(args: readonly string[], env: Readonly<Record<string, string | unde
 }
 
 describe.skipIf(!hasSshd)('with a real SSH server', () => {
-  test('a command runs on one instance with its exit code, on all of a bid with their names, and unknown names are told', async () => {
+  test('a command runs on one instance with its exit code, on all of a bid with their names, and unknown names are reported', async () => {
     const sshd = await openSshd();
     const market = await openMarket([...STILL, '--ssh', `127.0.0.1:${sshd.port}`]);
     const env = { ...freshHome().env, ...market.env, SPOTDECK_SSH_OPTIONS: JSON.stringify(sshd.options) };

@@ -39,7 +39,7 @@ function addressOf(path: string, host: string): string | undefined {
 }
 
 describe.skipIf(!hasSsh)('spotdeck ssh-config', () => {
-  test('leads every name to its own instance, also names that end in numbers, and says how many have no address', async () => {
+  test('leads every name to its own instance, also names that end in numbers, and reports how many have no address', async () => {
     const names = [5, 3, 2, 0, 4, 1].map((n) => `run-00001-${n}`);
     const { run, file } = await withInstances(names);
     const { code, err } = await run(['ssh-config', '--write']);
@@ -50,7 +50,7 @@ describe.skipIf(!hasSsh)('spotdeck ssh-config', () => {
     expect(aliases?.toSorted()).toEqual(names.toSorted());
   });
 
-  test('takes over no real host: not one with dots, not one of the configuration or of what that includes', async () => {
+  test('replaces no real host: not one with dots, not one of the configuration or of its includes', async () => {
     const { run, file, folder } = await withInstances(['github.com', 'Bastion', 'jump', 'quoted', 'train*', 'own']);
     mkdirSync(join(folder, 'conf.d'));
     writeFileSync(
@@ -72,7 +72,7 @@ describe.skipIf(!hasSsh)('spotdeck ssh-config', () => {
     expect(await run(['ssh-config'], { SPOTDECK_SSH_ALIAS_PREFIX: '* ' })).toMatchObject({ code: 2 });
   });
 
-  test('says which file it can not read, and goes on', async () => {
+  test('names a file that it can not read, and goes on', async () => {
     const { run, folder } = await withInstances(['a']);
     mkdirSync(join(folder, 'config'));
     const { code, err } = await run(['ssh-config']);
@@ -80,7 +80,7 @@ describe.skipIf(!hasSsh)('spotdeck ssh-config', () => {
     expect(err).toContain(`${join(folder, 'config')} can't be read: it is not a file. Hosts in it are not known.\n`);
   });
 
-  test('that has nothing to write says so, ends with 1 and leaves the file as it was', async () => {
+  test('without anything to write reports that, ends with 1 and leaves the file unchanged', async () => {
     const { run, file } = await withInstances([]);
     expect(await run(['ssh-config'])).toMatchObject({
       code: 1,

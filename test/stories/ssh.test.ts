@@ -13,7 +13,7 @@ const demo = (port: number): readonly string[] => [
 ];
 
 describe.skipIf(!hasSshd)('with a real SSH server', () => {
-  test('s logs in, what is typed there arrives, and the console comes back whole, three times over', async () => {
+  test('s logs in, typed text arrives, and the console restores its screen, three times over', async () => {
     const sshd = await openSshd();
     const console = await openConsole({
       args: demo(sshd.port),
@@ -63,7 +63,7 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
     expect(console.modes().changed).toEqual([]);
   });
 
-  test('a connection that is cut in the middle brings the console back whole, with how it ended', async () => {
+  test('a connection that breaks restores the console, with how it ended', async () => {
     const sshd = await openSshd();
     const console = await openConsole({
       args: demo(sshd.port),
@@ -86,7 +86,7 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
     await console.see(/pretrain-b200\s+● allocated/);
   });
 
-  test('a wrong key and a server that dies are told when the console comes back', async () => {
+  test('a wrong key and a server that dies are reported when the console returns', async () => {
     const sshd = await openSshd();
     const console = await openConsole({
       args: demo(sshd.port),
@@ -141,7 +141,7 @@ describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
     await tmux.see(/Back from train-llama-0 after \d+s: window closed\./);
   });
 
-  test('S opens a split beside the console, and x in the Sessions pane ends it', async () => {
+  test('S opens a split next to the console, and x in the Sessions pane ends it', async () => {
     const sshd = await openSshd();
     const tmux = await consoleInTmux(sshd.port, [...sshd.options, '-t']);
     tmux.press('2');
@@ -158,7 +158,7 @@ describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
   });
 });
 
-test('an address that nobody answers at is not tried, and the console says why', async () => {
+test('an address without a server is not tried, and the console shows why', async () => {
   const console = await openDemo();
   await console.pane('instances').select('eval-night-0').do('ssh');
   await console.see('is an address for documentation; nobody answers there.');

@@ -7,17 +7,17 @@ import { openScript } from './script.ts';
 type Lists = {
   readonly bids?: readonly object[];
   readonly instances?: readonly object[] | 'broken';
-  /** Whether the list of bids gives the same page again and again. */
+  /** Whether the list of bids returns the same page again and again. */
   readonly repeats?: boolean;
 };
 
 type Service = {
   readonly run: (...args: readonly string[]) => Promise<Ran>;
-  /** What was changed: method, path and body. */
+  /** Writes: method, path and body. */
   readonly changes: () => readonly Seen[];
 };
 
-/** A service that answers with just these rows. */
+/** Service that returns exactly these rows. */
 async function serviceOf({ bids = [], instances = [], repeats = false }: Lists): Promise<Service> {
   const service = await serve(({ method, path }, response) => {
     const rows = path.endsWith('/bids') ? bids : path.endsWith('/instances') ? instances : [];
@@ -42,7 +42,7 @@ async function serviceOf({ bids = [], instances = [], repeats = false }: Lists):
   return { run: (...args) => run(args), changes: () => service.seen.filter(({ method }) => method !== 'GET') };
 }
 
-test('a row is one line of a table, whatever stands in its name and its identifier', async () => {
+test('a row is one line of a table, with any name and identifier', async () => {
   const bids = ['x\nforged', 'x\u001b[2J', 'x\u0085y', 'x\u2028y', 'x\u202ey'].map((text) => ({
     fid: `b${text}`,
     name: text,
@@ -56,7 +56,7 @@ test('a row is one line of a table, whatever stands in its name and its identifi
   expect(out).toContain('bx\\u{a}forged');
 });
 
-test('JSON has every text whole, with what would act on a terminal as escapes', async () => {
+test('JSON has every text in full, with characters that act on a terminal escaped', async () => {
   const bids = [{ fid: 'b\u009b1', name: 'x\u202e\u0007\n', extra: 'y'.repeat(10_000) }];
   const { run } = await serviceOf({ bids });
   for (const output of ['json', 'ndjson']) {
@@ -67,7 +67,7 @@ test('JSON has every text whole, with what would act on a terminal as escapes', 
   }
 });
 
-test('no cell of CSV begins with what a spreadsheet would run; --raw leaves the cells as they are', async () => {
+test('no cell of CSV begins with a character that a spreadsheet would run; --raw leaves the cells unchanged', async () => {
   const names = ['=1+1', '@SUM(1)', '+x', '-x', ' "=1', 'a;=1+1', '-5', '$2.50', 'plain'];
   const { run } = await serviceOf({ bids: names.map((name, n) => ({ fid: `b${n}`, name })) });
   const columns = ['get', 'bids', '-o', 'csv', '--columns', 'name', '--sort', 'id'];
@@ -97,7 +97,7 @@ test('no cell of CSV begins with what a spreadsheet would run; --raw leaves the 
   expect(await run('get', 'bids', '--raw')).toMatchObject({ code: 2, err: expect.stringContaining('Only CSV') });
 });
 
-test('a list that ended early is printed, but not as if it were whole: a line on stderr and 1, unless --partial', async () => {
+test('a list that ended early is printed as incomplete: a line on stderr and 1, unless --partial', async () => {
   const { run } = await serviceOf({ bids: [{ fid: 'b1', name: 'one' }], repeats: true });
   const { code, out, err } = await run('get', 'bids', '--columns', 'name');
   expect([code, out]).toEqual([1, 'NAME\none\n']);
@@ -109,14 +109,14 @@ test('a list that ended early is printed, but not as if it were whole: a line on
   });
 });
 
-test('rows that could not be read are told, and end get with 1', async () => {
+test('unreadable rows are reported, and end get with 1', async () => {
   const { run } = await serviceOf({ bids: [{ fid: 'b1', name: 'one' }, { fid: 'b2', status: 7 }, { name: 'none' }] });
   const { code, out, err } = await run('get', 'bids', '-o', 'ndjson');
   expect([code, out.split('\n')]).toEqual([1, ['{"fid":"b1","name":"one"}', '']]);
   expect(err).toBe('Bids: 2 rows could not be read, because status is not text.\n');
 });
 
-test('a list to join with that could not be read leaves its columns blank, and a filter is not answered as if it were', async () => {
+test('an unreadable list to join with leaves its columns blank, and a filter on them is refused', async () => {
   const { run } = await serviceOf({ bids: [{ fid: 'b1', name: 'one', instance_quantity: 4 }], instances: 'broken' });
   const args = ['get', 'bids', '--columns', 'name,run,region', '-o', 'csv'];
   const { code, out, err } = await run(...args);
@@ -138,7 +138,7 @@ test('in a list that ended early a bid is only changed by its identifier: anothe
   expect(changes()).toMatchObject([{ method: 'PATCH', path: '/v2/spot/bids/b1' }]);
 });
 
-test('beside a row that could not be read a bid is changed by its name, unless that row has the same', async () => {
+test('next to an unreadable row a bid is changed by its name, unless that row has the same', async () => {
   const bids = [
     { fid: 'b1', name: 'one', status: 'Open' },
     { fid: 'b2', name: 'two', status: 'Open' },
@@ -150,7 +150,7 @@ test('beside a row that could not be read a bid is changed by its name, unless t
   expect(changes().map(({ path }) => path)).toEqual(['/v2/spot/bids/b1']);
 });
 
-test('a bid with a strange identifier is changed by it, as the service has it or as the table shows it', async () => {
+test('a bid with a strange identifier is changed by it, in the form of the service or of the table', async () => {
   const bids = ['b\n1', 'b\u200b1'].map((fid) => ({ fid, name: 'same', status: 'Open' }));
   const { run, changes } = await serviceOf({ bids });
   for (const word of ['b\n1', 'b\\u{200b}1']) expect((await run('bid', 'pause', word)).code).toBe(0);

@@ -15,7 +15,7 @@ async function longList() {
   return terminal;
 }
 
-test('a step down a long list costs 700 bytes on the wire, a window of new rows now and then included', async () => {
+test('a step down a long list costs 700 bytes on the wire, including occasional pages of new rows', async () => {
   const terminal = await longList();
   const from = terminal.mark();
   for (let n = 2; n <= 101; n++) {
@@ -27,7 +27,7 @@ test('a step down a long list costs 700 bytes on the wire, a window of new rows 
   expect(terminal.since(from)).not.toMatch(/\u001b\[[23]?J|\u001bc/);
 });
 
-test('what is drawn in pieces reads like what is drawn at once', async () => {
+test('a screen drawn in pieces equals one drawn at once', async () => {
   const terminal = await longList();
   for (const key of ['j', 'j', 'o', 'G', 'k', '2', 'j', 'z', 'z', '1', 'g'] as const) terminal.press(key);
   await terminal.see(' 1/500 ');

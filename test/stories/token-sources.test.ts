@@ -15,7 +15,7 @@ function withTokenCommand({ market, home }: Script, command: readonly string[]):
   return { ...unset, SPOTDECK_CONFIG: config };
 }
 
-test('a token program that does not exist is told in one line, at once', async () => {
+test('a token program that does not exist is reported in one line, at once', async () => {
   const script = await openScript();
   const began = performance.now();
   const ran = await script.run(['get', 'bids'], withTokenCommand(script, ['no-such-vault', 'read']));
@@ -27,7 +27,7 @@ test('a token program that does not exist is told in one line, at once', async (
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-test('a token program that prints without end is told in one line, and stopped', async () => {
+test('a token program that prints without end is reported in one line, and stopped', async () => {
   const script = await openScript();
   expect(await script.run(['get', 'bids'], withTokenCommand(script, ['yes']))).toEqual({
     code: 2,
@@ -48,7 +48,7 @@ test('a token program can ask its owner on the terminal', async () => {
   await console.seeLoaded('14 bids');
 });
 
-test('an empty SPOTDECK_TOKEN is no token: the console is signed out and says so, and a profile has its own', async () => {
+test('an empty SPOTDECK_TOKEN is no token: the console is signed out and reports it, and a profile has its own', async () => {
   const script = await openScript();
   const ran = await script.run(['get', 'bids'], { SPOTDECK_TOKEN: '' });
   expect([ran.code, ran.out]).toEqual([3, '']);

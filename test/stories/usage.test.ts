@@ -15,7 +15,7 @@ test('--help shows the commands first, one line each, then the few options that 
   expect(stdout).not.toContain('--refresh-hidden');
 });
 
-test('help settings lists every flag with its variable, what is allowed and the default', () => {
+test('help settings lists every flag with its variable, allowed values and default', () => {
   const { stdout } = runAlone(['help', 'settings']);
   expect(stdout).toContain('--refresh-hidden <seconds>, SPOTDECK_REFRESH_HIDDEN');
   expect(stdout).toContain('Allowed: a number of seconds from 0.5 to 3600. Default: 10.');
@@ -51,7 +51,7 @@ test.each([
   expect({ status, first: stderr.split('\n')[0] }).toEqual({ status: 2, first: sentence });
 });
 
-test('the name of one row is as good as the name of its list: get bid, get instance NAME', async () => {
+test('the singular of a list works too: get bid, get instance NAME', async () => {
   const { run } = await openScript();
   const [ran, many] = [await run(['get', 'bid']), await run(['get', 'bids'])];
   expect(ran.code).toBe(0);

@@ -52,7 +52,7 @@ test('a price that the service writes as $1,204.00 is sent as $1204.00, by undo,
   expect(prices).toEqual(['$1204.00', '$1300.00', '$1204.00', '$1204.00']);
 });
 
-test('a set is resumed though the service writes the same price another way by then', async () => {
+test('a set is resumed even if the service formats the same price differently by then', async () => {
   const { market, wire, env } = await commaService();
   const script = await openScript(market);
   await script.run(['bid', 'update', 'eval-night', '--price', '1204', '--yes']);
