@@ -6,7 +6,7 @@ import { always, connect, json, PROJECT, QUERY, serve, TOKEN } from './serving.t
 
 const bid_fid = BidFid.parse('bid_1');
 
-test('placing a bid sends it once, signed in and as JSON, and brings the bid back with its JSON text', async () => {
+test('placing a bid sends it once, with the token and as JSON, and returns the bid with its JSON text', async () => {
   await using service = await serve(json({ fid: 'bid_1', limit_price: '$2.50', status: 'Open', colour: 'blue' }, 201));
   const body = {
     project: PROJECT,
@@ -35,7 +35,7 @@ test('placing a bid sends it once, signed in and as JSON, and brings the bid bac
   });
 });
 
-test('updating and deleting name their thing in the path, escaped, below a path prefix that the address has', async () => {
+test('updates and deletions have the identifier in the path, escaped, below the path prefix of the address', async () => {
   await using service = await serve((seen, response) => {
     if (seen.method === 'DELETE') response.writeHead(204).end();
     else response.end('{"fid":"x"}');
@@ -53,7 +53,7 @@ test('updating and deleting name their thing in the path, escaped, below a path 
   ]);
 });
 
-test.each(['.', '..'])('an identifier %j that would climb to another path is not sent', async (fid) => {
+test.each(['.', '..'])('an identifier %j that would lead to another path is not sent', async (fid) => {
   await using service = await serve(always(204, ''));
   const answer = await connect(service.url).call('cancelBid', { params: { bid_fid: BidFid.parse(fid) } });
   expect(answer).toMatchObject({
@@ -75,7 +75,7 @@ test('half a surrogate pair in an identifier throws nothing, and is not sent as 
   expect(service.seen).toEqual([]);
 });
 
-test('identifiers that look alike stay two rows of one line each, and a write goes to the one it was meant for', async () => {
+test('similar identifiers stay two rows of one line each, and a write goes to the intended one', async () => {
   const strange = ['b\n1', 'b\u200b1', 'b\u200e1', 'b\ufffd1', 'b\\u{a}1', 'b 1'];
   await using service = await serve((seen, response) => {
     const rows = strange.map((fid) => ({ fid, launch_specification: { volumes: [fid] } }));
@@ -100,7 +100,7 @@ test('identifiers that look alike stay two rows of one line each, and a write go
   expect(writes.map(({ body }): unknown => JSON.parse(body))).toEqual(strange.map((fid) => ({ volumes: [fid] })));
 });
 
-test('a request that its own schema refuses is not sent, and says which fields', async () => {
+test('a request with invalid fields is not sent, and the error names the fields', async () => {
   await using service = await serve(always(201, '{}'));
   const answer = await connect(service.url).call('createVolume', {
     body: { name: 'Not good', project: PROJECT, disk_interface: 'Block', region: 'eu', size_gb: 1.5 },
@@ -113,7 +113,7 @@ test('a request that its own schema refuses is not sent, and says which fields',
   expect(service.seen).toEqual([]);
 });
 
-test('a created key brings its secret, and no second copy of it', async () => {
+test('a created key is returned with its secret, and without a second copy of it', async () => {
   await using service = await serve(json({ fid: 'k', secret: 'fkey_secret_value', private_key: 'A\nB\n' }, 201));
   const client = connect(service.url);
   const key = await client.call('createApiKey', { body: { name: 'a', expires_at: '2027-01-01T00:00:00Z' } });
@@ -127,13 +127,13 @@ test.each([
   ['200 without', 200, ''],
   ['202 with a word', 202, 'OK'],
   ['204', 204, ''],
-])('a deletion that is answered with %s is done', async (_, status, body) => {
+])('a deletion with the answer %s succeeds', async (_, status, body) => {
   await using service = await serve(always(status, body));
   const answer = await connect(service.url).call('revokeApiKey', { params: { key_fid: ApiKeyFid.parse('k') } });
   expect(answer).toMatchObject({ ok: true });
 });
 
-test('any status of success and any content type do for an answer that is JSON', async () => {
+test('any status of success and any content type are accepted with an answer in JSON', async () => {
   await using service = await serve(always(202, '\ufeff {"fid":"bid_1"}', { 'content-type': 'text/plain' }));
   expect(await connect(service.url).call('updateBid', { params: { bid_fid }, body: {} })).toMatchObject({ ok: true });
 });
@@ -150,19 +150,22 @@ test.each([
     'it is a web page instead of data, so a proxy or a login page may be in between',
     'maybe',
   ],
-])('%s to a write says that the answer is unreadable, and what became of the write', async (_, body, why, reached) => {
-  await using service = await serve(always(200, body));
-  const answer = await connect(service.url).call('updateBid', { params: { bid_fid }, body: { paused: true } });
-  expect(answer).toEqual({ ok: false, error: { kind: 'unreadable-answer', why, reached } });
-});
+])(
+  'the answer %s to a write is unreadable, and the error says whether the write was made',
+  async (_, body, why, reached) => {
+    await using service = await serve(always(200, body));
+    const answer = await connect(service.url).call('updateBid', { params: { bid_fid }, body: { paused: true } });
+    expect(answer).toEqual({ ok: false, error: { kind: 'unreadable-answer', why, reached } });
+  },
+);
 
-test('a login page instead of a deletion is no success', async () => {
+test('a login page as the answer to a deletion is an error', async () => {
   await using service = await serve(always(200, '<html><h1>Sign in</h1></html>'));
   const answer = await connect(service.url).call('cancelBid', { params: { bid_fid } });
   expect(answer).toMatchObject({ ok: false, error: { kind: 'unreadable-answer', reached: 'maybe' } });
 });
 
-test('filters are sent as the interface has them: lists joined by commas, nothing for null', async () => {
+test('filters are sent as documented: lists joined by commas, nothing for null', async () => {
   await using service = await serve(json([]));
   const fids = [BidFid.parse('b1'), BidFid.parse('b2')];
   await connect(service.url).list(endpoints.listInstances, {
@@ -175,7 +178,7 @@ test('filters are sent as the interface has them: lists joined by commas, nothin
   });
 });
 
-test('text that would act on the terminal never comes out of an answer', async () => {
+test('answers never contain text that would act on the terminal', async () => {
   await using service = await serve(
     json([{ fid: 'i', name: 'a\u001b[2Jb\u009b1mc\u202ed\ne', 'x\u0007': { y: ['\u001b]0;t\u0007'] } }]),
   );
@@ -190,7 +193,7 @@ test('text that would act on the terminal never comes out of an answer', async (
   });
 });
 
-test('a log of requests has method, path, status, time, size and bodies, and nothing secret', async () => {
+test('the request log has method, path, status, time, size and bodies, and no secret', async () => {
   await using service = await serve(json({ fid: 'k', secret: 'very-secret' }, 201));
   const entries: RequestLogEntry[] = [];
   let time = 1000;
@@ -217,7 +220,7 @@ test('a log of requests has method, path, status, time, size and bodies, and not
   expect(JSON.stringify(entries)).not.toContain('very-secret');
 });
 
-test('a log of requests has no token that the service put into an address', async () => {
+test('the request log has no token that the service repeats in an address', async () => {
   await using service = await serve((seen, response) => {
     if (seen.path === '/moved') response.end('[]');
     else response.writeHead(307, { location: `/moved?t=${TOKEN}` }).end();
@@ -228,7 +231,7 @@ test('a log of requests has no token that the service put into an address', asyn
   expect(JSON.stringify(entries)).not.toContain(TOKEN);
 });
 
-test('a log of requests has no part of a token, wherever an answer is cut', async () => {
+test('the request log has no part of a token, wherever an answer is cut', async () => {
   for (let blanks = 3950; blanks <= 4010; blanks++) {
     await using service = await serve(always(200, `["${TOKEN}${' '.repeat(blanks)}${TOKEN}${' '.repeat(99)}"]`));
     const entries: RequestLogEntry[] = [];
@@ -238,7 +241,7 @@ test('a log of requests has no part of a token, wherever an answer is cut', asyn
   }
 });
 
-test('a log of requests has no secret that a list should not have had', async () => {
+test('the request log has no secret that a list should not contain', async () => {
   await using service = await serve(always(200, '[{"fid":"k","secret" : "very\\"secret","private_key":"hidden'));
   const entries: RequestLogEntry[] = [];
   await connect(service.url, {}, { onRequest: (entry) => entries.push(entry) }).list(endpoints.listApiKeys, {});

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { errorMessage, warningMessage } from '../../src/api/error-messages.ts';
 import type { ListWarning, ServiceError, Unreachable } from '../../src/api/result.ts';
 
-/** One of each kind: the compiler asks for a new one here. */
+/** One error of each kind; the compiler reports a missing kind. */
 const EACH: { readonly [Kind in ServiceError['kind']]: Extract<ServiceError, { kind: Kind }> } = {
   unreachable: { kind: 'unreachable', why: 'refused', where: '127.0.0.1:9', reached: 'no' },
   timeout: { kind: 'timeout', afterMs: 15_000, reached: 'no' },
@@ -43,7 +43,7 @@ const errors: readonly ServiceError[] = [
   { ...EACH['rate-limited'], waitMs: 90_000 },
 ];
 
-describe('every error has words', () => {
+describe('every error has a message', () => {
   test.each(errors.map((error) => [error.kind, error.reached, error] as const))('%s (%s)', (_, __, error) => {
     const { what, hint } = errorMessage(error);
     expect(what).toMatch(/^[A-Za-z0-9].*\.$/);
@@ -51,7 +51,7 @@ describe('every error has words', () => {
     expect(`${what} ${hint}`).not.toMatch(/!|undefined|\[object|null,|\.\./);
   });
 
-  test('no two kinds share a sentence', () => {
+  test('no two kinds share a message', () => {
     const sentences = Object.values(EACH).map((error) => errorMessage(error).what);
     expect(new Set(sentences).size).toBe(sentences.length);
   });

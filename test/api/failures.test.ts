@@ -8,7 +8,7 @@ import { type Answering, always, connect, QUERY, serve, TOKEN } from './serving.
 const write = { params: { bid_fid: BidFid.parse('bid_1') }, body: { paused: true } };
 const silent: Answering = () => undefined;
 
-/** A server that does as told with every connection once something arrives on it. */
+/** Starts a server that runs a callback for every connection once bytes arrive on it. */
 async function listen(onBytes: (socket: Socket) => void): Promise<AsyncDisposable & { readonly host: string }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -29,7 +29,7 @@ async function listen(onBytes: (socket: Socket) => void): Promise<AsyncDisposabl
   };
 }
 
-test('a port where nobody listens has refused the connection, and a write is certain not to have arrived', async () => {
+test('a closed port refuses the connection, and a write has certainly not arrived', async () => {
   const gone = await listen(() => undefined);
   await gone[Symbol.asyncDispose]();
   const error = { kind: 'unreachable', why: 'refused', where: gone.host, reached: 'no' };
@@ -37,7 +37,7 @@ test('a port where nobody listens has refused the connection, and a write is cer
   expect(await connect(`http://${gone.host}`).call('updateBid', write)).toEqual({ ok: false, error });
 });
 
-test('a service that never answers is given up on, and a write to it may have arrived', async () => {
+test('a service that never answers times out, and a write to it may have arrived', async () => {
   await using service = await serve(silent);
   const client = connect(service.url, { timeoutMs: 50 });
   expect(await client.list(endpoints.listBids, QUERY)).toEqual({
@@ -51,7 +51,7 @@ test('a service that never answers is given up on, and a write to it may have ar
   expect(service.seen).toHaveLength(2);
 });
 
-test('an answer that stops in its middle is given up on, and a write has arrived', async () => {
+test('an answer that stops in the middle times out, and a write has arrived', async () => {
   await using service = await serve((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write('{"fid":');
@@ -61,7 +61,7 @@ test('an answer that stops in its middle is given up on, and a write has arrived
   expect(await client.call('updateBid', write)).toMatchObject({ error: { kind: 'timeout', reached: 'yes' } });
 });
 
-test('an error whose body never ends is told by its status', async () => {
+test('an error whose body never ends is reported with its status', async () => {
   await using service = await serve((_, response) => {
     response.writeHead(404, { 'content-type': 'text/plain' });
     response.write('Not here.');
@@ -70,7 +70,7 @@ test('an error whose body never ends is told by its status', async () => {
   expect(answer).toEqual({ ok: false, error: { kind: 'not-found', said: 'Not here.', reached: 'yes' } });
 });
 
-test('who stops a request learns that it was stopped, not that it took too long', async () => {
+test('a request that the operator stops is reported as stopped, not as a timeout', async () => {
   const stopping = new AbortController();
   await using service = await serve(() => stopping.abort(new Error(TOKEN)));
   const client = connect(service.url);
@@ -96,7 +96,7 @@ test('a list that is stopped between two pages ends as stopped', async () => {
   expect(service.seen).toHaveLength(1);
 });
 
-test('a connection that is cut before the answer leaves a write in doubt, and it is not sent again', async () => {
+test('a connection cut before the answer leaves the write in doubt, and it is not sent again', async () => {
   let asked = 0;
   await using service = await listen((socket) => {
     asked++;
@@ -109,7 +109,7 @@ test('a connection that is cut before the answer leaves a write in doubt, and it
   expect(asked).toBe(2);
 });
 
-test('a connection that is cut in the middle of an answer: a read failed, a write was accepted', async () => {
+test('a connection cut in the middle of an answer fails a read and accepts a write', async () => {
   await using service = await serve((_, response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('{"fid":', () => response.destroy());
@@ -125,21 +125,21 @@ test('a connection that is cut in the middle of an answer: a read failed, a writ
   });
 });
 
-test('something that does not speak HTTP is an unreadable answer', async () => {
+test('an answer that is not HTTP is unreadable', async () => {
   await using service = await listen((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
   expect(await connect(`http://${service.host}`).list(endpoints.listBids, QUERY)).toMatchObject({
     error: { kind: 'unreadable-answer', why: 'it is not HTTP' },
   });
 });
 
-test('a body that is not packed as it claims is an unreadable answer', async () => {
+test('a body with a wrong encoding is an unreadable answer', async () => {
   await using service = await serve(always(200, 'not gzip at all', { 'content-encoding': 'gzip' }));
   expect(await connect(service.url).list(endpoints.listBids, QUERY)).toMatchObject({
     error: { kind: 'unreadable-answer', why: 'it is damaged' },
   });
 });
 
-test('https to a port that speaks plain http has no secure connection, and nothing was sent', async () => {
+test('https to a port with plain http fails without a secure connection, and nothing was sent', async () => {
   await using service = await serve(always(200, '{}'));
   const answer = await connect(`https://${service.host}`).call('updateBid', write);
   expect(answer).toEqual({ ok: false, error: { kind: 'unreachable', why: 'tls', where: service.host, reached: 'no' } });
@@ -198,7 +198,7 @@ test.each([
   expect(networkError(error, 'host:1', false, 10)).toMatchObject({ reached: 'no' });
 });
 
-test('an error that is its own cause is looked at once', () => {
+test('an error that is its own cause is followed once', () => {
   const error = new Error('round');
   error.cause = error;
   expect(networkError(error, 'host:1', false, 10)).toMatchObject({ kind: 'unreachable', why: 'other' });

@@ -15,7 +15,7 @@ const underName = (body: string, name = 'data'): string | null => {
 
 const CHOOSE = 'name: This name is taken already. Choose another one.';
 
-describe('409 for a name that is taken comes to the field Name', () => {
+describe('409 for a name that is taken is shown at the field Name', () => {
   test.each([
     ['{"detail":"A volume named data already exists"}', 'name: A volume named data already exists'],
     ['{"detail":[{"loc":["body","name"],"msg":"is already taken","type":"value_error"}]}', 'name: is already taken'],
@@ -32,7 +32,7 @@ describe('409 for a name that is taken comes to the field Name', () => {
   });
 });
 
-describe('any other 409 is about the form as a whole', () => {
+describe('any other 409 is shown for the whole form', () => {
   test.each([
     '{"detail":"Volume data is in use by render"}',
     '{"detail":"The bid is terminated and can\'t be changed"}',
@@ -46,16 +46,16 @@ describe('any other 409 is about the form as a whole', () => {
     expect(underName(body)).toBeNull();
   });
 
-  test('and so is one that answers a change', () => {
+  test('one that answers a change is shown for the whole form', () => {
     expect(issuesOfError(conflict('{"detail":"Name already in use"}'), null)).toEqual([]);
   });
 
-  test('a name that is part of another word is not the name', () => {
+  test('a name that is part of another word is not taken for the name', () => {
     expect(underName('{"detail":"The dataset already exists"}')).toBeNull();
   });
 });
 
-test('fields that the service lists stay where it puts them', () => {
+test('fields that the service lists keep their issues', () => {
   const fields = [{ path: ['size_gb'], message: 'is too large' }];
   expect(issuesOfError({ kind: 'refused', status: 422, said: 'name taken', fields, reached: 'yes' }, 'data')).toBe(
     fields,

@@ -7,7 +7,7 @@ import { always, connect, json, PROJECT, QUERY, serve, TOKEN } from './serving.t
 
 const bid_fid = BidFid.parse('bid_1');
 
-test('a read-only console reads, and none of its writes leaves', async () => {
+test('a read-only console sends reads, and none of its writes', async () => {
   await using service = await serve(json([]));
   const client = connect(service.url, { readOnly: true });
   const body = {
@@ -62,14 +62,14 @@ test.each([
   'http://localhost.evil.example',
   'http://[::2]',
   'http://10.0.0.1',
-])('%s is another machine', async (address) => {
+])('%s counts as another machine', async (address) => {
   expect(await connect(address).list(endpoints.listBids, QUERY)).toMatchObject({ error: { kind: 'plain-http' } });
 });
 
 test.each(['127.0.0.1', '127.1', '127.8.9.10', 'LOCALHOST', '[::1]'])(
   'plain http to %s stays on this machine and is tried',
   async (host) => {
-    // A port that was free a moment ago, so nobody listens on any of these addresses.
+    // A port that was free just now, so that all of these addresses refuse connections.
     const holder = createServer();
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
     const address = holder.address();
@@ -80,7 +80,7 @@ test.each(['127.0.0.1', '127.1', '127.8.9.10', 'LOCALHOST', '[::1]'])(
   },
 );
 
-test('plain http to another machine is tried when the profile allows it', async () => {
+test('plain http to another machine is used when the profile allows it', async () => {
   const stop = AbortSignal.abort();
   const list = await connect('http://192.0.2.1', { allowPlainHttp: true }).list(endpoints.listBids, QUERY, {
     signal: stop,
@@ -118,7 +118,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-test('a redirect that leads to another origin only at its second step is an error, too', async () => {
+test('a redirect that leads to another origin at its second step is an error, too', async () => {
   await using other = await serve(json([]));
   await using service = await serve((_, response, nth) => {
     response.writeHead(302, { location: nth === 1 ? '/there' : `//${other.host}/` }).end();
@@ -128,7 +128,7 @@ test('a redirect that leads to another origin only at its second step is an erro
   expect(service.seen).toHaveLength(2);
 });
 
-test('a redirect within the origin is followed by reads, with the token', async () => {
+test('reads follow a redirect within the origin, with the token', async () => {
   await using service = await serve((seen, response) => {
     if (seen.path === '/moved') response.end('[{"fid":"a"}]');
     else response.writeHead(307, { location: '/moved?x=1' }).end();
@@ -140,14 +140,14 @@ test('a redirect within the origin is followed by reads, with the token', async 
   expect(service.seen.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${TOKEN}`, `Bearer ${TOKEN}`]);
 });
 
-test('redirects in a circle end', async () => {
+test('a circle of redirects ends with an error', async () => {
   await using service = await serve(always(302, '', { location: '/round' }));
   const list = await connect(service.url).list(endpoints.listBids, QUERY);
   expect(list).toEqual({ ok: false, error: { kind: 'redirected', to: `${service.url}/round`, reached: 'yes' } });
   expect(service.seen).toHaveLength(6);
 });
 
-test('a write is never sent on, not even within the origin', async () => {
+test('a write never follows a redirect, not even within the origin', async () => {
   await using service = await serve(always(308, '', { location: '/v2/spot/bids/' }));
   const answer = await connect(service.url).call('cancelBid', { params: { bid_fid } });
   expect(answer).toMatchObject({ ok: false, error: { kind: 'redirected', reached: 'yes' } });

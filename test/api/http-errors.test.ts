@@ -37,7 +37,7 @@ test.each<[number, ServiceError]>([
   [500, { kind: 'server-fault', status: 500, waitMs: null, said, reached: 'yes' }],
   [503, { kind: 'server-fault', status: 503, waitMs: null, said, reached: 'yes' }],
   [304, { kind: 'unreadable-answer', why: 'its status is 304', reached: 'yes' }],
-])('a list that is answered with %i', async (status, error) => {
+])('status %i for a list gives its error', async (status, error) => {
   expect(await refusedRead(always(status, body))).toEqual(error);
 });
 
@@ -70,11 +70,11 @@ describe('Retry-After', () => {
     ['soon', null],
     ['', null],
     [null, null],
-  ])('%j means waiting %j milliseconds', (value, waitMs) => {
+  ])('%j gives a wait of %j milliseconds', (value, waitMs) => {
     expect(readRetryAfter(value, now)).toBe(waitMs);
   });
 
-  test.each([429, 503])('is told with status %i', async (status) => {
+  test.each([429, 503])('is read with status %i', async (status) => {
     expect(await refusedRead(always(status, '', { 'retry-after': '7' }))).toMatchObject({ waitMs: 7000, said: null });
   });
 });
@@ -110,7 +110,7 @@ test.each([
   ['a number', '17', null],
   ['blanks', ' \n ', null],
   ['nothing', '', null],
-])('what the service said is read from %s', async (_, text, expected) => {
+])('the message of the service is read from %s', async (_, text, expected) => {
   expect(await refusedRead(always(400, text))).toMatchObject({ kind: 'refused', said: expected });
 });
 
@@ -130,7 +130,7 @@ test.each([
     [{ path: ['a', 'b'], message: 'odd' }],
   ],
   ['something else', '{"detail":[{"loc":{"a":1},"msg":"odd"},5,null]}', []],
-])('fields of a refusal are found by %s', async (_, text, fields) => {
+])('fields of an error are read from %s', async (_, text, fields) => {
   expect(await refusedRead(always(422, text))).toMatchObject({ kind: 'refused', fields });
 });
 
@@ -139,7 +139,7 @@ test('a long message is cut', async () => {
   expect(error).toMatchObject({ said: `${'x'.repeat(299)}…` });
 });
 
-test('a token that the service repeats does not reach the screen, nor half of it', async () => {
+test('a token that the service repeats is hidden on the screen, also half of it', async () => {
   const detail = `${'x'.repeat(290)}${TOKEN} ${TOKEN}`;
   const text = JSON.stringify({ detail: [{ loc: ['body', 'name'], msg: detail }] });
   const error = await refusedRead(always(422, text));
@@ -148,7 +148,7 @@ test('a token that the service repeats does not reach the screen, nor half of it
   expect(plain).toMatchObject({ said: 'wrong token …' });
 });
 
-test('an endless error is not waited for', async () => {
+test('an endless error is not read to its end', async () => {
   const error = await refusedRead((_, response) => {
     response.writeHead(500, { 'content-type': 'text/plain' });
     response.write('Out of order. ');

@@ -1,7 +1,7 @@
 import { type Intake, unreadable } from '../../src/api/json-body.ts';
 import type { Outcome, ServiceError } from '../../src/api/result.ts';
 
-/** What becomes of a body that comes over the network in pieces of so many bytes. */
+/** Feeds a body to an intake in pieces of this many bytes, and returns the result. */
 export function takenIn<Value>(
   intake: Intake<Value>,
   body: string | Uint8Array,

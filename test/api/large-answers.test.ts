@@ -11,7 +11,7 @@ const NO_ROOM = {
 };
 const row = (n: number, name = `row ${n}`): object => ({ fid: `f${n}`, name, limit_price: '$2.50' });
 const rows = (count: number, from = 0): readonly object[] => Array.from({ length: count }, (_, n) => row(from + n));
-/** Rows of wide text, which take five bytes of room for each of theirs: packed they are small. */
+/** Returns rows of wide text, which need five bytes of memory per byte and compress well. */
 const heavy = (megabytes: number): Buffer => {
   const name = `€${'x'.repeat(1_000_000)}`;
   return gzipSync(JSON.stringify(rows(megabytes).map((one) => ({ ...one, name }))), { level: 1 });
@@ -30,20 +30,23 @@ const BIDS = '/v2/spot/bids';
 test.each([
   ['as an array', (data: readonly object[]) => JSON.stringify(data)],
   ['in an envelope', (data: readonly object[]) => JSON.stringify({ data, next_cursor: null }, null, 2)],
-])('a list of 10,000 rows in one answer, %s, is read whole, and its rows stay the same objects', async (_, write) => {
-  let text = write(rows(10_000));
-  await using service = await serve((_seen, response) => void response.end(text));
-  const client = connect(service.url);
-  const first = await client.list(endpoints.listBids, QUERY);
-  text = write(rows(10_000).map((one, n) => (n === 5000 ? row(5000, 'changed') : one)));
-  const second = await client.list(endpoints.listBids, QUERY);
-  if (!first.ok || !second.ok) throw new Error('The list was not read.');
-  expect([...first.value.rows.keys()]).toEqual(Array.from({ length: 10_000 }, (_, n) => `f${n}`));
-  const changed = [...second.value.rows].filter(([fid, listed]) => first.value.rows.get(fid) !== listed);
-  expect(changed.map(([, listed]) => listed.row.name)).toEqual(['changed']);
-});
+])(
+  'a list of 10,000 rows in one answer, %s, is read completely, and its rows stay the same objects',
+  async (_, write) => {
+    let text = write(rows(10_000));
+    await using service = await serve((_seen, response) => void response.end(text));
+    const client = connect(service.url);
+    const first = await client.list(endpoints.listBids, QUERY);
+    text = write(rows(10_000).map((one, n) => (n === 5000 ? row(5000, 'changed') : one)));
+    const second = await client.list(endpoints.listBids, QUERY);
+    if (!first.ok || !second.ok) throw new Error('The list was not read.');
+    expect([...first.value.rows.keys()]).toEqual(Array.from({ length: 10_000 }, (_, n) => `f${n}`));
+    const changed = [...second.value.rows].filter(([fid, listed]) => first.value.rows.get(fid) !== listed);
+    expect(changed.map(([, listed]) => listed.row.name)).toEqual(['changed']);
+  },
+);
 
-test('a large row is read; one that is too large is counted as unreadable, and the others are there', async () => {
+test('a large row is read; a row beyond the limit counts as unreadable, and the others are there', async () => {
   const large = row(1, 'x'.repeat(5_000_000));
   const tooLarge = row(2, 'x'.repeat(9_000_000));
   await using service = await serve(byPath({ [BIDS]: gzipSync(JSON.stringify([row(0), large, tooLarge, row(3)])) }));
@@ -53,7 +56,7 @@ test('a large row is read; one that is too large is counted as unreadable, and t
   expect(list.value.unreadable).toEqual([{ fid: null, why: 'it is too large', raw: '' }]);
 });
 
-test('a list with more rows than there is room for is an error, whatever it is packed into; the other lists go on', async () => {
+test('a list with more rows than there is memory for is an error, however it is compressed; other lists continue', async () => {
   await using service = await serve(
     byPath({ [BIDS]: TOO_MUCH, '/v2/instances': JSON.stringify(rows(10_000)), '/v2/volumes': TOO_MUCH }),
   );
@@ -71,7 +74,7 @@ test('a list with more rows than there is room for is an error, whatever it is p
   expect([instances, keys]).toMatchObject([{ ok: true }, { ok: true }]);
 });
 
-test('pages without end stop where the room ends, and the same list is read again when it is short', async () => {
+test('endless pages stop at the memory limit, and the same list is read again when it is short', async () => {
   let endless = true;
   const long = 'x'.repeat(100_000);
   await using service = await serve((_, response, nth) => {
@@ -86,7 +89,7 @@ test('pages without end stop where the room ends, and the same list is read agai
   expect(await client.list(endpoints.listBids, QUERY)).toMatchObject({ ok: true, value: { pages: 1 } });
 });
 
-test('the rows of a project that is not shown any more make room for another’s', async () => {
+test('the rows of a hidden project make room for the rows of another', async () => {
   await using service = await serve(byPath({ '/v2/instances': heavy(30) }));
   const client = connect(service.url, { timeoutMs: 30_000 });
   for (const project of ['one', 'two', 'three'])
@@ -99,7 +102,7 @@ test.each([
   ['too large', `{"fid":"a","name":"${'x'.repeat(9_000_000)}"}`, 'it is too large; the request itself was accepted'],
   ['two values', '{"fid":"a"},{"fid":"b"}', 'it is not JSON; the request itself was accepted'],
   ['a list cut in two', '{"fid":"a"}],[{"fid":"b"}', 'it is not JSON; the request itself was accepted'],
-])('the answer to a write that is %s can not be read, and says that the write was made', async (_, body, why) => {
+])('the answer %s to a write is unreadable, and the error says that the write was made', async (_, body, why) => {
   await using service = await serve(always(200, body));
   const write = { params: { bid_fid: BidFid.parse('a') }, body: { paused: true } };
   expect(await connect(service.url).call('updateBid', write)).toEqual({
@@ -108,7 +111,7 @@ test.each([
   });
 });
 
-test('of an error that never ends a line is read', async () => {
+test('one line is read of an endless error', async () => {
   await using service = await serve((_, response) => {
     const more = (): void => {
       while (response.write('too much '.repeat(10_000)));

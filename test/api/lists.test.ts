@@ -19,7 +19,7 @@ test.each([
   ['absent', {}],
   ['null', { next_cursor: null }],
   ['empty', { next_cursor: '' }],
-])('a list of three pages is read to its end, which a cursor that is %s marks', async (_, end) => {
+])('a list of three pages is read to its end, marked by a cursor that is %s', async (_, end) => {
   await using service = await serve(
     paged({
       first: { data: [row('a'), row('b')], next_cursor: 'p 2/=+' },
@@ -31,7 +31,7 @@ test.each([
   const list = await connect(service.url).list(endpoints.listBids, QUERY, { onPage: (page) => progress.push(page) });
   expect(fidsOf(list)).toEqual(['a', 'b', 'c', 'd']);
   expect(list).toMatchObject({ ok: true, value: { pages: 3, warnings: [], unreadable: [] } });
-  // With the last page the whole list is there.
+  // The last page completes the list.
   expect(progress).toEqual([
     { pages: 1, rows: 2 },
     { pages: 2, rows: 3 },
@@ -47,7 +47,7 @@ test('a bare list where pages are documented is the whole list', async () => {
   expect(list).toMatchObject({ value: { pages: 1, warnings: [] } });
 });
 
-test('pages where a bare list is documented are read to the end', async () => {
+test('pages where a bare list is documented are all read', async () => {
   await using service = await serve(paged({ first: { data: [row('a')], next_cursor: 'x' }, x: { data: [row('b')] } }));
   expect(fidsOf(await connect(service.url).list(endpoints.listVolumes, QUERY))).toEqual(['a', 'b']);
   expect(service.seen.map(({ query }) => query.toString())).toEqual([
@@ -56,7 +56,7 @@ test('pages where a bare list is documented are read to the end', async () => {
   ]);
 });
 
-test('API keys are asked for without any parameter', async () => {
+test('API keys are requested without parameters', async () => {
   await using service = await serve(json([row('a')]));
   expect(fidsOf(await connect(service.url).list(endpoints.listApiKeys, {}))).toEqual(['a']);
   expect(service.seen[0]?.query.toString()).toBe('');
@@ -70,7 +70,7 @@ test('an empty list is a list', async () => {
   });
 });
 
-test('a cursor that came before ends the list with a warning, even when it came two pages ago', async () => {
+test('a repeated cursor ends the list with a warning, even from two pages before', async () => {
   await using service = await serve(
     paged({
       first: { data: [row('a')], next_cursor: 'x' },
@@ -84,7 +84,7 @@ test('a cursor that came before ends the list with a warning, even when it came 
   expect(service.seen).toHaveLength(3);
 });
 
-test('a list without an end stops at the page limit with a warning', async () => {
+test('an endless list stops at the page limit with a warning', async () => {
   await using service = await serve((_, response, nth) => {
     response.end(JSON.stringify({ data: [row(`r${nth}`)], next_cursor: `c${nth}` }));
   });
@@ -94,13 +94,13 @@ test('a list without an end stops at the page limit with a warning', async () =>
   expect(service.seen).toHaveLength(4);
 });
 
-test('a list that ends on the last page allowed has no warning', async () => {
+test('a list that ends on the last allowed page has no warning', async () => {
   await using service = await serve(paged({ first: { data: [row('a')], next_cursor: 'x' }, x: { data: [row('b')] } }));
   const list = await connect(service.url, { maxPages: 2 }).list(endpoints.listBids, QUERY);
   expect(list).toMatchObject({ ok: true, value: { warnings: [], pages: 2 } });
 });
 
-test('a row seen twice counts once, in its first place with its newest content', async () => {
+test('a repeated row counts once, in its first position with its latest content', async () => {
   await using service = await serve(
     paged({
       first: { data: [row('a', 'old'), row('b')], next_cursor: 'x' },
@@ -113,7 +113,7 @@ test('a row seen twice counts once, in its first place with its newest content',
   expect(list.ok && list.value.rows.get('a')).toMatchObject({ row: { name: 'new' }, raw: '{"fid":"a","name":"new"}' });
 });
 
-test('rows that cannot be read say why, and leave the others alone', async () => {
+test('unreadable rows have a reason, and the other rows are read', async () => {
   const rows = [
     row('a'),
     { name: 'no fid' },
@@ -157,7 +157,7 @@ test.each([
 
 const strict = (seen: Seen): boolean => seen.query.has('limit');
 
-test('a service that refuses the page size is asked without, now and from then on', async () => {
+test('a service that rejects the page size gets requests without it, now and from then on', async () => {
   await using service = await serve((seen, response) => {
     if (strict(seen)) response.writeHead(422).end('{"detail":"limit?"}');
     else response.end(JSON.stringify({ data: [row('a')], next_cursor: seen.query.has('next_cursor') ? null : 'x' }));
@@ -174,7 +174,7 @@ test('a service that refuses the page size is asked without, now and from then o
   ]);
 });
 
-test('a page size that a caller asked for itself goes before the setting, and is left out likewise when it is refused', async () => {
+test('a page size of the caller overrides the setting, and is left out when it is rejected', async () => {
   await using service = await serve((seen, response) => {
     if (strict(seen)) response.writeHead(422).end();
     else response.end('[]');
@@ -184,7 +184,7 @@ test('a page size that a caller asked for itself goes before the setting, and is
   expect(service.seen.map(({ query }) => query.get('limit'))).toEqual(['7', null]);
 });
 
-test('a refusal that has nothing to do with the page size is told, and the page size is kept', async () => {
+test('an error about something else than the page size is reported, and the page size stays', async () => {
   await using service = await serve(json({ detail: [{ loc: ['query', 'project'], msg: 'unknown' }] }, 422));
   const client = connect(service.url);
   const fields = [{ path: ['project'], message: 'unknown' }];
@@ -193,7 +193,7 @@ test('a refusal that has nothing to do with the page size is told, and the page 
   expect(service.seen.map(strict)).toEqual([true, false, true, false]);
 });
 
-test('without a page size none is sent, and a refusal is not asked about again', async () => {
+test('without a page size none is sent, and an error is not retried', async () => {
   await using service = await serve(json({}, 422));
   expect(await connect(service.url, { pageSize: null }).list(endpoints.listBids, QUERY)).toMatchObject({ ok: false });
   expect(service.seen.map(strict)).toEqual([false]);

@@ -12,7 +12,7 @@ const row = (fid: string, more: object = {}): object => ({
 });
 const page = (...rows: readonly object[]): string => JSON.stringify({ data: rows, next_cursor: null });
 
-/** The rows of a list of one page, read to its end. */
+/** Reads the rows of a list of one page. */
 function read(reader: PageCache<Instance>, text: string) {
   reader.begin();
   const answer = takenIn(reader.page(0), text);
@@ -22,14 +22,14 @@ function read(reader: PageCache<Instance>, text: string) {
   return rows;
 }
 
-test('a list that comes again as it was has the very same rows, so that nothing is worked out anew for them', () => {
+test('an unchanged list keeps its row objects, so that nothing is computed again', () => {
   const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
   const before = read(reader, page(row('a'), row('b')));
   const again = read(reader, page(row('a'), row('b')));
   expect(again.map((listed, n) => listed === before[n])).toEqual([true, true]);
 });
 
-test('of a list in which one row changed, the others stay the very same, wherever they are now', () => {
+test('of a list with one changed row, the others stay the same objects at any position', () => {
   const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
   const [a, b] = read(reader, page(row('a'), row('b')));
   const [first, second, third] = read(reader, page(row('new'), row('b', { status: 'STATUS_STOPPED' }), row('a')));
@@ -39,7 +39,7 @@ test('of a list in which one row changed, the others stay the very same, whereve
   expect(first?.row.fid).toBe('new');
 });
 
-test('a row that is not safe to print is made so each time it comes', () => {
+test('a row that is not safe to print is sanitized in each poll', () => {
   const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
   for (let times = 0; times < 3; times++) {
     const [only] = read(reader, page(row('a', { name: `evil\u001b[2J${times % 2}` })));
@@ -48,7 +48,7 @@ test('a row that is not safe to print is made so each time it comes', () => {
   }
 });
 
-test('a row that can not be read is told each time it comes, and is read when it can be', () => {
+test('an unreadable row is reported in each poll, and is read once it can be', () => {
   const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
   const strange = page(row('a', { status: 7 }));
   for (let times = 0; times < 2; times++) {

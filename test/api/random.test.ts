@@ -39,7 +39,7 @@ function safeJson(value: unknown): string {
   }
 }
 
-test('whatever a service answers, reads and writes end with a value or an error that has words and no token', async () => {
+test('for any answer, reads and writes end with a value or an error that has a message and no token', async () => {
   let next = { status: 200, body: '', type: '' };
   await using service = await serve((_, response) => {
     response.writeHead(next.status, {
@@ -69,7 +69,7 @@ test('whatever a service answers, reads and writes end with a value or an error 
   );
 });
 
-test('whatever a caller asks for, nothing is thrown and the path stays below the operation', async () => {
+test('for any input, nothing is thrown and the path stays below the operation', async () => {
   await using service = await serve((_, response) => void response.writeHead(204).end());
   const client = connect(service.url);
   await fc.assert(

@@ -4,7 +4,7 @@ import { createRowBudget, type MemoryShare, weightOf } from '../../src/api/row-b
 const LISTS = ['bids', 'instances', 'volumes', 'keys'];
 const small = { all: 1000, own: 100 };
 
-/** Reads so many rows of a weight, and holds them when there was room for all. */
+/** Reserves memory for rows of one weight, and keeps them when there was room for all. */
 function reads(share: MemoryShare, rows: number, weight: number): boolean {
   share.begin();
   for (let row = 0; row < rows; row++) {
@@ -16,14 +16,14 @@ function reads(share: MemoryShare, rows: number, weight: number): boolean {
   return true;
 }
 
-test('one list may take all but what the others are sure of', () => {
+test('one list may use all memory but the reserves of the others', () => {
   const room = createRowBudget(LISTS, small);
   expect(reads(room('bids'), 70, 10)).toBe(true);
   const other = createRowBudget(LISTS, small);
   expect(reads(other('bids'), 71, 10)).toBe(false);
 });
 
-test('however much one list holds or takes, each other has its own at once', () => {
+test('however much one list uses, each other list has its reserve at once', () => {
   const room = createRowBudget(LISTS, small);
   const hog = room('bids');
   hog.begin();
@@ -35,7 +35,7 @@ test('however much one list holds or takes, each other has its own at once', () 
   for (const share of others) expect(reads(share, 11, 10)).toBe(false);
 });
 
-test('lists that are read at the same time share one room', () => {
+test('lists that are read at the same time share the memory', () => {
   const room = createRowBudget(LISTS, small);
   const shares = LISTS.map(room);
   for (const share of shares) share.begin();
@@ -44,23 +44,23 @@ test('lists that are read at the same time share one room', () => {
   expect(taken).toBe(1000);
 });
 
-test('a reading that failed leaves its room to others at once', () => {
+test('a failed read frees its memory for others at once', () => {
   const room = createRowBudget(LISTS, small);
   expect(reads(room('bids'), 100, 10)).toBe(false);
   expect(reads(room('instances'), 70, 10)).toBe(true);
 });
 
-test('rows that replace others of their list do not count beside them', () => {
+test('rows that replace others of their list do not count twice', () => {
   const room = createRowBudget(LISTS, small);
   const share = room('bids');
   for (let poll = 0; poll < 5; poll++) expect(reads(share, 70, 10)).toBe(true);
   expect(reads(share, 71, 10)).toBe(false);
-  // What was held is still held, and may be read again.
+  // The rows before are still there, and can be read again.
   expect(reads(room('instances'), 11, 10)).toBe(false);
   expect(reads(share, 70, 10)).toBe(true);
 });
 
-test('several projects of a list are one list; one that is not shown any more leaves its room', () => {
+test('several projects of a list count as one list; a hidden one frees its memory', () => {
   const room = createRowBudget(LISTS, small);
   const [first, second] = [room('bids'), room('bids')];
   expect(reads(first, 40, 10)).toBe(true);
@@ -106,7 +106,7 @@ const bid = (n: number): string =>
     status: 'Allocated',
   });
 
-test('there is room for 100,000 instances and 5,000 bids, and for thousands of each beside the largest list', () => {
+test('there is memory for 100,000 instances and 5,000 bids, and for thousands of each with the largest list', () => {
   const room = createRowBudget(LISTS);
   expect(reads(room('instances'), 100_000, weightOf(instance(99_999)))).toBe(true);
   expect(reads(room('bids'), 5000, weightOf(bid(4999)))).toBe(true);
@@ -118,7 +118,7 @@ test('there is room for 100,000 instances and 5,000 bids, and for thousands of e
   expect(reads(full('instances'), 1500, weightOf(instance(1499)))).toBe(true);
 });
 
-test('what takes more memory weighs more: wide characters, values, lists, objects, names of its own', () => {
+test('rows that need more memory weigh more: wide characters, values, lists, objects, member names', () => {
   const empty = weightOf('{"x":[]}');
   const filled = (inside: string): number => weightOf(`{"x":[${inside}]}`) - empty;
   expect(filled('€')).toBeGreaterThan(filled('e'));
@@ -128,7 +128,7 @@ test('what takes more memory weighs more: wide characters, values, lists, object
   const names = (count: number): number =>
     weightOf(JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 0]))));
   expect((names(1040) - names(40)) / 1000).toBeGreaterThan(200);
-  // A text that has JSON in it has no names.
+  // A text that contains JSON has no names.
   const script = JSON.stringify('{"a":1}'.repeat(1000));
   expect(weightOf(script)).toBeLessThan(900 + 70 * 1000 + script.length * 3);
 });

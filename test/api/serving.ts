@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import { type Client, type ClientOptions, type Connection, createClient } from '../../src/api/client.ts';
 import { ProjectId } from '../../src/contract/fid.ts';
 
-/** A request as a server saw it. */
+/** A request as received by a server. */
 export type Seen = {
   readonly method: string;
   readonly path: string;
@@ -11,7 +11,7 @@ export type Seen = {
   readonly body: string;
 };
 
-/** A service on loopback that answers as told and keeps what it was asked. */
+/** A service on loopback with a fixed behaviour, which records its requests. */
 export type Served = AsyncDisposable & { readonly url: string; readonly host: string; readonly seen: readonly Seen[] };
 
 export type Answering = (seen: Seen, response: ServerResponse, nth: number) => void;
@@ -52,7 +52,7 @@ export async function serve(answering: Answering): Promise<Served> {
   };
 }
 
-/** Answers every request alike. */
+/** Gives every request the same answer. */
 export function always(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answering {
   return (_, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);

@@ -138,7 +138,7 @@ const ELSEWHERE: readonly Elsewhere[] = [
     tries: 'references that lead nowhere or to themselves',
     happens: 'full schemas, which an independent validator holds the answers against',
     file: 'test/market/openapi.test.ts',
-    tests: ['every reference leads to a schema that says something, and no component is only a reference'],
+    tests: ['every reference leads to a schema with content, and no component is only a reference'],
   },
 ];
 

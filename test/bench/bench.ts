@@ -10,23 +10,23 @@ import { processorTime, residentMemory, startBeside, timeOf } from './process.ts
 import { openTimed, type Program, type Seen, type Timed } from './timed.ts';
 
 /**
- * Measures the built program beside the least that each of its parts can cost, all in one run: `npm run bench`. See
- * docs/performance.md for how to read what it prints.
+ * Measures the built program and the least that each of its parts can cost, in one
+ * run: `npm run bench`. See docs/performance.md for how to read its output.
  */
 const BIDS = 5000;
 const INSTANCES = 10_000;
 const STEPS = Number(process.argv[2] ?? 1000);
 const STARTS = 7;
 const IDLE_MS = 20_000;
-/** The floor in bare Ink draws 60 frames a second at most: a key that comes sooner after the last waits for the next. */
+/** Frame of the floor in bare Ink, in milliseconds: it draws at most 60 a second, and a key that comes sooner waits for the next. */
 const FRAME_MS = 20;
-/** Up and down in htop, whose list may have a handful of processes. */
+/** Keys pressed in htop, whose list may have a handful of processes. */
 const HTOP_STEPS = 40;
 const [DOWN, UP] = ['\u001b[B', '\u001b[A'];
-/** Bytes a second of a line at 9600 baud, and so many keys on it. */
+/** Capacity of a line at 9600 baud in bytes a second, and the keys measured on it. */
 const SLOW = 960;
 const SLOW_STEPS = 45;
-/** Twelve keys a second: somebody who types fast. */
+/** Interval of keys of a fast typist, in milliseconds. */
 const TYPING_MS = 80;
 const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -38,7 +38,7 @@ type Line = {
   readonly measured: number;
   readonly floor: number | null;
   readonly unit: string;
-  /** What the ratio to the floor, or what is measured where there is none, should not exceed. */
+  /** Upper limit of the ratio to the floor, or of the value where there is no floor. */
   readonly target: number | null;
 };
 const lines: Line[] = [];
@@ -59,7 +59,7 @@ function part(values: readonly number[], at: number): number {
 const median = (values: readonly number[]): number => part(values, 0.5);
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** What runs several times: in turns, so that a busy moment of the machine falls on all of them. */
+/** Runs several measurements in turns, so that load of the machine affects all of them. */
 async function inTurns(measures: readonly (() => Promise<number>)[]): Promise<readonly number[]> {
   const took: number[][] = measures.map(() => []);
   for (let n = 0; n < STARTS; n++) {
@@ -96,14 +96,14 @@ async function firstSeen(start: Program, text: string): Promise<number> {
   return ms;
 }
 
-/** Starts a program, waits until it is there, and ends it as its operator would. */
+/** Starts a program, waits until it is ready, and ends it as its operator would. */
 async function untilEnded(start: Program): Promise<void> {
   const timed = openTimed(start);
   await timed.until('', 'allocated');
   await timed.quit();
 }
 
-/** One key after the other down the list, each when the screen shows the one before. */
+/** Presses one key after the other, each when the screen shows the result of the one before. */
 async function walk(timed: Timed, of: (n: number) => string, steps = STEPS): Promise<readonly Seen[]> {
   const seen: Seen[] = [];
   for (let n = 0; n < steps; n++) {
@@ -119,7 +119,7 @@ const consoleOn = (address: string, refresh: number): Program => ({
   env: { SPOTDECK_BASE_URL: address, SPOTDECK_PROJECT: 'proj_bench', SPOTDECK_TOKEN: 'bench' },
 });
 
-/** A history of so many commits, which tig shows. */
+/** Creates a history of commits for tig. */
 function history(): string | null {
   if (spawnSync('tig', ['--version']).status !== 0) return null;
   const repository = join(folder, 'history');
@@ -138,7 +138,7 @@ function history(): string | null {
   return repository;
 }
 
-/** The cursor down the list of processes in htop, which does not refresh meanwhile; until it writes something. */
+/** Moves the cursor down htop's process list, with its refresh off, until it writes output. */
 async function walkInHtop(): Promise<readonly Seen[] | null> {
   if (spawnSync('htop', ['--version']).status !== 0) return null;
   const htop = openTimed({ command: 'htop', args: ['--delay=100', '--no-mouse'] });
@@ -160,7 +160,7 @@ async function starts(hello: Program): Promise<void> {
     env: { XDG_CACHE_HOME: cache },
   };
   const first = await firstSeen(demo, 'spotdeck');
-  // Ended by its own key it keeps what was compiled, and the starts after it are those of every day.
+  // Ended by its own key the program keeps its compile cache, so that later starts are typical.
   await untilEnded(demo);
   const command =
     (...args: readonly string[]) =>

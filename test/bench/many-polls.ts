@@ -20,7 +20,7 @@ import { connected } from '../state/made.ts';
 
 const BEGUN = 100;
 const POLLS = 1000;
-/** In so many pages one row is another with each poll. */
+/** Pages with one changed row in each poll. */
 const CHANGED = 20;
 const EVERY_MS = 2000;
 
@@ -32,7 +32,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** What a console holds after a hundred and after a thousand polls of the same long list, its journal with it. Bytes. */
+/** Measures the memory of a console after a hundred and after a thousand polls of the same long list, with its journal. Bytes. */
 export async function measureManyPolls(
   first: readonly string[],
 ): Promise<{ readonly begun: number; readonly ended: number }> {

@@ -16,20 +16,20 @@ import { connected } from '../state/made.ts';
 import { startBeside } from './process.ts';
 
 const ROUNDS = 12;
-/** The first rounds don't count: the program is still being made fast. */
+/** Warm-up rounds that don't count. */
 const WARM = 4;
 const PAGE = 100;
 
-/** What a poll of a list costs, in milliseconds: `JSON.parse` of its pages; reading, checking and merging them; the longest time in one piece. */
+/** Cost of a poll of a list, in milliseconds: `JSON.parse` of its pages; reading, checking and merging them; the longest block of the event loop. */
 type PollCost = {
   readonly parsed: number;
   readonly merged: number;
   readonly longest: number;
-  /** The pages as they came last. */
+  /** The pages as last received. */
   readonly pages: readonly string[];
 };
 
-/** Reads a list of so many instances again and again in this process, a few rows of it changed each time. */
+/** Reads a list of instances repeatedly in this process, with a few changed rows each time. */
 export async function measurePoll(count: number): Promise<PollCost> {
   const service = await startBeside('./service.ts', [0, count, 20]);
   const pages = (): Promise<readonly string[]> =>
@@ -82,7 +82,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
 
   let longest = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    // Between two turns of the event loop nothing else can run: a key would wait so long.
+    // Nothing else can run between two turns of the event loop: a key would wait that long.
     let watching = true;
     let last = performance.now();
     const watch = (): void => {

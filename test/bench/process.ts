@@ -4,22 +4,22 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { freshHome, type Variables } from '../driver/environment.ts';
 
-/** Clock ticks a second in which Linux counts a process's time. */
+/** Clock ticks a second in Linux's process times. */
 const TICKS = 100;
 
-/** Processor time that a process and its threads have used, in milliseconds. */
+/** Returns the processor time of a process and its threads, in milliseconds. */
 export function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1000;
 }
 
-/** Memory that a process holds, in bytes. */
+/** Returns the memory of a process, in bytes. */
 export function residentMemory(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kibibytes) * 1024;
 }
 
-/** Runs a program without a terminal to its end; milliseconds. */
+/** Runs a program without a terminal to its end; returns milliseconds. */
 export async function timeOf(command: string, args: readonly string[], env: Variables = {}): Promise<number> {
   const home = freshHome(env);
   const began = performance.now();
@@ -30,7 +30,7 @@ export async function timeOf(command: string, args: readonly string[], env: Vari
   return took;
 }
 
-/** A program of this folder that prints a line when it is ready, and goes on. */
+/** A program of this folder that prints a line when it is ready, and keeps running. */
 export type Beside = { readonly pid: number; readonly said: string; readonly close: () => void };
 
 /** Starts `service.ts` or one of the floors and waits for its first line. */

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 
 /**
- * A service over loopback that answers lists from memory, so that what is measured is the console: `node service.ts
- * BIDS INSTANCES CHANGES`. With each reading of a list so many of its rows change. It prints its address; `/asked` tells
- * how many requests came.
+ * A service over loopback that answers lists from memory, so that only the console is
+ * measured: `node service.ts BIDS INSTANCES CHANGES`. Each poll of a list changes that
+ * many rows. It prints its address; `/asked` returns the number of requests.
  */
 const [bidCount = 0, instanceCount = 0, changes = 0] = process.argv.slice(2).map(Number);
 const PAGE = 100;

@@ -5,17 +5,17 @@ import { freshHome, type Variables } from '../driver/environment.ts';
 /** Bytes a second of a line at 9600 baud. */
 const SLOW = 960;
 
-/** What became visible, and when: milliseconds since it was waited for, and since then on a line of 9600 baud. */
+/** When a text became visible: milliseconds since the wait began, and the same on a line of 9600 baud. */
 export type Seen = { readonly ms: number; readonly slowMs: number; readonly bytes: number; readonly writes: number };
 
-/** A program in a pseudo-terminal with a stopwatch: what it wrote is stamped when it arrives, before it is drawn. */
+/** A program in a pseudo-terminal with a stopwatch: output gets its time on arrival, before it is drawn. */
 export type Timed = {
   readonly pid: number;
-  /** Sends keys and waits until the screen shows a text. Before anything was sent: since the start. */
+  /** Sends keys and waits until the screen shows a text. Without keys: since the start. */
   readonly until: (keys: string, shows: string) => Promise<Seen>;
-  /** Everything written so far. */
+  /** Returns all output so far. */
   readonly raw: () => string;
-  /** Presses q and waits until the program has ended by itself. */
+  /** Presses q and waits until the program has ended. */
   readonly quit: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -24,11 +24,11 @@ export type Program = {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Variables;
-  /** Bytes a second that its line carries; without, as many as it likes. */
+  /** Capacity of its line in bytes a second; unlimited without it. */
   readonly pace?: number;
 };
 
-/** As much waits in front of a slow line before its program is made to wait too. */
+/** Bytes that wait for a slow line before its program has to wait too. */
 const MAX_WAITING = 1024;
 const BEAT_MS = 5;
 
@@ -45,7 +45,7 @@ export function openTimed({ command, args, env, pace }: Program): Timed {
     env: home.env,
   });
   let raw = '';
-  /** When a slow line would have carried what was written until now. */
+  /** Time at which a slow line would have carried the output until now. */
   let slowUntil = 0;
   let look: (stamp: number) => void = () => undefined;
   let since = { at: began, bytes: 0, writes: 0 };
@@ -77,7 +77,7 @@ export function openTimed({ command, args, env, pace }: Program): Timed {
         const late = setTimeout(() => reject(new Error(`"${text}" was not seen in 60 s.`)), 60_000);
         if (keys !== '') since = { at: performance.now(), bytes: 0, writes: 0 };
         const { at } = since;
-        // A key is pressed when the line is free: what was written before is not what it waits for.
+        // A key is pressed when the line is free: earlier output does not delay it.
         if (keys !== '') slowUntil = at;
         look = (stamp) => {
           if (!shows(text)) return;
@@ -111,7 +111,7 @@ function heard(pty: IPty, arrived: (output: string) => void): () => void {
   return dispose;
 }
 
-/** What a program writes arrives as fast as a line carries it; a program that writes faster has to wait. */
+/** Delivers output as fast as a line carries it; a program that writes faster has to wait. */
 function paced(pty: IPty, bytesASecond: number, arrived: (output: string) => void): () => void {
   let waiting = '';
   let carried = 0;
@@ -132,7 +132,7 @@ function paced(pty: IPty, bytesASecond: number, arrived: (output: string) => voi
       ready += character;
     }
     waiting = waiting.slice(ready.length);
-    // A line that has nothing to carry saves nothing up.
+    // An idle line does not save up capacity.
     if (waiting === '') carried = 0;
     if (waiting.length <= MAX_WAITING) pty.resume();
     if (ready !== '') arrived(ready);

@@ -9,7 +9,7 @@ import { defaultVariants, parseVariants, type Variants, variantTable } from '../
 const project = ProjectId.parse('proj_demo');
 const TOKEN = 'contract-test-token';
 
-/** The console's own client on a market that reads the interface in one way. */
+/** The console's own client on a market with these variants. */
 async function clientOn(variants: Variants, token = TOKEN): Promise<Client> {
   const market = await serveMarket({ token: TOKEN, seed: 7, speed: 0, variants });
   onTestFinished(() => market.stop());
@@ -24,7 +24,7 @@ async function clientOn(variants: Variants, token = TOKEN): Promise<Client> {
   });
 }
 
-/** What an operation brought; fails the test with what the service said. */
+/** Returns the value of an outcome; fails the test with the service's message. */
 function done<Value>(outcome: Outcome<Value, ServiceError>): Value {
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.error));
   return outcome.value;
@@ -45,7 +45,7 @@ test.each(ways)('every list is read to its end, %s', async (_, variants) => {
   const client = await clientOn(variants);
   const bids = done(await client.list(endpoints.listBids, { query: { project } }));
   const instances = done(await client.list(endpoints.listInstances, { query: { project } }));
-  // One of the demo's bids has ended, and its instance with it; some services list neither any more.
+  // One of the demo's bids has ended, and its instance with it; some services no longer list them.
   const ended = variants['cancelled-bids'] === 'leave' ? 1 : 0;
   expect(bids.rows.size).toBe(14 - ended);
   expect(instances.rows.size).toBeGreaterThanOrEqual(38 - ended);
@@ -107,7 +107,7 @@ test.each(ways)(
   60_000,
 );
 
-test.each(ways)('each documented error is told apart, %s', async (_, variants) => {
+test.each(ways)('each documented error is distinguished, %s', async (_, variants) => {
   const client = await clientOn(variants);
   const stranger = await clientOn(variants, 'wrong-token');
   expect(failure(await stranger.list(endpoints.listApiKeys, {}))).toBe('not-signed-in');

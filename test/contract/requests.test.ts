@@ -6,7 +6,7 @@ import { endpoints } from '../../src/contract/endpoints.ts';
 import { NewSshKey } from '../../src/contract/ssh-key.ts';
 import { NewVolume } from '../../src/contract/volume.ts';
 
-test('the table holds every operation of the interface, with its success', () => {
+test('the table has every operation of the interface, with its success status', () => {
   const table = Object.values(endpoints).map(
     ({ method, path, success, answer }) => `${method} ${path} ${success} ${answer.kind}`,
   );
@@ -48,7 +48,7 @@ test('the lists take the filters of the interface', () => {
 const BID = { project: 'p', region: 'eu', instance_type: 'it', limit_price: '$2.50', name: 'a', instance_quantity: 1 };
 const VOLUME = { name: 'a', project: 'p', disk_interface: 'Block', region: 'eu', size_gb: 1 };
 
-describe('requests are built strictly', () => {
+describe('requests reject unknown members', () => {
   test.each([
     ['a bid', NewBid, BID],
     [
@@ -64,7 +64,7 @@ describe('requests are built strictly', () => {
     ['a key pair to make', NewSshKey, { project: 'p', name: 'a', public_key: null }],
     ['an API key', NewApiKey, { name: 'a', expires_at: '2027-01-31T00:00:00Z' }],
     ['an API key with an offset', NewApiKey, { name: 'a', expires_at: '2027-01-31T00:00:00+01:00' }],
-  ])('%s passes', (_, schema, body) => {
+  ])('%s is valid', (_, schema, body) => {
     expect(schema.safeParse(body).success).toBe(true);
   });
 
@@ -89,7 +89,7 @@ describe('requests are built strictly', () => {
     ['a key without project', NewSshKey, { name: 'a' }, 'project'],
     ['an API key that expires some day', NewApiKey, { name: 'a', expires_at: 'some day' }, 'expires_at'],
     ['an API key that does not say when it expires', NewApiKey, { name: 'a' }, 'expires_at'],
-  ])('%s is refused, and the field is named', (_, schema, body, field) => {
+  ])('%s is rejected, and the field is named', (_, schema, body, field) => {
     const read = schema.safeParse(body);
     expect(read.error?.issues[0]?.path.join('.')).toBe(field);
   });

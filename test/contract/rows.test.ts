@@ -82,7 +82,7 @@ describe.each(Object.entries(RESOURCES))('%s', (_, [schema, fields]) => {
     });
   });
 
-  test('any JSON value is read or refused, and refusing is a ZodError', () => {
+  test('any JSON value is read or rejected with a ZodError', () => {
     const names = ['fid', ...Object.keys(fields)];
     const value = fc.oneof(
       fc.jsonValue(),
@@ -104,7 +104,7 @@ describe.each(Object.entries(RESOURCES))('%s', (_, [schema, fields]) => {
   });
 });
 
-test('statuses, interfaces and sorts that nobody has documented pass through', () => {
+test('undocumented statuses, interfaces and sorts pass through', () => {
   expect(Bid.parse({ fid: 'b', status: 'Relocating' }).status).toBe('Relocating');
   expect(Instance.parse({ fid: 'i', status: 'STATUS_ON_FIRE' }).status).toBe('STATUS_ON_FIRE');
   expect(Volume.parse({ fid: 'v', interface: 'Object' }).interface).toBe('Object');

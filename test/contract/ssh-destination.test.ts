@@ -14,11 +14,11 @@ test.each([
   ['a_b.c-d@h', 'a_b.c-d', 'h', null],
   ['h:1', null, 'h', 1],
   ['h:65535', null, 'h', 65_535],
-])('%s is understood', (text, user, host, port) => {
+])('%s is accepted', (text, user, host, port) => {
   expect(parseDestination(text)).toEqual({ user, host, port });
 });
 
-describe('an address that could be anything but a plain user, host and port is refused', () => {
+describe('an address that could be anything but a plain user, host and port is rejected', () => {
   test.each([
     ['nothing', ''],
     ['an option', '-oProxyCommand=touch /tmp/x'],
@@ -90,7 +90,7 @@ describe('the arguments of ssh', () => {
     expect(sshArguments({ user: null, host: '2001:db8::7', port: null })).toEqual(['--', '2001:db8::7']);
   });
 
-  test('whatever text an address is, what is let through holds nothing that a shell or ssh could take for more', () => {
+  test('no accepted address holds anything that a shell or ssh could interpret', () => {
     const pieces = fc.constantFrom(
       'user',
       'host',

@@ -19,8 +19,8 @@ function opened(path = ':memory:', now = (): number => NOON): Journal {
   return journal;
 }
 
-describe('what changes between two looks is told', () => {
-  test('the first look ever tells nothing', () => {
+describe('changes between two snapshots are recorded', () => {
+  test('the first snapshot of a list records nothing', () => {
     const journal = opened();
     journal.record(HERE, 'bids', snapshotOf(NOON, [bid('a')]));
     expect(all(journal)).toEqual([]);
@@ -40,7 +40,7 @@ describe('what changes between two looks is told', () => {
     expect(journal.after([HERE], 0)).toMatchObject([{ at: NOON, since: NOON - 2000 }]);
   });
 
-  test('instances gained and gone, and a volume that is used', () => {
+  test('added and removed instances, and a volume in use, are recorded', () => {
     const journal = opened();
     journal.record(HERE, 'instances', snapshotOf(NOON - 2, [instance('i-0', { status: 'STATUS_TERMINATED' })]));
     journal.record(HERE, 'volumes', snapshotOf(NOON - 2, [volume('v')]));
@@ -49,7 +49,7 @@ describe('what changes between two looks is told', () => {
     expect(all(journal)).toEqual(['i-1 appeared', 'i-0 gone', 'v in_use_by: null > a']);
   });
 
-  test('an instance that goes or is preempted is lost, unless its bid was paused or it had ended', () => {
+  test('an instance that ends or is preempted is lost, unless its bid was paused or it had ended', () => {
     const journal = opened();
     const of = (fid: string, owner: string, status = 'STATUS_RUNNING') => instance(fid, { bid: owner, status });
     journal.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('runs'), bid('rests', { status: 'Paused' })]));
@@ -67,7 +67,7 @@ describe('what changes between two looks is told', () => {
     expect(all(journal)).toEqual(['i-3 lost', 'i-0 lost', 'i-1 gone', 'i-2 gone']);
   });
 
-  test('an API key that comes near its end is told once for each step, of every project', () => {
+  test('an API key near its expiry is recorded once for each step, of every project', () => {
     let now = NOON;
     const journal = opened(':memory:', () => now);
     const rows = [apiKey('k', { expires_at: new Date(NOON + 8 * DAY).toISOString() })];
@@ -91,8 +91,8 @@ describe('what changes between two looks is told', () => {
   });
 });
 
-describe('nothing is told that did not happen', () => {
-  test('a list that was cut short, or a row that could not be read, is no loss', () => {
+describe('nothing else is recorded', () => {
+  test('an incomplete list or an unreadable row is no loss', () => {
     const journal = opened();
     journal.record(HERE, 'bids', snapshotOf(NOON - 3, [bid('a'), bid('b')]));
     journal.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('a')], { whole: false }));
@@ -101,7 +101,7 @@ describe('nothing is told that did not happen', () => {
     expect(all(journal)).toEqual([]);
   });
 
-  test('a row that slipped between two pages is missed by one look only; missed by two it is gone', () => {
+  test('a row that slipped between two pages is missed by one list only; missed by two it is gone', () => {
     const journal = opened();
     const paged = { paged: true };
     journal.record(HERE, 'bids', snapshotOf(NOON - 4, [bid('a'), bid('b')], paged));
@@ -114,7 +114,7 @@ describe('nothing is told that did not happen', () => {
     expect(all(journal)).toEqual(['b gone']);
   });
 
-  test('an answer that was asked for before another console looked changes nothing', () => {
+  test('an answer that was requested before another console’s snapshot changes nothing', () => {
     const path = newPath();
     const [one, other] = [opened(path), opened(path)];
     one.record(HERE, 'bids', snapshotOf(NOON - 3, [bid('a', { status: 'Open' })]));
@@ -133,8 +133,8 @@ describe('nothing is told that did not happen', () => {
   });
 });
 
-describe('over restarts and beside other consoles', () => {
-  test('what happened while no console was open is told by the next one, once, with the time between', () => {
+describe('over restarts and several consoles', () => {
+  test('the next console records once what happened while no console was open, with the time between', () => {
     const path = newPath();
     const first = openJournal(path, () => NOON, serviceResources);
     first.record(HERE, 'bids', snapshotOf(NOON, [bid('a', { status: 'Open' })]));
@@ -149,7 +149,7 @@ describe('over restarts and beside other consoles', () => {
     }
   });
 
-  test('two consoles tell a change once, and each hears what the other did', () => {
+  test('two consoles record a change once, and each reads the actions of the other', () => {
     const path = newPath();
     const [one, other] = [opened(path), opened(path)];
     one.record(HERE, 'bids', snapshotOf(NOON - 4, [bid('a', { status: 'Open' })]));
@@ -162,7 +162,7 @@ describe('over restarts and beside other consoles', () => {
     expect(other.after([HERE], 0).map(({ by }) => by === other.by)).toEqual([false, false]);
   });
 
-  test('what was sent by a console that was killed before the answer came is told as not known', () => {
+  test('a write of a console that was killed before the answer is recorded as unknown', () => {
     let now = NOON;
     const journal = opened(':memory:', () => now);
     journal.note(HERE, 'deed-1', now, {
@@ -176,7 +176,7 @@ describe('over restarts and beside other consoles', () => {
     expect(all(journal)).toEqual(['unknown: Pause a: outcome unknown']);
   });
 
-  test('a claim is one console’s only, lasts as long as somebody asks for it, and ends when nobody has for a while', () => {
+  test('a claim belongs to one console, lasts while it is renewed, and ends a while after that', () => {
     const path = newPath();
     let now = NOON;
     const [one, other] = [opened(path, () => now), opened(path, () => now)];
@@ -189,7 +189,7 @@ describe('over restarts and beside other consoles', () => {
     }
   });
 
-  test('consoles in processes of their own lose nothing, and one that is killed at any moment leaves a whole file', async () => {
+  test('consoles in separate processes lose nothing, and one that is killed at any time leaves an intact file', async () => {
     const path = newPath();
     const notes = 300;
     const writer = (name: string) =>
@@ -214,7 +214,7 @@ describe('over restarts and beside other consoles', () => {
 const WRITER = new URL('./writer.ts', import.meta.url).pathname;
 
 describe('the file', () => {
-  test('can be read by its owner alone, beside what SQLite keeps with it', () => {
+  test('can be read by its owner alone, as can the files of SQLite', () => {
     const path = newPath();
     const journal = opened(path);
     journal.record(HERE, 'bids', snapshotOf(NOON, [bid('a')]));
@@ -223,7 +223,7 @@ describe('the file', () => {
       expect([name, statSync(`${folder}/${name}`).mode & 0o077]).toEqual([name, 0]);
   });
 
-  test('that is damaged is laid aside and told, and a new one is kept', () => {
+  test('that is damaged is renamed with a warning, and a new one is started', () => {
     const path = newPath();
     writeFileSync(path, 'SQLite format 3\u0000'.padEnd(8192, 'x'));
     const journal = opened(path);
@@ -233,7 +233,7 @@ describe('the file', () => {
     expect(readdirSync(dirname(path)).some((name) => name.startsWith('journal.db.damaged-'))).toBe(true);
   });
 
-  test('that belongs to another program is left as it is; events live until the end', () => {
+  test('that belongs to another program is not touched; events are kept in memory', () => {
     const path = newPath();
     const foreign = new DatabaseSync(path);
     foreign.exec('PRAGMA application_id = 77; CREATE TABLE t (x)');
@@ -246,7 +246,7 @@ describe('the file', () => {
     expect(readFileSync(path)).toEqual(before);
   });
 
-  test('that has other tables of the same names is left as it is, too', () => {
+  test('that has other tables of the same names is not touched either', () => {
     const path = newPath();
     const other = new DatabaseSync(path);
     other.exec('CREATE TABLE looks (scope TEXT)');
@@ -254,7 +254,7 @@ describe('the file', () => {
     expect(opened(path).warning()).toContain('Events are kept until the console ends.');
   });
 
-  test('that another process holds costs no event: looks catch up, notes wait', () => {
+  test('that another process has locked costs no event: the next snapshot catches up, operator events wait', () => {
     const path = newPath();
     const journal = opened(path);
     journal.record(HERE, 'bids', snapshotOf(NOON - 3, [bid('a', { status: 'Open' })]));
@@ -270,7 +270,7 @@ describe('the file', () => {
     expect(journal.warning()).toBeNull();
   });
 
-  test('is bounded by age and by number', () => {
+  test('is limited by age and by number', () => {
     let now = NOON;
     const journal = opened(':memory:', () => now);
     const note = (name: string): void =>
@@ -287,7 +287,7 @@ describe('the file', () => {
     expect(journal.recent([HERE], 200_000)).toHaveLength(100_000);
   });
 
-  test('an entry that was written by something else is passed over', () => {
+  test('an event that another program wrote is skipped', () => {
     const path = newPath();
     const journal = opened(path);
     const other = new DatabaseSync(path);

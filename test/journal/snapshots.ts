@@ -8,14 +8,14 @@ import type { Journal } from '../../src/journal/journal.ts';
 import type { Snapshot } from '../../src/journal/snapshots.ts';
 import { HERE } from './scope.ts';
 
-/** A path for a journal that nobody else has. */
+/** Returns a path for a new journal. */
 export function newPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'journal-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, 'journal.db');
 }
 
-/** A look that brought these rows, all of them and in one page. */
+/** Returns a complete snapshot of these rows in one page. */
 export function snapshotOf<Row extends { readonly fid: string }>(
   asked: number,
   rows: readonly ListedRow<Row>[],
@@ -32,12 +32,12 @@ export function snapshotOf<Row extends { readonly fid: string }>(
   };
 }
 
-/** What an entry tells, in a few words. */
+/** Returns an event in a few words. */
 export function inShort({ payload }: JournalEvent): string {
   if (payload.kind === 'noted') return `${payload.outcome}: ${payload.what}`;
   const { change, name, fid, field, from, to } = payload;
   return change === 'changed' ? `${name ?? fid} ${field}: ${from} > ${to}` : `${name ?? fid} ${change}`;
 }
 
-/** All that a journal has to tell, in a few words each. */
+/** Returns all events of a journal in a few words each. */
 export const all = (journal: Journal): readonly string[] => journal.after([HERE], 0).map(inShort);

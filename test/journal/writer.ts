@@ -2,7 +2,7 @@ import { openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { HERE } from './scope.ts';
 
-/** A console of its own that notes what it does, one thing after the other: `writer.ts FILE NAME COUNT`. */
+/** A separate console that records one action after the other: `writer.ts FILE NAME COUNT`. */
 const [path = '', name = '', count = '0'] = process.argv.slice(2);
 const journal = openJournal(path, Date.now, serviceResources);
 for (let n = 0; n < Number(count); n++) {

@@ -4,7 +4,7 @@ import { deltaBetween, diffMaps } from '../../src/lib/diff-maps.ts';
 
 const entries = fc.uniqueArray(fc.tuple(fc.constantFrom(...'abcdefgh'), fc.nat(2)), { selector: ([key]) => key });
 
-test('what changed between two maps is told as if each key were looked up', () => {
+test('the delta of two maps is the same as with a lookup of each key', () => {
   fc.assert(
     fc.property(entries, entries, (first, second) => {
       const [before, after] = [new Map(first), new Map(second)];
@@ -17,7 +17,7 @@ test('what changed between two maps is told as if each key were looked up', () =
   );
 });
 
-test('a reader that had the map before takes the delta as it came; one that missed a step compares anew', () => {
+test('a reader with the map before gets the known delta; one that missed a step gets a new comparison', () => {
   const [first, second, third] = [new Map([['a', 1]]), new Map([['a', 2]]), new Map([['b', 2]])];
   const delta = diffMaps(second, third);
   expect(deltaBetween(second, third, delta)).toBe(delta);

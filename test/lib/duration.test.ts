@@ -21,7 +21,7 @@ test.each([
   expect(shortDuration(ms)).toBe(text);
 });
 
-test('any length of time of a lifetime fits into six columns and is never told longer than it is', () => {
+test('any duration of a lifetime fits into six columns and is never shown longer than it is', () => {
   const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: HOUR, d: DAY_MS };
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 90 * 365 * DAY_MS }), (ms) => {
@@ -34,13 +34,13 @@ test('any length of time of a lifetime fits into six columns and is never told l
   );
 });
 
-test('what nobody knows the age of has a dash, what is of the future is new', () => {
+test('an unknown age is a dash, a time in the future is new', () => {
   expect(age(null, 0)).toBe('–');
   expect(age(10_000, 0)).toBe('0s');
   expect(age(0, 10_000)).toBe('10s');
 });
 
-test('a moment is told in UTC, a time of day in the zone of the machine', () => {
+test('a time is shown in UTC, a time of day in the zone of the machine', () => {
   const at = Date.UTC(2026, 10, 20, 22, 24, 31, 999);
   expect(moment(at)).toBe('2026-11-20 22:24:31 UTC');
   expect(clockTime(new Date(2026, 10, 20, 7, 5, 9).getTime())).toBe('07:05:09');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoizeLast, memoizeTexts, recentTexts } from '../../src/lib/memoize.ts';
 
-test('the last answer is given again as long as the question is the same', () => {
+test('the last result is returned again while the arguments are the same', () => {
   let asked = 0;
   const sum = memoizeLast((a: number, b: number) => {
     asked += 1;
@@ -11,7 +11,7 @@ test('the last answer is given again as long as the question is the same', () =>
   expect(asked).toBe(3);
 });
 
-test('a text that is asked for again and again stays known, however many others come and go', () => {
+test('a text in steady use stays cached, however many others come and go', () => {
   const asked: string[] = [];
   const length = memoizeTexts((text) => {
     asked.push(text);
@@ -24,7 +24,7 @@ test('a text that is asked for again and again stays known, however many others 
   expect(asked.filter((text) => text === 'often')).toHaveLength(1);
 });
 
-test('what was asked for long ago is forgotten', () => {
+test('texts that were not used for long are dropped', () => {
   const known = recentTexts<number>(10);
   known.set('old', 1);
   for (let n = 0; n < 20; n++) known.set(`new ${n}`, n);

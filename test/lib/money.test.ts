@@ -73,11 +73,11 @@ test.each([
   '0.0000001',
   '1234567890123456',
   `1${',000'.repeat(6)}`,
-])('%j is no amount', (text) => {
+])('%j is not an amount', (text) => {
   expect(parseMoney(text)).toBeNull();
 });
 
-test('no text throws, and what is read is written so that it reads the same', () => {
+test('no text throws, and a parsed amount is formatted so that it reads the same', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.stringMatching(/^-?\s?[$€A-Z]{0,3} ?-?[\d,]{0,12}\.?\d{0,8} ?[$A-Z]{0,3}$/),
@@ -92,7 +92,7 @@ test('no text throws, and what is read is written so that it reads the same', ()
   );
 });
 
-test('every amount is written so that it reads the same, with and without commas', () => {
+test('every amount is formatted so that it reads the same, with and without commas', () => {
   fc.assert(
     fc.property(money, (given) => {
       const { sign, micros } = given;
@@ -102,7 +102,7 @@ test('every amount is written so that it reads the same, with and without commas
   );
 });
 
-test('a very long text is refused at once', () => {
+test('a very long text is rejected at once', () => {
   const started = performance.now();
   expect(parseMoney(`-${' '.repeat(2000)}x y z`)).toBeNull();
   expect(parseMoney('9'.repeat(500_000))).toBeNull();
@@ -116,12 +116,12 @@ test.each([
   ['USD 3', '3.00 USD'],
   ['-$0.5', '-$0.50'],
   ['-0', '0.00'],
-])('%j is written %j', (text, written) => {
+])('%j is formatted as %j', (text, written) => {
   const read = parseMoney(text);
   expect(read === null ? null : formatMoney(read)).toBe(written);
 });
 
-test('thousands are set apart for reading only', () => {
+test('commas between thousands are for display only', () => {
   const read = parseMoney('$1234567.5');
   expect(read === null ? null : [formatMoneyGrouped(read), formatMoney(read)]).toEqual([
     '$1,234,567.50',
@@ -146,7 +146,7 @@ describe('sums', () => {
     );
   });
 
-  test('a price taken some times is the price summed as often', () => {
+  test('a price times a count is the sum of that many prices', () => {
     fc.assert(
       fc.property(money, fc.integer({ min: 1, max: 30 }), (price, count) => {
         const [sum] = sumMoney(Array.from({ length: count }, () => price));
@@ -163,7 +163,7 @@ describe('sums', () => {
     );
   });
 
-  test('order is total: amounts of a currency by size', () => {
+  test('the order is total: amounts of a currency by size', () => {
     fc.assert(
       fc.property(money, money, money, (a, b, c) => {
         expect(Math.sign(compareMoney(a, b)) + Math.sign(compareMoney(b, a))).toBe(0);

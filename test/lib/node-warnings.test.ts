@@ -3,7 +3,7 @@ import { warningForOperator, warningLine } from '../../src/lib/node-warnings.ts'
 
 const named = (name: string, message: string): Error => Object.assign(new Error(message), { name });
 
-test('what is wrong with the machine is for the operator, what is old or new in Node is for the log', () => {
+test('warnings about the machine are shown to the operator, warnings about Node go to the log', () => {
   expect(warningForOperator(named('Warning', 'Ignoring extra certs from `x`\nmore'))).toBe(
     'Node warns: Ignoring extra certs from `x`',
   );

@@ -22,7 +22,7 @@ const text = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('no text comes out with a character that acts on a terminal', () => {
+test('no sanitized text has a character that acts on a terminal', () => {
   fc.assert(
     fc.property(text, (given) => {
       expect(printableBlock(given)).not.toMatch(ACTING);
@@ -33,7 +33,7 @@ test('no text comes out with a character that acts on a terminal', () => {
   );
 });
 
-test('what is safe already stays as it is', () => {
+test('a safe text stays the same', () => {
   fc.assert(
     fc.property(text, (given) => {
       const block = printableBlock(given);
@@ -65,7 +65,7 @@ test('lines and tabs of a script stay', () => {
   expect(printableBlock('#!/bin/sh\r\n\techo hi\n')).toBe('#!/bin/sh\n\techo hi\n');
 });
 
-test('every text and name in a JSON value is made safe, and everything else stays', () => {
+test('every text and name in a JSON value becomes safe, and everything else stays', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary', maxDepth: 5 }), (value) => {
       const shown = printableJson(value);
@@ -82,7 +82,7 @@ test('every text and name in a JSON value is made safe, and everything else stay
   expect(printableJson({ a: [1, true, null, 'x'], b: {} })).toEqual({ a: [1, true, null, 'x'], b: {} });
 });
 
-test('a value nested without end is cut off, and its names touch no prototype', () => {
+test('a value with endless levels is cut off, and its names touch no prototype', () => {
   const deep: unknown = JSON.parse(`${'[1,'.repeat(20_000)}1${']'.repeat(20_000)}`);
   expect(JSON.stringify(printableJson(deep)).length).toBeLessThan(500);
   const poisoned = printableJson(JSON.parse('{"__proto__":{"polluted":true}}'));
@@ -91,7 +91,7 @@ test('a value nested without end is cut off, and its names touch no prototype', 
   expect('polluted' in {}).toBe(false);
 });
 
-test('JSON text is safe to print, one line unless it is indented, and reads as the very same value', () => {
+test('JSON text is safe to print, one line unless it is indented, and reads as the same value', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary', maxDepth: 5 }), fc.constantFrom(0, 2), (value, indent) => {
       const shown = jsonText(value, indent);
@@ -105,7 +105,7 @@ test('JSON text is safe to print, one line unless it is indented, and reads as t
   expect(jsonText(deep).length).toBeLessThan(500);
 });
 
-test('an identifier is one safe line, no two become one, and what is sent is what the service called it', () => {
+test('an identifier is one safe line, different ones stay different, and requests send the service’s spelling', () => {
   const fid = fc.oneof(text, fc.constantFrom('\\u{a}', '\\', '\\u{5c}u{a}', 'a\n', 'bid_1'));
   fc.assert(
     fc.property(fid, fid, (one, other) => {

@@ -21,7 +21,7 @@ const KEYS = [
   'Alt-Backspace',
 ] as const;
 
-/** Presses keys; each of them is one that edits. */
+/** Presses keys that all edit. */
 function keys(editor: Editor, ...names: readonly (typeof KEYS)[number][]): Editor {
   return names.reduce((now, name) => {
     const next = edit(now, name);
@@ -32,7 +32,7 @@ function keys(editor: Editor, ...names: readonly (typeof KEYS)[number][]): Edito
 
 const graphemes = (text: string): number => [...new Intl.Segmenter().segment(text)].length;
 
-describe('characters are what a reader takes for one', () => {
+describe('one visible character counts as one', () => {
   test.each([
     ['a letter with a combining accent', 'e\u0301'],
     ['an emoji', '🚀'],
@@ -41,7 +41,7 @@ describe('characters are what a reader takes for one', () => {
     ['a skin tone', '👍🏽'],
     ['a syllable of Hangul', '한'],
     ['a CJK character beyond the first plane', '𠮷'],
-  ])('%s goes with one Backspace, one Delete, and is passed by one arrow', (_, character) => {
+  ])('%s is one character for Backspace, Delete and arrows', (_, character) => {
     const editor = editorOf(`ab${character}`);
     expect(textIn(keys(editor, 'Backspace'))).toBe('ab');
     expect(keys(editor, 'Left')).toMatchObject({ before: 'ab', after: character });
@@ -71,11 +71,11 @@ describe('keys', () => {
     expect(textIn(keys({ before: '', after: 'abc' }, 'Backspace', 'Left', 'Ctrl-u', 'Ctrl-w'))).toBe('abc');
   });
 
-  test('a key that does not edit is left to others', () => {
+  test('a key that does not edit is not handled', () => {
     for (const name of ['j', 'Enter', 'Tab', 'Ctrl-s', 'F1', '']) expect(edit(middle, name)).toBeNull();
   });
 
-  test('a prefilled text is replaced by a paste, and kept by any key that moves', () => {
+  test('a paste replaces a prefilled text, and any key that moves keeps it', () => {
     expect(textIn(insert(selectedEditor('old'), 'new', 'one'))).toBe('new');
     const moved = keys(selectedEditor('old'), 'Left');
     expect(moved.selected).not.toBe(true);
@@ -88,12 +88,12 @@ describe('pasting', () => {
     expect(insert({ before: 'a', after: 'd' }, 'bc', 'one')).toEqual({ before: 'abc', after: 'd' });
   });
 
-  test('of several lines into a field of one makes blanks of the breaks, and drops the last', () => {
+  test('of several lines into a single-line field turns the breaks into blanks, and drops the last', () => {
     expect(textIn(insert(editorOf(''), 'one\r\ntwo\rthree\n\n', 'one'))).toBe('one two three');
     expect(textIn(insert(editorOf(''), 'a\tb', 'one'))).toBe('a b');
   });
 
-  test('of several lines into a field of several keeps them', () => {
+  test('of several lines into a multi-line field keeps them', () => {
     expect(textIn(insert(editorOf(''), '#!/bin/sh\r\n\techo\r', 'several'))).toBe('#!/bin/sh\n\techo\n');
   });
 });
@@ -119,7 +119,7 @@ test('whatever keys are pressed, moving keeps the text, deleting takes only from
   );
 });
 
-test('Backspace takes exactly one character away at a time, until there is none', () => {
+test('Backspace removes exactly one character at a time, until there is none', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
       let editor = editorOf(text);

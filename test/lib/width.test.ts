@@ -6,7 +6,7 @@ import { printableLine } from '../../src/lib/sanitize.ts';
 import { cut, shortened, toWidth, widthOf, wrapped, wrappedWhole } from '../../src/lib/width.ts';
 
 const width = fc.integer({ min: 0, max: 60 });
-/** Lines as they come in through the one door for texts from outside. */
+/** Lines after the sanitizer for texts from outside. */
 const line = fc
   .oneof(
     fc.string({ unit: 'binary' }),
@@ -40,7 +40,7 @@ const line = fc
   )
   .map(printableLine);
 
-/** A few signs, such as the Malayalam dot reph, take the blank after them into their own character; nobody can say how wide that is. */
+/** A few characters, such as the Malayalam dot reph, join the blank after them; their width is not defined. */
 function standsAlone(text: string): boolean {
   const segmenter = new Intl.Segmenter();
   return [...segmenter.segment(`${text} `)].length === [...segmenter.segment(text)].length + 1;
@@ -62,7 +62,7 @@ test.each([
   expect(widthOf(text)).toBe(columns);
 });
 
-test('the short way to a width agrees with the long one', () => {
+test('the fast path to a width agrees with the slow one', () => {
   fc.assert(
     fc.property(line, (text) => widthOf(text) === stringWidth(text)),
     { numRuns: 2000 },
@@ -70,7 +70,7 @@ test('the short way to a width agrees with the long one', () => {
 });
 
 describe('a text brought to a width', () => {
-  test('has exactly that width, whatever it is made of', () => {
+  test('has exactly that width, whatever its characters are', () => {
     fc.assert(
       fc.property(
         line,
@@ -108,13 +108,13 @@ describe('a text brought to a width', () => {
     expect(toWidth(text, columns)).toBe(shown);
   });
 
-  test('numbers stand at the right', () => {
+  test('numbers are aligned right', () => {
     expect(toWidth('$2.50', 8, 'right')).toBe('   $2.50');
   });
 });
 
 describe('a text in lines', () => {
-  test('no line is wider than there is room for, and no character but blanks is lost', () => {
+  test('no line is wider than its limit, and no character but blanks is lost', () => {
     fc.assert(
       fc.property(line, fc.integer({ min: 8, max: 40 }), (text, columns) => {
         const lines = wrapped(text, columns);
@@ -125,7 +125,7 @@ describe('a text in lines', () => {
     );
   });
 
-  test('breaks at blanks, keeps what is too long for a line, and keeps line feeds and indents', () => {
+  test('breaks at blanks, splits words longer than a line, and keeps line feeds and indents', () => {
     expect(wrapped('one two three', 8)).toEqual(['one two', 'three']);
     expect(wrapped('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
     expect(wrapped('a\n\n  b', 10)).toEqual(['a', '', '  b']);
@@ -133,16 +133,16 @@ describe('a text in lines', () => {
   });
 });
 
-test('the characters that are known to take one column do, as the library that knows all of them says', () => {
+test('the characters listed as one column take one column in the width library, too', () => {
   for (let code = 0x20; code < 0x3000; code++) {
     const sign = String.fromCodePoint(code);
-    // Beside a wide character, so that the library does not take its short way for characters of one column.
+    // Next to a wide character, so that the library does not take its short path for characters of one column.
     if (ONE_COLUMN_EACH.test(sign)) expect(stringWidth(`漢${sign}`), code.toString(16)).toBe(3);
   }
 });
 
 describe('a text of a million characters', () => {
-  /** Milliseconds that it takes at best. */
+  /** Returns the shortest of several times, in milliseconds. */
   function best(work: () => unknown): number {
     const times = Array.from({ length: 9 }, () => {
       const began = performance.now();
@@ -161,10 +161,10 @@ describe('a text of a million characters', () => {
     ['words', 'ab 漢 '],
   ] as const;
 
-  test.each(kinds)('of %s costs to draw no more than one of five thousand', (_, part) => {
+  test.each(kinds)('of %s is drawn as fast as one of five thousand', (_, part) => {
     const long = part.repeat(5000 / part.length);
     const huge = part.repeat(1_000_000 / part.length);
-    // Written as one piece before it is measured.
+    // Flattened to one string before it is measured.
     expect(huge.charCodeAt(huge.length - 1) + long.charCodeAt(long.length - 1)).toBeGreaterThan(0);
     for (const draw of [
       (text: string) => widthOf(text),
@@ -175,13 +175,13 @@ describe('a text of a million characters', () => {
       expect(best(() => draw(huge)) / (best(() => draw(long)) + 0.2)).toBeLessThan(5);
   });
 
-  test.each(kinds)('of %s is cut to exactly its room', (_, part) => {
+  test.each(kinds)('of %s is cut to exactly its width', (_, part) => {
     const huge = part.repeat(1_000_000 / part.length);
     for (const columns of [1, 8, 40, 200]) expect(stringWidth(toWidth(huge, columns))).toBe(columns);
     for (const line of wrapped(huge, 40)) expect(stringWidth(line)).toBeLessThanOrEqual(40);
   });
 
-  test('says how much of it is not shown, and is wrapped whole where it has to be', () => {
+  test('shows the number of its hidden characters, and is wrapped completely where it must be', () => {
     expect(shortened('x'.repeat(1_000_000)).slice(1000)).toBe('… and 999000 more characters');
     expect(shortened('echo\n'.repeat(200_000)).slice(4000)).toBe('… and 996000 more characters');
     expect(shortened('short')).toBe('short');

@@ -39,7 +39,7 @@ async function volumeNamed(caller: Caller, name: string): Promise<Volume> {
   return found;
 }
 
-/** Where each problem of a 422 is. */
+/** Returns the path of each issue of a 422. */
 function places(body: unknown): readonly string[] {
   const problem = z.object({
     loc: z.array(z.union([z.string(), z.number()])),
@@ -52,7 +52,7 @@ function places(body: unknown): readonly string[] {
     .detail.map(({ loc }) => loc.join('.'));
 }
 
-test('a newcomer finds fourteen bids in every state, the newest first', async () => {
+test('a new market has fourteen bids in every state, the newest first', async () => {
   await using caller = await openMarket();
   const told = await caller.get(BIDS);
   const { data, next_cursor } = Bids.parse(told.body);
@@ -120,7 +120,7 @@ test('a placed bid is answered as open, is allocated, and its instances run with
   expect((await volumeNamed(caller, 'eval-sets')).bids).toContain(placed.fid);
 });
 
-test('every instance tells the address the operator gave, once it has one', async () => {
+test('every instance has the SSH address that the operator set, once it has one', async () => {
   await using caller = await openMarket({ sshDestination: '127.0.0.1:2222' });
   const { data } = Instances.parse((await caller.get(`/v2/instances?${PROJECT}`)).body);
   const told = new Set(data.map(({ ssh_destination }) => ssh_destination));
@@ -226,7 +226,7 @@ test.each([
     { ...NEW, launch_specification: { volumes: [], ssh_keys: ['k'] } },
     ['launch_specification.ssh_keys.0'],
   ],
-])('placing a bid with %s is refused with 422 that says where', async (_, body, where) => {
+])('placing a bid with %s is rejected with 422 and the field', async (_, body, where) => {
   await using caller = await openMarket();
   const told = await caller.send('POST', '/v2/spot/bids', body);
   expect(told.status).toBe(422);
@@ -234,7 +234,7 @@ test.each([
   expect(Bids.parse((await caller.get(BIDS)).body).data).toHaveLength(14);
 });
 
-test('a volume of another region is refused, in a new bid and in an update, and nothing else changes', async () => {
+test('a volume of another region is rejected, in a new bid and in an update, and nothing else changes', async () => {
   await using caller = await openMarket();
   const { fid } = await volumeNamed(caller, 'imagenet');
   const placed = await caller.send('POST', '/v2/spot/bids', {
@@ -249,7 +249,7 @@ test('a volume of another region is refused, in a new bid and in an update, and 
   expect(await bidNamed(caller, 'eval-night')).toEqual(bid);
 });
 
-test('a body that is no JSON is an invalid request', async () => {
+test('a body that is not JSON is an invalid request', async () => {
   await using caller = await openMarket();
   const told = await caller.send('POST', '/v2/spot/bids', '{"name":');
   expect([told.status, told.body]).toEqual([400, { detail: 'The body is not valid JSON.' }]);

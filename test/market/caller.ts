@@ -3,7 +3,7 @@ import type { MarketOptions } from '../../src/market/options.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { START } from './world.ts';
 
-/** An answer as it came over the wire. */
+/** An answer as received over HTTP. */
 export type ReceivedAnswer = {
   readonly status: number;
   readonly body: unknown;
@@ -12,15 +12,15 @@ export type ReceivedAnswer = {
 };
 
 export type Asking = {
-  /** Sent as JSON, a text as it is. */
+  /** Sent as JSON; a text is sent unchanged. */
   readonly body?: unknown;
   readonly token?: string;
   readonly host?: string;
-  /** The content type of the body; an empty one is not sent. */
+  /** Content type of the body; an empty one is not sent. */
   readonly type?: string;
 };
 
-/** A market over real loopback HTTP whose time stands still unless a test moves it. */
+/** A market over real loopback HTTP whose time only moves by the test. */
 export type Caller = {
   readonly market: RunningMarket;
   get(path: string, token?: string | null): Promise<ReceivedAnswer>;
@@ -30,7 +30,7 @@ export type Caller = {
     body?: unknown,
     token?: string | null,
   ): Promise<ReceivedAnswer>;
-  /** The same with any Host and content type, neither of which `fetch` lets go wrong. */
+  /** Sends a request with any Host and content type, neither of which `fetch` allows to be wrong. */
   ask(method: string, path: string, how?: Asking): Promise<ReceivedAnswer>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -57,7 +57,7 @@ export function callerOf(market: RunningMarket): Caller {
         ...(text === undefined || type === '' ? {} : { 'content-type': type }),
       };
       const sent = request(`${market.origin}${path}`, { method, agent: false, headers }, answered);
-      // An answer may come before the whole body was sent; then this is too late to count.
+      // An answer may come before the whole body was sent; a later error of sending does not count.
       sent.on('error', failed).end(text);
     });
     const told = await answer.setEncoding('utf8').reduce((all: string, part: string) => all + part, '');

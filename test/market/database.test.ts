@@ -25,7 +25,7 @@ async function failureOf(options: object): Promise<MarketFailure> {
   throw new Error('The market started.');
 }
 
-test('a file that can’t be written is told with a way out', async () => {
+test('a file that can’t be written is reported with a solution', async () => {
   const blocked = join(folder, 'a-file');
   writeFileSync(blocked, '');
   const failure = await failureOf({ db: join(blocked, 'market.db') });
@@ -37,7 +37,7 @@ test('a file that can’t be written is told with a way out', async () => {
   expect((await failureOf({ db: join(folder, 'a-folder') })).kind).toBe('file-unusable');
 });
 
-test('a read-only file is told with a way out', async (context) => {
+test('a read-only file is reported with a solution', async (context) => {
   if (process.getuid?.() === 0) context.skip('root may write everywhere');
   const db = join(folder, 'market.db');
   await (await openMarket({ db })).market.stop();
@@ -47,7 +47,7 @@ test('a read-only file is told with a way out', async (context) => {
   expect([failure.kind, failure.message]).toEqual(['file-unusable', expect.stringContaining(':memory:')]);
 });
 
-test('a file of a later version is left alone, unless one starts over', async () => {
+test('a file of a later version is not touched, unless the market starts over', async () => {
   const db = join(folder, 'market.db');
   await (await openMarket({ db })).market.stop();
   change(db, 'PRAGMA user_version = 99');
@@ -57,7 +57,7 @@ test('a file of a later version is left alone, unless one starts over', async ()
   await (await openMarket({ db })).market.stop();
 });
 
-test('a file that is not a market’s is never touched, also when one starts over', async () => {
+test('a file that is not a market’s is never touched, also when the market starts over', async () => {
   const text = join(folder, 'thesis.txt');
   writeFileSync(text, 'this is no database, and long enough to be sure of it '.repeat(100), { mode: 0o644 });
   const other = join(folder, 'other.db');
@@ -70,14 +70,14 @@ test('a file that is not a market’s is never touched, also when one starts ove
   }
 });
 
-test('an empty file becomes the market’s, and a file that others could read no longer is', async () => {
+test('an empty file becomes the market’s, and a file that others could read becomes private', async () => {
   const db = join(folder, 'market.db');
   writeFileSync(db, '', { mode: 0o644 });
   await (await openMarket({ db })).market.stop();
   expect(statSync(db).mode & 0o777).toBe(0o600);
 });
 
-test('a file damaged in the middle is told, and replaced when one starts over', async () => {
+test('a file damaged in the middle is reported, and replaced when the market starts over', async () => {
   const db = join(folder, 'market.db');
   await (await openMarket({ db })).market.stop();
   const bytes = readFileSync(db);
@@ -93,21 +93,21 @@ function change(db: string, sql: string): void {
   database.close();
 }
 
-test('rows that can’t be read are told as damage', async () => {
+test('unreadable rows are reported as damage', async () => {
   const db = join(folder, 'market.db');
   await (await openMarket({ db })).market.stop();
   change(db, `UPDATE bids SET row = '{"fid":"x"}'`);
   expect((await failureOf({ db })).kind).toBe('file-damaged');
 });
 
-test('a second market on the same file is refused, also when it would start over', async () => {
+test('a second market on the same file is rejected, also when it would start over', async () => {
   const db = join(folder, 'market.db');
   await using caller = await openMarket({ db });
   for (const fresh of [false, true]) expect((await failureOf({ db, fresh })).kind).toBe('file-in-use');
   expect((await caller.get('/v2/api-keys')).status).toBe(200);
 });
 
-test('a port that is taken is told', async () => {
+test('a port that is taken is reported', async () => {
   await using caller = await openMarket();
   const port = Number(new URL(caller.market.origin).port);
   const failure = await failureOf({ port });

@@ -42,7 +42,7 @@ function busyWorld(seed: number): World {
   return emptyWorld(START, seed, [pool('gpu.eu', 6, 10n * DOLLAR), pool('gpu.us', 4, 12n * DOLLAR)]);
 }
 
-/** Does one deed; waiting is done by `wait`, so that a test can look in between. */
+/** Runs one step; `wait` lets time pass, so that a test can check in between. */
 function act(world: World, done: Deed, wait: (milliseconds: number) => void): void {
   if (done.does === 'wait') {
     wait(done.milliseconds);
@@ -70,7 +70,7 @@ function act(world: World, done: Deed, wait: (milliseconds: number) => void): vo
   }
 }
 
-/** What must hold after every second of market time. */
+/** Invariants after every second of market time. */
 function check(world: World): void {
   for (const pool of world.pools.values()) {
     const holders = world.instances.ordered.filter(({ pool: at, status }) => at === pool.id && occupies(status));
@@ -110,7 +110,7 @@ function priceOf(world: World, one: BidRecord): bigint {
   return world.pools.get(one.pool)?.price ?? 0n;
 }
 
-test('whatever is bid, paused, changed and cancelled: capacity, prices and counts hold at every second', () => {
+test('for any placed, paused, changed and cancelled bids, capacity, prices and counts are right at every second', () => {
   fc.assert(
     fc.property(fc.integer(), deeds, (seed, done) => {
       const world = busyWorld(seed);
@@ -129,7 +129,7 @@ test('whatever is bid, paused, changed and cancelled: capacity, prices and count
   );
 });
 
-test('what bids pay adds up to what pools take, and no bid pays more than its limit', () => {
+test('the payments of bids equal the income of pools, and no bid pays more than its limit', () => {
   fc.assert(
     fc.property(fc.integer(), deeds, (seed, done) => {
       const world = busyWorld(seed);
@@ -163,7 +163,7 @@ test('what bids pay adds up to what pools take, and no bid pays more than its li
   );
 });
 
-test('the same seed and the same deeds make the same history, however often the clock is asked', () => {
+test('the same seed and the same steps make the same history, at any frequency of requests', () => {
   fc.assert(
     fc.property(fc.integer(), deeds, (seed, done) => {
       const often = busyWorld(seed);

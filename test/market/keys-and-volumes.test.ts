@@ -27,7 +27,7 @@ test.each(routes)('%s %s needs a valid token', async (method, path) => {
   }
 });
 
-test('a created API key opens the market until it is revoked, and its secret is told once', async () => {
+test('a created API key is valid until it is revoked, and its secret is shown once', async () => {
   await using caller = await openMarket();
   caller.market.advance(1);
   const told = await caller.send('POST', '/v2/api-keys', { name: 'robot', expires_at: inAnHour });
@@ -79,12 +79,12 @@ test.each([
   ['a day as expiry', { name: 'a', expires_at: '2030-01-01' }, 422],
   ['an expiry in the past', { name: 'a', expires_at: '2020-01-01T00:00:00Z' }, 422],
   ['no JSON', 'name=a', 400],
-])('an API key with %s is refused', async (_, body, status) => {
+])('an API key with %s is rejected', async (_, body, status) => {
   await using caller = await openMarket();
   expect((await caller.send('POST', '/v2/api-keys', body)).status).toBe(status);
 });
 
-test('revoking an unknown API key is not found, and what is no identifier is an invalid request', async () => {
+test('revoking an unknown API key is not found, and an invalid identifier is an invalid request', async () => {
   await using caller = await openMarket();
   const told = await caller.send('DELETE', '/v2/api-keys/key_none');
   expect([told.status, told.body]).toEqual([404, { detail: 'API key key_none not found' }]);
@@ -116,7 +116,7 @@ test.each([[{}], [{ public_key: null }]])(
   },
 );
 
-/** What OpenSSH says the public half of a private key is; null where there is no OpenSSH. */
+/** Returns the public key of a private key by OpenSSH; null without OpenSSH. */
 function sshKeygen(file: string): string | null {
   try {
     const said = execFileSync('ssh-keygen', ['-y', '-f', file], { encoding: 'utf8' });
@@ -127,7 +127,7 @@ function sshKeygen(file: string): string | null {
   }
 }
 
-test('a given public key comes back as it was, without a private one', async () => {
+test('a given public key is returned unchanged, without a private one', async () => {
   await using caller = await openMarket();
   const publicKey = `ssh-ed25519 ${'A'.repeat(68)} me@home`;
   const told = await caller.send('POST', '/v2/ssh-keys', {
@@ -195,7 +195,7 @@ test.each([
   ['no size', { size_gb: undefined }, 'size_gb'],
   ['a size of nothing', { size_gb: 0 }, 'size_gb'],
   ['a size beyond 32,000 GB', { size_gb: 32_001 }, 'size_gb'],
-])('a volume with %s is refused', async (_, more, field) => {
+])('a volume with %s is rejected', async (_, more, field) => {
   await using caller = await openMarket();
   const told = await caller.send('POST', '/v2/volumes', { ...VOLUME, ...more });
   expect(told.status).toBe(422);

@@ -5,7 +5,7 @@ import { seedWorld } from '../../src/market/world/seed.ts';
 import { callerOf, openMarket, PROJECT } from './caller.ts';
 import { START } from './world.ts';
 
-/** The middle of several measurements, in milliseconds: one slow turn of a shared machine says nothing. */
+/** Returns the median of several times, in milliseconds, because one slow run of a shared machine means nothing. */
 function median(times: readonly number[]): number {
   return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
@@ -16,7 +16,7 @@ function timed(run: () => void): number {
   return performance.now() - began;
 }
 
-test('a project of ten thousand instances is there in a second, and a tick of it takes less than 20 ms', () => {
+test('a project of ten thousand instances is ready in a second, and a tick of it takes less than 20 ms', () => {
   const made: number[] = [];
   for (let n = 0; n < 3; n++) made.push(timed(() => seedWorld(START, n, 10_000)));
   expect(median(made)).toBeLessThan(1000);
@@ -36,7 +36,7 @@ test('a project of ten thousand instances is there in a second, and a tick of it
   expect(median(saves)).toBeLessThan(20);
 });
 
-test('a page of a hundred of ten thousand instances is answered at once, in any order', async () => {
+test('a page of a hundred of ten thousand instances is answered quickly, in any order', async () => {
   await using caller = callerOf((await openMarket({ instances: 10_000 })).market);
   for (const query of [
     '',

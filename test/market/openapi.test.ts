@@ -20,20 +20,20 @@ const Document = z.looseObject({
 });
 type Document = z.output<typeof Document>;
 
-/** The document of a market, and a validator that was written by others and knows nothing of where the document comes from. */
+/** The document of a market, and an independent validator. */
 async function documentOf(caller: Caller) {
   const told = await caller.get('/openapi.json', null);
   expect(told.status).toBe(200);
   const document = Document.parse(told.body);
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false });
-  // A reference within the document, for a validator that knows the components by a name of their own.
+  // Returns a schema with references that the validator resolves by its own names of components.
   const named = (schema: object): Record<string, unknown> =>
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"market:#/$defs/'));
   ajv.addSchema({ $id: 'market:', $defs: named(document.components.schemas) });
   return { document, text: told.text, validator: (schema: object): ValidateFunction => ajv.compile(named(schema)) };
 }
 
-/** Each operation with its method and path. */
+/** Returns each operation with its method and path. */
 function operationsOf({ paths }: Document) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -57,7 +57,7 @@ test('/openapi.json needs no token, and names every endpoint with its parameters
   }
 });
 
-test('every reference leads to a schema that says something, and no component is only a reference', async () => {
+test('every reference leads to a schema with content, and no component is only a reference', async () => {
   await using caller = await openMarket();
   const { document, text, validator } = await documentOf(caller);
   const { schemas } = document.components;
@@ -68,7 +68,7 @@ test('every reference leads to a schema that says something, and no component is
     expect(Object.keys(schema), name).not.toContain('$ref');
     expect(schema['type'], name).toBe('object');
     expect(Object.keys(z.record(z.string(), z.unknown()).parse(schema['properties'])), name).not.toEqual([]);
-    // An empty object is none of them, so the schema can tell something.
+    // An empty object is none of them, so the schema must reject it.
     const isEmptyFine = validator({ $ref: `#/components/schemas/${name}` })({});
     expect(isEmptyFine, name).toBe(name === 'LaunchSpecification' || name === 'BidUpdate');
   }
@@ -91,7 +91,7 @@ test('every reference leads to a schema that says something, and no component is
   ]);
 });
 
-test('the document says what the market takes: a bid needs both lists by default, and not by the other reading', async () => {
+test('the document follows the variant: a bid needs both lists by default, and not in the other variant', async () => {
   const bare = {
     project: 'proj_demo',
     region: 'eu-north1-a',
@@ -133,7 +133,7 @@ const BID = {
 };
 const VOLUME = { project: 'proj_demo', name: 'mine', region: 'eu-north1-a', disk_interface: 'Block', size_gb: 1 };
 
-/** For each operation what it takes to succeed: its query, its body, the list that its path names a row of, and a row in use. */
+/** Input of each operation for a success: its query, its body, the list with the row of its path, and a row in use. */
 const GOOD: {
   readonly [Name in EndpointName]: {
     readonly query?: string;
@@ -176,7 +176,7 @@ async function made(caller: Caller, path: string, body: object): Promise<string>
   return z.object({ fid: z.string() }).parse((await caller.send('POST', path, body)).body).fid;
 }
 
-/** A request that an operation answers with a status that its document lists. */
+/** Sends a request that an operation answers with a status that its document lists. */
 async function answered(caller: Caller, name: EndpointName, status: number): Promise<ReceivedAnswer> {
   const { method, path, success } = endpoints[name];
   const good = GOOD[name];
@@ -213,7 +213,7 @@ async function answered(caller: Caller, name: EndpointName, status: number): Pro
 
 const NAMES = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints);
 
-describe('what the market really answers is what its document says, for each status that it lists', () => {
+describe('the market answers as its document describes, for each status that it lists', () => {
   test.each(NAMES)('%s', async (name) => {
     await using caller = await openMarket();
     const { document, validator } = await documentOf(caller);
@@ -267,7 +267,7 @@ test.each(['fastapi', 'message', 'error-object', 'text', 'html', 'empty'])(
   },
 );
 
-test('a path nobody knows is 404, a method nobody documented is 405', async () => {
+test('an unknown path is 404, an undocumented method 405', async () => {
   await using caller = await openMarket();
   expect((await caller.get('/v2/clusters')).status).toBe(404);
   const told = await caller.send('PATCH', '/v2/volumes/vol_x', {});

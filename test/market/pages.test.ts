@@ -58,7 +58,7 @@ test.each([
   expect(new Set(up.map(({ fid }) => fid)).size).toBe(up.length);
 });
 
-test('bids that come and go while pages are read shift no other row', async () => {
+test('bids that come and go between pages shift no other row', async () => {
   await using caller = await openMarket({ instances: 200 });
   const before = (await readAll(caller, `${BIDS}&limit=100`)).flat();
   const pages = await readAll(caller, `${BIDS}&limit=9`, async () => {
@@ -76,7 +76,7 @@ test('bids that come and go while pages are read shift no other row', async () =
   expect(pages.flat().map(({ fid }) => fid)).toEqual(before.map(({ fid }) => fid));
 });
 
-test('filters bring what they name, alone and together', async () => {
+test('filters return the matching rows, alone and combined', async () => {
   await using caller = await openMarket();
   const read = async (query: string) => (await readAll(caller, `${INSTANCES}${query}`)).flat();
   const all = await read('');
@@ -113,14 +113,14 @@ test.each([
   ['next_cursor=bogus', 'next_cursor'],
   ['next_cursor=', 'next_cursor'],
   ['colour=red', 'colour'],
-])('the bids with ?%s are refused', async (query, name) => {
+])('the bids with ?%s are rejected', async (query, name) => {
   await using caller = await openMarket();
   const told = await caller.get(`${BIDS}&${query}`);
   expect(told.status).toBe(422);
   expect(told.body).toMatchObject({ detail: [{ loc: ['query', name] }] });
 });
 
-test('a list without its project is refused', async () => {
+test('a list without its project is rejected', async () => {
   await using caller = await openMarket();
   for (const path of ['/v2/spot/bids', '/v2/instances', '/v2/volumes', '/v2/ssh-keys']) {
     const told = await caller.get(path);
@@ -131,7 +131,7 @@ test('a list without its project is refused', async () => {
   }
 });
 
-test('a cursor of another order is refused', async () => {
+test('a cursor of another order is rejected', async () => {
   await using caller = await openMarket();
   const { next_cursor } = Page.parse((await caller.get(`${BIDS}&limit=2`)).body);
   expect((await caller.get(`${BIDS}&sort_by=status&next_cursor=${next_cursor}`)).status).toBe(422);

@@ -53,7 +53,7 @@ async function kill(child: ChildProcess): Promise<void> {
 const Named = z.array(z.looseObject({ fid: z.string(), name: z.string() }));
 const Paged = z.object({ data: Named });
 
-test('what a market answered is there again after SIGKILL', async () => {
+test('answered changes are there again after SIGKILL', async () => {
   const db = join(folder, 'market.db');
   const first = await spawnMarket(db);
   const volume = {
@@ -104,7 +104,7 @@ test('what a market answered is there again after SIGKILL', async () => {
   await kill(second.child);
 });
 
-test('the file is its owner’s alone and holds no secret', async () => {
+test('the file can be read by its owner alone and holds no secret', async () => {
   const db = join(folder, 'deep', 'market.db');
   const caller = await openMarket({ db, token: 'my-own-token-that-is-secret' });
   const key = await caller.send('POST', '/v2/api-keys', { name: 'k', expires_at: '2999-01-01T00:00:00Z' });
@@ -131,7 +131,7 @@ function read(path: string): string[] {
   }
 }
 
-test('a world at speed 0 goes on exactly where it was', async () => {
+test('a world at speed 0 continues exactly where it was', async () => {
   const db = join(folder, 'market.db');
   const caller = await openMarket({ db, token: 't' });
   caller.market.advance(7 * MINUTE + 123);
@@ -143,7 +143,7 @@ test('a world at speed 0 goes on exactly where it was', async () => {
   await two.market.stop();
 });
 
-test('a world that was closed for a day comes back at the time of day, with what had been due done', async () => {
+test('a world that was closed for a day comes back at the time of day, with its due events done', async () => {
   const db = join(folder, 'market.db');
   const day = 24 * 60 * MINUTE;
   const caller = await openMarket({ db, token: 't' });
@@ -173,7 +173,7 @@ test('--fresh starts over, with the same identifiers for the same seed', async (
   expect(await names({ fresh: true, seed: 2 })).not.toEqual(first);
 });
 
-test('a token of an earlier start no longer opens the market, and the list of API keys does not grow', async () => {
+test('a token of an earlier start is no longer valid, and the list of API keys does not grow', async () => {
   const db = join(folder, 'market.db');
   const caller = await openMarket({ db });
   await caller.market.stop();
@@ -186,7 +186,7 @@ test('a token of an earlier start no longer opens the market, and the list of AP
   ]);
 });
 
-test('what can’t be saved stays to be saved, and the request is answered with why', async () => {
+test('changes that can’t be saved are saved later, and the request is answered with the reason', async () => {
   const store = openStore(join(folder, 'market.db'), false);
   const world = seedWorld(START, 1, 0);
   store.close();
@@ -203,7 +203,7 @@ test('what can’t be saved stays to be saved, and the request is answered with 
   });
 });
 
-test('a fault of the market’s own is answered with 500 and nothing more, and told where it is looked for', async () => {
+test('an internal error of the market is answered with 500 alone, and logged', async () => {
   const world = seedWorld(START, 1, 0);
   const market = { world, project: 'proj_demo', variants: defaultVariants, sshDestination: null };
   const told: string[] = [];

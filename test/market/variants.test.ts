@@ -18,12 +18,12 @@ const NEW = {
   launch_specification: { volumes: [], ssh_keys: [] },
 };
 
-/** A market that reads one point another way. */
+/** Starts a market with one variant. */
 function reading(text: string): Promise<Caller> {
   return openMarket({ variants: parseVariants(text) });
 }
 
-/** All rows of a paged list, whichever way a page ends. */
+/** Reads all rows of a paged list, whichever way a page ends. */
 async function readAll<Of extends z.ZodType>(caller: Caller, path: string, of: Of): Promise<z.output<Of>[]> {
   const Page = z.union([
     z.array(of).transform((data) => ({ data, next_cursor: null })),
@@ -57,7 +57,7 @@ test.each(every)('with %s every list is read to its end, by the contract', async
   expect((await caller.get(BIDS, 'wrong')).status).toBe(text === 'unauthorized=403' ? 403 : 401);
 });
 
-test('the market’s own readings are the first of each row, and the table tells what each decides', () => {
+test('the defaults are the first of each row, and the table has the meaning of each point', () => {
   expect(Object.entries(defaultVariants)).toEqual(variantTable.map(({ id, choices }) => [id, choices[0]]));
   for (const { meaning, choices } of variantTable) {
     expect(meaning).toMatch(/\(sections? \d/);
@@ -65,7 +65,7 @@ test('the market’s own readings are the first of each row, and the table tells
   }
 });
 
-test('readings are written with commas and blanks as one likes', () => {
+test('variants may be written with commas and blanks in any number', () => {
   expect(parseVariants(' last-page = empty,, volumes=extend,')).toEqual({
     ...defaultVariants,
     'last-page': 'empty',
@@ -79,7 +79,7 @@ test.each([
   ['volumes', 'The reading volumes can\'t be "". It is one of: replace, extend.'],
   ['colour=red', 'There is no reading "colour". Readings are: last-page, list-shape'],
   ['__proto__=x', 'There is no reading "__proto__".'],
-])('the reading %s is refused with what is allowed', (text, sentence) => {
+])('the variant %s is rejected with the allowed ones', (text, sentence) => {
   expect(() => parseVariants(text)).toThrow(MarketFailure);
   expect(() => parseVariants(text)).toThrow(sentence);
 });
@@ -88,13 +88,13 @@ test.each([
   ['last-page=null', { next_cursor: null }],
   ['last-page=empty', { next_cursor: '' }],
   ['last-page=absent', {}],
-])('%s: so ends the last page', async (text, end) => {
+])('%s is how the last page ends', async (text, end) => {
   await using caller = await reading(text);
   const { data: _, ...rest } = z.looseObject({ data: z.unknown() }).parse((await caller.get(BIDS)).body);
   expect(rest).toEqual(end);
 });
 
-test('list-shape=array brings all rows as a bare array', async () => {
+test('list-shape=array returns all rows as a bare array', async () => {
   await using caller = await openMarket({ variants: parseVariants('list-shape=array'), instances: 300 });
   const told = await caller.get(`/v2/instances?${PROJECT}&limit=10`);
   expect(z.array(Instance).parse(told.body)).toHaveLength(300);
@@ -120,7 +120,7 @@ test.each(refusals)('error-body=%s', async (shape, type, read, wanted) => {
   expect([told.status, told.headers.get('Content-Type'), read(told)]).toEqual([404, type, wanted]);
 });
 
-test('error-body=message puts what is wrong with which part into one sentence', async () => {
+test('error-body=message has the issues and their fields in one sentence', async () => {
   await using caller = await reading('error-body=message');
   const told = await caller.send('POST', '/v2/spot/bids', { ...NEW, name: undefined, instance_quantity: 0 });
   expect(told.body).toEqual({
@@ -139,7 +139,7 @@ test.each([
   expect((await caller.send('DELETE', `/v2/volumes/${used?.fid}`)).status).toBe(status);
 });
 
-test('volumes=extend adds the volumes of an update to those that are there', async () => {
+test('volumes=extend adds the volumes of an update to the existing ones', async () => {
   await using caller = await reading('volumes=extend');
   const [ckpt, imagenet] = ['ckpt', 'imagenet'];
   const all = z.array(Volume).parse((await caller.get(`/v2/volumes?${PROJECT}`)).body);
@@ -161,7 +161,7 @@ test('volumes-while-running=refused changes volumes only of a paused bid', async
   expect((await caller.send('PATCH', path, { volumes: [] })).status).toBe(200);
 });
 
-test('unknown-parameter=ignore lets pass what nobody documented, in query and body', async () => {
+test('unknown-parameter=ignore accepts undocumented parameters, in query and body', async () => {
   await using caller = await reading('unknown-parameter=ignore');
   expect((await caller.get(`${BIDS}&colour=red`)).status).toBe(200);
   const body = { ...NEW, priority: 1, launch_specification: { volumes: [], ssh_keys: [], image: 'x' } };
@@ -192,7 +192,7 @@ test('expires-null=allowed makes an API key that never expires', async () => {
   expect([told.status, told.body]).toEqual([201, expect.objectContaining({ expires_at: null })]);
 });
 
-test('nulls=sparse leaves out what has no value', async () => {
+test('nulls=sparse leaves out missing values', async () => {
   await using caller = await reading('nulls=sparse');
   for (const path of [BIDS, `/v2/instances?${PROJECT}`, '/v2/api-keys']) {
     expect((await caller.get(path)).text.replace('"next_cursor":null', '')).not.toContain('null');
@@ -205,7 +205,7 @@ test.each([
   ['price-sign=none', /"limit_price":"\d+\.\d\d"/],
   ['unknown-status=on', /"status":"Migrating"/],
   ['extra-members=on', /"attachments":\[/],
-])('%s is seen in the rows', async (text, pattern) => {
+])('%s shows in the rows', async (text, pattern) => {
   await using caller = await reading(text);
   expect((await caller.get(BIDS)).text).toMatch(pattern);
   await using usual = await openMarket();

@@ -27,7 +27,7 @@ function look(
   });
 }
 
-/** Ten minutes of a fleet of four: preempted after three minutes, lost after eight. A look each two seconds. */
+/** Ten minutes of a fleet of four: preempted after three minutes, lost after eight. A poll every two seconds. */
 function night(): string {
   const console = recordRun();
   for (let ms = 0; ms <= 10 * MINUTE; ms += 2 * SECOND) {
@@ -46,7 +46,7 @@ const replay = ({ state }: Watching) => state().replay;
 const told = ({ state }: Watching): readonly string[] =>
   [...state().lists.activity.rows.values()].map(({ row }) => `${row.at} ${row.what}`);
 
-/** What a moment shows, however one came there. */
+/** Screen content of a position, however it was reached. */
 function shown({ state }: Watching) {
   const { lists, samples, preempting, now } = state();
   return {
@@ -60,7 +60,7 @@ function shown({ state }: Watching) {
   };
 }
 
-test('time goes by as it did, and stands still when it is told to', async () => {
+test('playback runs in real time, and stops when it is paused', async () => {
   const watch = watching(NIGHT);
   expect(watch.shows()).toBe(0);
   await watch.clock.pass(10 * SECOND);
@@ -75,7 +75,7 @@ test('time goes by as it did, and stands still when it is told to', async () => 
   watch.player.stop();
 });
 
-test('ages and the countdown of a preemption are those of the moment, also after a jump back', async () => {
+test('ages and the countdown of a preemption belong to the shown position, also after a jump back', async () => {
   const watch = watching(NIGHT);
   watch.player.moving.toggle();
   const left = (): number | undefined => contextOf(watch.state()).preemption('train')?.leftMs;
@@ -92,7 +92,7 @@ test('ages and the countdown of a preemption are those of the moment, also after
   watch.player.stop();
 });
 
-test('a moment shows the same whichever way one has come to it', async () => {
+test('a position shows the same whichever way it was reached', async () => {
   const jumps = fc.array(fc.integer({ min: -8 * MINUTE, max: 8 * MINUTE }), { minLength: 1, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(jumps, fc.integer({ min: 0, max: 10 * MINUTE }), async (by, end) => {
@@ -110,7 +110,7 @@ test('a moment shows the same whichever way one has come to it', async () => {
 });
 
 describe('the loss of instances', () => {
-  test('is gone to and stood still at, with the cursor on an instance that went, and once more from the end', async () => {
+  test('is a jump target at which playback pauses, with the cursor on a lost instance, and again from the end', async () => {
     const watch = watching(NIGHT);
     watch.player.moving.toLoss(1);
     await quiet();
@@ -130,7 +130,7 @@ describe('the loss of instances', () => {
     watch.player.stop();
   });
 
-  test('is told at the foot while it goes by', async () => {
+  test('is reported in the status line while it plays', async () => {
     const watch = watching(NIGHT, 10);
     watch.player.moving.by(8 * MINUTE - 10 * SECOND);
     await watch.clock.pass(2 * SECOND);
@@ -139,7 +139,7 @@ describe('the loss of instances', () => {
   });
 });
 
-test('filter, cursor and what lies over the panes stay where they are through every jump', async () => {
+test('filter, cursor and open dialogs stay through every jump', async () => {
   const watch = watching(NIGHT);
   watch.player.moving.toggle();
   watch.store.setState(rowSelected(filterTyped(watch.state(), 'bids', 'train'), 'bids', 'train'), true);
@@ -155,7 +155,7 @@ test('filter, cursor and what lies over the panes stay where they are through ev
   watch.player.stop();
 });
 
-test('nothing lies beyond its ends: it stops at the last moment, and begins anew from the first', async () => {
+test('playback stops at the last entry, and starts again from the first', async () => {
   const watch = watching(NIGHT, 300);
   await watch.clock.pass(5 * SECOND);
   expect([watch.shows(), replay(watch)?.playing]).toEqual([10 * MINUTE, false]);
@@ -170,7 +170,7 @@ test('nothing lies beyond its ends: it stops at the last moment, and begins anew
   watch.player.stop();
 });
 
-test('what is said at the foot can be read however fast time goes by', async () => {
+test('a notice can be read however fast the recording plays', async () => {
   const watch = watching(NIGHT, 60);
   watch.player.moving.toLoss(-1);
   await watch.clock.pass(5 * SECOND);
@@ -180,7 +180,7 @@ test('what is said at the foot can be read however fast time goes by', async () 
   watch.player.stop();
 });
 
-test('h has what a bid went through up to the moment, and nothing of what comes after', async () => {
+test('h shows the history of a bid up to the position, and nothing after it', async () => {
   const watch = watching(NIGHT);
   watch.player.moving.toggle();
   watch.player.moving.by(5 * MINUTE);

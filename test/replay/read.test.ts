@@ -18,7 +18,7 @@ const came =
   (console: RecordedRun, ms: number): void =>
     console.at(ms, (state, now) => rowsArrived(state, 'bids', whole(...rows), { at: now - 50, sequence: ms }, now));
 
-/** Where a recording leads after each of its moments. */
+/** Returns the position after each entry of a recording. */
 function positions(text: string): readonly Position[] {
   const recording = recordingIn(text);
   const timeline = createTimeline(recording, startState(connected, unicodeGlyphs, SIZE, NOON));
@@ -29,7 +29,7 @@ function positions(text: string): readonly Position[] {
 
 const raws = (rows: Iterable<ListedRow<unknown>>): readonly string[] => [...rows].map(({ raw }) => raw);
 
-/** Lists as a service may answer them one after the other: rows come, go, change and move. */
+/** Lists as a service may send them in turn: rows are added, removed, changed and moved. */
 const lists = fc.array(
   fc.uniqueArray(
     fc.record({ fid: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), status: fc.constantFrom('Open', 'Allocated') }),
@@ -38,7 +38,7 @@ const lists = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-test('every list comes back as it was, row for row and in its order', () => {
+test('every list is read as it was, row for row and in its order', () => {
   fc.assert(
     fc.property(lists, (polls) => {
       const console = recordRun();
@@ -53,7 +53,7 @@ test('every list comes back as it was, row for row and in its order', () => {
   );
 });
 
-test('at every moment the console holds what it held when that was recorded', () => {
+test('at every entry the console has the state that it had during the recording', () => {
   const lists = fc.array(
     fc.record({
       wait: fc.integer({ min: 1, max: 60_000 }),
@@ -94,7 +94,7 @@ test('at every moment the console holds what it held when that was recorded', ()
   );
 });
 
-test('a recording that was cut off anywhere shows the whole lists before, and says so', () => {
+test('a recording that was cut off anywhere shows its complete lists, and says so', () => {
   const console = recordRun();
   came([bid('a', { name: 'naïve 🚀' }), bid('b')])(console, 0);
   came([bid('b'), bid('a', { status: 'Preempting' })])(console, 2000);
@@ -147,7 +147,7 @@ describe('what is in the file', () => {
     expect(positions(console.text()).at(-1)?.state.lists.sshKeys.unreadable).toHaveLength(1);
   });
 
-  test('a list of ten thousand in which nothing has changed costs a hundred bytes, one changed row costs that row', () => {
+  test('an unchanged list of ten thousand costs a hundred bytes, one changed row costs that row', () => {
     const console = recordRun();
     const rows = Array.from({ length: 10_000 }, (_, n) => bid(`b${n}`));
     came(rows)(console, 0);
@@ -159,7 +159,7 @@ describe('what is in the file', () => {
   });
 });
 
-test('what could not be read, and what was done, is there again', () => {
+test('failed polls and actions are there again', () => {
   const console = recordRun();
   came([bid('a')])(console, 0);
   console.at(1000, (state, now) =>
@@ -183,7 +183,7 @@ test('what could not be read, and what was done, is there again', () => {
   expect([...(state?.lists.activity.rows.values() ?? [])].map(({ row }) => row.what)).toEqual(['Pause a']);
 });
 
-test('another project begins with nothing of the one before', () => {
+test('another project begins without the rows of the one before', () => {
   const console = recordRun();
   came([bid('a'), bid('b')])(console, 0);
   console.at(1000, (state) => sessionSwitched(state, { ...connected, project: 'proj_two' }));
@@ -210,7 +210,7 @@ test('several projects that were shown together are shown together again', () =>
   expect([...(state?.lists.activity.rows.values() ?? [])].map(({ row }) => row.what)).toEqual(['b: allocated → open']);
 });
 
-test('instances that are lost are told as in the live console', () => {
+test('lost instances are reported as in the live console', () => {
   const console = recordRun();
   const lists = (ms: number, ...fids: readonly string[]): void => {
     came([bid('a')])(console, ms);
@@ -223,7 +223,7 @@ test('instances that are lost are told as in the live console', () => {
   expect(told.map(({ row }) => [row.outcome, row.what])).toEqual([['lost', 'i-1: instance lost (was running)']]);
 });
 
-describe('a file that is no recording is told in one sentence', () => {
+describe('a file that is not a recording is reported in one sentence', () => {
   test.each([
     ['', 'is not a recording of spotdeck.'],
     ['SQLite format 3\0', 'is not a recording of spotdeck.'],
@@ -235,7 +235,7 @@ describe('a file that is no recording is told in one sentence', () => {
   });
 });
 
-test('a damaged line ends it there: what comes after is told by what is damaged', () => {
+test('a damaged line ends the recording: the lines after it depend on it', () => {
   const console = recordRun();
   came([bid('a')])(console, 0);
   came([bid('a'), bid('b')])(console, 2000);
@@ -248,7 +248,7 @@ test('a damaged line ends it there: what comes after is told by what is damaged'
   expect(beyond.entries, 'rows that the list before does not have').toHaveLength(2);
 });
 
-test('text that would act on the terminal is made safe, though a file may be anybody’s', () => {
+test('text that would act on the terminal is made safe, because a file may come from anywhere', () => {
   const console = recordRun();
   came([bid('a', { name: 'clean' })])(console, 0);
   const { entries } = recordingIn(console.text().replaceAll('clean', '\\u001b]0;owned\\u0007'));

@@ -10,12 +10,12 @@ import { connected } from '../state/made.ts';
 
 export const SIZE = { columns: 160, rows: 45 };
 
-/** A console that records, to be fed by a test. */
+/** A console that records, driven by a test. */
 export type RecordedRun = {
   readonly store: StoreApi<ConsoleState>;
-  /** Something happens so many milliseconds after noon. */
+  /** Applies a transition at this many milliseconds after noon. */
   readonly at: (ms: number, transition: (state: ConsoleState, now: number) => ConsoleState) => void;
-  /** The file as it is now. */
+  /** Returns the file's current content. */
   readonly text: () => string;
 };
 
@@ -44,20 +44,20 @@ export function recordRun(token: string | null = null): RecordedRun {
   };
 }
 
-/** The recording in a text. @throws when it can't be read. */
+/** Parses a recording. @throws when it can't be read. */
 export function recordingIn(text: string): Recording {
   const read = readRecording(text);
   if (!read.ok) throw new Error(read.error);
   return read.value;
 }
 
-/** A recording that is shown, and a clock for whoever watches it. */
+/** A recording being shown, and the clock of its player. */
 export type Watching = {
   readonly state: () => ConsoleState;
   readonly store: StoreApi<ConsoleState>;
   readonly clock: HandClock;
   readonly player: ReturnType<typeof createPlayer>;
-  /** The moment that is shown, in milliseconds after noon. */
+  /** Returns the time of the shown position, in milliseconds after noon. */
   readonly shows: () => number;
 };
 

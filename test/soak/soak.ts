@@ -23,7 +23,7 @@ import { connected } from '../state/made.ts';
 
 /**
  * A working day in fast motion: two hours of polls of 5,000 instances by store, poller, journal and panes, over
- * loopback to a market in a process of its own whose time goes by as fast. Prints the memory at start, middle and end.
+ * loopback to a market in a separate process at the same speed. Prints the memory at start, middle and end.
  *
  *   npm run soak            two hours
  *   npm run soak -- 300     five minutes

@@ -8,7 +8,7 @@ import { type Host, sshConfig } from '../../src/ssh/ssh-config.ts';
 
 const hasSsh = spawnSync('ssh', ['-V']).error === undefined;
 
-/** Names that are near to each other, and what could be a pattern, a comment, a word, a line or another host. */
+/** Names that are close to each other, or could be a pattern, a comment, a word, a line or another host. */
 const hostileName = fc
   .array(
     fc.oneof(
@@ -19,7 +19,7 @@ const hostileName = fc
   )
   .map((parts) => parts.join(''));
 
-/** What one look at a service tells of its instances. */
+/** Instances of one list of the service. */
 const look = fc.array(fc.record({ name: hostileName, bid: fc.option(hostileName), usable: fc.boolean() }), {
   minLength: 1,
   maxLength: 7,
@@ -30,7 +30,7 @@ const hostsOf = (of: readonly { name: string; bid: string | null; usable: boolea
 
 const RESERVED = ['localhost', 'run-1'];
 
-/** Every alias of a file with its address, as they stand there. */
+/** Returns every alias of a file with its address. */
 const aliasesIn = (text: string) =>
   [...text.matchAll(/^Host (.+)\n {2}HostName (.+)$/gm)].flatMap(([, aliases = '', address = '']) =>
     aliases.split(' ').map((alias) => ({ alias, address })),
@@ -39,7 +39,7 @@ const aliasesIn = (text: string) =>
 describe.each(['', 'gpu.'])('with the prefix "%s"', (prefix) => {
   const rules = { prefix, reserved: RESERVED };
 
-  test('whatever instances are called, an alias stands once and leads to whom it names, and nothing changes without need', () => {
+  test('for any instance names, an alias exists once and leads to its instance, and changes only when it must', () => {
     fc.assert(
       fc.property(fc.array(look, { minLength: 1, maxLength: 3 }), (looks) => {
         let before = '';
@@ -55,11 +55,11 @@ describe.each(['', 'gpu.'])('with the prefix "%s"', (prefix) => {
               prefix === '' ? /^[A-Za-z0-9_][A-Za-z0-9_-]*$/ : /^gpu\.[A-Za-z0-9_][A-Za-z0-9._-]*$/,
             );
             expect(RESERVED).not.toContain(alias.toLowerCase());
-            // An alias that is somebody's name is the alias of one who is called so.
+            // An alias that equals an instance's name belongs to an instance of that name.
             const called = hosts.filter(({ name }) => `${prefix}${name}` === alias);
             if (called.length > 0) expect(called.map(({ destination }) => destination)).toContain(address);
           }
-          // Whoever alone is called so has the name, when it can stand as it is.
+          // The only instance of a name has it as its alias, when it needs no change.
           for (const { name, destination } of usable) {
             const alone = hosts.filter((other) => other.name.toLowerCase() === name.toLowerCase()).length === 1;
             const own = `${prefix}${name}`;
@@ -74,21 +74,24 @@ describe.each(['', 'gpu.'])('with the prefix "%s"', (prefix) => {
     );
   });
 
-  test.skipIf(!hasSsh)('the real ssh goes where each alias says, and to every other host as without the file', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'aliases-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const path = join(folder, 'config');
-    const addressOf = (host: string): string | undefined =>
-      /^hostname (.*)$/m.exec(spawnSync('ssh', ['-G', '-F', path, '--', host], { encoding: 'utf8' }).stdout)?.[1];
-    fc.assert(
-      fc.property(look, (of) => {
-        const { text } = sshConfig(hostsOf(of), { before: '', ...rules });
-        writeFileSync(path, text);
-        const found = aliasesIn(text);
-        for (const { alias, address } of found) expect(addressOf(alias), alias).toBe(address);
-        for (const host of ['github.com', 'xrun-0', ...RESERVED]) expect(addressOf(host)).toBe(host);
-      }),
-      { numRuns: 20 },
-    );
-  });
+  test.skipIf(!hasSsh)(
+    'the real ssh connects to the instance of each alias, and to every other host as without the file',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'aliases-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const path = join(folder, 'config');
+      const addressOf = (host: string): string | undefined =>
+        /^hostname (.*)$/m.exec(spawnSync('ssh', ['-G', '-F', path, '--', host], { encoding: 'utf8' }).stdout)?.[1];
+      fc.assert(
+        fc.property(look, (of) => {
+          const { text } = sshConfig(hostsOf(of), { before: '', ...rules });
+          writeFileSync(path, text);
+          const found = aliasesIn(text);
+          for (const { alias, address } of found) expect(addressOf(alias), alias).toBe(address);
+          for (const host of ['github.com', 'xrun-0', ...RESERVED]) expect(addressOf(host)).toBe(host);
+        }),
+        { numRuns: 20 },
+      );
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { handClock, quiet } from '../state/hand-clock.ts';
 
 type Open = { now: number; most: number };
 
-/** A listener that counts how many connections are open at once. */
+/** Starts a server that counts open connections. */
 async function listener(open: Open, treat: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -28,7 +28,7 @@ async function listener(open: Open, treat: (socket: Socket) => void): Promise<nu
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-test('500 instances that say nothing, refuse or drip are all told apart, and never more than 16 are knocked at', async () => {
+test('500 instances that stay silent, refuse or drip are all distinguished, and never more than 16 are probed at once', async () => {
   const open: Open = { now: 0, most: 0 };
   const silent = await listener(open, () => undefined);
   const drips = await listener(open, (socket) => {

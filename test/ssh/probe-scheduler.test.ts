@@ -6,7 +6,7 @@ import { handClock, quiet } from '../state/hand-clock.ts';
 
 type Knock = { readonly destination: Destination; readonly answer: (reach: Reach) => void };
 
-/** A prober whose knocks are answered by hand. */
+/** A scheduler whose probes are finished by the test. */
 function probing(wanted: readonly ProbeTarget[]) {
   const clock = handClock();
   const knocks: Knock[] = [];
@@ -24,7 +24,7 @@ function probing(wanted: readonly ProbeTarget[]) {
 const many = (count: number): readonly ProbeTarget[] =>
   Array.from({ length: count }, (_, n) => ({ fid: `i-${n}`, destination: `10.0.${Math.floor(n / 250)}.${n % 250}` }));
 
-test('of 500 instances at most 16 are looked at at once and 200 in a minute', async () => {
+test('of 500 instances at most 16 are probed at once and 200 in a minute', async () => {
   const { clock, knocks, prober: probes } = probing(many(500));
   probes.start();
   expect(knocks).toHaveLength(16);
@@ -41,7 +41,7 @@ test('of 500 instances at most 16 are looked at at once and 200 in a minute', as
   probes.stop();
 });
 
-test('an address that has not changed is looked at less and less often, one that has at once', async () => {
+test('an unchanged address is probed less and less often, a changed one at once', async () => {
   const wanted = [{ fid: 'i-0', destination: '10.0.0.1' }];
   const { clock, knocks, found, prober: probes } = probing(wanted);
   probes.start();
@@ -62,7 +62,7 @@ test('an address that has not changed is looked at less and less often, one that
   probes.stop();
 });
 
-test('addresses for documentation and what is no address are never knocked at', async () => {
+test('addresses for documentation and invalid addresses are never probed', async () => {
   const hostile = [
     '203.0.113.7',
     '198.51.100.1:22',

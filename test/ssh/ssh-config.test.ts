@@ -12,7 +12,7 @@ const host = (fid: string, more: Partial<Host> = {}): Host => ({
 const written = (hosts: readonly Host[], rules: Partial<SshConfigRules> = {}): string =>
   sshConfig(hosts, { before: '', prefix: '', reserved: [], ...rules }).text;
 
-/** The aliases of each instance in a file, by identifier. */
+/** Returns the aliases of each instance in a file, by identifier. */
 const aliasesIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...text.matchAll(/^# (\S+)\nHost (.+)$/gm)].map(([, fid = '', aliases = '']) => [fid, aliases]));
 
@@ -32,7 +32,7 @@ test('a number stays with its instance while others come and go', () => {
   expect(written([host('i-b'), host('i-c'), host('i-new')], { before: second })).toBe(second);
 });
 
-test('nothing that a service says becomes a line or a pattern of its own', () => {
+test('no text of the service becomes a line or a pattern', () => {
   const text = written([
     host('i-a', { name: 'x\n  ProxyCommand evil', bid: '* !other' }),
     host('i-b', { destination: 'host\n  ProxyCommand evil' }),
@@ -57,14 +57,14 @@ test('numbers follow the names: an instance called run-2 of the bid run is run-2
   });
 });
 
-test('an instance without a usable address keeps its name to itself, and is counted', () => {
+test('an instance without a usable address keeps its name reserved, and is counted', () => {
   const hosts = [host('i-a', { name: 'a', bid: 'run' }), host('i-b', { name: 'run-0', bid: 'run', destination: null })];
   const config = sshConfig(hosts, { before: '', prefix: '', reserved: [] });
   expect(aliasesIn(config.text)).toEqual({ 'i-a': 'run-1 a' });
   expect(config).toMatchObject({ entries: 1, leftOut: 1 });
 });
 
-test('of two instances with one name the one that had it keeps it; letters of another case make no other name', () => {
+test('of two instances with one name its previous owner keeps it; another case is not another name', () => {
   const two = [host('i-a', { name: 'solo', bid: null }), host('i-b', { name: 'SOLO', bid: null })];
   const first = written(two);
   expect(aliasesIn(first)).toEqual({ 'i-a': 'solo', 'i-b': 'SOLO-0' });
@@ -72,14 +72,14 @@ test('of two instances with one name the one that had it keeps it; letters of an
   expect(aliasesIn(written(again, { before: first }))).toEqual({ 'i-0': 'solo-1', 'i-a': 'solo', 'i-b': 'SOLO-0' });
 });
 
-test('a name that needs no change leads to its own instance, whatever had the alias before', () => {
+test('a name that needs no change leads to its own instance, whichever instance had the alias before', () => {
   const before = written([host('i-a', { name: 'x y', bid: null })]);
   expect(aliasesIn(before)).toEqual({ 'i-a': 'x-y' });
   const text = written([host('i-a', { name: 'x y', bid: null }), host('i-b', { name: 'x-y', bid: null })], { before });
   expect(aliasesIn(text)).toEqual({ 'i-a': 'x-y-0', 'i-b': 'x-y' });
 });
 
-test('no alias is a real host: dots stay only behind a prefix, and hosts of one’s own are left alone', () => {
+test('no alias is a real host: dots stay only after a prefix, and hosts of the operator are not taken', () => {
   const hosts = [
     host('i-a', { name: 'github.com' }),
     host('i-b', { name: 'bastion' }),

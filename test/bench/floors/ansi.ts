@@ -1,4 +1,4 @@
-/** The same table written by hand: what a cursor move costs when nothing stands between the key and the terminal. */
+/** The same table written by hand: the cost of a cursor move with nothing between the key and the terminal. */
 const COUNT = 15_000;
 const PAGE = 40;
 const line = (n: number): string =>

@@ -1,4 +1,4 @@
 import { render, Text } from 'ink';
 
-/** The least that a program with Ink can show. */
+/** The smallest program with Ink. */
 render(<Text>hello, world</Text>, { alternateScreen: true, incrementalRendering: true });

@@ -1,4 +1,4 @@
-/** What no console can do without: fetches and parses the same pages at the same pace. `node loop.ts ADDRESS SECONDS`. */
+/** The minimum of every console: fetches and parses the same pages at the same pace. `node loop.ts ADDRESS SECONDS`. */
 const [address = '', every = '2'] = process.argv.slice(2);
 let held: unknown[] = [];
 

@@ -1,7 +1,7 @@
 import { Box, render, Text, useInput } from 'ink';
 import { memo, useState } from 'react';
 
-/** A table in bare Ink: 40 rows of so many, one memoised text each, and nothing that refreshes them. */
+/** A table in bare Ink: 40 visible rows, one memoised text each, and no polls. */
 const COUNT = 15_000;
 const PAGE = 40;
 const rows = Array.from({ length: COUNT }, (_, n) => ({
