@@ -1,2 +1,2 @@
-/** The version of the package, put in by the build. */
+/** Version of the package; the build inserts it. */
 declare var SPOTDECK_VERSION: string;

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 
-/** ink-table's own types are of an older React, in which elements had a global type. */
+/** Component of ink-table, whose own types need the global JSX types of an older React. */
 declare const Table: ComponentType<{
   readonly data: readonly Readonly<Record<string, string>>[];
   readonly columns?: readonly string[];

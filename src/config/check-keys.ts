@@ -6,21 +6,24 @@ import type { KeyOverrides } from '../state/key-names.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
-/** The operator's own keys, once they are judged. @throws {CommandFailure} that says which command or key is wrong. */
+/** Checks the operator's `[keys]`. @throws {CommandFailure} that names the wrong command or key. */
 export function resolveKeyOverrides(keys: KeyOverrides): KeyOverrides {
   const checked = checkKeyOverrides(keys);
   if (!checked.ok) throw new CommandFailure(EXIT.usage, `[keys] in the config file: ${checked.error}`);
   return checked.value;
 }
 
-/** The operator's own commands, once their keys are judged. @throws {CommandFailure} that says which key is taken. */
-function customCommandsBy(commands: readonly CustomCommand[], keyOverrides: KeyOverrides): readonly CustomCommand[] {
+/** Checks the keys of the operator's `[[commands]]`. @throws {CommandFailure} that names the key that is taken. */
+function resolveCustomCommands(
+  commands: readonly CustomCommand[],
+  keyOverrides: KeyOverrides,
+): readonly CustomCommand[] {
   const checked = checkCustomCommandKeys(commands, allBindings(keyOverrides));
   if (!checked.ok) throw new CommandFailure(EXIT.usage, `[[commands]] in the config file: ${checked.error}`);
   return checked.value;
 }
 
-/** Both, as they count in the console. @throws {CommandFailure} for the first that is wrong. */
+/** Checks `[keys]` and `[[commands]]` and returns the console's form of both. @throws {CommandFailure} for the first that is wrong. */
 export function checkKeys({
   keyOverrides,
   customCommands,
@@ -29,5 +32,5 @@ export function checkKeys({
   readonly customCommands: readonly CustomCommand[];
 }): Pick<ConsoleState, 'keyOverrides' | 'customCommands'> {
   const keys = resolveKeyOverrides(keyOverrides);
-  return { keyOverrides: keys, customCommands: customCommandsBy(customCommands, keys) };
+  return { keyOverrides: keys, customCommands: resolveCustomCommands(customCommands, keys) };
 }

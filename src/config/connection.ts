@@ -4,7 +4,7 @@ import type { Connected } from '../state/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Settings } from './settings.ts';
 
-/** The connection that the settings describe. @throws {CommandFailure} when address or project are missing. */
+/** Builds the connection from the settings. @throws {CommandFailure} when address or project is missing. */
 export function connectionFrom(settings: Settings): Connection & { readonly project: string } {
   const { baseUrl, project } = settings;
   if (baseUrl === null) {
@@ -36,7 +36,7 @@ export function connectionFrom(settings: Settings): Connection & { readonly proj
   };
 }
 
-/** What the screen says about a connection. */
+/** Returns the connection's part of the console's state. */
 export function connectedTo(
   connection: Connection & { readonly project: string },
   {

@@ -3,12 +3,12 @@ import { memoizeLast } from '../lib/memoize.ts';
 import { configurable, keyOf, settings } from './settings.ts';
 import * as making from './value-schemas.ts';
 
-/** Keys that tell where a profile's token comes from; at most one may be given. */
+/** Keys of a profile's token source; at most one may be given. */
 export const TOKEN_KEYS = ['token_env', 'token_file', 'token_command', 'token_keyring'] as const;
 
 /**
- * What a config file may hold: `file` is the whole of it, in which every setting can stand at the top for all profiles, or in a
- * profile, where it counts more. `written` takes its values as they are, for each setting's own schema to read. Made when there is a file.
+ * Schemas of the config file. `file` is the whole file: a setting can stand at the top for all profiles, or in a profile, which
+ * takes precedence. `written` accepts any values, for each setting's own schema to read. Made only when there is a file.
  */
 export const configSchemas = memoizeLast(() => {
   const shared = Object.fromEntries(

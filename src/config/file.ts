@@ -11,7 +11,7 @@ import type { Environment } from '../system/terminal.ts';
 import { configSchemas, TOKEN_KEYS } from './file-schema.ts';
 import { type Configured, configurable, keyOf, settings, variableIn } from './settings.ts';
 
-/** Where a token comes from. */
+/** Source of a token. */
 export type TokenSource =
   | { readonly kind: 'environment'; readonly name: string }
   | { readonly kind: 'file'; readonly path: string }
@@ -21,7 +21,7 @@ export type TokenSource =
 export type Profile = {
   readonly name: string;
   readonly configured: Configured;
-  /** The token's source as it is configured, or the file that `spotdeck login` writes. */
+  /** Configured source of the token, otherwise the file that `spotdeck login` writes. */
   readonly token: TokenSource;
 };
 
@@ -32,13 +32,13 @@ export type Config = {
   readonly profiles: readonly Profile[];
 };
 
-/** The config file's path: as it was given, or in the platform's config folder. */
+/** Returns the path of the config file: SPOTDECK_CONFIG, or the default in the platform's config folder. */
 export function configPath(environment: Environment): string {
   const given = variableIn(environment, 'SPOTDECK_CONFIG');
   return given === undefined ? join(envPaths('spotdeck', { suffix: '' }).config, 'config.toml') : inHome(given);
 }
 
-/** Reads the config file; null when there is none. @throws {CommandFailure} that names file, line, and what is allowed. */
+/** Reads the config file; null when there is none. @throws {CommandFailure} with file, line and the allowed values. */
 export function loadConfig(path: string): Config | null {
   if (!existsSync(path)) return null;
   let text: string;
@@ -50,14 +50,14 @@ export function loadConfig(path: string): Config | null {
   return readConfig(path, text);
 }
 
-/** The same of a text. */
+/** Parses the text of a config file. @throws {CommandFailure} with file, line and the allowed values. */
 export function readConfig(path: string, text: string): Config {
   const parsed = tomlIn(path, text);
   const { file, written } = configSchemas();
   const read = file.safeParse(parsed);
   if (!read.success) throw wrong(path, text, read.error.issues[0]);
   const { default_profile = null } = read.data;
-  // The values as they are written: each setting's own schema reads them, like those from elsewhere.
+  // Values stay as written: each setting's own schema reads them, as it reads options and variables.
   const { profiles, default_profile: _, ...top } = written.parse(parsed);
   const names = Object.keys(profiles);
   if (default_profile !== null && !names.includes(default_profile)) {
@@ -121,17 +121,17 @@ function sourceIn(path: string, text: string, name: string, table: unknown): Tok
   return { kind: 'file', path: token_file === undefined ? loginFile(path, name) : inHome(token_file) };
 }
 
-/** Where `spotdeck login` keeps a profile's token. */
+/** Returns the file in which `spotdeck login` stores a profile's token. */
 function loginFile(path: string, profile: string): string {
   return join(dirname(path), 'tokens', profile);
 }
 
-/** Which line of a TOML text a key stands in, counted from 1; the line of its table where the key can't be found. */
+/** Returns the line of a key in a TOML text, counted from 1, or that of its table when the key can't be found. */
 function lineOf(text: string, path: readonly string[]): number {
   const lines = text.split('\n');
   const list = path.findIndex((part) => /^\d+$/.test(part));
   if (list >= 0) {
-    // One of several tables of a name: [[commands]] for the nth time, and the key in it.
+    // An element of an array of tables: the nth [[commands]] and the key in it.
     const headers = lines.flatMap((line, n) =>
       line.replace(/[\s"']/g, '').startsWith(`[[${path.slice(0, list).join('.')}]]`) ? [n] : [],
     );

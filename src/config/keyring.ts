@@ -1,12 +1,12 @@
 import { describeError } from '../lib/os-error.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
-/** The name under which the system's keyring lists what is ours. */
+/** Service name of spotdeck's entries in the system's keyring. */
 const SERVICE = 'spotdeck';
 
 const HINT = 'Start a keyring such as gnome-keyring, or keep the token with token_file or token_command instead.';
 
-/** An entry of the system's keyring: macOS Keychain, Windows Credential Manager, or the Secret Service. Nothing of it is loaded before somebody uses it. */
+/** Opens an entry of the system's keyring: macOS Keychain, Windows Credential Manager or Secret Service. The library is loaded on first use. */
 async function entryOf(account: string) {
   try {
     const { AsyncEntry } = await import('@napi-rs/keyring');
@@ -24,7 +24,7 @@ function unusable(error: unknown): CommandFailure {
   );
 }
 
-/** The token of a profile; null when the keyring has none. @throws {CommandFailure} when there is no keyring. */
+/** Reads the token of a profile; null when the keyring has none. @throws {CommandFailure} when there is no keyring. */
 export async function tokenInKeyring(account: string): Promise<string | null> {
   const entry = await entryOf(account);
   try {
@@ -34,7 +34,7 @@ export async function tokenInKeyring(account: string): Promise<string | null> {
   }
 }
 
-/** Keeps a profile's token. @throws {CommandFailure} when there is no keyring. */
+/** Stores a profile's token. @throws {CommandFailure} when there is no keyring. */
 export async function keepInKeyring(account: string, token: string): Promise<void> {
   const entry = await entryOf(account);
   try {
@@ -44,7 +44,7 @@ export async function keepInKeyring(account: string, token: string): Promise<voi
   }
 }
 
-/** Takes a profile's token out of the keyring; false when there was none. @throws {CommandFailure} when there is no keyring. */
+/** Deletes a profile's token; false when there was none. @throws {CommandFailure} when there is no keyring. */
 export async function dropFromKeyring(account: string): Promise<boolean> {
   if ((await tokenInKeyring(account)) === null) return false;
   const entry = await entryOf(account);

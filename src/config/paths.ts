@@ -3,7 +3,7 @@ import envPaths from 'env-paths';
 import { inHome } from '../system/files.ts';
 import type { Settings } from './settings.ts';
 
-/** Where the journal lies and, beside it, the saved views, the name under which it knows the service, and whether that one's world begins anew. */
+/** Paths of the journal and the saved views, the service's name in the journal, and whether the service is a new market without a past. */
 export type StoragePaths = {
   readonly path: string;
   readonly views: string | null;
@@ -11,13 +11,13 @@ export type StoragePaths = {
   readonly fresh: boolean;
 };
 
-/** The journal of a service, in the platform's data folder unless a setting names another file. */
+/** Returns the paths for a service: the journal that the settings name, or the default in the platform's data folder. */
 export function storagePaths({ journal }: Pick<Settings, 'journal'>, service: string): StoragePaths {
   const path = journal ?? join(envPaths('spotdeck', { suffix: '' }).data, 'journal.db');
-  const kept = path === ':memory:' ? null : inHome(path);
+  const file = path === ':memory:' ? null : inHome(path);
   return {
-    path: kept ?? path,
-    views: kept === null ? null : join(dirname(kept), 'views.json'),
+    path: file ?? path,
+    views: file === null ? null : join(dirname(file), 'views.json'),
     service: service.replace(/\/+$/, ''),
     fresh: false,
   };

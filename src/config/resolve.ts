@@ -15,10 +15,10 @@ import * as making from './value-schemas.ts';
 
 type Entry = { readonly value: unknown; readonly where: string };
 
-/** What was given for a setting, and where. */
+/** Value of a setting and its source. */
 type Found = Entry & { readonly kind: 'option' | 'variable' | 'config' };
 
-/** What counts for a setting: its option, else its environment variable, else the config file; null when none of them has it. */
+/** Finds a setting: its option, else its environment variable, else the config file; null when none has it. */
 function found(
   pick: Pick<Setting<unknown>, 'flag' | 'environment'>,
   given: unknown,
@@ -33,7 +33,7 @@ function found(
   return configured === undefined ? null : { kind: 'config', ...configured };
 }
 
-/** One setting: what counts for it, else its default. @throws {CommandFailure} that names what is wrong, where it came from and what is allowed. */
+/** Reads one setting, or its default. @throws {CommandFailure} with the wrong value, its source and the allowed values. */
 function read<Value>(
   setting: Setting<Value>,
   given: unknown,
@@ -60,7 +60,7 @@ function read<Value>(
   );
 }
 
-/** What makes a console read-only; null when nothing does. @throws {CommandFailure} when the value is wrong. */
+/** Returns the source that makes the console read-only; null when none does. @throws {CommandFailure} when the value is wrong. */
 function readOnlyBy(given: unknown, environment: Environment, configured: Entry | undefined): ReadOnlyBy | null {
   const setting = settings.readOnly;
   const entry = found(setting, given, environment, configured);
@@ -70,7 +70,7 @@ function readOnlyBy(given: unknown, environment: Environment, configured: Entry 
     : { kind: 'given', name: entry.where };
 }
 
-/** All settings, the strongest source first. @throws {CommandFailure} for the first that is wrong. */
+/** Reads all settings: options before variables before the config file. @throws {CommandFailure} for the first that is wrong. */
 export function readSettings(given: CliFlags, environment: Environment, configured: Configured = new Map()): Settings {
   const of = (name: SettingName) => configured.get(keyOf(name));
   return {

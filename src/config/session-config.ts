@@ -8,7 +8,7 @@ import type { SshWay } from '../system/tmux-ssh.ts';
 import type { StoragePaths } from './paths.ts';
 import type { Settings } from './settings.ts';
 
-/** What can change while the console runs, when the config file does. */
+/** Settings that a change of the config file can change while the console runs. */
 export type LiveSettings = {
   readonly alerts: Settings['alerts'];
   readonly preemptionMs: number;
@@ -19,17 +19,17 @@ export type LiveSettings = {
   readonly pace: Pace;
 };
 
-/** A place to look at, with everything that a profile decides. */
+/** Configuration of a session: everything that a profile decides. */
 export type ProfileSession = LiveSettings & {
   readonly connected: Connected;
   readonly reach: boolean;
   readonly ssh: SshWay;
   readonly storage: StoragePaths;
-  /** Where to talk to, once that is known: the embedded market starts beside the screen. */
+  /** Resolves with the connection: the embedded market starts while the screen is already drawn. */
   readonly connection: Promise<Connection>;
 };
 
-/** Reads again what can change of a place; null without a config file. It throws a sentence when the file is wrong. */
+/** Reads the live settings again; null without a config file. @throws a sentence when the file is wrong. */
 export type ReloadedConfig = () =>
   | (LiveSettings & { readonly profiles: readonly string[] } & Pick<
         Connected,
@@ -37,5 +37,5 @@ export type ReloadedConfig = () =>
       >)
   | null;
 
-/** A place with what reads its part of the config file again. */
+/** Session configuration that can be read again from the config file. */
 export type ConfigSession = ProfileSession & { readonly reloadConfig: ReloadedConfig };

@@ -1,16 +1,16 @@
 import type * as z from 'zod';
 
-/** What the schemas of settings are made with. They are made when a setting is read: help, completion and the first frame do without. */
+/** Schemas of values, loaded when a setting is read: help, completion and the first frame do without them. */
 export type ValueSchemas = typeof import('./value-schemas.ts');
 
-/** One setting: where it can come from, what is allowed, and what it is for. Help and README are made from these. */
+/** One setting: its sources, allowed values and purpose. Help and README are made from these records. */
 export type Setting<Value> = {
-  /** The option on the command line, or null for what must not be seen in a list of processes. */
+  /** Option on the command line, or null for a secret, which would be visible in the list of processes. */
   readonly flag: string | null;
   readonly environment: string | null;
   readonly allowed: string;
   readonly help: string;
-  /** Whether it means something to the screen only: commands take it, and their help leaves it out. */
+  /** Set for a setting of the screen only: commands accept it, and their help leaves it out. */
   readonly screen?: true;
   readonly schema: (making: ValueSchemas) => z.ZodType<Value>;
   readonly fallback: Value;
@@ -20,7 +20,7 @@ export function setting<Value>(record: Setting<Value>): Setting<Value> {
   return record;
 }
 
-/** The name of a setting's option without its argument: `--base-url`. */
+/** Returns the name of a setting's option without its argument: `--base-url`. */
 export function flagName({ flag }: Pick<Setting<unknown>, 'flag'>): string {
   return flag?.split(' ')[0] ?? '';
 }

@@ -5,23 +5,23 @@ import { printableLine } from '../lib/sanitize.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
 
-/** How long a program may take to print a token (it may have to ask its owner), and how much it may print. */
+/** Limits of a program that prints a token: time in milliseconds (it may ask the operator) and output in bytes. */
 export type CommandBounds = { readonly maxMs: number; readonly maxBytes: number };
 
 const BOUNDS: CommandBounds = { maxMs: 60_000, maxBytes: 64 * 1024 };
 
-/** What a program that is told to end gets to put the terminal back. */
+/** Time between SIGTERM and SIGKILL, for the program to restore the terminal, in milliseconds. */
 const GRACE_MS = 1000;
-/** A program that has ended may have left another one that keeps its output open. */
+/** Wait for the end of the output after the program's exit, in milliseconds: a child of it may keep the output open. */
 const DRAIN_MS = 500;
 
-/** Of what a program writes to stderr while the console is drawn, the end is kept, and its last line is shown. Characters. */
+/** Characters kept of the end of stderr while the console is drawn; the last line is shown. */
 const MAX_STDERR = 4096;
 const LONGEST_LINE = 200;
 
 /**
- * Where a token may be asked for: a program that shares the terminal can ask its owner there; while the console is drawn on it,
- * a program gets none, and its stderr is held.
+ * Use of the terminal by a token program: it can share the terminal and ask the operator there; while the console is drawn on
+ * it, the program gets none and its stderr is captured.
  */
 export type TokenTerminal = 'shared' | 'drawn-on';
 
@@ -32,9 +32,9 @@ type End =
   | { readonly kind: 'too-much' };
 
 /**
- * The token that a program prints. Its output goes nowhere else, and nothing of it is in a message, also when it wrote the same to
- * stderr.
- * @throws {CommandFailure} when the program can't be started, fails, or exceeds the bounds; what it started is ended then.
+ * Runs a program that prints a token. Its output goes nowhere else, and no message has the token in it, even when the program
+ * also wrote it to stderr.
+ * @throws {CommandFailure} when the program can't be started, fails or exceeds the limits; it is ended with its children then.
  */
 export async function tokenFromCommand(
   command: readonly string[],
@@ -43,7 +43,7 @@ export async function tokenFromCommand(
   bounds: CommandBounds = BOUNDS,
 ): Promise<string> {
   const [program = '', ...args] = command;
-  // A group of its own can be ended as a whole, but it loses the terminal, where it may have to ask.
+  // A separate process group can be ended as a whole, but it has no terminal to ask the operator on.
   const asks = terminal === 'shared' && process.stdin.isTTY === true;
   const child = spawn(program, args, {
     stdio: terminal === 'shared' ? ['inherit', 'pipe', 'inherit'] : ['ignore', 'pipe', 'pipe'],
@@ -71,16 +71,16 @@ export async function tokenFromCommand(
     case 'ended': {
       const token = Buffer.concat(chunks).toString('utf8').trim();
       const message = lastLine(stderr, token);
-      const said = message === '' ? '' : `, and wrote: ${message}`;
-      if (end.signal !== null) throw failed(EXIT.signedOut, `it was ended by ${end.signal}${said}`);
-      if (end.code !== 0) throw failed(EXIT.signedOut, `it ended with code ${end.code}${said}`);
-      if (token === '') throw failed(EXIT.signedOut, `it printed nothing${said}`);
+      const reason = message === '' ? '' : `, and wrote: ${message}`;
+      if (end.signal !== null) throw failed(EXIT.signedOut, `it was ended by ${end.signal}${reason}`);
+      if (end.code !== 0) throw failed(EXIT.signedOut, `it ended with code ${end.code}${reason}`);
+      if (token === '') throw failed(EXIT.signedOut, `it printed nothing${reason}`);
       return token;
     }
   }
 }
 
-/** The last line that says something, safe to print and without a full stop; empty when it has the token in it. */
+/** Returns the last line that is not blank, safe to print and without a full stop; empty when it contains the token. */
 function lastLine(text: string, token: string): string {
   const lines = stripVTControlCharacters(text)
     .split(/[\r\n]+/)
@@ -89,7 +89,7 @@ function lastLine(text: string, token: string): string {
   return token !== '' && line.includes(token) ? '' : line.slice(0, LONGEST_LINE).replace(/\.$/, '');
 }
 
-/** Collects what a program prints until it has ended or exceeds the bounds. */
+/** Collects a program's output until the program ends or exceeds the limits. */
 function untilEnd(child: ChildProcess, chunks: Buffer[], { maxMs, maxBytes }: CommandBounds): Promise<End> {
   return new Promise((resolve) => {
     let bytes = 0;
@@ -114,7 +114,7 @@ function untilEnd(child: ChildProcess, chunks: Buffer[], { maxMs, maxBytes }: Co
   });
 }
 
-/** Ends a program and what it started: asked first, for it may have changed the terminal, then by force. */
+/** Ends a program and its children: first with SIGTERM, since it may have changed the terminal, then with SIGKILL. */
 async function endAll(child: ChildProcess, whole: 'group' | 'tree'): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
@@ -138,11 +138,11 @@ function signal(target: number, name: NodeJS.Signals): void {
   try {
     process.kill(target, name);
   } catch {
-    // It has ended already, or belongs to another user by now.
+    // The process has ended, or its id belongs to another user now.
   }
 }
 
-/** The processes that descend from one, itself first; only itself where `ps` can't tell. */
+/** Returns a process and its descendants; only the process itself where `ps` fails. */
 function descendantsOf(pid: number): readonly number[] {
   let listed = '';
   try {

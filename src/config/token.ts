@@ -8,8 +8,8 @@ import { tokenInKeyring } from './keyring.ts';
 import { type TokenTerminal, tokenFromCommand } from './token-command.ts';
 
 /**
- * A token from its source; null when there is none there yet. `terminal` is what a program may ask its owner on.
- * @throws {CommandFailure} that names the source, never what it said.
+ * Reads a token from its source; null when there is none yet. `terminal` is the one that a token program may use.
+ * @throws {CommandFailure} that names the source, never its content.
  */
 export async function tokenFrom(
   source: TokenSource,
@@ -28,7 +28,7 @@ export async function tokenFrom(
   }
 }
 
-/** A source in a few words, for whoever looks for the token. */
+/** Describes a token source in a few words. */
 export function sourceWords(source: TokenSource): string {
   switch (source.kind) {
     case 'environment':

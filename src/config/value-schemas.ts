@@ -7,32 +7,32 @@ export const text = z.string().trim().min(1);
 export const shortText = text.max(40);
 export const texts = z.array(text);
 export const address = z.url({ protocol: /^https?$/ });
-/** Who logs in to a machine. */
+/** User name for SSH. */
 export const userName = z.string().regex(/^[a-z_][a-z0-9_.-]{0,31}$/i);
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words);
 
-/** A number, as a text too. */
+/** Number within limits, also as a text. */
 export const numberFrom = (min: number, max: number) => z.coerce.number().min(min).max(max);
 export const whole = (min: number, max: number) => numberFrom(min, max).int();
-/** Yes or no, as TOML and environment variables write it. */
+/** Boolean as TOML and environment variables write it. */
 export const yes = z.union([
   z.boolean(),
   z.enum(['1', 'true', 'yes']).transform(() => true),
   z.enum(['0', 'false', 'no']).transform(() => false),
 ]);
 
-/** Money above zero; a bare number is in dollars, as prices are. */
-export const amount = z.union([z.string(), z.number()]).transform((given, context) => {
-  const money = parsePrice(String(given));
+/** Amount above zero; a bare number is in dollars, like prices. */
+export const amount = z.union([z.string(), z.number()]).transform((written, context) => {
+  const money = parsePrice(String(written));
   if (money !== null && money.micros > 0n) return money;
   context.addIssue({ code: 'custom', message: 'not an amount' });
   return z.NEVER;
 });
 
-/** On or off. */
+/** Boolean, also written as `on` or `off`. */
 export const onOrOff = z.union([z.boolean(), z.enum(['on', 'off']).transform((word) => word === 'on')]);
 
-/** A program and its arguments, in the environment as JSON: never a line for a shell. */
+/** Program and its arguments, as JSON in an environment variable: never a line for a shell. */
 export const argumentList = z.union([
   z.array(z.string()).min(1),
   z.string().transform((text, context) => {
@@ -45,16 +45,16 @@ export const argumentList = z.union([
   }),
 ]);
 
-/** A program that is told of bids, and its arguments, by the rules of own commands. What can't be right is refused with a sentence of its own. */
+/** Program that runs for a bid, with arguments by the rules of custom commands. Each violation has its own sentence. */
 export const bidProgram = argumentList.superRefine((parts, context) => {
   const wrong = wrongIn({ run: { kind: 'program', parts }, panes: ['bids'] });
   if (wrong !== null) context.addIssue({ code: 'custom', message: wrong, params: { sentence: wrong } });
 });
 
-/** What stands before the names of instances as hosts of `ssh`; nothing is allowed too. */
+/** Prefix of the aliases of instances for `ssh`; may be empty. */
 export const aliasPrefix = z.string().regex(/^(?:[A-Za-z0-9_][A-Za-z0-9._-]{0,30})?$/);
 
-/** Names by identifier: short, of one line, and no two alike, so that each stands for one identifier. */
+/** Names by identifier: short, single-line and unique, so that each name means one identifier. */
 export const namesTable = z
   .record(
     z.string(),
@@ -68,7 +68,7 @@ export const namesTable = z
   .refine((names) => new Set(Object.values(names).map((name) => name.toLowerCase())).size === Object.keys(names).length)
   .transform((names): ReadonlyMap<string, string> => new Map(Object.entries(names)));
 
-/** Keys by command, one or several. */
+/** One or more keys by command. */
 export const keysTable = z
   .record(
     z.string(),
@@ -82,7 +82,7 @@ export const keysTable = z
   )
   .transform((keys): ReadonlyMap<string, readonly string[]> => new Map(Object.entries(keys)));
 
-/** Programs of the operator's own. What can't be right is refused with a sentence of its own. */
+/** Custom commands of the operator. Each violation has its own sentence. */
 export const customCommands = z.array(
   z
     .strictObject({

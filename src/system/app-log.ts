@@ -3,20 +3,20 @@ import envPaths from 'env-paths';
 import { printableBlock } from '../lib/sanitize.ts';
 import { type Bounds, type LogDisk, openLog } from './rotating-log.ts';
 
-/** Three files of a megabyte. */
+/** Limits of the program's own log: three files of one megabyte. */
 const BOUNDS: Bounds = { maxBytes: 1024 * 1024, kept: 2 };
 
-/** Where the program tells of itself: its logs and the reports of its faults. */
+/** Returns the folder of the program's logs and crash reports. */
 export function stateFolder(): string {
   return envPaths('spotdeck', { suffix: '' }).log;
 }
 
-/** Tells of one thing that the program did or met with. */
-export type LogLine = (what: string) => void;
+/** Writes one event to the program's own log. */
+export type LogLine = (event: string) => void;
 
 /**
- * The log of the console or of the embedded market, which all processes of this user share. It is there for whoever
- * looks for a fault: that it can't be written is nobody's trouble, and `spotdeck doctor` says so.
+ * Opens the log of the console or of the embedded market, which all processes of this user share. A log that can't be
+ * written does not disturb the operator; `spotdeck doctor` reports it.
  */
 export function appLog(name: 'console' | 'market', disk?: LogDisk): LogLine {
   const path = join(stateFolder(), `${name}.log`);

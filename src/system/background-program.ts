@@ -5,19 +5,19 @@ import { shortDuration } from '../lib/duration.ts';
 import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
 
-/** Output is passed on this often at most. Milliseconds. */
+/** Minimum interval between batches of output, in milliseconds. */
 const BATCH_MS = 100;
-/** A longer line is cut. Characters. */
+/** Longest line, in characters; a longer one is cut. */
 const LONGEST_LINE = 2000;
-/** Of what a program prints between two batches the last lines are kept: more than a run keeps in all, so that it knows that it is cut. */
+/** Lines kept between two batches: more than a run keeps in all, so that the run knows that its output is cut. */
 const MAX_LINES = 4000;
 
-/** How a program ended, as the end of a sentence: `done after 3s`. */
+/** Result of a program, with words that end a sentence: `done after 3s`. */
 export type ProgramEnd = { readonly ok: boolean; readonly how: string };
 
 export type BackgroundProgram = {
   readonly ended: Promise<ProgramEnd>;
-  /** Asks it, and what it has started, to end. */
+  /** Sends SIGTERM to the program and its children. */
   readonly stop: () => void;
 };
 
@@ -26,18 +26,18 @@ type Start = {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
-  /** Receives what it prints on stdout and stderr: whole lines, safe to print. */
+  /** Receives the output on stdout and stderr: whole lines, safe to print. */
   readonly printed: (lines: readonly string[]) => void;
 };
 
-/** Starts a program without a terminal, in a process group of its own. What it prints is bounded; a failed start is an end too. */
+/** Starts a program without a terminal, in its own process group. Its output is bounded; a failed start also resolves `ended`. */
 export function startInBackground({ program, args, env, clock, printed }: Start): BackgroundProgram {
   const began = clock.steady();
   let child: ChildProcess;
   try {
     child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   } catch (error) {
-    // Arguments or variables that are too long for the system, for example.
+    // For example arguments or variables that are too long for the system.
     return { ended: Promise.resolve(notStarted(error)), stop: () => undefined };
   }
   const batches = lineBatches(clock, printed);
@@ -63,12 +63,12 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGTERM');
   } catch (error) {
-    // It has ended in this moment.
+    // ESRCH: the program has just ended.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 
-/** Takes text as it comes and passes on whole lines in batches. */
+/** Collects output and passes on whole lines in batches. */
 function lineBatches(clock: Clock, printed: Start['printed']) {
   let rest = '';
   let lines: string[] = [];
@@ -95,7 +95,7 @@ function lineBatches(clock: Clock, printed: Start['printed']) {
 }
 
 function printable(line: string): string {
-  // Cut first: no line costs more than its limit. A sequence that is cut in two shows as a replacement character.
+  // Cut first: no line costs more than its limit. An escape sequence cut in two shows as a replacement character.
   const cut = line.replace(/\r$/, '').slice(0, LONGEST_LINE);
   return printableLine(stripVTControlCharacters(cut));
 }

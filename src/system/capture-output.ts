@@ -3,14 +3,14 @@ import { stripVTControlCharacters } from 'node:util';
 import { printableLine } from '../lib/sanitize.ts';
 
 /**
- * Keeps stdout and stderr of this process off the terminal: `console.log` and libraries would write over the screen, which then
- * is not what its renderer believes it to be. Each line of theirs is handed to `onLine` instead, with the stream it was meant for.
- * Answers with what lets both write again.
+ * Keeps stdout and stderr of this process off the terminal, where `console.log` and libraries would overwrite the screen without
+ * the renderer's knowledge. `onLine` gets each line instead, with the name of its stream.
+ * Returns the function that releases both.
  */
 export function captureOutput(onLine: (line: string) => void): () => void {
   const held = { stdout: process.stdout, stderr: process.stderr };
   const releases = Object.entries(held)
-    // What goes to a file or a pipe disturbs nothing.
+    // Output to a file or a pipe does not disturb the screen.
     .filter(([, stream]) => stream.isTTY)
     .map(([name, stream]) =>
       replaceWrite(stream, (text) => {
@@ -22,7 +22,7 @@ export function captureOutput(onLine: (line: string) => void): () => void {
   };
 }
 
-/** Replaces what a stream does with a text; answers with what puts it back. */
+/** Replaces the `write` of a stream. Returns the function that restores it. */
 function replaceWrite(stream: WriteStream, take: (text: string) => void): () => void {
   const before = Object.getOwnPropertyDescriptor(stream, 'write');
   stream.write = (
@@ -41,7 +41,7 @@ function replaceWrite(stream: WriteStream, take: (text: string) => void): () => 
   };
 }
 
-/** The lines of a text that say something, safe to print. */
+/** Returns the lines of a text that are not blank, safe to print. */
 function linesOf(text: string): readonly string[] {
   return stripVTControlCharacters(text)
     .split(/[\r\n]+/)

@@ -2,14 +2,14 @@ import { CommandFailure, EXIT } from './exit.ts';
 import { ask } from './prompt.ts';
 import { writeErrorLines } from './streams.ts';
 
-/** What has to be agreed to: lines that say what it means, the word to type, and which answers count as that word. */
+/** Question before a risky action: lines of explanation, the word to type, and the test of an answer. */
 export type Question = {
   readonly lines: readonly string[];
   readonly typed: string;
   readonly accepts: (answer: string) => boolean;
 };
 
-/** Asks on the terminal, unless it was agreed to beforehand. @throws {CommandFailure} when nobody agrees, or there is nobody to ask. */
+/** Asks the operator on the terminal, unless `--yes` was given. @throws {CommandFailure} without consent or a terminal. */
 export async function confirmed({ lines, typed, accepts }: Question, yes: boolean): Promise<void> {
   if (yes) return;
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)

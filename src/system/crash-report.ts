@@ -4,25 +4,25 @@ import { appLog, stateFolder } from './app-log.ts';
 import { EXIT } from './exit.ts';
 import { writeErrorLine } from './streams.ts';
 
-/** As many reports are kept, the latest. */
+/** Maximum number of reports; the oldest are deleted. */
 const MAX_REPORTS = 20;
 
 type HandleFault = (error: unknown) => void;
 
 let handleFault: HandleFault = (error) => process.exit(reportCrash(error));
 
-/** From now on a fault that nobody else catches is reported, and ends the program. */
+/** Reports uncaught exceptions and unhandled rejections from now on, and ends the program. */
 export function catchFaults(): void {
   process.on('uncaughtException', (error) => handleFault(error));
   process.on('unhandledRejection', (error) => handleFault(error));
 }
 
-/** What is done with such a fault from now on, where there is more to put in order than the process ends by itself. */
+/** Sets the handler of uncaught faults, for a program that has to restore the terminal before it ends. */
 export function handleFaults(handle: HandleFault): void {
   handleFault = handle;
 }
 
-/** Says in one line that the program has ended by a fault, and where its report lies. Answers with the exit code. */
+/** Prints one line that says that the program has crashed and where the report is. Returns the exit code. */
 export function reportCrash(error: unknown): number {
   const sentence = outOfFiles(error);
   if (sentence !== null) {
@@ -35,13 +35,13 @@ export function reportCrash(error: unknown): number {
   return EXIT.refused;
 }
 
-/** The sentence for an error that says that the process or the machine has too many files open; null for any other. */
+/** Returns the sentence for an error by too many open files; null for any other error. */
 export function outOfFiles(error: unknown): string | null {
   if (!(error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE'))) return null;
   return 'spotdeck has ended: it can open no more files. Allow more with "ulimit -n 1024" and start it again.';
 }
 
-/** The report tells what happened and where in the program; it holds no settings, no token and nothing of the service. */
+/** Saves a report with the error and its stack; it holds no settings, no token and no text of the service. */
 function save(error: unknown): string | null {
   try {
     const folder = stateFolder();

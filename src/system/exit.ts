@@ -1,14 +1,14 @@
 import type { ServiceError } from '../api/result.ts';
 
-/** How the program ends, for scripts: the exit codes of the command line. */
+/** Exit codes of the command line. */
 export const EXIT = { done: 0, refused: 1, usage: 2, signedOut: 3, unreachable: 4 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Why a command can't be carried out: a sentence, a hint, each of one line or several, and the exit code. */
+/** Failure of a command: a sentence and a hint, each of one or more lines, and the exit code. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
   readonly code: ExitCode;
-  /** What is said on stderr, line by line. */
+  /** Lines for stderr. */
   readonly lines: readonly string[];
 
   constructor(code: ExitCode, sentence: string | readonly string[], hint: string | readonly string[] | null = null) {
@@ -19,7 +19,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Which exit code tells a script what went wrong. */
+/** Returns the exit code for an error of the service. */
 export function exitCodeFor(error: ServiceError): ExitCode {
   switch (error.kind) {
     case 'not-signed-in':

@@ -7,15 +7,15 @@ import { requireRegularFile } from '../lib/regular-file.ts';
 import { reserveFile } from '../lib/reserve-file.ts';
 import { endInWords, runInTerminal, type TerminalEnd } from './run-in-terminal.ts';
 
-/** More than this is no startup script and no key. */
+/** Largest file that is read, in bytes: startup scripts and keys are smaller. */
 const MAX_BYTES = 1024 * 1024;
 
-/** `~` and `~/…` are the operator's home folder. */
+/** Expands `~` and `~/…` to the operator's home folder. */
 export function inHome(path: string): string {
   return resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
 }
 
-/** A file's text, or a sentence that says why there is none. */
+/** Reads a text file; an error is a sentence with the reason. */
 export async function readText(path: string): Promise<Outcome<string, string>> {
   const where = inHome(path);
   try {
@@ -28,7 +28,7 @@ export async function readText(path: string): Promise<Outcome<string, string>> {
   }
 }
 
-/** Saves a secret to a file that did not exist and that only its owner can read; answers with where it is. */
+/** Saves a secret to a new file that only its owner can read. Returns the path. */
 export async function saveSecret(path: string, text: string): Promise<Outcome<string, string>> {
   if (path === '') return { ok: false, error: 'Type the path of a new file.' };
   const where = inHome(path);
@@ -41,7 +41,7 @@ export async function saveSecret(path: string, text: string): Promise<Outcome<st
   }
 }
 
-/** Lets an editor change a text in a private file; `run` gives it the terminal. */
+/** Opens a text in the operator's editor, in a private file; `run` gives the editor the terminal. */
 export async function editInEditor(
   text: string,
   editor: string,
@@ -66,7 +66,7 @@ export async function editInEditor(
   }
 }
 
-/** Why an editor's text does not count; null when it ended well. */
+/** Returns the reason why an editor's text is not used; null when the editor ended with code 0. */
 function fileProblem(program: string, end: TerminalEnd): string | null {
   if (end.kind === 'not-started') return `${program} could not be started: ${end.why}.`;
   return end.kind === 'code' && end.code === 0

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { fingerprint } from '../resources/ssh-fingerprint.ts';
 import { inHome } from './files.ts';
 
-/** No public key is longer. Bytes. */
+/** Largest public key that is read, in bytes. */
 const LONGEST_KEY = 65_536;
 
-/** Whether a file can be read at once: a pipe of that name would hold up the console, and its end. */
+/** Returns whether a path is a regular file: reading a pipe would block the console. */
 function isKeyFile(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found?.isFile() === true && found.size <= LONGEST_KEY;
 }
 
-/** The fingerprints of the public keys in ~/.ssh whose private half lies beside them. Private halves are not opened. */
+/** Returns the fingerprints of the public keys in ~/.ssh that have a private key next to them. Private keys are not opened. */
 export async function localSshKeys(): Promise<ReadonlySet<string>> {
   const folder = inHome('~/.ssh');
   if (!existsSync(folder)) return new Set();

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { printableLine } from '../lib/sanitize.ts';
 
-/** Asks for a line on the terminal; the question goes to stderr. */
+/** Reads a line from the terminal; the question goes to stderr. */
 export async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -12,11 +12,11 @@ export async function ask(question: string): Promise<string> {
   }
 }
 
-/** The same for what nobody may see: nothing of it is shown. */
+/** Reads a secret from the terminal without echo. */
 export async function askSecret(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  // Only now: whoever types at once must not see it, and from here on the terminal shows nothing.
+  // The question comes after the echo is off, so that a key typed at once is not shown either.
   process.stderr.write(printableLine(question));
   try {
     return (await terminal.question('')).trim();
@@ -26,7 +26,7 @@ export async function askSecret(question: string): Promise<string> {
   }
 }
 
-/** All of stdin, for a token that another program prints. */
+/** Reads all of stdin, for a token that another program prints. */
 export async function readInput(): Promise<string> {
   let text = '';
   for await (const chunk of process.stdin) text += String(chunk);

@@ -5,24 +5,24 @@ import type { RecordingWriter } from '../replay/record.ts';
 import { CommandFailure, EXIT } from './exit.ts';
 import { inHome } from './files.ts';
 
-/** A recording does not grow beyond this: days of a fleet of hundreds, hours of one of ten thousand. */
+/** Largest recording, in bytes: days of a fleet of hundreds, hours of one of ten thousand. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
 
-/** How the file is written; tests put in a disk that is full. */
+/** Disk that the file is written to; tests pass one that is full. */
 export type Disk = { readonly append: (file: number, bytes: Buffer) => Promise<unknown> };
 
 const disk: Disk = { append: promisify(appendFile) };
 
-/** A file to record to. */
+/** File that a console records to. */
 export type RecordingFile = {
-  /** Lines can be put; `onError` hears one sentence when the file takes no more. */
+  /** Returns a writer of lines; `onError` gets one sentence when the recording ends before the console. */
   readonly begin: (onError: (sentence: string) => void) => RecordingWriter;
-  /** Everything that was put has been written. */
+  /** Resolves when all lines have been written. */
   readonly written: () => Promise<void>;
 };
 
-/** Makes a new file that its owner alone can read. @throws {CommandFailure} when there is one already, or none can be made. */
+/** Creates a file that only its owner can read. @throws {CommandFailure} when it exists already or can't be created. */
 export function openRecording(path: string, { append }: Disk = disk, maxBytes = MAX_BYTES): RecordingFile {
   const where = inHome(path);
   const file = made(where);
@@ -47,7 +47,7 @@ export function openRecording(path: string, { append }: Disk = disk, maxBytes = 
           if (bytes > maxBytes)
             end(`The recording has ended: ${where} has reached its size limit, ${Math.round(maxBytes / MEGABYTE)} MB.`);
           if (full) return false;
-          // Nothing comes behind a line that was not written whole.
+          // Nothing is written after a line that was not written whole.
           writing = writing.then(() => (broken ? null : append(file, text))).catch(failed);
           return true;
         },

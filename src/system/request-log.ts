@@ -8,15 +8,15 @@ import { inHome } from './files.ts';
 import { type LogFile, openLog } from './rotating-log.ts';
 import { writeErrorLine } from './streams.ts';
 
-/** Hundreds of thousands of requests; the operator named the file, so nothing is put beside it. */
+/** Limits of the request log: hundreds of thousands of requests in one file, since the operator named that file. */
 const BOUNDS = { maxBytes: 64 * 1024 * 1024, kept: 0 };
 
 type LogWarning = (sentence: string) => void;
 
-/** One file for all clients of this process. */
+/** Open logs by path, shared by all clients of this process. */
 const open = new Map<string, (entry: RequestLogEntry) => void>();
 
-/** A client whose requests are told to the debug log, when the settings name one. `onWarning` hears what is wrong with the log. */
+/** Creates a client that writes its requests to the debug log, when the settings name one. `onWarning` gets errors of the log. */
 export function clientFor(
   { debug }: { readonly debug: string | null },
   connection: Connection,
@@ -34,7 +34,7 @@ export function clientFor(
   });
 }
 
-/** Refuses a log that would be written over the console. @throws {CommandFailure} */
+/** Refuses a log that would write over the console. @throws {CommandFailure} */
 export function refuseTerminalLog({ debug }: { readonly debug: string | null }): void {
   if (debug === null || !isTerminal(inHome(debug))) return;
   throw new CommandFailure(
@@ -60,7 +60,7 @@ function logAt(path: string, onWarning: LogWarning): (entry: RequestLogEntry) =>
   return known;
 }
 
-/** Writes requests to a log, a line each: when, what, how it ended, how long it took, its size, and which try it was. */
+/** Writes one line for each request: time, request, result, duration, size and number of the try. */
 export function requestLog({ write }: LogFile): (entry: RequestLogEntry) => void {
   const failures = new Map<string, number>();
   let begun = false;

@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { describeError } from '../lib/os-error.ts';
 import { notRegularFile } from '../lib/regular-file.ts';
 
-/** What a log needs of the file system; tests put in a disk that is full. */
+/** File system operations of a log; tests pass a disk that is full. */
 export type LogDisk = {
   readonly append: (path: string, text: string) => void;
-  /** The size of a file in bytes; 0 when there is none. */
+  /** Returns the size of a file in bytes; 0 when there is none. */
   readonly size: (path: string) => number;
   readonly rename: (from: string, to: string) => void;
 };
@@ -18,7 +18,7 @@ const disk: LogDisk = {
   },
   size: (path) => {
     const found = statSync(path, { throwIfNoEntry: false });
-    // What others could read before is for its owner alone from now on; a device stays as it is.
+    // An existing log that others can read becomes private; a device stays as it is.
     if (found?.isFile() === true && (found.mode & 0o077) !== 0) chmodSync(path, 0o600);
     const other = found === undefined || found.isCharacterDevice() ? null : notRegularFile(found);
     if (other !== null) throw new Error(other);
@@ -27,12 +27,12 @@ const disk: LogDisk = {
   rename: renameSync,
 };
 
-/** How large a log becomes, and how many full ones are kept beside it: `log.1` is the one before. */
+/** Largest size of a log in bytes, and the number of full ones kept next to it: `log.1` is the previous one. */
 export type Bounds = { readonly maxBytes: number; readonly kept: number };
 
 type Parts = Bounds & {
   readonly path: string;
-  /** Hears once, in one sentence, that the log can't be written or is full. */
+  /** Called once with a sentence when the log can't be written or is full. */
   readonly onError: (sentence: string) => void;
   readonly disk?: LogDisk;
 };
@@ -40,8 +40,8 @@ type Parts = Bounds & {
 export type LogFile = { readonly write: (line: string) => void };
 
 /**
- * A log of lines in a file that only its owner can read, of a bounded size. It never ends the program: what can't be
- * written is left out, told once, and tried again with the next line.
+ * Opens a log of bounded size that only its owner can read. It never ends the program: lines that can't be written are
+ * dropped and reported once, and the next line tries again.
  */
 export function openLog({ path, maxBytes, kept, onError, disk: { append, size, rename } = disk }: Parts): LogFile {
   let hasTold = false;
@@ -56,7 +56,7 @@ export function openLog({ path, maxBytes, kept, onError, disk: { append, size, r
   };
   return {
     write: (line) => {
-      // A line that broke off, because the disk was full, is ended before the next one.
+      // A line that a full disk has cut off is ended before the next one.
       const text = `${isWhole ? '' : '\n'}${line}\n`;
       try {
         const bytes = size(path);

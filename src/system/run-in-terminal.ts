@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { describeError } from '../lib/os-error.ts';
 
-/** How a program that had the terminal ended: never started, by its own code, or by a signal. */
+/** End of a program that had the terminal: never started, an exit code, or a signal. */
 export type TerminalEnd =
   | { readonly kind: 'not-started'; readonly why: string }
   | { readonly kind: 'code'; readonly code: number }
   | { readonly kind: 'signal'; readonly signal: string };
 
-/** Lets a program have this terminal until it ends. Ctrl-C in it reaches the whole group; the console lives on. */
+/** Runs a program on this terminal until it ends. Ctrl-C there reaches the whole process group; the console survives it. */
 export function runInTerminal(
   program: string,
   args: readonly string[],
@@ -28,13 +28,13 @@ export function runInTerminal(
         end(signal === null ? { kind: 'code', code: code ?? 0 } : { kind: 'signal', signal }),
       );
     } catch (error) {
-      // Arguments or variables that are too long for the system, for example.
+      // For example arguments or variables that are too long for the system.
       notStarted(error);
     }
   });
 }
 
-/** The same in words: `code 3`, `SIGTERM`, `not started: …`. */
+/** Describes the end of a program: `code 3`, `SIGTERM`, `not started: …`. */
 export function endInWords(end: TerminalEnd): string {
   switch (end.kind) {
     case 'not-started':

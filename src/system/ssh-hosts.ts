@@ -6,23 +6,23 @@ import { parseHosts } from '../ssh/parse-ssh-config.ts';
 import { isOurs } from '../ssh/ssh-config.ts';
 import { inHome } from './files.ts';
 
-/** As many files are read, each up to this size in bytes. */
+/** Maximum number of files, and of bytes in each. */
 const MAX_FILES = 500;
 const MAX_BYTES = 1024 * 1024;
 
-/** The hosts that `ssh` knows, and sentences about the files that could not be read. */
+/** Hosts that `ssh` knows, and a sentence for each file that could not be read. */
 export type KnownHosts = { readonly hosts: ReadonlySet<string>; readonly problems: readonly string[] };
 
 type File = { readonly path: string; readonly folder: string };
 
-/** The hosts in the configuration of `ssh`, the operator's and the machine's, with what it includes, but without files that spotdeck wrote. */
+/** Reads the hosts of the operator's and the machine's `ssh` configuration with its included files, except those that spotdeck wrote. */
 export function hostsOfSsh(): KnownHosts {
   const own = inHome('~/.ssh');
   const waiting: File[] = [
     { path: join(own, 'config'), folder: own },
     { path: '/etc/ssh/ssh_config', folder: '/etc/ssh' },
   ];
-  // It is in the list of hosts of every machine.
+  // Every machine has it in /etc/hosts.
   const hosts = new Set(['localhost']);
   const problems: string[] = [];
   const seen = new Set<string>();
@@ -49,7 +49,7 @@ export function hostsOfSsh(): KnownHosts {
   return { hosts, problems };
 }
 
-/** A file's text; empty for one that spotdeck wrote. @throws when it is no file, or too large. */
+/** Reads a file; returns an empty text for one that spotdeck wrote. @throws when it is no regular file, or too large. */
 function textOf(path: string): string {
   const found = statSync(path);
   if (!found.isFile()) throw new Error('it is not a file');
@@ -58,7 +58,7 @@ function textOf(path: string): string {
   return isOurs(text) ? '' : text;
 }
 
-/** The files that an `Include` names: relative to a folder, with `~`, variables and wildcards (ssh_config(5)). */
+/** Returns the files of an `Include`: relative to a folder, with `~`, variables and wildcards (ssh_config(5)). */
 function filesOf(pattern: string, folder: string): readonly string[] {
   const filled = pattern
     .replace(/\$\{(\w+)\}/g, (_, name: string) => process.env[name] ?? '')
@@ -84,12 +84,12 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // As for ssh: what is not there is not included.
+    // Like ssh, ignores a missing file.
     return [];
   }
 }
 
-/** Whether a name fits a part of a path with `*`, `?` and `[…]`; names with a dot in front only where the part has one (glob(7)). */
+/** Returns a test of names against a path segment with `*`, `?` and `[…]`; hidden names match only a segment with a leading dot (glob(7)). */
 function wildcard(part: string): (name: string) => boolean {
   const source = part
     .replace(/[.+^${}()|\\]/g, '\\$&')

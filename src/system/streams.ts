@@ -3,19 +3,19 @@ import { describeError } from '../lib/os-error.ts';
 import { printableBlock, printableLine } from '../lib/sanitize.ts';
 
 /**
- * The edge: everything that is printed leaves the program here, made safe to print, and here it is noticed when it
- * can't be written. Only the screen itself and the questions of `prompt.ts` go to the terminal another way.
+ * The edge of the program: all output is printed here, made safe to print, and failed writes are noticed here.
+ * Only the screen and the questions of `prompt.ts` reach the terminal another way.
  */
 
-/** What has become of stdout: nobody reads it any more, or it could not be written. */
+/** Failure of stdout: its reader has closed it, or it could not be written. */
 type Loss = 'closed' | 'failed';
 
 let lost: Loss | null = null;
-/** How much is under way that must come to its end. */
+/** Number of running tasks that must finish even when output fails. */
 let unfinished = 0;
 let isWatched = false;
 
-/** Prints a line; whatever is in it stays in one line. */
+/** Prints a text as one line, with line feeds escaped. */
 export function writeLine(line: string): void {
   writeLines([line]);
 }
@@ -25,27 +25,27 @@ export function writeLines(lines: readonly string[], end: '\n' | '\r\n' = '\n'):
   toStdout(lines.map((line) => printableLine(line) + end).join(''));
 }
 
-/** Prints a text of several lines, such as a help or a key, as it is. */
+/** Prints a text of several lines, such as a help or a key, unchanged. */
 export function writeBlock(text: string): void {
   toStdout(printableBlock(text));
 }
 
-/** Says a line on stderr. */
+/** Prints a line on stderr. */
 export function writeErrorLine(line: string): void {
   writeErrorLines([line]);
 }
 
-/** Says lines on stderr. */
+/** Prints lines on stderr. */
 export function writeErrorLines(lines: readonly string[]): void {
   toStderr(lines.map((line) => `${printableLine(line)}\n`).join(''));
 }
 
-/** Says a text of several lines on stderr as it is. */
+/** Prints a text of several lines on stderr unchanged. */
 export function writeErrorBlock(text: string): void {
   toStderr(printableBlock(text));
 }
 
-/** Prints a text of several lines that must not be lost, such as a secret. @throws what the system says when it can't be written. */
+/** Prints a text that must not be lost, such as a secret. @throws the system's error when it can't be written. */
 export async function printNow(text: string): Promise<void> {
   watchStreams();
   const error = await written(process.stdout, printableBlock(text));
@@ -53,8 +53,8 @@ export async function printNow(text: string): Promise<void> {
 }
 
 /**
- * Carries on to the end of `work` even when what it prints can't be written: changes are sent, answers are waited for.
- * Without it a program whose output can't be written ends at once.
+ * Finishes `work` even when its output can't be written: writes are sent and their responses awaited.
+ * Otherwise a program whose output can't be written ends at once.
  */
 export async function flushOutput<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   unfinished += 1;
@@ -65,7 +65,7 @@ export async function flushOutput<Answer>(work: () => Promise<Answer>): Promise<
   }
 }
 
-/** From now on a stream that breaks is no crash, and output that was lost ends the program with 1. */
+/** Makes lost output end the program with 1 instead of crashing it. */
 export function watchStreams(): void {
   if (isWatched) return;
   isWatched = true;
@@ -94,17 +94,17 @@ function stdoutLost(error: Error): void {
 function toStderr(text: string): void {
   if (text === '') return;
   watchStreams();
-  // There is nowhere left to say it.
+  // A failure of stderr can't be reported anywhere.
   void written(process.stderr, text);
 }
 
 type Output = NodeJS.WriteStream & { readonly fd: number };
 
-/** Writes a text; answers with what kept it from being written. What is a file has it when this returns. */
+/** Writes a text; resolves with the error, or null. Files are written synchronously. */
 function written(stream: Output, text: string): Promise<Error | null> {
   try {
     if (!isFile(stream)) return new Promise((done) => stream.write(text, (error) => done(error ?? null)));
-    // Node takes a disk that holds only a part of the text for one that holds all of it.
+    // Node reports success when the disk took only a part of the text.
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.length; ) at += writeSync(stream.fd, bytes, at);
     return Promise.resolve(null);
@@ -113,14 +113,14 @@ function written(stream: Output, text: string): Promise<Error | null> {
   }
 }
 
-/** A file or a device, not a terminal, a pipe or a socket. */
+/** Returns whether a stream is a file or a device, not a terminal, pipe or socket. */
 function isFile({ fd, isTTY }: Output): boolean {
   if (isTTY) return false;
   const kind = fstatSync(fd);
   return kind.isFile() || kind.isCharacterDevice();
 }
 
-/** Whoever reads a pipe and has read enough goes away: nothing is wrong, and nobody is left to write to. */
+/** Returns whether the reader has closed the pipe, as `head` does: not a failure, but no more output is read. */
 function isClosed(error: Error): boolean {
   return 'code' in error && error.code === 'EPIPE';
 }

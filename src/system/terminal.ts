@@ -2,12 +2,12 @@ import type { Colours } from '../dialogs/theme.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether the process has a terminal to show the console on. */
+/** Returns whether the process has a terminal for the console. */
 export function hasTerminal(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 
-/** How many colours the terminal has; NO_COLOR, when it is set to anything, means none. */
+/** Returns the colours of the terminal; any value of NO_COLOR means none. */
 export function coloursOf(environment: Environment): Colours {
   const term = environment['TERM'] ?? '';
   if ((environment['NO_COLOR'] ?? '') !== '' || term === 'dumb') return 'none';

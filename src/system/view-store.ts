@@ -9,8 +9,8 @@ import { showNotice } from '../state/activity.ts';
 import { changedPanes, currentLayouts, type PaneLayouts } from '../state/panes/saved-views.ts';
 import type { ConsoleState } from '../state/state.ts';
 
-/** Keys may repeat quickly; the file is written once they rest. */
-const REST_MS = 300;
+/** Pause after the last change before the file is written, in milliseconds: keys may repeat quickly. */
+const DEBOUNCE_MS = 300;
 
 const PaneLayout = z.object({
   sort: z.object({ column: z.string(), descending: z.boolean() }),
@@ -27,7 +27,7 @@ type ViewsFile = z.output<typeof ViewsFile>;
 
 const NOTHING: PaneLayouts = { panes: {}, views: [] };
 
-/** What the file has; nothing where there is no file yet. @throws when it is not one of ours, which is then left alone. */
+/** Reads the file; returns no profiles where there is none yet. @throws when it is not a views file, which stays unchanged. */
 function read(path: string): ViewsFile {
   let text: string;
   try {
@@ -49,15 +49,15 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** How a profile's panes were arranged, and its saved views. @throws a reason when the file can't be read. */
+/** Reads a profile's pane layouts and saved views. @throws a reason when the file can't be read. */
 export function loadLayouts(path: string | null, profile: string): PaneLayouts {
   return path === null ? NOTHING : (read(path).profiles[profile] ?? NOTHING);
 }
 
-/** What has changed since the file was written: panes by name, and whether the views have. */
+/** Changes since the last write of the file: names of panes, and whether the views changed. */
 type Changes = { readonly panes: ReadonlySet<(typeof paneNames)[number]>; readonly views: boolean };
 
-/** Only what was changed here is written, so that two consoles don't undo each other. */
+/** Writes only this console's changes, so that two consoles don't undo each other's. */
 function write(path: string, profile: string, now: PaneLayouts, { panes, views }: Changes): void {
   const file = read(path);
   const own = file.profiles[profile] ?? NOTHING;
@@ -65,14 +65,14 @@ function write(path: string, profile: string, now: PaneLayouts, { panes, views }
     const layout = now.panes[name];
     return panes.has(name) && layout !== undefined ? [[name, PaneLayout.parse(layout)] as const] : [];
   });
-  const kept = {
+  const saved = {
     panes: { ...own.panes, ...Object.fromEntries(changed) },
     views: views ? now.views : own.views,
   };
-  replaceFile(path, `${JSON.stringify({ version: 1, profiles: { ...file.profiles, [profile]: kept } }, null, 2)}\n`);
+  replaceFile(path, `${JSON.stringify({ version: 1, profiles: { ...file.profiles, [profile]: saved } }, null, 2)}\n`);
 }
 
-/** Keeps in a file how the panes are arranged and the saved views, by profile. Answers with what writes the rest and ends it. */
+/** Saves pane layouts and views of each profile to a file. Returns the function that writes the rest and stops. */
 export function persistViews(store: StoreApi<ConsoleState>, clock: Pick<Clock, 'after'>, path: string | null): Cancel {
   if (path === null) return () => undefined;
   let changes: Changes = { panes: new Set(), views: false };
@@ -97,7 +97,7 @@ export function persistViews(store: StoreApi<ConsoleState>, clock: Pick<Clock, '
     const views = state.savedViews !== before.savedViews;
     if (panes.length === 0 && !views) return;
     changes = { panes: new Set([...changes.panes, ...panes]), views: changes.views || views };
-    cancel ??= clock.after(REST_MS, flush);
+    cancel ??= clock.after(DEBOUNCE_MS, flush);
   });
   return () => {
     stop();
@@ -105,7 +105,7 @@ export function persistViews(store: StoreApi<ConsoleState>, clock: Pick<Clock, '
   };
 }
 
-/** What the operator is told when the arrangements can't be kept or read. */
+/** Sentence for the operator when layouts can't be saved or read. */
 export function notSavedMessage(path: string, error: unknown): string {
   return `Columns and views are not kept in ${path}: ${describeError(error).replace(/\.$/, '')}.`;
 }

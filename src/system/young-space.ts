@@ -1,27 +1,27 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /**
- * Ten thousand rows are read again every other second, and nearly all of what that makes is thrown away at once. Left to
- * itself V8 lets the space for such young things grow to many times what it needs, and keeps it. Bytes.
+ * Size in bytes at which the space for young objects stops growing. Ten thousand rows are read every other second and most of
+ * the objects made are garbage at once; V8 would let that space grow to many times the size needed and keep it.
  */
-const ENOUGH = 17 * 2 ** 20;
-const LOOK_MS = 100;
+const MAX_BYTES = 17 * 2 ** 20;
+const CHECK_MS = 100;
 
-/** The engines that are known to have the setting: another would complain of it on the screen. */
+/** V8 versions known to have the flag: another would print a complaint over the screen. */
 const KNOWN = /^1[234]\./;
 
-/** Holds the space for young things down; answers with what ends it. */
+/** Limits the space for young objects. Returns the function that stops it. */
 export function limitYoungSpace(): () => void {
   if (!KNOWN.test(process.versions.v8)) return () => undefined;
   let grows = true;
   const check = (): void => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
-    const may = young < ENOUGH;
-    if (may === grows) return;
-    grows = may;
+    const below = young < MAX_BYTES;
+    if (below === grows) return;
+    grows = below;
     setFlagsFromString(`--semi-space-growth-factor=${grows ? 2 : 1}`);
   };
-  const timer = setInterval(check, LOOK_MS);
+  const timer = setInterval(check, CHECK_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
