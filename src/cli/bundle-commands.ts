@@ -1,4 +1,4 @@
-/** What prints and ends, or only serves. None of it needs a screen; the bundle has it as one file, as `screens.ts`. */
+/** Commands without a screen, as one file of the bundle. */
 // biome-ignore lint/performance/noBarrelFile: one file of the bundle is what it is for
 export { columnHelp } from './column-help.ts';
 export { CONFIG_PARTS, printProfiles, showConfig } from './commands/config.ts';

@@ -1,6 +1,6 @@
 /**
- * What ends on a screen. Each of its commands needs nearly all of it, and every file that a start loads takes its time, so the
- * bundle has it as one.
+ * Commands with a screen, as one file of the bundle: each of them needs nearly all of this code, and every file that is loaded
+ * delays the start.
  */
 // biome-ignore lint/performance/noBarrelFile: one file of the bundle is what it is for
 export { live } from '../app/live.ts';

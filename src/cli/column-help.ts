@@ -3,7 +3,7 @@ import { resources, serviceLists } from '../resources/index.ts';
 import { columnUses } from '../resources/parts/column-names.ts';
 import type { Resource } from '../resources/resource.ts';
 
-/** The names that --filter, --sort and --columns take, list by list, for the help of `get`. */
+/** Returns the column names that --filter, --sort and --columns accept, by list, for the help of `get`. */
 export function columnHelp(): string {
   const lists = serviceLists.map((name) => `  ${resources[name].words.list.padEnd(10)} ${namesIn(name)}`);
   return [

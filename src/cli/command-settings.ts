@@ -4,7 +4,7 @@ import type { Setting } from '../config/setting.ts';
 import { type CliFlags, type Settings, settings } from '../config/settings.ts';
 import { settingOption } from './help.ts';
 
-/** Commands with a screen; `watch` refreshes as one. */
+/** Commands with a screen, and `watch`, which polls like one. */
 const SHOWING = ['spotdeck', 'demo', 'replay', 'watch'];
 
 /** Adds the options of all settings, or of the named ones, to a command. */
@@ -19,18 +19,18 @@ export function withSettings(command: Command, names: readonly string[] = Object
   return command;
 }
 
-export async function settingsFrom(given: CliFlags): Promise<Settings> {
-  const { settings } = await resolvedFrom(given);
+export async function settingsFrom(options: CliFlags): Promise<Settings> {
+  const { settings } = await resolvedFrom(options);
   return settings;
 }
 
-/** The variables as they were found: tokens are taken out of the environment, so that no editor, ssh or other program inherits them. */
-export const found = { ...process.env };
+/** Environment at the start: tokens are then removed from `process.env`, so that no editor, ssh or other program inherits them. */
+export const environment = { ...process.env };
 delete process.env['SPOTDECK_TOKEN'];
 
-export async function resolvedFrom(given: CliFlags): Promise<ResolvedSettings> {
+export async function resolvedFrom(options: CliFlags): Promise<ResolvedSettings> {
   const { resolveSettings, tokenVariables } = await import('../config/profile.ts');
-  const resolved = await resolveSettings(given, found);
+  const resolved = await resolveSettings(options, environment);
   for (const name of tokenVariables(resolved.config)) delete process.env[name];
   return resolved;
 }

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
 
 /**
- * Has Node keep what it has compiled for the next start, in a folder where only this user can write: what lies there is run.
- * Answers with the folder; null when there is none that only this user could have written to, and nothing is kept.
+ * Makes Node keep compiled code for the next start, in a folder that only this user can write to, since the code is run.
+ * Returns the folder; null when there is no such folder and nothing is kept.
  */
 export function setUpCompileCache(): string | null {
   const folder = join(envPaths('spotdeck', { suffix: '' }).cache, 'compiled');
-  // What Node makes in it follows the umask too.
+  // Files that Node creates there follow the umask.
   const umask = process.umask(0o077);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -17,21 +17,21 @@ export function setUpCompileCache(): string | null {
     enableCompileCache(folder);
     return folder;
   } catch {
-    // Where nothing can be written it goes without.
+    // Without a writable folder the program starts without the cache.
     return null;
   } finally {
     process.umask(umask);
   }
 }
 
-/** Whether a folder and the one around it are this user's, and nobody else can write to them. */
+/** Returns whether a folder and its parent belong to this user and nobody else can write to them. */
 function isOwn(folder: string): boolean {
-  // Windows gives every user a profile that others can't write to, and has no modes.
+  // Windows has no modes; other users can't write to a user's profile there.
   if (process.getuid === undefined) return true;
   const user = process.getuid();
   const found = [lstatSync(folder), lstatSync(dirname(folder))];
   if (!found.every((stats) => stats.isDirectory() && stats.uid === user && (stats.mode & 0o022) === 0)) return false;
-  // Older versions left it readable for all.
+  // Older versions made the folder readable for all.
   chmodSync(folder, 0o700);
   return true;
 }

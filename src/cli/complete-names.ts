@@ -13,50 +13,46 @@ import { readList } from '../resources/project-lists.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clientFor } from '../system/request-log.ts';
 
-/** Names of a moment ago are good enough for completing what is typed. */
-const FRESH_MS = 60_000;
-/** Nobody waits longer for a completion. */
-const PATIENCE_MS = 2000;
+/** Lifetime of cached names, in milliseconds. */
+const CACHE_MS = 60_000;
+/** Longest wait for the service, in milliseconds. */
+const TIMEOUT_MS = 2000;
 
 const Names = z.array(z.string());
 
-/** What the rows of a list are called, from a short cache; none when the service does not tell in time. */
+/** Returns the names of a list's rows, cached for a minute; none when the service does not respond in time. */
 export async function namesOf<Name extends ServiceList>(settings: Settings, name: Name): Promise<readonly string[]> {
   const connection = connectionFrom(settings);
-  const place = createHash('sha256').update(`${connection.baseUrl}\n${connection.project}\n${name}`).digest('hex');
-  const file = join(envPaths('spotdeck', { suffix: '' }).cache, `names-${place.slice(0, 16)}.json`);
-  const kept = keptIn(file);
-  if (kept !== null) return kept;
-  // Nobody who presses Tab wants to read what is wrong with a log.
-  const announce = (): void => undefined;
-  const client = clientFor(
-    settings,
-    { ...connection, readOnly: true, timeoutMs: PATIENCE_MS },
-    { onWarning: announce },
-  );
-  const progress = { signal: AbortSignal.timeout(PATIENCE_MS), onPage: () => undefined };
+  const key = createHash('sha256').update(`${connection.baseUrl}\n${connection.project}\n${name}`).digest('hex');
+  const file = join(envPaths('spotdeck', { suffix: '' }).cache, `names-${key.slice(0, 16)}.json`);
+  const cached = cachedNames(file);
+  if (cached !== null) return cached;
+  // A completion prints no errors of the log.
+  const ignore = (): void => undefined;
+  const client = clientFor(settings, { ...connection, readOnly: true, timeoutMs: TIMEOUT_MS }, { onWarning: ignore });
+  const progress = { signal: AbortSignal.timeout(TIMEOUT_MS), onPage: () => undefined };
   const answer = await readList(client, name, [connection.project], progress);
   if (!answer.ok) return [];
   const { labelOf }: Resource<Name> = resources[name];
   const names = [...new Set([...answer.value.rows.values()].map(({ row }) => labelOf(row)))].toSorted();
-  keep(file, names);
+  saveNames(file, names);
   return names;
 }
 
-function keptIn(file: string): readonly string[] | null {
+function cachedNames(file: string): readonly string[] | null {
   try {
-    if (Date.now() - statSync(file).mtimeMs > FRESH_MS) return null;
+    if (Date.now() - statSync(file).mtimeMs > CACHE_MS) return null;
     return Names.safeParse(JSON.parse(readTextFile(file))).data ?? null;
   } catch {
-    // No cache, or a damaged one: the service is asked.
+    // Without a readable cache the names come from the service.
     return null;
   }
 }
 
-function keep(file: string, names: readonly string[]): void {
+function saveNames(file: string, names: readonly string[]): void {
   try {
     replaceFile(file, JSON.stringify(names));
   } catch {
-    // A cache that can't be kept costs time and nothing else.
+    // Without a cache the next completion only takes longer.
   }
 }

@@ -1,7 +1,7 @@
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** What a shell runs once so that it completes `spotdeck`: it asks the program itself what fits. */
+/** Scripts that make a shell complete `spotdeck` by running `spotdeck complete`. */
 export const COMPLETION: { readonly [Name in Shell]: string } = {
   bash: `# eval "$(spotdeck completion bash)"
 _spotdeck() {

@@ -5,10 +5,10 @@ import { CommandFailure, EXIT } from '../system/exit.ts';
 import { readText } from '../system/files.ts';
 import { optionOf } from './verbs.ts';
 
-/** What was given for fields, by field id: one text, or several for fields of choices. */
+/** Values of the command line by field id: one text, or several for a field of choices. */
 export type GivenFields = Readonly<Record<string, readonly string[]>>;
 
-/** The fields that a TOML file gives, by the interface's names or the form's; a table such as `[launch_specification]` may hold some. @throws {CommandFailure} */
+/** Reads fields from a TOML file, by the interface's names or the form's, also inside a table such as `[launch_specification]`. @throws {CommandFailure} */
 export async function fieldsInFile(path: string, fields: readonly Field[]): Promise<GivenFields> {
   const file = await readText(path);
   if (!file.ok) throw new CommandFailure(EXIT.usage, file.error);
@@ -37,7 +37,7 @@ export async function fieldsInFile(path: string, fields: readonly Field[]): Prom
   return given;
 }
 
-/** A form's values with what was given put in: `@path` read, names of choices turned into identifiers. @throws {CommandFailure} */
+/** Fills a form: reads `@path` and replaces names of choices by identifiers. @throws {CommandFailure} */
 export async function fillForm(form: Form, given: GivenFields, context: Context): Promise<Values> {
   const text: Record<string, string> = { ...form.start.text };
   const picked: Record<string, readonly string[]> = { ...form.start.picked };
@@ -57,7 +57,7 @@ async function textFor({ fromFile }: Field, text: string): Promise<string> {
   return file.value;
 }
 
-/** Choices by identifier or name; commas part them. @throws {CommandFailure} for what is not among them, or more than once. */
+/** Finds choices by identifier or name, separated by commas. @throws {CommandFailure} for an unknown or an ambiguous one. */
 function choicesOf(field: Field, parts: readonly string[], context: Context): readonly string[] {
   const all = field.suggest?.({ text: {}, picked: {} }, context) ?? [];
   const words = parts.flatMap((part) => part.split(',')).map((word) => word.trim());
@@ -88,7 +88,7 @@ function choicesOf(field: Field, parts: readonly string[], context: Context): re
     });
 }
 
-/** Why what was filled in can't be sent, option by option. */
+/** Returns the failure that explains, option by option, why the form can't be sent. */
 export function refusedFields(
   form: Form,
   issues: readonly { readonly path: readonly (string | number)[]; readonly message: string }[],

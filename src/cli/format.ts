@@ -2,14 +2,14 @@ import { jsonText } from '../lib/sanitize.ts';
 import { cut, toWidth, widthOf } from '../lib/width.ts';
 import { writeLines } from '../system/streams.ts';
 
-/** How rows are printed: columns for people, the service's own fields for programs, or columns for spreadsheets. */
+/** Output formats: columns for people, the service's own fields for programs, or columns for spreadsheets. */
 export const OUTPUTS = ['table', 'json', 'ndjson', 'csv'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
-/** The same, and CSV whose cells are as they are, also those that a spreadsheet would run. */
+/** Output format, or CSV with unchanged cells, also those that a spreadsheet would run. */
 export type Printing = Output | 'raw-csv';
 
-/** Rows as they are printed: the cells of the columns, the same without signs, for spreadsheets, and the JSON text of the row as the service has it, safe to print. */
+/** Rows to print: cells of the columns, the same without glyphs for spreadsheets, and the service's row as safe JSON. */
 export type Printed = {
   readonly headers: readonly { readonly text: string; readonly align: 'left' | 'right' }[];
   readonly rows: readonly {
@@ -19,7 +19,7 @@ export type Printed = {
   }[];
 };
 
-/** Prints rows. */
+/** Prints rows in a format. */
 export function printRows(as: Printing, { headers, rows }: Printed): void {
   switch (as) {
     case 'table':
@@ -53,10 +53,10 @@ export function printRows(as: Printing, { headers, rows }: Printed): void {
   }
 }
 
-/** What is wider than this is cut in a table, which pads every line to its widest cell; the other outputs have it whole. */
+/** Widest cell of a table, in columns; a wider one is cut, since every line is padded to the widest cell. */
 const WIDEST_CELL = 500;
 
-/** Columns as wide as their widest cell, two blanks apart, and no blanks at the ends of lines. */
+/** Lays out columns as wide as their widest cell, two blanks apart, without trailing blanks. */
 function table(headers: Printed['headers'], rows: readonly (readonly string[])[]): readonly string[] {
   const lines = [headers.map(({ text }) => text), ...rows].map((cells) =>
     cells.map((text) => cut(text, WIDEST_CELL, '...')),
@@ -70,17 +70,17 @@ function table(headers: Printed['headers'], rows: readonly (readonly string[])[]
   );
 }
 
-/** A number or an amount: a spreadsheet reads it as one, and it does nothing. */
+/** Number or amount, which is harmless in a spreadsheet. */
 const NUMBER = /^[+-]?\p{Sc}?[0-9][0-9.,]*(?: ?%)?$/u;
-/** What a spreadsheet may run: `=`, `+`, `-`, `@` where it may see a cell begin, behind blanks and quotes, and a tab before all else. */
+/** Start of a formula for a spreadsheet: `=`, `+`, `-` or `@` at the start of a cell after blanks and quotes, or a leading tab. */
 const RUNS = /(^|[;\t\r\n])(?=[\s"'\u00a0]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r])/g;
 
-/** A cell that no spreadsheet takes for a formula: an apostrophe stands before what it would run. Numbers stay numbers. */
+/** Puts an apostrophe before anything that a spreadsheet would run as a formula. Numbers stay numbers. */
 export function harmlessCell(text: string): string {
   return NUMBER.test(text) ? text : text.replace(RUNS, "$1'");
 }
 
-/** A cell of RFC 4180; also quoted where other readers part cells at a semicolon. */
+/** Quotes a cell as in RFC 4180, also when it has a semicolon, which some readers take for a separator. */
 function quotedCell(text: string): string {
   return /[";,\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -2,7 +2,7 @@ import { type Command, Help, Option } from 'commander';
 import type { Setting } from '../config/setting.ts';
 import { settings } from '../config/settings.ts';
 
-/** Groups of commands in `spotdeck --help`, in the order they are shown. */
+/** Groups of commands in the order of `spotdeck --help`. */
 export const GROUP = {
   console: 'Console:',
   read: 'Read:',
@@ -12,7 +12,7 @@ export const GROUP = {
   market: 'Embedded market:',
 } as const;
 
-/** Settings whose options every help shows; `spotdeck help settings` lists all. */
+/** Settings with options in every help; `spotdeck help settings` lists all. */
 const SHOWN_SETTINGS: readonly string[] = ['profile', 'project', 'readOnly'];
 
 const flagsOf = (names: readonly string[]): ReadonlySet<string> =>
@@ -21,13 +21,13 @@ const flagsOf = (names: readonly string[]): ReadonlySet<string> =>
 const SETTING_FLAGS = flagsOf(Object.keys(settings));
 const SHOWN_FLAGS = flagsOf(SHOWN_SETTINGS);
 
-/** The option of a setting; null when it has no flag. */
+/** Returns the option of a setting; null when it has no flag. */
 export function settingOption({ flag, help, environment }: Setting<unknown>): Option | null {
   if (flag === null) return null;
   return new Option(flag, environment === null ? help : `${help} (${environment})`);
 }
 
-/** Sets the layout of help: the program shows its commands first, in groups, then the few options that matter. */
+/** Sets the layout of help: commands in groups first, then the most important options. */
 export function withHelpLayout(program: Command): Command {
   return program.configureHelp({
     subcommandTerm: (command) => command.name(),
@@ -76,7 +76,7 @@ function programHelp(program: Command, helper: Help): string {
   ].join('\n');
 }
 
-/** All settings that have a flag or a variable: what `spotdeck help settings` prints. */
+/** Returns the text of `spotdeck help settings`: all settings with a flag or a variable. */
 export function settingsHelp(): string {
   const all = Object.values(settings).map((setting: Setting<unknown>) => setting);
   return [

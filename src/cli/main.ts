@@ -1,11 +1,11 @@
 import { writeLine } from '../system/streams.ts';
 import { setUpCompileCache } from './compile-cache.ts';
 
-// Asked for by scripts and prompts: nothing else is loaded for it.
+// Scripts and shell prompts run it often: nothing else is loaded for it.
 if (process.argv.length === 3 && process.argv[2] === '--version') writeLine(SPOTDECK_VERSION);
 else {
   const compiled = setUpCompileCache();
-  // The market loads in its thread while the console loads here; it takes as long.
+  // The market's thread starts first: loading it takes as long as loading the console.
   if (process.argv[2] === 'demo' && !process.argv.includes('--help')) {
     const { prepareThread } = await import('../market/thread/spawn.ts');
     prepareThread(compiled);

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { MarketOptions } from '../market/options.ts';
 
-/** Options of the embedded market, as its commands take them. */
+/** Options of the embedded market from the command line. */
 export type MarketSettings = Omit<MarketOptions, 'variants'> & { readonly variants?: MarketOptions['variants'] };
 
 export const whole = (min: number, max: number) => (text: string) => {
@@ -11,7 +11,7 @@ export const whole = (min: number, max: number) => (text: string) => {
   return value;
 };
 
-/** `90s`, `15m`, `2h` or `7d` in milliseconds. */
+/** Converts `90s`, `15m`, `2h` or `7d` to milliseconds. */
 export const duration = (text: string): number => {
   const match = /^(\d{1,6})([smhd])$/.exec(text);
   const unit = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[match?.[2] ?? ''];
@@ -26,7 +26,7 @@ const speed = (text: string): number => {
   return value;
 };
 
-/** How fast a recording is shown. */
+/** Parses the speed of a replay. */
 export const replaySpeed = (text: string): number => {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0.1 && value <= 1000))
@@ -34,7 +34,7 @@ export const replaySpeed = (text: string): number => {
   return value;
 };
 
-/** Puts the market's options on a command. */
+/** Adds the market's options to a command. */
 export function withMarketOptions(command: Command): Command {
   return command
     .option('--db <file>', 'File that keeps the market between runs; :memory: keeps nothing.')
@@ -46,9 +46,9 @@ export function withMarketOptions(command: Command): Command {
     .option('--ssh <host:port>', 'SSH destination reported by every instance.');
 }
 
-/** The market's options from what was given. Readings are read by the market, which knows them. */
-export async function marketSettings(given: Record<string, unknown>): Promise<MarketSettings> {
-  const { db, fresh, seed, speed: factor, instances, reading, ssh, port, token, project } = given;
+/** Converts options of the command line to the market's. The market itself parses the variants. */
+export async function marketSettings(options: Record<string, unknown>): Promise<MarketSettings> {
+  const { db, fresh, seed, speed: factor, instances, reading, ssh, port, token, project } = options;
   return {
     ...(typeof db === 'string' ? { db } : {}),
     ...(fresh === true ? { fresh } : {}),

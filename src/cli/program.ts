@@ -3,16 +3,16 @@ import type { CliFlags } from '../config/settings.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
 import { writeBlock, writeErrorBlock } from '../system/streams.ts';
-import { found, resolvedFrom, settingsFrom, withSettings } from './command-settings.ts';
+import { environment, resolvedFrom, settingsFrom, withSettings } from './command-settings.ts';
 import { GROUP, withHelpLayout } from './help.ts';
 import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from './market-options.ts';
 import { addSetupCommands } from './setup-commands.ts';
 import { commandWord, nearest } from './usage-errors.ts';
 
-/** The lists of `get`; `withResources` adds them. */
+/** Argument of `get`; `withResources` adds the names of the lists. */
 const listArgument = new Argument('<list>', 'List to print.').argParser(listNamed);
 
-/** A list by its name or by the name of one of its rows: `get bids`, `get bid`. @throws {CommandFailure} that names the nearest list. */
+/** Finds a list by its plural or singular: `get bids`, `get bid`. @throws {CommandFailure} that names the nearest list. */
 function listNamed(word: string): string {
   const { argChoices: lists = [] } = listArgument;
   const list = lists.find((name) => name === word || name === `${word}s`);
@@ -25,14 +25,14 @@ function listNamed(word: string): string {
   );
 }
 
-/** Every command but those that `withResources` adds. */
+/** Program with all commands except those that `withResources` adds. */
 export const program = withHelpLayout(new Command('spotdeck'))
   .description('A terminal console for GPU fleets on a compute spot market.')
   .version(SPOTDECK_VERSION, '--version', 'Print the version.')
   .helpOption('--help', 'Show this help.')
   .helpCommand(false)
   .exitOverride()
-  // Wrong usage is said in one sentence where the program ends.
+  // `run.ts` reports wrong usage in one sentence.
   .configureOutput({ writeOut: writeBlock, writeErr: writeErrorBlock, outputError: () => undefined });
 
 program.option('--config <file>', 'Config file, instead of the one in the platform’s config folder. (SPOTDECK_CONFIG)');
@@ -41,7 +41,7 @@ program.hook('preAction', (_, command) => {
   if (record !== undefined && command !== program && command.name() !== 'demo')
     throw new CommandFailure(EXIT.usage, 'Only the console records: "spotdeck --record FILE" or with demo.');
   if (config === undefined) return;
-  found['SPOTDECK_CONFIG'] = config;
+  environment['SPOTDECK_CONFIG'] = config;
   process.env['SPOTDECK_CONFIG'] = config;
 });
 
@@ -50,27 +50,28 @@ const RECORD = [
   'Record the session to a new file, for "spotdeck replay". It contains no secrets.',
 ] as const;
 
-/** The file that was named to record to, made before anything else happens. */
-async function recordingFrom(given: object): Promise<RecordingFile | null> {
-  if (!('record' in given) || typeof given.record !== 'string') return null;
+/** Creates the file of `--record`; null without the option. */
+async function recordingFrom(options: object): Promise<RecordingFile | null> {
+  if (!('record' in options) || typeof options.record !== 'string') return null;
   const { hasTerminal, openRecording } = await import('./bundle-console.ts');
   if (!hasTerminal()) throw new CommandFailure(EXIT.usage, 'The console records, and it needs a terminal.');
-  return openRecording(given.record);
+  return openRecording(options.record);
 }
 
 withSettings(program)
   .option(...RECORD)
-  .action(async (given: CliFlags) => {
+  .action(async (options: CliFlags) => {
     const { demo, firstRun, hasTerminal, isFirstRun, live } = await import('./bundle-console.ts');
-    const resolved = await resolvedFrom(given);
+    const resolved = await resolvedFrom(options);
     if (!isFirstRun(resolved) || !hasTerminal()) {
-      process.exitCode = await live(resolved, found, await recordingFrom(given));
+      process.exitCode = await live(resolved, environment, await recordingFrom(options));
       return;
     }
-    const first = await firstRun(given, found);
-    if (first.kind === 'connected') process.exitCode = await live(first.chosen, found, await recordingFrom(given));
+    const first = await firstRun(options, environment);
+    if (first.kind === 'connected')
+      process.exitCode = await live(first.chosen, environment, await recordingFrom(options));
     else if (first.kind === 'demo') {
-      process.exitCode = await demo(resolved.settings, {}, found, await recordingFrom(given));
+      process.exitCode = await demo(resolved.settings, {}, environment, await recordingFrom(options));
     }
   });
 
@@ -81,12 +82,12 @@ withMarketOptions(
 )
   .option(...RECORD)
   .action(async (_given: unknown, command: Command) => {
-    const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+    const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { demo } = await import('./bundle-console.ts');
     const { demoSettings, tokenVariables } = await import('../config/profile.ts');
-    const { settings: own, config } = await demoSettings(given, found);
+    const { settings: own, config } = await demoSettings(options, environment);
     for (const name of tokenVariables(config)) delete process.env[name];
-    process.exitCode = await demo(own, await marketSettings(given), found, await recordingFrom(given));
+    process.exitCode = await demo(own, await marketSettings(options), environment, await recordingFrom(options));
   });
 
 withSettings(program.command('replay').helpGroup(GROUP.console).description('Play a recording in the console.'), [
@@ -97,11 +98,11 @@ withSettings(program.command('replay').helpGroup(GROUP.console).description('Pla
   .argument('<file>', 'A file made by --record.')
   .option('--speed <factor>', 'Playback speed; keys change it.', replaySpeed, 1)
   .action(async (file: string, _given: unknown, command: Command) => {
-    const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+    const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { replay } = await import('../app/replay.ts');
     const { demoSettings } = await import('../config/profile.ts');
-    const { settings: own } = await demoSettings(given, found);
-    process.exitCode = await replay(file, Number(given['speed']), own, found);
+    const { settings: own } = await demoSettings(options, environment);
+    process.exitCode = await replay(file, Number(options['speed']), own, environment);
   });
 
 withMarketOptions(
@@ -117,8 +118,8 @@ withMarketOptions(
   .option('--project <project>', 'Project of the new world.')
   .action(async (_given: unknown, command: Command) => {
     const { market } = await import('./bundle-commands.ts');
-    const given: Record<string, unknown> = command.optsWithGlobals();
-    process.exitCode = await market(await marketSettings(given));
+    const options: Record<string, unknown> = command.optsWithGlobals();
+    process.exitCode = await market(await marketSettings(options));
   });
 
 withSettings(program.command('ssh').helpGroup(GROUP.ssh).description('Log in to an instance, or run a command on it.'))
@@ -126,10 +127,10 @@ withSettings(program.command('ssh').helpGroup(GROUP.ssh).description('Log in to 
   .argument('[command...]', 'Command to run there, after two dashes.')
   .option('--all', 'Run the command on every instance of the bid.')
   .action(async (name: string, words: readonly string[], _given: unknown, command: Command) => {
-    const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+    const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { logIn, logInToAll } = await import('./bundle-commands.ts');
-    const run = given['all'] === true ? logInToAll : logIn;
-    process.exitCode = await run(await settingsFrom(given), name, words);
+    const run = options['all'] === true ? logInToAll : logIn;
+    process.exitCode = await run(await settingsFrom(options), name, words);
   });
 
 withSettings(
@@ -137,9 +138,9 @@ withSettings(
 )
   .option('--write', 'Write them to ~/.ssh/spotdeck.conf, to be included from ~/.ssh/config.')
   .action(async (_given: unknown, command: Command) => {
-    const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+    const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { printSshConfig } = await import('./bundle-commands.ts');
-    process.exitCode = await printSshConfig(await settingsFrom(given), given['write'] === true);
+    process.exitCode = await printSshConfig(await settingsFrom(options), options['write'] === true);
   });
 
 withSettings(program.command('watch').helpGroup(GROUP.read).description('Print changes as they happen, as NDJSON.'))
@@ -147,10 +148,10 @@ withSettings(program.command('watch').helpGroup(GROUP.read).description('Print c
   .option('--once', 'Read every list once, print the changes since the last read, and exit.')
   .option('--filter <words>', 'Print only matching events, as in the Activity pane: outcome:lost, "what:limit price".')
   .action(async (_given: unknown, command: Command) => {
-    const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+    const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { watch } = await import('./bundle-commands.ts');
-    const { since, once, filter } = given;
-    process.exitCode = await watch(await settingsFrom(given), {
+    const { since, once, filter } = options;
+    process.exitCode = await watch(await settingsFrom(options), {
       sinceMs: typeof since === 'number' ? since : 0,
       once: once === true,
       filter: typeof filter === 'string' ? filter : '',
@@ -172,24 +173,24 @@ const getCommand = withSettings(
   .option('--raw', 'Leave CSV cells as they are, even those that a spreadsheet would run.')
   .option('--partial', 'Exit with 0 even when some rows could not be read.')
   .action(async (list: string, names: readonly string[], _given: unknown, command: Command) => {
-    const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+    const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { getFromArguments } = await import('./bundle-commands.ts');
-    process.exitCode = await getFromArguments(await settingsFrom(given), list, names, given);
+    process.exitCode = await getFromArguments(await settingsFrom(options), list, names, options);
   });
 
 addSetupCommands(program);
 
-/** Commands that list what is read off the resources, whatever follows them. */
+/** Commands that always need the resources. */
 const LISTING = ['get', 'complete', 'help'];
 
-/** Whether words need what is read off the resources; loading them takes its time. */
+/** Returns whether the words need the resources, which take time to load. */
 function needsResources(words: readonly string[]): boolean {
   const word = commandWord(program, words);
   if (word === null) return words.includes('--help');
   return LISTING.includes(word) || !program.commands.some((command) => command.name() === word);
 }
 
-/** Adds what is read off the resources: the lists of `get`, names of columns in its help, and the commands that change rows. */
+/** Adds everything derived from the resources: the lists of `get`, column names in its help, and the commands that change rows. */
 export async function withResources(words: readonly string[]): Promise<void> {
   if (!needsResources(words)) return;
   const { addVerbs, columnHelp, listWords } = await import('./bundle-commands.ts');

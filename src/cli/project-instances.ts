@@ -8,14 +8,14 @@ import type { Instance } from '../contract/instance.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
 
-/** The instances of a project, how many more could not be read, and the names of their bids. */
+/** Instances of a project, the number of unreadable ones, and the names of their bids. */
 export type ProjectInstances = {
   readonly instances: readonly Instance[];
   readonly unreadable: number;
   readonly bidName: (fid: string | null) => string | null;
 };
 
-/** Reads the instances of the project, and their bids. @throws {CommandFailure} when the service doesn't tell, or ends a list early. */
+/** Reads the instances of the project and their bids. @throws {CommandFailure} when a list can't be read or ends early. */
 export async function projectInstances(settings: Settings): Promise<ProjectInstances> {
   const connection = connectionFrom(settings);
   const client = clientFor(settings, { ...connection, readOnly: true });
@@ -35,7 +35,7 @@ function wholeListOf<Row>(outcome: Outcome<WholeList<Row>, ServiceError>): Whole
     const { what, hint } = errorMessage(outcome.error);
     throw new CommandFailure(exitCodeFor(outcome.error), what, hint);
   }
-  // What is missing could be the very instance that is meant.
+  // The instance that the operator means could be missing.
   if (outcome.value.warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit'))
     throw new CommandFailure(EXIT.refused, 'The service ended a list early.', 'Nothing was done. Try again.');
   return outcome.value;

@@ -20,25 +20,25 @@ import type { ConsoleState } from '../state/state.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
 
-/** What is printed has no width. */
+/** Size of the screen for a command: printed output has no width. */
 const PAPER = { columns: 2000, rows: 2000 };
 
-/** The lists that a command has read, as the console would hold them. */
+/** Lists that a command has read, in the console's state. */
 export type FetchedLists = {
   readonly connection: Connection & { readonly project: string };
   readonly client: Client;
   readonly state: ConsoleState;
   readonly context: Context;
-  /** The lists that could not be read whole. */
+  /** Lists that could not be read whole. */
   readonly partial: ReadonlyMap<ServiceList, Missing>;
 };
 
 /**
- * Reads lists, and then those that they are joined with, unless there is nothing to join. Of a list that ends early the
- * rows that came are there; one to join with is there whole or not at all. What is missing is told in `partial`.
- * @throws {CommandFailure} when a list can't be read, but for those to join with.
+ * Reads lists, and then the lists they are joined with, unless there are no rows to join. A list that ends early has the rows that
+ * were read; a joined list is there whole or not at all. `partial` has every list that is not whole.
+ * @throws {CommandFailure} when a list other than a joined one can't be read.
  */
-export async function readFleet(
+export async function readLists(
   settings: Settings,
   lists: readonly ServiceList[],
   joined: readonly ServiceList[] = [],
@@ -66,15 +66,15 @@ export async function readFleet(
   return { connection, client, state, context: contextOf(state), partial };
 }
 
-/** The rows that are called so, by identifier or name, each once. @throws {CommandFailure} that names the candidates. */
+/** Finds rows by identifier or name, each once. @throws {CommandFailure} that names the candidates. */
 export function rowsNamed<Name extends ServiceList>(
   lists: FetchedLists,
   name: Name,
-  called: readonly string[],
+  words: readonly string[],
 ): readonly Rows[Name][] {
   const resource: Resource<Name> = resources[name];
   const all = [...lists.context.rowsOf(name).values()].map(({ row }) => row);
-  const found = called.map((word): Rows[Name] => {
+  const found = words.map((word): Rows[Name] => {
     const byFid = withFid(all, word);
     if (byFid !== undefined) return byFid;
     const byName = all.filter((row) => resource.labelOf(row) === word);
@@ -107,29 +107,29 @@ export function rowsNamed<Name extends ServiceList>(
   return [...new Set(found)];
 }
 
-/** A row by its identifier, as it is shown or as the service has it. */
+/** Finds a row by its identifier, in the printed form or in the service's. */
 function withFid<Row extends { readonly fid: string }>(rows: readonly Row[], word: string): Row | undefined {
   return rows.find(({ fid }) => fid === word) ?? rows.find(({ fid }) => fid === printableIdentifier(word));
 }
 
 /**
- * The same for what is going to be changed: of a list that could not be read whole a row has to be called by its
- * identifier, since another one of its name may be missing.
+ * Finds rows to change by identifier or name. In a list that could not be read whole only an identifier is accepted,
+ * since another row of the same name may be missing.
  */
 export function rowsToChange<Name extends ServiceList>(
   lists: FetchedLists,
   name: Name,
-  called: readonly string[],
+  words: readonly string[],
 ): readonly Rows[Name][] {
-  const rows = rowsNamed(lists, name, called);
+  const rows = rowsNamed(lists, name, words);
   const { one }: Resource<Name> = resources[name];
   const missing = lists.partial.get(name);
   const all = [...lists.context.rowsOf(name).values()].map(({ row }) => row);
-  const unsure = called.find((word) => missing?.mayLack(word) === true && withFid(all, word) === undefined);
-  if (missing === undefined || unsure === undefined) return rows;
+  const ambiguous = words.find((word) => missing?.mayLack(word) === true && withFid(all, word) === undefined);
+  if (missing === undefined || ambiguous === undefined) return rows;
   throw new CommandFailure(
     EXIT.refused,
-    [`Another ${one} may be named ${unsure} too, so nothing was sent.`, missing.sentence],
+    [`Another ${one} may be named ${ambiguous} too, so nothing was sent.`, missing.sentence],
     'Give an identifier.',
   );
 }

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { onWarnings, warningForOperator, warningLine } from '../lib/node-warnings.ts';
 import { appLog } from '../system/app-log.ts';
-// What a fault needs is loaded before it: where no file can be opened any more, nothing can be loaded either.
+// Loaded before any fault: when no more files can be opened, nothing can be loaded either.
 import { catchFaults, reportCrash } from '../system/crash-report.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { watchStreams, writeErrorLine, writeErrorLines } from '../system/streams.ts';
@@ -24,15 +24,15 @@ try {
   checkCommand(program, words);
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = log(error);
+  process.exitCode = report(error);
 }
 
-/** Says what is wrong, then what to do; never a stack. */
-function log(error: unknown): number {
-  // A group of commands without a verb has shown its help.
+/** Prints an error and a hint, never a stack. Returns the exit code. */
+function report(error: unknown): number {
+  // A group of commands without a verb has printed its help.
   if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
   if (error instanceof CommanderError)
-    return error.exitCode === 0 ? EXIT.done : log(usageFailure(program, words, error));
+    return error.exitCode === 0 ? EXIT.done : report(usageFailure(program, words, error));
   if (error instanceof CommandFailure) {
     writeErrorLines(error.lines);
     return error.code;

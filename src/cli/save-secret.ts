@@ -6,16 +6,16 @@ import { inHome } from '../system/files.ts';
 import { printNow } from '../system/streams.ts';
 import type { Sent } from './send.ts';
 
-/** Where a secret will go: a file that was made for it, stdout because somebody asked for that, or stdout when the file fails. */
+/** Target of a secret: a new file, stdout at the operator's request, or stdout when the file fails. */
 export type SecretTarget =
   | { readonly kind: 'file'; readonly file: NewFile; readonly otherwise: 'stdout' | null }
   | { readonly kind: 'stdout' };
 
 /**
- * Makes the place for a secret before it is asked for: one that can't be kept would be lost. The file is new, its owner's
- * alone, and has its room on the disk. @throws {CommandFailure} when there is no place.
+ * Prepares the target of a secret before the request: a secret that can't be saved would be lost. The file is new, private and
+ * has its space on the disk. @throws {CommandFailure} when there is no target.
  */
-export async function reserved(save: string | null, show: boolean): Promise<SecretTarget> {
+export async function reserveTarget(save: string | null, show: boolean): Promise<SecretTarget> {
   if (save !== null) {
     const path = inHome(save);
     try {
@@ -36,34 +36,34 @@ export async function reserved(save: string | null, show: boolean): Promise<Secr
   );
 }
 
-/** Removes the place of a secret that will not come. */
-export async function released(target: SecretTarget): Promise<void> {
+/** Removes the reserveTarget file when no secret will come. */
+export async function releaseTarget(target: SecretTarget): Promise<void> {
   if (target.kind === 'file') await target.file.discard();
 }
 
-type Telling = {
-  /** What is to be printed about what was done. */
+type SecretOutput = {
+  /** Lines about the result of the write. */
   readonly lines: readonly string[];
   readonly warn: (line: string) => void;
-  /** Prints on stdout at once. @throws what the system says. */
+  /** Prints on stdout. @throws the system's error. */
   readonly print?: (text: string) => Promise<void>;
 };
 
-/** How the program ends, and what of the lines was not printed with the secret. */
-type Kept = { readonly code: ExitCode; readonly lines: readonly string[] };
+/** Exit code, and the lines that were not printed with the secret. */
+type SavedSecret = { readonly code: ExitCode; readonly lines: readonly string[] };
 
 /**
- * Puts the secret that came into its place; a place for none is taken away again.
- * @throws {CommandFailure} when the secret is lost: it says what was made and how to get rid of it.
+ * Writes the secret of a result to its target; without a secret the reserved file is removed.
+ * @throws {CommandFailure} when the secret is lost, with the created key and the command that revokes it.
  */
-export async function keepSecret(
+export async function saveResultSecret(
   target: SecretTarget,
   results: readonly Sent[],
-  { lines, warn, print = printNow }: Telling,
-): Promise<Kept> {
+  { lines, warn, print = printNow }: SecretOutput,
+): Promise<SavedSecret> {
   const [secret] = results.flatMap(({ written }) => (written?.kind === 'secret' ? [written.secret] : []));
   if (secret === undefined) {
-    await released(target);
+    await releaseTarget(target);
     if (results.every(({ written }) => written === null)) return { code: EXIT.done, lines };
     warn('The service returned no secret, so there is none to save.');
     return { code: EXIT.refused, lines };
@@ -72,7 +72,7 @@ export async function keepSecret(
   const text = value.endsWith('\n') ? value : `${value}\n`;
   const printed = async (why: (error: unknown) => string): Promise<void> => {
     try {
-      // In one piece with what was done: a stream that fails would end the program in between.
+      // Printed in one piece: a stream that fails between two writes would end the program.
       await print([...lines, text].join('\n'));
     } catch (error) {
       throw lost(secret, why(error));
@@ -96,7 +96,7 @@ export async function keepSecret(
   return { code: EXIT.done, lines };
 }
 
-/** What was made is there, and nobody has its secret. */
+/** Returns the failure for a key that exists and whose secret is lost. */
 function lost({ what, name, fid }: Secret, why: string): CommandFailure {
   return what === 'api-key'
     ? new CommandFailure(

@@ -13,7 +13,7 @@ import { operatorActivity } from '../state/activity.ts';
 import { sendWrite } from '../state/sync/send-write.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 
-/** How a write ended: the exit code it asks for, and what its answer brought. */
+/** Result of a write: the exit code, and the response of the service if any. */
 export type Sent = { readonly code: ExitCode; readonly written: Written | null };
 
 type Parts = {
@@ -24,7 +24,7 @@ type Parts = {
   readonly warn: (line: string) => void;
 };
 
-/** Sends writes one after the other, each once; consoles see them in Activity as what was done elsewhere. */
+/** Sends writes in order, each once, and notes them in the journal, where consoles show them in Activity. */
 export async function sendAll(writes: readonly Write[], parts: Parts): Promise<readonly Sent[]> {
   const { path, service } = parts.storage;
   const journal = openJournal(path, Date.now, serviceResources);
@@ -53,7 +53,7 @@ export async function sendAll(writes: readonly Write[], parts: Parts): Promise<r
   return results;
 }
 
-/** Prints how a write ended, with the identifier of what it made. */
+/** Prints the outcome of a write, with the identifier of a new row. */
 function print(
   { fid }: Write,
   written: Written | null,
@@ -68,7 +68,7 @@ function print(
   if (hint !== null) warn(hint);
 }
 
-/** `--dry-run`: prints the request of each write and sends none. @throws {CommandFailure} for one that can't be sent. */
+/** Prints the request of each write for `--dry-run` and sends none. @throws {CommandFailure} for an invalid one. */
 export function printRequests(writes: readonly Write[], { baseUrl }: Connection, say: (line: string) => void): void {
   const base = readBase(baseUrl);
   if (base === null) throw new CommandFailure(EXIT.usage, 'The address of the service is not a web address.');

@@ -1,12 +1,12 @@
 import { Argument, type Command } from 'commander';
 import type { CliFlags } from '../config/settings.ts';
 import { writeBlock, writeLines } from '../system/streams.ts';
-import { found, resolvedFrom, withSettings } from './command-settings.ts';
+import { environment, resolvedFrom, withSettings } from './command-settings.ts';
 import { GROUP, settingsHelp } from './help.ts';
 import { checkCommand, commandOf } from './usage-errors.ts';
 
-/** Which profile the words before a completion name. */
-function givenIn(words: readonly string[]): CliFlags {
+/** Returns the profile option in the words before a completion. */
+function flagsIn(words: readonly string[]): CliFlags {
   const profile = words[words.indexOf('--profile') + 1];
   return words.includes('--profile') && profile !== undefined && profile !== words.at(-1) ? { profile } : {};
 }
@@ -37,24 +37,24 @@ export function addSetupCommands(program: Command): void {
   )
     .option('--keyring', 'Save the token in the system keyring instead of a file.')
     .action(async (_given: unknown, command: Command) => {
-      const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+      const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { signIn } = await import('./bundle-commands.ts');
-      process.exitCode = await signIn(given, found, given['keyring'] === true);
+      process.exitCode = await signIn(options, environment, options['keyring'] === true);
     });
 
   withSettings(program.command('logout').helpGroup(GROUP.setup).description('Delete the token saved by login.')).action(
     async (_given: unknown, command: Command) => {
       const { logout } = await import('./bundle-commands.ts');
-      process.exitCode = await logout(command.optsWithGlobals(), found);
+      process.exitCode = await logout(command.optsWithGlobals(), environment);
     },
   );
 
   withSettings(program.command('doctor').helpGroup(GROUP.setup).description('Check the setup and say what to fix.'))
     .option('--json', 'Print what was found as JSON.')
     .action(async (_given: unknown, command: Command) => {
-      const given: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+      const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { doctor } = await import('./bundle-commands.ts');
-      process.exitCode = await doctor(await resolvedFrom(given), found, given['json'] === true);
+      process.exitCode = await doctor(await resolvedFrom(options), environment, options['json'] === true);
     });
 
   program
@@ -72,9 +72,9 @@ export function addSetupCommands(program: Command): void {
     .argument('[words...]')
     .action(async (words: readonly string[]) => {
       const { completions, namesOf } = await import('./bundle-commands.ts');
-      const resolved = await resolvedFrom(givenIn(words));
+      const resolved = await resolvedFrom(flagsIn(words));
       const fitting = await completions(program, words, {
-        // Nobody who presses Tab wants to read why there are no names.
+        // A completion prints no errors.
         namesOf: (list) => namesOf(resolved.settings, list).catch(() => []),
         profiles: () => resolved.config?.profiles.map(({ name }) => name) ?? [],
       });

@@ -2,10 +2,10 @@ import type { Argument, Command, CommanderError } from 'commander';
 import { distance } from 'fastest-levenshtein';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
-/** The most letters by which a word may differ from what was probably meant. */
+/** Largest edit distance of a suggestion. */
 const MAX_DISTANCE = 3;
 
-/** The nearest of some names to a mistyped word; null when none is near. */
+/** Returns the name nearest to a mistyped word; null when none is near. */
 export function nearest(word: string, names: readonly string[]): string | null {
   const [best] = names
     .map((name) => ({ name, letters: distance(word.toLowerCase(), name) }))
@@ -14,7 +14,7 @@ export function nearest(word: string, names: readonly string[]): string | null {
   return best?.name ?? null;
 }
 
-/** Refuses a word in place of a command that is none, whatever words and options follow it. @throws {CommandFailure} that names the nearest command. */
+/** Refuses an unknown command, whatever words and options follow it. @throws {CommandFailure} that names the nearest command. */
 export function checkCommand(program: Command, words: readonly string[]): void {
   const word = commandWord(program, words);
   const names = program.commands.map((command) => command.name());
@@ -30,7 +30,7 @@ export function checkCommand(program: Command, words: readonly string[]): void {
   );
 }
 
-/** The first word that is neither an option of the program nor the value of one; null after an option it does not know. */
+/** Returns the first word that is neither an option of the program nor the value of one; null after an unknown option. */
 export function commandWord(program: Command, words: readonly string[]): string | null {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
@@ -43,7 +43,7 @@ export function commandWord(program: Command, words: readonly string[]): string 
   return null;
 }
 
-/** What is wrong with the words after `spotdeck`, as a sentence and a hint, in place of the parser's own words. */
+/** Converts the parser's error to a sentence and a hint. */
 export function usageFailure(program: Command, words: readonly string[], error: CommanderError): CommandFailure {
   const command = commandOf(program, words);
   const path = pathOf(command);
@@ -54,7 +54,7 @@ export function usageFailure(program: Command, words: readonly string[], error: 
   }
   if (error.code === 'commander.excessArguments')
     return new CommandFailure(EXIT.usage, `There are too many words for "${path}".`, hint);
-  // The parser names the option or the value; only its way of saying so is changed.
+  // The parser's message names the option or the value; only its wording is changed.
   const [first = '', ...more] = error.message
     .replace(/^error: /, '')
     .replace(/^command-argument value (.+?) is invalid for argument '(.+?)'/, '$1 is no $2')
@@ -64,14 +64,14 @@ export function usageFailure(program: Command, words: readonly string[], error: 
   return new CommandFailure(EXIT.usage, `${sentence}${suggestion}`, hint);
 }
 
-/** `Which bid? Give a name or identifier.` */
+/** Returns the question for a missing argument: `Which bid? Give a name or identifier.` */
 function questionFor(argument: Argument): string {
   const { argChoices, description } = argument;
   const wanted = argChoices === undefined ? description : `One of ${argChoices.join(', ')}.`;
   return `Which ${argument.name().replace(/s$/, '')}? Give ${wanted[0]?.toLowerCase() ?? ''}${wanted.slice(1)}`;
 }
 
-/** The innermost command that the words name. */
+/** Returns the innermost command that the words name. */
 export function commandOf(program: Command, words: readonly string[]): Command {
   let command = program;
   for (const word of words) command = command.commands.find((command) => command.name() === word) ?? command;

@@ -4,10 +4,10 @@ import { readList } from '../resources/project-lists.ts';
 import { EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 import type { FetchedLists } from './read-lists.ts';
 
-/** How often the bid is looked at while it is waited for. */
-const LOOK_MS = 2000;
+/** Interval of polls while waiting for a bid, in milliseconds. */
+const POLL_MS = 2000;
 
-/** Waits until bids are allocated, and tells each change of their state. Answers with 1 when one ends or the time is over. */
+/** Waits until bids are allocated and reports each change of their status. Returns 1 when one ends or the time is over. */
 export async function untilAllocated(
   { client, connection }: FetchedLists,
   fids: readonly string[],
@@ -34,10 +34,10 @@ export async function untilAllocated(
       log('A bid that has ended cannot be allocated.');
       return EXIT.refused;
     }
-    if (performance.now() + LOOK_MS > end) {
+    if (performance.now() + POLL_MS > end) {
       log('Timed out. The bid is unchanged.');
       return EXIT.refused;
     }
-    await new Promise((goOn) => setTimeout(goOn, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

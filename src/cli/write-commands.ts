@@ -15,13 +15,13 @@ type CommandParts = {
   readonly settingsFrom: (given: CliFlags) => Promise<Settings>;
 };
 
-/** How long `--wait` waits unless told otherwise. */
+/** Default of `--wait`, in milliseconds. */
 const WAIT_MS = 10 * 60_000;
 
-/** The lists of `get`, by their names on the command line. */
+/** Names of the lists of `get`. */
 export const listWords: readonly string[] = serviceLists.map((list) => serviceResources[list].words.list);
 
-/** Adds a command for every list with verbs: `bid pause`, `volume create`. What the console can do, the command line can. */
+/** Adds the verbs of every list as commands: `bid pause`, `volume create`. */
 export function addVerbs(program: Command, ui: CommandParts): void {
   for (const list of listsWithVerbs) {
     const { one, verbs } = serviceResources[list].words;
@@ -75,7 +75,7 @@ function addVerb<Name extends ServiceList>(
     const given: CliFlags & Readonly<Record<string, unknown>> = command.optsWithGlobals();
     const settings = await settingsFrom(given);
     const options = {
-      called: kind === 'new' ? [] : wordsIn(args[0]),
+      names: kind === 'new' ? [] : wordsIn(args[0]),
       like: textIn(own['like']),
       set: textIn(own['set']),
       filter: textIn(own['filter']),
@@ -87,12 +87,12 @@ function addVerb<Name extends ServiceList>(
       showSecret: own['showSecret'] === true,
       waitMs: own['wait'] === true && typeof own['waitTimeout'] === 'number' ? own['waitTimeout'] : null,
     };
-    // Whoever stops reading stops no change that is still to be made.
+    // A reader that closes the pipe does not stop the remaining writes.
     process.exitCode = await flushOutput(() => change(settings, verb, options));
   });
 }
 
-/** A field's help speaks of keys that the command line does not have. */
+/** Removes the keys of the screen from a field's help. */
 const helpOf = (help: string): string =>
   help.replace(', or Ctrl-E for your editor', '').replace('Typed, @path for a file', 'The script, or @path for a file');
 

@@ -13,7 +13,7 @@ import type { Environment } from '../../system/terminal.ts';
 export const CONFIG_PARTS = ['path', 'check', 'example', 'schema'] as const;
 export type ConfigPart = (typeof CONFIG_PARTS)[number];
 
-/** `spotdeck config …`: where the file is, whether it is right, one to begin with, and its JSON schema. */
+/** `spotdeck config …`: prints the file's path, checks the file, or prints an example or the JSON schema. */
 export async function showConfig(part: ConfigPart, environment: Environment): Promise<ExitCode> {
   const path = configPath(environment);
   switch (part) {
@@ -39,7 +39,7 @@ export async function showConfig(part: ConfigPart, environment: Environment): Pr
   }
 }
 
-/** What only the console's keymap can tell of the file. @throws {CommandFailure} */
+/** Checks the keys of the file against the console's keymap. @throws {CommandFailure} */
 async function checkKeys({ top, profiles }: Config): Promise<void> {
   const { checkKeys: checked } = await import('../../config/check-keys.ts');
   for (const own of [new Map(), ...profiles.map(({ configured }) => configured)]) {
@@ -48,12 +48,12 @@ async function checkKeys({ top, profiles }: Config): Promise<void> {
   }
 }
 
-/** The config file's JSON schema, for editors. */
+/** Returns the JSON schema of the config file, for editors. */
 export function configSchema(): unknown {
   return z.toJSONSchema(configSchemas().file, { io: 'input', unrepresentable: 'any' });
 }
 
-/** A config file with every setting in it, those that are usual commented out. */
+/** Returns a config file with every setting, those with a default commented out. */
 export function exampleConfig(): string {
   const lines = configurable
     .filter(
@@ -103,7 +103,7 @@ export function exampleConfig(): string {
   ].join('\n');
 }
 
-/** `spotdeck profiles`: the connections of the config file; never a token. */
+/** `spotdeck profiles`: prints the profiles of the config file, never a token. */
 export function printProfiles(environment: Environment): ExitCode {
   const path = configPath(environment);
   const config = loadConfig(path);

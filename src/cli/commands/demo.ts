@@ -11,7 +11,7 @@ import type { RecordingFile } from '../../system/recording-file.ts';
 import type { Environment } from '../../system/terminal.ts';
 import type { MarketSettings } from '../market-options.ts';
 
-/** `spotdeck demo`: the console on the embedded market, which starts in a thread beside the screen. */
+/** `spotdeck demo`: shows the console on the embedded market, which starts in its own thread. */
 export async function demo(
   settings: Settings,
   market: MarketSettings,
@@ -49,9 +49,9 @@ export async function demo(
     budget: settings.budgetPerHour,
     aliases: settings.names,
   };
-  // The market's port is another each time; its file is what makes it the same one.
-  const kept = storagePaths(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
-  const session = sessionFrom(settings, connection, connected, { ...kept, fresh: market.fresh === true });
+  // The market has another port each time; its file identifies it.
+  const storage = storagePaths(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
+  const session = sessionFrom(settings, connection, connected, { ...storage, fresh: market.fresh === true });
   try {
     return await show({ settings, config: null, flags: {} }, environment, session, recording);
   } finally {

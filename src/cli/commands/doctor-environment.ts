@@ -7,7 +7,7 @@ import { type Finding, ok, warning } from './doctor-lines.ts';
 
 const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;
 
-/** What Node itself takes from the environment: it decides whom the token goes to, and what runs beside the program. */
+/** Checks the variables that Node itself reads: they decide where the token is sent and what code runs in the process. */
 export function environmentFindings(environment: Environment): readonly Finding[] {
   const findings = [
     ...certificatesFinding(environment),
@@ -29,7 +29,7 @@ function certificatesFinding(environment: Environment): readonly Finding[] {
   ];
 }
 
-/** The names of the options alone: their values can be anything. */
+/** Lists the names of NODE_OPTIONS without their values, which may be secret. */
 function nodeOptionsFinding(environment: Environment): readonly Finding[] {
   const options = variableIn(environment, 'NODE_OPTIONS');
   if (options === undefined) return [];
@@ -45,7 +45,7 @@ function nodeOptionsFinding(environment: Environment): readonly Finding[] {
 
 function proxyFindings(environment: Environment): readonly Finding[] {
   const set = PROXIES.flatMap((name) => {
-    // As Node looks for them: the small letters count more.
+    // Like Node: the name in small letters takes precedence.
     const found = [name.toLowerCase(), name].find((one) => variableIn(environment, one) !== undefined);
     return found === undefined ? [] : [`${found}=${withoutCredentials(variableIn(environment, found) ?? '')}`];
   });
@@ -69,7 +69,7 @@ function proxyFindings(environment: Environment): readonly Finding[] {
   ];
 }
 
-/** An address without the user name and the password in it. */
+/** Removes user name and password from an address. */
 function withoutCredentials(text: string): string {
   return printableLine(text.replace(/^(\w+:\/\/)?.*@/, '$1'));
 }

@@ -1,7 +1,7 @@
-/** How something was found to be. */
+/** Result of one check. */
 export type Health = 'ok' | 'warning' | 'failure';
 
-/** One thing that was looked at: what it is, what was found, and what to do when it is not well. */
+/** One check: its subject, its result, and a hint when it is not ok. */
 export type Finding = {
   readonly what: string;
   readonly health: Health;
@@ -23,11 +23,11 @@ export const failure = (what: string, found: string, hint: string | null = null)
   hint,
 });
 
-/** Findings for people: a line each, and what to do under it. */
+/** Formats findings for people: one line each, with the hint below. */
 export function findingLines(findings: readonly Finding[]): readonly string[] {
-  const wide = Math.max(...findings.map(({ what }) => what.length));
+  const width = Math.max(...findings.map(({ what }) => what.length));
   return findings.flatMap(({ what, health, found, hint }) => [
-    `${health.padEnd(7)}  ${what.padEnd(wide)}  ${found}`,
-    ...(hint === null ? [] : [`${' '.repeat(wide + 11)}${hint}`]),
+    `${health.padEnd(7)}  ${what.padEnd(width)}  ${found}`,
+    ...(hint === null ? [] : [`${' '.repeat(width + 11)}${hint}`]),
   ]);
 }

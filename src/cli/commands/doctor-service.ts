@@ -14,10 +14,10 @@ import { clientFor } from '../../system/request-log.ts';
 import { type Finding, failure, ok, warning } from './doctor-lines.ts';
 
 const TLS_MS = 10_000;
-/** A certificate that ends sooner is worth a word. */
-const SOON_MS = 14 * DAY_MS;
+/** Time before the end of a certificate from which on it is a warning, in milliseconds. */
+const EXPIRES_SOON_MS = 14 * DAY_MS;
 
-/** How the service is reached, and what each of its lists has to say. */
+/** Checks the connection to the service and each of its lists. */
 export async function serviceFindings(settings: Settings): Promise<readonly Finding[]> {
   if (settings.baseUrl === null || settings.project === null)
     return [
@@ -48,8 +48,8 @@ async function nameFinding({ hostname }: URL): Promise<Finding> {
 
 async function tlsFinding(url: URL): Promise<Finding> {
   if (url.protocol === 'http:') {
-    const here = ['localhost', '[::1]'].includes(url.hostname) || url.hostname.startsWith('127.');
-    return here
+    const isLocal = ['localhost', '[::1]'].includes(url.hostname) || url.hostname.startsWith('127.');
+    return isLocal
       ? ok('encryption', 'none; not needed, because the service is on this machine')
       : warning('encryption', 'none: the network can read the token.', 'Use an https address.');
   }
@@ -69,7 +69,7 @@ async function tlsFinding(url: URL): Promise<Finding> {
       const left = until - Date.now();
       const found = `${socket.getProtocol() ?? 'TLS'}, certificate valid until ${new Date(until).toISOString().slice(0, 10)}`;
       end(
-        left < SOON_MS
+        left < EXPIRES_SOON_MS
           ? warning('encryption', found, 'The certificate expires soon; tell the operator of the service.')
           : ok('encryption', found),
       );
@@ -81,7 +81,7 @@ async function tlsFinding(url: URL): Promise<Finding> {
   });
 }
 
-/** One list: whether it can be read, how long that takes, and where it deviates from the interface. */
+/** Checks one list: whether it can be read, the time it takes, and deviations from the interface. */
 async function listFindings<Name extends ServiceList>(settings: Settings, name: Name): Promise<readonly Finding[]> {
   const connection = connectionFrom(settings);
   const what = resources[name].words.list;

@@ -19,7 +19,7 @@ import { serviceFindings } from './doctor-service.ts';
 
 const run = promisify(execFile);
 
-/** `spotdeck doctor`: looks at everything that a good day depends on. Answers with 1 when something fails. */
+/** `spotdeck doctor`: checks settings, environment, files, terminal and service. Returns 1 when a check fails. */
 export async function doctor(resolved: ResolvedSettings, environment: Environment, json: boolean): Promise<ExitCode> {
   const findings = [
     ok('node', process.versions.node),

@@ -6,19 +6,19 @@ import { writeErrorLines } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { login } from './login.ts';
 
-/** What somebody wants who starts the console for the first time. */
+/** Choice of the operator at the first start. */
 export type First =
   | { readonly kind: 'demo' }
   | { readonly kind: 'connected'; readonly chosen: ResolvedSettings }
   | { readonly kind: 'nothing' };
 
-/** Whether nothing at all says what to connect to, so that it has to be asked. */
+/** Returns whether no setting names a service, so that the console has to ask for one. */
 export function isFirstRun({ settings, config }: ResolvedSettings): boolean {
   return settings.baseUrl === null && settings.project === null && settings.token === null && config === null;
 }
 
-/** Asks what to do first: look at the demo, or connect, which is tried and kept as a profile. */
-export async function firstRun(given: CliFlags, environment: Environment): Promise<First> {
+/** Asks whether to open the demo or to connect to a service, which is tested and saved as a profile. */
+export async function firstRun(flags: CliFlags, environment: Environment): Promise<First> {
   writeErrorLines([
     'spotdeck is not connected to a service yet.',
     '',
@@ -29,8 +29,8 @@ export async function firstRun(given: CliFlags, environment: Environment): Promi
   const answer = await ask('1 or 2, anything else ends: ');
   if (answer === '1') return { kind: 'demo' };
   if (answer !== '2') return { kind: 'nothing' };
-  const code = await login(given, environment, false);
+  const code = await login(flags, environment, false);
   return code === EXIT.done
-    ? { kind: 'connected', chosen: await resolveSettings(given, environment) }
+    ? { kind: 'connected', chosen: await resolveSettings(flags, environment) }
     : { kind: 'nothing' };
 }

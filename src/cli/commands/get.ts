@@ -19,36 +19,36 @@ import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine } from '../../system/streams.ts';
 import { loadLayouts } from '../../system/view-store.ts';
 import { OUTPUTS, type Printing, printRows } from '../format.ts';
-import { type FetchedLists, readFleet, rowsNamed } from '../read-lists.ts';
+import { type FetchedLists, readLists, rowsNamed } from '../read-lists.ts';
 import { readFilter } from './read-filter.ts';
 
 type GetOptions = {
   readonly output: Printing;
   readonly filter: string;
-  /** A column's id, with a dash in front for the other way round; null for the order of the console. */
+  /** Column id, with a leading dash for descending order; null for the order of the console. */
   readonly sort: string | null;
-  /** Ids of columns; null for the usual ones. */
+  /** Column ids; null for the default columns. */
   readonly columns: readonly string[] | null;
-  /** A view saved in the console; null for none. */
+  /** Name of a view saved in the console; null for none. */
   readonly view: string | null;
-  /** Whether a list that could not be read whole will do. */
+  /** Accepts lists that could not be read whole. */
   readonly partial: boolean;
 };
 
 /**
- * `spotdeck get LIST [NAME…]`: rows on stdout. Ends with 1 when rows may be missing, unless that will do. @throws {CommandFailure} for a column, a name or a service
- * that is not there.
+ * `spotdeck get LIST [NAME…]`: prints rows on stdout. Returns 1 when rows may be missing, unless `partial` accepts that.
+ * @throws {CommandFailure} for an unknown column or name, and when the service can't be reached.
  */
 async function get<Name extends ServiceList>(
   settings: Settings,
   name: Name,
-  called: readonly string[],
+  names: readonly string[],
   { output, filter, sort, columns, view, partial }: GetOptions,
 ): Promise<ExitCode> {
   const resource: ServiceResource<Name> = serviceResources[name];
   const saved = view === null ? null : viewNamed(settings, name, view);
   const ids = columns ?? saved?.columns?.map(({ id }) => id) ?? null;
-  const shown =
+  const printed =
     ids === null
       ? usualColumns(resource.columns, settings.allProjects)
       : ids.map((id) => requireColumn(resource.columns, id, resource));
@@ -57,63 +57,63 @@ async function get<Name extends ServiceList>(
     sort === null || by === undefined
       ? (saved?.sort ?? resource.sort)
       : { column: requireColumn(resource.columns.filter(sorts), by, resource).id, descending: backwards === '-' };
-  const lists = await readFleet({ ...settings, readOnly: true }, [name], resource.joins);
-  const wanted = called.length === 0 ? null : new Set(rowsNamed(lists, name, called).map(({ fid }): string => fid));
+  const lists = await readLists({ ...settings, readOnly: true }, [name], resource.joins);
+  const wanted = names.length === 0 ? null : new Set(rowsNamed(lists, name, names).map(({ fid }): string => fid));
   const terms = [filter, saved?.filter ?? '']
     .filter((text) => text.trim() !== '')
     .map((text) => readFilter(text, resource.columns));
   const searched = searchColumns(resource.columns, saved?.columns ?? null, settings.allProjects, lists.context);
   const { rows } = visibleRows(withView(lists.state, name, { sort: sorting }), name);
-  const fitting = rows.filter(
+  const matching = rows.filter(
     ({ row }) =>
       (wanted?.has(row.fid) ?? true) && terms.every((filters) => meets(row, filters, searched, lists.context)),
   );
   const text = textsIn<Rows[Name]>(lists, lists.context);
   const words = textsIn<Rows[Name]>(lists, { ...lists.context, glyphs: noGlyphs });
   printRows(output, {
-    headers: shown.map(({ header, align = 'left' }) => ({ text: header, align })),
-    rows: fitting.map(({ row, raw }) => ({
+    headers: printed.map(({ header, align = 'left' }) => ({ text: header, align })),
+    rows: matching.map(({ row, raw }) => ({
       raw,
-      cells: shown.map((column) => text(column, row)),
-      words: shown.map((column) => words(column, row).trim()),
+      cells: printed.map((column) => text(column, row)),
+      words: printed.map((column) => words(column, row).trim()),
     })),
   });
   return warnMissing(lists, name, terms.length > 0) && !partial ? EXIT.refused : EXIT.done;
 }
 
-/** What a cell says; nothing when it was made of a list that is missing. */
+/** Returns the text of a cell; empty when the cell depends on a list that could not be read. */
 function textsIn<Row>({ partial, state }: FetchedLists, context: Context): (column: Column<Row>, row: Row) => string {
-  let isSure = true;
-  const looking = trackDependencies(context, ({ list }) => {
-    if (list !== null && partial.has(list) && state.lists[list].fetchedAt === null) isSure = false;
+  let isComplete = true;
+  const tracked = trackDependencies(context, ({ list }) => {
+    if (list !== null && partial.has(list) && state.lists[list].fetchedAt === null) isComplete = false;
   });
   return ({ cell }, row) => {
-    isSure = true;
-    const { text } = cell(row, partial.size === 0 ? context : looking);
-    return isSure ? text : '';
+    isComplete = true;
+    const { text } = cell(row, partial.size === 0 ? context : tracked);
+    return isComplete ? text : '';
   };
 }
 
-/** Says which lists could not be read whole. Answers whether rows that should have been printed may be missing. */
+/** Reports the lists that could not be read whole. Returns whether rows may be missing from the output. */
 function warnMissing({ partial, state }: FetchedLists, name: ServiceList, isFiltered: boolean): boolean {
   for (const [list, { sentence }] of partial) {
     const blank = state.lists[list].fetchedAt === null ? ' Columns that need it are blank.' : '';
     writeErrorLine(sentence + blank);
   }
-  // What a filter looks for may stand in a list that is missing.
+  // A filter may depend on a list that is missing.
   return partial.has(name) || (isFiltered && partial.size > 0);
 }
 
-/** A view as the console saved it, with what of it there is. @throws {CommandFailure} that names those there are. */
-function viewNamed(settings: Settings, pane: ServiceList, called: string): SavedView {
+/** Finds a saved view and drops columns that no longer exist. @throws {CommandFailure} that lists the saved views. */
+function viewNamed(settings: Settings, pane: ServiceList, viewName: string): SavedView {
   const path = storagePaths(settings, settings.baseUrl ?? '').views;
   const views = viewsIn(path, settings.profile).filter((savedView) => savedView.pane === pane);
-  const found = views.find(({ name }) => name.toLowerCase() === called.toLowerCase());
+  const found = views.find(({ name }) => name.toLowerCase() === viewName.toLowerCase());
   if (found !== undefined) return { ...found, ...layoutFor(pane, found) };
   const known = views.map(({ name }) => name).join(', ');
   throw new CommandFailure(
     EXIT.usage,
-    `There is no view "${called}" of ${resources[pane].words.list}.`,
+    `There is no view "${viewName}" of ${resources[pane].words.list}.`,
     known === '' ? 'Save one in the console: press : and type view save NAME.' : `There are: ${known}.`,
   );
 }
@@ -142,19 +142,19 @@ function requireColumn<Name extends ServiceList>(
   );
 }
 
-/** The same from what was given on the command line. */
+/** Runs `spotdeck get` with the arguments of the command line. */
 export function getFromArguments(
   settings: Settings,
   list: string,
-  called: readonly string[],
+  names: readonly string[],
   { output, filter, sort, columns, view, raw, partial }: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
-  const name = serviceLists.find((one) => resources[one].words.list === list);
+  const name = serviceLists.find((candidate) => resources[candidate].words.list === list);
   if (name === undefined) throw new CommandFailure(EXIT.usage, `There is no list named ${list}.`);
   if (raw === true && output !== 'csv')
     throw new CommandFailure(EXIT.usage, 'Only CSV is printed raw.', 'Give --raw together with --output csv.');
-  return get(settings, name, called, {
-    output: raw === true ? 'raw-csv' : (OUTPUTS.find((one) => one === output) ?? 'table'),
+  return get(settings, name, names, {
+    output: raw === true ? 'raw-csv' : (OUTPUTS.find((known) => known === output) ?? 'table'),
     filter: typeof filter === 'string' ? filter : '',
     sort: typeof sort === 'string' ? sort : null,
     columns: typeof columns === 'string' ? columns.split(',') : null,

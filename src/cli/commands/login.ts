@@ -17,14 +17,14 @@ import { clientFor } from '../../system/request-log.ts';
 import { writeErrorLine } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
 
-/** Which profile signing in is about. @throws {CommandFailure} when its token is somebody else's to keep. */
+/** Finds the profile to sign in to. @throws {CommandFailure} when its token comes from a variable or a program. */
 function profileFor(
-  given: CliFlags,
+  flags: CliFlags,
   environment: Environment,
 ): { readonly name: string; readonly profile: Profile | null } {
   const config = loadConfig(configPath(environment));
   const named =
-    given.profile ?? variableIn(environment, 'SPOTDECK_PROFILE') ?? config?.defaultProfile ?? config?.profiles[0]?.name;
+    flags.profile ?? variableIn(environment, 'SPOTDECK_PROFILE') ?? config?.defaultProfile ?? config?.profiles[0]?.name;
   const name = typeof named === 'string' ? named : 'default';
   const profile = config?.profiles.find((profile) => profile.name === name) ?? null;
   if (profile !== null && profile.token.kind !== 'file' && profile.token.kind !== 'keyring')
@@ -32,9 +32,9 @@ function profileFor(
   return { name, profile };
 }
 
-/** `spotdeck login`: asks for what is missing, tries it, and keeps it: the profile in the config file, the token in a file of its own (mode 0600). */
-export async function login(given: CliFlags, environment: Environment, intoKeyring: boolean): Promise<ExitCode> {
-  const { name, profile } = profileFor(given, environment);
+/** `spotdeck login`: asks for address, project and token, tests them, and saves the profile in the config file and the token in its own file (mode 0600). */
+export async function login(flags: CliFlags, environment: Environment, intoKeyring: boolean): Promise<ExitCode> {
+  const { name, profile } = profileFor(flags, environment);
   const keyring = intoKeyring || profile?.token.kind === 'keyring';
   if (intoKeyring && profile?.token.kind === 'file')
     throw new CommandFailure(
@@ -42,7 +42,7 @@ export async function login(given: CliFlags, environment: Environment, intoKeyri
       `The profile ${name} keeps its token in ${profile.token.path}.`,
       `Write token_keyring = true in it, in ${configPath(environment)}.`,
     );
-  const known = readSettings(given, environment, profile?.configured ?? new Map());
+  const known = readSettings(flags, environment, profile?.configured ?? new Map());
   const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
   const need = async (value: string | null, question: string): Promise<string> => {
     if (value !== null) return value;
@@ -52,12 +52,12 @@ export async function login(given: CliFlags, environment: Environment, intoKeyri
   };
   const baseUrl = await need(known.baseUrl, 'Address of the service: ');
   const project = await need(known.project, 'Project: ');
-  // Checked as the console checks it, before anything is asked of anybody.
-  const settings = readSettings({ ...given, baseUrl, project }, {}, profile?.configured ?? new Map());
+  // Checked like the settings of the console, before any request.
+  const settings = readSettings({ ...flags, baseUrl, project }, {}, profile?.configured ?? new Map());
   const token = isTerminal ? await askSecret('Access token or API key (not shown): ') : await readInput();
-  await tried({ ...settings, token });
+  await testConnection({ ...settings, token });
   const path = configPath(environment);
-  // The token first: a keyring that can't be used leaves no profile that needs it.
+  // The token first: when the keyring fails, no profile is saved that needs it.
   if (keyring) await keepInKeyring(name, token);
   if (profile === null) saveProfile(path, name, baseUrl, project, keyring);
   const file = keyring ? 'the system keyring' : fileOf(path, name, profile);
@@ -66,18 +66,19 @@ export async function login(given: CliFlags, environment: Environment, intoKeyri
   return EXIT.done;
 }
 
-/** `spotdeck logout`: the token that `login` has kept is deleted here; at the service it goes on being good. */
-export async function logout(given: CliFlags, environment: Environment): Promise<ExitCode> {
-  const { name, profile } = profileFor(given, environment);
-  if (!(await dropped(configPath(environment), name, profile))) writeErrorLine(`There is no token kept for ${name}.`);
+/** `spotdeck logout`: deletes the token that `login` has saved; at the service the token stays valid. */
+export async function logout(flags: CliFlags, environment: Environment): Promise<ExitCode> {
+  const { name, profile } = profileFor(flags, environment);
+  if (!(await deleteToken(configPath(environment), name, profile)))
+    writeErrorLine(`There is no token kept for ${name}.`);
   else {
     writeErrorLine(`Deleted the token of ${name} from this machine. The service accepts it until you revoke it.`);
   }
   return EXIT.done;
 }
 
-/** Deletes the token that was kept; false when there was none. */
-async function dropped(path: string, name: string, profile: Profile | null): Promise<boolean> {
+/** Deletes the saved token; false when there was none. */
+async function deleteToken(path: string, name: string, profile: Profile | null): Promise<boolean> {
   if (profile?.token.kind === 'keyring') return dropFromKeyring(name);
   const file = fileOf(path, name, profile);
   if (!existsSync(file)) return false;
@@ -85,8 +86,8 @@ async function dropped(path: string, name: string, profile: Profile | null): Pro
   return true;
 }
 
-/** Tries a connection by asking for something that every token may see. @throws {CommandFailure} when it does not work. */
-export async function tried(settings: Settings): Promise<void> {
+/** Tests a connection with a list that every token may read. @throws {CommandFailure} when it does not work. */
+export async function testConnection(settings: Settings): Promise<void> {
   const connection = connectionFrom(settings);
   const answer = await clientFor(settings, { ...connection, readOnly: true }).list(endpoints.listApiKeys, {});
   if (answer.ok) return;
@@ -104,7 +105,7 @@ function fileOf(path: string, name: string, profile: Profile | null): string {
   return token.path;
 }
 
-/** Adds a profile to the config file, and makes the file when there is none; what is there stays as it is written. */
+/** Appends a profile to the config file, which is created when missing; its present text stays unchanged. */
 export function saveProfile(path: string, name: string, baseUrl: string, project: string, keyring = false): void {
   const before = existsSync(path) ? readTextFile(path) : '';
   const added = stringify({
@@ -112,15 +113,15 @@ export function saveProfile(path: string, name: string, baseUrl: string, project
   });
   const text = before === '' ? `${added.trimEnd()}\n` : `${before.trimEnd()}\n\n${added.trimEnd()}\n`;
   readConfig(path, text);
-  saved(path, text);
+  saveFile(path, text);
 }
 
-/** @throws {CommandFailure} when it can't be saved; what was there before stays. */
+/** Saves a token. @throws {CommandFailure} when that fails; the previous file stays. */
 export function saveToken(file: string, token: string): void {
-  saved(file, `${token}\n`);
+  saveFile(file, `${token}\n`);
 }
 
-function saved(path: string, text: string): void {
+function saveFile(path: string, text: string): void {
   try {
     replaceFile(path, text);
   } catch (error) {

@@ -4,19 +4,19 @@ import { appLog } from '../../system/app-log.ts';
 import { writeLines } from '../../system/streams.ts';
 import type { MarketSettings } from '../market-options.ts';
 
-/** `spotdeck market`: the embedded market alone, until it is told to end. Prints how to reach it. */
+/** `spotdeck market`: runs the embedded market alone until a signal ends it, and prints its address and token. */
 export async function market(options: MarketSettings): Promise<number> {
   const log = appLog('market');
   const running = await marketInThread({ ...options, db: options.db ?? demoFile() }, log);
   log(`serves ${running.origin}`);
   writeLines([`address  ${running.origin}`, `project  ${running.project}`, `token    ${running.token}`]);
-  // The thread does not hold the program open; this does, until a signal or the thread's own end.
-  const holding = setInterval(() => undefined, 2 ** 30);
+  // The thread does not keep the process alive; this timer does, until a signal or the end of the thread.
+  const keepAlive = setInterval(() => undefined, 2 ** 30);
   const signalled = new Promise<null>((done) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => done(null));
   });
   const failure = await Promise.race([signalled, running.ended]);
-  clearInterval(holding);
+  clearInterval(keepAlive);
   if (failure !== null) throw failure;
   await running.stop();
   log('stopped');

@@ -19,33 +19,33 @@ type Parts = {
   readonly warn: (line: string) => void;
 };
 
-/** `spotdeck bid pause --set NAME`: pauses bids as a set, kept before anything is sent. @throws {CommandFailure} when the name is taken. */
+/** `spotdeck bid pause --set NAME`: saves a set of bids, then pauses them. @throws {CommandFailure} when the name is taken. */
 export async function pauseAsGroup(name: string, bids: readonly Bid[], parts: Parts): Promise<ExitCode> {
   if (bids.length === 0) throw new CommandFailure(EXIT.usage, 'Say which bids to pause, by name or identifier.');
   const writes = bids.map(pauseBid);
   if (parts.dryRun) return dryRun(writes, parts);
   return withPauseGroups(parts, async (pauseGroups) => {
     const group: PauseGroup = { name, at: Date.now(), members: bids.map(memberOf) };
-    const begun = pauseGroups.begin(group);
-    if (begun === 'taken')
+    const result = pauseGroups.begin(group);
+    if (result === 'taken')
       throw new CommandFailure(
         EXIT.usage,
         `There is a set ${name} already.`,
         `Resume it with "spotdeck bid resume --set ${name}", or choose another name.`,
       );
-    if (begun === 'not-kept')
+    if (result === 'not-kept')
       throw new CommandFailure(EXIT.refused, 'The set could not be saved, so nothing was paused.', 'Try again.');
     const results = await sendAll(writes, { ...parts, ...parts.fleet });
-    const done = doneOf(writes, results);
+    const paused = doneOf(writes, results);
     pauseGroups.change({
       ...group,
-      members: group.members.filter(({ fid }) => done.some((write) => write.fid === fid)),
+      members: group.members.filter(({ fid }) => paused.some((write) => write.fid === fid)),
     });
     return worstOf(results);
   });
 }
 
-/** `spotdeck bid resume --set NAME`: resumes what the set has paused and nobody has changed since; the others are told. */
+/** `spotdeck bid resume --set NAME`: resumes the bids of a set that are unchanged since, and reports the others. */
 export async function resumeGroup(name: string, parts: Parts): Promise<ExitCode> {
   return withPauseGroups(parts, async (pauseGroups) => {
     const all = pauseGroups.all();

@@ -16,55 +16,55 @@ import type { Verb } from '../verbs.ts';
 import { readFilter } from './read-filter.ts';
 
 export type ChangeOptions = {
-  /** Names or identifiers of the rows it is done to. */
-  readonly called: readonly string[];
+  /** Names or identifiers of the rows to change. */
+  readonly names: readonly string[];
   readonly like: string | null;
-  /** The set that is paused or resumed as a whole; null for none. */
+  /** Set of bids that is paused or resumed as a whole; null for none. */
   readonly set: string | null;
-  /** Finds the rows that it is done to, in place of names; null for none. */
+  /** Filter that selects the rows to change instead of names; null for none. */
   readonly filter: string | null;
   readonly fields: GivenFields;
   readonly fromFile: string | null;
   readonly yes: boolean;
   readonly dryRun: boolean;
-  /** Where a secret goes that comes only once. */
+  /** File for the new secret, which the service returns only once; null for none. */
   readonly save: string | null;
   readonly showSecret: boolean;
-  /** How long to wait for a bid to be allocated; null not to. Milliseconds. */
+  /** Longest wait for a bid to be allocated, in milliseconds; null for none. */
   readonly waitMs: number | null;
 };
 
-/** The rows that a filter finds. @throws {CommandFailure} where rows that it may find are missing: it would change some of them. */
+/** Returns the rows that match a filter. @throws {CommandFailure} when rows may be missing: only some would be changed. */
 function rowsMatching<Name extends ServiceList>(
   lists: FetchedLists,
   list: Name,
   filter: string,
-  called: readonly string[],
+  names: readonly string[],
 ): readonly Rows[Name][] {
-  if (called.length > 0) throw new CommandFailure(EXIT.usage, 'Give names or a filter, not both.');
+  if (names.length > 0) throw new CommandFailure(EXIT.usage, 'Give names or a filter, not both.');
   const [missing] = lists.partial.values();
   if (missing !== undefined)
     throw new CommandFailure(EXIT.refused, 'Nothing was sent: what the filter looks for may be missing.');
   const { columns }: Resource<Name> = resources[list];
-  const wanted = readFilter(filter, columns);
+  const terms = readFilter(filter, columns);
   const searched = searchColumns(columns, null, lists.state.connected.allProjects, lists.context);
   return [...lists.context.rowsOf(list).values()]
     .map(({ row }) => row)
-    .filter((row) => meets(row, wanted, searched, lists.context));
+    .filter((row) => meets(row, terms, searched, lists.context));
 }
 
-export type AskedFor = {
+export type PlannedWrites = {
   readonly writes: readonly Write[];
-  /** Why rows are left out. */
+  /** Reasons for which rows are left out. */
   readonly refused: readonly string[];
   readonly bringsSecret: boolean;
 };
 
-export async function askedFor<Name extends ServiceList>(
+export async function planWrites<Name extends ServiceList>(
   lists: FetchedLists,
   { list, word, action, like }: Verb<Name>,
   options: ChangeOptions,
-): Promise<AskedFor> {
+): Promise<PlannedWrites> {
   const { context } = lists;
   const { effect } = action;
   if (effect.kind === 'new') {
@@ -75,8 +75,8 @@ export async function askedFor<Name extends ServiceList>(
   }
   const rows =
     options.filter === null
-      ? rowsToChange(lists, list, options.called)
-      : rowsMatching(lists, list, options.filter, options.called);
+      ? rowsToChange(lists, list, options.names)
+      : rowsMatching(lists, list, options.filter, options.names);
   if (rows.length === 0)
     throw options.filter === null
       ? new CommandFailure(EXIT.usage, `Say which ${resources[list].one} to ${word}, by name or identifier.`)
@@ -88,11 +88,11 @@ export async function askedFor<Name extends ServiceList>(
     const { several } = effect;
     const text = Object.fromEntries(Object.entries(options.fields).map(([id, parts]) => [id, parts.join(' ')]));
     if (several !== undefined && (rows.length > 1 || options.filter !== null || several.needed(text))) {
-      // The command is explicit: in production too it asks only what a price calls for.
-      const asked = await fromForm(several.open(allowed, { production: false, note: null }), lists, options);
-      // What a filter finds beside is no failure: nobody has named it.
+      // The command names its rows: in production too it asks only the question about the price.
+      const planned = await fromForm(several.open(allowed, { production: false, note: null }), lists, options);
+      // A refused row that a filter has matched is no failure: the operator did not name it.
       if (options.filter !== null) for (const why of refused) writeErrorLine(why);
-      return options.filter === null ? { ...asked, refused: [...refused, ...asked.refused] } : asked;
+      return options.filter === null ? { ...planned, refused: [...refused, ...planned.refused] } : planned;
     }
     if (rows.length > 1) throw new CommandFailure(EXIT.usage, `Give one ${resources[list].one} to ${word}.`);
     return fromForm(effect.open(first, context), lists, options);
@@ -100,7 +100,7 @@ export async function askedFor<Name extends ServiceList>(
   return { writes: await writesOf(action, allowed, lists, options), refused, bringsSecret: false };
 }
 
-/** The rows that something is left to do with, and why others refuse it. What is already done is said, and is no failure. */
+/** Returns the rows to change and the reasons of those that refuse it. A row in the wanted state is reported and is no failure. */
 export function allowedOf<Row>({ alreadyDone, disabledReason }: Action<Row>, rows: readonly Row[], context: Context) {
   const left = rows.filter((row) => {
     const done = alreadyDone?.(row, context) ?? null;
@@ -128,7 +128,7 @@ async function writesOf<Name extends ServiceList>(
   return effect.kind === 'write' || effect.kind === 'destroy' ? rows.map((row) => effect.write(row, context)) : [];
 }
 
-async function fromForm(form: Form, { context }: FetchedLists, options: ChangeOptions): Promise<AskedFor> {
+async function fromForm(form: Form, { context }: FetchedLists, options: ChangeOptions): Promise<PlannedWrites> {
   const values = await fillForm(form, options.fields, context);
   const checked = form.check(values, context);
   if (!checked.ok) throw refusedFields(form, checked.issues);

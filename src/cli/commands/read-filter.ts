@@ -1,7 +1,7 @@
 import { type Filter, type FilterColumn, parseFilter } from '../../resources/filter/parse.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 
-/** A filter of the command line. @throws {CommandFailure} that points at what can't be read. */
+/** Parses a filter of the command line. @throws {CommandFailure} that points at the error. */
 export function readFilter(text: string, columns: readonly FilterColumn[]): Filter {
   const read = parseFilter(text, columns);
   if (read.ok) return read.value;

@@ -10,12 +10,12 @@ import { hostsOfSsh } from '../../system/ssh-hosts.ts';
 import { writeBlock, writeErrorLines } from '../../system/streams.ts';
 import { projectInstances } from '../project-instances.ts';
 
-/** Where `ssh-config --write` keeps its entries. */
+/** File that `ssh-config --write` writes. */
 const CONFIG = '~/.ssh/spotdeck.conf';
 
 /**
- * `spotdeck ssh-config [--write]`: prints Host entries for all instances, or keeps them in a file of their own to include.
- * @throws {CommandFailure} when the service doesn't tell, or none of the instances has an address that can be used.
+ * `spotdeck ssh-config [--write]`: prints Host entries for all instances, or writes them to a separate file to include.
+ * @throws {CommandFailure} when the instances can't be read, or none of them has an address that can be used.
  */
 export async function printSshConfig(settings: Settings, write: boolean): Promise<ExitCode> {
   const { instances, unreadable, bidName } = await projectInstances(settings);
@@ -28,13 +28,13 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
   });
   const missing = leftOut + unreadable;
   if (entries === 0 && missing > 0) {
-    const kept = write && before !== '' ? ` ${CONFIG} stays as it was.` : '';
+    const unchanged = write && before !== '' ? ` ${CONFIG} stays as it was.` : '';
     throw new CommandFailure(
       EXIT.refused,
-      `Nothing was written: the project has ${counted(missing)}, none with an address that can be used.${kept}`,
+      `Nothing was written: the project has ${counted(missing)}, none with an address that can be used.${unchanged}`,
     );
   }
-  // In one step, so that an ssh that reads it meanwhile sees the old or the new one.
+  // Replaced in instance step: an ssh that reads it at the same time gets the old file or the new instance.
   if (write) replaceFile(path, text);
   else writeBlock(text);
   writeErrorLines([
@@ -46,15 +46,15 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
   return EXIT.done;
 }
 
-/** In the order in which the instances came to be, so that numbers stay. */
+/** Returns the hosts in order of creation, so that the numbers in their aliases stay. */
 function hostsOf(instances: readonly Instance[], bidName: (fid: string | null) => string | null): readonly Host[] {
   return instances
     .toSorted((a, b) => (a.created_at ?? 0) - (b.created_at ?? 0) || (a.fid < b.fid ? -1 : 1))
-    .map((one) => ({
-      fid: one.fid,
-      name: one.name || one.fid,
-      bid: bidName(one.bid),
-      destination: one.ssh_destination,
+    .map((instance) => ({
+      fid: instance.fid,
+      name: instance.name || instance.fid,
+      bid: bidName(instance.bid),
+      destination: instance.ssh_destination,
     }));
 }
 

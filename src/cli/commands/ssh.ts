@@ -7,21 +7,21 @@ import { loginTo, noLogin } from '../../resources/parts/ssh-login.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
 import { sshCommand } from '../../system/tmux-ssh.ts';
-import { readFleet, rowsToChange } from '../read-lists.ts';
+import { readLists, rowsToChange } from '../read-lists.ts';
 
-/** Instances logged in to at once for a command on all of them. */
+/** Maximum number of concurrent logins for a command on all instances of a bid. */
 const CONCURRENT_LOGINS = 8;
 
-/** The arguments of `ssh` that lead to an instance. @throws {CommandFailure} when it has no address that can be used. */
+/** Returns the arguments of `ssh` for an instance. @throws {CommandFailure} when it has no address that can be used. */
 function argumentsFor(instance: Instance, { sshUser, sshOptions }: Settings): readonly string[] {
   const why = noLogin(instance);
   if (why !== null) throw new CommandFailure(EXIT.refused, why);
   return sshCommand({ user: sshUser, options: sshOptions }, loginTo(instance).args);
 }
 
-/** `spotdeck ssh NAME|FID [-- command]`: logs in, or runs a command there; answers with the exit code of `ssh`. */
+/** `spotdeck ssh NAME|FID [-- command]`: logs in, or runs a command there. Returns the exit code of `ssh`. */
 export async function sshToInstance(settings: Settings, name: string, command: readonly string[]): Promise<number> {
-  const lists = await readFleet(settings, ['instances']);
+  const lists = await readLists(settings, ['instances']);
   const [instance] = rowsToChange(lists, 'instances', [name]);
   if (instance === undefined) throw new CommandFailure(EXIT.usage, 'Say which instance, by name or identifier.');
   const child = spawn('ssh', [...argumentsFor(instance, settings), ...command], { stdio: 'inherit' });
@@ -39,7 +39,7 @@ export async function sshToAll(settings: Settings, name: string, command: readon
       'A command is missing.',
       `Write it behind two dashes: spotdeck ssh ${name} --all -- uptime`,
     );
-  const lists = await readFleet(settings, ['instances', 'bids']);
+  const lists = await readLists(settings, ['instances', 'bids']);
   const [bid] = rowsToChange(lists, 'bids', [name]);
   const missing = lists.partial.get('instances');
   if (missing !== undefined)

@@ -28,20 +28,20 @@ import { writeErrorLine, writeErrorLines, writeLine } from '../../system/streams
 import { readFilter } from './read-filter.ts';
 
 export type WatchOptions = {
-  /** How far back what the journal has is printed first. Milliseconds. */
+  /** Age of the oldest journal event that is printed first, in milliseconds. */
   readonly sinceMs: number;
-  /** Ends when every list was looked at once. */
+  /** Ends when every list has been read once. */
   readonly once: boolean;
   readonly filter: string;
 };
 
 const TICK_MS = 1000;
-/** A screen on which all lists count as looked at. */
+/** Size of a screen that shows all lists, so that the poller reads all of them. */
 const SIZE = { columns: 160, rows: 45 };
 
 /**
- * `spotdeck watch`: events as they are seen, one JSON object a line, until it is stopped. They go into the journal as
- * those of a console do, so that each change is told once however many look. Answers with the exit code.
+ * `spotdeck watch`: prints events as one JSON object a line until a signal ends it. The events also go into the journal, so that
+ * several consoles and watches record each change once. Returns the exit code.
  */
 export async function watch(settings: Settings, options: WatchOptions): Promise<number> {
   const clock = machineClock;
@@ -81,26 +81,26 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     nextSequence,
     random: Math.random,
   });
-  const stopKeeping = syncJournal({ store, journal, service: () => service, onEvents: print });
+  const stopSync = syncJournal({ store, journal, service: () => service, onEvents: print });
   if (options.sinceMs > 0) {
     const from = clock.now() - options.sinceMs;
-    // After the journal is followed: what another console keeps meanwhile is neither missed nor told twice.
+    // Read only after `syncJournal` follows the journal: an event of another console is neither missed nor printed twice.
     const scopes = projectsOf(store.getState().connected).map((project) => ({ service, project }));
     print(journal.recent(scopes, Number.MAX_SAFE_INTEGER).filter(({ at }) => at >= from));
   }
   const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
-  const stopLogging = logProblem(store, () => journal.warning());
+  const stopLogging = logProblems(store, () => journal.warning());
   poller.start();
   const code = await ended(store, options.once);
   poller.stop();
   clearInterval(ticking);
   stopLogging();
-  stopKeeping();
+  stopSync();
   journal.close();
   return code;
 }
 
-/** When watching is over: when it is stopped, another token is needed, or all was looked at once. */
+/** Resolves with the exit code on a signal, when the token is refused, or, with `once`, when every list has been read. */
 function ended(
   store: { readonly subscribe: (listen: (state: ConsoleState) => void) => () => void },
   once: boolean,
@@ -119,17 +119,17 @@ function ended(
   });
 }
 
-/** Says on stderr when a list can't be read, and when all is well again. */
-function logProblem(
+/** Reports on stderr when a list or the journal fails, and when everything is read again. */
+function logProblems(
   store: { readonly subscribe: (listen: (state: ConsoleState) => void) => () => void },
   journalTrouble: () => string | null,
 ): () => void {
   let kind: ServiceError['kind'] | null = null;
-  let saidOfJournal: string | null = null;
+  let lastJournalError: string | null = null;
   return store.subscribe((state) => {
-    const ofJournal = journalTrouble();
-    if (ofJournal !== saidOfJournal && ofJournal !== null) writeErrorLine(ofJournal);
-    saidOfJournal = ofJournal;
+    const journalError = journalTrouble();
+    if (journalError !== lastJournalError && journalError !== null) writeErrorLine(journalError);
+    lastJournalError = journalError;
     const error = problemOf(state)?.error ?? null;
     if ((error?.kind ?? null) === kind) return;
     kind = error?.kind ?? null;
@@ -143,7 +143,7 @@ function logProblem(
 
 const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** An event as a line of `spotdeck watch`: statuses and fields are the service's own words. */
+/** Converts an event to a line of `spotdeck watch`, with the service's own words for statuses and fields. */
 function lineOf({ id, key, at, since, payload }: JournalEvent) {
   if (payload.kind === 'seen') {
     const { list, fid, name, bid, change, field, from, to } = payload;

@@ -7,18 +7,18 @@ import { readOnlyHint } from '../../state/read-only.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
 import { fieldsInFile, type GivenFields } from '../form-fields.ts';
-import { type FetchedLists, readFleet, rowsToChange } from '../read-lists.ts';
-import { keepSecret, released, reserved, type SecretTarget } from '../save-secret.ts';
+import { type FetchedLists, readLists, rowsToChange } from '../read-lists.ts';
+import { releaseTarget, reserveTarget, type SecretTarget, saveResultSecret } from '../save-secret.ts';
 import { printRequests, type Sent, sendAll } from '../send.ts';
 import { fieldsOf, type Verb } from '../verbs.ts';
 import { untilAllocated } from '../wait.ts';
 import { pauseAsGroup, resumeGroup } from './pause-group.ts';
-import { type AskedFor, allowedOf, askedFor, type ChangeOptions } from './planned-writes.ts';
+import { allowedOf, type ChangeOptions, type PlannedWrites, planWrites } from './planned-writes.ts';
 
 const say = writeLine;
 const warn = writeErrorLine;
 
-/** `spotdeck bid pause NAME…` and all its like: an action of the console without the screen. Answers with the exit code. */
+/** Runs an action of the console without the screen, such as `spotdeck bid pause NAME…`. Returns the exit code. */
 export async function change<Name extends ServiceList>(
   settings: Settings,
   verb: Verb<Name>,
@@ -27,31 +27,31 @@ export async function change<Name extends ServiceList>(
   const { list, action } = verb;
   const file = options.fromFile === null ? {} : await fieldsInFile(options.fromFile, fieldsOf(action));
   const fields = { ...file, ...options.fields };
-  const lists = await readFleet(settings, listsFor(verb, options, fields));
+  const lists = await readLists(settings, listsFor(verb, options, fields));
   for (const { sentence } of lists.partial.values()) warn(sentence);
   const readOnly = options.dryRun ? null : readOnlyHint(settings);
   if (readOnly !== null) throw new CommandFailure(EXIT.refused, 'Read-only: nothing was sent.', readOnly);
   if (options.set !== null && action.groupEffect !== undefined)
-    return ofGroup(settings, lists, action.groupEffect, options.set, options);
-  const asked = await askedFor(lists, verb, { ...options, fields });
+    return changeGroup(settings, lists, action.groupEffect, options.set, options);
+  const planned = await planWrites(lists, verb, { ...options, fields });
   if (options.dryRun) {
-    printRequests(asked.writes, lists.connection, say);
+    printRequests(planned.writes, lists.connection, say);
     return EXIT.done;
   }
   const storage = storagePaths(settings, lists.connection.baseUrl);
-  if (asked.bringsSecret)
-    return withSecret(asked, { ...lists, storage }, await reserved(options.save, options.showSecret));
-  const results = await sendAll(asked.writes, { ...lists, storage, say, warn });
-  for (const why of asked.refused) warn(why);
-  const codes = [...(asked.refused.length > 0 ? [EXIT.refused] : []), ...results.map(({ code }) => code)];
+  if (planned.bringsSecret)
+    return withSecret(planned, { ...lists, storage }, await reserveTarget(options.save, options.showSecret));
+  const results = await sendAll(planned.writes, { ...lists, storage, say, warn });
+  for (const why of planned.refused) warn(why);
+  const codes = [...(planned.refused.length > 0 ? [EXIT.refused] : []), ...results.map(({ code }) => code)];
   const worst = codes.reduce<ExitCode>((max, code) => (code > max ? code : max), EXIT.done);
   if (worst !== EXIT.done || options.waitMs === null || list !== 'bids') return worst;
   return untilAllocated(lists, fidsOf(results), options.waitMs, warn);
 }
 
-/** Creates something whose secret comes only once: that is kept before anything is printed, for printing may end the program. */
+/** Creates a row with a secret, which is saved before anything is printed: a failed print may end the program. */
 async function withSecret(
-  { writes }: AskedFor,
+  { writes }: PlannedWrites,
   parts: FetchedLists & { readonly storage: StoragePaths },
   target: SecretTarget,
 ): Promise<ExitCode> {
@@ -60,25 +60,25 @@ async function withSecret(
   try {
     results = await sendAll(writes, { ...parts, say: (line) => lines.push(line), warn });
   } catch (error) {
-    await released(target);
+    await releaseTarget(target);
     throw error;
   }
-  const kept = await keepSecret(target, results, { lines, warn });
-  for (const line of kept.lines) say(line);
-  return results.reduce<ExitCode>((max, { code }) => (code > max ? code : max), kept.code);
+  const saved = await saveResultSecret(target, results, { lines, warn });
+  for (const line of saved.lines) say(line);
+  return results.reduce<ExitCode>((max, { code }) => (code > max ? code : max), saved.code);
 }
 
-/** A whole set of bids is paused or resumed. */
-async function ofGroup(
+/** Pauses or resumes a set of bids. */
+async function changeGroup(
   settings: Settings,
   lists: FetchedLists,
   effect: 'pauses' | 'resumes',
   group: string,
-  { called, dryRun }: ChangeOptions,
+  { names, dryRun }: ChangeOptions,
 ): Promise<ExitCode> {
   const parts = { fleet: lists, storage: storagePaths(settings, lists.connection.baseUrl), dryRun, say, warn };
-  if (effect === 'pauses') return pauseGroup(group, rowsToChange(lists, 'bids', called), parts);
-  if (called.length > 0) throw new CommandFailure(EXIT.usage, 'Give names or a set, not both.');
+  if (effect === 'pauses') return pauseGroup(group, rowsToChange(lists, 'bids', names), parts);
+  if (names.length > 0) throw new CommandFailure(EXIT.usage, 'Give names or a set, not both.');
   const missing = lists.partial.get('bids');
   if (missing !== undefined)
     throw new CommandFailure(EXIT.refused, [
@@ -88,7 +88,7 @@ async function ofGroup(
   return resumeGroup(group, parts);
 }
 
-/** A bid that is paused already does not belong to the set: resuming the set would resume it too. */
+/** Pauses a set of bids without those that are already paused: resuming the set would resume them too. */
 async function pauseGroup(
   group: string,
   bids: readonly Bid[],
@@ -105,13 +105,13 @@ async function pauseGroup(
 const fidsOf = (results: readonly Sent[]): readonly string[] =>
   results.flatMap(({ written }) => (written?.kind === 'row' ? [written.row.row.fid] : []));
 
-/** The lists that have to be read first: as few as will do, for this may be a quick pause over a slow line. */
+/** Returns the lists that have to be read first: as few as possible, since a quick pause must work over a slow line. */
 function listsFor<Name extends ServiceList>(
   { list, action }: Verb<Name>,
   { like, yes, filter }: ChangeOptions,
   fields: GivenFields,
 ): readonly ServiceList[] {
-  // A price is judged by other bids and by what runs, a region by all that is anywhere. With --yes nobody is asked.
+  // A price is judged by other bids and by what runs, a region by all that is anywhere. With --yes nobody is planned.
   const guards: readonly ServiceList[] =
     list === 'bids' && (!yes || filter !== null) ? ['bids', 'instances', 'volumes'] : [];
   switch (action.effect.kind) {
