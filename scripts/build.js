@@ -1,6 +1,6 @@
 // Bundles the program into dist: a launcher any Node can parse, the command line, the market's worker, and
-// chunks shared between them. Beside them THIRD-PARTY-NOTICES.txt for the package, and metafile.json, in which
-// esbuild says what it put where. `--if-needed` does nothing when dist is newer than everything it is made from.
+// chunks shared between them. Also writes THIRD-PARTY-NOTICES.txt for the package, and esbuild's metafile.json
+// with the contents of each file. `--if-needed` does nothing when dist is newer than all sources.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { legalFilesIn, noticesFor } from './notices.js';
 const OUT = 'dist';
 const STAMP = join(OUT, 'built');
 const SOURCES = ['src', 'scripts', 'patches', 'package.json', 'package-lock.json'];
-/** A file that the patch of Ink adds. */
+/** File that the patch of Ink adds. */
 const PATCHED = 'node_modules/ink/build/text-caches.js';
 
 /** @param {string} path @returns {number} */
@@ -21,7 +21,7 @@ function newest(path) {
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-// An install without its scripts has not patched the dependencies.
+// After `npm ci --ignore-scripts` the dependencies are not patched.
 if (!existsSync(PATCHED)) {
   try {
     execFileSync('git', ['apply', ...readdirSync('patches').map((name) => join('patches', name))], { stdio: 'ignore' });
@@ -46,13 +46,13 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'node',
   target: 'node22',
-  // Native, and only for those who keep tokens in the system's keyring.
+  // Native code, needed only for tokens in the system's keyring.
   external: ['@napi-rs/keyring'],
   minifySyntax: true,
   minifyWhitespace: true,
-  // Gathered beside the files, for the notices.
+  // Written to separate files, for the notices.
   legalComments: 'external',
-  // Some dependencies are CommonJS and ask for Node's own modules with require.
+  // Some dependencies are CommonJS and load Node's modules with require.
   banner: {
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
   },
@@ -66,7 +66,7 @@ const { metafile } = await build({
   },
   alias: {
     'react-devtools-core': './scripts/no-devtools.js',
-    // Its build for Node loads node:http for Nodes that have no fetch of their own, and with it all of Node's HTTP client.
+    // ofetch's build for Node also loads node:http, Node's whole HTTP client, for versions without fetch.
     ofetch: './node_modules/ofetch/dist/index.mjs',
   },
   logLevel: 'warning',

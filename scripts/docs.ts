@@ -1,5 +1,5 @@
-// Writes the parts of README and docs that are made from the program's own declarations: keys, settings, readings.
-// `--check` writes nothing and fails, naming the file, when one is out of date.
+// Writes the parts of README and docs that are generated from declarations: keys, settings, variants, columns, man page.
+// `--check` writes nothing, and fails with the name of the file when one is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/cli/verbs.ts';
 import { flagName } from '../src/config/setting.ts';
@@ -19,7 +19,7 @@ const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join('
 const code = (text: string): string => `\`${text}\``;
 const keysOf = (keys: string): string => keys.split(' ').map(code).join(' ');
 
-/** The commands whose keys matter most, for the first page. */
+/** Commands in the README's table of keys. */
 const MAIN_COMMANDS = [
   'next-pane',
   'detail',
@@ -38,7 +38,7 @@ const MAIN_COMMANDS = [
   'help',
 ];
 
-/** The keys that matter most, in one table. */
+/** Returns the README's table of keys. */
 function mainKeys(): string {
   const commands = changeableCommands();
   return [

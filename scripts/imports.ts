@@ -1,16 +1,16 @@
-// Reads which file imports which, and finds what the rules of a project forbid.
+// Reads the imports of all files and finds those that the rules of a project forbid.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, normalize } from 'node:path';
 
-/** The names of folders of src, or globs of packages, with a space between. */
+/** Names of folders of src, or globs of packages, separated by spaces. */
 type Names = string;
 
-/** Folders of src, lowest first, each with the folders it may import from. A single file may have a row of its own. */
+/** Folders of src, lowest first, each with the folders it may import from. A single file can have its own row. */
 type Layers = Readonly<Record<string, Names>>;
 
 export interface Rules {
   readonly layers: Layers;
-  /** Packages that only some folders may use. The first row that matches a package decides. */
+  /** Packages that only some folders may use. The first matching row applies. */
   readonly packages: readonly { readonly of: Names; readonly only: Names }[];
   /** Folders whose code may use the global `process`. */
   readonly process: Names;
@@ -21,7 +21,7 @@ export interface Rules {
 interface Import {
   readonly name: string;
   readonly line: number;
-  /** The imported file of the project, or null for a package. */
+  /** Imported file of the project, or null for a package. */
   readonly path: string | null;
 }
 
@@ -56,7 +56,7 @@ function readSource(root: string, path: string): Source {
   return { path, imports, process, lines: text.trimEnd().split('\n').length };
 }
 
-/** Reads the imports of every file of TypeScript in these folders of `root`. */
+/** Reads the imports of every TypeScript file in these folders of `root`. */
 export function readSources(root: string, folders: readonly string[]): readonly Source[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -66,7 +66,7 @@ export function readSources(root: string, folders: readonly string[]): readonly 
   );
 }
 
-/** The row of the table that a file belongs to: the longest that its path begins with. */
+/** Returns the row of a file: the longest one that its path begins with. */
 function layerOf(layers: Layers, path: string): string | null {
   const fits = (row: string): boolean => path === `src/${row}` || path.startsWith(`src/${row}/`);
   const rows = Object.keys(layers).filter(fits);
@@ -80,7 +80,7 @@ const list = (folders: Names): string =>
     .map((folder) => `src/${folder}`)
     .join(', ') || 'nothing';
 
-/** Whether a row is one of these folders or a part of one. */
+/** Returns whether a row is one of these folders or inside one. */
 const isIn = (row: string, folders: Names): boolean =>
   namesIn(folders).some((folder) => row === folder || row.startsWith(`${folder}/`));
 
@@ -102,7 +102,7 @@ function layerFaults({ layers, packages, process }: Rules, source: Source): read
   return [...imported, ...used.map((line) => `${source.path}:${line} uses process: only ${list(process)} may.`)];
 }
 
-/** A folder that may import from one above it would be a circle of folders. */
+/** Finds folders that may import from a higher one, which allows a circle of folders. */
 function tableFaults(layers: Layers): readonly string[] {
   const rows = Object.keys(layers);
   return rows.flatMap((row, at) =>
@@ -114,7 +114,7 @@ function tableFaults(layers: Layers): readonly string[] {
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** The shortest way along imports from one file to another, both included, or null. */
+/** Returns the shortest chain of imports from one file to another, both included, or null. */
 function wayBetween(graph: Graph, from: string, to: string): readonly string[] | null {
   const ways: (readonly [string, ...string[]])[] = [[from]];
   const met = new Set([from]);
@@ -144,7 +144,7 @@ function circleFaults(sources: readonly Source[]): readonly string[] {
   });
 }
 
-/** What `rules` allow and no file needs: a row of a folder that is gone, or an import that no file makes any more. */
+/** Returns a sentence for every unused permission of the rules: a row of a missing folder, or an import that no file has. */
 export function unusedRules({ layers, packages, process }: Rules, sources: readonly Source[]): readonly string[] {
   const of = (folder: string): readonly Source[] =>
     sources.filter(({ path }) => isIn(layerOf(layers, path) ?? '', folder));
@@ -174,7 +174,7 @@ export function unusedRules({ layers, packages, process }: Rules, sources: reado
   ];
 }
 
-/** Every import, use of `process` and circle of files and long file that the rules forbid, one sentence each with its file and line. */
+/** Returns a sentence with file and line for every import, use of `process`, circle of files and long file that the rules forbid. */
 export function importFaults(rules: Rules, sources: readonly Source[]): readonly string[] {
   const inSource = sources.filter(({ path }) => path.startsWith('src/'));
   return [

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Written so that every Node that can read an ES module can read it: an old one gets a sentence, not a syntax error.
-// Node opens its debugger on a port for whoever sends this signal; with somebody who listens to it, it does not.
+// Written for any Node that supports ES modules: an old version prints a sentence instead of a syntax error.
+// Without a handler of this signal Node would open its debugger on a port.
 process.on('SIGUSR1', () => {});
 var found = process.versions.node.split('.').map(Number);
 if (found[0] > 22 || (found[0] === 22 && found[1] >= 13)) {

@@ -1,5 +1,5 @@
-// The directions of imports. `node scripts/layers.ts` fails and names file and line of every import against them, every
-// circle of files, imports of types included, every file that is too long, and every permission that nothing uses.
+// Allowed directions of imports. `node scripts/layers.ts` fails with file and line of each import against them, each
+// circle of files, imports of types included, each file that is too long, and each unused permission.
 import { importFaults, type Rules, readSources, unusedRules } from './imports.ts';
 
 export const rules: Rules = {

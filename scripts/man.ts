@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { configurable, keyOf, settings } from '../src/config/settings.ts';
 
-/** A text as the man macros want it: no line begins with a dot or a quote, backslashes and dashes are what they are. */
+/** Escapes a text for man macros: leading dots and quotes, backslashes and dashes are printed as they are. */
 const roff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')
@@ -10,7 +10,7 @@ const roff = (text: string): string =>
 
 const term = (head: string, body: string): string => `.TP\n.B ${roff(head)}\n${roff(body)}`;
 
-/** The manual page, from the commands and settings as they are declared. */
+/** Returns the manual page, generated from the declared commands and settings. */
 export function manPage(program: Command, version: string): string {
   return `${[
     `.TH SPOTDECK 1 "" "spotdeck ${version}" "User Commands"`,
@@ -22,7 +22,7 @@ export function manPage(program: Command, version: string): string {
     'Without a command the console opens on the service of the settings or of a profile. Without a terminal the five lists are printed once.',
     '.SH OPTIONS',
     'Those of the settings below, and of the console itself:',
-    ...ownOptions(program).map(({ flags, description }) => term(flags, description)),
+    ...optionsWithoutSettings(program).map(({ flags, description }) => term(flags, description)),
     '.SH COMMANDS',
     ...program.commands
       .filter((command) => command.name() !== 'complete')
@@ -46,8 +46,8 @@ export function manPage(program: Command, version: string): string {
   ].join('\n')}\n`;
 }
 
-/** The options of a command that are no settings. */
-function ownOptions(command: Command): Command['options'] {
+/** Returns the options of a command that are not settings. */
+function optionsWithoutSettings(command: Command): Command['options'] {
   const shared = new Set<string | null>(Object.values(settings).map(({ flag }) => flag));
   return command.options.filter(({ flags, hidden }) => !hidden && !shared.has(flags) && flags !== '--help');
 }
@@ -55,10 +55,10 @@ function ownOptions(command: Command): Command['options'] {
 function commandTerms(command: Command, before: string): readonly string[] {
   const name = `${before}${command.name()}`;
   const values = command.registeredArguments.map((argument) => {
-    const shown = `${argument.name()}${argument.variadic ? '...' : ''}`;
-    return argument.required ? `<${shown}>` : `[${shown}]`;
+    const label = `${argument.name()}${argument.variadic ? '...' : ''}`;
+    return argument.required ? `<${label}>` : `[${label}]`;
   });
-  const options = ownOptions(command)
+  const options = optionsWithoutSettings(command)
     .map(({ flags, description }) => `${flags}: ${description}`)
     .join('\n.br\n');
   return [

@@ -1,2 +1,2 @@
-// Stands in for react-devtools-core, which Ink loads only in development.
+// Replaces react-devtools-core, which Ink loads only in development.
 export default {};

@@ -1,14 +1,14 @@
-// The notices of the packages in the bundle: what esbuild says went into it, and what the licence of each asks to be
-// passed on. A package whose licence is not known here, or that does not say whose it is, fails the build by name.
+// Writes the notices of the packages in the bundle, which esbuild's metafile lists, as their licences require.
+// A package with an unknown licence or without an author fails the build by name.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Licences that may be passed on within a bundle when their text comes with it. */
+/** Licences that allow distribution in a bundle together with their text. */
 const KNOWN = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0'];
 
 const FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 
-/** The text of a licence for packages that come without a file. @type {Record<string, (holder: string) => string>} */
+/** Texts of licences, for packages without a licence file. @type {Record<string, (holder: string) => string>} */
 const STANDARD = {
   MIT: (holder) => `MIT License
 
@@ -29,7 +29,7 @@ THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH RE
 };
 
 /**
- * The folders of the packages that gave the bundle at least one byte, nested ones apart.
+ * Returns the folders of the packages with code in the bundle, also nested ones.
  * @param {import('esbuild').Metafile} metafile @returns {string[]}
  */
 export function bundledPackages(metafile) {
@@ -44,7 +44,7 @@ export function bundledPackages(metafile) {
 }
 
 /**
- * The notice of the package in a folder: its name, version and licence, and the licence's text.
+ * Returns the notice of the package in a folder: its name, version and licence, and the licence's text.
  * @param {string} folder @returns {string}
  */
 export function noticeOf(folder) {
@@ -63,19 +63,19 @@ export function noticeOf(folder) {
   return `${title}\n\n${texts.length > 0 ? texts.join('\n\n') : standardText(`${name}@${version}`, parts, author)}`;
 }
 
-/** @param {string} called @param {string[]} licences @param {unknown} author @returns {string} */
-function standardText(called, licences, author) {
+/** @param {string} name @param {string[]} licences @param {unknown} author @returns {string} */
+function standardText(name, licences, author) {
   const holder = typeof author === 'object' && author !== null && 'name' in author ? author.name : author;
   const text = licences.map((licence) => STANDARD[licence]).find((found) => found !== undefined);
   if (text === undefined || typeof holder !== 'string' || holder === '')
-    throw new Error(`${called} has no licence file, and no author or standard text to make up for it.`);
+    throw new Error(`${name} has no licence file, and no author or standard text to make up for it.`);
   return text(holder.replace(/\s*[<(].*$/, ''));
 }
 
 /**
- * The whole file of notices.
+ * Returns the text of THIRD-PARTY-NOTICES.txt.
  * @param {import('esbuild').Metafile} metafile
- * @param {string[]} comments licence comments in bundled files, as esbuild gathers them
+ * @param {string[]} comments licence comments in bundled files, collected by esbuild
  * @returns {string}
  */
 export function noticesFor(metafile, comments) {
@@ -90,7 +90,7 @@ export function noticesFor(metafile, comments) {
 }
 
 /**
- * The licence comments that esbuild put beside the files of the bundle.
+ * Returns the files of licence comments that esbuild wrote next to the bundle.
  * @param {string} folder @returns {string[]} the paths of its files
  */
 export function legalFilesIn(folder) {

@@ -1,12 +1,12 @@
-// Fails when the page for newcomers names a file, a folder or a function that isn't there. `node scripts/page-names.ts PAGE...`
+// Fails when a page names a file, folder or function that does not exist. `node scripts/page-names.ts PAGE...`
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders that a path on the page may start in. */
+/** Folders that a path on a page may be relative to. */
 const ROOTS = ['src', '.'];
 
 /**
- * What a page names in code quotes and is not there, one sentence each. A path has a slash or ends as a source file does;
+ * Returns a sentence for each name in code quotes that does not exist. A path has a slash or ends like a source file;
  * `state/sync/poller.ts:poll` names a declaration or a property of that file.
  */
 export function missingNames(page: string, root: string): readonly string[] {

@@ -8,7 +8,7 @@ import type { ConsoleState } from '../../src/state/state.ts';
 import { handClock, NOON } from '../state/hand-clock.ts';
 import { bid, connected, whole } from '../state/made.ts';
 
-/** A console that has asked and waits, and whether the wait is over. */
+/** Console that waits for its first response, and whether the wait is over. */
 function waiting() {
   const clock = handClock();
   const store = createStore<ConsoleState>(() => startState(connected, unicodeGlyphs, { columns: 160, rows: 45 }, NOON));
@@ -24,9 +24,9 @@ function waiting() {
 }
 
 test.each([
-  ['came', (state: ConsoleState) => rowsArrived(state, 'bids', whole(bid('a')), { at: NOON, sequence: 1 }, NOON)],
+  ['arrived', (state: ConsoleState) => rowsArrived(state, 'bids', whole(bid('a')), { at: NOON, sequence: 1 }, NOON)],
   ['failed', (state: ConsoleState) => listFailed(state, 'bids', { kind: 'aborted', reached: 'no' }, NOON, null)],
-])('what can wait begins when the first list has %s and is drawn', async (_, answer) => {
+])('the journal opens after the first list has %s and is drawn', async (_, answer) => {
   const { clock, store, isOver } = waiting();
   await clock.pass(200);
   expect(isOver()).toBe(false);
@@ -35,14 +35,14 @@ test.each([
   expect(isOver()).toBe(true);
 });
 
-test('who leaves before is not waited for', async () => {
+test('a session that stops earlier ends the wait', async () => {
   const { clock, isOver, end } = waiting();
   end();
   await clock.pass(0);
   expect(isOver()).toBe(true);
 });
 
-test('a service that does not answer holds nothing else up for more than a second', async () => {
+test('a service that does not respond delays the journal by a second at most', async () => {
   const { clock, isOver } = waiting();
   await clock.pass(999);
   expect(isOver()).toBe(false);

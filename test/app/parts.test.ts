@@ -1,76 +1,76 @@
 import { expect, test } from 'vitest';
 import { exitCode, type Part, partOf, runParts, stopAll } from '../../src/app/parts.ts';
 
-/** Parts that write down what happens to them; one of a name that is given throws when it is started or stopped. */
-function noted(names: readonly string[], throws: { readonly start?: string; readonly stop?: string } = {}) {
-  const seen: string[] = [];
+/** Parts that record their starts and stops; the named ones throw on start or stop. */
+function recordedParts(names: readonly string[], throws: { readonly start?: string; readonly stop?: string } = {}) {
+  const calls: string[] = [];
   const parts = names.map(
     (name): Part => ({
       start: () => {
-        seen.push(`start ${name}`);
+        calls.push(`start ${name}`);
         if (name === throws.start) throw new Error(`${name} can't start`);
       },
       stop: () => {
-        seen.push(`stop ${name}`);
+        calls.push(`stop ${name}`);
         if (name === throws.stop) throw new Error(`${name} can't stop`);
       },
     }),
   );
-  return { parts, seen };
+  return { parts, calls };
 }
 
-/** The exit code of an end, and what was reported of it. */
+/** Exit code of a run's end, followed by the reported errors. */
 function reported(end: Parameters<typeof exitCode>[0]): readonly unknown[] {
-  const told: string[] = [];
+  const errors: string[] = [];
   const code = exitCode(end, (error) => {
-    told.push(String(error));
+    errors.push(String(error));
     return 1;
   });
-  return [code, ...told];
+  return [code, ...errors];
 }
 
 test('parts start in order and stop in reverse, and the run ends with its own code', async () => {
-  const { parts, seen } = noted(['screen', 'clock', 'session']);
+  const { parts, calls } = recordedParts(['screen', 'clock', 'session']);
   const end = await runParts(parts, Promise.resolve(0));
-  expect(seen).toEqual(['start screen', 'start clock', 'start session', 'stop session', 'stop clock', 'stop screen']);
+  expect(calls).toEqual(['start screen', 'start clock', 'start session', 'stop session', 'stop clock', 'stop screen']);
   expect(reported(end)).toEqual([0]);
 });
 
-test('a part that can not start ends those before it, is reported, and the exit code is not 0', async () => {
-  const { parts, seen } = noted(['screen', 'clock', 'session'], { start: 'clock' });
+test('a part that fails to start is reported, stops the parts before it, and the exit code is not 0', async () => {
+  const { parts, calls } = recordedParts(['screen', 'clock', 'session'], { start: 'clock' });
   const end = await runParts(parts, new Promise(() => undefined));
-  expect(seen).toEqual(['start screen', 'start clock', 'stop clock', 'stop screen']);
+  expect(calls).toEqual(['start screen', 'start clock', 'stop clock', 'stop screen']);
   expect(reported(end)).toEqual([1, "Error: clock can't start"]);
 });
 
-test('a part that can not stop keeps no other from stopping, is reported, and the exit code is not 0', async () => {
-  const { parts, seen } = noted(['screen', 'clock', 'session'], { stop: 'clock' });
+test('a part that fails to stop is reported, the others still stop, and the exit code is not 0', async () => {
+  const { parts, calls } = recordedParts(['screen', 'clock', 'session'], { stop: 'clock' });
   const end = await runParts(parts, Promise.resolve(0));
-  expect(seen.slice(3)).toEqual(['stop session', 'stop clock', 'stop screen']);
+  expect(calls.slice(3)).toEqual(['stop session', 'stop clock', 'stop screen']);
   expect(reported(end)).toEqual([1, "Error: clock can't stop"]);
 });
 
-test('the code of a run that ended badly stays when a part can not stop', async () => {
-  const { parts } = noted(['screen'], { stop: 'screen' });
+test('the exit code of a failed run stays when a part fails to stop', async () => {
+  const { parts } = recordedParts(['screen'], { stop: 'screen' });
   expect(reported(await runParts(parts, Promise.resolve(4)))).toEqual([4, "Error: screen can't stop"]);
 });
 
-test('an end that takes time is waited for before the part below it is stopped', async () => {
-  const seen: string[] = [];
+test('a part that stops slowly is awaited before the part started before it stops', async () => {
+  const calls: string[] = [];
   const slow = partOf(() => async () => {
     await new Promise((resolve) => setImmediate(resolve));
-    seen.push('slow');
+    calls.push('slow');
   });
-  await runParts([partOf(() => () => void seen.push('below')), slow], Promise.resolve(0));
-  expect(seen).toEqual(['slow', 'below']);
+  await runParts([partOf(() => () => void calls.push('below')), slow], Promise.resolve(0));
+  expect(calls).toEqual(['slow', 'below']);
 });
 
-test('all of a session is ended, the last first, though one end throws', () => {
-  const seen: string[] = [];
+test('all parts of a session are stopped, the last one first, even when one throws', () => {
+  const calls: string[] = [];
   const failing = (): void => {
-    seen.push('b');
+    calls.push('b');
     throw new Error('b');
   };
-  expect(() => stopAll([() => void seen.push('a'), failing, () => void seen.push('c')])).toThrow('b');
-  expect(seen).toEqual(['c', 'b', 'a']);
+  expect(() => stopAll([() => void calls.push('a'), failing, () => void calls.push('c')])).toThrow('b');
+  expect(calls).toEqual(['c', 'b', 'a']);
 });

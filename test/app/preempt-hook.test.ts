@@ -16,8 +16,8 @@ import { bid, consoleWith, whole } from '../state/made.ts';
 const PREEMPTING = { status: 'Preempting' };
 const SAY = ['sh', '-c', 'printf "%s|" "$@" >> said', 'sh', '{name}'];
 
-/** Consoles that share a journal and a clock, and what their program has said in a folder of its own. */
-function sharing(command: readonly string[]) {
+/** Consoles that share a journal, a clock and the output file of their program. */
+function sharedConsoles(command: readonly string[]) {
   const path = newPath();
   const folder = join(path, '..');
   const clock = handClock();
@@ -27,14 +27,14 @@ function sharing(command: readonly string[]) {
   return {
     clock,
     journal,
-    said: (): string => (existsSync(join(folder, 'said')) ? readFileSync(join(folder, 'said'), 'utf8') : ''),
-    /** A console that begins with these bids, and what lets further lists arrive there. */
+    printed: (): string => (existsSync(join(folder, 'said')) ? readFileSync(join(folder, 'said'), 'utf8') : ''),
+    /** Opens a console with these bids; `arrive` gives it the next list. */
     open: (bids: readonly ReturnType<typeof bid>[], claims: Pick<Journal, 'claim'> = journal) => {
       const store = createStore<ConsoleState>(() => consoleWith());
       const arrive = (...rows: readonly ReturnType<typeof bid>[]): void => {
         sequence += 1;
-        const asked = { at: clock.now() + sequence, sequence };
-        store.setState(rowsArrived(store.getState(), 'bids', whole(...rows), asked, clock.now()), true);
+        const start = { at: clock.now() + sequence, sequence };
+        store.setState(rowsArrived(store.getState(), 'bids', whole(...rows), start, clock.now()), true);
       };
       arrive(...bids);
       const hooks = createHookRunner({
@@ -63,8 +63,8 @@ function sharing(command: readonly string[]) {
   };
 }
 
-test('a bid that is being preempted when the console starts is told once, also with other consoles and after restarts', async () => {
-  const { clock, open, said } = sharing(SAY);
+test('the program runs once for a bid that is being preempted at the start, also with other consoles and after restarts', async () => {
+  const { clock, open, printed } = sharedConsoles(SAY);
   const rows = [bid('a', PREEMPTING), bid('b')];
   const one = open(rows);
   const other = open(rows);
@@ -72,7 +72,7 @@ test('a bid that is being preempted when the console starts is told once, also w
   await other.settled();
   one.arrive(...rows);
   expect([one.activity(), other.activity()]).toEqual([['done: on_preempt ran for a: done after 0s'], []]);
-  // It lasts for hours; a claim lasts as long as somebody sees it.
+  // The preemption lasts for hours; a console that sees it renews the claim.
   for (let minutes = 0; minutes < 150; minutes += 5) {
     await clock.pass(300_000);
     other.arrive(...rows);
@@ -82,81 +82,87 @@ test('a bid that is being preempted when the console starts is told once, also w
   await clock.pass(1_800_000);
   const later = open(rows);
   await later.settled();
-  expect([said(), later.activity()]).toEqual(['a|', []]);
+  expect([printed(), later.activity()]).toEqual(['a|', []]);
 });
 
-test('one that begins later is told too, and so is a later preemption of the same bid', async () => {
-  const { clock, open, said } = sharing(SAY);
+test('the program also runs for a preemption that begins later, and for a later one of the same bid', async () => {
+  const { clock, open, printed } = sharedConsoles(SAY);
   const console = open([bid('a'), bid('b')]);
-  expect(said()).toBe('');
+  expect(printed()).toBe('');
   console.arrive(bid('a'), bid('b', PREEMPTING));
-  await expect.poll(said).toBe('b|');
+  await expect.poll(printed).toBe('b|');
   console.arrive(bid('a'), bid('b'));
   await clock.pass(3_700_000);
   console.arrive(bid('a', PREEMPTING), bid('b', PREEMPTING));
-  await expect.poll(said).toHaveLength(6);
-  expect(said().split('|').toSorted()).toEqual(['', 'a', 'b', 'b']);
+  await expect.poll(printed).toHaveLength(6);
+  expect(printed().split('|').toSorted()).toEqual(['', 'a', 'b', 'b']);
 });
 
-test('a bid whose name would be an option is not told, and Activity says why; behind -- it is an argument', async () => {
+test('the program does not run with a name that would be an option, and Activity has the reason; after -- the name is an argument', async () => {
   const named = [bid('a', { ...PREEMPTING, name: '--yes' })];
-  const careless = sharing(SAY);
+  const careless = sharedConsoles(SAY);
   const one = careless.open(named);
   await one.settled();
-  expect([careless.said(), one.activity()]).toEqual([
+  expect([careless.printed(), one.activity()]).toEqual([
     '',
     [
       'refused: on_preempt did not run for --yes: --yes would be an option of sh, so on_preempt was not run on it. Put "--" before it in the arguments.',
     ],
   ]);
-  const careful = sharing(['sh', '-c', 'printf "%s|" "$@" "$SPOTDECK_TOKEN" "$SPOTDECK_FID" >> said', '--', '{name}']);
+  const careful = sharedConsoles([
+    'sh',
+    '-c',
+    'printf "%s|" "$@" "$SPOTDECK_TOKEN" "$SPOTDECK_FID" >> said',
+    '--',
+    '{name}',
+  ]);
   await careful.open(named).settled();
-  expect(careful.said()).toBe('--yes||a|');
+  expect(careful.printed()).toBe('--yes||a|');
 });
 
-test('what the program prints is bounded and safe to print, and one that can not be started is told', async () => {
-  const line = `printf '\\033]0;owned\\007\\033[2J%s\\n' "$(head -c 5000 /dev/zero | tr '\\0' x)"`;
-  const { open } = sharing(['sh', '-c', `yes | head -c 8000000; for i in 1 2 3; do ${line}; done`]);
+test('the output of the program is bounded and safe to print, and a failed start is reported', async () => {
+  const command = `printf '\\033]0;owned\\007\\033[2J%s\\n' "$(head -c 5000 /dev/zero | tr '\\0' x)"`;
+  const { open } = sharedConsoles(['sh', '-c', `yes | head -c 8000000; for i in 1 2 3; do ${command}; done`]);
   const console = open([bid('a', PREEMPTING)]);
   await expect.poll(() => console.activity()[0], { timeout: 15_000 }).toMatch(/done after \d+s: .*xxx$/);
-  const [told = ''] = console.activity();
-  expect(told.length).toBeLessThan(2200);
-  expect(told).not.toMatch(/[^\u0020-\u007e\ufffd]/);
-  const missing = sharing(['/nowhere/program']).open([bid('a', PREEMPTING)]);
+  const [line = ''] = console.activity();
+  expect(line.length).toBeLessThan(2200);
+  expect(line).not.toMatch(/[^\u0020-\u007e\ufffd]/);
+  const missing = sharedConsoles(['/nowhere/program']).open([bid('a', PREEMPTING)]);
   await expect
     .poll(missing.activity)
     .toEqual(['refused: on_preempt ran for a: could not be started: there is no such file or folder']);
-  const long = sharing(SAY).open([bid('a', { ...PREEMPTING, name: 'x'.repeat(1_000_000) })]);
+  const long = sharedConsoles(SAY).open([bid('a', { ...PREEMPTING, name: 'x'.repeat(1_000_000) })]);
   await expect
     .poll(() => long.activity()[0])
     .toContain('could not be started: its arguments and variables are too long');
 });
 
-test('while the journal is busy the program waits, and runs when nobody can tell', async () => {
-  const { clock, open, said } = sharing(SAY);
+test('the program waits while the journal is locked, and runs when no claim is possible', async () => {
+  const { clock, open, printed } = sharedConsoles(SAY);
   const answers: Claim[] = ['busy', 'busy', 'taken'];
-  const asked: Claim[] = [];
+  const answered: Claim[] = [];
   const claims = (all: readonly Claim[]): Pick<Journal, 'claim'> => ({
     claim: () => {
-      const answer = all[asked.length] ?? 'busy';
-      asked.push(answer);
+      const answer = all[answered.length] ?? 'busy';
+      answered.push(answer);
       return answer;
     },
   });
   const patient = open([bid('a', PREEMPTING)], claims(answers));
   await clock.pass(5000);
   await patient.settled();
-  expect([asked, said()]).toEqual([answers, '']);
-  asked.length = 0;
+  expect([answered, printed()]).toEqual([answers, '']);
+  answered.length = 0;
   open([bid('b', PREEMPTING)], claims([]));
   await clock.pass(9000);
-  expect(said()).toBe('');
+  expect(printed()).toBe('');
   await clock.pass(5000);
-  await expect.poll(said).toBe('b|');
+  await expect.poll(printed).toBe('b|');
 });
 
-test('a bid that was allocated in between and is preempted again within the hour is told again, once among consoles', async () => {
-  const { clock, open, said } = sharing(SAY);
+test('the program runs again, once among consoles, for a bid that was allocated in between and is preempted within the hour', async () => {
+  const { clock, open, printed } = sharedConsoles(SAY);
   const [one, other] = [open([bid('a')]), open([bid('a')])];
   for (const status of ['Preempting', 'Allocated', 'Preempting']) {
     await clock.pass(60_000);
@@ -165,5 +171,5 @@ test('a bid that was allocated in between and is preempted again within the hour
     await one.settled();
     await other.settled();
   }
-  expect(said()).toBe('a|a|');
+  expect(printed()).toBe('a|a|');
 });

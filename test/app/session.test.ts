@@ -20,7 +20,7 @@ import { connected } from '../state/made.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A clock that counts the timers that are set. */
+/** Clock that counts its timers. */
 function countedClock() {
   const clock = handClock();
   const timers = new Set<object>();
@@ -42,7 +42,7 @@ function countedClock() {
   return { clock: counted, pass: clock.pass, timers: () => timers.size };
 }
 
-/** A profile of a market. */
+/** Profile that connects to a market. */
 function profileOf(name: string, market: RunningMarket, views: string): ConfigSession {
   return {
     connected: { ...connected, profile: name, project: market.project, origin: market.origin },
@@ -69,7 +69,7 @@ function profileOf(name: string, market: RunningMarket, views: string): ConfigSe
   };
 }
 
-/** Two markets, and the sessions of a console that can show both. Counts timers, listeners of the store and requests by address. */
+/** Sessions of a console with two profiles, each on its own market. Counts timers, listeners of the store and requests by market. */
 async function twoProfiles() {
   const markets = {
     one: await serveMarket({ speed: 0 }, () => NOON),
@@ -121,8 +121,8 @@ async function twoProfiles() {
   return {
     ...{ markets, store, sessions, pass, timers },
     listeners: () => listeners.size,
-    asked: (market: RunningMarket) => ended.filter(({ url }) => url.startsWith(market.origin)).length,
-    /** All lists of a profile, and its journal, are there. */
+    requestsTo: (market: RunningMarket) => ended.filter(({ url }) => url.startsWith(market.origin)).length,
+    /** Resolves when all lists of a profile and its journal are loaded. */
     loaded: async (name: string): Promise<void> => {
       await vi.waitFor(
         async () => {
@@ -141,7 +141,7 @@ test('a session that is stopped leaves no timer and no listener behind', async (
   const { sessions, store, loaded, timers, listeners } = await twoProfiles();
   sessions.start();
   await loaded('one');
-  // Something to be written to the file of views, too.
+  // A change that has to be written to the file of views.
   store.setState((state) => ({ ...state, views: { ...state.views, bids: { ...state.views.bids, group: 'region' } } }));
   expect(timers()).toBeGreaterThan(serviceLists.length);
   expect(listeners()).toBeGreaterThan(1);
@@ -150,29 +150,29 @@ test('a session that is stopped leaves no timer and no listener behind', async (
 });
 
 test('a profile switch leaves nothing of the old session behind: no timer, no listener, no poll', async () => {
-  const { sessions, markets, loaded, asked, pass, timers, listeners } = await twoProfiles();
+  const { sessions, markets, loaded, requestsTo, pass, timers, listeners } = await twoProfiles();
   sessions.start();
   await loaded('one');
   sessions.switchTo('two');
   await loaded('two');
-  const before = { timers: timers(), listeners: listeners(), asked: asked(markets.one) };
+  const before = { timers: timers(), listeners: listeners(), requests: requestsTo(markets.one) };
   for (const name of ['one', 'two']) {
     sessions.switchTo(name);
     await loaded(name);
   }
   expect({ timers: timers(), listeners: listeners() }).toEqual({ timers: before.timers, listeners: before.listeners });
-  const [one, two] = [asked(markets.one), asked(markets.two)];
+  const [one, two] = [requestsTo(markets.one), requestsTo(markets.two)];
   await pass(2 * MINUTE_MS);
-  await vi.waitFor(() => expect(asked(markets.two)).toBeGreaterThan(two));
-  expect(asked(markets.one)).toBe(one);
+  await vi.waitFor(() => expect(requestsTo(markets.two)).toBeGreaterThan(two));
+  expect(requestsTo(markets.one)).toBe(one);
   sessions.stop();
   expect([timers(), listeners()]).toEqual([0, 0]);
 });
 
-test('what was asked of the old profile does not answer into the new one', async () => {
+test('a response to the old profile changes nothing in the new one', async () => {
   const { sessions, store, loaded, pass } = await twoProfiles();
   sessions.start();
-  // Its first list is asked for and has not come.
+  // Its first list is requested and has not arrived.
   await pass(0);
   expect(store.getState().lists.bids.fetchedAt).toBeNull();
   sessions.switchTo('two');
@@ -184,13 +184,13 @@ test('what was asked of the old profile does not answer into the new one', async
   expect(shown).toEqual(new Set(['proj_two']));
 });
 
-test('writes that wait for their turn go to the profile that they were asked of, and all are told', async () => {
+test('waiting writes go to the profile that they were made for, and each outcome is reported', async () => {
   const { sessions, store, markets, loaded } = await twoProfiles();
   sessions.start();
   await loaded('one');
   const bids = [...store.getState().lists.bids.rows.values()].map(({ row }) => row);
   const running = bids.filter(({ status }) => status === 'Allocated' || status === 'Open').slice(0, 10);
-  // More than are sent at once, so that some wait.
+  // More writes than are sent at once, so that some wait.
   expect(running.length).toBeGreaterThan(8);
   const sending = sessions.current().remote.send(running.map(pauseBid));
   sessions.switchTo('two');
@@ -210,7 +210,7 @@ test('writes that wait for their turn go to the profile that they were asked of,
   expect(markets.one.origin).not.toBe(markets.two.origin);
 });
 
-test('of two switches the later one counts, though the earlier is ready after it', async () => {
+test('the later of two profile switches wins, even when the earlier one is ready after it', async () => {
   const { sessions, store, loaded } = await twoProfiles();
   sessions.start();
   await loaded('one');

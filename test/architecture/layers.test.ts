@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { importFaults, readSources, unusedRules } from '../../scripts/imports.ts';
 import { rules } from '../../scripts/layers.ts';
 
-/** A project of these files, in a folder of its own. */
+/** Writes a project with these files to a new folder. */
 function projectOf(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'layers-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -18,7 +18,7 @@ function projectOf(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-/** What the check of the layers, with the rules of this project, says of these files. */
+/** Returns the faults of these files by this project's rules. */
 const faultsOf = (files: Readonly<Record<string, string>>): readonly string[] =>
   importFaults(rules, readSources(projectOf(files), ['src']));
 
@@ -65,14 +65,14 @@ test.each([
   expect(faultsOf({ [path]: `\nconst planted = await import('${from}');\n` })).toEqual(named);
 });
 
-test('what lies below can be imported, and what a comment says is no import', () => {
+test('a lower folder can be imported, and an import in a comment does not count', () => {
   const code = `import { client } from '../api/client.ts';\n/*\nimport 'ink';\n*/\nexport const url = 'http://x'; // process.env\n`;
   expect(faultsOf({ 'src/state/fine.ts': code, 'src/state/beside.ts': `import { url } from './fine.ts';\n` })).toEqual(
     [],
   );
 });
 
-test('the sentence says what may be imported instead', () => {
+test('the sentence lists the folders that may be imported', () => {
   expect(faultsOf({ 'src/contract/planted.ts': `import { planted } from '../api/client.ts';\n` })).toEqual([
     'src/contract/planted.ts:1 imports ../api/client.ts: beside itself, src/contract may import from src/lib.',
   ]);

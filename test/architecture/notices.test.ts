@@ -9,16 +9,16 @@ import { noticeOf, noticesFor } from '../../scripts/notices.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** What esbuild wrote down while it made the bundle. */
+/** The part of esbuild's metafile that is read. */
 const Metafile = z.object({
   outputs: z.record(z.string(), z.object({ inputs: z.record(z.string(), z.object({ bytesInOutput: z.number() })) })),
 });
-/** What is installed where, as npm wrote it down. */
+/** The part of package-lock.json that is read. */
 const Lock = z.object({
   packages: z.record(z.string(), z.object({ version: z.string().optional(), license: z.string().optional() })),
 });
 
-/** The packages of the lock file that a file of the bundle came from: the deepest folder of each input. */
+/** Returns the packages of the lock file with code in the bundle: the deepest folder of each input. */
 function inBundle(): readonly { readonly folder: string; readonly name: string; readonly version: string }[] {
   const { packages } = Lock.parse(JSON.parse(read('package-lock.json')));
   const folders = Object.keys(packages).filter((folder) => folder !== '');
@@ -26,8 +26,8 @@ function inBundle(): readonly { readonly folder: string; readonly name: string; 
   const found = new Set<string>();
   for (const { inputs } of Object.values(outputs)) {
     for (const path of Object.keys(inputs)) {
-      const place = folders.filter((folder) => path.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0];
-      if (place !== undefined) found.add(place);
+      const folder = folders.filter((folder) => path.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0];
+      if (folder !== undefined) found.add(folder);
       else expect(path).toMatch(/^(src|scripts)\/|^(builtin|builtin-required|never-called):|\?\//);
     }
   }
@@ -40,7 +40,7 @@ function inBundle(): readonly { readonly folder: string; readonly name: string; 
 
 const notices = read('dist/THIRD-PARTY-NOTICES.txt');
 
-test('every package that is in the bundle, nested ones too, has its notice with its version', () => {
+test('every package in the bundle, also a nested one, has a notice with its version', () => {
   const packages = inBundle();
   const names = packages.map(({ name }) => name);
   for (const known of ['react', 'react-reconciler', 'scheduler', 'yoga-layout', 'ink', 'hono', 'zod', 'ofetch'])
@@ -67,20 +67,20 @@ test('the notices have the copyright line of each package that has a licence fil
   }
 });
 
-test('a package without a licence file has its author’s name over the standard text', () => {
+test('a package without a licence file gets the standard text with its author’s name', () => {
   expect(notices).toContain('ink-table 3.1.0\nLicence: MIT');
   expect(notices).toContain('Copyright (c) Matic Zavadlal\n\nPermission is hereby granted');
   expect(notices).toContain('Copyright (c) Meta Open Source\n\nPermission is hereby granted');
 });
 
-test('no licence in the bundle asks for more than its notice', () => {
+test('no licence in the bundle requires more than its notice', () => {
   const licences = [...notices.matchAll(/^Licence: (.+)$/gm)].map(([, licence]) => licence);
   expect(new Set(licences)).toEqual(
     new Set(['MIT', 'ISC', 'BSD-3-Clause', 'BSD-2-Clause'].filter((one) => licences.includes(one))),
   );
 });
 
-/** A folder of packages to bundle, gone after the test; answers with the folder of the one package in it. */
+/** Writes a package to a folder that is removed after the test. Returns the folder of the package. */
 function packed(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'notices-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -108,7 +108,7 @@ test.each([
   expect(() => noticeOf(packed({ 'package.json': described(more) }))).toThrow(why);
 });
 
-test('all licence files of a package are passed on, and its notices inside files with them', () => {
+test('all licence files of a package are included, also the notices inside its source files', () => {
   const folder = packed({
     'package.json': described({ license: '(MIT OR Apache-2.0)' }),
     'LICENSE-MIT': 'first text',

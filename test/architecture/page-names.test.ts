@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { missingNames } from '../../scripts/page-names.ts';
 
-test('a page for newcomers that names a file, a folder or a function which is gone is refused, each in one sentence', () => {
+test('each missing file, folder or function that a page names is reported in one sentence', () => {
   const page = [
     '`lib/money.ts` is there, `src/lib` too, and so is `lib/money.ts:formatMoney`; `npm run check` and `p` are no paths.',
     '`lib/gone.ts` is not, nor `gone/`, nor `lib/money.ts:goneFunction`, nor `gone.ts`.',

@@ -15,7 +15,7 @@ import { files, line } from './planted-resource.ts';
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** A copy of the project with one list more: a contract file, a resource file and one line. */
+/** Folder of a copy of the project with one more list: a contract file, a resource file and one line. */
 let planted: string;
 const program = (): string => join(planted, 'dist/cli.js');
 
@@ -32,14 +32,22 @@ beforeAll(async () => {
   return () => rmSync(planted, { recursive: true, force: true });
 }, 60_000);
 
-/** A service that keeps nothing but one floating IP, whose address is given and changes. */
+/** Starts a service with one floating IP, whose address the test changes. */
 async function service(): Promise<{ readonly env: Record<string, string>; address: string }> {
-  const kept = { address: '203.0.113.7', env: {} };
+  const floatingIp = { address: '203.0.113.7', env: {} };
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
     const rows =
       pathname === '/v2/floating-ips'
-        ? [{ fid: 'fip_1', name: 'edge', project: 'proj', created_at: '2026-01-01T00:00:00Z', address: kept.address }]
+        ? [
+            {
+              fid: 'fip_1',
+              name: 'edge',
+              project: 'proj',
+              created_at: '2026-01-01T00:00:00Z',
+              address: floatingIp.address,
+            },
+          ]
         : [];
     const paged = pathname === '/v2/spot/bids' || pathname === '/v2/instances';
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -57,7 +65,7 @@ async function service(): Promise<{ readonly env: Record<string, string>; addres
     SPOTDECK_TOKEN: 'a-token-for-it',
     SPOTDECK_PROJECT: 'proj',
   };
-  return Object.assign(kept, { env });
+  return Object.assign(floatingIp, { env });
 }
 
 function newHome() {
@@ -66,7 +74,7 @@ function newHome() {
   return home;
 }
 
-test('its types fit, with nothing else changed', async () => {
+test('the types of an added list fit without any other change', async () => {
   writeFileSync(
     join(planted, 'tsconfig.src.json'),
     JSON.stringify({ extends: './tsconfig.json', include: ['src', 'types'] }),
@@ -75,7 +83,7 @@ test('its types fit, with nothing else changed', async () => {
   await run(node, [tsc, '--noEmit', '-p', 'tsconfig.src.json'], { cwd: planted });
 }, 60_000);
 
-test('the command line lists it, tells its changes and names it in help, completion and doctor', async () => {
+test('the command line lists an added list, watches its changes and names it in help, completion and doctor', async () => {
   const { env, ...rest } = await service();
   expect(rest.address).toBe('203.0.113.7');
   const home = newHome();
@@ -87,12 +95,12 @@ test('the command line lists it, tells its changes and names it in help, complet
   expect((await spotdeck('doctor')).out).toMatch(/^ok +floating-ips +1 rows in 1 page, \d+ ms$/m);
 });
 
-test('the journal has the changes of its tracked fields', async () => {
-  const kept = await service();
+test('the journal records changes of an added list’s tracked fields', async () => {
+  const floatingIp = await service();
   const home = newHome();
-  const watchOnce = () => ranAs(node, [program(), 'watch', '--once'], home, kept.env);
+  const watchOnce = () => ranAs(node, [program(), 'watch', '--once'], home, floatingIp.env);
   expect((await watchOnce()).out).toBe('');
-  kept.address = '203.0.113.8';
+  floatingIp.address = '203.0.113.8';
   expect(JSON.parse((await watchOnce()).out)).toMatchObject({
     event: 'changed',
     list: 'floating-ips',
@@ -103,12 +111,18 @@ test('the journal has the changes of its tracked fields', async () => {
   });
 });
 
-test('the console has its pane, its keys and its events, and shows them again from a recording', async () => {
-  const kept = await service();
+test('the console shows an added list with pane, keys and events, also from a recording', async () => {
+  const floatingIp = await service();
   const home = newHome();
   const file = join(home.folder, 'session.rec');
   const open = (...args: readonly string[]) => {
-    const terminal = openTerminal({ command: node, args: [program(), ...args], columns: 160, rows: 45, env: kept.env });
+    const terminal = openTerminal({
+      command: node,
+      args: [program(), ...args],
+      columns: 160,
+      rows: 45,
+      env: floatingIp.env,
+    });
     closeAfterTest(terminal);
     return terminal;
   };
@@ -119,7 +133,7 @@ test('the console has its pane, its keys and its events, and shows them again fr
   console.press('?');
   await console.see('Go to the bids behind the floating IP');
   console.press('Esc');
-  kept.address = '203.0.113.8';
+  floatingIp.address = '203.0.113.8';
   console.press('R', '7');
   await console.see(/observed +edge: address 203\.0\.113\.7/);
   console.press('q');

@@ -1,4 +1,4 @@
-/** What a developer writes for a new list of the service, by path: a contract file and a resource file. */
+/** Files of a new list by path: a contract file and a resource file. */
 export const files: Readonly<Record<string, string>> = {
   'src/contract/floating-ip.ts': `
 import * as z from 'zod';
@@ -75,7 +75,7 @@ export const floatingIps: ServiceResource<'floatingIps'> = {
 `,
 };
 
-/** The one line that is added, and the list that it is added to. */
+/** The line to add, and the file and list that it belongs to. */
 export const line = {
   file: 'src/resources/service-lists.ts',
   after: "export { bids } from './bids/bids.ts';\n",

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Everything but the embedded market, which is a service of its own. */
+/** Reads all sources except the embedded market, which is a service. */
 function sources(): readonly { readonly path: string; readonly text: string }[] {
   return readdirSync('src', { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
@@ -11,7 +11,7 @@ function sources(): readonly { readonly path: string; readonly text: string }[] 
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
-/** How often something stands in each file where it stands at all. */
+/** Counts the matches of a pattern in each file that has any. */
 function uses(pattern: RegExp): Readonly<Record<string, number>> {
   return Object.fromEntries(
     sources().flatMap(({ path, text }) => {
@@ -21,14 +21,14 @@ function uses(pattern: RegExp): Readonly<Record<string, number>> {
   );
 }
 
-/** A request of one thing, which every write is; `list` reads. However the client is called, its method is. */
+/** Use of the client's `call`, which every write needs, whatever the name of the client; `list` only reads. */
 const CLIENT_CALL = /(?<!prototype\.\w+)(?:\?\.|\.)call\(|\bcall\b[^;=]*\} = \w*[cC]lient\b/g;
 
-test('a write leaves the program in one function', () => {
+test('one function sends all writes', () => {
   expect(uses(CLIENT_CALL)).toEqual({ 'src/state/sync/send-write.ts': 1 });
 });
 
-test('what sends a write is the console, which shows it as pending, and the command line, which notes it in the journal', () => {
+test('writes are sent only by the console, which shows them as pending, and by the command line, which notes them in the journal', () => {
   expect(Object.keys(uses(/\bawait sendWrite\(/g))).toEqual(['src/cli/send.ts', 'src/state/sync/write-queue.ts']);
   expect(uses(/\bsendWrite\(/g)).toEqual({
     'src/cli/send.ts': 1,
@@ -37,7 +37,7 @@ test('what sends a write is the console, which shows it as pending, and the comm
   });
 });
 
-test('requests reach the network in one function', () => {
+test('one function makes all network requests', () => {
   expect(uses(/\bofetch\.raw\(/g)).toEqual({ 'src/api/fetch.ts': 1 });
 });
 

@@ -44,7 +44,7 @@ const ELSEWHERE: readonly Elsewhere[] = [
     tries: 'to have the program of `on_preempt` forgotten, or run twice',
     happens: 'it waits, and runs',
     file: 'test/app/preempt-hook.test.ts',
-    tests: ['while the journal is busy the program waits, and runs when nobody can tell'],
+    tests: ['the program waits while the journal is locked, and runs when no claim is possible'],
   },
   {
     id: 'stopped',
@@ -93,9 +93,9 @@ const ELSEWHERE: readonly Elsewhere[] = [
     happens: 'it is ended with what it started',
     file: 'test/config/token-command.test.ts',
     tests: [
-      'a program that does not end is stopped with all that it started, also when it will not hear',
-      'a program that prints without end is stopped at 64 KiB, with what it started',
-      'a program that ends and leaves another one with its output is not waited for',
+      'a program that does not end is stopped with its children, also when it ignores SIGTERM',
+      'a program that prints without end is stopped at 64 KiB, with its children',
+      'a child that keeps the output of an ended program open delays nothing',
     ],
   },
   {
@@ -127,8 +127,8 @@ const ELSEWHERE: readonly Elsewhere[] = [
     happens: 'the build writes the notice of every package in the bundle, and fails by name where one has no licence',
     file: 'test/architecture/notices.test.ts',
     tests: [
-      'every package that is in the bundle, nested ones too, has its notice with its version',
-      'no licence in the bundle asks for more than its notice',
+      'every package in the bundle, also a nested one, has a notice with its version',
+      'no licence in the bundle requires more than its notice',
     ],
   },
   {

@@ -18,7 +18,7 @@ function refusal(text: string): string {
 }
 
 describe('a config file', () => {
-  test('gives settings for all profiles and for one, which count more', () => {
+  test('has settings for all profiles, and those of one profile take precedence', () => {
     const config = readConfig(PATH, 'refresh = 3\nascii = true\n[profiles.a]\nbase_url = "https://a"\nrefresh = 9\n');
     const [profile] = config.profiles;
     const read = readSettings({}, {}, new Map([...config.top, ...(profile?.configured ?? [])]));
@@ -27,13 +27,13 @@ describe('a config file', () => {
     expect(readSettings({}, { SPOTDECK_REFRESH: '4' }, config.top).refresh).toBe(4);
   });
 
-  test('a program for preemptions that can’t be right is refused with the reason, from the environment too', () => {
+  test('refuses an invalid program for preemptions with the reason, also from the environment', () => {
     expect(() => readSettings({}, { SPOTDECK_ON_PREEMPT: '["{name}", "x"]' })).toThrow(
       'SPOTDECK_ON_PREEMPT: the program itself must be named as it is.',
     );
   });
 
-  test('tells where a profile’s token comes from; without a word, from what login has kept', () => {
+  test('names the source of a profile’s token, by default the file that login has saved', () => {
     const { profiles } = readConfig(
       PATH,
       '[profiles.a]\ntoken_env = "GPU"\n[profiles.b]\ntoken_command = ["op", "read"]\n[profiles.c]\ntoken_file = "/t"\n[profiles.d]\n',
@@ -62,14 +62,14 @@ describe('a config file', () => {
     ['on_preempt = "say"', 1, 'on_preempt is not what it has to be.'],
     ['ssh_alias_prefix = "*."', 1, 'ssh_alias_prefix is not up to 31 letters'],
     ['refresh =', 1, 'Invalid TOML document'],
-  ])('%j is refused with its line and what is allowed', (text, line, why) => {
-    const said = refusal(text);
-    expect(said).toContain(`${PATH}, line ${line}`);
-    expect(said).toContain(why);
-    expect(said).not.toContain('secret');
+  ])('refuses %j with its line and the allowed values', (text, line, why) => {
+    const message = refusal(text);
+    expect(message).toContain(`${PATH}, line ${line}`);
+    expect(message).toContain(why);
+    expect(message).not.toContain('secret');
   });
 
-  test('the example is right as it stands and with every line in it, and names every setting', () => {
+  test('the example is valid as it is and with every line uncommented, and names every setting', () => {
     const example = exampleConfig();
     expect(readConfig(PATH, example).profiles.map(({ name }) => name)).toEqual(['research', 'prod']);
     for (const name of configurable)
@@ -78,7 +78,7 @@ describe('a config file', () => {
     expect(readConfig(PATH, whole).top.size).toBeGreaterThan(5);
   });
 
-  test('its JSON schema knows every setting', () => {
+  test('the JSON schema has every setting', () => {
     expect(configSchema()).toMatchObject({
       type: 'object',
       additionalProperties: false,

@@ -9,7 +9,7 @@ const BOUNDS = { maxMs: 10_000, maxBytes: 64 * 1024 };
 const token = (script: string, bounds = BOUNDS): Promise<string> =>
   tokenFromCommand(['sh', '-c', script], process.env, 'shared', bounds);
 
-/** The same while the console is drawn on the terminal. */
+/** Runs a token program while the console is drawn on the terminal. */
 const tokenBehindScreen = (script: string): Promise<string> =>
   tokenFromCommand(['sh', '-c', script], process.env, 'drawn-on', BOUNDS);
 
@@ -19,7 +19,7 @@ function pidFile(): string {
   return join(folder, 'pid');
 }
 
-/** A process that nobody has waited for yet is over all the same. */
+/** Returns whether a process is running; a zombie is not. */
 function isRunning(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -28,11 +28,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('what the program prints is the token, without the blanks around it', async () => {
+test('the token is the output of the program without surrounding blanks', async () => {
   expect(await token('echo "  tok_123 "')).toBe('tok_123');
 });
 
-test('a program that does not end is stopped with all that it started, also when it will not hear', async () => {
+test('a program that does not end is stopped with its children, also when it ignores SIGTERM', async () => {
   const file = pidFile();
   const began = performance.now();
   await expect(
@@ -42,7 +42,7 @@ test('a program that does not end is stopped with all that it started, also when
   await expect.poll(() => isRunning(Number(readFileSync(file, 'utf8')))).toBe(false);
 });
 
-test('a program that prints without end is stopped at 64 KiB, with what it started', async () => {
+test('a program that prints without end is stopped at 64 KiB, with its children', async () => {
   const file = pidFile();
   await expect(token(`echo $$ >${file}; yes | cat`)).rejects.toThrow(
     'The program sh gave no token: it printed more than 64 KiB and was stopped.',
@@ -50,7 +50,7 @@ test('a program that prints without end is stopped at 64 KiB, with what it start
   await expect.poll(() => isRunning(Number(readFileSync(file, 'utf8')))).toBe(false);
 });
 
-test('a program that ends and leaves another one with its output is not waited for', async () => {
+test('a child that keeps the output of an ended program open delays nothing', async () => {
   const file = pidFile();
   const began = performance.now();
   expect(await token(`sleep 1000 & echo $! >${file}; echo tok_123`)).toBe('tok_123');
@@ -58,13 +58,13 @@ test('a program that ends and leaves another one with its output is not waited f
   process.kill(Number(readFileSync(file, 'utf8')));
 });
 
-test('a program that fails is named with how it ended, and nothing of what it printed', async () => {
+test('the message for a failed program has its name and exit code, and nothing of its output', async () => {
   await expect(token('echo tok_123; exit 3')).rejects.toThrow('The program sh gave no token: it ended with code 3.');
   await expect(token('echo tok_123; kill -9 $$')).rejects.toThrow('it was ended by SIGKILL.');
   await expect(token('true')).rejects.toThrow('it printed nothing.');
 });
 
-test('while the console is drawn, the last line that a failing program wrote to stderr is the reason', async () => {
+test('while the console is drawn, the last line of a failing program on stderr is shown as the reason', async () => {
   await expect(
     tokenBehindScreen(
       'echo Looking for a token. >&2; printf "\\033[31mNot signed in to the vault.\\033[0m\\n\\n" >&2; exit 3',
@@ -75,11 +75,11 @@ test('while the console is drawn, the last line that a failing program wrote to 
   );
 });
 
-test('what a program writes to stderr behind the screen is no part of the token, and its end is not waited for', async () => {
+test('output of a program on stderr is no part of the token and does not block it while the console is drawn', async () => {
   expect(await tokenBehindScreen('yes | head -c 1000000 >&2; echo tok_123')).toBe('tok_123');
 });
 
-test('a token that a failing program wrote to stderr as well is not in the reason', async () => {
+test('the reason never has the token in it, even when a failing program wrote it to stderr', async () => {
   const failing = tokenBehindScreen('echo tok_123; echo "the token tok_123 has expired" >&2; exit 3');
   await expect(failing).rejects.toThrow('The program sh gave no token: it ended with code 3.');
 });

@@ -1,11 +1,11 @@
-// Runs stories with the packed program on a Node of your choice: `npm run test:node -- NODE [options of vitest]`, NODE being the
-// path of its program. The tests themselves, and the markets' doubles, stay on the Node that starts this.
+// Runs stories with the packed program on another Node: `npm run test:node -- NODE [options of vitest]`, where NODE is the
+// path of its program. The tests themselves and their markets run on the Node that starts this script.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** What differs between Nodes has broken here before: streams, signals, warnings, SQLite, threads, fetch. */
+/** Stories of features that differ between versions of Node: streams, signals, warnings, SQLite, threads, fetch. */
 const STORIES = [
   'activity',
   'change-bid',
@@ -22,12 +22,12 @@ const STORIES = [
   'ssh',
 ];
 
-const [given, ...options] = process.argv.slice(2);
-if (given === undefined) {
+const [path, ...options] = process.argv.slice(2);
+if (path === undefined) {
   process.stderr.write('Name the program of a Node: npm run test:node -- NODE\n');
   process.exit(2);
 }
-const node = resolve(given);
+const node = resolve(path);
 const folder = mkdtempSync(join(tmpdir(), 'spotdeck-node-'));
 try {
   const [tarball = ''] = execFileSync(process.execPath, ['scripts/pack.js', folder], { encoding: 'utf8' }).split('\n');

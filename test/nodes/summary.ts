@@ -1,11 +1,11 @@
-// The last lines of `.ci/run`, from the JSON reports of its runs: what failed and with which words, what passed only at its second
-// try, and the counts. A run without tests, or without a report, has failed. `node test/nodes/summary.ts REPORT...`
+// Prints the last lines of `.ci/run` from the JSON reports of its runs: failed tests with their messages, tests that passed only
+// on the second try, and the counts. A run without tests or without a report has failed. `node test/nodes/summary.ts REPORT...`
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
-/** Lines of one failure that are printed: the sentence, and the top of the screen that follows it. */
+/** Printed lines of one failure: the message, and the top of the screen after it. */
 const LINES_OF_FAILURE = 30;
 
 const reportSchema = z.object({

@@ -10,10 +10,10 @@ import { NOON } from '../state/hand-clock.ts';
 import { bid, consoleWith, whole } from '../state/made.ts';
 import { stateHome } from './state-home.ts';
 
-test('the program’s own log is three files of a megabyte at most, for its owner alone', () => {
+test('the program’s own log is three files of a megabyte at most, readable by its owner only', () => {
   const folder = stateHome();
-  const tell = appLog('console');
-  for (let n = 0; n < 450; n++) tell(`event ${n} ${'x'.repeat(10_000)}`);
+  const log = appLog('console');
+  for (let n = 0; n < 450; n++) log(`event ${n} ${'x'.repeat(10_000)}`);
   expect(readdirSync(folder).toSorted()).toEqual(['console.log', 'console.log.1', 'console.log.2']);
   for (const name of readdirSync(folder)) {
     expect(statSync(join(folder, name)).size).toBeLessThanOrEqual(1024 * 1024);
@@ -22,7 +22,7 @@ test('the program’s own log is three files of a megabyte at most, for its owne
   expect(readFileSync(join(folder, 'console.log'), 'utf8')).toMatch(/^\d{4}-\S+Z \d+ event 449 x+\n$/m);
 });
 
-test('several consoles write one log, each line whole and with its process', () => {
+test('several consoles write to one log, each line whole and with its process id', () => {
   const folder = stateHome();
   const [logLine, other] = [appLog('console'), appLog('console')];
   logLine('first');
@@ -38,19 +38,19 @@ test('several consoles write one log, each line whole and with its process', () 
   ]);
 });
 
-test('a disk that is full takes nothing from the program', () => {
+test('a full disk does not disturb the program', () => {
   const full = (): never => {
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   };
-  const tell = appLog('market', { append: full, size: () => 0, rename: full });
-  expect(() => tell('one')).not.toThrow();
-  expect(() => tell('two')).not.toThrow();
+  const log = appLog('market', { append: full, size: () => 0, rename: full });
+  expect(() => log('one')).not.toThrow();
+  expect(() => log('two')).not.toThrow();
 });
 
-test('when a list can’t be read and when it can again is told once each, and nothing that the service said', () => {
+test('the log has one line when a list fails and one when it recovers, without any text of the service', () => {
   const store = createStore<ConsoleState>(() => consoleWith({ bids: [bid('a')] }));
-  const told: string[] = [];
-  const stop = logListErrors(store, (what) => told.push(what));
+  const lines: string[] = [];
+  const stop = logListErrors(store, (line) => lines.push(line));
   const failed = (error: Parameters<typeof listFailed>[2]): void =>
     store.setState(listFailed(store.getState(), 'bids', error, NOON, null), true);
   failed({ kind: 'server-fault', status: 503, waitMs: null, said: 'hidden', reached: 'yes' });
@@ -62,5 +62,5 @@ test('when a list can’t be read and when it can again is told once each, and n
     true,
   );
   stop();
-  expect(told).toEqual(['bids: server-fault: 503', 'bids: unreachable: refused', 'bids: read again after 1m']);
+  expect(lines).toEqual(['bids: server-fault: 503', 'bids: unreachable: refused', 'bids: read again after 1m']);
 });

@@ -4,13 +4,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { reportCrash } from '../../src/system/crash-report.ts';
 import { stateHome } from './state-home.ts';
 
-test('the last twenty reports of faults are kept, and nothing else is touched', () => {
+test('the last twenty crash reports are kept, and no other file is deleted', () => {
   const folder = stateHome();
   mkdirSync(folder, { recursive: true });
   for (let n = 10; n < 40; n++) writeFileSync(join(folder, `crash-2026-01-${n}.txt`), 'old');
   writeFileSync(join(folder, 'crash-notes.md'), 'mine');
-  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => told.mockRestore());
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => stderr.mockRestore());
   expect(reportCrash(new Error('planted fault'))).toBe(1);
   const reports = readdirSync(folder).filter((name) => name.endsWith('.txt'));
   expect(reports).toHaveLength(20);

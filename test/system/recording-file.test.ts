@@ -3,24 +3,24 @@ import { expect, test } from 'vitest';
 import { openRecording } from '../../src/system/recording-file.ts';
 import { newPath } from '../journal/snapshots.ts';
 
-/** A tape, and the sentences that it has told. */
+/** Recording file, and the sentences it has reported. */
 function opened(...more: readonly [disk?: Parameters<typeof openRecording>[1], mostBytes?: number]) {
   const path = newPath();
-  const told: string[] = [];
+  const reports: string[] = [];
   const file = openRecording(path, ...more);
-  return { path, told, recording: file.begin((sentence) => told.push(sentence)), written: file.written };
+  return { path, reports, recording: file.begin((sentence) => reports.push(sentence)), written: file.written };
 }
 
 test('a recording is a new file that only its owner can read', async () => {
-  const { path, recording, written, told } = opened();
+  const { path, recording, written, reports } = opened();
   expect([recording.append('one\n'), recording.append('two\n')]).toEqual([true, true]);
   await written();
   expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
-test('it is never written over a file that is there', () => {
+test('a recording never overwrites an existing file', () => {
   const path = newPath();
   writeFileSync(path, 'mine');
   expect(() => openRecording(path)).toThrow(
@@ -29,18 +29,18 @@ test('it is never written over a file that is there', () => {
   expect(readFileSync(path, 'utf8')).toBe('mine');
 });
 
-test('at its bound the recording ends with one sentence, and what was recorded is whole', async () => {
-  const { path, recording, written, told } = opened(undefined, 2 * 1024 * 1024);
+test('at its size limit a recording ends with one sentence, and its lines are whole', async () => {
+  const { path, recording, written, reports } = opened(undefined, 2 * 1024 * 1024);
   const line = `${'x'.repeat(1024 * 1024 - 1)}\n`;
   expect([line, line, line, 'short\n'].map(recording.append)).toEqual([true, true, false, false]);
   await written();
   expect(statSync(path).size).toBe(2 * 1024 * 1024);
-  expect(told).toEqual([`The recording has ended: ${path} has reached its size limit, 2 MB.`]);
+  expect(reports).toEqual([`The recording has ended: ${path} has reached its size limit, 2 MB.`]);
 });
 
 test('a full disk ends the recording with one sentence and nothing else', async () => {
   let writes = 0;
-  const { path, recording, written, told } = opened({
+  const { path, recording, written, reports } = opened({
     append: async () => {
       writes += 1;
       if (writes > 1) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
@@ -50,5 +50,5 @@ test('a full disk ends the recording with one sentence and nothing else', async 
   await written();
   expect(recording.append('four\n')).toBe(false);
   expect(writes).toBe(2);
-  expect(told).toEqual([`The recording has ended: ${path} can't be written: the disk is full.`]);
+  expect(reports).toEqual([`The recording has ended: ${path} can't be written: the disk is full.`]);
 });

@@ -9,51 +9,51 @@ import { newPath } from '../journal/snapshots.ts';
 const SMALL: Bounds = { maxBytes: 100, kept: 2 };
 const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 
-/** A log, and the sentences that it has told. */
+/** Log, and the sentences it has reported. */
 function opened(bounds: Bounds = SMALL, disk?: LogDisk) {
   const path = newPath();
-  const told: string[] = [];
+  const reports: string[] = [];
   const log = openLog({
     path,
     ...bounds,
-    onError: (sentence) => told.push(sentence),
+    onError: (sentence) => reports.push(sentence),
     ...(disk === undefined ? {} : { disk }),
   });
   const files = () => readdirSync(dirname(path)).toSorted();
-  return { path, told, files, name: basename(path), write: log.write };
+  return { path, reports, files, name: basename(path), write: log.write };
 }
 
-test('a log is for its owner alone, also a file that others could read before', () => {
-  const { path, write, told } = opened();
+test('only its owner can read a log, also when others could read the file before', () => {
+  const { path, write, reports } = opened();
   write('one');
   expect(statSync(path).mode & 0o777).toBe(0o600);
   chmodSync(path, 0o644);
   write('two');
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
-test('it stays within its bounds: the oldest lines go, the newest are in the file', () => {
-  const { path, name, files, write, told } = opened();
+test('a log stays within its limits: the oldest lines are dropped, the newest are in the file', () => {
+  const { path, name, files, write, reports } = opened();
   for (let n = 0; n < 100; n++) write(`line ${n} ${'x'.repeat(20)}`);
   expect(files()).toEqual([name, `${name}.1`, `${name}.2`]);
   const sizes = files().map((file) => statSync(`${dirname(path)}/${file}`).size);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
   const kept = [`${path}.2`, `${path}.1`, path].map((file) => readFileSync(file, 'utf8')).join('');
   expect([...kept.matchAll(/^line (\d+)/gm)].map(([, n]) => Number(n))).toEqual([93, 94, 95, 96, 97, 98, 99]);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
-test('where the operator named the file nothing is put beside it: it is full, which is told once', () => {
-  const { path, name, files, write, told } = opened({ maxBytes: 100, kept: 0 });
+test('a log named by the operator stays one file, and its size limit is reported once', () => {
+  const { path, name, files, write, reports } = opened({ maxBytes: 100, kept: 0 });
   for (let n = 0; n < 10; n++) write('x'.repeat(30));
   expect(files()).toEqual([name]);
   expect(statSync(path).size).toBe(93);
-  expect(told).toEqual([`The log ${path} has reached its size limit; nothing more is written to it.`]);
+  expect(reports).toEqual([`The log ${path} has reached its size limit; nothing more is written to it.`]);
 });
 
-test('what another program put there is rotated, not lost', () => {
+test('text that another program wrote to the file is rotated, not lost', () => {
   const { path, write } = opened();
   writeFileSync(path, 'y'.repeat(90));
   write('x'.repeat(30));
@@ -61,10 +61,10 @@ test('what another program put there is rotated, not lost', () => {
 });
 
 describe('a disk that is full', () => {
-  test('is told once, throws nothing, and the log goes on in a new line when there is room again', () => {
+  test('is reported once, throws nothing, and the log continues on a new line when there is space again', () => {
     let room = false;
     let text = '';
-    const { path, write, told } = opened(SMALL, {
+    const { path, write, reports } = opened(SMALL, {
       size: () => 0,
       rename: () => undefined,
       append: (_, line) => {
@@ -76,12 +76,12 @@ describe('a disk that is full', () => {
     room = true;
     for (const line of ['four', 'five']) write(line);
     expect(text).toBe('\nfour\nfive\n');
-    expect(told).toEqual([`The log ${path} can't be written: the disk is full.`]);
+    expect(reports).toEqual([`The log ${path} can't be written: the disk is full.`]);
   });
 
-  test('while files are moved leaves the log within its bounds', () => {
+  test('keeps the log within its limits while files are renamed', () => {
     let appended = 0;
-    const { write, told } = opened(SMALL, {
+    const { write, reports } = opened(SMALL, {
       size: () => 90,
       rename: () => {
         throw full;
@@ -91,20 +91,20 @@ describe('a disk that is full', () => {
       },
     });
     for (const line of ['one'.repeat(9), 'two'.repeat(9)]) write(line);
-    expect([appended, told.length]).toEqual([0, 1]);
+    expect([appended, reports.length]).toEqual([0, 1]);
   });
 });
 
-test('a folder, or a folder that is none, is told once and throws nothing', () => {
+test('a folder in place of the file, or a file in place of the folder, is reported once and throws nothing', () => {
   const path = dirname(newPath());
-  const told: string[] = [];
-  const log = openLog({ path, ...SMALL, onError: (sentence) => told.push(sentence) });
+  const reports: string[] = [];
+  const log = openLog({ path, ...SMALL, onError: (sentence) => reports.push(sentence) });
   log.write('one');
   log.write('two');
-  expect(told).toEqual([`The log ${path} can't be written: it is a folder.`]);
+  expect(reports).toEqual([`The log ${path} can't be written: it is a folder.`]);
 });
 
-test('a request is a line: when, what, how it ended, how long it took, and which try it was', () => {
+test('each request is a line with time, request, result, duration and number of the try', () => {
   const lines: string[] = [];
   const log = requestLog({ write: (line) => lines.push(line) });
   const requestLogEntry: RequestLogEntry = {

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { newPath } from '../journal/snapshots.ts';
 
-/** A state folder of its own for the program until the test is over, as the environment names it. */
+/** Sets a new state folder in the environment until the end of the test. Returns its path. */
 export function stateHome(): string {
   const folder = dirname(newPath());
   const before = process.env['XDG_STATE_HOME'];

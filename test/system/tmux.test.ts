@@ -21,7 +21,7 @@ test.each([
   expect(tmuxName(text)).toBe(name);
 });
 
-test('whatever a window is to be called, its name is short and holds nothing that tmux reads', () => {
+test('any name becomes a short window name without characters that tmux interprets', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary', maxLength: 200 })), (text) => {
       expect(tmuxName(text)).toMatch(/^[A-Za-z0-9_][A-Za-z0-9._-]{0,59}$/);
@@ -29,8 +29,8 @@ test('whatever a window is to be called, its name is short and holds nothing tha
   );
 });
 
-/** A tmux of its own, without a configuration, that is there until the test is over. */
-function ownTmux() {
+/** Starts a separate tmux server without configuration until the end of the test. */
+function startTmux() {
   const folder = mkdtempSync(join(tmpdir(), 'tmux-'));
   const socket = join(folder, 'socket');
   const tmux = (...args: readonly string[]) =>
@@ -69,8 +69,8 @@ const argument = fc
   .map((parts) => parts.join(''));
 
 describe.skipIf(!hasTmux)('in a real tmux', () => {
-  test('a program gets its arguments and variables as they are, whatever they end with', () => {
-    const { folder, tmux } = ownTmux();
+  test('a program gets its arguments and variables unchanged, whatever they end with', () => {
+    const { folder, tmux } = startTmux();
     let count = 0;
     fc.assert(
       fc.property(fc.array(argument, { maxLength: 5 }), argument, argument, (args, variable, name) => {
@@ -94,8 +94,8 @@ describe.skipIf(!hasTmux)('in a real tmux', () => {
     );
   });
 
-  test('a program without arguments is no line for a shell', () => {
-    const { folder, tmux } = ownTmux();
+  test('a program without arguments is not run as a line for a shell', () => {
+    const { folder, tmux } = startTmux();
     const harm = join(folder, 'harm');
     const pane = (program: string) =>
       openingPane({ position: { kind: 'split' }, program, args: [], environment: { HARM: harm } });
