@@ -3,7 +3,7 @@ import type { ObservedChange } from '../../src/changes/change-event.ts';
 import { activityRowOf, meanwhile, sentenceOf } from '../../src/resources/activity-text.ts';
 import { NOON } from '../state/hand-clock.ts';
 
-const seen = (told: Partial<ObservedChange>): ObservedChange => ({
+const seen = (change: Partial<ObservedChange>): ObservedChange => ({
   kind: 'seen',
   list: 'bids',
   fid: 'bid_1',
@@ -13,7 +13,7 @@ const seen = (told: Partial<ObservedChange>): ObservedChange => ({
   field: 'status',
   from: null,
   to: null,
-  ...told,
+  ...change,
 });
 
 describe('an event in words', () => {
@@ -32,17 +32,17 @@ describe('an event in words', () => {
     [{ list: 'apiKeys', field: 'expires', to: 'expired' }, 'train: has expired'],
     [{ list: 'apiKeys', field: 'expires', from: 'expired', to: null }, 'train: expiry moved later'],
     [{ list: 'apiKeys', field: 'deactivated', to: 'yes' }, 'train: revoked'],
-  ])('%j', (told, words) => {
-    expect(sentenceOf(seen(told), '→')).toBe(words);
+  ])('%j', (change, words) => {
+    expect(sentenceOf(seen(change), '→')).toBe(words);
   });
 
-  test('what was seen long after the last look tells in which time it happened', () => {
+  test('a change found long after the last poll shows the time span it happened in', () => {
     expect(meanwhile({ at: NOON, since: NOON - 2000 })).toBe('');
     expect(meanwhile({ at: NOON, since: null })).toBe('');
     expect(meanwhile({ at: NOON, since: NOON - 30 * 3_600_000 })).toBe(' (in the 30h since 2026-11-19 06:00:00 UTC)');
   });
 
-  test('the activity list puts them in the order in which they were kept', () => {
+  test('the activity list shows events in the order of the journal', () => {
     const fids = [9, 10].map(
       (id) => activityRowOf({ id, key: '', at: NOON, since: null, by: 'x', payload: seen({}) }, '→').fid,
     );

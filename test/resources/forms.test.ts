@@ -87,7 +87,7 @@ describe('changing a bid sends only what changed', () => {
     expect(Object.keys(wrongIn(filledIn(form, { price: '' }, { volumes: same })))).toEqual(['limit_price']);
   });
 
-  test('a price that nobody can read but that was left alone is not sent', async () => {
+  test('an unreadable price that was not edited is not sent', async () => {
     const odd = updateBidForm(bid('a', { limit_price: 'market' }).row);
     expect(odd.start.text['price']).toBe('market');
     const checked = filledIn(odd, { price: 'market' }, { volumes: ['v-1'] });
@@ -101,7 +101,7 @@ describe('volumes of a new bid', () => {
   );
   const form = newForm('bids', context);
 
-  test('are offered when they are of its region', () => {
+  test('are suggested when they are in its region', () => {
     const field = form.fields.find(({ id }) => id === 'volumes');
     const offered = (region: string) =>
       field?.suggest?.({ text: { region }, picked: {} }, context).map(({ value }) => value);
@@ -109,7 +109,7 @@ describe('volumes of a new bid', () => {
     expect(offered('')).toEqual(['v-eu', 'v-us']);
   });
 
-  test('of another region are warned of, and sent all the same: the service decides', async () => {
+  test('in another region cause a warning and are sent all the same: the service decides', async () => {
     const text = { ...BID, quantity: '1' };
     const picked = { volumes: ['v-us'] };
     expect(form.remarks({ text, picked }, context).map((remark) => remark.text)).toContain(

@@ -51,7 +51,7 @@ describe('an SSH key', () => {
     });
   });
 
-  test('left empty is made by the service, and the review says so', async () => {
+  test('left empty is created by the service, and the review shows that', async () => {
     const checked = added(' \n');
     expect(await bodyOf(checked)).toMatchObject({ body: { public_key: null } });
     expect(checked.ok ? checked.review.at(-1)?.value : null).toBe('the service creates an RSA key pair');
@@ -77,7 +77,7 @@ describe('an SSH key', () => {
   });
 });
 
-describe('what the service complains about comes back to its field', () => {
+describe('issues of the service are shown at their fields', () => {
   const { fields } = newForm('bids');
   test.each([
     [['limit_price'], 'price'],

@@ -9,7 +9,7 @@ import { consoleWith } from '../state/made.ts';
 
 export const nowhere: Context = contextOf(consoleWith());
 
-/** The form that `n` opens in a pane. */
+/** Returns the form that `n` opens in a pane. */
 export function newForm<Name extends PaneName>(name: Name, context = nowhere): Form {
   const resource: Resource<Name> = resources[name];
   const action = resource.actions.find(({ key }) => key === 'n');
@@ -17,19 +17,19 @@ export function newForm<Name extends PaneName>(name: Name, context = nowhere): F
   return action.effect.open(context);
 }
 
-/** What a form says of its fields being filled in like this. */
+/** Checks a form with these values. */
 export function filledIn(form: Form, text: Values['text'], picked: Values['picked'] = {}, context = nowhere): Checked {
   return form.check({ text, picked }, context);
 }
 
-/** What would be sent. @throws when the form finds something wrong. */
+/** Returns the body to send. @throws when the form has issues. */
 export async function bodyOf(checked: Checked): Promise<unknown> {
   if (!checked.ok) throw new Error(JSON.stringify(checked.issues));
   const [, asked] = await askedBy(checked.writes[0]);
   return asked;
 }
 
-/** What the form finds wrong, by the path in the body; empty when it is fine. */
+/** Returns the issues of a form by their path in the body; empty when there are none. */
 export function wrongIn(checked: Checked): Readonly<Record<string, string>> {
   if (checked.ok) return {};
   return Object.fromEntries(checked.issues.map(({ path, message }) => [path.join('.'), message]));

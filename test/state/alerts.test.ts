@@ -19,7 +19,7 @@ function texts(after: ConsoleState, before = running): readonly string[] {
   return alertsBetween(before, after).map(({ text }) => text);
 }
 
-test('a bid that begins to be preempted calls for the operator once', () => {
+test('a bid that begins to be preempted alerts the operator once', () => {
   const preempting = rowsArrived(
     running,
     'bids',
@@ -40,7 +40,7 @@ test('a bid that begins to be preempted calls for the operator once', () => {
   expect(texts(still, preempting)).toEqual([]);
 });
 
-test('instances that are gone from the list are lost, and said so in one sentence', () => {
+test('instances missing from the list are reported as lost in one sentence', () => {
   const after = rowsArrived(running, 'instances', whole(instance('render-0', { bid: 'render' })), later, NOON);
   expect(texts(after)).toEqual(['train-0 and 1 more instance were lost.']);
 });
@@ -54,12 +54,12 @@ test('an instance that was preempted is lost', () => {
   expect(texts(rowsArrived(running, 'instances', rows, later, NOON))).toEqual(['train-0 was lost.']);
 });
 
-test('what the operator did is no alarm: instances of paused and cancelled bids may go', () => {
+test("the operator's own actions cause no alert: instances of paused and cancelled bids may go", () => {
   const asked = rowsArrived(running, 'bids', whole(bid('train', { status: 'Paused' })), later, NOON);
   expect(texts(rowsArrived(asked, 'instances', whole(), later, NOON), asked)).toEqual([]);
 });
 
-test('the first list of a console is no alarm', () => {
+test('the first list of a console causes no alert', () => {
   const empty = consoleWith();
   const fresh = { ...empty, lists: { ...empty.lists, bids: { ...empty.lists.bids, fetchedAt: null } } };
   const first = rowsArrived(fresh, 'bids', whole(bid('train', { status: 'Preempting' })), later, NOON);

@@ -1,6 +1,6 @@
 /**
- * The paths of the functions in a value, such as `dialogs.0.form.check`. Objects that were looked through before are
- * passed over, so that a state costs only what is new in it.
+ * Returns a finder of the paths of functions in a value, such as `dialogs.0.form.check`. It skips objects that it has already
+ * searched, so that each state costs only its new parts.
  */
 export function createFunctionFinder(): (value: unknown) => readonly string[] {
   const seen = new WeakSet<object>();

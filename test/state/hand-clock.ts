@@ -1,14 +1,14 @@
 import type { Clock } from '../../src/lib/clock.ts';
 
-/** A clock that goes on only when it is told to. What is due happens in the order of its time. */
+/** A clock that a test advances by hand. Due callbacks run in the order of their time. */
 export type HandClock = Clock & {
-  /** Lets so many milliseconds go by; what became due has happened when this is over. */
+  /** Advances the time by milliseconds, and resolves when all due callbacks have run. */
   readonly pass: (ms: number) => Promise<void>;
-  /** Sets the wall clock to another time, as the network may; intervals don't notice. */
+  /** Sets the wall clock to another time, as the network may; intervals are not affected. */
   readonly jump: (ms: number) => void;
 };
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Waits until all immediate callbacks have run. */
 export function quiet(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }
@@ -27,9 +27,9 @@ export function handClock(start = NOON): HandClock {
     now: () => wall,
     steady: () => steady,
     after: (ms, then) => {
-      const one = { at: steady + ms, then };
-      due.add(one);
-      return () => due.delete(one);
+      const callback = { at: steady + ms, then };
+      due.add(callback);
+      return () => due.delete(callback);
     },
     jump: (ms) => {
       wall += ms;

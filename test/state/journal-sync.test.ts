@@ -8,7 +8,7 @@ import type { ConsoleState } from '../../src/state/state.ts';
 import { NOON } from './hand-clock.ts';
 import { bid, consoleWith, whole } from './made.ts';
 
-test('a list that came while the journal was being opened is what the next one is compared with', () => {
+test('a list that arrived while the journal was being opened is compared with the next one', () => {
   const store = createStore<ConsoleState>(() => consoleWith({ bids: [bid('a')] }));
   const journal = openJournal(':memory:', () => NOON, serviceResources);
   const stop = syncJournal({ store, journal, service: () => 'here' });

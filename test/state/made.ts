@@ -17,12 +17,12 @@ import { NOON } from './hand-clock.ts';
 
 type Given = { readonly fid: string; readonly [field: string]: unknown };
 
-/** A row as the client reads it from an answer. */
+/** Reads a row as the client does from a response. */
 function read<Of extends z.ZodType>(of: Of, given: Given): ListedRow<z.output<Of>> {
   return { row: of.parse(given), raw: JSON.stringify(given) };
 }
 
-/** A bid that runs as most do; what matters to a test is given. */
+/** Returns an ordinary running bid with the fields that matter to a test. */
 export function bid(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<Bid> {
   return read(Bid, {
     fid,
@@ -56,12 +56,12 @@ export function apiKey(fid: string, more: Readonly<Record<string, unknown>> = {}
   return read(ApiKey, { fid, name: fid, snippet: 'fkey_Ab3d', expires_at: '2026-12-20T00:00:00Z', ...more });
 }
 
-/** A list of which all pages came. */
+/** Returns a complete list. */
 export function whole<Row extends { readonly fid: string }>(...rows: readonly ListedRow<Row>[]): WholeList<Row> {
   return { rows: new Map(rows.map((listed) => [listed.row.fid, listed])), unreadable: [], warnings: [], pages: 1 };
 }
 
-/** Of the API key whose snippet is `fkey_mine`. */
+/** The token of the API key with the snippet `fkey_mine`. */
 const TOKEN = 'fkey_mine_and_more';
 
 export const connected: Connected = {
@@ -84,7 +84,7 @@ type Holding = { readonly [Name in ServiceList]?: readonly ListedRow<Rows[Name]>
   readonly readOnly?: boolean;
 };
 
-/** A console at noon whose lists have all arrived; those that are not given are empty. */
+/** Returns a console at noon with all lists arrived; those that are not given are empty. */
 export function consoleWith(holding: Holding = {}): ConsoleState {
   const { bids = [], instances = [], volumes = [], sshKeys = [], apiKeys = [] } = holding;
   const asked = { at: NOON, sequence: 0 };
@@ -101,7 +101,7 @@ export function consoleWith(holding: Holding = {}): ConsoleState {
   return withOwnApiKeys(rowsArrived(state, 'apiKeys', whole(...apiKeys), asked, NOON), TOKEN);
 }
 
-/** The fids that a pane shows, from top to bottom. */
+/** Returns the fids that a pane shows, from top to bottom. */
 export function shownFids(state: ConsoleState, name: ServiceList): readonly string[] {
   return visibleRows(state, name).rows.map(({ row }) => row.fid);
 }

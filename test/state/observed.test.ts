@@ -37,8 +37,8 @@ function instances(rows: readonly { readonly fid: string }[], more: Partial<Whol
   return { ...whole(...rows.map((row) => instance(row.fid, row))), ...more };
 }
 
-/** The same look at a journal that is told of no changes: it compares every row itself. */
-function recordAnew(journal: Journal, { lists: { bids, instances: list } }: ConsoleState): void {
+/** Records the lists without their changes, so that the journal compares every row itself. */
+function recordWithoutChanges(journal: Journal, { lists: { bids, instances: list } }: ConsoleState): void {
   journal.record(HERE, 'bids', {
     ...arrivalOf(bids, 1),
     requestedAt: bids.fetchedAt ?? 0,
@@ -58,7 +58,7 @@ const record = (journal: Journal, { lists }: ConsoleState): void => {
   recordList(journal, [HERE], 'instances', lists);
 };
 
-test('the journal keeps what was found when each list came, and that is what it would find itself', () => {
+test('the journal records the changes found when each list arrived, the same as it would find itself', () => {
   const list = fc.record({
     rows: someRows,
     pages: fc.constantFrom(1, 2),
@@ -78,14 +78,14 @@ test('the journal keeps what was found when each list came, and that is what it 
         });
         state = rowsArrived(state, 'instances', came, asked, NOON + sequence);
         record(kept, state);
-        recordAnew(anew, state);
+        recordWithoutChanges(anew, state);
         expect(all(kept).toSorted()).toEqual(all(anew).toSorted());
       }
     }),
   );
 });
 
-test('consoles that share a journal keep each change once, whichever of them looked', () => {
+test('consoles that share a journal record each change once, whichever of them polled', () => {
   const looks = fc.array(fc.record({ by: fc.constantFrom(0, 1), rows: someRows }), { maxLength: 10 });
   fc.assert(
     fc.property(looks, (all_) => {
@@ -104,7 +104,7 @@ test('consoles that share a journal keep each change once, whichever of them loo
         states[by] = state;
         const journal = journals[by];
         if (journal !== undefined) record(journal, state);
-        recordAnew(anew, state);
+        recordWithoutChanges(anew, state);
       }
       expect(all(opened(path)).toSorted()).toEqual(all(anew).toSorted());
     }),
@@ -112,7 +112,7 @@ test('consoles that share a journal keep each change once, whichever of them loo
   );
 });
 
-test('a change made here is kept with the next list, though the answer to it showed at once', () => {
+test('a change of this console is recorded with the next list, though the response showed it at once', () => {
   const journal = opened();
   record(journal, START);
   const lists = START.lists.bids;
@@ -134,7 +134,7 @@ test('an API key that expires is a change though its row stays the same', () => 
   expect(found).toEqual(['in less than 7 days', 'in less than a day', 'expired']);
 });
 
-test('back from an SSH session, an instance that slipped between two pages is not said to be gone', () => {
+test('after an SSH session, an instance that slipped between two pages is not reported as gone', () => {
   const lists = ['i-0', 'i-1', 'i-2'].map((fid) => ({ fid, bid: 'runs' }));
   const arrive = (state: ConsoleState, turn: number, rows: readonly { readonly fid: string }[]): ConsoleState =>
     rowsArrived(state, 'instances', instances(rows, { pages: 2 }), { at: NOON + turn, sequence: turn }, NOON + turn);

@@ -35,7 +35,7 @@ function contextWith(budget: string | null): Context {
 const NEW = { name: 'more', type: 'h100', region: 'eu', quantity: '2' };
 const why = (checked: ReturnType<typeof filledIn>): string => (checked.ok ? (checked.retype?.why ?? 'sent') : 'wrong');
 
-describe('what everything would cost', () => {
+describe('the committed cost', () => {
   test('a new bid comes on top of running and open bids in its currency', () => {
     const { before, after } = committedWith(null, money('$0.50'), 2, contextWith(null));
     expect([before, after].map(formatMoney)).toEqual(['$10.00', '$11.00']);
@@ -43,14 +43,14 @@ describe('what everything would cost', () => {
     expect([euros.before, euros.after].map(formatMoney)).toEqual(['€5.00', '€7.00']);
   });
 
-  test('a changed bid counts with its new price for all that it wants, and not with its old one', () => {
+  test('a changed bid counts with its new price and its whole quantity, not with the old price', () => {
     const { before, after } = committedWith(train.row, money('$3.00'), 3, contextWith(null));
     expect([before, after].map(formatMoney)).toEqual(['$10.00', '$13.00']);
     const moved = committedWith(train.row, money('€3.00'), 3, contextWith(null));
     expect(formatMoney(moved.after)).toBe('€14.00');
   });
 
-  test('a paused bid counts as if it were resumed, and only in what comes after', () => {
+  test('a paused bid counts only in the cost afterwards, as if it were resumed', () => {
     const { before, after } = committedWith(rest.row, money('$1.50'), 4, contextWith(null));
     expect([before, after].map(formatMoney)).toEqual(['$10.00', '$16.00']);
   });
@@ -67,7 +67,7 @@ describe('what everything would cost', () => {
     ).toHaveLength(1);
   });
 
-  test('is never less than what runs already, and exact to the millionth', () => {
+  test('is never less than the running cost, and exact to the millionth', () => {
     const micros = fc.bigInt({ min: 1n, max: 10n ** 12n });
     fc.assert(
       fc.property(micros, fc.integer({ min: 1, max: 1000 }), (price, quantity) => {
@@ -80,7 +80,7 @@ describe('what everything would cost', () => {
     );
   });
 
-  test('by type the dearest comes first; what has ended or is paused is not in it', () => {
+  test('groups by type begin with the most expensive; ended and paused bids are left out', () => {
     const context = contextWith(null);
     const bids = fleet.bids.map(({ row }) => row);
     const shares = exposureSharesBy(({ instance_type }) => instance_type ?? '', bids, context);

@@ -28,7 +28,7 @@ function changing(
   return filledIn(form, text, picked, context);
 }
 
-test('bids that can not be changed are left out with the reason, and those that would stay as they are too', () => {
+test("bids that can't be changed and bids that would not change are left out with the reason", () => {
   const checked = changing(fleet.bids, { price: '+1' });
   if (!checked.ok) throw new Error('refused');
   expect(checked.writes.map(({ fid, price }) => [fid, price])).toEqual([
@@ -68,7 +68,7 @@ test('volumes are set for bids of one region only, and an empty field leaves the
   expect(wrongIn(changing([east], {}))['']).toBe('Nothing has changed, so there is nothing to send.');
 });
 
-test('bids that fit the budget one by one and not together want their number typed; lowering never does', () => {
+test('bids that pass the budget only together need their number typed; lowering a price never does', () => {
   const checked = changing([east, west], { price: '+0.60' }, {}, '$60');
   if (!checked.ok || checked.retype === null) throw new Error('not asked');
   expect(checked.retype.why).toContain('cost up to $62.00 /h, over the budget of $60.00.');

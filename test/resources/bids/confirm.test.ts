@@ -5,7 +5,7 @@ import { bid, consoleWith, instance } from '../../state/made.ts';
 
 const usual = { confirm: 'running', production: false, alone: true } as const;
 
-describe('what a change needs before it is sent', () => {
+describe('the confirmation that a change needs', () => {
   test.each([
     [0, {}, 'nothing'],
     [1, {}, 'second-tap'],
@@ -45,7 +45,7 @@ const context = contextOf(
 const rows = (...fids: readonly string[]) =>
   bids.map(({ row }) => row).filter(({ fid }) => fids.some((one) => one === fid));
 
-describe('pausing says what stops', () => {
+describe('the pause dialog names the work that stops', () => {
   test.each([
     [['runs'], 1, 'pause runs, 3 instances stop ($4.00/h)'],
     [['waits'], 0, 'pause waits'],
@@ -58,7 +58,7 @@ describe('pausing says what stops', () => {
   });
 });
 
-describe('resuming says what begins to cost', () => {
+describe('the resume dialog names the cost that begins', () => {
   test.each([
     [['rests'], 1, 'resume rests, up to $10.00/h begins to count'],
     [['waits'], 1, 'resume waits, up to 2 × €1.00 = €2.00/h begins to count'],
@@ -68,7 +68,7 @@ describe('resuming says what begins to cost', () => {
     expect(resumeImpact(rows(...fids), context)).toMatchObject({ affected, sentence });
   });
 
-  test('a bid that runs all that it wants begins nothing', () => {
+  test('resuming a bid with all its instances running starts nothing', () => {
     const full = bid('full', { instance_quantity: 1 });
     const now = contextOf(consoleWith({ bids: [full], instances: [instance('i', { bid: 'full' })] }));
     expect(resumeImpact([full.row], now)).toMatchObject({ affected: 0, sentence: 'resume full' });

@@ -25,25 +25,25 @@ const instances = [
   instance('9', { bid: 'of-another-page' }),
 ];
 
-describe('the exposure is what runs now at its limit price', () => {
-  test('summed exactly, one sum for each currency; what waits or has no readable price is not in it', () => {
+describe('the exposure is the cost of running instances at limit prices', () => {
+  test('is an exact sum for each currency, without waiting bids and unreadable prices', () => {
     const state = consoleWith({ bids, instances });
     expect(exposureLine(state)).toBe('$5.10 + €3.00/h at most');
     // a, b and c want 4 each, and so does e, none of whose instances runs yet.
     expect(committedLine(state)).toBe('$4,006.40 + €12.00 committed');
   });
 
-  test('tenths of a cent are not lost over many bids', () => {
+  test('keeps tenths of a cent over many bids', () => {
     const many = Array.from({ length: 1000 }, (_, n) => bid(`b-${n}`, { limit_price: '$0.001' }).row);
     expect(exposureOf(many, () => 1)).toMatchObject([{ sign: '$', micros: 1_000_000n }]);
   });
 
-  test('is nothing, not unknown, when nothing runs', () => {
+  test('is zero, not unknown, when nothing runs', () => {
     expect(exposureLine(consoleWith({ bids }))).toBe('$0.00/h at most');
   });
 });
 
-describe('what is committed', () => {
+describe('the committed cost in the header', () => {
   test('counts open bids with their whole quantity, and neither paused nor ended ones', () => {
     const open = [
       bid('open', { status: 'Open', limit_price: '$1.00' }),
@@ -54,7 +54,7 @@ describe('what is committed', () => {
     expect(committedLine(consoleWith({ bids: open }))).toBe('$5.00 committed');
   });
 
-  test('is not told while it is no more than what runs', () => {
+  test('is hidden while it equals the running cost', () => {
     const all = [running('1', 'a'), running('2', 'a'), running('3', 'a'), running('4', 'a')];
     expect(committedLine(consoleWith({ bids: [bid('a')], instances: all }))).toBe('');
   });

@@ -43,13 +43,13 @@ describe('a change of a limit price', () => {
     (text) => expect(parsePriceChange(text)).toBeNull(),
   );
 
-  test('depends on the price before when it has a sign', () => {
+  test('is relative to the old price when it has a sign', () => {
     expect(['+1', '-10%', '2', '$2', 'x'].map(isRelativePrice)).toEqual([true, true, false, false, false]);
   });
 });
 
 const old = fc.bigInt({ min: 1n, max: 10n ** 15n }).map((micros): Money => ({ sign: '$', micros, text: '' }));
-/** Per cents with up to two decimals, as they are typed. */
+/** Percentages with up to two decimals, as typed. */
 const hundredths = fc.integer({ min: 0, max: 99_999 });
 const percent = (sign: string, count: number): string => `${sign}${(count / 100).toFixed(2)}%`;
 
@@ -60,8 +60,8 @@ function microsAfter(text: string, price: Money): bigint | null {
   return result.kind === 'price' ? result.price.micros : result.kind === 'unchanged' ? price.micros : null;
 }
 
-describe('per cents', () => {
-  test('raise by at least as much as was asked for, and by less than a cent more', () => {
+describe('percentages', () => {
+  test('raise by at least the typed percentage, and by less than a cent more', () => {
     fc.assert(
       fc.property(old, hundredths, (price, count) => {
         const micros = microsAfter(percent('+', count), price) ?? 0n;
@@ -72,7 +72,7 @@ describe('per cents', () => {
     );
   });
 
-  test('below 100 lower by at most as much, never raise, and never reach zero', () => {
+  test('below 100 lower by at most the typed percentage, never raise, and never reach zero', () => {
     fc.assert(
       fc.property(old, fc.integer({ min: 0, max: 9_999 }), (price, count) => {
         const micros = microsAfter(percent('-', count), price) ?? 0n;

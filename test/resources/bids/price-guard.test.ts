@@ -15,7 +15,7 @@ const priced = (text: string): Money => {
   return money;
 };
 
-const asked = (price: string, more: Partial<PriceToCheck> = {}): PriceToCheck => ({
+const priceToCheck = (price: string, more: Partial<PriceToCheck> = {}): PriceToCheck => ({
   price: priced(price),
   quantity: 4,
   type: '8xh100',
@@ -40,7 +40,7 @@ describe('ten times the old price or more has to be typed again', () => {
     ['€0.75', '7.50', 'sent'],
     ['$0.00', '7.50', 'sent'],
   ])('%s → %s: %s', (old, price, expected) => {
-    expect(why(asked(price, { old: priced(old) }))).toContain(expected);
+    expect(why(priceToCheck(price, { old: priced(old) }))).toContain(expected);
   });
 
   test('and for a new bid the old price is that of the bid it is like', () => {
@@ -67,12 +67,12 @@ describe('half of the old price or less has to be typed again while instances ru
     expect(checked.ok ? (checked.retype?.why ?? 'sent') : 'wrong').toContain(expected);
   });
 
-  test('and while nobody knows yet what runs', () => {
+  test('and before the instances are read', () => {
     const context: Context = { ...fleet(0), isRead: () => false };
     const old = train.row.limit_price?.amount ?? null;
-    expect(why(asked('2.60', { bid: train.row, old }), context)).toContain('instances may be running');
+    expect(why(priceToCheck('2.60', { bid: train.row, old }), context)).toContain('instances may be running');
     const paused = bid('train', { status: 'Paused' }).row;
-    expect(why(asked('2.60', { bid: paused, old }), context)).toBe('sent');
+    expect(why(priceToCheck('2.60', { bid: paused, old }), context)).toBe('sent');
   });
 });
 
@@ -95,10 +95,10 @@ describe('five times the median limit price of the same type and region has to b
     ['17.50', ['market price'], 'sent'],
     ['17.50', ['1.75'], 'five times the median'],
   ])('%s beside %j: %s', (price, prices, expected) => {
-    expect(why(asked(price), others(...prices))).toContain(expected);
+    expect(why(priceToCheck(price), others(...prices))).toContain(expected);
   });
 
-  test('a bid is not measured by its own price, nor by bids that have ended', () => {
+  test('a bid is compared neither with its own price nor with ended bids', () => {
     const context = contextOf(
       consoleWith({
         bids: [
@@ -108,15 +108,15 @@ describe('five times the median limit price of the same type and region has to b
         ],
       }),
     );
-    expect(why(asked('6', { bid: bid('own').row }), context)).toBe('sent');
-    expect(why(asked('25', { bid: bid('own').row }), context)).toContain('or more: $5.00.');
+    expect(why(priceToCheck('6', { bid: bid('own').row }), context)).toBe('sent');
+    expect(why(priceToCheck('25', { bid: bid('own').row }), context)).toContain('or more: $5.00.');
   });
 
-  test('where nothing is alike, the dearest of all bids is the measure', () => {
+  test('without a bid of the same type and region, the highest price of all bids is the limit', () => {
     const context = others('$2.00', '€9.00');
-    expect(why(asked('2.00', { type: 'b200' }), context)).toBe('sent');
-    expect(why(asked('2.01', { type: 'b200' }), context)).toContain('the highest is $2.00.');
-    expect(why(asked('£900', { type: 'b200' }), context)).toBe('sent');
+    expect(why(priceToCheck('2.00', { type: 'b200' }), context)).toBe('sent');
+    expect(why(priceToCheck('2.01', { type: 'b200' }), context)).toContain('the highest is $2.00.');
+    expect(why(priceToCheck('£900', { type: 'b200' }), context)).toBe('sent');
   });
 
   test('the median is exact, whatever the prices are', () => {
@@ -126,10 +126,10 @@ describe('five times the median limit price of the same type and region has to b
         const sorted = all.toSorted((a, b) => (a < b ? -1 : 1));
         const [low = 0n, high = 0n] = [sorted[(all.length - 1) >> 1], sorted[all.length >> 1]];
         const context = others(...all.map((each) => formatMoney({ sign: '$', micros: each, text: '' })));
-        // The least price that is five times the median, rounded up to a millionth.
+        // The lowest price that is five times the median, rounded up to a millionth.
         const min = ((low + high) * 5n + 1n) / 2n;
         const at = (price: bigint): string =>
-          why({ ...asked('1'), price: { sign: '$', micros: price, text: '' } }, context);
+          why({ ...priceToCheck('1'), price: { sign: '$', micros: price, text: '' } }, context);
         expect(at(min)).toContain('five times the median');
         expect(at(min - 1n)).toBe('sent');
       }),
@@ -138,10 +138,10 @@ describe('five times the median limit price of the same type and region has to b
   });
 });
 
-test('all reasons are said at once, and the price is typed once', () => {
+test('all reasons are shown at once, and the price is typed once', () => {
   const state = consoleWith({ bids: [bid('a', { limit_price: '$2.00' }), bid('b', { limit_price: '$2.00' })] });
   const context = contextOf({ ...state, connected: { ...connected, budget: priced('8') } });
-  const said = why(asked('50', { bid: bid('a').row, old: priced('2') }), context);
+  const said = why(priceToCheck('50', { bid: bid('a').row, old: priced('2') }), context);
   expect(said).toMatch(
     /ten times .* five times the median .* over the budget of \$8\.00\. Type the price again to send it\.$/,
   );
@@ -149,7 +149,7 @@ test('all reasons are said at once, and the price is typed once', () => {
 
 describe('typing the price again', () => {
   const accepts = (price: string, typed: string): boolean | undefined =>
-    retypeWhenStartling(asked(price, { old: priced('0.01') }), nowhere)?.accepts(typed);
+    retypeWhenStartling(priceToCheck(price, { old: priced('0.01') }), nowhere)?.accepts(typed);
 
   test.each([
     ['49', '49', true],
@@ -170,7 +170,10 @@ describe('typing the price again', () => {
     fc.assert(
       fc.property(amount, amount, (micros, other) => {
         const money = { sign: '$', micros, text: '' };
-        const retype = retypeWhenStartling({ ...asked('1', { old: priced('0.000001') }), price: money }, nowhere);
+        const retype = retypeWhenStartling(
+          { ...priceToCheck('1', { old: priced('0.000001') }), price: money },
+          nowhere,
+        );
         const bare = formatMoney({ ...money, sign: '' });
         const spellings = [
           formatMoney(money),

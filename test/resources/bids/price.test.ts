@@ -31,7 +31,7 @@ test.each(['', 'cheap', '2..5', '2,5', '$', '1e3', '1 2', '0.0000001'])(
   },
 );
 
-test('what is sent is always the amount that was typed, to the millionth', () => {
+test('the sent price is always the typed amount, to the millionth', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), (micros) => {
       const typed = formatMoney({ sign: '', micros, text: '' });
@@ -40,8 +40,8 @@ test('what is sent is always the amount that was typed, to the millionth', () =>
   );
 });
 
-describe('what it may cost is shown while it is typed', () => {
-  test('price times quantity, as a ceiling', () => {
+describe('the form shows the cost while the price is typed', () => {
+  test('as price times quantity, at most', () => {
     const form = newForm('bids');
     const remarks = form.remarks({ text: { price: '2.5', quantity: '800' }, picked: {} }, nowhere);
     expect(remarks.map(({ text }) => text)).toEqual([

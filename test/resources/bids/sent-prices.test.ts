@@ -7,7 +7,7 @@ import { askedBy } from '../../keys/press-keys.ts';
 import { bid, consoleWith } from '../../state/made.ts';
 import { bodyOf, filledIn } from '../opened.ts';
 
-describe('a price goes out in one spelling, however the service writes it', () => {
+describe("a price is sent in one spelling, whatever the service's own", () => {
   test.each([
     ['$1,204.00', '$1204.00'],
     ['1204', '$1204.00'],
@@ -25,7 +25,7 @@ describe('a price goes out in one spelling, however the service writes it', () =
     });
   });
 
-  test('one that can not be read is not sent back at all', async () => {
+  test('an unreadable price is not sent back', async () => {
     const { row } = bid('a', { limit_price: 'market', launch_specification: { volumes: [], ssh_keys: [] } });
     expect(changeBid(row, { limit_price: '$1.00' }).undo).toBeNull();
     const both = changeBid(row, { limit_price: '$1.00', volumes: [] });
@@ -33,7 +33,7 @@ describe('a price goes out in one spelling, however the service writes it', () =
   });
 });
 
-test('an undo sees whether the amount has changed since, and not how it is written', () => {
+test('an undo compares the amounts of prices, not their spellings', () => {
   const { row } = bid('a', { limit_price: '$2.00' });
   const { undo } = changeBid(row, { limit_price: '$1204.00' });
   const now = (limit_price: string): string | null =>
@@ -43,7 +43,7 @@ test('an undo sees whether the amount has changed since, and not how it is writt
   expect(now('$1204.01')).toContain('$1204.01');
 });
 
-test('a set knows its bid by the amount of its price, and not by how it is written', () => {
+test('a pause group compares the amounts of prices, not their spellings', () => {
   const member = memberOf(bid('a', { limit_price: '$1,204.00', status: 'Paused' }).row);
   const left = (limit_price: string): number => {
     const context = contextOf(consoleWith({ bids: [bid('a', { limit_price, status: 'Paused' })] }));

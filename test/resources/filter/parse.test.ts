@@ -32,7 +32,7 @@ const found = (text: string): readonly string[] =>
     .filter(({ row }) => meets(row, read(text), searchColumns(columns, null, false, context), context))
     .map(({ row }) => row.fid);
 
-describe('a filter shows the bids that meet it', () => {
+describe('a filter shows the matching bids', () => {
   test.each([
     ['', ['b-1', 'b-2', 'b-3']],
     ['   ', ['b-1', 'b-2', 'b-3']],
@@ -75,7 +75,7 @@ describe('a filter shows the bids that meet it', () => {
     expect(found(text)).toEqual(fids);
   });
 
-  test('sizes are compared whatever their unit', () => {
+  test('sizes in different units are compared', () => {
     const small = volume('v-1', { capacity_gb: 500 });
     const large = volume('v-2', { capacity_gb: 2000 });
     const filter = parseFilter('size>=2TB', volumesResource.columns);
@@ -104,13 +104,13 @@ describe('the names of columns', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('of volumes are those on screen: kind is the interface', () => {
+  test('of volumes include the header on screen: kind is the interface', () => {
     const filter = parseFilter('kind:block in-use-by:train', volumesResource.columns);
     expect(filter).toMatchObject({ ok: true, value: { of: [{ column: 'interface' }, { column: 'use' }] } });
   });
 });
 
-describe('a filter that can not be read says where and why', () => {
+describe('an unreadable filter shows where and why', () => {
   test.each([
     ['price>', 6, 'Give a price such as 2.50 after price>.'],
     ['price>>2', 6, 'Give a price such as 2.50 after price>.'],
@@ -140,7 +140,7 @@ describe('a filter that can not be read says where and why', () => {
   });
 });
 
-test('no text makes it fall over, and a place that is told lies in the text', () => {
+test('no text makes the parser throw, and the position of an error is within the text', () => {
   const pieces = fc.constantFrom(
     '(',
     ')',
@@ -209,7 +209,7 @@ test('a filter that is printed reads as the same filter', () => {
   );
 });
 
-test('a name that is filtered for by a jump is found, whatever it is made of', () => {
+test("a jump's filter finds any name, whatever characters it has", () => {
   const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => text.trim() === text);
   fc.assert(
     fc.property(name, (text) => {
@@ -221,7 +221,7 @@ test('a name that is filtered for by a jump is found, whatever it is made of', (
   );
 });
 
-test('what was looked for is shown in the cells where it stands, and not what was negated', () => {
+test('matches are highlighted in the cells, except those of negated terms', () => {
   expect(spansIn(read('llama !open'), 'name', 'train llama')).toEqual([[6, 11]]);
   expect(spansIn(read('status:open'), 'name', 'open-night')).toEqual([]);
   expect(spansIn(read('trnllama'), 'name', 'train llama').length).toBeGreaterThan(1);

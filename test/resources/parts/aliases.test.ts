@@ -25,7 +25,7 @@ const context = contextOf(state);
 
 const cellOf = (id: string) => bids.columns.find((column) => column.id === id)?.cell(row.row, context).text;
 
-test('a type, a region and a bid that is not listed are shown by the names they have here', () => {
+test('a type, a region and a bid that is not listed are shown by their aliases', () => {
   expect([cellOf('type'), cellOf('region')]).toEqual(['8×H100', 'Frankfurt']);
   const owner = instances.columns.find(({ id }) => id === 'bid');
   expect(owner?.cell(instance('i-1', { bid: 'b-gone' }).row, context).text).toBe('old bid');
@@ -49,7 +49,7 @@ test.each(['type:8×h100', 'type:=it_9xq', 'it_9XQ', '8×H100 frankfurt', 'regio
   },
 );
 
-test('a name that is typed in a form is sent as its identifier, and the review shows both', async () => {
+test('an alias typed in a form is sent as its identifier, and the review shows both', async () => {
   const values = { name: 'eval', type: '8×h100', region: 'Frankfurt', price: '2', quantity: '1' };
   const checked = filledIn(newForm('bids', context), values, {}, context);
   expect(await bodyOf(checked)).toMatchObject({ body: { instance_type: 'it_9XQ', region: 'eu-n1' } });
@@ -60,7 +60,7 @@ test('a name that is typed in a form is sent as its identifier, and the review s
   });
 });
 
-test('forms offer the names, and an identifier can be typed as well', async () => {
+test('forms suggest the aliases, and an identifier can be typed as well', async () => {
   const form = newForm('bids', context);
   const offered = form.fields.find(({ id }) => id === 'type')?.suggest?.({ text: {}, picked: {} }, context);
   expect(offered?.map(({ value }) => value)).toEqual(['8×H100', 'it_other']);

@@ -24,7 +24,7 @@ const somewhere = contextOf({
   glyphs: asciiGlyphs,
 });
 
-/** Everything that is asked of a row to draw, sort, open and copy it. */
+/** Calls everything that draws, sorts, opens and copies a row. */
 function drawn<Name extends PaneName>(name: Name, row: Rows[Name]): void {
   const resource: Resource<Name> = resources[name];
   for (const context of [nowhere, somewhere]) {
@@ -67,7 +67,7 @@ function given(fields: readonly string[], lists: readonly string[] = []) {
     }));
 }
 
-describe('whatever a service leaves out, every cell says something and nothing breaks', () => {
+describe('every cell has a text, whatever fields a service leaves out', () => {
   test('bids', () => {
     const fields = [
       'name',
@@ -151,7 +151,7 @@ describe('whatever a service leaves out, every cell says something and nothing b
   });
 });
 
-describe('a row without a name goes by its identifier', () => {
+describe('a row without a name is shown by its identifier', () => {
   test('in its own list, and where others refer to it', () => {
     const context = contextOf(consoleWith({ bids: [bid('bid-7', { name: null })] }));
     const name = resources.bids.columns[0]?.cell(bid('bid-7', { name: null }).row, context).text;

@@ -15,8 +15,8 @@ import { bid, consoleWith, instance } from '../../state/made.ts';
 const context = contextOf(consoleWith());
 const program = (...parts: readonly string[]): CustomRun => ({ kind: 'program', parts });
 
-describe('a command of one’s own', () => {
-  test('has the values of its row in its arguments, each in the argument it stands in, and in its environment', () => {
+describe('a custom command', () => {
+  test('gets the values of its row in its arguments, each in its own argument, and in its environment', () => {
     const { row } = instance('i-1', { name: 'train 0', ssh_destination: 'ubuntu@203.0.113.7:2222' });
     const run = program('ssh', '-p', '{ssh_port}', '--', '{ssh_user}@{ssh_host}', 'echo {name}; date');
     expect(filledIn({ name: 'x', run }, 'instances', row, context)).toMatchObject({
@@ -29,7 +29,7 @@ describe('a command of one’s own', () => {
     });
   });
 
-  test('is not run on a row that does not have what it needs', () => {
+  test('is not run on a row without a value it needs', () => {
     const { row } = instance('i-1', { name: 'fresh', ssh_destination: null });
     expect(filledIn({ name: 'GPU use', run: program('ssh', '{ssh_host}') }, 'instances', row, context)).toEqual({
       ok: false,
@@ -37,7 +37,7 @@ describe('a command of one’s own', () => {
     });
   });
 
-  test('never gets what the service says as an option or as a line for a shell', () => {
+  test('never gets a value from the service as an option or as a shell line', () => {
     const { row } = bid('b-1', { name: '-rf; reboot' });
     expect(filledIn({ name: 'x', run: program('rm', '{name}') }, 'bids', row, context)).toMatchObject({
       ok: false,
@@ -78,18 +78,18 @@ test.each([
   expect(wrongIn({ run, panes: ['instances'] })).toContain(why);
 });
 
-test('what comes after the line of a shell are its arguments, which may be values', () => {
+test('texts after a shell line are its arguments, which may be values', () => {
   expect(wrongIn({ run: program('sh', '-c', 'echo "$1"', 'sh', '{name}'), panes: ['bids'] })).toBeNull();
 });
 
-test('in several panes only what all of them have is a placeholder', () => {
+test('in several panes only the placeholders of all of them are valid', () => {
   expect(placeholdersOf(['bids', 'volumes'])).toEqual(['fid', 'name', 'project', 'region']);
   expect(wrongIn({ run: program('echo', '{ssh_host}'), panes: ['bids', 'instances'] })).toContain('no placeholder');
   // A brace that is not one of ours, as in awk, is left as it is.
   expect(wrongIn({ run: program('awk', '{print $1}'), panes: ['bids'] })).toBeNull();
 });
 
-test('panes are called in the config file as they are on the command line', () => {
+test('panes have the same names in the config file and on the command line', () => {
   expect(paneWords).toEqual(serviceLists.map((name) => resources[name].words.list));
   expect(paneWords.map(paneNamed)).toEqual(serviceLists);
 });

@@ -17,13 +17,13 @@ describe('a region that nothing has', () => {
     expect(regionWarnings(region, context)).toEqual([]);
   });
 
-  test('is warned of, with those that are known', () => {
+  test('causes a warning with the known regions', () => {
     expect(texts(regionWarnings('eu-n2', context))).toEqual([
       '▲ No bid, volume or instance is in eu-n2. Known: ap-s1, eu-n1, us-c3.',
     ]);
   });
 
-  test('is not spoken of before all lists are read, and in an empty project', () => {
+  test('causes no warning before all lists are read, and in an empty project', () => {
     expect(regionWarnings('eu-n2', { ...context, isRead: (name) => name !== 'volumes' })).toEqual([]);
     expect(regionWarnings('eu-n2', nowhere)).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe('a type whose known region is another', () => {
     expect(texts(typeWarnings(type, region, context))).toEqual(expected);
   });
 
-  test('is called as the operator calls it', () => {
+  test('is shown by its alias', () => {
     const aliases = new Map([
       ['8xh100', 'big'],
       ['ap-s1', 'sydney'],

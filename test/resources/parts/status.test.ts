@@ -19,7 +19,7 @@ test.each<[StatusKind, string | null, string]>([
   expect(statusCell(kind, row(status), unicodeGlyphs).text).toBe(text);
 });
 
-describe('a status that nobody knows', () => {
+describe('an unknown status', () => {
   test.each<[StatusKind, string, string]>([
     ['bid', 'Hibernating', '· Hibernating'],
     ['instance', 'STATUS_Warming_Up', '· Warming_Up'],
@@ -35,7 +35,7 @@ describe('a status that nobody knows', () => {
     expect(statusWord('bid', status)).toBe('');
   });
 
-  test('sorts after trouble and before what is calm', () => {
+  test('sorts after trouble and before calm statuses', () => {
     const sorted = ['Terminated', 'Allocated', 'Hibernating', 'Preempting', null, 'Open'].sort((a, b) =>
       statusRank('bid', a) < statusRank('bid', b) ? -1 : 1,
     );
@@ -43,12 +43,12 @@ describe('a status that nobody knows', () => {
   });
 });
 
-test('nothing is told by colour alone: with ASCII signs each status still has its word', () => {
+test('no information is in colour alone: with ASCII glyphs each status still has its word', () => {
   expect(statusCell('instance', 'STATUS_RUNNING', asciiGlyphs).text).toBe('* running');
   expect(statusCell('bid', 'Preempting', asciiGlyphs).text).toMatch(/^[ -~]+preempting$/);
 });
 
-test('a status counts as the named one however it is written', () => {
+test('a status is recognised in any spelling', () => {
   expect(isStatus('STATUS_RUNNING', 'running')).toBe(true);
   expect(isStatus('Running', 'running')).toBe(true);
   expect(isStatus('NOT_RUNNING', 'running')).toBe(false);

@@ -8,8 +8,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 let count = 0;
 
-/** Something seen so many minutes before noon, a moment after the look before unless told otherwise. */
-function seen(minutes: number, told: Partial<ObservedChange>, more: { since?: number } = {}): JournalEvent {
+/** Returns an observed change at a number of minutes before noon, shortly after the poll before by default. */
+function seen(minutes: number, change: Partial<ObservedChange>, more: { since?: number } = {}): JournalEvent {
   count += 1;
   const at = NOON - minutes * MINUTE;
   const since = more.since === undefined ? at - 2000 : NOON - more.since * MINUTE;
@@ -23,7 +23,7 @@ function seen(minutes: number, told: Partial<ObservedChange>, more: { since?: nu
     field: 'status',
     from: null,
     to: null,
-    ...told,
+    ...change,
   };
   return { id: count, key: `seen:${count}`, at, since, by: 'x', payload: whole };
 }
@@ -53,16 +53,16 @@ const states = ({ slots }: History): string =>
     .join('');
 
 describe('the history of a bid', () => {
-  test('a bid of which nothing changed was always what it is, as far back as somebody looked', () => {
+  test('a bid without changes has its present status back to the first poll', () => {
     expect(states(hour([]))).toBe('AAAAAAAAAAAA');
     expect(states(hour([], 'Allocated', 0, NOON - 20 * MINUTE))).toBe('        AAAA');
   });
 
-  test('each state holds until the next', () => {
+  test('each status lasts until the next', () => {
     expect(states(hour([seen(30, { from: 'Open', to: 'Allocated' })]))).toBe('OOOOOOAAAAAA');
   });
 
-  test('trouble that was shorter than a column is shown all the same', () => {
+  test('trouble shorter than a column is still shown', () => {
     const events = [
       seen(28, { from: 'Allocated', to: 'Preempting' }),
       seen(27, { from: 'Preempting', to: 'Allocated' }),
@@ -70,11 +70,11 @@ describe('the history of a bid', () => {
     expect(states(hour(events))).toBe('AAAAAAPAAAAA');
   });
 
-  test('a time in which nobody looked and something changed is told as such', () => {
+  test('a time without polls in which something changed is shown as unsure', () => {
     expect(states(hour([seen(10, { from: 'Open', to: 'Allocated' }, { since: 40 })]))).toBe('OOOO??????AA');
   });
 
-  test('a bid was nothing before it came', () => {
+  test('a bid has no status before it was placed', () => {
     expect(states(hour([seen(20, { change: 'appeared', to: 'Allocated' }, { since: 20 })]))).toBe('        AAAA');
   });
 
@@ -89,7 +89,7 @@ describe('the history of a bid', () => {
     ]);
   });
 
-  test('prices stand where they were first seen, after the one before them', () => {
+  test('prices are shown at the column of their first poll, after the price before', () => {
     const { firstPrice, prices } = hour([
       seen(30, { field: 'limit_price', from: '$2.00', to: '$2.20' }),
       seen(5, { field: 'limit_price', from: '$2.20', to: '$2.50' }),
@@ -103,7 +103,7 @@ describe('the history of a bid', () => {
   });
 });
 
-test('a history looks back as far as anybody has, six hours at first, and from two minutes to 90 days', () => {
+test('a history goes back to the first poll, up to six hours at first, and from two minutes to 90 days by key', () => {
   const at = (knownSince: number | null): number => firstSpan({ events: [], knownSince }, NOON) / MINUTE;
   expect([at(null), at(NOON - MINUTE), at(NOON - HOUR), at(NOON - 100 * HOUR)]).toEqual([2, 2, 60, 360]);
   expect(spanBeside(2 * MINUTE, -1)).toBe(2 * MINUTE);

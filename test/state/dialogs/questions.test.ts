@@ -24,7 +24,7 @@ function watched() {
   return { store, clock, stop, change, answerable: () => isAnswerable(store.getState()) };
 }
 
-test('a question can be answered 250 ms after it was asked, and no sooner', async () => {
+test('a question can be answered 250 ms after it appeared, and no sooner', async () => {
   const { clock, change, answerable } = watched();
   change((state) => armedWith(state, armed('p')));
   expect(answerable()).toBe(false);
@@ -34,7 +34,7 @@ test('a question can be answered 250 ms after it was asked, and no sooner', asyn
   expect(answerable()).toBe(true);
 });
 
-test('another question begins its own time, and one that is gone can not be answered later', async () => {
+test("each question has its own delay, and a closed one can't be answered later", async () => {
   const { clock, change, answerable } = watched();
   change((state) => armedWith(state, armed('p')));
   await clock.pass(UNANSWERABLE_MS);
@@ -47,7 +47,7 @@ test('another question begins its own time, and one that is gone can not be answ
   expect(answerable()).toBe(false);
 });
 
-test('a first tap is let go after five seconds, a dialog is not', async () => {
+test('a first tap is cancelled after five seconds, a dialog is not', async () => {
   const { store, clock, change, answerable } = watched();
   change((state) => armedWith(state, armed('p')));
   await clock.pass(ARMED_MS - 1);

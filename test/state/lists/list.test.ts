@@ -11,15 +11,15 @@ import {
 import { NOON } from '../hand-clock.ts';
 import { bid, whole } from '../made.ts';
 
-const poll = (turn: number, at = NOON) => ({ sequence: turn, at });
+const poll = (sequence: number, at = NOON) => ({ sequence, at });
 const first = mergeRows(emptyList<Bid>(), whole(bid('a'), bid('b')), poll(1), NOON);
 
-test('the first list to arrive is neither new nor changed: nothing on screen cries for attention', () => {
+test('the first list highlights nothing: no row is new or changed', () => {
   expect([...first.rows.keys()]).toEqual(['a', 'b']);
   expect(first).toMatchObject({ addedAt: new Map(), changed: new Map(), removing: new Map(), fetchedAt: NOON });
 });
 
-test('a list that says the same again leaves every row what it was, so that nothing is drawn anew', () => {
+test("an unchanged list keeps every row's identity, so that nothing is redrawn", () => {
   const again = mergeRows(first, whole(bid('a'), bid('b')), poll(2, NOON + 2000), NOON + 2000);
   expect(again.rows).toBe(first.rows);
   expect(again.fetchedAt).toBe(NOON + 2000);
@@ -36,7 +36,7 @@ test('a list in another order is another list', () => {
   expect([...next.rows.keys()]).toEqual(['b', 'a']);
 });
 
-test('what came, changed or went is marked, with what it was, and for a moment only', () => {
+test('added, changed and removed rows are highlighted with their old values, for a short time', () => {
   const next = mergeRows(first, whole(bid('b', { status: 'Preempting' }), bid('c')), poll(2), NOON + 10);
   expect([...next.rows.keys()]).toEqual(['b', 'c']);
   expect(next.addedAt).toEqual(new Map([['c', NOON + 10]]));
@@ -50,26 +50,26 @@ test('what came, changed or went is marked, with what it was, and for a moment o
   expect(expireHighlights(dark, NOON + 10 + LEAVING_MS, null).removing.size).toBe(0);
 });
 
-test('a row on its way out stays as long as the cursor is on it', () => {
+test('a removed row stays visible while the cursor is on it', () => {
   const next = mergeRows(first, whole(bid('b')), poll(2), NOON);
   expect(expireHighlights(next, NOON + 10 * LEAVING_MS, 'a').removing.has('a')).toBe(true);
 });
 
-test('a row that comes back is not on its way out any more', () => {
+test('a removed row that comes back is an ordinary row again', () => {
   const gone = mergeRows(first, whole(bid('b')), poll(2), NOON);
   const back = mergeRows(gone, whole(bid('a'), bid('b')), poll(3), NOON + 1000);
   expect(back.removing.size).toBe(0);
   expect(back.addedAt.has('a')).toBe(true);
 });
 
-test('marks outlive the polls that come while they are lit, and end with a poll too', () => {
+test('highlights outlive polls within their time, and end with a later poll', () => {
   const lit = mergeRows(first, whole(bid('a'), bid('b'), bid('c')), poll(2), NOON);
   const soon = mergeRows(lit, whole(bid('a'), bid('b'), bid('c')), poll(3), NOON + HIGHLIGHT_MS - 1);
   const late = mergeRows(lit, whole(bid('a'), bid('b'), bid('c')), poll(3), NOON + HIGHLIGHT_MS);
   expect([soon.addedAt.has('c'), late.addedAt.has('c')]).toEqual([true, false]);
 });
 
-test('a poll that was asked before a write was answered can not take the answer back', () => {
+test("a poll requested before the response to a write can't replace the row in the response", () => {
   const written = rowAnswered(first, bid('a', { limit_price: '$9.00' }), 5, NOON);
   const stale = mergeRows(written, whole(bid('a'), bid('b')), poll(4), NOON + 100);
   expect(stale.rows.get('a')?.row.limit_price?.text).toBe('$9.00');
@@ -77,14 +77,14 @@ test('a poll that was asked before a write was answered can not take the answer 
   expect(staleStill.rows.get('a')?.row.limit_price?.text).toBe('$9.00');
 });
 
-test('a poll that was asked after it has the last word', () => {
+test('a poll requested after the response replaces the row', () => {
   const written = rowAnswered(first, bid('a', { limit_price: '$9.00' }), 5, NOON);
   const later = mergeRows(written, whole(bid('a', { limit_price: '$3.00' }), bid('b')), poll(6), NOON + 100);
   expect(later.rows.get('a')?.row.limit_price?.text).toBe('$3.00');
   expect(later.overrides.size).toBe(0);
 });
 
-test('what was just created is not lost to a poll that left before', () => {
+test('a new row is not lost to a poll that was requested before', () => {
   const written = rowAnswered(first, bid('new'), 5, NOON);
   expect(written.addedAt.has('new')).toBe(true);
   const stale = mergeRows(written, whole(bid('a'), bid('b')), poll(4), NOON);
@@ -94,7 +94,7 @@ test('what was just created is not lost to a poll that left before', () => {
   expect([...later.rows.keys()]).toEqual(['a', 'b']);
 });
 
-test('an answer about a row on its way out brings it back, once', () => {
+test('a response with a removed row brings it back, once', () => {
   const gone = mergeRows(first, whole(bid('b')), poll(2), NOON);
   const answered = rowAnswered(gone, bid('a', { status: 'Paused' }), 3, NOON);
   expect(answered.rows.has('a')).toBe(true);

@@ -31,15 +31,15 @@ const look = fc.record({
   ms: fc.constantFrom(100, 2000, LEAVING_MS),
 });
 
-/** The order as it is worked out by whoever knows nothing of the last one. */
-function anew(state: ConsoleState): readonly string[] {
+/** Sorts without the last order. */
+function sortedWithoutCache(state: ConsoleState): readonly string[] {
   const { rows } = ordered(state.lists.bids, null, state.views.bids.sort, resource.columns, contextOf(state));
   return rows.map(({ row }) => row.fid);
 }
 
 const shown = (state: ConsoleState): readonly string[] => visibleRows(state, 'bids').rows.map(({ row }) => row.fid);
 
-test('rows that come, change and go stand where they would in a list that is sorted anew, whatever it is sorted by', () => {
+test('added, changed and removed rows lead to the same order as sorting the whole list, by any column', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('name', 'status', 'price', 'run', 'cost', 'age'),
@@ -53,17 +53,17 @@ test('rows that come, change and go stand where they would in a list that is sor
           const asked = { at: now, sequence };
           const listed: ListedRow<Bid>[] = bids.map(({ fid, ...more }) => bid(fid, more));
           state = rowsArrived(state, 'bids', whole(...listed), asked, now);
-          expect(shown(state)).toEqual(anew(state));
+          expect(shown(state)).toEqual(sortedWithoutCache(state));
           const running = instances.map(({ fid, ...more }) => instance(fid, more));
           state = timePassed(rowsArrived(state, 'instances', whole(...running), asked, now), now);
-          expect(shown(state)).toEqual(anew(state));
+          expect(shown(state)).toEqual(sortedWithoutCache(state));
         }
       },
     ),
   );
 });
 
-test('a filter finds what a row says now, also when another list has changed what it says', () => {
+test('a filter finds a row by its present text, also when another list changed that text', () => {
   const running = (count: number) =>
     whole(...Array.from({ length: count }, (_, n) => instance(`i${n}`, { bid: 'a', status: 'STATUS_RUNNING' })));
   const start = consoleWith({ bids: [bid('a', { instance_quantity: 3 }), bid('b', { instance_quantity: 3 })] });

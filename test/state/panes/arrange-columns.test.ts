@@ -52,7 +52,7 @@ test('a column is hidden, shown again at the end, moved and given a width; the o
   expect(idsIn(columnsUsual(wide), 'bids')).toEqual(idsIn(fleet, 'bids'));
 });
 
-test('words are looked for in the columns that are shown, named fields in all', () => {
+test('words are searched in the shown columns, named fields in all', () => {
   const found = (state: ConsoleState, filter: string) =>
     visibleRows(filterTyped(state, 'bids', filter), 'bids').rows.map(({ row }) => String(row.fid));
   expect(found(fleet, 'proj_demo')).toEqual([]);
@@ -62,7 +62,7 @@ test('words are looked for in the columns that are shown, named fields in all', 
   expect(found(columnToggled(inList(3)), 'eu')).toEqual([]);
 });
 
-test('grouped bids stand under their type with what runs and what it costs, currencies apart', () => {
+test('grouped bids are under their type with running instances and cost, one sum per currency', () => {
   const state = groupedBy(fleet, 'bids', 'type');
   const { rows, groups } = visibleRows(state, 'bids');
   expect(groups.map(({ title, from, count }) => ({ title, from, count }))).toEqual([
@@ -120,7 +120,7 @@ test('a window onto grouped rows holds the cursor, shows each row and title once
   );
 });
 
-test('an arrangement from a file names only columns that there are, each once, and always the one that names the rows', () => {
+test('a layout from a file keeps only existing columns, each once, and always the one that names the rows', () => {
   const word = fc.constantFrom('name', 'status', 'what', 'instance', 'cost', 'nonsense', '__proto__', '');
   const column = fc.record({ id: word, width: fc.option(fc.integer({ min: 1, max: 500 })) });
   const given = fc.record({

@@ -25,7 +25,7 @@ import { bid, consoleWith, shownFids, whole } from '../made.ts';
 
 const priced = (fid: string, price: string) => bid(fid, { limit_price: price });
 const start = consoleWith({ bids: [priced('a', '$3.00'), priced('b', '$2.00'), priced('c', '$1.00')] });
-const poll = (turn: number, at = NOON) => ({ sequence: turn, at });
+const poll = (sequence: number, at = NOON) => ({ sequence, at });
 
 test('the cursor stays on its bid when the order changes under it', () => {
   const onB = cursorAt(start, 'bids', 1);
@@ -37,7 +37,7 @@ test('the cursor stays on its bid when the order changes under it', () => {
   expect(cursorIndex(next, 'bids')).toBe(0);
 });
 
-test('the row under the cursor is still seen while it goes, and nothing can be done with it', () => {
+test('a removed row under the cursor stays visible, and no action is possible on it', () => {
   const gone = rowsArrived(
     cursorAt(start, 'bids', 1),
     'bids',
@@ -51,7 +51,7 @@ test('the row under the cursor is still seen while it goes, and nothing can be d
   expect(targetsIn(gone, 'bids')).toEqual([]);
 });
 
-test('no poll takes the row away from under the cursor either: a key meant for it hits no other row', () => {
+test('no poll removes the row under the cursor: a key meant for it acts on no other row', () => {
   const rows = whole(priced('a', '$3.00'), priced('c', '$1.00'));
   const going = rowsArrived(cursorAt(start, 'bids', 1), 'bids', rows, poll(1), NOON);
   const later = rowsArrived(going, 'bids', rows, poll(2), NOON + LEAVING_MS);
@@ -62,7 +62,7 @@ test('no poll takes the row away from under the cursor either: a key meant for i
   expect(cursorRow(gone, 'bids')?.row.fid).toBe('c');
 });
 
-test('time alone does not take the row away from under the cursor', () => {
+test('time alone does not remove the row under the cursor', () => {
   const rows = whole(priced('a', '$3.00'), priced('c', '$1.00'));
   const going = rowsArrived(cursorAt(start, 'bids', 1), 'bids', rows, poll(1), NOON);
   const later = timePassed(going, NOON + 10 * LEAVING_MS);
@@ -72,7 +72,7 @@ test('time alone does not take the row away from under the cursor', () => {
   expect(cursorRow(movedOn, 'bids')?.row.fid).toBe('c');
 });
 
-test('from a last row that is gone the cursor goes to the new last row, and an empty list has none', () => {
+test('the cursor moves from a last row that is gone to the new last row, and an empty list has none', () => {
   const onC = cursorAt(start, 'bids', 2);
   const two = whole(priced('a', '$3.00'), priced('b', '$2.00'));
   const going = rowsArrived(onC, 'bids', two, poll(1), NOON);
@@ -90,14 +90,14 @@ test('the cursor stays on its row while a filter is typed and cleared', () => {
   expect(cursorRow(filterTyped(filtered, 'bids', ''), 'bids')?.row.fid).toBe('c');
 });
 
-test('a row that is jumped to is shown even when the filter hid it', () => {
+test('a jump shows its row even when the filter hid it', () => {
   const filtered = filterTyped(start, 'bids', 'name:c');
   const jumped = rowSelected(filtered, 'bids', 'a');
   expect(jumped.views.bids.filter).toBe('');
   expect(cursorRow(jumped, 'bids')?.row.fid).toBe('a');
 });
 
-test('a row that the filter shows is jumped to without touching the filter', () => {
+test('a jump to a shown row leaves the filter alone', () => {
   const filtered = filterTyped(start, 'bids', 'region:eu');
   expect(rowSelected(filtered, 'bids', 'b').views.bids.filter).toBe('region:eu');
 });
@@ -116,7 +116,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('tick' as const), after: fc.integer({ min: 0, max: 6000 }) }),
 );
 
-test('whatever arrives, the cursor is on the same bid, or at the same place when that bid is gone', () => {
+test('whatever arrives, the cursor stays on its bid, or at its index when that bid is gone', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       let state = start;
@@ -164,7 +164,7 @@ describe('a row that the filter hides while the cursor is on it', () => {
   const rows = whole(open('a', '$3.00'), paused, open('c', '$1.00'));
   const left = rowsArrived(onB, 'bids', rows, poll(1), NOON);
 
-  test('keeps its place and the cursor, is gone, and is no target, marked or not', () => {
+  test('keeps its place and the cursor, is drawn as gone, and is no target, marked or not', () => {
     expect(shownFids(left, 'bids')).toEqual(['a', 'b', 'c']);
     expect(cursorRow(left, 'bids')?.row.fid).toBe('b');
     expect(isGone(left, 'bids', 'b')).toBe(true);
@@ -190,7 +190,7 @@ describe('a row that the filter hides while the cursor is on it', () => {
     expect(targetsIn(later, 'bids')).toEqual([]);
   });
 
-  test('is a row like others again when it fits again, or the filter is cleared', () => {
+  test('is an ordinary row again when it matches again, or the filter is cleared', () => {
     const back = rowsArrived(
       left,
       'bids',
@@ -202,7 +202,7 @@ describe('a row that the filter hides while the cursor is on it', () => {
       expect(targetsIn(state, 'bids').map(({ fid }) => fid)).toEqual(['b']);
   });
 
-  test('gives way to the first row when another filter is typed that does not let it through', () => {
+  test('is replaced by the first row when another filter hides it', () => {
     const other = filterTyped(left, 'bids', 'status:open price<2');
     expect(shownFids(other, 'bids')).toEqual(['c']);
     expect(cursorRow(other, 'bids')?.row.fid).toBe('c');
@@ -213,7 +213,7 @@ describe('a row that the filter hides while the cursor is on it', () => {
   });
 });
 
-test('a row that went while the screen was frozen and the cursor was put on it keeps its place when it thaws', () => {
+test('a row that was removed while frozen, with the cursor on it, keeps its place after unfreezing', () => {
   const still = frozen(start);
   const rows = whole(priced('a', '$3.00'), priced('c', '$1.00'));
   const later = timePassed(rowsArrived(still, 'bids', rows, poll(1), NOON), NOON + 10 * LEAVING_MS);

@@ -7,7 +7,7 @@ import type { Size } from '../../../src/state/state.ts';
 
 const looking = { focus: 'bids', side: 'resources', zoomed: false } as const;
 const at = (size: Size, more: Partial<Parameters<typeof layoutOf>[0]> = {}) => layoutOf({ ...looking, size, ...more });
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 describe('the screen is divided without a gap', () => {
   test('at every size from 40 × 10 to 250 × 80, for every focused pane', () => {
@@ -80,7 +80,7 @@ describe('the columns of a pane', () => {
     );
   });
 
-  test('give way in the order of their priority: what stays never matters less than what went', () => {
+  test('are dropped in the order of their priority', () => {
     fc.assert(
       fc.property(pane, room, (name, width) => {
         const heads = columnsOf(name, null, false);

@@ -17,7 +17,7 @@ const line = (n: number) =>
     about: null,
   }) as const;
 
-test('the activity list keeps the newest thousand lines, however long the day is', () => {
+test('the activity list keeps the newest thousand rows', () => {
   let state = consoleWith();
   for (let n = 0; n < 1010; n += 1) state = addActivity(state, line(n));
   expect(state.lists.activity.rows.size).toBe(1000);
@@ -25,7 +25,7 @@ test('the activity list keeps the newest thousand lines, however long the day is
   expect(state.lists.activity.rows.has('e-1009')).toBe(true);
 });
 
-test('a preemption has about five minutes from when it was first seen, less what the poll before may have missed', () => {
+test('a preempted row has about five minutes from its first poll, less the time since the poll before', () => {
   const seen = rowsArrived(
     consoleWith({ bids: [bid('a')] }),
     'bids',

@@ -76,7 +76,7 @@ describe('marks', () => {
     expect(shownMarked(all, 'bids').views.bids.marks.size).toBe(0);
   });
 
-  test('what the filter hides is not marked, and marks that are hidden are not acted on', () => {
+  test('hidden rows are not marked, and actions leave hidden marks alone', () => {
     const filtered = filterTyped(consoleWith({ bids }), 'bids', 'name:b');
     expect([...shownMarked(filtered, 'bids').views.bids.marks]).toEqual(['b']);
     const marked = markToggled(cursorAt(consoleWith({ bids }), 'bids', 0), 'bids');
@@ -117,7 +117,7 @@ describe('focus', () => {
     expect(focusMoved(state, -1).focus).toBe('activity');
   });
 
-  test('what is focused comes on screen, and the right side keeps it until something else there is focused', () => {
+  test('a focused pane is shown, and the right side keeps it until another pane there is focused', () => {
     const own = paneFocused(consoleWith(), 'activity');
     expect(own.side).toBe('own');
     expect(paneFocused(own, 'bids').side).toBe('own');

@@ -7,7 +7,7 @@ import { bid, consoleWith, whole } from '../made.ts';
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => bid(`bid-${String(n).padStart(4, '0')}`));
 
-test('a walk down a long list leaves the window where it is until the cursor leaves it, then shifts it by half', () => {
+test('moving down a long list scrolls by half a page when the cursor leaves the window', () => {
   let state = consoleWith({ bids: many(100), size: { columns: 80, rows: 26 } });
   expect(pageOf(state, 'bids')).toBe(20);
   const tops: number[] = [];

@@ -34,7 +34,7 @@ async function started(answering: Answering, start = consoleWith({ bids: [bid('a
   return service;
 }
 
-test('a list that fails keeps its last good rows and says since when and when it is tried again', async () => {
+test('a failing list keeps its last good rows and shows since when it fails and when it is polled again', async () => {
   const service = await started(onlyBidsFail(refused));
   await service.clock.pass(1000);
   const { lists } = service.store.getState();
@@ -43,7 +43,7 @@ test('a list that fails keeps its last good rows and says since when and when it
   expect(lists.bids.fetchedAt).toBe(NOON);
 });
 
-test('one list that fails comes back ever more seldom, and the others go on as always', async () => {
+test('one failing list is polled less and less often, and the others as always', async () => {
   const service = await started(onlyBidsFail(refused));
   await service.clock.pass(60_000);
   const times = service.times('bids');
@@ -52,7 +52,7 @@ test('one list that fails comes back ever more seldom, and the others go on as a
   expect(service.times('instances')).toHaveLength(31);
 });
 
-test('it never waits longer than a minute, and never gives up', async () => {
+test('the poller never waits longer than a minute, and never gives up', async () => {
   const service = await started(onlyBidsFail(refused));
   await service.clock.pass(3_600_000);
   const times = service.times('bids');
@@ -60,17 +60,17 @@ test('it never waits longer than a minute, and never gives up', async () => {
   expect(Math.max(...times.slice(1).map((at, n) => at - (times[n] ?? 0)))).toBeLessThanOrEqual(60_000);
 });
 
-test('when it answers again, the fault is over and the pace is the old one', async () => {
+test('when a list succeeds again, its error is gone and its interval is the usual one', async () => {
   const service = await started(onlyBidsFail(refused));
   await service.clock.pass(8499);
   service.answering(atOnce);
   await service.clock.pass(10_000);
   expect(service.store.getState().lists.bids.failure).toBeNull();
-  // Asked at 0, 1.5 and 4 seconds in vain, with an answer at 8.5.
+  // Requests at 0, 1.5 and 4 seconds fail, the one at 8.5 succeeds.
   expect(service.times('bids').slice(-3)).toEqual([12_500, 14_500, 16_500]);
 });
 
-test('a service that can not be reached is asked by one list only until it answers, then all go on', async () => {
+test('an unreachable service is probed by one list only until it responds, then all lists go on', async () => {
   const service = await started(allFail(unreachable));
   await service.clock.pass(30_000);
   const since = service.questions.length;
@@ -82,7 +82,7 @@ test('a service that can not be reached is asked by one list only until it answe
   for (const list of serviceLists) expect(service.times(list).at(-1)).toBeGreaterThan(80_000);
 });
 
-test('when the service says how long to wait, nothing is asked before', async () => {
+test('no request is sent before the wait that the service requires is over', async () => {
   const service = await started(allFail(slowDown(45_000)));
   expect(problemOf(service.store.getState())?.tryAt).toBe(NOON + 45_000);
   const before = service.questions.length;
@@ -92,7 +92,7 @@ test('when the service says how long to wait, nothing is asked before', async ()
   expect(service.questions).toHaveLength(before + 1);
 });
 
-test('a change made meanwhile does not make the console forget how long it was told to wait', async () => {
+test("a write during the service's wait does not shorten that wait", async () => {
   const service = await started(allFail(slowDown(45_000)));
   const before = service.questions.length;
   await service.clock.pass(1000);
@@ -102,7 +102,7 @@ test('a change made meanwhile does not make the console forget how long it was t
   expect(service.questions).toHaveLength(before);
 });
 
-test('the operator may ask all the same', async () => {
+test('the operator can refresh during the wait', async () => {
   const service = await started(allFail(slowDown(45_000)));
   const before = service.questions.length;
   await service.clock.pass(1000);
@@ -112,7 +112,7 @@ test('the operator may ask all the same', async () => {
 });
 
 describe('signed out', () => {
-  test('nothing is asked any more until somebody says so, and the rows stay', async () => {
+  test('no request is sent until the operator signs in or refreshes, and the rows stay', async () => {
     const service = await started(allFail(signedOut));
     await service.clock.pass(600_000);
     expect(service.questions).toHaveLength(serviceLists.length);
@@ -121,7 +121,7 @@ describe('signed out', () => {
     expect(service.store.getState().lists.bids.failure?.tryAt).toBeNull();
   });
 
-  test('asked again with a good token, everything goes on as before', async () => {
+  test('with a valid token all polls go on as before', async () => {
     const service = await started(allFail(signedOut));
     await service.clock.pass(60_000);
     service.answering(atOnce);
@@ -132,7 +132,7 @@ describe('signed out', () => {
   });
 });
 
-test('retries of many consoles are spread: chance decides between one second and the most', () => {
+test('retries of many consoles are spread at random between one second and the longest wait', () => {
   expect(retryAfter(unreachable, 1, 0)).toBe(1000);
   expect(retryAfter(unreachable, 1, 1)).toBe(2000);
   expect(retryAfter(unreachable, 99, 1)).toBe(60_000);

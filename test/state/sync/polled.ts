@@ -8,20 +8,20 @@ import { DEFAULT_PACE } from '../../../src/state/sync/defaults.ts';
 import { createPoller, type Poller } from '../../../src/state/sync/poller.ts';
 import { type HandClock, handClock, quiet } from '../hand-clock.ts';
 
-/** One question for a list, as the service has it: when it came, and how it is answered. */
+/** A request for a list, as the service sees it: its time, and the functions that respond to it. */
 export type Question = {
   readonly list: ServiceList;
   /** Milliseconds since the start. */
   readonly at: number;
   readonly asked: unknown;
   readonly signal: AbortSignal | undefined;
-  /** A page came, and it was not the last. */
+  /** Responds with a page that is not the last. */
   readonly page: (pages: number, rows: number) => void;
   readonly answer: () => void;
   readonly fail: (error: ServiceError) => void;
 };
 
-/** How the service of a test answers: later, by hand, or at once. */
+/** The way in which the service of a test responds: later, by hand, or at once. */
 export type Answering = (question: Question) => void;
 
 export type Polled = {
@@ -29,18 +29,18 @@ export type Polled = {
   readonly clock: HandClock;
   readonly poller: Poller;
   readonly questions: readonly Question[];
-  /** When a list was asked for, in milliseconds since the start. */
+  /** Returns the times of the requests for a list, in milliseconds since the start. */
   readonly times: (list: ServiceList) => readonly number[];
-  /** As many questions for a list were open at once at most. */
+  /** Returns the highest number of requests for a list that were open at once. */
   readonly maxOpen: (list: ServiceList) => number;
-  /** From now on the service answers like this. */
+  /** Changes the way in which the service responds. */
   readonly answering: (answering: Answering) => void;
 };
 
 export const atOnce: Answering = (question) => question.answer();
 export const byHand: Answering = () => undefined;
 
-/** A poller over a service that a test plays, with retries spread in the middle. */
+/** Returns a poller with a service that the test plays, and retries in the middle of their range. */
 export function polled(start: ConsoleState, first: Answering = atOnce): Polled {
   const store = createStore<ConsoleState>(() => start);
   const clock = handClock();
@@ -110,19 +110,19 @@ export function polled(start: ConsoleState, first: Answering = atOnce): Polled {
   };
 }
 
-/** Answers a question after a while by the test's clock. */
+/** Responds after a time on the test's clock. */
 export function after(clock: () => HandClock, ms: number): Answering {
   return (question) => clock().after(ms, question.answer);
 }
 
-/** The last question for a list. @throws when there was none. */
+/** Returns the last request for a list. @throws when there was none. */
 export function last({ questions }: Polled, list: ServiceList): Question {
   const question = questions.findLast((question) => question.list === list);
   if (question === undefined) throw new Error(`${list} was never asked for`);
   return question;
 }
 
-/** Answers an open question and lets what follows happen. */
+/** Responds to an open request and waits for its effects. */
 export async function done(question: Question): Promise<void> {
   question.answer();
   await quiet();

@@ -6,10 +6,10 @@ import { quiet } from '../hand-clock.ts';
 import { bid, consoleWith } from '../made.ts';
 import { after, byHand, done, last, polled } from './polled.ts';
 
-/** A narrow console that shows volumes: bids and instances are hidden. */
+/** A small console that shows volumes; bids and instances are hidden. */
 const onVolumes = paneFocused(consoleWith({ size: { columns: 80, rows: 24 } }), 'volumes');
 
-test('what is on screen is asked for every 2 seconds, what is hidden every 10', async () => {
+test('visible lists are polled every 2 seconds, hidden ones every 10', async () => {
   const { poller, clock, times } = polled(onVolumes);
   poller.start();
   await clock.pass(20_000);
@@ -18,7 +18,7 @@ test('what is on screen is asked for every 2 seconds, what is hidden every 10', 
     expect(times(hidden)).toEqual([0, 10_000, 20_000]);
 });
 
-test('the list that somebody waits for is asked for before the others, which wait for it a moment at most', async () => {
+test('the list that the operator waits for is polled first, and the others shortly after', async () => {
   const slow = polled(onVolumes, byHand);
   slow.poller.start('volumes');
   await slow.clock.pass(59);
@@ -32,7 +32,7 @@ test('the list that somebody waits for is asked for before the others, which wai
   expect(quick.questions.map(({ list }) => list)).toEqual(['volumes', 'bids', 'instances', 'sshKeys', 'apiKeys']);
 });
 
-test('who leaves before the others were asked for asks for nothing more', async () => {
+test('a console that stops before the other lists are polled sends no more requests', async () => {
   const { poller, clock, questions } = polled(onVolumes, byHand);
   poller.start('volumes');
   await clock.pass(0);
@@ -57,7 +57,7 @@ test('a wide screen costs the service 150 requests a minute, one of a hundred co
   expect(await inOneMinute(100)).toBe(78);
 });
 
-test('a pane that comes on screen is asked for as if it had been there all along', async () => {
+test('a pane that comes on screen is polled as if it had always been visible', async () => {
   const { poller, clock, times, store } = polled(onVolumes);
   poller.start();
   await clock.pass(1000);
@@ -67,7 +67,7 @@ test('a pane that comes on screen is asked for as if it had been there all along
   expect(times('volumes')).toEqual([0]);
 });
 
-test('data that is long due is asked for the moment its pane is opened', async () => {
+test('an overdue list is polled at once when its pane is opened', async () => {
   const { poller, clock, times, store } = polled(onVolumes);
   poller.start();
   await clock.pass(7000);
@@ -77,7 +77,7 @@ test('data that is long due is asked for the moment its pane is opened', async (
   expect(times('instances')).toEqual([0, 7000]);
 });
 
-test('while nobody is at the terminal everything is asked for as if it were hidden', async () => {
+test('while the terminal has no focus every list is polled as if it were hidden', async () => {
   const { poller, clock, times, store } = polled(onVolumes);
   poller.start();
   store.setState({ attended: false });
@@ -88,7 +88,7 @@ test('while nobody is at the terminal everything is asked for as if it were hidd
   expect(times('volumes')).toEqual([0, 10_000, 12_000]);
 });
 
-test('however slow the service, a list is never asked for twice at once', async () => {
+test('a list never has two requests at once, however slow the service', async () => {
   const service = polled(
     consoleWith(),
     after(() => service.clock, 30_000),
@@ -101,7 +101,7 @@ test('however slow the service, a list is never asked for twice at once', async 
   for (const list of serviceLists) expect(service.maxOpen(list)).toBe(1);
 });
 
-test('of the time that goes by at most a third is spent asking', async () => {
+test('requests for a list take at most a third of the time', async () => {
   const service = polled(
     consoleWith(),
     after(() => service.clock, 4000),
@@ -111,7 +111,7 @@ test('of the time that goes by at most a third is spent asking', async () => {
   expect(service.times('bids')).toEqual([0, 12_000, 24_000, 36_000]);
 });
 
-test('answers that are quick enough leave the pace as it is, from question to question', async () => {
+test('quick responses leave the interval between requests as it is', async () => {
   const service = polled(
     consoleWith(),
     after(() => service.clock, 600),
@@ -121,7 +121,7 @@ test('answers that are quick enough leave the pace as it is, from question to qu
   expect(service.times('bids')).toEqual([0, 2000, 4000, 6000]);
 });
 
-test('asked for anew while a question is open, a list is asked for once more as soon as that one is answered', async () => {
+test('a refresh during a request polls the list once more right after the response', async () => {
   const service = polled(consoleWith(), byHand);
   service.poller.start();
   await service.clock.pass(300);
@@ -136,7 +136,7 @@ test('asked for anew while a question is open, a list is asked for once more as 
   expect(service.times('bids')).toEqual([0, 300]);
 });
 
-test('a refresh by hand asks for every list at once and starts the pace over', async () => {
+test('a manual refresh polls every list at once and restarts the intervals', async () => {
   const service = polled(consoleWith());
   service.poller.start();
   await service.clock.pass(500);
@@ -147,7 +147,7 @@ test('a refresh by hand asks for every list at once and starts the pace over', a
   expect(service.times('bids')).toEqual([0, 500, 2500]);
 });
 
-test('the wall clock may jump by hours: the pace is kept by the steady one', async () => {
+test('jumps of the wall clock do not change the intervals', async () => {
   const service = polled(consoleWith());
   service.poller.start();
   await service.clock.pass(1000);
@@ -156,7 +156,7 @@ test('the wall clock may jump by hours: the pace is kept by the steady one', asy
   expect(service.times('bids')).toEqual([0, 2000, 4000, 6000]);
 });
 
-test('of a list in many pages the progress is told, and the rows stay until the last page came', async () => {
+test('a list in many pages shows its progress, and its rows stay until the last page', async () => {
   const service = polled(consoleWith({ bids: [bid('a')] }), byHand);
   service.poller.start();
   await service.clock.pass(0);
@@ -169,7 +169,7 @@ test('of a list in many pages the progress is told, and the rows stay until the 
 });
 
 describe('stopped', () => {
-  test('what is under way is broken off, nothing of it arrives and nothing more is asked', async () => {
+  test('requests under way are aborted, none of their rows arrive and no more requests are sent', async () => {
     const service = polled(consoleWith({ bids: [bid('a')] }), byHand);
     const before = service.store.getState();
     service.poller.start();
@@ -182,7 +182,7 @@ describe('stopped', () => {
     expect(service.questions).toHaveLength(serviceLists.length);
   });
 
-  test('another project is asked for at once, and what was under way for the old one is dropped', async () => {
+  test('another project is polled at once, and requests for the old one are dropped', async () => {
     const service = polled(consoleWith({ bids: [bid('a')] }), byHand);
     service.poller.start();
     await service.clock.pass(0);

@@ -12,18 +12,18 @@ import type { ConsoleState } from '../../../src/state/state.ts';
 import { connect, json, serve } from '../../api/serving.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, whole } from '../made.ts';
-import { byHand, deeds, failing, lost, refused, writingOn } from './written.ts';
+import { byHand, failing, lost, operatorActions, refused, writingOn } from './written.ts';
 
 const SECRET = 'fkey_Ab3d-very-secret-indeed';
 
-/** The form that `n` opens in a pane. */
+/** Returns the form that `n` opens in a pane. */
 function newForm(pane: 'bids' | 'apiKeys', state: ConsoleState): Form {
   const action = resources[pane].actions.find(({ key }) => key === 'n');
   if (action?.effect.kind !== 'new') throw new Error(`${pane} has no form for new ones`);
   return action.effect.open(contextOf(state));
 }
 
-/** A console whose form is filled in and on its way. */
+/** Returns a console with a form that is being sent. */
 function sending(
   pane: 'bids' | 'apiKeys',
   text: Values['text'],
@@ -44,7 +44,7 @@ function sending(
 
 const newBid = { name: 'eval', type: '8xh100', region: 'eu-n1', quantity: '4', price: '2.50' };
 
-/** Everything the state holds as one text, whatever it is held in. */
+/** Returns everything in the state as one text, in whatever container. */
 function everything(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => {
     if (part instanceof Map || part instanceof Set) return [...part];
@@ -59,7 +59,7 @@ const formOf = (state: ConsoleState): FormState => {
 };
 
 describe('a form whose request was refused', () => {
-  test('comes back with each complaint at its field, and nothing that was typed is lost', async () => {
+  test('comes back with each issue at its field, and all typed values stay', async () => {
     await using service = await serve(
       json(
         {
@@ -82,7 +82,7 @@ describe('a form whose request was refused', () => {
     expect(form.editor).toMatchObject({ before: '2.50' });
   });
 
-  test('tells what belongs to no field for the whole form', async () => {
+  test('shows issues without a field for the whole form', async () => {
     const { state, write } = sending('bids', newBid);
     const writing = writingOn(state);
     const place = byHand(write.fid === null ? { fid: null } : {});
@@ -92,7 +92,7 @@ describe('a form whose request was refused', () => {
     expect(formOf(writing.store.getState()).values.text).toEqual(newBid);
   });
 
-  test('is there again behind the question whether to quit, when that was asked meanwhile', async () => {
+  test('is open again behind the quit dialog', async () => {
     const { state } = sending('bids', newBid);
     const writing = writingOn(dialogOpened(state, { kind: 'quit', why: 'The form has unsaved input.' }));
     const place = byHand({ fid: null });
@@ -108,7 +108,7 @@ describe('a form whose request was refused', () => {
 describe('a form whose answer was lost', () => {
   const created = byHand({ verb: 'place', fid: null, name: 'eval' });
 
-  test('stays open, says that nobody knows, and is not sent again by itself', async () => {
+  test('stays open, shows that the outcome is unknown, and is not sent again by itself', async () => {
     const { state } = sending('bids', newBid);
     const writing = writingOn(state);
     void writing.submit(created.write);
@@ -126,12 +126,12 @@ describe('a form whose answer was lost', () => {
       NOON,
     );
     expect(formOf(found).refusal).toContain('The list now has eval (bid-9)');
-    expect(deeds(found)).toEqual(['done: Place eval: found in the list']);
+    expect(operatorActions(found)).toEqual(['done: Place eval: found in the list']);
   });
 });
 
-describe('a form that worked', () => {
-  test('closes and says so, and its new row is in the list', async () => {
+describe('a form that succeeded', () => {
+  test('closes with a notice, and its new row is in the list', async () => {
     await using service = await serve(json({ fid: 'bid-9', name: 'eval' }, 201));
     const { state, write } = sending('bids', newBid);
     const writing = writingOn(state, connect(service.url));
@@ -143,7 +143,7 @@ describe('a form that worked', () => {
     expect(service.seen).toHaveLength(1);
   });
 
-  test('closes behind the question whether to quit', async () => {
+  test('closes behind the quit dialog', async () => {
     const { state } = sending('bids', newBid);
     const writing = writingOn(dialogOpened(state, { kind: 'quit', why: '' }));
     const place = byHand({ fid: null });
@@ -153,14 +153,14 @@ describe('a form that worked', () => {
   });
 });
 
-/** The secret that is open; null when there is none. */
+/** Returns the shown secret; null when there is none. */
 function secretIn({ dialogs }: ConsoleState): string | null {
   const [text] = dialogs.flatMap((dialog) => (dialog.kind === 'secret' ? [dialog.secret.value.read()] : []));
   return text ?? null;
 }
 
 describe('a secret', () => {
-  test('is in its modal and nowhere else, and after that nowhere at all', async () => {
+  test('is in its dialog and nowhere else, and after that nowhere at all', async () => {
     await using service = await serve(
       json({ fid: 'key-1', name: 'laptop', snippet: 'fkey_Ab3d', secret: SECRET }, 201),
     );
@@ -179,7 +179,7 @@ describe('a secret', () => {
     expect(closed.dialogs).toEqual([]);
     expect(everything(closed)).not.toContain(SECRET);
     expect(everything(closed)).toContain('laptop');
-    // Also for whoever still holds the state in which it was open.
+    // Also in an old state in which it was open.
     const stop = forgetSecrets(writing.store);
     writing.store.setState(dialogOpened(shown, { kind: 'quit', why: '' }), true);
     expect(secretIn(shown)).toBe(SECRET);
@@ -188,7 +188,7 @@ describe('a secret', () => {
     stop();
   });
 
-  test('is shown even when the project was switched while it was made, for it will not come again', async () => {
+  test('is shown even when the project was switched during its creation', async () => {
     await using service = await serve(json({ fid: 'key-1', name: 'laptop', secret: SECRET }, 201));
     const { state, write } = sending('apiKeys', { name: 'laptop', expires: '30d' });
     const writing = writingOn(state, connect(service.url));

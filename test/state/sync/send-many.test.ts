@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Write } from '../../../src/resources/write.ts';
 import { NOON, quiet } from '../hand-clock.ts';
 import { bid, consoleWith } from '../made.ts';
-import { type ByHand, byHand, deeds, failing, lost, nothing, refused, writingOn } from './written.ts';
+import { type ByHand, byHand, failing, lost, nothing, operatorActions, refused, writingOn } from './written.ts';
 
 const start = consoleWith({ bids: [bid('a')] });
 
@@ -12,7 +12,7 @@ const many = (count: number): readonly ByHand[] =>
 const openIn = (all: readonly ByHand[], answered: ReadonlySet<ByHand>): readonly ByHand[] =>
   all.filter((byHand) => byHand.sent() > 0 && !answered.has(byHand));
 
-test('of 200 bids at most 8 are changed at a time, each once, and one sentence tells of all', async () => {
+test('of 200 bids at most 8 are changed at a time, each once, with one notice for all', async () => {
   const all = many(200);
   const answered = new Set<ByHand>();
   const writing = writingOn(start);
@@ -36,7 +36,7 @@ test('of 200 bids at most 8 are changed at a time, each once, and one sentence t
   expect(writing.store.getState().undo.map((batch) => batch.length)).toEqual([200]);
 });
 
-test('while many are under way the foot of the screen counts them', async () => {
+test('a notice counts the finished writes while many are under way', async () => {
   const all = many(3);
   const writing = writingOn(start);
   void writing.send(all.map(({ write }) => write));
@@ -44,7 +44,7 @@ test('while many are under way the foot of the screen counts them', async () => 
   expect(writing.store.getState().notice?.text).toBe('Pausing: 1 of 3.');
 });
 
-test('when some are refused the sentence counts them and says why, and undo is for those that worked', async () => {
+test('the notice counts refused writes with the reason, and undo is for the successful ones', async () => {
   const all = many(3);
   const writing = writingOn(start);
   void writing.send(all.map(({ write }) => write));
@@ -61,7 +61,7 @@ test('when some are refused the sentence counts them and says why, and undo is f
   expect(undo.map((batch) => batch.map(({ fid }) => fid))).toEqual([['bid-0', 'bid-2']]);
 });
 
-test('when the outcome of some is not known, they are not counted as failed', async () => {
+test('writes with an unknown outcome are not counted as failed', async () => {
   const all = many(3);
   const writing = writingOn(start);
   void writing.send(all.map(({ write }) => write));
@@ -73,14 +73,14 @@ test('when the outcome of some is not known, they are not counted as failed', as
   expect(text).toContain('pause 1 of 3');
   expect(text).toContain('1 failed (bid-2): The service refused the request: the price is too low.');
   expect(text).toContain('1 unknown');
-  expect(deeds(writing.store.getState()).map((activity) => activity.split(':')[0])).toEqual([
+  expect(operatorActions(writing.store.getState()).map((activity) => activity.split(':')[0])).toEqual([
     'unknown',
     'done',
     'refused',
   ]);
 });
 
-test('what worked loses its mark, what was refused stays marked', async () => {
+test('rows of successful writes lose their marks, refused ones stay marked', async () => {
   const bids = ['bid-0', 'bid-1', 'bid-2'].map((fid) => bid(fid));
   const marked = consoleWith({ bids });
   const writing = writingOn({

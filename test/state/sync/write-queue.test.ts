@@ -7,12 +7,12 @@ import { contextOf } from '../../../src/state/row-context.ts';
 import { type Answering, connect, serve } from '../../api/serving.ts';
 import { NOON, quiet } from '../hand-clock.ts';
 import { bid, consoleWith, shownFids, whole } from '../made.ts';
-import { byHand, deeds, failing, gone, lost, nothing, refused, writingOn } from './written.ts';
+import { byHand, failing, gone, lost, nothing, operatorActions, refused, writingOn } from './written.ts';
 
 const start = consoleWith({ bids: [bid('a'), bid('b')] });
 const row = { ok: true, value: { kind: 'row', list: 'bids', row: bid('a', { status: 'Paused' }) } } as const;
 
-describe('a change is sent exactly once, whatever becomes of it', () => {
+describe('a change is sent exactly once, whatever its outcome', () => {
   const answers: Readonly<Record<string, Answering>> = {
     'it works': (_, response) => response.end(bid('a').raw),
     'it is refused': (_, response) => response.writeHead(422).end('{}'),
@@ -34,14 +34,14 @@ describe('a change is sent exactly once, whatever becomes of it', () => {
     expect(service.seen.map(({ method, path, body }) => `${method} ${path} ${body}`)).toEqual([
       'PATCH /v2/spot/bids/a {"paused":true}',
     ]);
-    const ended = deeds(writing.store.getState());
+    const ended = operatorActions(writing.store.getState());
     expect(ended).toHaveLength(1);
     expect(ended[0]).toMatch(/^(done|refused|unknown): Pause a/);
   });
 });
 
 describe('while it is under way', () => {
-  test('its row says so, also when polls come that were asked before it was answered', async () => {
+  test('its row shows it as pending, also after polls requested before the response', async () => {
     const writing = writingOn(start);
     const pause = byHand();
     void writing.send([pause.write]);
@@ -52,14 +52,14 @@ describe('while it is under way', () => {
       rowsArrived(store.getState(), 'bids', whole(bid('a')), { at: NOON, sequence: writing.nextSequence() }, NOON),
     );
     expect(contextOf(store.getState()).pending('a')?.label).toBe('pausing');
-    expect(deeds(store.getState())).toEqual(['sent: Pause a']);
+    expect(operatorActions(store.getState())).toEqual(['sent: Pause a']);
     await pause.answer(row);
     expect(contextOf(store.getState()).pending('a')).toBeNull();
-    expect(deeds(store.getState())).toEqual(['done: Pause a']);
+    expect(operatorActions(store.getState())).toEqual(['done: Pause a']);
     expect(pause.sent()).toBe(1);
   });
 
-  test('what the answer says shows at once and outlives a poll that left before it', async () => {
+  test('the row in the response shows at once and outlives a poll requested before', async () => {
     const writing = writingOn(start);
     const pause = byHand();
     void writing.send([pause.write]);
@@ -71,13 +71,13 @@ describe('while it is under way', () => {
     expect(store.getState().lists.bids.rows.get('a')?.row.status).toBe('Paused');
   });
 
-  test('a new price is shown as asked for, beside the old one', () => {
+  test('the requested price is shown beside the old one', () => {
     const writing = writingOn(start);
     void writing.send([byHand({ price: '$9.00' }).write]);
     expect(contextOf(writing.store.getState()).pending('a')?.price).toBe('$9.00');
   });
 
-  test('its list is asked for anew when it is answered, and the instances with the bids', async () => {
+  test('its list is polled again after the response, and the instances with the bids', async () => {
     const writing = writingOn(start);
     const pause = byHand();
     void writing.send([pause.write]);
@@ -88,7 +88,7 @@ describe('while it is under way', () => {
 });
 
 describe('when it is over', () => {
-  test('a refused change shows the old row again and says why', async () => {
+  test('a refused change shows the old row again and the reason', async () => {
     const writing = writingOn(start);
     const pause = byHand();
     void writing.send([pause.write]);
@@ -98,10 +98,12 @@ describe('when it is over', () => {
     expect(state.lists).toMatchObject({ bids: { rows: start.lists.bids.rows } });
     expect(state.notice).toMatchObject({ tone: 'bad' });
     expect(state.notice?.text).toContain('Could not pause a: The service refused the request: the price is too low.');
-    expect(deeds(state)).toEqual(['refused: Pause a: The service refused the request: the price is too low.']);
+    expect(operatorActions(state)).toEqual([
+      'refused: Pause a: The service refused the request: the price is too low.',
+    ]);
   });
 
-  test('a lost answer is shown as unknown until a poll that was asked for afterwards tells', async () => {
+  test('a write with a lost response is unknown until a later poll shows its outcome', async () => {
     const writing = writingOn(start);
     const { store } = writing;
     const before = { at: NOON, sequence: writing.nextSequence() };
@@ -116,7 +118,7 @@ describe('when it is over', () => {
     }
     expect(store.getState().notice).toMatchObject({ tone: 'warn' });
     expect(store.getState().notice?.text).toContain('unknown');
-    expect(deeds(store.getState())[0]).toMatch(/^unknown: /);
+    expect(operatorActions(store.getState())[0]).toMatch(/^unknown: /);
     const later = { at: NOON, sequence: writing.nextSequence() };
     store.setState(rowsArrived(store.getState(), 'instances', whole(), later, NOON));
     expect(contextOf(store.getState()).pending('a')?.label).toBe('pausing?');
@@ -125,7 +127,7 @@ describe('when it is over', () => {
     expect(pause.sent()).toBe(1);
   });
 
-  test('a deletion that brings nothing back is pending until the list no longer has the row', async () => {
+  test('a deletion without a row in its response is pending until the list no longer has the row', async () => {
     const writing = writingOn(start);
     const { store } = writing;
     const cancel = byHand({ verb: 'cancel', pendingLabel: 'cancelling', successText: 'Cancelled a.' });
@@ -139,16 +141,16 @@ describe('when it is over', () => {
     expect(store.getState().notice?.text).toBe('Cancelled a.');
   });
 
-  test('what is gone already counts as cancelled, and is told as such', async () => {
+  test('a bid that is already gone counts as cancelled, and the notice says so', async () => {
     const writing = writingOn(start);
     const cancel = byHand({ verb: 'cancel', notFoundIsSuccess: true });
     void writing.send([cancel.write]);
     await cancel.answer(failing(gone));
     expect(writing.store.getState().notice).toMatchObject({ text: 'a was already gone.', tone: 'good' });
-    expect(deeds(writing.store.getState())).toEqual(['done: Cancel a: already gone']);
+    expect(operatorActions(writing.store.getState())).toEqual(['done: Cancel a: already gone']);
   });
 
-  test('a bid that is gone can not be paused, and that is no success', async () => {
+  test('pausing a bid that is gone fails', async () => {
     const writing = writingOn(start);
     const pause = byHand();
     void writing.send([pause.write]);
@@ -158,7 +160,7 @@ describe('when it is over', () => {
 });
 
 describe('after the project was switched', () => {
-  test('the answer to a change of the old project brings none of its rows into the new one', async () => {
+  test('the response to a change of the old project adds none of its rows to the new one', async () => {
     const writing = writingOn(start);
     const pause = byHand({ undo: byHand().write });
     void writing.send([pause.write]);
@@ -169,12 +171,12 @@ describe('after the project was switched', () => {
     await pause.answer(row);
     expect(shownFids(writing.store.getState(), 'bids')).toEqual([]);
     expect(writing.store.getState().undo).toEqual([]);
-    expect(deeds(writing.store.getState())).toEqual(['done: Pause a']);
+    expect(operatorActions(writing.store.getState())).toEqual(['done: Pause a']);
   });
 });
 
 describe('undo', () => {
-  test('a price that was changed is put back by the old one, volumes by the old list', async () => {
+  test('restores the old price and the old list of volumes', async () => {
     const changed = bid('a', { limit_price: '$3.00', launch_specification: { volumes: [], ssh_keys: [] } });
     await using service = await serve(({ method }, response) =>
       response.end(method === 'GET' ? `{"data":[${changed.raw}]}` : changed.raw),
@@ -208,7 +210,7 @@ describe('undo', () => {
     return { writes: change.undo === null ? [] : [change.undo], now };
   };
 
-  test('whose bid somebody else has changed since the last list sends nothing, names it and looks again', async () => {
+  test('of a bid that somebody else changed since the last list sends nothing, names the bid and polls again', async () => {
     const { writes, now } = putBack('$9.00');
     await using service = await serve((_, response) => response.end(`{"data":[${now.raw}]}`));
     const writing = writingOn(start, connect(service.url));
@@ -220,7 +222,7 @@ describe('undo', () => {
     expect(writing.poked).toEqual(['bids']);
   });
 
-  test('whose bids can not be read again sends nothing and can be tried again', async () => {
+  test("sends nothing when the bids can't be read again, and can be tried again", async () => {
     const { writes } = putBack('$3.00');
     await using service = await serve((_, response) => response.writeHead(500).end());
     const writing = writingOn(start, connect(service.url));
@@ -232,7 +234,7 @@ describe('undo', () => {
     expect(writing.store.getState().undo).toEqual([writes]);
   });
 
-  test('that was asked in one project sends nothing in another', async () => {
+  test('that was requested in one project sends nothing in another', async () => {
     const { writes, now } = putBack('$3.00');
     let switched = (): void => undefined;
     await using service = await serve((_, response) => {
@@ -259,7 +261,7 @@ describe('undo', () => {
     expect(await undone(error)).toEqual([]);
   });
 
-  test('what can not be undone, and what was refused, offers no undo', async () => {
+  test('is not offered for irreversible and refused changes', async () => {
     const writing = writingOn(start);
     const cancel = byHand({ undo: null });
     const pause = byHand({ fid: 'b', undo: byHand().write });

@@ -20,11 +20,11 @@ export const refused: ServiceError = {
 };
 export const gone: ServiceError = { kind: 'not-found', said: null, reached: 'yes' };
 
-/** A write whose answer the test gives by hand; it counts how often it was sent. */
+/** A write with a response that the test gives by hand; it counts its requests. */
 export type ByHand = {
   readonly write: Write;
   readonly sent: () => number;
-  /** Over as soon as it was sent. */
+  /** Resolves when it was sent. */
   readonly left: Promise<void>;
   readonly answer: (outcome: ByHandOutcome) => Promise<void>;
 };
@@ -32,7 +32,7 @@ export type ByHand = {
 type ByHandOutcome = Outcome<Exclude<Written, { readonly kind: 'secret' }>, ServiceError>;
 type HandAnswer = Outcome<{ readonly value: unknown; readonly raw: string | null }, ServiceError>;
 
-/** What the client of the test does with the request of a write, by the request's input. */
+/** The responses of the test's client, by the request's input. */
 const requests = new Map<unknown, () => Promise<HandAnswer>>();
 
 export function byHand(over: Partial<Omit<Write, 'call' | 'input'>> = {}): ByHand {
@@ -98,10 +98,10 @@ async function call(_: OneCall, input: unknown): Promise<HandAnswer> {
   return asked === undefined ? new Promise(() => undefined) : asked();
 }
 
-/** Answers writes made with `byHand` when the test does, and nothing else. */
+/** Responds only to writes made with `byHand`, when the test does. */
 const handClient: Client = { call, list: () => new Promise(() => undefined) };
 
-/** The writing of a console, with the lists it asked to be polled. */
+/** The write queue of a console, with the lists it requested polls of. */
 export type WritingOn = ReturnType<typeof createWriting> & {
   readonly store: StoreApi<ConsoleState>;
   readonly clock: HandClock;
@@ -126,7 +126,7 @@ export function writingOn(start: ConsoleState, client: Client = handClient): Wri
   return { ...writing, store, clock, poked, nextSequence };
 }
 
-/** What the activity list says of what the operator did, the newest last. */
-export function deeds(state: ConsoleState): readonly string[] {
+/** Returns the operator's actions in the activity list, newest last. */
+export function operatorActions(state: ConsoleState): readonly string[] {
   return [...state.lists.activity.rows.values()].map(({ row }) => `${row.outcome}: ${row.what}`);
 }
