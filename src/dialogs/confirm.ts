@@ -1,5 +1,5 @@
 import { type Binding, transition } from '../keys/binding.ts';
-import { editorOf, textIn } from '../lib/text-buffer.ts';
+import { textBufferOf, textIn } from '../lib/text-buffer.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
 import { dialogChanged, dialogClosed, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { pauseAsGroupNow, resumePauseSet } from '../state/pause-groups.ts';
@@ -18,7 +18,7 @@ function confirmed(controller: Controller): void {
       dialogChanged(state, 'confirm', (dialog) => ({
         ...dialog,
         wrong,
-        editor: editorOf(''),
+        editor: textBufferOf(''),
       })),
     );
     return;

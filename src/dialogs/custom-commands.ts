@@ -1,7 +1,7 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { clockTime, shortDuration } from '../lib/duration.ts';
-import { editorOf, textIn } from '../lib/text-buffer.ts';
+import { textBufferOf, textIn } from '../lib/text-buffer.ts';
 import type { Tone } from '../resources/cell.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
 import { linesFound } from '../state/custom-command-runs.ts';
@@ -33,7 +33,7 @@ function opened(state: ConsoleState): ConsoleState {
   const run = openRun(state);
   return run === undefined
     ? state
-    : dialogOpened(state, { kind: 'output', id: run.id, editor: editorOf(''), fromEnd: 0 });
+    : dialogOpened(state, { kind: 'output', id: run.id, editor: textBufferOf(''), fromEnd: 0 });
 }
 
 /** Scrolls the output. It starts at its end and follows new output there. */

@@ -1,5 +1,5 @@
 import { type Binding, type PaneBinding, transition } from '../keys/binding.ts';
-import type { Editor } from '../lib/text-buffer.ts';
+import type { TextBuffer } from '../lib/text-buffer.ts';
 import type { Tone } from '../resources/cell.ts';
 import type { Transition } from '../state/controller.ts';
 import type { Question } from '../state/dialogs/armed-action.ts';
@@ -12,7 +12,7 @@ import type { DialogLine } from './line.ts';
 export type Room = { readonly width: number; readonly height: number };
 
 /** Text with the cursor, and whether it may have several lines. */
-export type TextInFocus = { readonly editor: Editor; readonly lines: 'one' | 'several' };
+export type TextInFocus = { readonly editor: TextBuffer; readonly lines: 'one' | 'several' };
 
 /** Bindings that are active at the same time, and their title in the help. */
 export type KeyGroup = { readonly helpTitle: string; readonly bindings: readonly Binding[] };
@@ -51,7 +51,7 @@ export type Dialog<Kind extends DialogKind> = KeyGroup & {
 type TextFieldOf<Kind extends DialogKind> = {
   /** Returns the text that printable keys edit; null while they are commands. */
   readonly text: (own: DialogState<Kind>) => TextInFocus | null;
-  readonly typed: (own: DialogState<Kind>, editor: Editor) => DialogState<Kind>;
+  readonly typed: (own: DialogState<Kind>, editor: TextBuffer) => DialogState<Kind>;
   /** Updates what depends on the new text. */
   readonly follow?: (state: ConsoleState, own: DialogState<Kind>) => ConsoleState;
 };
@@ -60,7 +60,7 @@ type TextFieldOf<Kind extends DialogKind> = {
 export type Dialogs = { readonly [Kind in DialogKind]: Dialog<Kind> };
 
 /** Returns the text of a dialog with one line of text that always has the focus. */
-export const oneLine = ({ editor }: { readonly editor: Editor }): TextInFocus => ({ editor, lines: 'one' });
+export const oneLine = ({ editor }: { readonly editor: TextBuffer }): TextInFocus => ({ editor, lines: 'one' });
 
 /** Returns a binding that closes the dialog on top. */
 export const closes = (dialog: DialogKind, keys: readonly string[], label: string): Binding => ({

@@ -1,5 +1,5 @@
 import { type Binding, transition } from '../keys/binding.ts';
-import { editorOf, textIn } from '../lib/text-buffer.ts';
+import { textBufferOf, textIn } from '../lib/text-buffer.ts';
 import { cut } from '../lib/width.ts';
 import type { PaneName } from '../resources/rows.ts';
 import { type Controller, update } from '../state/controller.ts';
@@ -12,7 +12,13 @@ import { type Dialog, oneLine } from './dialog.ts';
 
 function filterOpened(state: ConsoleState): ConsoleState {
   const { filter } = state.views[state.focus];
-  return dialogOpened(state, { kind: 'filter', pane: state.focus, editor: editorOf(filter), before: filter, back: 0 });
+  return dialogOpened(state, {
+    kind: 'filter',
+    pane: state.focus,
+    editor: textBufferOf(filter),
+    before: filter,
+    back: 0,
+  });
 }
 
 /** Prepares the searched text of the rows between the slash and the first letter, in batches, so that no key waits for all rows. */

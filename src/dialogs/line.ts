@@ -1,4 +1,4 @@
-import type { Editor } from '../lib/text-buffer.ts';
+import type { TextBuffer } from '../lib/text-buffer.ts';
 import { toWidth, widthOf, wrapped } from '../lib/width.ts';
 import type { Tone } from '../resources/cell.ts';
 import type { Question } from '../state/dialogs/armed-action.ts';
@@ -20,7 +20,7 @@ export type DialogLine = { readonly inView?: boolean } & (
   | {
       readonly kind: 'field';
       readonly label: readonly Segment[];
-      readonly editor: Editor;
+      readonly editor: TextBuffer;
       readonly mask?: boolean;
       /** Remark at the end of the line. */
       readonly after?: readonly Segment[];
@@ -39,7 +39,7 @@ export const textLines = (text: string, width: number, tone?: Tone): readonly Di
 export const blankLine: DialogLine = { kind: 'text', segments: [] };
 
 /** Returns a line with a label and its text field. */
-export const fieldLine = (label: string, editor: Editor): DialogLine => ({
+export const fieldLine = (label: string, editor: TextBuffer): DialogLine => ({
   kind: 'field',
   label: [{ text: label, tone: 'accent' }],
   editor,

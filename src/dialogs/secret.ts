@@ -1,5 +1,5 @@
 import { type Binding, transition } from '../keys/binding.ts';
-import { editorOf, textIn } from '../lib/text-buffer.ts';
+import { textBufferOf, textIn } from '../lib/text-buffer.ts';
 import { wrappedWhole } from '../lib/width.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
@@ -64,7 +64,9 @@ const bindings: readonly Binding[] = [
     keys: ['s'],
     label: 'Save it to a file that only you can read',
     hint: 'save to a file',
-    run: transition(toStep((step, path) => ({ kind: 'saving', editor: editorOf(path), wrong: null, kept: step.kept }))),
+    run: transition(
+      toStep((step, path) => ({ kind: 'saving', editor: textBufferOf(path), wrong: null, kept: step.kept })),
+    ),
   },
   {
     id: 'close-secret',

@@ -1,5 +1,5 @@
 import { type Binding, transition } from '../keys/binding.ts';
-import { editorOf, textIn } from '../lib/text-buffer.ts';
+import { textBufferOf, textIn } from '../lib/text-buffer.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
 import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
@@ -35,7 +35,7 @@ export const signIn: Dialog<'sign-in'> = {
     hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedInReplay(state, 'there is nothing to sign in to.'),
-    run: transition((state) => dialogOpened(state, { kind: 'sign-in', editor: editorOf(''), wrong: null })),
+    run: transition((state) => dialogOpened(state, { kind: 'sign-in', editor: textBufferOf(''), wrong: null })),
   },
   title: () => 'Sign in',
   lines: ({ connected }, { editor, wrong }, { width }) => [

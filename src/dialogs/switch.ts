@@ -1,5 +1,5 @@
 import { type Binding, transition } from '../keys/binding.ts';
-import { editorOf } from '../lib/text-buffer.ts';
+import { textBufferOf } from '../lib/text-buffer.ts';
 import { aliasWithId } from '../resources/parts/aliases.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { dialogChanged, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
@@ -56,7 +56,7 @@ export const switchProject: Dialog<'switch'> = {
     hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedInReplay(state, 'it shows the recorded project.'),
-    run: transition((state) => dialogOpened(state, { kind: 'switch', editor: editorOf(''), at: 0, wrong: null })),
+    run: transition((state) => dialogOpened(state, { kind: 'switch', editor: textBufferOf(''), at: 0, wrong: null })),
   },
   title: () => 'Switch profile or project',
   lines: (state, { editor, at, wrong }, { width }) => [

@@ -3,7 +3,7 @@ import { blankLine, type DialogLine, fieldLine, textLine } from '../dialogs/line
 import { dialogHeight } from '../dialogs/view.ts';
 import { type Binding, type PaneBinding, type Scope, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
-import { editorOf, textIn } from '../lib/text-buffer.ts';
+import { textBufferOf, textIn } from '../lib/text-buffer.ts';
 import { paneNames, resources } from '../resources/index.ts';
 import { columnUses } from '../resources/parts/column-names.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -115,7 +115,7 @@ export const createHelp = (groups: Groups): Dialog<'help'> => ({
     label: 'Help: all keys, searchable',
     hint: 'help',
     scope: 'everywhere',
-    run: transition((state) => dialogOpened(state, { kind: 'help', editor: editorOf(''), top: 0 })),
+    run: transition((state) => dialogOpened(state, { kind: 'help', editor: textBufferOf(''), top: 0 })),
   },
   title: () => 'Keys',
   lines: (state, { editor }) => [

@@ -1,7 +1,7 @@
 import { closes, type Dialog, oneLine } from '../dialogs/dialog.ts';
 import { type DialogLine, fieldLine, textLine } from '../dialogs/line.ts';
 import { type Binding, type Press, transition } from '../keys/binding.ts';
-import { editorOf } from '../lib/text-buffer.ts';
+import { textBufferOf } from '../lib/text-buffer.ts';
 import { widthOf } from '../lib/width.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
@@ -36,7 +36,7 @@ function chosen(controller: Controller, entries: Entries, press: Press): void {
   if (entry === undefined) return;
   if ('types' in entry) {
     update(controller, (now) =>
-      dialogChanged(now, 'palette', (palette) => ({ ...palette, editor: editorOf(entry.types), at: 0 })),
+      dialogChanged(now, 'palette', (palette) => ({ ...palette, editor: textBufferOf(entry.types), at: 0 })),
     );
     return;
   }
@@ -89,7 +89,7 @@ export const createPalette = (entries: Entries): Dialog<'palette'> => ({
     scope: 'everywhere',
     run: (controller) => {
       loadPauseGroups(controller);
-      update(controller, (state) => dialogOpened(state, { kind: 'palette', editor: editorOf(''), at: 0 }));
+      update(controller, (state) => dialogOpened(state, { kind: 'palette', editor: textBufferOf(''), at: 0 }));
     },
   },
   title: () => 'Palette',

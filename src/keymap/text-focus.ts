@@ -1,5 +1,5 @@
 import type { TextInFocus } from '../dialogs/dialog.ts';
-import type { Editor } from '../lib/text-buffer.ts';
+import type { TextBuffer } from '../lib/text-buffer.ts';
 import { topDialog, topReplaced } from '../state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -12,12 +12,16 @@ export function textInFocus(state: ConsoleState): TextInFocus | null {
 }
 
 /** Replaces the text in focus and updates what depends on it, such as filtered rows or an outdated error. */
-export function textTyped(state: ConsoleState, editor: Editor): ConsoleState {
+export function textTyped(state: ConsoleState, editor: TextBuffer): ConsoleState {
   const own = topDialog(state);
   return own === undefined ? state : typedInto(state, own, editor);
 }
 
-function typedInto<Kind extends DialogKind>(state: ConsoleState, own: DialogState<Kind>, editor: Editor): ConsoleState {
+function typedInto<Kind extends DialogKind>(
+  state: ConsoleState,
+  own: DialogState<Kind>,
+  editor: TextBuffer,
+): ConsoleState {
   const { textField } = dialogOf(own);
   if (textField === undefined) return state;
   const typed = textField.typed(own, editor);

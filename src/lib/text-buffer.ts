@@ -1,5 +1,5 @@
 /** A text being edited: the parts before and after the cursor. */
-export type Editor = {
+export type TextBuffer = {
   readonly before: string;
   readonly after: string;
   /** The whole text is selected, as a prefilled field is: typing replaces it, any other key keeps it for editing. */
@@ -9,28 +9,28 @@ export type Editor = {
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Returns a text with the cursor at its end. */
-export function editorOf(text: string): Editor {
+export function textBufferOf(text: string): TextBuffer {
   return { before: text, after: '' };
 }
 
 /** Returns a prefilled, selected text: the first typed character replaces it. */
-export function selectedEditor(text: string): Editor {
-  return text === '' ? editorOf(text) : { before: text, after: '', selected: true };
+export function selectedEditor(text: string): TextBuffer {
+  return text === '' ? textBufferOf(text) : { before: text, after: '', selected: true };
 }
 
-export function textIn(editor: Editor): string {
+export function textIn(editor: TextBuffer): string {
   return editor.before + editor.after;
 }
 
 /** Inserts text at the cursor: a typed character, a paste, a suggestion. In a single-line field line feeds become blanks. */
-export function insert(editor: Editor, text: string, lines: 'one' | 'several'): Editor {
+export function insert(editor: TextBuffer, text: string, lines: 'one' | 'several'): TextBuffer {
   const clean = text.replace(/\r\n?/g, '\n').replace(/\t/g, lines === 'one' ? ' ' : '\t');
   const put = lines === 'one' ? clean.replace(/\n+$/, '').replaceAll('\n', ' ') : clean;
-  return editor.selected === true ? editorOf(put) : { before: editor.before + put, after: editor.after };
+  return editor.selected === true ? textBufferOf(put) : { before: editor.before + put, after: editor.after };
 }
 
 /** Applies an editing key, by its name; null for other keys. */
-export function edit(editor: Editor, key: string): Editor | null {
+export function edit(editor: TextBuffer, key: string): TextBuffer | null {
   const { before, after } = editor;
   switch (key) {
     case 'Left':
@@ -64,7 +64,7 @@ export function edit(editor: Editor, key: string): Editor | null {
 }
 
 /** Returns a text with the cursor between its two parts. */
-function textAround(before: string, after: string): Editor {
+function textAround(before: string, after: string): TextBuffer {
   return { before, after };
 }
 

@@ -1,7 +1,7 @@
 import type { Bid } from '../contract/bid.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
-import { editorOf } from '../lib/text-buffer.ts';
+import { textBufferOf } from '../lib/text-buffer.ts';
 import { bids as bidsResource } from '../resources/bids/bids.ts';
 import { confirmationNeeded, pauseImpact, resumeImpact, typedCount } from '../resources/bids/confirm.ts';
 import {
@@ -154,7 +154,7 @@ export function askResumeGroup(controller: Controller, name: string): void {
       for: null,
       hidden: null,
       resumes: resumedPart(group, ready),
-      editor: editorOf(''),
+      editor: textBufferOf(''),
       wrong: null,
     }),
   );

@@ -1,5 +1,5 @@
 import type { Bid } from '../contract/bid.ts';
-import { editorOf } from '../lib/text-buffer.ts';
+import { textBufferOf } from '../lib/text-buffer.ts';
 import { confirmationNeeded, pauseImpact, resumeImpact } from '../resources/bids/confirm.ts';
 import { whyChanged } from '../resources/bids/writes.ts';
 import type { UndoOf, Write } from '../resources/write.ts';
@@ -58,7 +58,7 @@ export function undoAsked(state: ConsoleState): ConsoleState {
     undoing: true,
     hidden: null,
     for: null,
-    editor: editorOf(''),
+    editor: textBufferOf(''),
     wrong: null,
   });
 }

@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import TextInput from 'ink-text-input';
-import type { Editor } from '../lib/text-buffer.ts';
+import type { TextBuffer } from '../lib/text-buffer.ts';
 import { cut, toWidth, widthOf } from '../lib/width.ts';
 import { useTheme } from './ui-context.ts';
 
@@ -18,7 +18,7 @@ function tail(text: string, width: number): string {
   return end;
 }
 
-type Props = { readonly editor: Editor; readonly width: number; readonly mask?: boolean };
+type Props = { readonly editor: TextBuffer; readonly width: number; readonly mask?: boolean };
 
 /**
  * Text field, exactly `width` columns wide. ink-text-input draws it without focus, because keys reach the state through the

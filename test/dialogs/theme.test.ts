@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Background, themeFor } from '../../src/dialogs/theme.ts';
 import { paletteEntries } from '../../src/keymap/all-bindings.ts';
-import { editorOf } from '../../src/lib/text-buffer.ts';
+import { textBufferOf } from '../../src/lib/text-buffer.ts';
 import type { Tone } from '../../src/resources/cell.ts';
 import { dialogOpened } from '../../src/state/dialogs/dialog-stack.ts';
 import { themeNames } from '../../src/state/theme-names.ts';
@@ -85,6 +85,6 @@ test('the palette switches the theme and the profile at once', async () => {
   await operator.press(':');
   await operator.type('profile research\n');
   expect(operator.left.profiles).toEqual(['research']);
-  const open = dialogOpened(start, { kind: 'palette', editor: editorOf('profile prod'), at: 0 });
+  const open = dialogOpened(start, { kind: 'palette', editor: textBufferOf('profile prod'), at: 0 });
   expect(paletteEntries(open).filter(({ label }) => label === 'Profile: prod')).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { allBindings } from '../../src/keymap/all-bindings.ts';
 import { activeBindings, press } from '../../src/keymap/dispatch.ts';
 import { textInFocus } from '../../src/keymap/text-focus.ts';
 import type { Binding } from '../../src/keys/binding.ts';
-import { editorOf, insert, textIn } from '../../src/lib/text-buffer.ts';
+import { insert, textBufferOf, textIn } from '../../src/lib/text-buffer.ts';
 import { placeBidForm } from '../../src/resources/bids/place-form.ts';
 import { paneNames } from '../../src/resources/index.ts';
 import { type Secret, secretText } from '../../src/resources/secret.ts';
@@ -34,7 +34,7 @@ const secret = {
   lines: [],
   path: '~/x',
 } satisfies Secret;
-const editor = editorOf('');
+const editor = textBufferOf('');
 
 /** Every dialog and each of its steps. */
 const overlays: Readonly<Record<string, OpenDialog>> = {

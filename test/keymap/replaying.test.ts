@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
 import { activeBindings, press } from '../../src/keymap/dispatch.ts';
 import { replayBindings } from '../../src/keymap/replay-bindings.ts';
-import { editorOf } from '../../src/lib/text-buffer.ts';
+import { textBufferOf } from '../../src/lib/text-buffer.ts';
 import { paneNames } from '../../src/resources/index.ts';
 import type { Controller } from '../../src/state/controller.ts';
 import { paneFocused } from '../../src/state/panes/cursor.ts';
@@ -65,7 +65,7 @@ test('every key works without a service and a journal, or shows why it is disabl
 });
 
 test('a dialog that would send something reports that this is a recording', () => {
-  const signingIn = { kind: 'sign-in', editor: editorOf('tok_1'), wrong: null } as const;
+  const signingIn = { kind: 'sign-in', editor: textBufferOf('tok_1'), wrong: null } as const;
   expect(pressedAlone({ ...recording, dialogs: [signingIn] }, 'Enter')).toBe(
     'This is a recording: no request is sent.',
   );

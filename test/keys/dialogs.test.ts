@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { themeFor } from '../../src/dialogs/theme.ts';
 import { dialogOf, dialogs, keyGroups } from '../../src/keymap/all-bindings.ts';
 import { activeBindings } from '../../src/keymap/dispatch.ts';
-import { editorOf } from '../../src/lib/text-buffer.ts';
+import { textBufferOf } from '../../src/lib/text-buffer.ts';
 import { placeBidForm } from '../../src/resources/bids/place-form.ts';
 import type { CustomCommand } from '../../src/resources/parts/custom-command.ts';
 import { secretText } from '../../src/resources/secret.ts';
@@ -20,7 +20,7 @@ import { seen } from '../ui/seen.ts';
 import { operatorAt } from './press-keys.ts';
 
 const start: ConsoleState = { ...consoleWith({ bids: [bid('a')] }), size: { columns: 160, rows: 45 } };
-const editor = editorOf('');
+const editor = textBufferOf('');
 const form = formOpened(placeBidForm(null, contextOf(start)));
 const retype = { accepts: () => false, expected: 'a', prompt: 'Name', why: 'Type it.' };
 const { write } = byHand();

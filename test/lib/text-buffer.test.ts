@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Editor, edit, editorOf, insert, selectedEditor, textIn } from '../../src/lib/text-buffer.ts';
+import { edit, insert, selectedEditor, type TextBuffer, textBufferOf, textIn } from '../../src/lib/text-buffer.ts';
 
 const KEYS = [
   'Left',
@@ -22,7 +22,7 @@ const KEYS = [
 ] as const;
 
 /** Presses keys that all edit. */
-function keys(editor: Editor, ...names: readonly (typeof KEYS)[number][]): Editor {
+function keys(editor: TextBuffer, ...names: readonly (typeof KEYS)[number][]): TextBuffer {
   return names.reduce((now, name) => {
     const next = edit(now, name);
     if (next === null) throw new Error(`${name} does not edit`);
@@ -42,16 +42,16 @@ describe('one visible character counts as one', () => {
     ['a syllable of Hangul', '한'],
     ['a CJK character beyond the first plane', '𠮷'],
   ])('%s is one character for Backspace, Delete and arrows', (_, character) => {
-    const editor = editorOf(`ab${character}`);
+    const editor = textBufferOf(`ab${character}`);
     expect(textIn(keys(editor, 'Backspace'))).toBe('ab');
     expect(keys(editor, 'Left')).toMatchObject({ before: 'ab', after: character });
     expect(keys(editor, 'Left', 'Right')).toMatchObject({ before: `ab${character}`, after: '' });
-    expect(textIn(keys(editorOf(`${character}ab`), 'Home', 'Delete'))).toBe('ab');
+    expect(textIn(keys(textBufferOf(`${character}ab`), 'Home', 'Delete'))).toBe('ab');
   });
 });
 
 describe('keys', () => {
-  const middle: Editor = { before: 'train the ', after: 'llama' };
+  const middle: TextBuffer = { before: 'train the ', after: 'llama' };
 
   test.each([
     ['Home', '', 'train the llama'],
@@ -67,7 +67,7 @@ describe('keys', () => {
   });
 
   test('at the ends nothing is lost', () => {
-    expect(textIn(keys(editorOf('abc'), 'Delete', 'Right', 'End'))).toBe('abc');
+    expect(textIn(keys(textBufferOf('abc'), 'Delete', 'Right', 'End'))).toBe('abc');
     expect(textIn(keys({ before: '', after: 'abc' }, 'Backspace', 'Left', 'Ctrl-u', 'Ctrl-w'))).toBe('abc');
   });
 
@@ -89,12 +89,12 @@ describe('pasting', () => {
   });
 
   test('of several lines into a single-line field turns the breaks into blanks, and drops the last', () => {
-    expect(textIn(insert(editorOf(''), 'one\r\ntwo\rthree\n\n', 'one'))).toBe('one two three');
-    expect(textIn(insert(editorOf(''), 'a\tb', 'one'))).toBe('a b');
+    expect(textIn(insert(textBufferOf(''), 'one\r\ntwo\rthree\n\n', 'one'))).toBe('one two three');
+    expect(textIn(insert(textBufferOf(''), 'a\tb', 'one'))).toBe('a b');
   });
 
   test('of several lines into a multi-line field keeps them', () => {
-    expect(textIn(insert(editorOf(''), '#!/bin/sh\r\n\techo\r', 'several'))).toBe('#!/bin/sh\n\techo\n');
+    expect(textIn(insert(textBufferOf(''), '#!/bin/sh\r\n\techo\r', 'several'))).toBe('#!/bin/sh\n\techo\n');
   });
 });
 
@@ -102,7 +102,7 @@ test('whatever keys are pressed, moving keeps the text, deleting takes only from
   const text = fc.string({ unit: 'grapheme' });
   fc.assert(
     fc.property(text, text, fc.array(fc.constantFrom(...KEYS), { maxLength: 30 }), (before, after, pressed) => {
-      let editor: Editor = { before, after, selected: true };
+      let editor: TextBuffer = { before, after, selected: true };
       for (const name of pressed) {
         const next = keys(editor, name);
         const [old, now] = [textIn(editor), textIn(next)];
@@ -122,7 +122,7 @@ test('whatever keys are pressed, moving keeps the text, deleting takes only from
 test('Backspace removes exactly one character at a time, until there is none', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
-      let editor = editorOf(text);
+      let editor = textBufferOf(text);
       for (let left = graphemes(text); left > 0; left -= 1) {
         expect(graphemes(textIn(editor))).toBe(left);
         editor = keys(editor, 'Backspace');

@@ -1,4 +1,4 @@
-import { editorOf } from '../../lib/text-buffer.ts';
+import { textBufferOf } from '../../lib/text-buffer.ts';
 import type { Confirmation } from '../../resources/resource.ts';
 import type { Write } from '../../resources/write.ts';
 import type { ConsoleState } from '../state.ts';
@@ -35,7 +35,7 @@ export function confirmationOpened(
     undoing: false,
     hidden,
     for: about,
-    editor: editorOf(''),
+    editor: textBufferOf(''),
     wrong: null,
   });
 }

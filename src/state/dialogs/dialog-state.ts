@@ -1,7 +1,7 @@
 import type { RequestLogEntry } from '../../api/log-entry.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import type { Editor } from '../../lib/text-buffer.ts';
+import type { TextBuffer } from '../../lib/text-buffer.ts';
 import type { PauseGroup } from '../../resources/bids/pause-group.ts';
 import type { Form, Retype, ReviewLine, Values } from '../../resources/form.ts';
 import type { CustomCommand } from '../../resources/parts/custom-command.ts';
@@ -16,7 +16,7 @@ export type OpenDialog =
   | {
       readonly kind: 'filter';
       readonly pane: PaneName;
-      readonly editor: Editor;
+      readonly editor: TextBuffer;
       readonly before: string;
       /** Position of the shown filter in the history, counted back; 0 is the typed one. */
       readonly back: number;
@@ -41,11 +41,11 @@ export type OpenDialog =
       readonly for: ArmedFor | null;
       /** The pause group that the writes resume, with only the bids they resume. */
       readonly resumes?: PauseGroup;
-      readonly editor: Editor;
+      readonly editor: TextBuffer;
       readonly wrong: string | null;
     }
-  | { readonly kind: 'palette'; readonly editor: Editor; readonly at: number }
-  | { readonly kind: 'help'; readonly editor: Editor; readonly top: number }
+  | { readonly kind: 'palette'; readonly editor: TextBuffer; readonly at: number }
+  | { readonly kind: 'help'; readonly editor: TextBuffer; readonly top: number }
   /** The exposure dialog; `top` is its first shown line. */
   | { readonly kind: 'exposure'; readonly top: number }
   /** A custom command is about to run on rows. */
@@ -58,14 +58,14 @@ export type OpenDialog =
     }
   /** The runs of custom commands, and the output of one; `fromEnd` is the number of lines it is scrolled back. */
   | { readonly kind: 'runs'; readonly at: number }
-  | { readonly kind: 'output'; readonly id: number; readonly editor: Editor; readonly fromEnd: number }
+  | { readonly kind: 'output'; readonly id: number; readonly editor: TextBuffer; readonly fromEnd: number }
   /** The columns of a pane; `at` is the selected one. */
   | { readonly kind: 'columns'; readonly pane: PaneName; readonly at: number }
   | { readonly kind: 'copy'; readonly pane: PaneName; readonly fid: string }
   | { readonly kind: 'secret'; readonly secret: Secret; readonly step: SecretStep }
   /** Input of another token; only the client holds it after the dialog closes. */
-  | { readonly kind: 'sign-in'; readonly editor: Editor; readonly wrong: string | null }
-  | { readonly kind: 'switch'; readonly editor: Editor; readonly at: number; readonly wrong: string | null }
+  | { readonly kind: 'sign-in'; readonly editor: TextBuffer; readonly wrong: string | null }
+  | { readonly kind: 'switch'; readonly editor: TextBuffer; readonly at: number; readonly wrong: string | null }
   /** The last requests when it was opened; `open` shows request and response of the selected one. */
   | {
       readonly kind: 'requests';
@@ -98,7 +98,7 @@ export type Kept = 'not' | 'copied' | 'saved';
 /** The step of the secret dialog: shown, being saved to a file, or about to be discarded. */
 export type SecretStep = { readonly kept: Kept } & (
   | { readonly kind: 'shown'; readonly message: string | null }
-  | { readonly kind: 'saving'; readonly editor: Editor; readonly wrong: string | null }
+  | { readonly kind: 'saving'; readonly editor: TextBuffer; readonly wrong: string | null }
   | { readonly kind: 'leaving' }
 );
 
@@ -109,7 +109,7 @@ export type FormState = {
   readonly values: Values;
   readonly focus: number;
   /** The text under the cursor, of the focused field. */
-  readonly editor: Editor;
+  readonly editor: TextBuffer;
   /** Index of the selected suggestion or choice. */
   readonly choice: number;
   readonly errors: Readonly<Record<string, string>>;
@@ -125,7 +125,7 @@ export type FormStep =
       readonly writes: readonly [Write, ...Write[]];
       readonly lines: readonly ReviewLine[];
       readonly retype: Retype | null;
-      readonly editor: Editor;
+      readonly editor: TextBuffer;
       readonly wrong: string | null;
       readonly top: number;
     }

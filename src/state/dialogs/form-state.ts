@@ -1,5 +1,5 @@
 import type { FieldIssue } from '../../api/result.ts';
-import { type Editor, editorOf, selectedEditor, textIn } from '../../lib/text-buffer.ts';
+import { selectedEditor, type TextBuffer, textBufferOf, textIn } from '../../lib/text-buffer.ts';
 import type { Context } from '../../resources/context.ts';
 import {
   type Field,
@@ -20,7 +20,7 @@ export function formOpened(form: Form): FormState {
       form,
       values: form.start,
       focus: 0,
-      editor: editorOf(''),
+      editor: textBufferOf(''),
       choice: -1,
       errors: {},
       refusal: null,
@@ -52,7 +52,7 @@ export function suggestionsFor(open: FormState, context: Context): readonly Sugg
 }
 
 /** Changes the text of the focused field and removes its error, which was about another text. */
-export function formTyped(open: FormState, editor: Editor): FormState {
+export function formTyped(open: FormState, editor: TextBuffer): FormState {
   const field = fieldIn(open);
   const choice = field.kind === 'several' ? 0 : -1;
   if (field.kind === 'several') return { ...open, editor, choice };
@@ -93,10 +93,10 @@ export function choiceTaken(open: FormState, context: Context): FormState {
   const taken = suggestionsFor(open, context)[Math.max(0, open.choice)];
   if (taken === undefined) return open;
   const field = fieldIn(open);
-  if (field.kind !== 'several') return formTyped(open, editorOf(taken.value));
+  if (field.kind !== 'several') return formTyped(open, textBufferOf(taken.value));
   const picked = pickedOf(open.values, field.id);
   const next = picked.includes(taken.value) ? picked.filter((fid) => fid !== taken.value) : [...picked, taken.value];
-  const cleared = textIn(open.editor) === '' ? open.editor : editorOf('');
+  const cleared = textIn(open.editor) === '' ? open.editor : textBufferOf('');
   return pickedTo({ ...open, editor: cleared }, field, next);
 }
 
@@ -106,7 +106,7 @@ export function typedTaken(open: FormState): FormState {
   const typed = textIn(open.editor).trim();
   if (field.kind !== 'several' || typed === '') return open;
   const picked = pickedOf(open.values, field.id);
-  return pickedTo({ ...open, editor: editorOf('') }, field, picked.includes(typed) ? picked : [...picked, typed]);
+  return pickedTo({ ...open, editor: textBufferOf('') }, field, picked.includes(typed) ? picked : [...picked, typed]);
 }
 
 /** Checks a form: the review opens, or the errors are shown at their fields. */
@@ -123,7 +123,7 @@ export function formChecked(open: FormState, context: Context): FormState {
       writes: checked.writes,
       lines: checked.review,
       retype: checked.retype,
-      editor: editorOf(''),
+      editor: textBufferOf(''),
       wrong: null,
       top: 0,
     },
@@ -153,7 +153,7 @@ export function formRefused(open: FormState, issues: readonly FieldIssue[], serv
 export function fieldFilled(open: FormState, id: string, text: string): FormState {
   const values: Values = { ...open.values, text: { ...open.values.text, [id]: text } };
   const filled = { ...open, values, dirty: true, errors: without(open.errors, id) };
-  return fieldIn(open).id === id ? { ...filled, editor: editorOf(text) } : filled;
+  return fieldIn(open).id === id ? { ...filled, editor: textBufferOf(text) } : filled;
 }
 
 function pickedTo(open: FormState, field: Field, picked: readonly string[]): FormState {
@@ -174,7 +174,7 @@ function focused(open: FormState, focus: number): FormState {
     ...open,
     focus,
     choice: field?.kind === 'several' ? 0 : -1,
-    editor: untouched ? selectedEditor(text) : editorOf(text),
+    editor: untouched ? selectedEditor(text) : textBufferOf(text),
   };
 }
 

@@ -1,4 +1,4 @@
-import { editorOf } from '../../lib/text-buffer.ts';
+import { textBufferOf } from '../../lib/text-buffer.ts';
 import { dialogChanged, dialogClosed, topDialog } from '../dialogs/dialog-stack.ts';
 import { type ConsoleState, withView } from '../state.ts';
 import { cursorMoved, filterTyped } from './cursor.ts';
@@ -27,7 +27,7 @@ export function filterRecalled(state: ConsoleState, by: 1 | -1): ConsoleState {
     dialogChanged(state, 'filter', (dialog) => ({
       ...dialog,
       back,
-      editor: editorOf(filter),
+      editor: textBufferOf(filter),
     })),
     top.pane,
     filter,
