@@ -2,7 +2,7 @@ import { chmodSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { describeError } from '../lib/os-error.ts';
-import { prepareFile } from '../lib/private-file.ts';
+import { prepareFile } from '../lib/regular-file.ts';
 
 /** Marks a database as a journal, so that no other is ever written to: "spdj". */
 const OURS = 0x7370646a;

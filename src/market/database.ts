@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { describeError } from '../lib/os-error.ts';
-import { prepareFile } from '../lib/private-file.ts';
+import { prepareFile } from '../lib/regular-file.ts';
 import { MarketFailure, type MarketFailureKind } from './errors.ts';
 
 /** Marks a database as a market's, so that no other is ever written to: "spdk". */

@@ -9,8 +9,7 @@ import { type CliFlags, type Settings, variableIn } from '../../config/settings.
 import { sourceWords } from '../../config/token.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { describeError } from '../../lib/os-error.ts';
-import { replaceFile } from '../../lib/private-file.ts';
-import { readTextFile } from '../../lib/regular-file.ts';
+import { readTextFile, replaceFile } from '../../lib/regular-file.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../../system/exit.ts';
 import { ask, askSecret, readInput } from '../../system/prompt.ts';
 import { clientFor } from '../../system/request-log.ts';

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Settings } from '../../config/settings.ts';
 import type { Instance } from '../../contract/instance.ts';
-import { replaceFile } from '../../lib/private-file.ts';
-import { readTextFile } from '../../lib/regular-file.ts';
+import { readTextFile, replaceFile } from '../../lib/regular-file.ts';
 import { type Host, sshConfig } from '../../ssh/ssh-config.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { inHome } from '../../system/files.ts';
