@@ -35,6 +35,14 @@ if (process.argv.includes('--if-needed') && existsSync(STAMP)) {
   if (statSync(STAMP).mtimeMs > Math.max(...SOURCES.map(newest))) process.exit(0);
 }
 
+// Dependencies in CommonJS ask for these with require, which ES modules have not.
+const required = Object.fromEntries(
+  ['assert', 'crypto', 'events', 'module'].map((name) => [
+    name,
+    `data:text/javascript,module.exports = process.getBuiltinModule('node:${name}');`,
+  ]),
+);
+
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
 await rm(OUT, { recursive: true, force: true });
@@ -52,10 +60,6 @@ const { metafile } = await build({
   minifyWhitespace: true,
   // Written to separate files, for the notices.
   legalComments: 'external',
-  // Some dependencies are CommonJS and load Node's modules with require.
-  banner: {
-    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
-  },
   metafile: true,
   tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
   chunkNames: '[name]-[hash]',
@@ -65,7 +69,10 @@ const { metafile } = await build({
     SPOTDECK_VERSION: JSON.stringify(version),
   },
   alias: {
+    ...required,
     'react-devtools-core': './scripts/no-devtools.js',
+    'node:child_process': './scripts/builtins.js',
+    'node:process': './scripts/builtins.js',
     // ofetch's build for Node also loads node:http, Node's whole HTTP client, for versions without fetch.
     ofetch: './node_modules/ofetch/dist/index.mjs',
   },

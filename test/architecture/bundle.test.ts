@@ -48,6 +48,18 @@ test('commands without a screen load no code of React or Ink', () => {
     expect(filesWith(heavy).filter((name) => loaded.has(name))).toEqual([]);
 });
 
+test('commands that print and end import neither child_process nor all that Node makes of process', () => {
+  const loaded = loadedWith('main.js', fileCalled('run'), fileCalled('bundle-commands'));
+  const imported = bundle.filter(
+    ({ name, text }) => loaded.has(name) && /from"(node:)?(child_process|process)"/.test(text),
+  );
+  expect(imported.map(({ name }) => name)).toEqual([]);
+});
+
+test('no dependency asks for one of Node’s own modules in a way that an ES module has not', () => {
+  expect(having('__require("')).toEqual([]);
+});
+
 test('the first frame waits for no HTTP client, no journal and no market', () => {
   const loaded = loadedWith('main.js', fileNamed('run'), fileNamed('bundle-console'));
   for (const later of ['FetchError', 'node:sqlite', 'CREATE TABLE'])

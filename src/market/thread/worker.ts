@@ -1,5 +1,4 @@
 import { enableCompileCache } from 'node:module';
-import process from 'node:process';
 import { workerData } from 'node:worker_threads';
 import { onWarnings, warningLine } from '../../lib/node-warnings.ts';
 
