@@ -30,10 +30,9 @@ export const rules: Rules = {
     { of: 'commander', only: 'cli' },
     { of: 'node:crypto', only: 'api cli journal lib market resources' },
     { of: 'node:stream node:tty', only: 'ui system' },
-    { of: 'node:process', only: 'market' },
     { of: 'node:* node:*/**', only: 'lib ssh journal market app cli config system' },
   ],
-  process: 'app cli config system',
+  process: 'app cli config market system',
   maxLines: 250,
 };
 
