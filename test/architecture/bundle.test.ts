@@ -49,7 +49,7 @@ test('commands without a screen load no code of React or Ink', () => {
 });
 
 test('commands that print and end import neither child_process nor all that Node makes of process', () => {
-  const loaded = loadedWith('main.js', fileCalled('run'), fileCalled('bundle-commands'));
+  const loaded = loadedWith('main.js', fileNamed('run'), fileNamed('bundle-commands'));
   const imported = bundle.filter(
     ({ name, text }) => loaded.has(name) && /from"(node:)?(child_process|process)"/.test(text),
   );
@@ -57,7 +57,7 @@ test('commands that print and end import neither child_process nor all that Node
 });
 
 test('no dependency asks for one of Node’s own modules in a way that an ES module has not', () => {
-  expect(having('__require("')).toEqual([]);
+  expect(filesWith('__require("')).toEqual([]);
 });
 
 test('the first frame waits for no HTTP client, no journal and no market', () => {
