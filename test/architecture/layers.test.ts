@@ -85,7 +85,7 @@ test.each([
   'const out = globalThis.process;',
 ])('only the edge of the program knows the process: %s', (code) => {
   expect(faultsOf({ 'src/state/planted.ts': `\n${code}\n` })).toEqual([
-    'src/state/planted.ts:2 uses process: only src/app, src/cli, src/config, src/system may.',
+    'src/state/planted.ts:2 uses process: only src/app, src/cli, src/config, src/market, src/system may.',
   ]);
   expect(faultsOf({ 'src/cli/planted.ts': `\n${code}\n` })).toEqual([]);
 });
