@@ -7,11 +7,7 @@ import { join, resolve } from 'node:path';
 
 /** Stories of features that differ between versions of Node: streams, signals, warnings, SQLite, threads, fetch. */
 const STORIES = [
-  'activity',
-  'change-bid',
-  'create',
   'editor',
-  'get',
   'keys-together',
   'leave',
   'package',
