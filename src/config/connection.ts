@@ -57,7 +57,7 @@ export function connectedTo(
     profile,
     project: connection.project,
     projects,
-    allProjects: allProjects,
+    allProjects,
     origin: connection.baseUrl,
     demo: false,
     production,

@@ -50,7 +50,7 @@ export function helpGroups(
   return [
     ...groups.map((group) => ({ title: group.helpTitle, lines: group.bindings.map(lineOf) })),
     ...(state === null ? [] : [filterNames(state.focus)]),
-    { title: 'Mouse', lines: gestures.map(({ gesture, does: effect }) => ({ keys: gesture, does: effect })) },
+    { title: 'Mouse', lines: gestures.map(({ gesture, does }) => ({ keys: gesture, does })) },
   ];
 }
 
@@ -73,8 +73,8 @@ export function searchedGroups(groups: readonly HelpGroup[], search: string): re
   return groups
     .map(({ title, lines }) => ({
       title,
-      lines: lines.filter(({ keys, does: effect }) =>
-        words.every((word) => `${title} ${keys} ${effect}`.toLowerCase().includes(word)),
+      lines: lines.filter(({ keys, does }) =>
+        words.every((word) => `${title} ${keys} ${does}`.toLowerCase().includes(word)),
       ),
     }))
     .filter(({ lines }) => lines.length > 0);
@@ -89,9 +89,9 @@ function linesOf(groups: readonly HelpGroup[]): readonly DialogLine[] {
     blankLine,
     textLine(title, 'strong'),
     ...lines.map(
-      ({ keys, does: effect }): DialogLine => ({
+      ({ keys, does }): DialogLine => ({
         kind: 'text',
-        segments: [{ text: `  ${keys.padEnd(18)}`, tone: 'accent' }, { text: effect }],
+        segments: [{ text: `  ${keys.padEnd(18)}`, tone: 'accent' }, { text: does }],
       }),
     ),
   ]);

@@ -49,15 +49,15 @@ const paletteCommands: readonly PaletteCommand[] = [
 
 /** Returns the palette commands that are typed with a name, ready to run; they come before other matches. */
 export function typedCommands(query: string): readonly Entry[] {
-  return paletteCommands.flatMap(({ words, does: effect, run }) => {
+  return paletteCommands.flatMap(({ words, does, run }) => {
     const name = query.toLowerCase().startsWith(`${words} `) ? query.slice(words.length).trim() : '';
-    return name === '' ? [] : [{ label: `${words} ${name}`, note: effect, run: run(name) }];
+    return name === '' ? [] : [{ label: `${words} ${name}`, note: does, run: run(name) }];
   });
 }
 
 /** Palette commands without a name: choosing one types its words, and the operator adds the name. */
-export const paletteCommandEntries: readonly Entry[] = paletteCommands.map(({ words, does: effect }) => ({
+export const paletteCommandEntries: readonly Entry[] = paletteCommands.map(({ words, does }) => ({
   label: `${words} NAME`,
-  note: effect,
+  note: does,
   types: `${words} `,
 }));

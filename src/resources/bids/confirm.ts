@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { exposureOf, runningOf, stoppingOn } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Confirmation, Exposure, Impact } from '../resource.ts';
+import { capitalized } from '../write-outcome.ts';
 
 /** Values of the setting `confirm`: when pausing and resuming need a second tap. */
 export const confirmSettings = ['running', 'always', 'never'] as const;
@@ -56,24 +57,14 @@ export function pauseImpact(bids: readonly Bid[], context: Context): Impact {
     stopping === 0
       ? `what runs on ${affected.length === 1 ? 'it' : 'them'} stops`
       : `${instances} ${stopping === 1 ? 'stops' : 'stop'}${cost === '' ? '' : ` (${cost})`}`;
-  const [only] = bids.length === 1 ? bids : [];
-  return {
-    bids: bids.length,
-    affected: affected.length,
-    sentence: sentenceFor('pause', bids, affected.length, affected.length === 1 ? 'runs' : 'run', stops),
-    title: only === undefined ? `Pause ${bids.length} bids` : `Pause the bid ${labelOf(only)}`,
-    lines: [
-      ...named(
-        bids,
-        (bid) =>
-          `${labelOf(bid)}  ${runningOf(bid.fid, context)} running  ${perHourOf(bid, runningOf(bid.fid, context))}`,
-      ),
-      {
-        text: `${stops[0]?.toUpperCase() ?? ''}${stops.slice(1)}. Resuming brings the bid back, not that work.`,
-        tone: 'warn',
-      },
-    ],
-  };
+  return impactOf(bids, affected.length, {
+    verb: 'pause',
+    effect: affected.length === 1 ? 'runs' : 'run',
+    meaning: stops,
+    line: (bid) =>
+      `${labelOf(bid)}  ${runningOf(bid.fid, context)} running  ${perHourOf(bid, runningOf(bid.fid, context))}`,
+    remark: ' Resuming brings the bid back, not that work.',
+  });
 }
 
 /** Returns the effect of resuming: instances that may start, up to the quantity and at most at the limit price. */
@@ -90,20 +81,39 @@ export function resumeImpact(bids: readonly Bid[], context: Context): Impact {
       ? `${missing(first)} ${context.glyphs.times} ${formatMoneyGrouped(first.limit_price.amount)} = `
       : '';
   const begins = cost === '' ? 'it may begin to cost' : `up to ${times}${cost} begins to count`;
+  return impactOf(bids, affected.length, {
+    verb: 'resume',
+    effect: affected.length === 1 ? 'starts' : 'start',
+    meaning: begins,
+    line: (bid) =>
+      `${labelOf(bid)}  ${bid.limit_price?.text ?? context.glyphs.none} ${context.glyphs.times} ${missing(bid)}`,
+    remark: '',
+  });
+}
+
+/** Words of an impact: verb and effect for the sentence, its meaning, a line for each bid, and a remark at the end. */
+type ImpactWords = {
+  readonly verb: 'pause' | 'resume';
+  readonly effect: string;
+  readonly meaning: string;
+  readonly line: (bid: Bid) => string;
+  readonly remark: string;
+};
+
+/** Returns an impact on bids, of which `affected` change now. */
+function impactOf(
+  bids: readonly Bid[],
+  affected: number,
+  { verb, effect, meaning, line, remark }: ImpactWords,
+): Impact {
   const [only] = bids.length === 1 ? bids : [];
+  const subject = only === undefined ? `${bids.length} bids` : `the bid ${labelOf(only)}`;
   return {
     bids: bids.length,
-    affected: affected.length,
-    sentence: sentenceFor('resume', bids, affected.length, affected.length === 1 ? 'starts' : 'start', begins),
-    title: only === undefined ? `Resume ${bids.length} bids` : `Resume the bid ${labelOf(only)}`,
-    lines: [
-      ...named(
-        bids,
-        (bid) =>
-          `${labelOf(bid)}  ${bid.limit_price?.text ?? context.glyphs.none} ${context.glyphs.times} ${missing(bid)}`,
-      ),
-      { text: `${begins[0]?.toUpperCase() ?? ''}${begins.slice(1)}.`, tone: 'warn' },
-    ],
+    affected,
+    sentence: sentenceFor(verb, bids, affected, effect, meaning),
+    title: `${capitalized(verb)} ${subject}`,
+    lines: [...named(bids, line), { text: `${capitalized(meaning)}.${remark}`, tone: 'warn' }],
   };
 }
 

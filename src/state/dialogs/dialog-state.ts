@@ -132,5 +132,5 @@ export type FormStep =
   | { readonly kind: 'sending'; readonly lines: readonly ReviewLine[] }
   | { readonly kind: 'leaving' };
 
-/** What is told of a bid and of its instances, and since when somebody has looked: null when nobody has. Milliseconds since 1970. */
+/** Journal events of a bid and its instances. `knownSince`: first poll in the journal, in milliseconds since 1970; null without one. */
 export type BidEvents = { readonly events: readonly JournalEvent[]; readonly knownSince: number | null };
