@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { onTestFinished } from 'vitest';
 import type { Variables } from '../driver/environment.ts';
+import { serveOnLoopback } from '../driver/loopback.ts';
 import type { Payload } from './payloads.ts';
 
 export const PROJECT = 'proj_1';
@@ -185,14 +185,7 @@ export async function openService(lists: Lists = NOTHING): Promise<Service> {
     if (how !== null) how(request, response, body);
     else listed(request.method ?? 'GET', pathname, said, response);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    return new Promise<void>((closed) => server.close(() => closed()));
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The service has no port.');
-  const origin = `http://127.0.0.1:${address.port}`;
+  const origin = await serveOnLoopback(server);
   return {
     origin,
     env: { SPOTDECK_BASE_URL: origin, SPOTDECK_TOKEN: TOKEN, SPOTDECK_PROJECT: PROJECT, SPOTDECK_REACH: 'off' },

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { onTestFinished } from 'vitest';
 import type { Market } from '../driver/console.ts';
+import { serveOnLoopback } from '../driver/loopback.ts';
 
 /** Service of several projects, each with its own market. It knows the project of a row from the lists it has passed on. `beforeChange` delays writes. */
 export async function multiProjectService(
@@ -37,14 +37,7 @@ export async function multiProjectService(
     for (const [, fid] of text.matchAll(/"fid":"([^"]+)"/g)) if (fid !== undefined) owners.set(fid, market);
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    return new Promise<void>((closed) => server.close(() => closed()));
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The service has no port.');
-  return { origin: `http://127.0.0.1:${address.port}` };
+  return { origin: await serveOnLoopback(server) };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

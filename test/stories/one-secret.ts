@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { onTestFinished } from 'vitest';
+import { serveOnLoopback } from '../driver/loopback.ts';
 
 /** A service without rows that makes API keys with this secret, and SSH keys with this private half. */
 export async function oneSecret(secret: string, privateKey = ''): Promise<{ readonly origin: string }> {
@@ -19,12 +19,5 @@ export async function oneSecret(secret: string, privateKey = ''): Promise<{ read
       .writeHead(request.method === 'GET' ? 200 : 201, { 'content-type': 'application/json' })
       .end(JSON.stringify(answer));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    return new Promise<void>((closed) => server.close(() => closed()));
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The service has no port.');
-  return { origin: `http://127.0.0.1:${address.port}` };
+  return { origin: await serveOnLoopback(server) };
 }
