@@ -5,7 +5,7 @@ import { jsonText } from '../lib/sanitize.ts';
 import { sendRequest } from './fetch.ts';
 import { httpError } from './http-error.ts';
 import { type Intake, intakeOfNothing, intakeOfOne, unreadable } from './json-body.ts';
-import { readWholeList } from './list-pages.ts';
+import { type Enough, readWholeList } from './list-pages.ts';
 import { hideToken, type RequestLogEntry } from './log-entry.ts';
 import { createPageCache, type PageCache } from './page-cache.ts';
 import { makeRequest, type Paging, readBase } from './request.ts';
@@ -66,6 +66,8 @@ export type CallOptions = { readonly signal?: AbortSignal };
 export type ListOptions = CallOptions & {
   readonly onPage?: (progress: { readonly pages: number; readonly rows: number }) => void;
 };
+/** Options of one list. `enough` ends it early: the result is then `cut`. */
+export type RowsOptions<Row> = ListOptions & { readonly enough?: Enough<Row> };
 
 /** All operations of the interface (section 4) over one connection. Errors of the service or the network are values, never thrown. */
 export type Client = {
@@ -75,11 +77,11 @@ export type Client = {
     input: CallInput<Endpoints[Name]>,
     options?: CallOptions,
   ) => Promise<Outcome<ReceivedValue<Name>, ServiceError>>;
-  /** Reads all pages of a list, or returns an error: never half a list. */
+  /** Reads all pages of a list, or those with enough rows, or returns an error: never half a list. */
   readonly list: <Of extends ListEndpoint>(
     endpoint: Of,
     input: CallInput<Of>,
-    options?: ListOptions,
+    options?: RowsOptions<RowOf<Of>>,
   ) => Promise<Outcome<WholeList<RowOf<Of>>, ServiceError>>;
 };
 
@@ -186,12 +188,12 @@ export function createClient(connection: Connection, options: ClientOptions = {}
   async function list<Of extends ListEndpoint>(
     endpoint: Of,
     input: CallInput<Of>,
-    options?: ListOptions,
+    options?: RowsOptions<RowOf<Of>>,
   ): Promise<Outcome<WholeList<RowOf<Of>>, ServiceError>>;
   async function list(
     endpoint: ListEndpoint,
     input: unknown,
-    options: ListOptions = {},
+    options: RowsOptions<unknown> = {},
   ): Promise<Outcome<WholeList<unknown>, ServiceError>> {
     return readWholeList({
       cache: cacheOf(endpoint, input),
@@ -202,6 +204,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
         pageSize = null;
       },
       onPage: options.onPage,
+      enough: options.enough,
     });
   }
 

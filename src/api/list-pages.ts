@@ -2,9 +2,16 @@ import type { Intake } from './json-body.ts';
 import type { PageCache, PageRead } from './page-cache.ts';
 import type { Paging } from './request.ts';
 import type { ListWarning, Outcome, ServiceError, WholeList } from './result.ts';
-import { gatherRows } from './rows.ts';
+import { gatherRows, type ReadRow } from './rows.ts';
 
-/** How to read one list to its end. */
+/** The rows after which a list is read no further. */
+export type Enough<Row> = {
+  readonly maxRows: number;
+  /** Whether a row counts. Without it all do, and no more rows than `maxRows` are requested. */
+  readonly counts?: (row: Row) => boolean;
+};
+
+/** How to read one list to its end, or until there are enough rows. */
 export type ListRequest<Row> = {
   readonly cache: PageCache<Row>;
   /** Requested page size; null requests none. */
@@ -15,6 +22,7 @@ export type ListRequest<Row> = {
   readonly onLimitRefused: () => void;
   /** Called for each page but the last, with which the whole list is complete. */
   readonly onPage: ((progress: { readonly pages: number; readonly rows: number }) => void) | undefined;
+  readonly enough?: Enough<Row> | undefined;
 };
 
 /**
@@ -34,7 +42,8 @@ async function readPages<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeL
   const gathering = gatherRows<Row>();
   const warnings = new Set<ListWarning>();
   const seen = new Set<string>();
-  let limit: Paging['limit'] = listing.limit;
+  const counted = new Set<string>();
+  let limit: Paging['limit'] = pageSizeFor(listing);
   let cursor: string | null = null;
   for (let pages = 1; ; pages++) {
     let page = await listing.send({ limit, cursor }, listing.cache.page(pages - 1));
@@ -47,19 +56,42 @@ async function readPages<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeL
     if (!page.ok) return page;
     gathering.add(page.value.rows);
     const { next } = page.value;
-    if (next !== null && !seen.has(next) && pages < listing.maxPages) {
+    countRows(page.value.rows, listing.enough?.counts, counted);
+    const isCut = next !== null && listing.enough !== undefined && counted.size >= listing.enough.maxRows;
+    if (!isCut && next !== null && !seen.has(next) && pages < listing.maxPages) {
       listing.onPage?.({ pages, rows: gathering.rows().size });
       seen.add(next);
       cursor = next;
       continue;
     }
-    if (next !== null) warnings.add(seen.has(next) ? 'cursor-repeated' : 'page-limit');
+    if (!isCut && next !== null) warnings.add(seen.has(next) ? 'cursor-repeated' : 'page-limit');
     if (gathering.repeated()) warnings.add('rows-repeated');
     const rows = gathering.rows();
     return {
       ok: true,
-      value: { rows, unreadable: gathering.unreadable(), warnings: [...warnings], pages },
+      value: {
+        rows,
+        unreadable: gathering.unreadable(),
+        warnings: [...warnings],
+        pages,
+        ...(isCut ? { cut: true } : {}),
+      },
     };
+  }
+}
+
+/** Returns the size of equal pages that together have the wanted rows in as few requests as full pages. */
+function pageSizeFor<Row>({ limit, enough }: ListRequest<Row>): number | null {
+  if (limit === null || enough === undefined || enough.counts !== undefined) return limit;
+  return Math.ceil(enough.maxRows / Math.ceil(enough.maxRows / limit));
+}
+
+/** Adds the rows of a page that count. A row that comes again counts as it came last. */
+function countRows<Row>(page: readonly ReadRow<Row>[], counts: Enough<Row>['counts'], counted: Set<string>): void {
+  for (const read of page) {
+    if (read.kind === 'unreadable') continue;
+    if (counts === undefined || counts(read.listed.row)) counted.add(read.fid);
+    else counted.delete(read.fid);
   }
 }
 

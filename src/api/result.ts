@@ -52,10 +52,12 @@ export type Unreadable = { readonly fid: string | null; readonly why: string; re
 /** Deviation of a list that was read to its end; shown, never an error. */
 export type ListWarning = 'cursor-repeated' | 'page-limit' | 'rows-repeated';
 
-/** All rows of a list by fid, in the service's order, from all of its pages. */
+/** All rows of a list by fid, in the service's order, from all of its pages; the first ones of a list that is `cut`. */
 export type WholeList<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
   readonly unreadable: readonly Unreadable[];
   readonly warnings: readonly ListWarning[];
   readonly pages: number;
+  /** Present when reading stopped at the requested number of rows: the rest of the list was not read. */
+  readonly cut?: true;
 };

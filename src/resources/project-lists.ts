@@ -1,4 +1,5 @@
 import type { Client } from '../api/client.ts';
+import type { Enough } from '../api/list-pages.ts';
 import type { ListedRow, ListWarning, Outcome, ServiceError, Unreadable, WholeList } from '../api/result.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import { ProjectId } from '../contract/fid.ts';
@@ -6,23 +7,31 @@ import type { ServiceList } from '../contract/lists.ts';
 import { serviceResources } from './index.ts';
 import type { ServiceResource } from './resource.ts';
 import type { Rows } from './rows.ts';
+import type { ListQuery } from './service-filter.ts';
 
 type ReadProgress = {
   readonly signal: AbortSignal;
   readonly onPage: (progress: { readonly pages: number; readonly rows: number }) => void;
 };
 
-/** Reads a list of all shown projects as one list: complete, or an error. */
+/** The part of a list to read: the rows of a query, and no more of them than are enough. */
+export type ListPart<Row> = { readonly query?: ListQuery; readonly enough?: Enough<Row> };
+
+/**
+ * Reads a list of all shown projects as one list: complete, or an error. With a `part` each project is read so far: an order of the
+ * service holds within a project only.
+ */
 export async function readList<Name extends ServiceList>(
   client: Client,
   name: Name,
   projects: readonly string[],
   progress: ReadProgress,
+  { query = {}, ...enough }: ListPart<Rows[Name]> = {},
 ): Promise<Outcome<WholeList<Rows[Name]>, ServiceError>> {
   const { endpoint }: ServiceResource<Name> = serviceResources[name];
-  if (!isPerProject(endpoint)) return client.list(endpoint, {}, progress);
+  if (!isPerProject(endpoint)) return client.list(endpoint, { query }, { ...progress, ...enough });
   return readEach(projects, progress, (project, onward) =>
-    client.list(endpoint, { query: { project: ProjectId.parse(project) } }, onward),
+    client.list(endpoint, { query: { ...query, project: ProjectId.parse(project) } }, { ...onward, ...enough }),
   );
 }
 
@@ -40,6 +49,7 @@ async function readEach<Row extends InProject>(
   const unreadable: Unreadable[] = [];
   const warnings = new Set<ListWarning>();
   let pages = 0;
+  let isCut = false;
   for (const project of projects) {
     const [pagesBefore, rowsBefore] = [pages, rows.size];
     const answer = await read(project, {
@@ -51,8 +61,9 @@ async function readEach<Row extends InProject>(
     unreadable.push(...answer.value.unreadable);
     for (const warning of answer.value.warnings) warnings.add(warning);
     pages += answer.value.pages;
+    isCut ||= answer.value.cut === true;
   }
-  return { ok: true, value: { rows, unreadable, warnings: [...warnings], pages } };
+  return { ok: true, value: { rows, unreadable, warnings: [...warnings], pages, ...(isCut ? { cut: true } : {}) } };
 }
 
 /** Gives a row without a project the requested one. Its raw text stays, so that it is the same row from poll to poll. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Outcome, ServiceError, WholeList } from '../../src/api/result.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { type Answering, connect, json, QUERY, type Seen, serve } from './serving.ts';
@@ -215,4 +215,66 @@ test('a list of 10,000 rows in a hundred pages keeps the program answering', asy
   clearInterval(turning);
   expect(list.ok && list.value.rows.size).toBe(10_000);
   expect(turns).toBeGreaterThan(20);
+});
+
+/** A service with numbered rows, which pages by the requested limit. */
+const numbered = (count: number, largest = 100): Answering => {
+  return (seen, response) => {
+    const from = Number(seen.query.get('next_cursor') ?? 0);
+    const to = Math.min(count, from + Math.min(largest, Number(seen.query.get('limit') ?? largest)));
+    const data = Array.from({ length: to - from }, (_, n) => row(`r${from + n}`));
+    response.end(JSON.stringify({ data, next_cursor: to < count ? String(to) : null }));
+  };
+};
+
+describe('a list of which some rows are enough', () => {
+  test.each([
+    ['fewer than a page', 7, ['7'], 7],
+    ['a whole page', 100, ['100'], 100],
+    ['more than a page: pages of the same size', 150, ['75', '75'], 150],
+  ])('is read no further, and requests no more rows: %s', async (_, maxRows, limits, rows) => {
+    await using service = await serve(numbered(1000));
+    const list = await connect(service.url).list(endpoints.listBids, QUERY, { enough: { maxRows } });
+    expect(list).toMatchObject({ ok: true, value: { cut: true, warnings: [] } });
+    expect(fidsOf(list)).toHaveLength(rows);
+    expect(service.seen.map(({ query }) => query.get('limit'))).toEqual(limits);
+  });
+
+  test('says so only when there is more: a list that ends with the wanted rows is whole', async () => {
+    await using service = await serve(numbered(7));
+    const list = await connect(service.url).list(endpoints.listBids, QUERY, { enough: { maxRows: 7 } });
+    expect(list).toEqual({ ok: true, value: { rows: expect.any(Map), unreadable: [], warnings: [], pages: 1 } });
+  });
+
+  test('is read in full pages until enough of the rows that count are there', async () => {
+    await using service = await serve(numbered(1000));
+    const counts = ({ fid }: { readonly fid: string }): boolean => fid.endsWith('7');
+    const list = await connect(service.url).list(endpoints.listBids, QUERY, { enough: { maxRows: 15, counts } });
+    expect(fidsOf(list)).toHaveLength(200);
+    expect(list).toMatchObject({ value: { cut: true, pages: 2 } });
+    expect(service.seen.map(({ query }) => query.get('limit'))).toEqual(['100', '100']);
+  });
+
+  test('is read further when a row came twice', async () => {
+    await using service = await serve(
+      paged({
+        first: { data: [row('a'), row('b')], next_cursor: 'x' },
+        x: { data: [row('b')], next_cursor: 'y' },
+        y: { data: [row('c')], next_cursor: 'z' },
+      }),
+    );
+    const list = await connect(service.url).list(endpoints.listBids, QUERY, { enough: { maxRows: 3 } });
+    expect(fidsOf(list)).toEqual(['a', 'b', 'c']);
+    expect(list).toMatchObject({ value: { cut: true, pages: 3 } });
+  });
+
+  test('comes without a page size from a service that rejects it', async () => {
+    await using service = await serve((seen, response, nth) => {
+      if (strict(seen)) response.writeHead(422).end('{}');
+      else numbered(1000, 20)(seen, response, nth);
+    });
+    const list = await connect(service.url).list(endpoints.listBids, QUERY, { enough: { maxRows: 30 } });
+    expect(fidsOf(list)).toHaveLength(40);
+    expect(service.seen.map(({ query }) => query.get('limit'))).toEqual(['30', null, null]);
+  });
 });

@@ -38,6 +38,16 @@ const INSTANCE: Readonly<Record<string, StatusStyle>> = {
   terminated: { glyph: 'bad', tone: 'dim', rank: 6 },
 };
 
+const capitalized = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+
+/** Known bid statuses in the spelling of the service, as its documented `Open`. */
+export const bidStatuses: readonly string[] = Object.keys(BID).map(capitalized);
+
+/** Returns a bid status in the spelling of the service: a known one whatever its case, any other as typed. */
+export function bidStatusAsSent(typed: string): string {
+  return bidStatuses.find((status) => status.toLowerCase() === typed.toLowerCase()) ?? typed;
+}
+
 /** Rank of unknown statuses: between trouble and waiting. */
 const UNKNOWN_RANK = 2;
 

@@ -1,0 +1,90 @@
+import type * as z from 'zod';
+import type { Endpoints } from '../contract/endpoints.ts';
+import type { ServiceList } from '../contract/lists.ts';
+import type { Aliases } from './context.ts';
+import type { Filter } from './filter/parse.ts';
+import { serviceResources } from './index.ts';
+import { bidStatusAsSent } from './parts/status.ts';
+
+type QueryOf<Name extends keyof Endpoints> = z.output<Endpoints[Name]['query']>;
+
+/** Query parameters of lists, without project and cursor (sections 4.2, 4.4 and 4.5). A list takes those that its endpoint declares. */
+export type ListQuery = Partial<
+  Omit<QueryOf<'listBids'> & QueryOf<'listInstances'> & QueryOf<'listVolumes'>, 'project' | 'next_cursor'>
+>;
+
+/** Parameters by which the service selects rows. */
+export type RowQuery = Omit<ListQuery, 'sort_by' | 'sort_dir' | 'limit'>;
+export type RowParameter = keyof RowQuery;
+
+/** The field of a row that each parameter selects by. */
+const FIELDS = {
+  status: 'status',
+  region: 'region',
+  instance_type: 'instance_type',
+  bid_fid_in: 'bid',
+  reservation_fid_in: 'reservation',
+} as const satisfies Record<RowParameter, string>;
+
+const isRowParameter = (name: string): name is RowParameter => Object.hasOwn(FIELDS, name);
+
+/** Returns the parameters by which the service can select rows of a list. */
+export function rowParameters(name: ServiceList): readonly RowParameter[] {
+  return Object.keys(serviceResources[name].endpoint.query.shape).filter(isRowParameter);
+}
+
+type SelectableRow = { readonly [Field in (typeof FIELDS)[RowParameter]]?: unknown };
+
+/** Whether a row is one that a query selects. A row without a value in a field does not match a parameter on it. */
+export function matchesQuery(row: SelectableRow, query: RowQuery): boolean {
+  return Object.entries(query).every(([name, wanted]) => {
+    if (wanted == null || !isRowParameter(name)) return true;
+    const value = row[FIELDS[name]];
+    return typeof wanted === 'string' ? value === wanted : wanted.some((fid) => fid === value);
+  });
+}
+
+/** The column of a filter that stands for each parameter: its texts are the parameter's values, in any case, and their aliases. */
+const COLUMNS: ReadonlyMap<string, 'status' | 'region' | 'instance_type'> = new Map([
+  ['status', 'status'],
+  ['region', 'region'],
+  ['type', 'instance_type'],
+]);
+
+/** A text that can be sent as it was typed: no sign for a missing value, and nothing that was made safe to print. */
+const SENDABLE = /^[A-Za-z0-9][ -~]*$/;
+
+/** The part of a filter that the service can answer. */
+export type AnswerableFilter = {
+  readonly query: RowQuery;
+  /** Whether the query is the whole filter. */
+  readonly isWhole: boolean;
+};
+
+/**
+ * Returns the query for the terms of a filter that the service can answer: exact ones (`region:=eu-n1`) that must all match.
+ * `region:eu` is a part of a text, which the service does not search. An alias may stand for several values, so it is not sent.
+ */
+export function queryForFilter(name: ServiceList, filter: Filter, aliases: Aliases): AnswerableFilter {
+  if (filter.kind === 'all')
+    return filter.of.reduce<AnswerableFilter>(
+      ({ query, isWhole }, term) => {
+        const next = queryForFilter(name, term, aliases);
+        return { query: { ...next.query, ...query }, isWhole: isWhole && next.isWhole && !overlap(next.query, query) };
+      },
+      { query: {}, isWhole: true },
+    );
+  const parameter = filter.kind === 'field' && filter.is ? COLUMNS.get(filter.column) : undefined;
+  if (filter.kind !== 'field' || parameter === undefined) return NOT_ANSWERABLE;
+  const { text } = filter;
+  if (!rowParameters(name).includes(parameter) || !SENDABLE.test(text) || isAlias(text, aliases)) return NOT_ANSWERABLE;
+  return { query: { [parameter]: parameter === 'status' ? bidStatusAsSent(text) : text }, isWhole: true };
+}
+
+const NOT_ANSWERABLE: AnswerableFilter = { query: {}, isWhole: false };
+
+const overlap = (one: RowQuery, other: RowQuery): boolean =>
+  Object.keys(one).some((name) => Object.hasOwn(other, name));
+
+const isAlias = (text: string, aliases: Aliases): boolean =>
+  [...aliases.values()].some((alias) => alias.toLowerCase() === text.toLowerCase());
