@@ -61,7 +61,7 @@ export function pauseAsGroup(controller: Controller, name: string, { fids, hidde
   const impact = pauseImpact(bids, liveContextOf(state));
   const { confirm, production } = state.connected;
   const about: ArmedFor = { kind: 'pause-set', name, fids };
-  const sentence = `${impact.sentence}, as the set ${name}`;
+  const sentence = asGroup(impact.sentence, name);
   switch (confirmationNeeded(impact, { confirm, production, alone: tap.alone })) {
     case 'nothing':
       pauseAsGroupNow(controller, name, fids);
@@ -74,6 +74,9 @@ export function pauseAsGroup(controller: Controller, name: string, { fids, hidde
       update(controller, (now) => confirmationOpened(now, typedCount(impact), { writes: [], hidden, for: about }));
   }
 }
+
+/** Returns the sentence of pausing bids, as pausing a group. */
+export const asGroup = (sentence: string, name: string): string => `${sentence}, as the set ${name}`;
 
 /** Pauses bids as a group without asking. The group is stored before anything is sent, so that it has every paused bid. */
 export function pauseAsGroupNow(controller: Controller, name: string, fids: readonly string[]): void {

@@ -41,6 +41,16 @@ export const accidents: readonly Accident[] = [
     ],
   },
   {
+    what: 'The bid changes between the first tap and the second',
+    ending: 'asked about',
+    instead:
+      'The question changes with it, or goes away with the reason; the second tap does what the question says by then.',
+    stories: [
+      ['safe-hands', 'a question on screen follows the lists, and the second tap does what it says by then'],
+      ['safe-hands', 'a question goes away when another client has done what it asks, and the last line says so'],
+    ],
+  },
+  {
     what: 'The row under the cursor goes, and the key hits its neighbour',
     ending: 'prevented',
     instead: 'The row keeps its place, drawn as gone, and no key does anything to any row until the cursor is moved.',

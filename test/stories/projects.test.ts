@@ -39,7 +39,7 @@ test('P shows the rows of all projects at once, each with its project, and one p
   await console.see('all projects at once');
   console.type('all\r');
   await console.see('default ▸ research + infra');
-  await console.see('28 bids');
+  await console.seeLoaded('28 bids');
   await console.see(/NAME +PROJECT +STATUS/);
   console.type('/project:infra name:=render\rp');
   await answer(console, 'p');
@@ -56,7 +56,7 @@ test('P shows the rows of all projects at once, each with its project, and one p
 test('a row created while several projects are shown is created in the project of the form', async () => {
   const { demo, two, env } = await twoProjects();
   const console = await openConsole({ args: ['--all-projects'], env });
-  await console.see('28 bids');
+  await console.seeLoaded('28 bids');
   await console.pane('sshKeys').do('create-ssh-key');
   await console.see('Create an SSH key');
   console.type('spare\r');
@@ -80,7 +80,7 @@ test('the events of one of several projects are in the journal of that project',
   const { home, run } = await openScript(two);
   const lasting = { ...env, XDG_DATA_HOME: home.env['XDG_DATA_HOME'] };
   const console = await openConsole({ args: ['--all-projects'], env: lasting });
-  await console.see('28 bids');
+  await console.seeLoaded('28 bids');
   console.type('/project:infra name:=render\rp');
   await answer(console, 'p');
   await console.see(/render +infra +‖ paused/);

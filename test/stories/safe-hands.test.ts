@@ -58,6 +58,29 @@ test('a first tap without a second is cancelled after five seconds', async () =>
   expect(evidence.writes()).toEqual([]);
 });
 
+test('a question on screen follows the lists, and the second tap does what it says by then', async () => {
+  const { market, console, evidence, status } = await seated();
+  await console.pane('bids').select('train-llama').do('pause-bid');
+  await console.see('▸ p again: pause train-llama, 8 running instances stop ($208.40/h). Esc leaves it.');
+  await elsewhere(market, 'train-llama', { limit_price: '$30.00' });
+  await console.see('▸ p again: pause train-llama, 8 running instances stop ($240.00/h). Esc leaves it.');
+  expect(evidence.writes()).toEqual([]);
+  await answer(console, 'p');
+  await console.see('Paused train-llama.');
+  expect(await status('train-llama')).toBe('Paused');
+  expect(evidence.writes()).toHaveLength(1);
+});
+
+test('a question goes away when another client has done what it asks, and the last line says so', async () => {
+  const { market, console, evidence } = await seated();
+  await console.pane('bids').select('train-llama').do('pause-bid');
+  await console.see('▸ p again: pause train-llama');
+  await elsewhere(market, 'train-llama', { paused: true });
+  await console.see('train-llama is paused already.');
+  await console.gone('p again');
+  expect(evidence.writes()).toEqual([]);
+});
+
 test('r on a bid that would start to cost shows the cost and asks for a second tap', async () => {
   const { console, evidence, status } = await seated();
   await console.pane('bids').select('distill').do('resume-bid');
