@@ -17,6 +17,7 @@ import type { ConsoleState } from '../../src/state/state.ts';
 import { paneLines } from '../../src/ui/pane-lines.ts';
 import { takenIn } from '../api/intake.ts';
 import { connected } from '../state/made.ts';
+import type { PageTexts } from './service/pages.ts';
 
 const BEGUN = 100;
 const POLLS = 1000;
@@ -33,10 +34,9 @@ function heap(): number {
 }
 
 /** Measures the memory of a console after a hundred and after a thousand polls of the same long list, with its journal. Bytes. */
-export async function measureManyPolls(
-  first: readonly string[],
-): Promise<{ readonly begun: number; readonly ended: number }> {
-  const pages = [...first];
+export async function measureManyPolls(first: PageTexts): Promise<{ readonly begun: number; readonly ended: number }> {
+  const pages = new Map(first);
+  const cursors = [...first.keys()];
   let now = Date.now();
   const store = createStore<ConsoleState>(() =>
     startState({ ...connected, project: 'proj_bench', readOnly: true }, unicodeGlyphs, { columns: 160, rows: 45 }, now),
@@ -49,18 +49,18 @@ export async function measureManyPolls(
   for (let poll = 1; poll <= POLLS; poll++) {
     now += EVERY_MS;
     for (let n = 0; n < CHANGED; n++) {
-      const at = (poll * 7 + n * 5) % pages.length;
-      const page = pages[at] ?? '';
+      const cursor = cursors[(poll * 7 + n * 5) % cursors.length] ?? '';
+      const page = pages.get(cursor) ?? '';
       const [from, to] = page.includes('STATUS_STARTING')
         ? ['STATUS_STARTING', 'STATUS_RUNNING']
         : ['STATUS_RUNNING', 'STATUS_STARTING'];
-      pages[at] = page.replace(from, to);
+      pages.set(cursor, page.replace(from, to));
     }
     const answer = await readWholeList({
       cache: reader,
       limit: null,
       maxPages: 1000,
-      send: async ({ cursor }, intake) => takenIn(intake, pages[Number(cursor ?? 0)] ?? ''),
+      send: async ({ cursor }, intake) => takenIn(intake, pages.get(cursor ?? '') ?? ''),
       onLimitRefused: () => undefined,
       onPage: undefined,
     });

@@ -13,7 +13,8 @@ import { startState } from '../../src/state/start-state.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { takenIn } from '../api/intake.ts';
 import { connected } from '../state/made.ts';
-import { startBeside } from './process.ts';
+import { type PageTexts, readPages } from './service/pages.ts';
+import { startService } from './service/start.ts';
 
 const ROUNDS = 12;
 /** Warm-up rounds that don't count. */
@@ -26,20 +27,15 @@ type PollCost = {
   readonly merged: number;
   readonly longest: number;
   /** The pages as last received. */
-  readonly pages: readonly string[];
+  readonly pages: PageTexts;
 };
 
 /** Reads a list of instances repeatedly in this process, with a few changed rows each time. */
 export async function measurePoll(count: number): Promise<PollCost> {
-  const service = await startBeside('./service.ts', [0, count, 20]);
-  const pages = (): Promise<readonly string[]> =>
-    Promise.all(
-      Array.from({ length: count / PAGE }, async (_, at) =>
-        (await fetch(`${service.said}/v2/instances?next_cursor=${at}`)).text(),
-      ),
-    );
+  const service = await startService({ bids: 0, instances: count }, { changes: 20 });
+  const pages = (): Promise<PageTexts> => readPages(`${service.address}/v2/instances`);
   const client = createClient({
-    baseUrl: service.said,
+    baseUrl: service.address,
     token: 'bench',
     allowPlainHttp: true,
     readOnly: true,
@@ -48,7 +44,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
     maxPages: 1000,
   });
   let state: ConsoleState = startState(
-    { ...connected, profile: 'bench', project: 'proj_bench', origin: service.said, readOnly: true },
+    { ...connected, profile: 'bench', project: 'proj_bench', origin: service.address, readOnly: true },
     unicodeGlyphs,
     { columns: 160, rows: 45 },
     Date.now(),
@@ -65,14 +61,14 @@ export async function measurePoll(count: number): Promise<PollCost> {
   const merged: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const texts = await pages();
-    parsed.push(timeOf(() => texts.map((text): unknown => JSON.parse(text))));
+    parsed.push(timeOf(() => [...texts.values()].map((text): unknown => JSON.parse(text))));
     const from = performance.now();
     take(
       await readWholeList({
         cache: reader,
         limit: PAGE,
         maxPages: 1000,
-        send: async ({ cursor }, intake) => takenIn(intake, texts[Number(cursor ?? 0)] ?? ''),
+        send: async ({ cursor }, intake) => takenIn(intake, texts.get(cursor ?? '') ?? ''),
         onLimitRefused: () => undefined,
         onPage: undefined,
       }),

@@ -8,11 +8,20 @@ const SLOW = 960;
 /** When a text became visible: milliseconds since the wait began, and the same on a line of 9600 baud. */
 export type Seen = { readonly ms: number; readonly slowMs: number; readonly bytes: number; readonly writes: number };
 
+/** Lines on a screen; the same list until the next output. */
+export type Screen = readonly string[];
+
 /** A program in a pseudo-terminal with a stopwatch: output gets its time on arrival, before it is drawn. */
 export type Timed = {
   readonly pid: number;
+  /** Time of its start, as `performance.now` gives it. */
+  readonly began: number;
   /** Sends keys and waits until the screen shows a text. Without keys: since the start. */
   readonly until: (keys: string, shows: string) => Promise<Seen>;
+  /** Waits until a whole frame meets a condition and returns the time of its output, as `performance.now` gives it; null when none did in time. */
+  readonly when: (meets: (lines: Screen) => boolean, limitMs: number) => Promise<number | null>;
+  /** Returns the lines on the screen. */
+  readonly lines: () => Screen;
   /** Returns all output so far. */
   readonly raw: () => string;
   /** Presses q and waits until the program has ended. */
@@ -31,6 +40,8 @@ export type Program = {
 /** Bytes that wait for a slow line before its program has to wait too. */
 const MAX_WAITING = 1024;
 const BEAT_MS = 5;
+/** Longest wait for a text, in milliseconds. */
+const LIMIT_MS = 60_000;
 
 /** Starts a program on 160 × 45 with a fresh home. */
 export function openTimed({ command, args, env, pace }: Program): Timed {
@@ -47,7 +58,8 @@ export function openTimed({ command, args, env, pace }: Program): Timed {
   let raw = '';
   /** Time at which a slow line would have carried the output until now. */
   let slowUntil = 0;
-  let look: (stamp: number) => void = () => undefined;
+  let screen: Screen | null = null;
+  const watchers = new Set<(stamp: number) => void>();
   let since = { at: began, bytes: 0, writes: 0 };
   const arrived = (output: string): void => {
     const stamp = performance.now();
@@ -57,37 +69,49 @@ export function openTimed({ command, args, env, pace }: Program): Timed {
     since.writes += 1;
     slowUntil = Math.max(slowUntil, stamp) + (bytes / SLOW) * 1000;
     emulator.write(output, () => {
-      if (!emulator.modes.synchronizedOutputMode) look(stamp);
+      screen = null;
+      if (emulator.modes.synchronizedOutputMode) return;
+      for (const watch of watchers) watch(stamp);
     });
   };
   const stopPacing = pace === undefined ? heard(pty, arrived) : paced(pty, pace, arrived);
   emulator.onData((answer) => pty.write(answer));
   const ended = new Promise<void>((resolve) => pty.onExit(() => resolve()));
-  const shows = (text: string): boolean => {
+  const lines = (): Screen => {
     const { active } = emulator.buffer;
-    for (let n = 0; n < emulator.rows; n++)
-      if (active.getLine(n)?.translateToString(true).includes(text) === true) return true;
-    return false;
+    screen ??= Array.from({ length: emulator.rows }, (_, n) => active.getLine(n)?.translateToString(true) ?? '');
+    return screen;
   };
+  const when = (meets: (lines: Screen) => boolean, limitMs: number): Promise<number | null> =>
+    new Promise((resolve) => {
+      const end = (stamp: number | null): void => {
+        clearTimeout(late);
+        watchers.delete(watch);
+        resolve(stamp);
+      };
+      const late = setTimeout(() => end(null), limitMs);
+      const watch = (stamp: number): void => {
+        if (meets(lines())) end(stamp);
+      };
+      watchers.add(watch);
+    });
 
   return {
     pid: pty.pid,
-    until: (keys, text) =>
-      new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error(`"${text}" was not seen in 60 s.`)), 60_000);
-        if (keys !== '') since = { at: performance.now(), bytes: 0, writes: 0 };
-        const { at } = since;
-        // A key is pressed when the line is free: earlier output does not delay it.
-        if (keys !== '') slowUntil = at;
-        look = (stamp) => {
-          if (!shows(text)) return;
-          clearTimeout(late);
-          look = () => undefined;
-          resolve({ ms: stamp - at, slowMs: slowUntil - at, bytes: since.bytes, writes: since.writes });
-        };
-        if (keys !== '') pty.write(keys);
-        else look(performance.now());
-      }),
+    began,
+    until: async (keys, text) => {
+      if (keys !== '') since = { at: performance.now(), bytes: 0, writes: 0 };
+      const { at } = since;
+      // A key is pressed when the line is free: earlier output does not delay it.
+      if (keys !== '') slowUntil = at;
+      const shown = (screen: Screen): boolean => screen.some((line) => line.includes(text));
+      if (keys !== '') pty.write(keys);
+      const stamp = keys === '' && shown(lines()) ? performance.now() : await when(shown, LIMIT_MS);
+      if (stamp === null) throw new Error(`"${text}" was not seen in ${LIMIT_MS / 1000} s.`);
+      return { ms: stamp - at, slowMs: slowUntil - at, bytes: since.bytes, writes: since.writes };
+    },
+    when,
+    lines,
     raw: () => raw,
     quit: async () => {
       pty.write('q');

@@ -1,0 +1,40 @@
+import { pause } from '../console.ts';
+import { processorTime, startBeside } from '../process.ts';
+import type { FleetSize } from '../service/fleet.ts';
+import { startService } from '../service/start.ts';
+import { openTimed } from '../timed.ts';
+import { type Line, line } from './line.ts';
+import { refreshedConsole } from './refreshed-console.ts';
+
+const IDLE_MS = 20_000;
+
+/** Measures what the console uses while nothing changes and no key is pressed. */
+export async function measureIdle(size: FleetSize): Promise<readonly Line[]> {
+  const still = await startService(size);
+  const resting = openTimed(refreshedConsole(still.address, 2));
+  await resting.until('', `${size.instances} instances running`);
+  await pause(3000);
+  const before = { at: resting.raw().length, ms: processorTime(resting.pid), requests: await still.requests() };
+  await pause(IDLE_MS);
+  const spent = processorTime(resting.pid) - before.ms;
+  const requests = (await still.requests()) - before.requests;
+  const raw = resting.raw().slice(before.at);
+  await resting.close();
+  const loop = await startBeside('./floors/loop.ts', [still.address, 2]);
+  await pause(3000);
+  const loopBefore = { ms: processorTime(loop.pid), requests: await still.requests() };
+  await pause(IDLE_MS);
+  const loopSpent = processorTime(loop.pid) - loopBefore.ms;
+  const loopRequests = (await still.requests()) - loopBefore.requests;
+  loop.close();
+  still.close();
+  const seconds = IDLE_MS / 1000;
+  return [
+    line('processor at rest beside a bare loop', spent / seconds / 10, loopSpent / seconds / 10, '%', 1.5),
+    line('processor for each request beside a bare loop', spent / requests, loopSpent / loopRequests, 'ms', 1.5),
+    line('requests at rest beside a bare loop', requests / seconds, loopRequests / seconds, 'a second', null),
+    line('bytes on the wire at rest', Buffer.byteLength(raw) / seconds, null, 'bytes a second', null),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what clears a screen is an escape sequence
+    line('full-screen clears at rest', raw.match(/\u001b\[[23]?J/g)?.length ?? 0, null, 'clears', 0),
+  ];
+}

@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { pause } from '../console.ts';
+import { residentMemory } from '../process.ts';
+import type { FleetSize } from '../service/fleet.ts';
+import { startService } from '../service/start.ts';
+import { mean, median, percentile } from '../statistics.ts';
+import { openTimed, type Seen, type Timed } from '../timed.ts';
+import { bundled, history } from './floors.ts';
+import { type Line, line } from './line.ts';
+import { refreshedConsole } from './refreshed-console.ts';
+
+/** Frame of the floor in bare Ink, in milliseconds: it draws at most 60 a second, and a key that comes sooner waits for the next. */
+const FRAME_MS = 20;
+/** Keys pressed in htop, whose list may have a handful of processes. */
+const HTOP_STEPS = 40;
+const [DOWN, UP] = ['\u001b[B', '\u001b[A'];
+/** Capacity of a line at 9600 baud in bytes a second, and the keys measured on it. */
+const SLOW = 960;
+const SLOW_STEPS = 45;
+/** Interval of keys of a fast typist, in milliseconds. */
+const TYPING_MS = 80;
+
+/** Presses one key after the other, each when the screen shows the result of the one before. */
+async function walk(timed: Timed, of: (n: number) => string, steps: number): Promise<readonly Seen[]> {
+  const seen: Seen[] = [];
+  for (let n = 0; n < steps; n++) {
+    seen.push(await timed.until('j', of(n + 2)));
+    await pause(FRAME_MS);
+  }
+  return seen;
+}
+
+/** Moves the cursor down htop's process list, with its refresh off, until it writes output. */
+async function walkInHtop(): Promise<readonly Seen[] | null> {
+  if (spawnSync('htop', ['--version']).status !== 0) return null;
+  const htop = openTimed({ command: 'htop', args: ['--delay=100', '--no-mouse'] });
+  await htop.until('', 'PID');
+  await pause(500);
+  const seen: Seen[] = [];
+  for (let n = 0; n < HTOP_STEPS; n++) {
+    seen.push(await htop.until(n % 2 === 0 ? DOWN : UP, ''));
+    await pause(FRAME_MS);
+  }
+  await htop.close();
+  return seen;
+}
+
+/** Measures moves of the cursor, the letters of a filter, and memory. */
+export async function measureMoves(folder: string, size: FleetSize, steps: number): Promise<readonly Line[]> {
+  const bare = openTimed(await bundled('table', folder));
+  await bare.until('', '1/15000');
+  const ofBare = await walk(bare, (n) => `${n}/15000`, steps);
+  const bareMemory = residentMemory(bare.pid);
+  await bare.close();
+  const ansi = openTimed({
+    command: process.execPath,
+    args: [fileURLToPath(new URL('../floors/ansi.ts', import.meta.url))],
+  });
+  await ansi.until('', '1/15000');
+  const ofAnsi = await walk(ansi, (n) => `${n}/15000`, steps);
+  await ansi.close();
+  const repository = history(folder, size.bids);
+  let ofTig: readonly Seen[] | null = null;
+  if (repository !== null) {
+    const tig = openTimed({ command: 'tig', args: ['-C', repository] });
+    await tig.until('', `commit 1 of ${size.bids}`);
+    ofTig = await walk(tig, (n) => `commit ${n} of ${size.bids}`, steps);
+    await tig.close();
+  }
+
+  const ofHtop = await walkInHtop();
+
+  const still = await startService(size);
+  const quiet = openTimed(refreshedConsole(still.address, 3600));
+  await quiet.until('', `${size.instances} instances running`);
+  await quiet.until('g', `1/${size.bids}`);
+  const ofQuiet = await walk(quiet, (n) => `${n}/${size.bids}`, steps);
+  const from = quiet.raw().length;
+  const burst = await quiet.until('j'.repeat(200), `${steps + 201}/${size.bids}`);
+  const frames = quiet.raw().slice(from).split('\u001b[?2026h').length - 1;
+  await quiet.close();
+  const thin = openTimed({ ...refreshedConsole(still.address, 3600), pace: SLOW });
+  await thin.until('', `${size.instances} instances running`);
+  await thin.until('', `1/${size.bids}`);
+  const ofThin = await walk(thin, (n) => `${n}/${size.bids}`, SLOW_STEPS);
+  await thin.close();
+  still.close();
+
+  const busy = await startService(size, { changes: 20 });
+  const under = openTimed(refreshedConsole(busy.address, 2));
+  await under.until('', ` of ${size.instances} instances running`);
+  await under.until('g', `1/${size.bids}`);
+  const ofBusy = await walk(under, (n) => `${n}/${size.bids}`, steps);
+  const memory = residentMemory(under.pid);
+  await under.until('/', ' / ');
+  const typed: Seen[] = [];
+  for (let n = 1; n <= 'train-0042'.length; n++) {
+    await pause(TYPING_MS);
+    typed.push(await under.until('train-0042'[n - 1] ?? '', `/${'train-0042'.slice(0, n)} `));
+  }
+  await under.close();
+  busy.close();
+
+  const ms = (seen: readonly Seen[]): readonly number[] => seen.map((seen) => seen.ms);
+  const p95 = (seen: readonly Seen[]): number => percentile(ms(seen), 0.95);
+  const slowest = (seen: readonly Seen[]): number => Math.max(...ms(seen));
+  const bytes = (seen: readonly Seen[]): number => mean(seen.map((seen) => seen.bytes));
+  const slow = (seen: readonly Seen[]): number => median(seen.map(({ slowMs }) => slowMs));
+  const slowTig = ofTig === null ? null : mean(ofTig.map(({ slowMs }) => slowMs));
+  const inHtop =
+    ofHtop === null
+      ? []
+      : [
+          line('cursor move in htop, p95', p95(ofHtop), null, 'ms', null),
+          line('bytes of a cursor move in htop', bytes(ofHtop), null, 'bytes', null),
+        ];
+  return [
+    line('cursor move by hand in ANSI, p95', p95(ofAnsi), null, 'ms', null),
+    ...inHtop,
+    line('cursor move while nothing refreshes beside bare Ink, p95', p95(ofQuiet), p95(ofBare), 'ms', 3),
+    line('cursor move while lists refresh beside bare Ink, p95', p95(ofBusy), p95(ofBare), 'ms', 3),
+    line('slowest cursor move in bare Ink', slowest(ofBare), null, 'ms', null),
+    line('slowest cursor move while lists refresh', slowest(ofBusy), null, 'ms', 33),
+    line('bytes of a cursor move beside tig', bytes(ofQuiet), ofTig === null ? null : bytes(ofTig), 'bytes', 2),
+    line('bytes of a cursor move beside bare Ink', bytes(ofQuiet), bytes(ofBare), 'bytes', null),
+    line('cursor move at 9600 baud', slow(ofQuiet), ofTig === null ? null : slow(ofTig), 'ms', 2),
+    line('cursor move on a line paced to 9600 baud, mean', mean(ms(ofThin)), slowTig, 'ms', 2),
+    line('200 keys at once, until the last frame', burst.ms, null, 'ms', 250),
+    line('frames for 200 keys at once', frames, null, 'frames', null),
+    line('a letter of a filter over 15,000 rows, slowest', slowest(typed), null, 'ms', 33),
+    line('memory with 15,000 rows beside bare Ink', memory / 2 ** 20, bareMemory / 2 ** 20, 'MiB', 2),
+  ];
+}

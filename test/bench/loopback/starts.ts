@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { accountOn, program, warmUp } from '../console.ts';
+import { timeOf } from '../process.ts';
+import { startService } from '../service/start.ts';
+import { median } from '../statistics.ts';
+import { openTimed, type Program } from '../timed.ts';
+import { bundled } from './floors.ts';
+import { type Line, line } from './line.ts';
+
+const STARTS = 7;
+
+/** Runs several measurements in turns, so that load of the machine affects all of them. */
+async function inTurns(measures: readonly (() => Promise<number>)[]): Promise<readonly number[]> {
+  const took: number[][] = measures.map(() => []);
+  for (let n = 0; n < STARTS; n++) {
+    for (const [at, measure] of measures.entries()) took[at]?.push(await measure());
+  }
+  return took.map(median);
+}
+
+async function firstSeen(start: Program, text: string): Promise<number> {
+  const timed = openTimed(start);
+  const { ms } = await timed.until('', text);
+  await timed.close();
+  return ms;
+}
+
+/** Measures starts of the program until it ends or shows its first frame and its first rows. */
+export async function measureStarts(folder: string): Promise<readonly Line[]> {
+  const hello = await bundled('hello', folder);
+  const cache = join(folder, 'cache');
+  const demo: Program = {
+    command: process.execPath,
+    args: [program, 'demo', '--db', ':memory:', '--seed', '7'],
+    env: { XDG_CACHE_HOME: cache },
+  };
+  const first = await firstSeen(demo, 'spotdeck');
+  await warmUp(demo, 'allocated');
+  const command =
+    (...args: readonly string[]) =>
+    () =>
+      timeOf(process.execPath, [program, ...args], { XDG_CACHE_HOME: cache });
+  const empty = await startService({ bids: 0, instances: 0 });
+  const account = accountOn(empty.address);
+  const asking = `await (await fetch('${empty.address}/v2/spot/bids')).json()`;
+  const [node = 0, asked = 0, version = 0, help = 0, got = 0, greeting = 0, frame = 0, rows = 0] = await inTurns([
+    () => timeOf(process.execPath, ['-e', '0']),
+    () => timeOf(process.execPath, ['--input-type=module', '-e', asking]),
+    command('--version'),
+    command('--help'),
+    () => timeOf(process.execPath, [program, 'get', 'bids'], { XDG_CACHE_HOME: cache, ...account }),
+    () => firstSeen(hello, 'hello'),
+    () => firstSeen(demo, 'spotdeck'),
+    () => firstSeen(demo, 'allocated'),
+  ]);
+  empty.close();
+  return [
+    line('spotdeck --version beside node -e 0', version, node, 'ms', 2),
+    line('spotdeck --help beside node -e 0', help, node, 'ms', 2),
+    line('spotdeck get on an empty list beside node -e 0', got, node, 'ms', 2),
+    line('spotdeck get on an empty list beside node and one fetch', got, asked, 'ms', null),
+    line('first frame of the very first start', first, greeting, 'ms', null),
+    line('first frame beside a hello world in Ink', frame, greeting, 'ms', 1.5),
+    line('first rows beside a hello world in Ink', rows, greeting, 'ms', 2),
+  ];
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+
+/** How many bids and instances a project has. Bids from `liveBids` on ended long ago, with their instances. */
+export type FleetSize = { readonly bids: number; readonly liveBids: number; readonly instances: number };
+
+/** A row of a list as the service answers it (sections 2.2 and 2.5), with the members that filters and orders read. */
+export type Row = {
+  readonly fid: string;
+  readonly name: string;
+  readonly created_at: string;
+  readonly instance_type: string;
+  readonly region: string;
+  readonly status: string;
+  readonly [member: string]: unknown;
+};
+
+const REGIONS = ['eu-north1-a', 'us-central1-b', 'us-east5-a'];
+/** Hardware of the market; every region has its own identifier for each. */
+const HARDWARE = ['h100', 'h200', 'b200', 'a100', 'l40s', 'a10'];
+const INSTANCES_PER_BID = 2;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Difference of the limit prices of two bids that follow each other, in cents: a change by one cent moves no row of the default order. */
+const PRICE_STEP = 2;
+const [LOWEST_PRICE, HIGHEST_PRICE] = [50, 99_900];
+/** Age of the newest live bid and of the newest ended one, in milliseconds. */
+const LIVE_AGE_MS = 2 * DAY_MS;
+const ENDED_AGE_MS = 60 * DAY_MS;
+
+/** Returns an identifier of 24 characters that doesn't follow the order of creation. */
+function fidOf(kind: string, n: number | string): string {
+  const digest = createHash('sha1').update(`${kind} ${n}`).digest('base64url').replaceAll(/[-_]/g, 'x');
+  return `${kind}_${digest}`.slice(0, 24);
+}
+
+const TYPES = REGIONS.flatMap((region) =>
+  HARDWARE.map((hardware) => ({ region, instance_type: fidOf('it', `${region} ${hardware}`) })),
+);
+
+/** Returns where the n-th bid and its instances run. */
+function placeOf(n: number): { readonly region: string; readonly instance_type: string } {
+  const at = createHash('sha1').update(`place ${n}`).digest().readUInt16BE(0);
+  return TYPES[at % TYPES.length] ?? { region: '', instance_type: '' };
+}
+
+/**
+ * Returns the limit price of each bid, by number. Prices don't follow the order of creation. As long as there are live bids,
+ * every other place in the order of prices is one of an ended bid, so that the first screen shows both.
+ */
+function limitPrices({ bids, liveBids }: FleetSize): readonly string[] {
+  const shuffled = Array.from({ length: bids }, (_, n) => ({ n, key: fidOf('price', n) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ n }) => n);
+  const live = shuffled.filter((n) => n < liveBids);
+  const ended = shuffled.filter((n) => n >= liveBids);
+  const prices: string[] = [];
+  for (let place = 0; place < bids; place++) {
+    const first = place % 2 === 0 ? live : ended;
+    const n = first.pop() ?? live.pop() ?? ended.pop() ?? 0;
+    const highest = Math.min(HIGHEST_PRICE, LOWEST_PRICE + PRICE_STEP * bids);
+    prices[n] = `$${(Math.max(LOWEST_PRICE, highest - PRICE_STEP * place) / 100).toFixed(2)}`;
+  }
+  return prices;
+}
+
+/** Makes the rows of both lists, newest first. Names are unique and have the same length. */
+export function makeFleet(size: FleetSize): {
+  readonly bids: readonly Row[];
+  readonly instances: readonly Row[];
+} {
+  const { bids, liveBids, instances } = size;
+  const prices = limitPrices(size);
+  const now = Date.now();
+  const ageOf = (n: number): number => (n < liveBids ? LIVE_AGE_MS : ENDED_AGE_MS) + n * MINUTE_MS;
+  const timeOf = (age: number): string => new Date(now - age).toISOString();
+  const nameOf = (n: number): string => `train-${String(n).padStart(5, '0')}`;
+  return {
+    bids: Array.from({ length: bids }, (_, n) => ({
+      fid: fidOf('bid', n),
+      name: nameOf(n),
+      project: 'proj_bench',
+      created_by: 'user_bench',
+      created_at: timeOf(ageOf(n)),
+      deactivated_at: n < liveBids ? null : timeOf(ageOf(n) - DAY_MS),
+      limit_price: prices[n],
+      instance_quantity: INSTANCES_PER_BID,
+      ...placeOf(n),
+      instances: Array.from({ length: INSTANCES_PER_BID }, (_, at) => fidOf('inst', n * INSTANCES_PER_BID + at)),
+      launch_specification: { volumes: [], ssh_keys: ['sshkey_1'], startup_script: null, kubernetes_cluster: null },
+      status: n < liveBids ? 'Allocated' : 'Terminated',
+    })),
+    instances: Array.from({ length: instances }, (_, n) => {
+      const bid = Math.floor(n / INSTANCES_PER_BID);
+      return {
+        fid: fidOf('inst', n),
+        name: `${nameOf(bid)}-${n % INSTANCES_PER_BID}`,
+        project: 'proj_bench',
+        created_at: timeOf(ageOf(bid)),
+        ...placeOf(bid),
+        bid: fidOf('bid', bid),
+        reservation: null,
+        ssh_destination: `203.0.${Math.floor(n / 250) % 250}.${n % 250}`,
+        private_ip: `10.0.${Math.floor(n / 250) % 250}.${n % 250}`,
+        status: bid < liveBids ? 'STATUS_RUNNING' : 'STATUS_TERMINATED',
+      };
+    }),
+  };
+}
