@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { networkError } from '../../src/api/network-error.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { BidFid } from '../../src/contract/fid.ts';
+import { listenOnLoopback } from '../driver/loopback.ts';
 import { type Answering, always, connect, QUERY, serve, TOKEN } from './serving.ts';
 
 const write = { params: { bid_fid: BidFid.parse('bid_1') }, body: { paused: true } };
@@ -16,9 +17,7 @@ async function listen(onBytes: (socket: Socket) => void): Promise<AsyncDisposabl
     socket.on('error', () => undefined);
     socket.once('data', () => onBytes(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
+  const port = await listenOnLoopback(server);
   return {
     host: `127.0.0.1:${port}`,
     [Symbol.asyncDispose]: () =>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { RequestLogEntry } from '../../src/api/log-entry.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ApiKeyFid, BidFid, VolumeFid } from '../../src/contract/fid.ts';
+import { listenOnLoopback } from '../driver/loopback.ts';
 import { always, connect, json, PROJECT, QUERY, serve, TOKEN } from './serving.ts';
 
 const bid_fid = BidFid.parse('bid_1');
@@ -71,9 +72,7 @@ test.each(['127.0.0.1', '127.1', '127.8.9.10', 'LOCALHOST', '[::1]'])(
   async (host) => {
     // A port that was free just now, so that all of these addresses refuse connections.
     const holder = createServer();
-    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
-    const address = holder.address();
-    const port = typeof address === 'object' ? address?.port : 0;
+    const port = await listenOnLoopback(holder);
     await new Promise((resolve) => holder.close(resolve));
     const list = await connect(`http://${host}:${port}`).list(endpoints.listBids, QUERY);
     expect(list).toMatchObject({ ok: false, error: { kind: 'unreachable', reached: 'no' } });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { type Client, type ClientOptions, type Connection, createClient } from '../../src/api/client.ts';
 import { ProjectId } from '../../src/contract/fid.ts';
+import { listenOnLoopback } from '../driver/loopback.ts';
 
 /** A request as received by a server. */
 export type Seen = {
@@ -36,10 +37,7 @@ export async function serve(answering: Answering): Promise<Served> {
     });
   };
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  const host = `127.0.0.1:${address.port}`;
+  const host = `127.0.0.1:${await listenOnLoopback(server)}`;
   return {
     url: `http://${host}`,
     host,

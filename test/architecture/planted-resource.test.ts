@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { closeAfterTest, node } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
+import { serveOnLoopback } from '../driver/loopback.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { ranAs } from '../stories/ran-as.ts';
 import { files, line } from './planted-resource.ts';
@@ -53,15 +54,8 @@ async function service(): Promise<{ readonly env: Record<string, string>; addres
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(paged ? { data: rows } : rows));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   const env = {
-    SPOTDECK_BASE_URL: `http://127.0.0.1:${port}`,
+    SPOTDECK_BASE_URL: await serveOnLoopback(server),
     SPOTDECK_TOKEN: 'a-token-for-it',
     SPOTDECK_PROJECT: 'proj',
   };

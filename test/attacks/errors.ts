@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { openConsole } from '../driver/console.ts';
+import { acceptOnLoopback } from '../driver/loopback.ts';
 import { NOTHING, openService, plainRows } from './doors.ts';
 import { actingIn, expectNothingRan, expectSentence, expectUntouched } from './harmless.ts';
 import { payloadsFor, setOutCanary } from './payloads.ts';
@@ -118,12 +118,6 @@ export async function hostileHeads(): Promise<void> {
 }
 /** Service that answers every request with the same bytes. */
 async function openHead(bytes: string): Promise<string> {
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.once('data', () => socket.end(bytes));
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  const port = await acceptOnLoopback((socket) => socket.once('data', () => socket.end(bytes)));
+  return `http://127.0.0.1:${port}`;
 }

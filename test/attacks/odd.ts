@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { openConsole } from '../driver/console.ts';
+import { acceptOnLoopback } from '../driver/loopback.ts';
 import { NOTHING, openService, plainRows } from './doors.ts';
 import { actingIn, expectNothingRan, expectSentence, expectUntouched, linesOf } from './harmless.ts';
 import { payloadsFor, setOutCanary } from './payloads.ts';
@@ -40,11 +41,11 @@ export async function banners(): Promise<void> {
   const payloads = payloadsFor(canary);
   const text = payloads.map((payload) => payload.text).join(' ');
   const hosts = await Promise.all([
-    openServer((socket) => socket.end(`SSH-2.0-${text}\r\n`)),
-    openServer((socket) => socket.end(text)),
-    openServer((socket) => flood(socket, 'SSH-2.0-')),
-    openServer((socket) => flood(socket, '')),
-    openServer((socket) => socket.destroy()),
+    acceptOnLoopback((socket) => socket.end(`SSH-2.0-${text}\r\n`)),
+    acceptOnLoopback((socket) => socket.end(text)),
+    acceptOnLoopback((socket) => flood(socket, 'SSH-2.0-')),
+    acceptOnLoopback((socket) => flood(socket, '')),
+    acceptOnLoopback((socket) => socket.destroy()),
   ]);
   const instances = plainRows('instances', hosts.length).map((one, n) => ({
     ...one,
@@ -62,23 +63,6 @@ export async function banners(): Promise<void> {
   expectNothingRan(canary);
 }
 export const BANNERS = 5;
-
-/** Starts a server on loopback; returns its port. */
-async function openServer(met: (socket: Socket) => void): Promise<number> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-    met(socket);
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 /** Sends without end, as fast as the reader takes it. */
 function flood(socket: Socket, first: string): void {

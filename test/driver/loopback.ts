@@ -1,14 +1,37 @@
-import type { Server } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
+import { createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Serves on a free port of 127.0.0.1 until the test has finished. Returns the origin, `http://127.0.0.1:PORT`. */
-export async function serveOnLoopback(server: Server): Promise<string> {
+/** Listens on a free port of 127.0.0.1. Returns the port; the caller closes the server. */
+export async function listenOnLoopback(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
+
+/** Serves on a free port of 127.0.0.1 until the test has finished. Returns the origin, `http://127.0.0.1:PORT`. */
+export async function serveOnLoopback(server: HttpServer): Promise<string> {
+  const port = await listenOnLoopback(server);
   onTestFinished(() => {
     server.closeAllConnections();
     return new Promise<void>((resolve) => server.close(() => resolve()));
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return `http://127.0.0.1:${address.port}`;
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Accepts TCP connections on a free port of 127.0.0.1 until the test has finished, with a callback for each. Returns the port. */
+export async function acceptOnLoopback(accept: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    accept(socket);
+  });
+  const port = await listenOnLoopback(server);
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+  return port;
 }

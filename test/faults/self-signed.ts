@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listenOnLoopback } from '../driver/loopback.ts';
 
 /** Service over https with a new self-signed certificate. */
 export async function selfSigned(): Promise<{ readonly origin: string; readonly close: () => Promise<void> }> {
@@ -15,11 +16,9 @@ export async function selfSigned(): Promise<{ readonly origin: string; readonly 
       response.end('[]'),
     );
     server.on('tlsClientError', () => undefined);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('the service has no port');
+    const port = await listenOnLoopback(server);
     return {
-      origin: `https://127.0.0.1:${address.port}`,
+      origin: `https://127.0.0.1:${port}`,
       close: () =>
         new Promise((resolve) => {
           server.close(() => resolve());

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { listenOnLoopback } from '../driver/loopback.ts';
 import { instead, padded, page, rewritten, sentOn, sentRound } from './faults.ts';
 import { type Apply, type FaultRow, onWire } from './table-row.ts';
 
@@ -19,9 +20,7 @@ const away: Apply = async ({ wire }, injected) => {
     came += 1;
     response.end('[]');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = address === null || typeof address === 'string' ? 0 : address.port;
+  const port = await listenOnLoopback(server);
   wire.fault(
     sentOn(302, (path) => `http://127.0.0.1:${port}${path}`),
     injected,

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { listenOnLoopback } from '../driver/loopback.ts';
 import { breaksOff, endless, resets, resetsAfter, silence, stalls } from './faults.ts';
 import { IMPATIENT_MS, PATIENT_MS } from './fixture.ts';
 import { selfSigned } from './self-signed.ts';
@@ -65,9 +66,7 @@ export const connections: readonly FaultRow[] = [
       const server = createServer({ pauseOnConnect: true });
       const sockets = new Set<{ destroy: () => void }>();
       server.on('connection', (socket) => sockets.add(socket));
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const address = server.address();
-      const port = address === null || typeof address === 'string' ? 0 : address.port;
+      const port = await listenOnLoopback(server);
       fixture.connect({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs: IMPATIENT_MS });
       return async () => {
         fixture.connect({ baseUrl: fixture.wire.origin, timeoutMs: PATIENT_MS });

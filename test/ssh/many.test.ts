@@ -1,31 +1,22 @@
-import { createServer, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import type { Socket } from 'node:net';
+import { expect, test } from 'vitest';
 import { probe } from '../../src/ssh/probe.ts';
 import { createProbeScheduler, type ProbeResult } from '../../src/ssh/probe-scheduler.ts';
+import { acceptOnLoopback } from '../driver/loopback.ts';
 import { handClock, quiet } from '../state/hand-clock.ts';
 
 type Open = { now: number; most: number };
 
 /** Starts a server that counts open connections. */
-async function listener(open: Open, treat: (socket: Socket) => void): Promise<number> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
+function listener(open: Open, treat: (socket: Socket) => void): Promise<number> {
+  return acceptOnLoopback((socket) => {
     open.now += 1;
     open.most = Math.max(open.most, open.now);
-    socket.on('error', () => undefined);
     socket.on('close', () => {
       open.now -= 1;
     });
     treat(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 test('500 instances that stay silent, refuse or drip are all distinguished, and never more than 16 are probed at once', async () => {

@@ -1,6 +1,7 @@
 import { createServer, request } from 'node:http';
-import { closeAfterTest, type Market } from '../driver/console.ts';
+import type { Market } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
+import { serveOnLoopback } from '../driver/loopback.ts';
 
 /** One request as the console sent it. */
 export type Sent = { readonly method: string; readonly path: string; readonly body: string };
@@ -48,17 +49,9 @@ export async function evidenceOf(market: Market): Promise<Evidence> {
       onward.end(body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closeAfterTest({
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  });
-  const address = server.address();
-  const at = typeof address === 'object' && address !== null ? address.port : 0;
+  const origin = await serveOnLoopback(server);
   return {
-    env: { ...market.env, SPOTDECK_BASE_URL: `http://127.0.0.1:${at}` },
+    env: { ...market.env, SPOTDECK_BASE_URL: origin },
     writes: () => sent.filter(({ method }) => method !== 'GET'),
     cutNext: (when) => {
       cut = when;

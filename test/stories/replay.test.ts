@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { closeAfterTest, node, openConsole, openMarket, program } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
+import { serveOnLoopback } from '../driver/loopback.ts';
 import { openTerminal, type Terminal } from '../driver/terminal.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { openScript } from './script.ts';
@@ -39,17 +40,14 @@ test('a night in which instances were lost is recorded, and replayed: jumped to,
     asked += 1;
     answer.writeHead(500).end();
   });
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  closeAfterTest({ close: async () => void service.close() });
-  const address = service.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const origin = await serveOnLoopback(service);
   const recordedAt = /"origin":"http:\/\/127\.0\.0\.1:\d+"/;
-  writeFileSync(file, readFileSync(file, 'utf8').replace(recordedAt, `"origin":"http://127.0.0.1:${port}"`));
+  writeFileSync(file, readFileSync(file, 'utf8').replace(recordedAt, `"origin":"${origin}"`));
 
   const console = await openConsole({
     args: ['replay', file],
     env: {
-      SPOTDECK_BASE_URL: `http://127.0.0.1:${port}`,
+      SPOTDECK_BASE_URL: origin,
       SPOTDECK_TOKEN: 'fkey_of-nobody',
       SPOTDECK_PROJECT: 'proj_demo',
     },
