@@ -1,5 +1,5 @@
-/** Characters of a step line. */
-export type Corners = {
+/** Characters that draw frames and step lines: corners and straight lines. */
+export type BoxGlyphs = {
   readonly topLeft: string;
   readonly topRight: string;
   readonly bottomLeft: string;
@@ -16,7 +16,7 @@ export function stepLine(
   values: readonly (number | null)[],
   max: number,
   height: number,
-  glyphs: Corners,
+  glyphs: BoxGlyphs,
 ): readonly string[] {
   const level = (value: number): number =>
     max <= 0 || value <= 0 ? 0 : Math.max(1, Math.round((Math.min(value, max) / max) * (height - 1)));

@@ -115,9 +115,9 @@ function tablesOf(world: World): readonly (readonly [Table, Rows<Row>])[] {
 }
 
 function clockOf(world: World): z.output<typeof Clock> {
-  const { now, chance: random, serial, nextSurgeAt } = world;
+  const { now, chance, serial, nextSurgeAt } = world;
   const pools = [...world.pools.values()].map(({ held: _, reserved: __, bids: ___, ...pool }) => pool);
-  return { now, chance: random, serial, nextSurgeAt, pools };
+  return { now, chance, serial, nextSurgeAt, pools };
 }
 
 function loadWorld(database: DatabaseSync): World | null {

@@ -11,8 +11,8 @@ import {
   nameColumn,
   textColumn,
 } from './parts/columns.ts';
-import { instancesOf, nameIn } from './parts/joins.ts';
-import { isStatus, statusCell } from './parts/status.ts';
+import { instancesSection, nameIn } from './parts/joins.ts';
+import { isStatus } from './parts/status.ts';
 import { fidsText, numberText, projectPlaceholders } from './placeholders.ts';
 import type { Action, Column, Confirmation, DetailSection, Jump, ServiceResource } from './resource.ts';
 import { createVolumeForm, fields } from './volume-form.ts';
@@ -181,16 +181,7 @@ function detail(volume: Volume, context: Context): readonly DetailSection[] {
         ...volume.reservations.map((fid) => ({ label: 'Reservation', text: fid })),
       ],
     },
-    {
-      title: 'Instances',
-      lines: volume.bids
-        .flatMap((fid) => instancesOf(fid, context))
-        .map((instance) => ({
-          label: instance.name || instance.fid,
-          ...statusCell('instance', instance.status, context.glyphs),
-          copy: instance.fid,
-        })),
-    },
+    instancesSection(volume.bids, context),
   ];
 }
 

@@ -1,12 +1,12 @@
 import type { Segment } from '../dialogs/line.ts';
+import type { BoxGlyphs } from '../lib/step-line.ts';
 import { cut, widthOf } from '../lib/width.ts';
 import type { Tone } from '../resources/cell.ts';
-import type { Box } from '../resources/parts/glyphs.ts';
 
 /** Returns the upper line of a frame, with a title of segments and a short text at its right end. */
 export function frameTop(
   width: number,
-  box: Box,
+  box: BoxGlyphs,
   title: readonly Segment[],
   right: string,
   tone: Tone,
@@ -32,7 +32,7 @@ export function frameTop(
 }
 
 /** Returns the lower line of a frame, with a short text at its right end. */
-export function frameBottom(width: number, box: Box, right: string, tone: Tone): readonly Segment[] {
+export function frameBottom(width: number, box: BoxGlyphs, right: string, tone: Tone): readonly Segment[] {
   const end = right === '' || widthOf(right) + 6 > width ? '' : ` ${right} `;
   return [
     { text: box.bottomLeft + box.across.repeat(Math.max(0, width - 3 - widthOf(end))), tone },

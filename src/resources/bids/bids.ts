@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import { quoted } from '../filter/parse.ts';
 import { aliasOr, detailIdentifier } from '../parts/aliases.ts';
 import { detailText, detailTime, nonNull } from '../parts/columns.ts';
-import { instancesOf, nameIn, runningOf, stoppingOn } from '../parts/joins.ts';
+import { instancesOf, instancesSection, nameIn, runningOf, stoppingOn } from '../parts/joins.ts';
 import { instanceToLogIn, loginTo, noLoginOfBid } from '../parts/ssh-login.ts';
-import { isStatus, preemptionLine, statusCell } from '../parts/status.ts';
+import { isStatus, preemptionLine } from '../parts/status.ts';
 import { fidsText, numberText, projectPlaceholders } from '../placeholders.ts';
 import type { Action, Confirmation, DetailSection, ServiceResource } from '../resource.ts';
 import { changeBids } from './change-form.ts';
@@ -189,14 +189,7 @@ function detail(bid: Bid, context: Context): readonly DetailSection[] {
         detailText('Startup script', launch?.startup_script ?? null, context),
       ],
     },
-    {
-      title: 'Instances',
-      lines: instancesOf(bid.fid, context).map((instance) => ({
-        label: instance.name || instance.fid,
-        ...statusCell('instance', instance.status, context.glyphs),
-        copy: instance.fid,
-      })),
-    },
+    instancesSection([bid.fid], context),
   ];
 }
 

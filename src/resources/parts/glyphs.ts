@@ -1,3 +1,5 @@
+import type { BoxGlyphs } from '../../lib/step-line.ts';
+
 /** The glyphs beside words. Each has a plain form for terminals and readers with ASCII only. */
 export type Glyphs = {
   readonly on: string;
@@ -23,17 +25,7 @@ export type Glyphs = {
   readonly group: string;
   /** Bars from the lowest to the highest. */
   readonly bars: readonly string[];
-  readonly box: Box;
-};
-
-/** The lines of a pane's frame. */
-export type Box = {
-  readonly topLeft: string;
-  readonly topRight: string;
-  readonly bottomLeft: string;
-  readonly bottomRight: string;
-  readonly across: string;
-  readonly down: string;
+  readonly box: BoxGlyphs;
 };
 
 export const unicodeGlyphs: Glyphs = {

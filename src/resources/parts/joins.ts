@@ -5,9 +5,9 @@ import type { Instance } from '../../contract/instance.ts';
 import type { MapDelta } from '../../lib/diff-maps.ts';
 import { type Money, sumOfEach } from '../../lib/money.ts';
 import type { Context, OfBid } from '../context.ts';
-import type { Exposure } from '../resource.ts';
+import type { DetailSection, Exposure } from '../resource.ts';
 import { aliasOr } from './aliases.ts';
-import { isStatus } from './status.ts';
+import { isStatus, statusCell } from './status.ts';
 
 type Instances = ReadonlyMap<string, ListedRow<Instance>>;
 type Delta = MapDelta<ListedRow<Instance>>;
@@ -19,6 +19,20 @@ const indexes = new WeakMap<Instances, ByBid>();
 /** Returns the instances of a bid, by the instances list. */
 export function instancesOf(bid: BidFid, context: Context): readonly Instance[] {
   return context.instancesOf(bid).all;
+}
+
+/** Returns the section of a detail that lists the instances of bids, each with its status. */
+export function instancesSection(bids: readonly BidFid[], context: Context): DetailSection {
+  return {
+    title: 'Instances',
+    lines: bids
+      .flatMap((fid) => instancesOf(fid, context))
+      .map((instance) => ({
+        label: instance.name || instance.fid,
+        ...statusCell('instance', instance.status, context.glyphs),
+        copy: instance.fid,
+      })),
+  };
 }
 
 /** Returns the number of running instances of a bid. */
