@@ -35,14 +35,14 @@ type Order = { readonly by: string; readonly member: string; readonly descending
 
 /**
  * Holds a list and answers its pages. The rows of each combination of filters and order are sorted once and kept until one
- * of them changes its place. A cursor is the last row's position, so rows that come and go between pages shift no others.
+ * changes in a member that these read. A cursor is the last row's position, so rows that come and go between pages shift no others.
  */
 export function createListing(rows: readonly Row[], rules: Rules): Listing {
   const entries = rows
     .toSorted((a, b) => compare(a.created_at, b.created_at) || compare(a.fid, b.fid))
     .map((row, rank): Entry => ({ row, text: JSON.stringify(row), rank, deliveredAsOf: 0 }));
   const named = new Map(entries.map((entry) => [entry.row.name, entry]));
-  const sorted = new Map<string, readonly Entry[]>();
+  const kept = new Map<string, { readonly entries: readonly Entry[]; readonly members: readonly string[] }>();
   const grouped = new Map(
     Object.values(rules.anyOf).map((member) => [member, Map.groupBy(entries, ({ row }) => row[member])]),
   );
@@ -64,10 +64,13 @@ export function createListing(rows: readonly Row[], rules: Rules): Listing {
   };
   const matchingOnce = (query: URLSearchParams, order: Order): readonly Entry[] => {
     if (Object.keys(rules.anyOf).some((name) => query.has(name))) return matching(query, order);
-    const key = JSON.stringify([order, Object.keys(rules.filters).map((name) => query.get(name))]);
-    const known = sorted.get(key) ?? matching(query, order);
-    sorted.set(key, known);
-    return known;
+    const filters = Object.entries(rules.filters).filter(([name]) => query.has(name));
+    const key = JSON.stringify([order, filters.map(([name]) => [name, query.get(name)])]);
+    const known = kept.get(key)?.entries;
+    if (known !== undefined) return known;
+    const entries = matching(query, order);
+    kept.set(key, { entries, members: [order.member, ...filters.map(([, member]) => member)] });
+    return entries;
   };
 
   return {
@@ -95,8 +98,9 @@ export function createListing(rows: readonly Row[], rules: Rules): Listing {
       if (entry === undefined) return false;
       entry.row = { ...entry.row, ...members };
       entry.text = JSON.stringify(entry.row);
-      const moves = new Set([...Object.values(rules.filters), ...Object.values(rules.orders)]);
-      if (Object.keys(members).some((member) => moves.has(member))) sorted.clear();
+      for (const [key, { members: read }] of kept) {
+        if (read.some((member) => Object.hasOwn(members, member))) kept.delete(key);
+      }
       return true;
     },
     entry: (name) => named.get(name),
