@@ -1,6 +1,7 @@
 // Writes the parts of README and docs that are generated from declarations: keys, settings, variants, columns, man page.
 // `--check` writes nothing, and fails with the name of the file when one is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { listOptions } from '../src/cli/list-options.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/cli/verbs.ts';
 import { flagName } from '../src/config/setting.ts';
 import { configurable, keyOf, settings } from '../src/config/settings.ts';
@@ -99,6 +100,14 @@ function verbs(): string {
   ].join('\n');
 }
 
+function getOptions(): string {
+  return [
+    row('option', 'does'),
+    row('---', '---'),
+    ...listOptions.map(({ flags, description }) => row(code(flags), description)),
+  ].join('\n');
+}
+
 function columnNames(): string {
   return [
     row('list', 'names', 'what a filter can ask'),
@@ -140,6 +149,7 @@ function commands(): string {
 const PARTS = [
   { file: 'README.md', name: 'keys', text: mainKeys },
   { file: 'docs/keys.md', name: 'keys', text: allKeys },
+  { file: 'docs/commands.md', name: 'get-options', text: getOptions },
   { file: 'docs/commands.md', name: 'verbs', text: verbs },
   { file: 'docs/configuration.md', name: 'configurable', text: configurables },
   { file: 'docs/configuration.md', name: 'commands', text: commands },

@@ -12,4 +12,5 @@ export { watch } from './commands/watch.ts';
 export { completions } from './complete.ts';
 export { namesOf } from './complete-names.ts';
 export { COMPLETION, SHELLS } from './completion-scripts.ts';
+export { listOptions } from './list-options.ts';
 export { addVerbs, listWords } from './write-commands.ts';

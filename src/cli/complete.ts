@@ -1,6 +1,7 @@
 import type { Command, Option } from 'commander';
 import type { ServiceList } from '../contract/lists.ts';
 import { resources, serviceLists } from '../resources/index.ts';
+import { hintsFor } from './list-options.ts';
 
 /** Sources of words other than the commands themselves. */
 export type CompletionSources = {
@@ -32,8 +33,10 @@ function parsedWords(program: Command, words: readonly string[]): CompletionCont
   const args: string[] = [];
   let option: Option | null = null;
   for (const word of words) {
-    if (option !== null) option = null;
-    else if (word.startsWith('-')) {
+    const isOption = word.startsWith('-');
+    if (option?.variadic === true && !isOption) continue;
+    if (option !== null && !option.variadic) option = null;
+    else if (isOption) {
       const found = command.options.find((option) => option.short === word || option.long === word);
       option = found !== undefined && (found.required || found.optional) ? found : null;
     } else {
@@ -50,7 +53,8 @@ async function candidates(
   typed: string,
   sources: CompletionSources,
 ): Promise<readonly string[]> {
-  if (option !== null) return option.long === '--profile' ? sources.profiles() : (option.argChoices ?? []);
+  // After the first value of a variadic option another option may follow.
+  if (option !== null && !(option.variadic && typed.startsWith('-'))) return valuesOf(command, option, sources);
   if (typed.startsWith('-'))
     return command.options.flatMap(({ hidden, long }) => (hidden || long == null ? [] : [long]));
   const argument =
@@ -62,6 +66,14 @@ async function candidates(
     ...(argument?.argChoices ?? []),
     ...(list === null || argument?.argChoices !== undefined ? [] : (await sources.namesOf(list)).filter(isNoOption)),
   ];
+}
+
+/** Returns the values to complete after an option; of some any other value is accepted too. */
+async function valuesOf(command: Command, option: Option, sources: CompletionSources): Promise<readonly string[]> {
+  if (option.long === '--profile') return sources.profiles();
+  if (command.name() !== 'get') return option.argChoices ?? [];
+  if (option.long === '--bid') return (await sources.namesOf('bids')).filter(isNoOption);
+  return option.argChoices ?? hintsFor(option.long);
 }
 
 /** Excludes a row named like an option, such as `--yes`: completed by Tab it would be an option of the command. */

@@ -9,6 +9,9 @@ export type Output = (typeof OUTPUTS)[number];
 /** Output format, or CSV with unchanged cells, also those that a spreadsheet would run. */
 export type Printing = Output | 'raw-csv';
 
+/** Whether an output has the cells of columns; the others have the rows of the service. */
+export const printsCells = (output: Printing): boolean => output !== 'json' && output !== 'ndjson';
+
 /** Rows to print: cells of the columns, the same without glyphs for spreadsheets, and the service's row as safe JSON. */
 export type Printed = {
   readonly headers: readonly { readonly text: string; readonly align: 'left' | 'right' }[];

@@ -167,7 +167,7 @@ const getCommand = withSettings(
     new Option('-o, --output <how>', 'Output format.').choices(['table', 'json', 'ndjson', 'csv']).default('table'),
   )
   .option('--filter <words>', 'Only matching rows, as in the console: status:open.')
-  .option('--sort <column>', 'Sort column; a leading dash reverses the order.')
+  .option('--sort <column>', 'Sort by a column of the console; a leading dash reverses the order.')
   .option('--columns <list>', 'Columns, separated by commas.')
   .option('--view <name>', 'Saved view: its filter, and its sort and columns unless given.')
   .option('--raw', 'Leave CSV cells as they are, even those that a spreadsheet would run.')
@@ -193,8 +193,9 @@ function needsResources(words: readonly string[]): boolean {
 /** Adds everything derived from the resources: the lists of `get`, column names in its help, and the commands that change rows. */
 export async function withResources(words: readonly string[]): Promise<void> {
   if (!needsResources(words)) return;
-  const { addVerbs, columnHelp, listWords } = await import('./bundle-commands.ts');
+  const { addVerbs, columnHelp, listOptions, listWords } = await import('./bundle-commands.ts');
   listArgument.choices(listWords).argParser(listNamed);
+  for (const option of listOptions) getCommand.addOption(option);
   if (words.includes('get') && (words.includes('--help') || words.includes('help')))
     getCommand.addHelpText('after', columnHelp());
   addVerbs(program, { withSettings, settingsFrom });

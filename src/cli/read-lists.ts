@@ -1,69 +1,22 @@
-import type { Client, Connection } from '../api/client.ts';
-import { errorMessage } from '../api/error-messages.ts';
-import { connectedTo, connectionFrom } from '../config/connection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { printableIdentifier } from '../lib/sanitize.ts';
-import type { Context } from '../resources/context.ts';
-import { type Missing, missingOf } from '../resources/incomplete-lists.ts';
 import { resources } from '../resources/index.ts';
-import { asciiGlyphs } from '../resources/parts/glyphs.ts';
-import { readList } from '../resources/project-lists.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
-import { rowsArrived } from '../state/lists/transitions.ts';
-import { withOwnApiKeys } from '../state/own-api-keys.ts';
-import { projectsOf } from '../state/projects.ts';
-import { contextOf } from '../state/row-context.ts';
-import { startState } from '../state/start-state.ts';
-import type { ConsoleState } from '../state/state.ts';
-import { CommandFailure, EXIT, exitCodeFor } from '../system/exit.ts';
-import { clientFor } from '../system/request-log.ts';
-
-/** Size of the screen for a command: printed output has no width. */
-const PAPER = { columns: 2000, rows: 2000 };
-
-/** Lists that a command has read, in the console's state. */
-export type FetchedLists = {
-  readonly connection: Connection & { readonly project: string };
-  readonly client: Client;
-  readonly state: ConsoleState;
-  readonly context: Context;
-  /** Lists that could not be read whole. */
-  readonly partial: ReadonlyMap<ServiceList, Missing>;
-};
+import { CommandFailure, EXIT } from '../system/exit.ts';
+import { createListReader, type FetchedLists } from './list-reader.ts';
 
 /**
- * Reads lists, and then the lists they are joined with, unless there are no rows to join. A list that ends early has the rows that
- * were read; a joined list is there whole or not at all. `partial` has every list that is not whole.
- * @throws {CommandFailure} when a list other than a joined one can't be read.
+ * Reads whole lists. One that ends early has the rows that were read, and is named in `partial`.
+ * @throws {CommandFailure} when a list can't be read.
  */
-export async function readLists(
-  settings: Settings,
-  lists: readonly ServiceList[],
-  joined: readonly ServiceList[] = [],
-): Promise<FetchedLists> {
-  const connection = connectionFrom(settings);
-  const client = clientFor(settings, connection);
-  const connected = connectedTo(connection, settings);
-  let state = startState(connected, asciiGlyphs, PAPER, Date.now());
-  const partial = new Map<ServiceList, Missing>();
-  const read = async <Name extends ServiceList>(name: Name, isJoined: boolean): Promise<void> => {
-    const progress = { signal: new AbortController().signal, onPage: () => undefined };
-    const answer = await readList(client, name, projectsOf(connected), progress);
-    const missing = missingOf(name, answer);
-    if (missing !== null) partial.set(name, missing);
-    if (isJoined && missing !== null) return;
-    if (!answer.ok) {
-      const { what, hint } = errorMessage(answer.error);
-      throw new CommandFailure(exitCodeFor(answer.error), what, hint);
-    }
-    state = rowsArrived(state, name, answer.value, { at: state.now, sequence: 1 }, state.now);
-  };
-  await Promise.all(Array.from(new Set(lists), (name) => read(name, false)));
-  if (lists.some((name) => state.lists[name].rows.size > 0)) await Promise.all(joined.map((name) => read(name, true)));
-  state = withOwnApiKeys(state, connection.token);
-  return { connection, client, state, context: contextOf(state), partial };
+export async function readLists(settings: Settings, lists: readonly ServiceList[]): Promise<FetchedLists> {
+  const reader = createListReader(settings);
+  const read = async <Name extends ServiceList>(name: Name): Promise<void> =>
+    reader.add(name, await reader.request(name));
+  await Promise.all(Array.from(new Set(lists), (name) => read(name)));
+  return reader.lists();
 }
 
 /** Finds rows by identifier or name, each once. @throws {CommandFailure} that names the candidates. */

@@ -2,7 +2,7 @@ import { errorMessage } from '../api/error-messages.ts';
 import { isStatus, statusWord } from '../resources/parts/status.ts';
 import { readList } from '../resources/project-lists.ts';
 import { EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
-import type { FetchedLists } from './read-lists.ts';
+import type { FetchedLists } from './list-reader.ts';
 
 /** Interval of polls while waiting for a bid, in milliseconds. */
 const POLL_MS = 2000;

@@ -33,7 +33,7 @@ export function rowParameters(name: ServiceList): readonly RowParameter[] {
   return Object.keys(serviceResources[name].endpoint.query.shape).filter(isRowParameter);
 }
 
-type SelectableRow = { readonly [Field in (typeof FIELDS)[RowParameter]]?: unknown };
+type SelectableRow = { readonly [field: string]: unknown };
 
 /** Whether a row is one that a query selects. A row without a value in a field does not match a parameter on it. */
 export function matchesQuery(row: SelectableRow, query: RowQuery): boolean {
@@ -44,12 +44,18 @@ export function matchesQuery(row: SelectableRow, query: RowQuery): boolean {
   });
 }
 
-/** The column of a filter that stands for each parameter: its texts are the parameter's values, in any case, and their aliases. */
-const COLUMNS: ReadonlyMap<string, 'status' | 'region' | 'instance_type'> = new Map([
-  ['status', 'status'],
-  ['region', 'region'],
-  ['type', 'instance_type'],
-]);
+/** The column of a filter that stands for a parameter: its texts are the parameter's values, in any case, and their aliases. */
+const COLUMNS = { status: 'status', region: 'region', instance_type: 'type' } as const;
+export type TextParameter = keyof typeof COLUMNS;
+
+const isTextParameter = (name: string): name is TextParameter => Object.hasOwn(COLUMNS, name);
+/** Parameters with one text as their value. */
+export const textParameters = Object.keys(COLUMNS).filter(isTextParameter);
+
+/** Returns the filter that a parameter stands for: the same rows, of any service. */
+export function filterFor(parameter: TextParameter, text: string): Filter {
+  return { kind: 'field', column: COLUMNS[parameter], is: true, text };
+}
 
 /** A text that can be sent as it was typed: no sign for a missing value, and nothing that was made safe to print. */
 const SENDABLE = /^[A-Za-z0-9][ -~]*$/;
@@ -74,9 +80,10 @@ export function queryForFilter(name: ServiceList, filter: Filter, aliases: Alias
       },
       { query: {}, isWhole: true },
     );
-  const parameter = filter.kind === 'field' && filter.is ? COLUMNS.get(filter.column) : undefined;
-  if (filter.kind !== 'field' || parameter === undefined) return NOT_ANSWERABLE;
-  const { text } = filter;
+  if (filter.kind !== 'field' || !filter.is) return NOT_ANSWERABLE;
+  const { column, text } = filter;
+  const parameter = textParameters.find((name) => COLUMNS[name] === column);
+  if (parameter === undefined) return NOT_ANSWERABLE;
   if (!rowParameters(name).includes(parameter) || !SENDABLE.test(text) || isAlias(text, aliases)) return NOT_ANSWERABLE;
   return { query: { [parameter]: parameter === 'status' ? bidStatusAsSent(text) : text }, isWhole: true };
 }

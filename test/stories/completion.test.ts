@@ -34,6 +34,19 @@ describe('completions of the last word', () => {
     [['volume', 'delete', 'scr'], ['scratch']],
     [['bid', 'place', '--limit'], ['--limit-price']],
     [['get', 'bids', '--output', 'c'], ['csv']],
+    [['get', 'bids', '--status', 'Pa'], ['Paused']],
+    [
+      ['get', 'bids', '--sort-dir', ''],
+      ['asc', 'desc'],
+    ],
+    [
+      ['get', 'instances', '--bid', 'render', 'sweep-'],
+      ['sweep-a', 'sweep-b', 'sweep-c'],
+    ],
+    [
+      ['get', 'instances', '--bid', 'render', '--sort'],
+      ['--sort', '--sort-by', '--sort-dir'],
+    ],
     [['bid', 'nothing', 'x'], []],
   ])('%j', async (words, fitting) => {
     const { run } = await openScript();

@@ -3,26 +3,26 @@ import type { Settings } from '../../config/settings.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { describeError } from '../../lib/os-error.ts';
 import type { Context } from '../../resources/context.ts';
-import { meets } from '../../resources/filter/match.ts';
 import { resources, serviceLists, serviceResources } from '../../resources/index.ts';
 import { columnNamed } from '../../resources/parts/column-names.ts';
 import { noGlyphs } from '../../resources/parts/glyphs.ts';
 import type { Column, Resource, ServiceResource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
 import { usualColumns } from '../../state/lists/place-columns.ts';
-import { searchColumns } from '../../state/lists/search-text.ts';
-import { visibleRows } from '../../state/lists/visible-rows.ts';
 import { trackDependencies } from '../../state/lists/watched.ts';
 import { layoutFor } from '../../state/panes/arrange-columns.ts';
-import { type SavedView, withView } from '../../state/state.ts';
+import type { SavedView, View } from '../../state/state.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine } from '../../system/streams.ts';
 import { loadLayouts } from '../../system/view-store.ts';
-import { OUTPUTS, type Printing, printRows } from '../format.ts';
-import { type FetchedLists, readLists, rowsNamed } from '../read-lists.ts';
+import { OUTPUTS, type Printing, printRows, printsCells } from '../format.ts';
+import { type ListSelection, readListOptions } from '../list-options.ts';
+import { createListReader, type FetchedLists } from '../list-reader.ts';
+import { selectRows } from '../select-rows.ts';
 import { readFilter } from './read-filter.ts';
 
-type GetOptions = {
+type GetOptions = ListSelection & {
+  readonly names: readonly string[];
   readonly output: Printing;
   readonly filter: string;
   /** Column id, with a leading dash for descending order; null for the order of the console. */
@@ -39,46 +39,58 @@ type GetOptions = {
  * `spotdeck get LIST [NAME…]`: prints rows on stdout. Returns 1 when rows may be missing, unless `partial` accepts that.
  * @throws {CommandFailure} for an unknown column or name, and when the service can't be reached.
  */
-async function get<Name extends ServiceList>(
-  settings: Settings,
-  name: Name,
-  names: readonly string[],
-  { output, filter, sort, columns, view, partial }: GetOptions,
-): Promise<ExitCode> {
+async function get<Name extends ServiceList>(settings: Settings, name: Name, options: GetOptions): Promise<ExitCode> {
+  const { output, partial } = options;
   const resource: ServiceResource<Name> = serviceResources[name];
-  const saved = view === null ? null : viewNamed(settings, name, view);
-  const ids = columns ?? saved?.columns?.map(({ id }) => id) ?? null;
+  const saved = options.view === null ? null : viewNamed(settings, name, options.view);
+  const ids = options.columns ?? saved?.columns?.map(({ id }) => id) ?? null;
   const printed =
     ids === null
       ? usualColumns(resource.columns, settings.allProjects)
       : ids.map((id) => requireColumn(resource.columns, id, resource));
-  const [, backwards, by] = /^(-?)(.*)$/.exec(sort ?? '') ?? [];
-  const sorting =
-    sort === null || by === undefined
-      ? (saved?.sort ?? resource.sort)
-      : { column: requireColumn(resource.columns.filter(sorts), by, resource).id, descending: backwards === '-' };
-  const lists = await readLists({ ...settings, readOnly: true }, [name], resource.joins);
-  const wanted = names.length === 0 ? null : new Set(rowsNamed(lists, name, names).map(({ fid }): string => fid));
-  const terms = [filter, saved?.filter ?? '']
+  const terms = [options.filter, saved?.filter ?? '']
     .filter((text) => text.trim() !== '')
     .map((text) => readFilter(text, resource.columns));
-  const searched = searchColumns(resource.columns, saved?.columns ?? null, settings.allProjects, lists.context);
-  const { rows } = visibleRows(withView(lists.state, name, { sort: sorting }), name);
-  const matching = rows.filter(
-    ({ row }) =>
-      (wanted?.has(row.fid) ?? true) && terms.every((filters) => meets(row, filters, searched, lists.context)),
-  );
+  const filters = [...options.filters, ...terms];
+  const { rows, lists, notes } = await selectRows(createListReader({ ...settings, readOnly: true }), name, {
+    ...options,
+    filters,
+    sort: sortOf(name, options, saved),
+    searched: saved?.columns ?? null,
+    print: (row, context) => {
+      if (printsCells(output)) for (const { cell } of printed) cell(row, context);
+    },
+    allProjects: settings.allProjects,
+  });
   const text = textsIn<Rows[Name]>(lists, lists.context);
   const words = textsIn<Rows[Name]>(lists, { ...lists.context, glyphs: noGlyphs });
   printRows(output, {
     headers: printed.map(({ header, align = 'left' }) => ({ text: header, align })),
-    rows: matching.map(({ row, raw }) => ({
+    rows: rows.map(({ row, raw }) => ({
       raw,
       cells: printed.map((column) => text(column, row)),
       words: printed.map((column) => words(column, row).trim()),
     })),
   });
-  return warnMissing(lists, name, terms.length > 0) && !partial ? EXIT.refused : EXIT.done;
+  for (const note of notes) writeErrorLine(note);
+  return warnMissing(lists, name, filters.length > 0) && !partial ? EXIT.refused : EXIT.done;
+}
+
+/**
+ * Returns the order of the console; null for that of the service. A saved order gives way to one of the service, the usual one to
+ * the first rows of the service.
+ */
+function sortOf<Name extends ServiceList>(
+  name: Name,
+  { sort, order, limit }: GetOptions,
+  saved: SavedView | null,
+): View['sort'] | null {
+  const resource: ServiceResource<Name> = serviceResources[name];
+  const [, backwards, by] = /^(-?)(.*)$/.exec(sort ?? '') ?? [];
+  if (sort !== null && by !== undefined)
+    return { column: requireColumn(resource.columns.filter(sorts), by, resource).id, descending: backwards === '-' };
+  if (order !== null) return null;
+  return saved?.sort ?? (limit === null ? resource.sort : null);
 }
 
 /** Returns the text of a cell; empty when the cell depends on a list that could not be read. */
@@ -147,13 +159,16 @@ export function getFromArguments(
   settings: Settings,
   list: string,
   names: readonly string[],
-  { output, filter, sort, columns, view, raw, partial }: Readonly<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
+  const { output, filter, sort, columns, view, raw, partial } = given;
   const name = serviceLists.find((candidate) => resources[candidate].words.list === list);
   if (name === undefined) throw new CommandFailure(EXIT.usage, `There is no list named ${list}.`);
   if (raw === true && output !== 'csv')
     throw new CommandFailure(EXIT.usage, 'Only CSV is printed raw.', 'Give --raw together with --output csv.');
-  return get(settings, name, names, {
+  return get(settings, name, {
+    ...readListOptions(name, given, settings.names),
+    names,
     output: raw === true ? 'raw-csv' : (OUTPUTS.find((known) => known === output) ?? 'table'),
     filter: typeof filter === 'string' ? filter : '',
     sort: typeof sort === 'string' ? sort : null,

@@ -8,7 +8,7 @@ import type { Write } from '../../resources/write.ts';
 import type { PauseGroupStore } from '../../state/controller.ts';
 import { pauseGroupStore } from '../../state/pause-groups.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
-import type { FetchedLists } from '../read-lists.ts';
+import type { FetchedLists } from '../list-reader.ts';
 import { printRequests, type Sent, sendAll } from '../send.ts';
 
 type Parts = {

@@ -11,7 +11,8 @@ import { confirmed } from '../../system/consent.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
 import { fillForm, type GivenFields, refusedFields } from '../form-fields.ts';
-import { type FetchedLists, rowsNamed, rowsToChange } from '../read-lists.ts';
+import type { FetchedLists } from '../list-reader.ts';
+import { rowsNamed, rowsToChange } from '../read-lists.ts';
 import type { Verb } from '../verbs.ts';
 import { readFilter } from './read-filter.ts';
 

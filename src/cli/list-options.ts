@@ -1,0 +1,122 @@
+import { Option } from 'commander';
+import type { ServiceList } from '../contract/lists.ts';
+import type { Aliases } from '../resources/context.ts';
+import type { Filter } from '../resources/filter/parse.ts';
+import { resources, serviceLists, serviceResources } from '../resources/index.ts';
+import { bidStatuses } from '../resources/parts/status.ts';
+import { filterFor, type ListQuery, textParameters } from '../resources/service-filter.ts';
+import type { ServiceOrder } from '../resources/service-order.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
+import { whole } from './market-options.ts';
+
+type Parameter = keyof Required<ListQuery>;
+
+/** How a query parameter is given on the command line. `hints` are completed; any other value is accepted too. */
+type ListOption = { readonly value: string; readonly help: string; readonly hints?: readonly string[] };
+
+const OPTIONS: { readonly [Name in Parameter]: ListOption } = {
+  region: { value: '<region>', help: 'Only rows of this region.' },
+  status: { value: '<status>', help: 'Only rows with this status.', hints: bidStatuses },
+  instance_type: { value: '<type>', help: 'Only rows of this instance type.' },
+  bid_fid_in: { value: '<names...>', help: 'Only rows of these bids: names or identifiers.' },
+  reservation_fid_in: { value: '<ids...>', help: 'Only rows of these reservations: identifiers.' },
+  sort_by: {
+    value: '<field>',
+    help: 'Field that the service sorts by. With --sort too, it decides which rows --limit keeps, --sort how they are printed.',
+    hints: ['created_at'],
+  },
+  sort_dir: { value: '<direction>', help: 'Direction of --sort-by: asc or desc.', hints: ['asc', 'desc'] },
+  limit: {
+    value: '<count>',
+    help: 'At most so many rows: the first in the order of the service, or of --sort, for which all rows are read.',
+  },
+};
+
+/** Rows that can be requested at once, far beyond any list. */
+const MAX_LIMIT = 1_000_000;
+
+const isParameter = (name: string): name is Parameter => Object.hasOwn(OPTIONS, name);
+const parameters = Object.keys(OPTIONS).filter(isParameter);
+
+const longOf = (parameter: Parameter): string => `--${parameter.replace(/_fid_in$/, '').replaceAll('_', '-')}`;
+
+/** Returns the lists with a parameter, by the queries of their endpoints. Any list can be cut to its first rows. */
+const listsWith = (parameter: Parameter): readonly ServiceList[] =>
+  serviceLists.filter((name) => parameter === 'limit' || parameter in serviceResources[name].endpoint.query.shape);
+
+const wordsOf = (lists: readonly ServiceList[]): string => lists.map((name) => resources[name].words.list).join(', ');
+
+function optionOf(parameter: Parameter): Option {
+  const { value, help } = OPTIONS[parameter];
+  const lists = listsWith(parameter);
+  const where = lists.length === serviceLists.length ? '' : ` (${wordsOf(lists)})`;
+  const option = new Option(`${longOf(parameter)} ${value}`, `${help}${where}`);
+  return parameter === 'limit' ? option.argParser(whole(1, MAX_LIMIT)) : option;
+}
+
+/** The options of `get` for the query parameters of lists. */
+export const listOptions: readonly Option[] = parameters.map(optionOf);
+
+/** Returns the hints for the value of an option. */
+export function hintsFor(long: string | undefined): readonly string[] {
+  const parameter = parameters.find((name) => longOf(name) === long);
+  return parameter === undefined ? [] : (OPTIONS[parameter].hints ?? []);
+}
+
+/** The rows that the options of a list select. */
+export type ListSelection = {
+  readonly filters: readonly Filter[];
+  /** Names or identifiers. */
+  readonly bids: readonly string[];
+  readonly reservations: readonly string[];
+  readonly order: ServiceOrder | null;
+  readonly limit: number | null;
+};
+
+/** Reads the options of a list. @throws {CommandFailure} for an option of other lists. */
+export function readListOptions(
+  name: ServiceList,
+  given: Readonly<Record<string, unknown>>,
+  aliases: Aliases,
+): ListSelection {
+  const givenFor = (parameter: Parameter): unknown => given[optionOf(parameter).attributeName()];
+  for (const parameter of parameters) {
+    const lists = listsWith(parameter);
+    if (givenFor(parameter) !== undefined && !lists.includes(name))
+      throw new CommandFailure(
+        EXIT.usage,
+        `${longOf(parameter)} is no option of ${resources[name].words.list}.`,
+        `It is one of ${wordsOf(lists)}.`,
+      );
+  }
+  const textOf = (parameter: Parameter): string | null => {
+    const value = givenFor(parameter);
+    return typeof value === 'string' ? value : null;
+  };
+  const textsOf = (parameter: Parameter): readonly string[] => {
+    const values = givenFor(parameter);
+    return Array.isArray(values) ? values.map(String) : [];
+  };
+  const filters = textParameters.flatMap((parameter) => {
+    const text = textOf(parameter);
+    return text === null ? [] : [filterFor(parameter, parameter === 'status' ? text : aliased(text, aliases))];
+  });
+  const [by, dir] = [textOf('sort_by'), textOf('sort_dir')];
+  if (dir !== null && by === null)
+    throw new CommandFailure(EXIT.usage, '--sort-dir is the direction of --sort-by.', 'Give --sort-by too.');
+  const limit = givenFor('limit');
+  return {
+    filters,
+    bids: textsOf('bid_fid_in'),
+    reservations: textsOf('reservation_fid_in'),
+    order: by === null ? null : { by, dir },
+    limit: typeof limit === 'number' ? limit : null,
+  };
+}
+
+/** Returns the identifier of an alias; the text as typed when it is an identifier, or the alias of several. */
+function aliased(text: string, aliases: Aliases): string {
+  const named = [...aliases].filter(([, alias]) => alias.toLowerCase() === text.toLowerCase());
+  const [only] = named;
+  return only === undefined || named.length > 1 || aliases.has(text) ? text : only[0];
+}

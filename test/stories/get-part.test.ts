@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { type Market, openMarket } from '../driver/console.ts';
+import { recordRequests } from './recorded-requests.ts';
+import { openScript } from './script.ts';
+import { BIDS, STILL } from './service.ts';
+
+const INSTANCES = '/v2/instances?project=proj_demo';
+
+/** A script at a market of some 300 instances, with a reading of the interface, and the requests that it sends. */
+async function openPart(reading = '', ignored: readonly string[] = []) {
+  const market = await openMarket([...STILL, '--instances', '300', ...(reading === '' ? [] : ['--reading', reading])]);
+  const line = await recordRequests(market, ignored);
+  const { run } = await openScript(market);
+  return {
+    market,
+    get: async (...args: readonly string[]) => {
+      const ran = await run(['get', ...args], { SPOTDECK_BASE_URL: line.origin });
+      return { ...ran, requests: line.taken() };
+    },
+  };
+}
+
+/** Reads all pages of a list directly from the market. */
+async function asked(market: Market, path: string): Promise<readonly Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = [];
+  for (let next: unknown = ''; typeof next === 'string'; ) {
+    const cursor: string = next === '' ? '' : `&next_cursor=${next}`;
+    const answer = await fetch(`${market.origin}${path}${cursor}`, {
+      headers: { authorization: `Bearer ${market.token}` },
+    });
+    const body: unknown = await answer.json();
+    const page = z.union([z.array(Row).transform((data) => ({ data, next_cursor: null })), Envelope]).parse(body);
+    rows.push(...page.data);
+    next = page.next_cursor;
+  }
+  return rows;
+}
+
+const Row = z.record(z.string(), z.unknown());
+const Envelope = z.object({ data: z.array(Row), next_cursor: z.string().nullable() });
+
+/** The cells of the only column that was printed. */
+const cells = ({ out }: { readonly out: string }): readonly string[] => out.split('\n').slice(1, -1);
+const fids = ({ out }: { readonly out: string }): readonly string[] =>
+  out
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => String(JSON.parse(line).fid));
+
+describe('a service that filters and sorts', () => {
+  test('is asked for the bids of a region, a status and a type, and nothing else is read', async () => {
+    const { get, market } = await openPart();
+    const rows = await asked(market, BIDS);
+    const one = rows.find(({ status }) => status === 'Allocated');
+    const [region, type] = [String(one?.['region']), String(one?.['instance_type'])];
+    const wanted = rows.filter((row) => row['region'] === region && row['status'] === 'Allocated');
+    const some = await get('bids', '--region', region, '--status', 'allocated', '-o', 'ndjson');
+    expect(some).toMatchObject({
+      code: 0,
+      err: '',
+      requests: [`/v2/spot/bids?region=${region}&status=Allocated&limit=100`],
+    });
+    expect(fids(some).toSorted()).toEqual(wanted.map(({ fid }) => fid).toSorted());
+    const typed = await get('bids', '--instance-type', type, '-o', 'ndjson');
+    expect(typed.requests).toEqual([`/v2/spot/bids?instance_type=${type}&limit=100`]);
+    expect(fids(typed)).toHaveLength(rows.filter((row) => row['instance_type'] === type).length);
+  });
+
+  test('is asked for the exact terms of a filter, and the others are checked here', async () => {
+    const { get, market } = await openPart();
+    const paused = (await asked(market, BIDS)).filter(({ status }) => status === 'Paused');
+    const exact = await get('bids', '--filter', 'status:=paused', '-o', 'ndjson');
+    expect(exact.requests).toEqual(['/v2/spot/bids?status=Paused&limit=100']);
+    expect(fids(exact).toSorted()).toEqual(paused.map(({ fid }) => fid).toSorted());
+    const some = await get('bids', '--filter', 'status:=paused name:sweep', '--columns', 'name');
+    expect(some.requests).toEqual(['/v2/spot/bids?status=Paused&limit=100']);
+    expect(cells(some).toSorted()).toEqual(
+      paused
+        .map(({ name }) => String(name))
+        .filter((name) => name.includes('sweep'))
+        .toSorted(),
+    );
+    const fuzzy = await get('bids', '--filter', 'status:paused', '-o', 'ndjson');
+    expect(fuzzy.requests[0]).toBe('/v2/spot/bids?limit=100');
+    expect(fids(fuzzy).toSorted()).toEqual(fids(exact).toSorted());
+  });
+
+  test('is asked for the instances of bids by their names, and an ambiguous name is refused', async () => {
+    const { get, market } = await openPart();
+    const bids = await asked(market, BIDS);
+    const [train, sweep] = ['train-llama', 'sweep-a'].map((name) => bids.find((bid) => bid['name'] === name));
+    const some = await get('instances', '--bid', 'train-llama', String(sweep?.['fid']), '--columns', 'bid');
+    expect(some.requests.filter((request) => request.startsWith('/v2/instances'))).toEqual([
+      `/v2/instances?bid_fid_in=${train?.['fid']},${sweep?.['fid']}&limit=100`,
+    ]);
+    expect(new Set(cells(some))).toEqual(new Set(['train-llama', 'sweep-a']));
+    // The bids that were read for the names also give the cells.
+    expect(some.requests.filter((request) => request.startsWith('/v2/spot/bids?limit=100'))).toHaveLength(
+      Math.ceil(bids.length / 100),
+    );
+    expect(await get('instances', '--bid', 'no-such-bid')).toMatchObject({ code: 2, out: '' });
+  });
+
+  test('sends the newest bids in its own order, and no more than the wanted ones', async () => {
+    const { get, market } = await openPart();
+    const newest = (await asked(market, BIDS)).map(({ fid }) => fid);
+    const some = await get('bids', '--sort-by', 'created_at', '--sort-dir', 'desc', '--limit', '4', '-o', 'ndjson');
+    expect(some).toMatchObject({
+      err: '',
+      requests: ['/v2/spot/bids?sort_by=created_at&sort_dir=desc&limit=4'],
+    });
+    expect(fids(some)).toEqual(newest.slice(0, 4));
+    const oldest = await get(
+      'instances',
+      '--sort-by',
+      'created_at',
+      '--sort-dir',
+      'asc',
+      '--limit',
+      '150',
+      '-o',
+      'ndjson',
+    );
+    expect(fids(oldest)).toHaveLength(150);
+    expect(oldest.requests).toEqual([
+      '/v2/instances?sort_by=created_at&sort_dir=asc&limit=75',
+      '/v2/instances?sort_by=created_at&sort_dir=asc&limit=75&next_cursor=next',
+    ]);
+  });
+
+  test('decides by --sort-by which rows are kept, and --sort how they are printed; --sort alone reads all rows', async () => {
+    const { get, market } = await openPart();
+    const newest = (await asked(market, BIDS)).slice(0, 5).map(({ name }) => String(name));
+    const both = ['--sort-by', 'created_at', '--sort-dir', 'desc', '--sort', '-name', '--limit', '5'];
+    const some = await get('bids', ...both, '--columns', 'name');
+    expect(cells(some)).toEqual(newest.toSorted().toReversed());
+    expect(some.requests).toHaveLength(1);
+    const all = cells(await get('bids', '--sort', 'name', '--columns', 'name'));
+    const first = await get('bids', '--sort', 'name', '--limit', '3', '--columns', 'name');
+    expect(cells(first)).toEqual(all.slice(0, 3));
+    expect(first.requests[0]).toBe('/v2/spot/bids?limit=100');
+  });
+
+  test('is read no further than enough matching rows, which are counted here', async () => {
+    const { get } = await openPart();
+    const all = cells(await get('instances', '--filter', 'name:0', '--limit', '1000', '--columns', 'name'));
+    const some = await get('instances', '--filter', 'name:0', '--limit', '3', '--columns', 'name');
+    expect(cells(some)).toEqual(all.slice(0, 3));
+    expect(some.requests).toEqual(['/v2/instances?limit=100']);
+    // Whether an instance runs for a bid of that name is known only once the bids are read.
+    const joined = await get('instances', '--filter', 'bid:=train-llama', '--limit', '3', '--columns', 'name,bid');
+    expect(joined.out.split('\n').slice(1, -1)).toHaveLength(3);
+    expect(joined.out).toMatch(/^train-llama-\d +train-llama$/m);
+  });
+});
+
+test.each([
+  ['page-limit=20', ['limit=30', '', 'next_cursor=next']],
+  ['page-limit=refused', ['limit=30', '']],
+  ['list-shape=array', ['limit=30']],
+])('--limit holds at a service with %s', async (reading, queries) => {
+  const { get, market } = await openPart(reading);
+  const some = await get('instances', '--limit', '30', '-o', 'ndjson');
+  expect(some).toMatchObject({ code: 0, err: '' });
+  expect(some.requests).toEqual(queries.map((query) => (query === '' ? '/v2/instances' : `/v2/instances?${query}`)));
+  const first = (await asked(market, INSTANCES)).map(({ fid }) => fid).slice(0, 20);
+  expect(fids(some)).toHaveLength(30);
+  expect(fids(some).slice(0, 20)).toEqual(first);
+});
+
+describe.each([
+  ['refuses filters', 'filters=refused', 'refused to'],
+  ['answers filters with an empty list', 'filters=nothing', 'did not'],
+])('a service that %s', (_, reading, did) => {
+  test('prints the same rows, and says on stderr that they were filtered here', async () => {
+    const { get } = await openPart(reading);
+    const usual = (await get('bids', '-o', 'csv', '--columns', 'name,status,region')).out.split('\r\n').slice(1, -1);
+    const [, , region] = usual.find((line) => line.includes(',allocated,'))?.split(',') ?? [];
+    const args = ['--region', String(region), '--status', 'allocated'];
+    const some = await get('bids', ...args, '-o', 'csv', '--columns', 'name,status,region');
+    expect(some).toMatchObject({
+      code: 0,
+      err: `The service ${did} filter by region and status, so the rows were filtered here.\n`,
+    });
+    expect(some.out.split('\r\n').slice(1, -1)).toEqual(usual.filter((line) => line.endsWith(`,allocated,${region}`)));
+    expect(some.requests[0]).toBe(`/v2/spot/bids?region=${region}&status=Allocated&limit=100`);
+    expect(some.requests).toContain('/v2/spot/bids?limit=100');
+
+    const ofBid = await get('instances', '--bid', 'train-llama', '--limit', '2', '--columns', 'bid');
+    expect(cells(ofBid)).toEqual(['train-llama', 'train-llama']);
+    expect(ofBid.err).toBe(`The service ${did} filter by bid, so the rows were filtered here.\n`);
+  });
+});
+
+test('an empty answer is confirmed by the whole list, once, and then nothing is said', async () => {
+  const { get, market } = await openPart('filters=nothing');
+  const pages = Math.ceil((await asked(market, BIDS)).length / 100);
+  const none = await get('bids', '--region', 'nowhere', '-o', 'ndjson');
+  expect(none).toMatchObject({ code: 0, out: '', err: '' });
+  expect(none.requests.filter((request) => request.includes('region'))).toHaveLength(1);
+  expect(none.requests.filter((request) => !request.includes('region'))).toHaveLength(pages);
+});
+
+test('a service that refuses to sort has its rows sorted here, with a line on stderr', async () => {
+  const { get, market } = await openPart('sort-values=refused');
+  const some = await get('bids', '--sort-by', 'created_at', '--sort-dir', 'asc', '--limit', '3', '-o', 'ndjson');
+  expect(some).toMatchObject({
+    code: 0,
+    err: 'The service refused to sort by created_at, so the rows were sorted here.\n',
+  });
+  const byAge = (await asked(market, BIDS)).toSorted(
+    (a, b) => Date.parse(String(a['created_at'])) - Date.parse(String(b['created_at'])),
+  );
+  expect(fids(some)).toEqual(byAge.slice(0, 3).map(({ fid }) => fid));
+  // A refused order does not take the filter with it.
+  const paused = await get('bids', '--status', 'paused', '--sort-by', 'name', '--columns', 'name');
+  expect(paused.requests.filter((request) => request.includes('status=Paused'))).not.toEqual([]);
+  expect(paused.requests).not.toContain('/v2/spot/bids?limit=100');
+  expect(cells(paused)).toEqual(cells(paused).toSorted());
+  expect(await get('bids', '--sort-by', 'colour')).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^The rows can't be sorted by colour: .*\nThey have: fid, name, .*created_at/),
+  });
+});
+
+test('a service that ignores filters and orders gives no row that was not wanted, and no other order', async () => {
+  const { get, market } = await openPart('', ['status', 'bid_fid_in', 'sort_by', 'sort_dir']);
+  const truth = await asked(market, BIDS);
+  const paused = truth.filter(({ status }) => status === 'Paused').map(({ name }) => String(name));
+  const some = await get('bids', '--status', 'Paused', '--limit', '2', '--columns', 'name');
+  expect(some).toMatchObject({
+    code: 0,
+    err: 'The service did not filter by status, so the rows were filtered here.\n',
+  });
+  expect(cells(some)).toEqual(paused.slice(0, 2));
+  expect(some.requests.slice(0, 2)).toEqual(['/v2/spot/bids?status=Paused&limit=2', '/v2/spot/bids?limit=100']);
+
+  const both = ['--status', 'paused', '--sort-by', 'created_at', '--sort-dir', 'asc', '--limit', '2'];
+  const oldest = await get('bids', ...both, '--columns', 'name');
+  expect(cells(oldest)).toEqual(paused.toReversed().slice(0, 2));
+  expect(oldest.err.split('\n')).toEqual([
+    'The service did not filter by status, so the rows were filtered here.',
+    'The service did not sort by created_at, so the rows were sorted here.',
+    '',
+  ]);
+});
+
+test('options that make no sense are refused before a request', async () => {
+  const { get } = await openPart();
+  const refused = (err: string) => ({ code: 2, out: '', requests: [], err: expect.stringContaining(err) });
+  expect(await get('volumes', '--status', 'x')).toMatchObject(
+    refused('--status is no option of volumes.\nIt is one of bids.'),
+  );
+  expect(await get('bids', '--bid', 'x')).toMatchObject(
+    refused('--bid is no option of bids.\nIt is one of instances.'),
+  );
+  expect(await get('bids', '--sort-dir', 'asc')).toMatchObject(refused('Give --sort-by too.'));
+  expect(await get('bids', '--limit', '0')).toMatchObject(refused('Give a whole number from 1 to 1000000.'));
+});
