@@ -18,7 +18,7 @@ async function recorded(): Promise<string> {
   });
   await console.see('spotdeck REC DEMO');
   await console.pane('activity').do('zoom');
-  await console.see(/✖ lost +\S+: instance lost/, { timeout: 25_000 });
+  await console.see(/✖ lost +\S+: instance (lost|preempted)/, { timeout: 25_000 });
   console.do('quit');
   expect(await console.ended()).toEqual({ code: 0, signal: null });
   return file;
