@@ -56,9 +56,10 @@ export async function selectRows<Name extends ServiceList>(
 ): Promise<SelectedRows<Rows[Name]>> {
   const origin = await originQuery(reader, wanted);
   const checkIn = (context: Context): RowCheck<Rows[Name]> => rowCheck(name, wanted, origin, context);
-  // The order of the service holds within a project.
+  // The order of the service holds within a project: of several projects all rows are sorted here.
   const order = reader.projects === 1 ? wanted.order : null;
-  const selection = selectionOf(reader.lists(), name, { ...wanted, order }, origin, checkIn);
+  const limit = order === wanted.order ? wanted.limit : null;
+  const selection = selectionOf(reader.lists(), name, { ...wanted, order, limit }, origin, checkIn);
   const answered = await readSelection<Rows[Name]>(selection, (part) => reader.request(name, part));
   reader.add(name, answered.answer);
   await reader.join(neededLists(reader.lists(), name, wanted, checkIn));

@@ -107,3 +107,26 @@ test('get --all-projects prints the rows of all with their project, and reports 
     err: expect.stringContaining('List them in the config file'),
   });
 });
+
+test('get --all-projects sorts and limits the rows of all projects together, and refuses a name that two bids have', async () => {
+  const { demo, two, env } = await twoProjects();
+  const { run } = await openScript(two);
+  const all = [
+    ...(await asked(demo, '/v2/spot/bids?project=proj_demo')),
+    ...(await asked(two, '/v2/spot/bids?project=proj_two')),
+  ].map((bid) => Date.parse(String(bid['created_at'])));
+  const args = ['get', 'bids', '--all-projects', '--sort-by', 'created_at', '--sort-dir', 'desc', '--limit', '6'];
+  const { code, out, err } = await run([...args, '-o', 'ndjson'], env);
+  expect([code, err]).toEqual([0, '']);
+  const times = out
+    .trimEnd()
+    .split('\n')
+    .map((row): { readonly created_at: string } => JSON.parse(row))
+    .map((row) => Date.parse(row.created_at));
+  expect(times).toEqual(all.toSorted((a, b) => b - a).slice(0, 6));
+  expect(await run(['get', 'instances', '--all-projects', '--bid', 'render'], env)).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringMatching(/^2 bids are named render\.\nGive an identifier: bid_\w+, bid_\w+\.\n$/),
+  });
+});
