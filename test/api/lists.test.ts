@@ -268,6 +268,19 @@ describe('a list of which some rows are enough', () => {
     expect(list).toMatchObject({ value: { cut: true, pages: 3 } });
   });
 
+  test('is read further when a row that counted came again and counts no more', async () => {
+    await using service = await serve(
+      paged({
+        first: { data: [row('a'), row('b')], next_cursor: 'x' },
+        x: { data: [row('a', 'ended'), row('c')], next_cursor: 'y' },
+        y: { data: [row('d')], next_cursor: 'z' },
+      }),
+    );
+    const counts = ({ name }: { readonly name: string | null }): boolean => name !== 'ended';
+    const list = await connect(service.url).list(endpoints.listBids, QUERY, { enough: { maxRows: 3, counts } });
+    expect(fidsOf(list)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   test('comes without a page size from a service that rejects it', async () => {
     await using service = await serve((seen, response, nth) => {
       if (strict(seen)) response.writeHead(422).end('{}');

@@ -115,7 +115,7 @@ test('get --all-projects sorts and limits the rows of all projects together, and
     ...(await asked(demo, '/v2/spot/bids?project=proj_demo')),
     ...(await asked(two, '/v2/spot/bids?project=proj_two')),
   ].map((bid) => Date.parse(String(bid['created_at'])));
-  const args = ['get', 'bids', '--all-projects', '--sort-by', 'created_at', '--sort-dir', 'desc', '--limit', '6'];
+  const args = ['get', 'bids', '--all-projects', '--sort-by', 'created_at', '--sort-dir', 'asc', '--limit', '6'];
   const { code, out, err } = await run([...args, '-o', 'ndjson'], env);
   expect([code, err]).toEqual([0, '']);
   const times = out
@@ -123,7 +123,7 @@ test('get --all-projects sorts and limits the rows of all projects together, and
     .split('\n')
     .map((row): { readonly created_at: string } => JSON.parse(row))
     .map((row) => Date.parse(row.created_at));
-  expect(times).toEqual(all.toSorted((a, b) => b - a).slice(0, 6));
+  expect(times).toEqual(all.toSorted((a, b) => a - b).slice(0, 6));
   expect(await run(['get', 'instances', '--all-projects', '--bid', 'render'], env)).toMatchObject({
     code: 2,
     out: '',
