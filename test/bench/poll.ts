@@ -32,7 +32,7 @@ type PollCost = {
 
 /** Reads a list of instances repeatedly in this process, with a few changed rows each time. */
 export async function measurePoll(count: number): Promise<PollCost> {
-  const service = await startService({ bids: 0, instances: count }, { changes: 20 });
+  const service = await startService({ bids: count / 2, instances: count }, { changes: 20 });
   const pages = (): Promise<PageTexts> => readPages(`${service.address}/v2/instances`);
   const client = createClient({
     baseUrl: service.address,

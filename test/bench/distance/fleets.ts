@@ -33,9 +33,9 @@ export const FLEETS = {
     ageMs: null,
   },
   huge: {
-    title: '50,000 live bids and 100,000 instances',
-    bids: 50_000,
-    liveBids: 50_000,
+    title: '5,000 live bids and 100,000 instances',
+    bids: SIZE.bids,
+    liveBids: SIZE.bids,
     instances: 100_000,
     byDefault: false,
     bidChangeMs: null,

@@ -7,14 +7,14 @@ const SCREEN = [
   '│▌ train-01999         ✖ terminated      it_vR4xE5vt…  eu-north1-a      0/2     $64.99           –   61d ││ No volumes yet. │',
   '│  train-00399         ● allocated       it_vIWAaNUl…  us-central1-b    2/2     $64.97     $129.94    2d ││                │',
   '╭ 2 Instances ─ 10000 ─ of train-01999 2 ──────────────╮',
-  '│  train-00007-1       ● running          it_yQeh5NZNgfS1E3…  train-00007   203.0.0.15       –           ││                │',
+  '│  train-00007-01       ● running          it_yQeh5NZNgfS1E3…  train-00007   203.0.0.15       –           ││                │',
   ' n new  N new like train-00399',
 ];
 
 test('a row on screen is found by its name, in the pane of its list', () => {
   const { bids, instances } = rowsOn(SCREEN);
   expect([...bids.keys()]).toEqual(['train-01999', 'train-00399']);
-  expect([...instances.keys()]).toEqual(['train-00007-1']);
+  expect([...instances.keys()]).toEqual(['train-00007-01']);
 });
 
 test('the line of a bid says its limit price and whether it has ended', () => {

@@ -5,7 +5,7 @@ import type { Screen } from '../timed.ts';
 export type RowsOnScreen = Readonly<Record<BenchList, ReadonlyMap<string, string>>>;
 
 /** Name of a bid, and the number that the name of one of its instances ends with. */
-const NAME = /train-\d{5}(-\d)?(?![\d-])/;
+const NAME = /train-\d{5}(-\d\d)?(?![\d-])/;
 
 /** Finds the rows in the panes on screen. */
 export function rowsOn(lines: Screen): RowsOnScreen {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** How many bids and instances a project has. Bids from `liveBids` on ended long ago, with their instances. */
+/** How many bids and instances a project has, as many instances for each bid. Bids from `liveBids` on ended long ago, with their instances. */
 export type FleetSize = { readonly bids: number; readonly liveBids: number; readonly instances: number };
 
 /** A row of a list as the service answers it (sections 2.2 and 2.5), with the members that filters and orders read. */
@@ -17,7 +17,6 @@ export type Row = {
 const REGIONS = ['eu-north1-a', 'us-central1-b', 'us-east5-a'];
 /** Hardware of the market; every region has its own identifier for each. */
 const HARDWARE = ['h100', 'h200', 'b200', 'a100', 'l40s', 'a10'];
-const INSTANCES_PER_BID = 2;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Difference of the limit prices of two bids that follow each other, in cents: a change by one cent moves no row of the default order. */
@@ -69,6 +68,7 @@ export function makeFleet(size: FleetSize): {
   readonly instances: readonly Row[];
 } {
   const { bids, liveBids, instances } = size;
+  const ofEach = instances / bids;
   const prices = limitPrices(size);
   const now = Date.now();
   const ageOf = (n: number): number => (n < liveBids ? LIVE_AGE_MS : ENDED_AGE_MS) + n * MINUTE_MS;
@@ -83,17 +83,17 @@ export function makeFleet(size: FleetSize): {
       created_at: timeOf(ageOf(n)),
       deactivated_at: n < liveBids ? null : timeOf(ageOf(n) - DAY_MS),
       limit_price: prices[n],
-      instance_quantity: INSTANCES_PER_BID,
+      instance_quantity: ofEach,
       ...placeOf(n),
-      instances: Array.from({ length: INSTANCES_PER_BID }, (_, at) => fidOf('inst', n * INSTANCES_PER_BID + at)),
+      instances: Array.from({ length: ofEach }, (_, at) => fidOf('inst', n * ofEach + at)),
       launch_specification: { volumes: [], ssh_keys: ['sshkey_1'], startup_script: null, kubernetes_cluster: null },
       status: n < liveBids ? 'Allocated' : 'Terminated',
     })),
     instances: Array.from({ length: instances }, (_, n) => {
-      const bid = Math.floor(n / INSTANCES_PER_BID);
+      const bid = Math.floor(n / ofEach);
       return {
         fid: fidOf('inst', n),
-        name: `${nameOf(bid)}-${n % INSTANCES_PER_BID}`,
+        name: `${nameOf(bid)}-${String(n % ofEach).padStart(2, '0')}`,
         project: 'proj_bench',
         created_at: timeOf(ageOf(bid)),
         ...placeOf(bid),

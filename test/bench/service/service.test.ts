@@ -43,11 +43,11 @@ test('the age of a row counts from the last answer that contained it', async () 
 
 test('a change is in the next answer, and a row that is not there can not be changed', async () => {
   const service = await start({});
-  await service.change('instances', 'train-00003-1', 'status', 'STATUS_PREEMPTING');
+  await service.change('instances', 'train-00003-01', 'status', 'STATUS_PREEMPTING');
   const text = await (await fetch(`${service.address}/v2/instances?limit=100`)).text();
   expect(text.match(/STATUS_PREEMPTING/g)).toHaveLength(1);
-  await expect(service.change('instances', 'train-99999-1', 'status', 'STATUS_RUNNING')).rejects.toThrow(
-    'The service has no row train-99999-1.',
+  await expect(service.change('instances', 'train-99999-01', 'status', 'STATUS_RUNNING')).rejects.toThrow(
+    'The service has no row train-99999-01.',
   );
 });
 
