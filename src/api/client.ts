@@ -5,12 +5,11 @@ import { jsonText } from '../lib/sanitize.ts';
 import { sendRequest } from './fetch.ts';
 import { httpError } from './http-error.ts';
 import { type Intake, intakeOfNothing, intakeOfOne, unreadable } from './json-body.ts';
-import { type Enough, readWholeList } from './list-pages.ts';
-import { hideToken, type RequestLogEntry } from './log-entry.ts';
-import { createPageCache, type PageCache } from './page-cache.ts';
+import { type Enough, type OnPage, type Permit, readWholeList } from './list-pages.ts';
+import type { RequestLogEntry } from './log-entry.ts';
+import { createPageCaches } from './page-caches.ts';
 import { makeRequest, type Paging, readBase } from './request.ts';
-import type { Outcome, ServiceError, WholeList } from './result.ts';
-import { createRowBudget, type MemoryShare } from './row-budget.ts';
+import type { ListedRow, Outcome, ServiceError, WholeList } from './result.ts';
 import { whyUnreadable } from './rows.ts';
 
 /** Address of a service, and what is allowed there. */
@@ -51,23 +50,19 @@ export type ReceivedValue<Name extends OneCall> = {
     : string;
 };
 
-/** Paths of all lists: each has a memory budget of its own. */
-const LISTS = Object.values(endpoints).flatMap(({ path, answer }) =>
-  answer.kind === 'list' || answer.kind === 'pages' ? [path] : [],
-);
-
-/** Most lists with cached pages: those of a few projects. */
-const MAX_CACHES = 40;
-
-/** A page cache with its share of the memory; `makeRoom` frees caches that are no longer used, and returns whether there were any. */
-type ListCache = { readonly pages: PageCache<unknown>; readonly memory: MemoryShare; makeRoom: () => boolean };
-
 export type CallOptions = { readonly signal?: AbortSignal };
-export type ListOptions = CallOptions & {
-  readonly onPage?: (progress: { readonly pages: number; readonly rows: number }) => void;
+export type ListOptions<Row = unknown> = CallOptions & {
+  readonly onPage?: OnPage<Row>;
+  /** Delays each page until its request may be sent. */
+  readonly permit?: Permit;
+  /**
+   * Returns a row that the caller has: a row with the same text stays the same object. With it nothing of the answer is cached, as
+   * suits a part of a list that is requested once.
+   */
+  readonly known?: (fid: string) => ListedRow<Row> | undefined;
+  /** Ends the list early: the result is then `cut`. */
+  readonly enough?: Enough<Row>;
 };
-/** Options of one list. `enough` ends it early: the result is then `cut`. */
-export type RowsOptions<Row> = ListOptions & { readonly enough?: Enough<Row> };
 
 /** All operations of the interface (section 4) over one connection. Errors of the service or the network are values, never thrown. */
 export type Client = {
@@ -81,7 +76,7 @@ export type Client = {
   readonly list: <Of extends ListEndpoint>(
     endpoint: Of,
     input: CallInput<Of>,
-    options?: RowsOptions<RowOf<Of>>,
+    options?: ListOptions<RowOf<Of>>,
   ) => Promise<Outcome<WholeList<RowOf<Of>>, ServiceError>>;
 };
 
@@ -91,44 +86,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
   const base = readBase(connection.baseUrl);
   /** Set to null once a service has rejected the page size and accepted the request without one. */
   let pageSize = connection.pageSize;
-  const openMemory = createRowBudget(LISTS);
-  const caches = new Map<string, ListCache>();
-  const forget = (key: string): void => {
-    caches.get(key)?.memory.leave();
-    caches.delete(key);
-  };
-  /** Returns the page cache of a list and its input, such as the project; drops the least recently used one beyond the limit. */
-  const cacheOf = (endpoint: ListEndpoint, input: unknown): PageCache<unknown> => {
-    const { path } = endpoint;
-    const key = `${path} ${JSON.stringify(input)}`;
-    const keys = [...caches.keys()];
-    // Caches of the same list that were not used since this one: their rows are no longer shown.
-    const stale = keys
-      .slice(0, caches.has(key) ? keys.indexOf(key) : keys.length)
-      .filter((other) => other.startsWith(`${path} `));
-    const cache = caches.get(key) ?? newCache(endpoint);
-    caches.delete(key);
-    caches.set(key, cache);
-    for (const oldest of caches.keys()) {
-      if (caches.size <= MAX_CACHES) break;
-      forget(oldest);
-    }
-    cache.makeRoom = () => stale.splice(0).map(forget).length > 0;
-    return cache.pages;
-  };
-  const newCache = ({ path, answer }: ListEndpoint): ListCache => {
-    const memory = openMemory(path);
-    const cache: ListCache = {
-      memory,
-      makeRoom: () => false,
-      pages: createPageCache<z.ZodType>(
-        answer.of,
-        { ...memory, take: (bytes) => memory.take(bytes) || (cache.makeRoom() && memory.take(bytes)) },
-        (text) => hideToken(text, connection.token),
-      ),
-    };
-    return cache;
-  };
+  const caches = createPageCaches(connection.token);
 
   /** Sends a request: reads and, unless the connection is read-only, writes. The only function that does. */
   async function send<Value>(
@@ -188,18 +146,27 @@ export function createClient(connection: Connection, options: ClientOptions = {}
   async function list<Of extends ListEndpoint>(
     endpoint: Of,
     input: CallInput<Of>,
-    options?: RowsOptions<RowOf<Of>>,
+    options?: ListOptions<RowOf<Of>>,
   ): Promise<Outcome<WholeList<RowOf<Of>>, ServiceError>>;
   async function list(
     endpoint: ListEndpoint,
     input: unknown,
-    options: RowsOptions<unknown> = {},
+    options: ListOptions = {},
   ): Promise<Outcome<WholeList<unknown>, ServiceError>> {
+    const { known, permit = unlimited, signal } = options;
+    const cache = known === undefined ? caches.of(endpoint, input) : caches.once(endpoint, known);
     return readWholeList({
-      cache: cacheOf(endpoint, input),
+      cache,
       limit: 'limit' in endpoint.query.shape ? pageSize : null,
       maxPages: connection.maxPages,
-      send: (paging, intake) => send(endpoint, input, paging, intake, options.signal),
+      send: async (paging, intake) => {
+        const done = await permit();
+        try {
+          return await send(endpoint, input, paging, intake, signal);
+        } finally {
+          done();
+        }
+      },
       onLimitRefused: () => {
         pageSize = null;
       },
@@ -210,6 +177,8 @@ export function createClient(connection: Connection, options: ClientOptions = {}
 
   return { call, list };
 }
+
+const unlimited: Permit = async () => () => undefined;
 
 function failed(error: ServiceError): { readonly ok: false; readonly error: ServiceError } {
   return { ok: false, error };

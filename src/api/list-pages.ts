@@ -1,8 +1,17 @@
 import type { Intake } from './json-body.ts';
 import type { PageCache, PageRead } from './page-cache.ts';
 import type { Paging } from './request.ts';
-import type { ListWarning, Outcome, ServiceError, WholeList } from './result.ts';
+import type { ListedRow, ListWarning, Outcome, ServiceError, WholeList } from './result.ts';
 import { gatherRows, type ReadRow } from './rows.ts';
+
+/** Pages and rows of a list so far. */
+export type ListProgress = { readonly pages: number; readonly rows: number };
+
+/** Called for each page but the last, with which the whole list is complete. `rows` are those of the page, by fid. */
+export type OnPage<Row> = (progress: ListProgress, rows: ReadonlyMap<string, ListedRow<Row>>) => void;
+
+/** Waits until another request may be sent. The function that it returns is called when the request has ended. */
+export type Permit = () => Promise<() => void>;
 
 /** The rows after which a list is read no further. */
 export type Enough<Row> = {
@@ -20,8 +29,7 @@ export type ListRequest<Row> = {
   readonly send: (paging: Paging, intake: Intake<PageRead<Row>>) => Promise<Outcome<PageRead<Row>, ServiceError>>;
   /** Called when the service rejected the page size and answered without one. */
   readonly onLimitRefused: () => void;
-  /** Called for each page but the last, with which the whole list is complete. */
-  readonly onPage: ((progress: { readonly pages: number; readonly rows: number }) => void) | undefined;
+  readonly onPage: OnPage<Row> | undefined;
   readonly enough?: Enough<Row> | undefined;
 };
 
@@ -59,7 +67,7 @@ async function readPages<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeL
     countRows(page.value.rows, listing.enough?.counts, counted);
     const isCut = next !== null && listing.enough !== undefined && counted.size >= listing.enough.maxRows;
     if (!isCut && next !== null && !seen.has(next) && pages < listing.maxPages) {
-      listing.onPage?.({ pages, rows: gathering.rows().size });
+      listing.onPage?.({ pages, rows: gathering.rows().size }, readableRows(page.value.rows));
       seen.add(next);
       cursor = next;
       continue;
@@ -98,4 +106,8 @@ function countRows<Row>(page: readonly ReadRow<Row>[], counts: Enough<Row>['coun
 /** Whether the service itself rejected the request: one that the client rejected would be rejected again. */
 function isValidationError(error: ServiceError): boolean {
   return error.kind === 'refused' && error.status === 422 && error.reached === 'yes';
+}
+
+function readableRows<Row>(rows: readonly ReadRow<Row>[]): ReadonlyMap<string, ListedRow<Row>> {
+  return new Map(rows.flatMap((read) => (read.kind === 'row' ? [[read.fid, read.listed]] : [])));
 }

@@ -30,19 +30,23 @@ const OVERSIZED = { fid: null, why: 'it is too large', raw: '' } as const;
 /**
  * Creates a parser that caches the previous list. In a long list nearly all is the same from poll
  * to poll: an identical page is not even parsed, an identical row is not checked again. Its
- * memory counts against its share. `clean` is applied to every text before parsing.
+ * memory counts against its share. `clean` is applied to every text before parsing. `before` returns a
+ * row that is already in memory, by default that of the previous list.
  */
 export function createPageCache<Of extends z.ZodType>(
   of: Of,
   share: MemoryShare,
   clean: (text: string) => string = (text) => text,
+  before?: (fid: string) => ListedRow<z.output<Of>> | undefined,
 ): PageCache<z.output<Of>> {
   type Row = z.output<Of>;
   const pages: { readonly digest: string; readonly read: PageRead<Row>; readonly weight: number }[] = [];
   let known: ReadonlyMap<string, ListedRow<Row>> = new Map();
 
+  const rowBefore = before ?? ((fid: string) => known.get(fid));
+
   const readOne = (value: unknown, take: (bytes: number) => void): ReadRow<Row> => {
-    const one = readRow(of, value, (fid) => known.get(fid));
+    const one = readRow(of, value, rowBefore);
     take(weightOf(one.kind === 'row' ? one.listed.raw : one.unreadable.raw));
     return one;
   };

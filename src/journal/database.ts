@@ -7,7 +7,7 @@ import { prepareFile } from '../lib/regular-file.ts';
 /** Marks a database as a journal, so that no other is ever written to: "spdj". */
 const OURS = 0x7370646a;
 /** Version of the tables. A file of a later version is not touched. */
-const SCHEMA = 1;
+const SCHEMA = 2;
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS events (
@@ -21,7 +21,7 @@ const TABLES = `
     scope TEXT, list TEXT, asked INTEGER NOT NULL, version INTEGER NOT NULL, began INTEGER NOT NULL, PRIMARY KEY (scope, list)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS rows (
-    scope TEXT, list TEXT, fid TEXT, facts TEXT NOT NULL, PRIMARY KEY (scope, list, fid)
+    scope TEXT, list TEXT, fid TEXT, facts TEXT NOT NULL, asked INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (scope, list, fid)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS samples (
     scope TEXT, slot INTEGER, at INTEGER NOT NULL, running INTEGER NOT NULL, cost INTEGER NOT NULL,
@@ -38,7 +38,7 @@ const TABLES = `
 const COLUMNS = `
   SELECT id, key, scope, at, since, fid, bid, by, told FROM events LIMIT 0;
   SELECT scope, list, asked, version, began FROM looks LIMIT 0;
-  SELECT scope, list, fid, facts FROM rows LIMIT 0;
+  SELECT scope, list, fid, facts, asked FROM rows LIMIT 0;
   SELECT scope, slot, at, running, cost FROM samples LIMIT 0;
   SELECT scope, what, at FROM claims LIMIT 0;
   SELECT scope, name, at, members FROM sets LIMIT 0;
@@ -99,16 +99,26 @@ function open(path: string): DatabaseSync {
     if (path !== ':memory:') chmodSync(path, 0o600);
     // NORMAL: what was committed survives the process; only a power failure can cost the last seconds.
     retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL'));
-    retryWhileBusy(() =>
-      database.exec(
-        `BEGIN IMMEDIATE; ${TABLES} PRAGMA application_id = ${OURS}; PRAGMA user_version = ${SCHEMA}; COMMIT`,
-      ),
-    );
+    retryWhileBusy(() => createTables(database));
     // A file of another version may have tables of these names with other columns.
     database.exec(COLUMNS);
     return database;
   } catch (error) {
     database.close();
+    throw error;
+  }
+}
+
+/** Creates the tables, and adds the columns that a file of an earlier version lacks. */
+function createTables(database: DatabaseSync): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    database.exec(TABLES);
+    const { user_version = 0 } = Pragmas.parse(database.prepare('PRAGMA user_version').get());
+    if (user_version === 1) database.exec('ALTER TABLE rows ADD COLUMN asked INTEGER NOT NULL DEFAULT 0');
+    database.exec(`PRAGMA application_id = ${OURS}; PRAGMA user_version = ${SCHEMA}; COMMIT`);
+  } catch (error) {
+    database.exec('ROLLBACK');
     throw error;
   }
 }

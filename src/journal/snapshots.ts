@@ -8,6 +8,10 @@ import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 /** One received list, and which rows may be missing without being gone. Times in milliseconds since 1970. */
 export type Snapshot<Row> = Arrival & {
   readonly requestedAt: number;
+  /** The fids that a part of a list has rows of, or confirms as gone; null for a complete list. */
+  readonly covered: readonly string[] | null;
+  /** When a row was requested: later than the list when it was read again since. */
+  readonly rowRequestedAt: (fid: string) => number;
   readonly rows: ReadonlyMap<string, { readonly row: Row }>;
   /** Changes that the console has found since its previous list, both identified by their polls; null when it has not compared them. */
   readonly observed: ObservedList | null;
@@ -33,7 +37,11 @@ type CachedList = {
 type KeepChange = (change: ObservedChange, at: number, since: number) => void;
 
 const SnapshotRow = z.object({ asked: z.int(), version: z.int(), began: z.int() });
-const StoredRow = z.object({ fid: z.string(), facts: z.string() });
+const StoredRow = z.object({ fid: z.string(), facts: z.string(), asked: z.int() });
+type StoredRow = z.output<typeof StoredRow>;
+
+/** Fields of a row that a part of a list confirmed as gone: an older list that still has it does not bring it back. */
+const GONE = '';
 const StoredFields = z.record(z.string(), z.string().nullable());
 
 /** Creates the store of the last snapshots of lists, in the journal's file. */
@@ -43,19 +51,22 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
   const putSnapshot = database.prepare(
     'INSERT OR REPLACE INTO looks (scope, list, asked, version, began) VALUES (?, ?, ?, ?, ?)',
   );
-  const getRows = database.prepare('SELECT fid, facts FROM rows WHERE scope = ? AND list = ?');
-  const getRow = database.prepare('SELECT fid, facts FROM rows WHERE scope = ? AND list = ? AND fid = ?');
-  const putRow = database.prepare('INSERT OR REPLACE INTO rows (scope, list, fid, facts) VALUES (?, ?, ?, ?)');
+  const getRows = database.prepare('SELECT fid, facts, asked FROM rows WHERE scope = ? AND list = ?');
+  const getRow = database.prepare('SELECT fid, facts, asked FROM rows WHERE scope = ? AND list = ? AND fid = ?');
+  const putRow = database.prepare('INSERT OR REPLACE INTO rows (scope, list, fid, facts, asked) VALUES (?, ?, ?, ?, ?)');
   const dropRow = database.prepare('DELETE FROM rows WHERE scope = ? AND list = ? AND fid = ?');
+  const dropGone = database.prepare(
+    `DELETE FROM rows WHERE scope = ? AND list = ? AND facts = '${GONE}' AND asked < ?`,
+  );
 
-  const storedText = (scope: string, list: ServiceList, fid: string): string | undefined =>
-    StoredRow.safeParse(getRow.get(scope, list, fid)).data?.facts;
+  const storedRow = (scope: string, list: ServiceList, fid: string): StoredRow | undefined =>
+    StoredRow.safeParse(getRow.get(scope, list, fid)).data;
 
   /** Returns the last known status of a bid, which shows whether its instances ended by request. */
   const bidStatus =
     (scope: string) =>
     (fid: string): string | null => {
-      const text = storedText(scope, 'bids', fid);
+      const text = factsOf(storedRow(scope, 'bids', fid));
       return text === undefined ? null : (fieldsIn(text)['status'] ?? '');
     };
 
@@ -71,6 +82,8 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
       keep: KeepChange,
     ): (() => void) => {
       const before = SnapshotRow.safeParse(getSnapshot.get(scope, list)).data ?? null;
+      // The first snapshot is a complete list.
+      if (before === null && snapshot.covered !== null) return () => undefined;
       // Another console has a later snapshot. One from the future is from before the clock was set back.
       if (before !== null && before.asked >= snapshot.requestedAt && before.asked <= now()) return () => undefined;
       const key = `${scope}\n${list}`;
@@ -85,13 +98,21 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
         const listed = snapshot.rows.get(fid);
         return listed === undefined ? undefined : JSON.stringify(trackedFields(listed.row, now()));
       };
-      const stored = observed !== null ? null : new Map(getRows.all(scope, list).map(storedEntry));
-      const textBefore = (fid: string): string | undefined =>
-        stored === null ? storedText(scope, list, fid) : stored.get(fid);
+      const stored =
+        observed !== null || snapshot.covered !== null
+          ? null
+          : new Map(getRows.all(scope, list).map((row) => storedEntry(StoredRow.parse(row))));
+      const rowBefore = (fid: string): StoredRow | undefined =>
+        stored === null ? storedRow(scope, list, fid) : stored.get(fid);
+      const textBefore = (fid: string): string | undefined => factsOf(rowBefore(fid));
       const edits = new Map<string, string | undefined>();
-      for (const fid of stored === null ? absent.keys() : new Set([...snapshot.rows.keys(), ...stored.keys()])) {
+      const isCovered = coverage(snapshot);
+      for (const fid of observed !== null ? [...absent.keys()].filter(isCovered) : fidsOf(snapshot, stored)) {
         const text = textNow(fid);
-        if (textBefore(fid) !== text) edits.set(fid, text);
+        const { asked = 0 } = rowBefore(fid) ?? {};
+        // What another console read later is not taken back. A time in the future is from before the clock was set back.
+        const isOlder = asked > snapshot.rowRequestedAt(fid) && asked <= now();
+        if (textBefore(fid) !== text && !isOlder) edits.set(fid, text);
       }
       const { changes, unconfirmed } = diffRows({
         ...{ list, arrival: snapshot, unconfirmed: absent, bidStatus: bidStatus(scope) },
@@ -104,16 +125,24 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
       const found = (observed?.changes ?? []).filter(({ fid }) => !absent.has(fid));
       for (const { fid } of found) edits.set(fid, textNow(fid));
       for (const [fid, text] of edits) {
-        if (text === undefined) dropRow.run(scope, list, fid);
-        else putRow.run(scope, list, fid, text);
+        if (text === undefined && snapshot.covered === null) dropRow.run(scope, list, fid);
+        else putRow.run(scope, list, fid, text ?? GONE, snapshot.rowRequestedAt(fid));
       }
+      if (snapshot.covered === null) dropGone.run(scope, list, snapshot.requestedAt);
       if (before !== null)
         for (const change of [...found, ...changes.map((rowChange) => rowChange.change)])
           keep(change, snapshot.requestedAt, before.asked);
       const version = (before?.version ?? 0) + (edits.size > 0 ? 1 : 0);
-      putSnapshot.run(scope, list, snapshot.requestedAt, version, before?.began ?? snapshot.requestedAt);
+      // A part of a list does not make the rest of it younger.
+      const asked = snapshot.covered === null ? snapshot.requestedAt : (before?.asked ?? 0);
+      putSnapshot.run(scope, list, asked, version, before?.began ?? snapshot.requestedAt);
+      const others = [...absent].filter(([fid]) => !isCovered(fid));
       return () =>
-        void cached.set(key, { version, sequence: snapshot.observed?.sequence ?? null, absent: unconfirmed });
+        void cached.set(key, {
+          version,
+          sequence: snapshot.observed?.sequence ?? null,
+          absent: new Map([...others, ...unconfirmed]),
+        });
     },
 
     /** Returns the time of the first snapshot of a list; null without one. */
@@ -126,7 +155,19 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
 
 const fieldsIn = (text: string): TrackedFields => StoredFields.parse(JSON.parse(text));
 
-function storedEntry(row: unknown): readonly [string, string] {
-  const { fid, facts: fields } = StoredRow.parse(row);
-  return [fid, fields];
+const factsOf = (row: StoredRow | undefined): string | undefined => (row?.facts === GONE ? undefined : row?.facts);
+
+const storedEntry = (row: StoredRow): readonly [string, StoredRow] => [row.fid, row];
+
+function coverage({ covered }: Pick<Snapshot<unknown>, 'covered'>): (fid: string) => boolean {
+  const fids = covered === null ? null : new Set(covered);
+  return (fid) => fids?.has(fid) ?? true;
+}
+
+/** Returns the fids to compare: those of a part of a list, or all that the snapshot or the file has. */
+function fidsOf(
+  { covered, rows }: Pick<Snapshot<unknown>, 'covered' | 'rows'>,
+  stored: ReadonlyMap<string, unknown> | null,
+): Iterable<string> {
+  return covered ?? new Set([...rows.keys(), ...(stored?.keys() ?? [])]);
 }

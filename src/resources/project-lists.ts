@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import type { Enough } from '../api/list-pages.ts';
+import type { Enough, OnPage, Permit } from '../api/list-pages.ts';
 import type { ListedRow, ListWarning, Outcome, ServiceError, Unreadable, WholeList } from '../api/result.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import { ProjectId } from '../contract/fid.ts';
@@ -9,9 +9,12 @@ import type { ServiceResource } from './resource.ts';
 import type { Rows } from './rows.ts';
 import type { ListQuery } from './service-filter.ts';
 
-type ReadProgress = {
+/** How to read a list: as `ListOptions`. */
+export type ReadOptions<Row> = {
   readonly signal: AbortSignal;
-  readonly onPage: (progress: { readonly pages: number; readonly rows: number }) => void;
+  readonly onPage: OnPage<Row>;
+  readonly permit?: Permit;
+  readonly known?: (fid: string) => ListedRow<Row> | undefined;
 };
 
 /** The part of a list to read: the rows of a query, and no more of them than are enough. */
@@ -25,7 +28,7 @@ export async function readList<Name extends ServiceList>(
   client: Client,
   name: Name,
   projects: readonly string[],
-  progress: ReadProgress,
+  progress: ReadOptions<Rows[Name]>,
   { query = {}, ...enough }: ListPart<Rows[Name]> = {},
 ): Promise<Outcome<WholeList<Rows[Name]>, ServiceError>> {
   const { endpoint }: ServiceResource<Name> = serviceResources[name];
@@ -40,8 +43,8 @@ type InProject = { readonly fid: string; readonly project?: unknown };
 /** Reads one project after the other, so that several projects send no more requests at once than one. */
 async function readEach<Row extends InProject>(
   projects: readonly string[],
-  progress: ReadProgress,
-  read: (project: string, progress: ReadProgress) => Promise<Outcome<WholeList<Row>, ServiceError>>,
+  progress: ReadOptions<Row>,
+  read: (project: string, progress: ReadOptions<Row>) => Promise<Outcome<WholeList<Row>, ServiceError>>,
 ): Promise<Outcome<WholeList<Row>, ServiceError>> {
   const [only, ...others] = projects;
   if (only !== undefined && others.length === 0) return read(only, progress);
@@ -53,11 +56,12 @@ async function readEach<Row extends InProject>(
   for (const project of projects) {
     const [pagesBefore, rowsBefore] = [pages, rows.size];
     const answer = await read(project, {
-      signal: progress.signal,
-      onPage: (done) => progress.onPage({ pages: pagesBefore + done.pages, rows: rowsBefore + done.rows }),
+      ...progress,
+      onPage: (done, page) =>
+        progress.onPage({ pages: pagesBefore + done.pages, rows: rowsBefore + done.rows }, inProject(page, project)),
     });
     if (!answer.ok) return answer;
-    for (const [fid, listed] of answer.value.rows) rows.set(fid, ofProject(listed, project));
+    for (const [fid, listed] of inProject(answer.value.rows, project)) rows.set(fid, listed);
     unreadable.push(...answer.value.unreadable);
     for (const warning of answer.value.warnings) warnings.add(warning);
     pages += answer.value.pages;
@@ -65,6 +69,11 @@ async function readEach<Row extends InProject>(
   }
   return { ok: true, value: { rows, unreadable, warnings: [...warnings], pages, ...(isCut ? { cut: true } : {}) } };
 }
+
+const inProject = <Row extends InProject>(
+  rows: ReadonlyMap<string, ListedRow<Row>>,
+  project: string,
+): ReadonlyMap<string, ListedRow<Row>> => new Map([...rows].map(([fid, listed]) => [fid, ofProject(listed, project)]));
 
 /** Gives a row without a project the requested one. Its raw text stays, so that it is the same row from poll to poll. */
 function ofProject<Row extends InProject>(listed: ListedRow<Row>, project: string): ListedRow<Row> {

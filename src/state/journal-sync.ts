@@ -10,7 +10,7 @@ import type { Rows } from '../resources/rows.ts';
 import { addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
 import { historyEventsAdded } from './dialogs/bid-history.ts';
 import type { List } from './lists/list.ts';
-import { arrivalOf } from './lists/observe.ts';
+import { arrivalOf, WHOLE } from './lists/observe.ts';
 import { projectIn, projectOfRow, projectsOf, rowsOfProject } from './projects.ts';
 import type { ConsoleState } from './state.ts';
 
@@ -120,15 +120,22 @@ export function recordList<Name extends ServiceList>(
 ): void {
   const list = lists[name];
   if (list.fetchedAt === null) return;
-  const { sequence, previousSequence, changes } = list.observed;
+  const { sequence, previousSequence, changes, requestedAt, covered } = list.observed;
   const perProject = isPerProject(serviceResources[name].endpoint);
   const several = perProject && scopes.length > 1;
   for (const scope of perProject ? scopes : scopes.slice(0, 1)) {
     const own = several ? changes.filter(({ row }) => projectIn(row.row) === scope.project) : changes;
+    const isOwn = (fid: string): boolean =>
+      !several ||
+      projectIn(list.rows.get(fid)?.row ?? {}) === scope.project ||
+      own.some(({ change }) => change.fid === fid);
     journal.record(scope, name, {
-      ...arrivalOf(list, perProject ? scopes.length : 1),
-      requestedAt: list.fetchedAt,
-      rows: several ? rowsOfProject(list.rows, scope.project) : list.rows,
+      ...(covered === null ? arrivalOf(list, perProject ? scopes.length : 1) : WHOLE),
+      requestedAt,
+      covered: covered === null ? null : [...covered].filter(isOwn),
+      rowRequestedAt: (fid) => list.newer.get(fid)?.at ?? requestedAt,
+      // The rows of a part are looked up by fid.
+      rows: several && covered === null ? rowsOfProject(list.rows, scope.project) : list.rows,
       observed: { sequence, previousSequence, changes: own.map(({ change }) => change) },
     });
   }

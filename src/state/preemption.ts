@@ -1,13 +1,13 @@
 import type { Bid } from '../contract/bid.ts';
 import { isStatus } from '../resources/parts/status.ts';
-import type { List } from './lists/list.ts';
+import { type List, requestedAt } from './lists/list.ts';
 import type { ConsoleState } from './state.ts';
 
 /** Starts the clock of each row that is newly listed as preempting, and removes those of rows that no longer are. */
 export function preemptionSeen(
   state: ConsoleState,
   name: 'bids' | 'instances',
-  before: Pick<List<unknown>, 'rows' | 'fetchedAt'>,
+  before: Pick<List<unknown>, 'rows' | 'fetchedAt' | 'partialSince' | 'newer'>,
   now: number,
 ): ConsoleState {
   const list = state.lists[name];
@@ -17,10 +17,8 @@ export function preemptionSeen(
   );
   for (const { row } of list.rows.values()) {
     if (isPreempting(row) && !seen.has(row.fid)) {
-      seen.set(row.fid, {
-        seenAt: now,
-        slackMs: before.fetchedAt === null ? null : Math.max(0, now - before.fetchedAt),
-      });
+      const since = before.rows.has(row.fid) ? requestedAt(before, row.fid) : before.fetchedAt;
+      seen.set(row.fid, { seenAt: now, slackMs: since === null ? null : Math.max(0, now - since) });
     }
   }
   const same = seen.size === state.preempting.size && [...seen.keys()].every((fid) => state.preempting.has(fid));

@@ -23,6 +23,8 @@ export function snapshotOf<Row extends { readonly fid: string }>(
 ): Snapshot<Row> {
   return {
     requestedAt: asked,
+    covered: null,
+    rowRequestedAt: () => asked,
     rows: new Map(rows.map((listed) => [listed.row.fid, listed])),
     whole: true,
     unreadable: new Set(),

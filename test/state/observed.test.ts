@@ -42,12 +42,16 @@ function recordWithoutChanges(journal: Journal, { lists: { bids, instances: list
   journal.record(HERE, 'bids', {
     ...arrivalOf(bids, 1),
     requestedAt: bids.fetchedAt ?? 0,
+    covered: null,
+    rowRequestedAt: () => bids.fetchedAt ?? 0,
     rows: bids.rows,
     observed: null,
   });
   journal.record(HERE, 'instances', {
     ...arrivalOf(list, 1),
     requestedAt: list.fetchedAt ?? 0,
+    covered: null,
+    rowRequestedAt: () => list.fetchedAt ?? 0,
     rows: list.rows,
     observed: null,
   });

@@ -7,8 +7,9 @@ export const HIGHLIGHT_MS = 1500;
 export const LEAVING_MS = 4000;
 
 /**
- * A list in the console's state. `rows` is the last complete list of the service; `fetchedAt` is the start of the request
- * for it, so that its age is never shown too young. Times in milliseconds since 1970.
+ * A list in the console's state. `rows` is the last complete list of the service, with the rows that arrived since;
+ * `fetchedAt` is the start of the request for the complete list, so that its age is never shown too young. Times in
+ * milliseconds since 1970.
  */
 export type List<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
@@ -16,6 +17,8 @@ export type List<Row> = {
   readonly delta: MapDelta<ListedRow<Row>> | null;
   readonly observed: Observed<Row>;
   readonly fetchedAt: number | null;
+  /** Start of the request for the rows of a first list that is not complete yet; null before its first page and once it is. */
+  readonly partialSince: number | null;
   readonly loading: { readonly pages: number; readonly rows: number } | null;
   readonly failure: ListFailure | null;
   readonly warnings: readonly ListWarning[];
@@ -25,7 +28,8 @@ export type List<Row> = {
   readonly addedAt: ReadonlyMap<string, number>;
   readonly changed: ReadonlyMap<string, { readonly was: Row; readonly at: number }>;
   readonly removing: ReadonlyMap<string, { readonly listed: ListedRow<Row>; readonly at: number }>;
-  readonly overrides: ReadonlyMap<string, WriteOverride<Row>>;
+  /** Rows that arrived after the request for the complete list: in answers to writes, and in parts of the list. */
+  readonly newer: ReadonlyMap<string, NewerRow<Row>>;
 };
 
 /** The changes in the last list that arrived, read by the journal, the alerts and the notices. */
@@ -35,6 +39,10 @@ export type Observed<Row> = RowsDiff<ListedRow<Row>> & {
   /** The poll that brought the list, by its place among polls and answered writes, and the one before it. */
   readonly sequence: number;
   readonly previousSequence: number | null;
+  /** Start of the request, in milliseconds since 1970. */
+  readonly requestedAt: number;
+  /** The fids of the rows that arrived or were confirmed as gone, when it was a part of the list; null for a complete list. */
+  readonly covered: ReadonlySet<string> | null;
   /** Arrival of the list, in milliseconds since 1970. */
   readonly at: number;
   /** The rows at that time. A write's response changes the rows of the list, not these. */
@@ -44,8 +52,15 @@ export type Observed<Row> = RowsDiff<ListedRow<Row>> & {
 /** The failure of a list's poll since a time: the last good rows stay. `tryAt` is the time of the next poll. */
 export type ListFailure = { readonly error: ServiceError; readonly since: number; readonly tryAt: number | null };
 
-/** The row in a write's response. A list requested before it (with a lower sequence) does not replace it. */
-export type WriteOverride<Row> = { readonly sequence: number; readonly listed: ListedRow<Row> | null };
+/**
+ * A row in the answer to a write or to a request for a part of the list; null when it is gone. A list requested before
+ * (with a lower sequence) does not replace it. `at` is when it was requested, in milliseconds since 1970.
+ */
+export type NewerRow<Row> = {
+  readonly sequence: number;
+  readonly at: number;
+  readonly listed: ListedRow<Row> | null;
+};
 
 export function emptyList<Row>(): List<Row> {
   return {
@@ -56,11 +71,14 @@ export function emptyList<Row>(): List<Row> {
       since: null,
       sequence: 0,
       previousSequence: null,
+      requestedAt: 0,
+      covered: null,
       at: 0,
       rows: new Map(),
       unconfirmed: new Map(),
     },
     fetchedAt: null,
+    partialSince: null,
     loading: null,
     failure: null,
     warnings: [],
@@ -69,9 +87,16 @@ export function emptyList<Row>(): List<Row> {
     addedAt: new Map(),
     changed: new Map(),
     removing: new Map(),
-    overrides: new Map(),
+    newer: new Map(),
   };
 }
+
+/** Returns when a row was requested, in milliseconds since 1970; null when that is unknown. */
+export function requestedAt(list: ReadTimes, fid: string): number | null {
+  return list.newer.get(fid)?.at ?? list.fetchedAt ?? list.partialSince;
+}
+
+type ReadTimes = Pick<List<unknown>, 'newer' | 'fetchedAt' | 'partialSince'>;
 
 /** Start of a poll: the wall clock's time, and its sequence number among polls and responses to writes. */
 export type PollStart = { readonly at: number; readonly sequence: number };
@@ -109,7 +134,7 @@ export function mergeRows<Row extends { readonly fid: string }>(
   return { ...refreshed, ...(same ? {} : { rows, delta }), addedAt, changed, removing };
 }
 
-/** Returns the fetched rows with newer responses to writes in place; rows with the same text are the same objects as before. */
+/** Returns the fetched rows with newer ones in place; rows with the same text are the same objects as before. */
 function rowsAfter<Row>(
   list: List<Row>,
   fetched: ReadonlyMap<string, ListedRow<Row>>,
@@ -121,9 +146,8 @@ function rowsAfter<Row>(
     const before = list.rows.get(fid);
     if (before !== undefined && before.raw === fetched.get(fid)?.raw) rows.set(fid, before);
   }
-  for (const [fid, override] of list.overrides) {
-    const newer = overridesAfter(override, sequence);
-    if (newer === undefined) continue;
+  for (const [fid, newer] of list.newer) {
+    if (newer.sequence <= sequence) continue;
     const before = list.rows.get(fid);
     rows.set(fid, newer.listed !== null && before?.raw === newer.listed.raw ? before : newer.listed);
   }
@@ -149,6 +173,7 @@ function refreshUnchanged<Row>(
     delta: list.delta,
     observed: list.observed,
     fetchedAt: start.at,
+    partialSince: null,
     loading: null,
     failure: null,
     warnings,
@@ -157,7 +182,7 @@ function refreshUnchanged<Row>(
     addedAt: recent(list.addedAt, (at) => at, now, HIGHLIGHT_MS),
     changed: recent(list.changed, ({ at }) => at, now, HIGHLIGHT_MS),
     removing: recent(list.removing, ({ at }) => at, now, LEAVING_MS, stays),
-    overrides: new Map([...list.overrides].filter(([, override]) => override.sequence > start.sequence)),
+    newer: new Map([...list.newer].filter(([, newer]) => newer.sequence > start.sequence)),
   };
 }
 
@@ -176,7 +201,7 @@ export function rowAnswered<Row extends { readonly fid: string }>(
     rows,
     delta: { before: list.rows, after: rows, changed: [fid], gone: [], inOrder: true },
     removing: new Map([...list.removing].filter(([removed]) => removed !== fid)),
-    overrides: new Map(list.overrides).set(fid, { sequence, listed }),
+    newer: new Map(list.newer).set(fid, { sequence, at: now, listed }),
     ...(before === undefined
       ? { addedAt: new Map(list.addedAt).set(fid, now) }
       : { changed: new Map(list.changed).set(fid, { was: before.row, at: now }) }),
@@ -191,13 +216,6 @@ export function expireHighlights<Row>(list: List<Row>, now: number, stays: strin
   if (addedAt.size === list.addedAt.size && changed.size === list.changed.size && removing.size === list.removing.size)
     return list;
   return { ...list, addedAt, changed, removing };
-}
-
-function overridesAfter<Row>(
-  override: WriteOverride<Row> | undefined,
-  sequence: number,
-): WriteOverride<Row> | undefined {
-  return override !== undefined && override.sequence > sequence ? override : undefined;
 }
 
 function recent<Value>(

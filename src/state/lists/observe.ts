@@ -7,12 +7,13 @@ import { deltaBetween, diffMaps } from '../../lib/diff-maps.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Rows } from '../../resources/rows.ts';
 import type { Lists } from '../state.ts';
-import type { List, Observed } from './list.ts';
+import type { List, Observed, PollStart } from './list.ts';
 
 type ListOf<Name extends ServiceList> = List<Rows[Name]>;
 type Changes<Name extends ServiceList> = readonly RowChange<ListedRow<Rows[Name]>>[];
 
-const WHOLE: Arrival = { whole: true, unreadable: new Set(), paged: false };
+/** The arrival of rows of which none can have been missed. */
+export const WHOLE: Arrival = { whole: true, unreadable: new Set(), paged: false };
 
 /** Returns how complete a list is. Each of the projects has at least one page. */
 export function arrivalOf(
@@ -34,13 +35,14 @@ export function observedIn<Name extends ServiceList>(
   before: ListOf<Name>,
   lists: Lists,
   projects: number,
-  sequence: number,
+  start: PollStart,
   now: number,
 ): Observed<Rows[Name]> {
   const list: ListOf<Name> = lists[name];
   const { rows } = list;
   const { fetchedAt: since, observed: last } = before;
-  const observed = { since, sequence, previousSequence: since === null ? null : last.sequence, at: now, rows };
+  const previousSequence = since === null ? null : last.sequence;
+  const observed = { ...startOf(start), since, previousSequence, covered: null, at: now, rows };
   if (since === null) return { ...observed, changes: [], unconfirmed: new Map() };
   const { changed, gone } = deltaBetween(last.rows, rows, list.delta);
   const { endpoint, tracksTime }: TrackedList<Rows[Name]> = serviceResources[name];
@@ -56,6 +58,43 @@ export function observedIn<Name extends ServiceList>(
   });
   return { ...observed, ...diff };
 }
+
+/**
+ * Returns the changes that a part of a list brought, by the fids of its rows and of those that are confirmed as gone. Rows that
+ * were missing and are outside the part stay unconfirmed.
+ */
+export function observedInPart<Name extends ServiceList>(
+  name: Name,
+  before: ListOf<Name>,
+  lists: Lists,
+  covered: ReadonlySet<string>,
+  start: PollStart,
+  now: number,
+): Observed<Rows[Name]> {
+  const { rows, delta }: ListOf<Name> = lists[name];
+  const { fetchedAt: since, observed: last } = before;
+  // Changes are those since a complete list.
+  if (since === null) return last;
+  const { changed, gone } = deltaBetween(last.rows, rows, delta);
+  const returned = [...last.unconfirmed.keys()].filter((fid) => covered.has(fid));
+  const { changes, unconfirmed } = diffRows({
+    list: name,
+    fids: new Set([...changed, ...gone, ...returned]),
+    before: side(name, (fid) => last.rows.get(fid) ?? last.unconfirmed.get(fid)?.row, last.at),
+    after: side(name, (fid) => rows.get(fid), now),
+    unconfirmed: last.unconfirmed,
+    arrival: WHOLE,
+    bidStatus: bidStatusIn(lists),
+  });
+  const others = [...last.unconfirmed].filter(([fid]) => !covered.has(fid));
+  return {
+    ...{ ...startOf(start), since, previousSequence: last.sequence, at: now, rows, covered },
+    changes,
+    unconfirmed: new Map([...others, ...unconfirmed]),
+  };
+}
+
+const startOf = ({ at, sequence }: PollStart) => ({ requestedAt: at, sequence });
 
 /** Returns the changes between two states of the lists. */
 export function changesBetween<Name extends ServiceList>(name: Name, before: Lists, now: Lists): Changes<Name> {

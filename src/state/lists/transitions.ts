@@ -1,4 +1,4 @@
-import type { ServiceError, WholeList } from '../../api/result.ts';
+import type { ListedRow, ServiceError, WholeList } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { serviceLists } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
@@ -12,7 +12,8 @@ import { type Connected, type ConsoleState, withList } from '../state.ts';
 import { isOfService } from '../sync/backoff.ts';
 import { listConfirmed } from '../sync/pending-writes.ts';
 import { expireHighlights, type List, type ListFailure, mergeRows, type PollStart } from './list.ts';
-import { observedIn } from './observe.ts';
+import { mergePage, mergePart, type PartRows } from './merge-part.ts';
+import { observedIn, observedInPart } from './observe.ts';
 
 /** Applies a complete list: all rows are replaced at once, and the list settles the writes that ended before its request. */
 export function rowsArrived<Name extends ServiceList>(
@@ -36,10 +37,36 @@ export function applyRows<Name extends ServiceList>(
   const list: List<Rows[Name]> = state.lists[name];
   const merged = withList(state, name, mergeRows(list, whole, start, now, state.views[name].cursor));
   const projects = projectsOf(state.connected).length;
-  const observed = observedIn(name, list, merged.lists, projects, start.sequence, now);
-  const arrived = withList<Name>(merged, name, { ...merged.lists[name], observed });
-  const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, list, now) : arrived;
-  return listConfirmed(sampled(clocked, now), name, start.sequence);
+  const observed = observedIn(name, list, merged.lists, projects, start, now);
+  return listConfirmed(withObserved(merged, name, list, observed, now), name, start.sequence);
+}
+
+/** Applies a part of a list: its rows are replaced, and it settles the writes to them that ended before its request. */
+export function partArrived<Name extends ServiceList>(
+  state: ConsoleState,
+  name: Name,
+  part: PartRows<Rows[Name]>,
+  start: PollStart,
+  now: number,
+): ConsoleState {
+  const list: List<Rows[Name]> = state.lists[name];
+  const merged = withList(state, name, mergePart(list, part, start, now));
+  const covered = new Set([...part.rows.keys(), ...part.gone]);
+  const observed = observedInPart(name, list, merged.lists, covered, start, now);
+  const arrived = withObserved(merged, name, list, observed, now);
+  return reconcileCursor(listConfirmed(arrived, name, start.sequence, covered), name);
+}
+
+function withObserved<Name extends ServiceList>(
+  state: ConsoleState,
+  name: Name,
+  before: List<Rows[Name]>,
+  observed: List<Rows[Name]>['observed'],
+  now: number,
+): ConsoleState {
+  const arrived = withList<Name>(state, name, { ...state.lists[name], observed });
+  const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, before, now) : arrived;
+  return sampled(clocked, now);
 }
 
 /** Shows the progress of a list; its rows stay until the last page has arrived. */
@@ -49,6 +76,21 @@ export function pageArrived<Name extends PaneName>(
   progress: { readonly pages: number; readonly rows: number },
 ): ConsoleState {
   return withList(state, name, { ...state.lists[name], loading: progress });
+}
+
+/**
+ * Shows the rows of the first pages of a list that was never complete. The cursor stays at the top, on no row, until the
+ * operator moves it, so that rows which are sorted in before don't take it along.
+ */
+export function firstPagesArrived<Name extends ServiceList>(
+  state: ConsoleState,
+  name: Name,
+  rows: ReadonlyMap<string, ListedRow<Rows[Name]>>,
+  start: PollStart,
+  now: number,
+): ConsoleState {
+  const list: List<Rows[Name]> = state.lists[name];
+  return withList(state, name, mergePage(list, rows, start, now));
 }
 
 /** Records that a list could not be read. Its rows stay, with their age. */

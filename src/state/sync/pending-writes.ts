@@ -41,10 +41,22 @@ export function writeAwaitsList(
   };
 }
 
-/** Settles the pending writes that ended before the request of a list that arrived. */
-export function listConfirmed(state: ConsoleState, list: ServiceList, sequence: number): ConsoleState {
+/**
+ * Settles the pending writes that ended before the request of a list that arrived: all of them, or with a part of a list those
+ * to the rows that it covers.
+ */
+export function listConfirmed(
+  state: ConsoleState,
+  list: ServiceList,
+  sequence: number,
+  covered: ReadonlySet<string> | null = null,
+): ConsoleState {
   const settled = state.pending.filter(
-    ({ write, sequence: since }) => write.list === list && since !== null && since < sequence,
+    ({ write, sequence: since }) =>
+      write.list === list &&
+      since !== null &&
+      since < sequence &&
+      (covered === null || (write.fid !== null && covered.has(write.fid))),
   );
   if (settled.length === 0) return state;
   const waiting = state.pending.filter((pending) => !settled.includes(pending));

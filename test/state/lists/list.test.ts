@@ -81,7 +81,7 @@ test('a poll requested after the response replaces the row', () => {
   const written = rowAnswered(first, bid('a', { limit_price: '$9.00' }), 5, NOON);
   const later = mergeRows(written, whole(bid('a', { limit_price: '$3.00' }), bid('b')), poll(6), NOON + 100);
   expect(later.rows.get('a')?.row.limit_price?.text).toBe('$3.00');
-  expect(later.overrides.size).toBe(0);
+  expect(later.newer.size).toBe(0);
 });
 
 test('a new row is not lost to a poll that was requested before', () => {

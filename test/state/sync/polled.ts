@@ -72,7 +72,7 @@ export function polled(start: ConsoleState, first: Answering = atOnce): Polled {
           at: clock.steady(),
           asked,
           signal: options?.signal,
-          page: (pages, rows) => options?.onPage?.({ pages, rows }),
+          page: (pages, rows) => options?.onPage?.({ pages, rows }, new Map()),
           answer: () => {
             closed();
             resolve({ ok: true, value: { rows: new Map(), unreadable: [], warnings: [], pages: 1 } });

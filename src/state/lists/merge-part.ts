@@ -1,0 +1,79 @@
+import type { ListedRow } from '../../api/result.ts';
+import type { List, PollStart } from './list.ts';
+
+/** Rows of a part of a list: those that arrived, and those that are confirmed as gone. */
+export type PartRows<Row> = { readonly rows: ReadonlyMap<string, ListedRow<Row>>; readonly gone: readonly string[] };
+
+/**
+ * Merges a part of a list into it. Rows outside the part stay as they are, and so do rows that were requested later than
+ * the part. The rest of the list keeps its age.
+ */
+export function mergePart<Row extends { readonly fid: string }>(
+  list: List<Row>,
+  part: PartRows<Row>,
+  start: PollStart,
+  now: number,
+): List<Row> {
+  const newer = new Map(list.newer);
+  const arrived = new Map<string, ListedRow<Row>>();
+  const gone: string[] = [];
+  const isOlder = (fid: string): boolean => (list.newer.get(fid)?.sequence ?? 0) > start.sequence;
+  for (const [fid, listed] of part.rows) {
+    if (isOlder(fid)) continue;
+    const before = list.rows.get(fid);
+    const same = before?.raw === listed.raw ? before : null;
+    newer.set(fid, { ...start, listed: same ?? listed });
+    if (same === null) arrived.set(fid, listed);
+  }
+  for (const fid of part.gone) {
+    if (isOlder(fid)) continue;
+    newer.set(fid, { ...start, listed: null });
+    if (list.rows.has(fid)) gone.push(fid);
+  }
+  return { ...withRows(list, arrived, gone, now), newer };
+}
+
+/** Adds a page of the first list while the list is not complete: nothing is new or gone before it is. */
+export function mergePage<Row extends { readonly fid: string }>(
+  list: List<Row>,
+  page: ReadonlyMap<string, ListedRow<Row>>,
+  start: PollStart,
+  now: number,
+): List<Row> {
+  const arrived = new Map(
+    [...page].filter(
+      ([fid, { raw }]) =>
+        (list.newer.get(fid)?.sequence ?? 0) <= start.sequence && list.rows.get(fid)?.raw !== raw,
+    ),
+  );
+  return { ...withRows(list, arrived, [], now), partialSince: list.partialSince ?? start.at };
+}
+
+/** Returns a list with some rows replaced, added and removed, marked as such. Its rows stay the same object when nothing differs. */
+function withRows<Row extends { readonly fid: string }>(
+  list: List<Row>,
+  arrived: ReadonlyMap<string, ListedRow<Row>>,
+  gone: readonly string[],
+  now: number,
+): List<Row> {
+  if (arrived.size + gone.length === 0) return list;
+  const isComplete = list.fetchedAt !== null;
+  const rows = new Map(list.rows);
+  const addedAt = new Map(list.addedAt);
+  const changed = new Map(list.changed);
+  const removing = new Map(list.removing);
+  for (const [fid, listed] of arrived) {
+    const before = list.rows.get(fid);
+    if (before !== undefined) changed.set(fid, { was: before.row, at: now });
+    else if (isComplete) addedAt.set(fid, now);
+    removing.delete(fid);
+    rows.set(fid, listed);
+  }
+  for (const fid of gone) {
+    const listed = list.rows.get(fid);
+    if (listed !== undefined) removing.set(fid, { listed, at: now });
+    rows.delete(fid);
+  }
+  const delta = { before: list.rows, after: rows, changed: [...arrived.keys()], gone, inOrder: true };
+  return { ...list, rows, delta, addedAt, changed, removing };
+}
