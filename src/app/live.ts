@@ -53,7 +53,11 @@ function liveSettings(settings: Settings): LiveSettings {
     keyOverrides: settings.keys,
     customCommands: settings.commands,
     theme: settings.theme,
-    pace: { visibleMs: settings.refresh * 1000, hiddenMs: settings.refreshHidden * 1000 },
+    pace: {
+      visibleMs: settings.refresh * 1000,
+      hiddenMs: settings.refreshHidden * 1000,
+      maxRequests: settings.maxRequests,
+    },
   };
 }
 

@@ -88,6 +88,7 @@ export function readSettings(given: CliFlags, environment: Environment, configur
     allowPlainHttp: read(settings.allowPlainHttp, given.allowPlainHttp, environment, of('allowPlainHttp')),
     refresh: read(settings.refresh, given.refresh, environment, of('refresh')),
     refreshHidden: read(settings.refreshHidden, given.refreshHidden, environment, of('refreshHidden')),
+    maxRequests: read(settings.maxRequests, given.maxRequests, environment, of('maxRequests')),
     timeout: read(settings.timeout, given.timeout, environment, of('timeout')),
     pageSize: read(settings.pageSize, given.pageSize, environment, of('pageSize')),
     alerts: read(settings.alerts, given.alerts, environment, of('alerts')),

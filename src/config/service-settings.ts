@@ -113,6 +113,15 @@ export const serviceSettings = {
     schema: ({ numberFrom }) => numberFrom(0.5, 3600),
     fallback: DEFAULT_PACE.hiddenMs / 1000,
   }),
+  maxRequests: setting<number>({
+    flag: '--max-requests <number>',
+    environment: 'SPOTDECK_MAX_REQUESTS',
+    allowed: 'a whole number from 10 to 6000',
+    help: 'Most requests for rows in a minute, over all lists. Changes are not counted.',
+    screen: true,
+    schema: ({ whole }) => whole(10, 6000),
+    fallback: DEFAULT_PACE.maxRequests,
+  }),
   timeout: setting<number>({
     flag: '--timeout <seconds>',
     environment: 'SPOTDECK_TIMEOUT',

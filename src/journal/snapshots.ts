@@ -53,7 +53,9 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
   );
   const getRows = database.prepare('SELECT fid, facts, asked FROM rows WHERE scope = ? AND list = ?');
   const getRow = database.prepare('SELECT fid, facts, asked FROM rows WHERE scope = ? AND list = ? AND fid = ?');
-  const putRow = database.prepare('INSERT OR REPLACE INTO rows (scope, list, fid, facts, asked) VALUES (?, ?, ?, ?, ?)');
+  const putRow = database.prepare(
+    'INSERT OR REPLACE INTO rows (scope, list, fid, facts, asked) VALUES (?, ?, ?, ?, ?)',
+  );
   const dropRow = database.prepare('DELETE FROM rows WHERE scope = ? AND list = ? AND fid = ?');
   const dropGone = database.prepare(
     `DELETE FROM rows WHERE scope = ? AND list = ? AND facts = '${GONE}' AND asked < ?`,

@@ -21,6 +21,9 @@ import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } fro
 import { projectPlaceholders } from './placeholders.ts';
 import type { Action, Column, DetailLine, DetailSection, ServiceResource } from './resource.ts';
 
+/** Statuses after which an instance does not come back. */
+const FINAL = ['terminated', 'replaced', 'preempted'] as const;
+
 const labelOf = (instance: Instance): string => instance.name || instance.fid;
 
 const bidName = (instance: Instance, context: Context): string | null =>
@@ -170,6 +173,7 @@ export const instances: ServiceResource<'instances'> = {
   words: { list: 'instances', one: 'instance' },
   one: 'instance',
   endpoint: instanceEndpoints.listInstances,
+  hasEnded: ({ status }) => FINAL.some((name) => isStatus(status, name)),
   joins: ['bids'],
   trackedFields: ({ name, status, bid }) => ({ name, status, bid }),
   placeholders: {

@@ -196,6 +196,8 @@ export type ServiceResource<Name extends ServiceList> = Resource<Name> &
   TrackedList<Rows[Name]> & {
     /** The other lists that its columns read. */
     readonly joins: readonly ServiceList[];
+    /** Whether a row has ended and, as far as is known, never changes again: it need not be read often. */
+    readonly hasEnded?: (row: Rows[Name]) => boolean;
     /** Names of tracked fields on screen, when they differ from the interface's own. */
     readonly fieldNames?: Readonly<Record<string, string>>;
     readonly placeholders: Placeholders<Rows[Name]>;

@@ -64,7 +64,7 @@ function profileOf(name: string, market: RunningMarket, views: string): ConfigSe
     keyOverrides: new Map(),
     customCommands: [],
     theme: 'terminal',
-    pace: { visibleMs: 5000, hiddenMs: 10_000 },
+    pace: { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 },
     reloadConfig: () => null,
   };
 }

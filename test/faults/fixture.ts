@@ -26,7 +26,7 @@ import { openWire, type Wire } from './wire.ts';
 /** Response timeout of the console's client, in real milliseconds: long enough for a working wire, short for one that hangs. */
 export const PATIENT_MS = 10_000;
 export const IMPATIENT_MS = 40;
-const PACE = { visibleMs: 5000, hiddenMs: 10_000 };
+const PACE = { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 };
 const theme = themeFor('none');
 
 /** One attempt of the client to reach the service; `at` is steady time since the fixture started. */

@@ -72,7 +72,11 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     sequence += 1;
     return sequence;
   };
-  const pace = { visibleMs: settings.refresh * 1000, hiddenMs: settings.refreshHidden * 1000 };
+  const pace = {
+    visibleMs: settings.refresh * 1000,
+    hiddenMs: settings.refreshHidden * 1000,
+    maxRequests: settings.maxRequests,
+  };
   const poller = createPoller({
     store,
     client: () => client,

@@ -201,6 +201,7 @@ export const bids: ServiceResource<'bids'> = {
   words: { list: 'bids', one: 'bid', verbs: 'Place, update, pause, resume or cancel bids.' },
   one: 'bid',
   endpoint: bidEndpoints.listBids,
+  hasEnded: ({ status }) => isStatus(status, 'terminated'),
   joins: ['instances', 'volumes'],
   trackedFields: ({ name, status, limit_price, instance_quantity, launch_specification }) => ({
     name,

@@ -42,8 +42,7 @@ export function mergePage<Row extends { readonly fid: string }>(
 ): List<Row> {
   const arrived = new Map(
     [...page].filter(
-      ([fid, { raw }]) =>
-        (list.newer.get(fid)?.sequence ?? 0) <= start.sequence && list.rows.get(fid)?.raw !== raw,
+      ([fid, { raw }]) => (list.newer.get(fid)?.sequence ?? 0) <= start.sequence && list.rows.get(fid)?.raw !== raw,
     ),
   );
   return { ...withRows(list, arrived, [], now), partialSince: list.partialSince ?? start.at };

@@ -1,5 +1,7 @@
+import type { ListedRow } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { serviceLists } from '../../resources/index.ts';
+import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { ProbeTarget } from '../../ssh/probe-scheduler.ts';
 import { linesBetween } from '../lists/group-rows.ts';
 import { visibleRows } from '../lists/visible-rows.ts';
@@ -18,17 +20,27 @@ export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
   return visible;
 }
 
+/** Returns the lists on screen; none while the terminal has reported that it lost the focus. */
+export function watchedLists(state: ConsoleState): ReadonlySet<ServiceList> {
+  return state.attended ? visibleLists(state) : new Set();
+}
+
+/** Returns the rows in a pane's window; none when the pane is not on screen. */
+export function rowsOnScreen<Name extends PaneName>(state: ConsoleState, name: Name): readonly ListedRow<Rows[Name]>[] {
+  if (!panesOn(layoutOf(state)).some((pane) => pane.name === name)) return [];
+  const { rows, groups } = visibleRows(state, name);
+  const { top, page } = windowOf(state, name);
+  return linesBetween(groups, rows.length, top, top + page).flatMap((line) =>
+    line.kind === 'row' ? (rows[line.at] ?? []) : [],
+  );
+}
+
 /** Returns the instances to probe, with their addresses: those in the pane's window, and the marked ones. */
 export function watchedInstances(state: ConsoleState): readonly ProbeTarget[] {
   if (!state.attended) return [];
-  const onScreen = panesOn(layoutOf(state)).some(({ name }) => name === 'instances');
-  const { rows, indexOf, groups } = visibleRows(state, 'instances');
-  const { top, page } = windowOf(state, 'instances');
+  const { rows, indexOf } = visibleRows(state, 'instances');
   const marked = [...state.views.instances.marks].flatMap((fid) => rows[indexOf(fid)] ?? []);
-  const visible = linesBetween(groups, rows.length, top, top + page).flatMap((line) =>
-    line.kind === 'row' ? (rows[line.at] ?? []) : [],
-  );
-  return [...(onScreen ? visible : []), ...marked].flatMap(({ row }) =>
+  return [...rowsOnScreen(state, 'instances'), ...marked].flatMap(({ row }) =>
     row.ssh_destination === null ? [] : [{ fid: row.fid, destination: row.ssh_destination }],
   );
 }
