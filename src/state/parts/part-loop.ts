@@ -45,6 +45,8 @@ const TOO_SLOW = 1.5;
 const LIST_SHARE = 0.4;
 /** Share of the pages of a complete list from which on its live rows are not worth parts of their own. */
 const LIVE_SHARE = 0.5;
+/** Time that a first list may take before parts of it are read in between, in milliseconds. */
+const FIRST_LIST_MS = 10_000;
 const MINUTE_MS = 60_000;
 const NO_PLAN: Plan = { parts: [], requests: 0 };
 
@@ -67,12 +69,12 @@ export function createPartLoop<Name extends PartedList>(name: Name, parts: PartL
 
   /** Whether the complete list takes too long, or too many requests, to be read at the pace of visible lists. */
   const isNeeded = (): boolean => {
-    const { pages, loading, fetchedAt } = store.getState().lists[name];
+    const { pages, fetchedAt, partialSince } = store.getState().lists[name];
+    if (fetchedAt === null) return partialSince !== null && clock.now() - partialSince > FIRST_LIST_MS;
     const { visibleMs, maxRequests } = pace();
     const patience = visibleMs * TOO_SLOW;
-    const count = fetchedAt === null ? (loading?.pages ?? 0) : pages;
     const slow = complete !== null && complete.tookMs * REQUEST_SHARE > patience;
-    return slow || (count * MINUTE_MS) / (maxRequests * LIST_SHARE) > patience;
+    return slow || (pages * MINUTE_MS) / (maxRequests * LIST_SHARE) > patience;
   };
   const isReading = (): boolean => !isBlocked && parts.isWorking(name) && isNeeded();
 

@@ -1,11 +1,12 @@
 import type { ServiceList } from '../../contract/lists.ts';
+import { serviceLists } from '../../resources/index.ts';
 import { createPartLoop, type PartLoopParts } from './part-loop.ts';
 import { partedLists } from './targets.ts';
 
 export type { FilterFaultListener } from './part-loop.ts';
 
 /** Share of the requests of a minute that parts of lists may take; complete lists leave it to them. */
-const PARTS_SHARE = 0.85;
+const PARTS_SHARE = 0.8;
 
 /**
  * Reads parts of lists that are too large for their pace: the rows on screen at the pace of visible lists, the other live rows
@@ -25,11 +26,21 @@ export type PartReader = {
 
 export function createPartReader(parts: Omit<PartLoopParts, 'maxDemand' | 'demandChanged'>): PartReader {
   const maxDemand = (): number => PARTS_SHARE * parts.pace().maxRequests;
-  const loops = partedLists.map((name) => createPartLoop(name, { ...parts, maxDemand, demandChanged }));
+  const loops = partedLists.map((name) =>
+    createPartLoop(name, { ...parts, maxDemand: () => shareOf(name), demandChanged }),
+  );
   const loopOf = (name: ServiceList) => loops.find((loop) => loop.name === name);
+  /** Returns the requests a minute that the other loops leave to one, at least a third. */
+  function shareOf(name: ServiceList): number {
+    const others = loops.reduce((sum, loop) => sum + (loop.name === name ? 0 : loop.demand()), 0);
+    return Math.max(maxDemand() - others, maxDemand() / 3);
+  }
   function demandChanged(): void {
+    const { lists } = parts.store.getState();
     const demand = loops.reduce((sum, loop) => sum + loop.demand(), 0);
-    parts.budget.reserve(Math.min(maxDemand(), demand));
+    // Nothing is more urgent than the first rows.
+    const isFirst = serviceLists.some((name) => lists[name].fetchedAt === null && lists[name].loading !== null);
+    parts.budget.reserve(isFirst ? 0 : Math.min(maxDemand(), demand));
   }
   return {
     schedule: () => {
