@@ -49,7 +49,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     sequence += 1;
     return sequence;
   };
-  const shared = { store, clock, nextSequence, random: Math.random, debug, probe, journals, hooks };
+  const shared = { store, clock, nextSequence, random: Math.random, debug, log, probe, journals, hooks };
   const sessions = createProfileSessions({
     ...{ store, first: session, profileOf: options.sessionOf, failed: terminal.failed },
     sessionFor: (profile) => createSession(profile, { ...shared, requestEnded: requests.add }),

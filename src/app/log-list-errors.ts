@@ -1,7 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ServiceError } from '../api/result.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { serviceLists } from '../resources/index.ts';
+import type { Filter, FilterFault } from '../state/parts/filter-support.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { LogLine } from '../system/app-log.ts';
 
@@ -15,6 +17,12 @@ export function logListErrors(store: StoreApi<ConsoleState>, log: LogLine): () =
         log(`${name}: ${inShort(is.error)}`);
     }
   });
+}
+
+/** Describes why a kind of query is no longer sent to a service. */
+export function filterFaultLine(list: ServiceList, filter: Filter, fault: FilterFault): string {
+  const why = fault === 'refused' ? 'the service refuses it' : 'the service does not honour it';
+  return `${list}: no longer filtered by ${filter.join(' and ')}, because ${why}; complete lists are read instead`;
 }
 
 /** Describes an error in a few words, none of them from the service. */

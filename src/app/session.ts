@@ -19,10 +19,12 @@ import { instanceProbed } from '../state/ssh-sessions.ts';
 import type { Connected, ConsoleState } from '../state/state.ts';
 import { createPoller } from '../state/sync/poller.ts';
 import { createWriting } from '../state/sync/write-queue.ts';
+import type { LogLine } from '../system/app-log.ts';
 import { clientFor } from '../system/request-log.ts';
 import { isThroughOthers } from '../system/tmux-ssh.ts';
 import { persistViews } from '../system/view-store.ts';
 import type { Journals } from './journals.ts';
+import { filterFaultLine } from './log-list-errors.ts';
 import { stopAll } from './parts.ts';
 import { type HookRunner, runPreemptHook } from './preempt-hook.ts';
 
@@ -55,6 +57,7 @@ export type SessionParts = {
   /** Returns the next number of a request or response, in order over all sessions. */
   readonly nextSequence: () => number;
   readonly random: () => number;
+  readonly log: LogLine;
   readonly debug: string | null;
   readonly requestEnded: (entry: RequestLogEntry) => void;
   readonly probe: typeof probe;
@@ -88,6 +91,7 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
     pace: () => profile.pace,
     nextSequence,
     random,
+    onFilterFault: (list, filter, fault) => parts.log(filterFaultLine(list, filter, fault)),
   });
   const writes = createWriting({ store, client: connectedClient, clock, nextSequence, poke: poller.poke });
   const probes = createProbeScheduler({

@@ -33,11 +33,7 @@ export function rowParameters(name: ServiceList): readonly RowParameter[] {
   return Object.keys(serviceResources[name].endpoint.query.shape).filter(isRowParameter);
 }
 
-<<<<<<< HEAD
-type SelectableRow = { readonly [field: string]: unknown };
-=======
-export type SelectableRow = { readonly [Field in (typeof FIELDS)[RowParameter]]?: unknown };
->>>>>>> 9459360 (Large lists are read in parts between complete readings; a budget of requests)
+export type SelectableRow = { readonly [field: string]: unknown };
 
 /** Returns whether a row is one that a query selects. A row without a value in a field does not match a parameter on it. */
 export function rowSelector(query: RowQuery): (row: SelectableRow) => boolean {
@@ -49,7 +45,11 @@ export function rowSelector(query: RowQuery): (row: SelectableRow) => boolean {
   return (row) => tests.every(({ field, values }) => values.has(row[field]));
 }
 
-<<<<<<< HEAD
+export const matchesQuery = (row: SelectableRow, query: RowQuery): boolean => rowSelector(query)(row);
+
+/** Whether a text can be sent as it was typed or received: no sign for a missing value, and nothing that was made safe to print. */
+export const isSendable = (text: string): boolean => SENDABLE.test(text);
+
 /** The column of a filter that stands for a parameter: its texts are the parameter's values, in any case, and their aliases. */
 const COLUMNS = { status: 'status', region: 'region', instance_type: 'type' } as const;
 export type TextParameter = keyof typeof COLUMNS;
@@ -62,19 +62,6 @@ export const textParameters = Object.keys(COLUMNS).filter(isTextParameter);
 export function filterFor(parameter: TextParameter, text: string): Filter {
   return { kind: 'field', column: COLUMNS[parameter], is: true, text };
 }
-=======
-export const matchesQuery = (row: SelectableRow, query: RowQuery): boolean => rowSelector(query)(row);
-
-/** Whether a text can be sent as it was typed or received: no sign for a missing value, and nothing that was made safe to print. */
-export const isSendable = (text: string): boolean => SENDABLE.test(text);
-
-/** The column of a filter that stands for each parameter: its texts are the parameter's values, in any case, and their aliases. */
-const COLUMNS: ReadonlyMap<string, 'status' | 'region' | 'instance_type'> = new Map([
-  ['status', 'status'],
-  ['region', 'region'],
-  ['type', 'instance_type'],
-]);
->>>>>>> 9459360 (Large lists are read in parts between complete readings; a budget of requests)
 
 /** A text that can be sent as it was typed: no sign for a missing value, and nothing that was made safe to print. */
 const SENDABLE = /^[A-Za-z0-9][ -~]*$/;
@@ -99,18 +86,11 @@ export function queryForFilter(name: ServiceList, filter: Filter, aliases: Alias
       },
       { query: {}, isWhole: true },
     );
-<<<<<<< HEAD
   if (filter.kind !== 'field' || !filter.is) return NOT_ANSWERABLE;
   const { column, text } = filter;
   const parameter = textParameters.find((name) => COLUMNS[name] === column);
   if (parameter === undefined) return NOT_ANSWERABLE;
-  if (!rowParameters(name).includes(parameter) || !SENDABLE.test(text) || isAlias(text, aliases)) return NOT_ANSWERABLE;
-=======
-  const parameter = filter.kind === 'field' && filter.is ? COLUMNS.get(filter.column) : undefined;
-  if (filter.kind !== 'field' || parameter === undefined) return NOT_ANSWERABLE;
-  const { text } = filter;
   if (!rowParameters(name).includes(parameter) || !isSendable(text) || isAlias(text, aliases)) return NOT_ANSWERABLE;
->>>>>>> 9459360 (Large lists are read in parts between complete readings; a budget of requests)
   return { query: { [parameter]: parameter === 'status' ? bidStatusAsSent(text) : text }, isWhole: true };
 }
 

@@ -96,7 +96,7 @@ async function twoProfiles() {
   const hooks = createHookRunner({ store, clock, environment: () => ({}) });
   let turns = 0;
   const shared = {
-    ...{ store, clock, debug: null, journals, hooks, random: () => 0.5 },
+    ...{ store, clock, debug: null, log: () => undefined, journals, hooks, random: () => 0.5 },
     nextSequence: () => {
       turns += 1;
       return turns;

@@ -3,8 +3,6 @@ import { serviceLists } from '../../resources/index.ts';
 import { createPartLoop, type PartLoopParts } from './part-loop.ts';
 import { partedLists } from './targets.ts';
 
-export type { FilterFaultListener } from './part-loop.ts';
-
 /** Share of the requests of a minute that parts of lists may take; complete lists leave it to them. */
 const PARTS_SHARE = 0.8;
 
@@ -15,6 +13,8 @@ const PARTS_SHARE = 0.8;
 export type PartReader = {
   /** Schedules the next parts, after anything changed that they depend on. */
   readonly schedule: () => void;
+  /** Called when other rows may be on screen. */
+  readonly viewChanged: () => void;
   readonly stop: () => void;
   /** Reads the parts of a list as soon as possible; false when a complete list is needed instead. */
   readonly poke: (name: ServiceList) => boolean;
@@ -45,6 +45,9 @@ export function createPartReader(parts: Omit<PartLoopParts, 'maxDemand' | 'deman
   return {
     schedule: () => {
       for (const loop of loops) loop.schedule();
+    },
+    viewChanged: () => {
+      for (const loop of loops) loop.viewChanged();
     },
     stop: () => {
       for (const loop of loops) loop.stop();

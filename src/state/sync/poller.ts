@@ -6,7 +6,8 @@ import type { Cancel, Clock } from '../../lib/clock.ts';
 import { serviceLists } from '../../resources/index.ts';
 import { listFailed, retryMoved } from '../lists/transitions.ts';
 import { watchedLists } from '../panes/on-screen.ts';
-import { createPartReader, type FilterFaultListener } from '../parts/part-reader.ts';
+import { createPartReader } from '../parts/part-reader.ts';
+import type { FilterFaultListener } from '../parts/part-requests.ts';
 import type { ConsoleState } from '../state.ts';
 import { isOfService } from './backoff.ts';
 import { type Pace, REQUEST_SHARE } from './defaults.ts';
@@ -172,7 +173,8 @@ export function createPoller(parts: Parts): Poller {
         others = clock.after(HEAD_START_MS, scheduleAll);
       }
       let watched = textOf(watchedLists(store.getState()));
-      unsubscribe = store.subscribe((state) => {
+      unsubscribe = store.subscribe((state, before) => {
+        if (state.views !== before.views) partReader.viewChanged();
         const now = textOf(watchedLists(state));
         if (now === watched) return;
         watched = now;
