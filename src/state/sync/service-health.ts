@@ -3,10 +3,7 @@ import type { ServiceList } from '../../contract/lists.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isOfService, retryAfter } from './backoff.ts';
 
-/** The health of the service as a whole. While it fails, one list at a time probes it. */
-export type ServiceHealth = ReturnType<typeof createServiceHealth>;
-
-/** Creates the health of a service that works. `random` returns a number from 0 to 1, to spread retries. */
+/** Creates the health of the service as a whole. While it fails, one list at a time probes it. `random` returns a number from 0 to 1, to spread retries. */
 export function createServiceHealth(clock: Pick<Clock, 'steady'>, random: () => number) {
   /** Consecutive failures and the time of the last one. */
   let failures = 0;
