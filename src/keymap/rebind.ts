@@ -1,5 +1,6 @@
 import type { Outcome } from '../api/result.ts';
 import type { PaneBinding, Scope } from '../keys/binding.ts';
+import { graphemesOf } from '../lib/graphemes.ts';
 import { paneNames, resources } from '../resources/index.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
 import { allBindings } from './all-bindings.ts';
@@ -11,7 +12,6 @@ const CHANGEABLE: ReadonlySet<Scope> = new Set<Scope>([...paneNames, ...EVERY_PA
 
 const NAMED = /^(?:Up|Down|Left|Right|PgUp|PgDn|Home|End|Enter|Esc|Tab|Shift-Tab|Space|Backspace|Delete)$/;
 const WITH_MODIFIER = /^(?:Ctrl-[a-z]|Alt-[!-~])$/;
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Returns every command that accepts a key override, with its default keys. */
 export function changeableCommands(): readonly PaneBinding[] {
@@ -50,9 +50,7 @@ const changeable = (bindings: readonly PaneBinding[]): readonly PaneBinding[] =>
   bindings.filter(({ scope }) => CHANGEABLE.has(scope));
 
 const isKey = (name: string): boolean =>
-  NAMED.test(name) ||
-  WITH_MODIFIER.test(name) ||
-  (/^[^\s\p{C}]/u.test(name) && [...graphemes.segment(name)].length === 1);
+  NAMED.test(name) || WITH_MODIFIER.test(name) || (/^[^\s\p{C}]/u.test(name) && [...graphemesOf(name)].length === 1);
 
 function wrong(error: string): Outcome<KeyOverrides, string> {
   return { ok: false, error };

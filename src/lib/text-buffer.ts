@@ -1,3 +1,4 @@
+import { graphemesOf } from './graphemes.ts';
 /** A text being edited: the parts before and after the cursor. */
 export type TextBuffer = {
   readonly before: string;
@@ -5,8 +6,6 @@ export type TextBuffer = {
   /** The whole text is selected, as a prefilled field is: typing replaces it, any other key keeps it for editing. */
   readonly selected?: boolean;
 };
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Returns a text with the cursor at its end. */
 export function textBufferOf(text: string): TextBuffer {
@@ -72,10 +71,10 @@ function textAround(before: string, after: string): TextBuffer {
 function lastLength(text: string): number {
   // Longer characters, in code units, are cut in two; the longest emoji sequences have half of it.
   const tail = text.slice(-64);
-  return [...graphemes.segment(tail)].at(-1)?.segment.length ?? 0;
+  return [...graphemesOf(tail)].at(-1)?.segment.length ?? 0;
 }
 
 function firstLength(text: string): number {
-  for (const { segment } of graphemes.segment(text.slice(0, 64))) return segment.length;
+  for (const { segment } of graphemesOf(text.slice(0, 64))) return segment.length;
   return 0;
 }

@@ -1,8 +1,7 @@
 import stringWidth from 'string-width';
+import { graphemesOf } from './graphemes.ts';
 import { forgettable, memoizeTexts, recentTexts } from './memoize.ts';
 import { ONE_COLUMN_EACH } from './one-column.ts';
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Texts longer than this, in UTF-16 units, are wider than any screen and are not measured. */
 const MAX_MEASURED = 1024;
@@ -20,7 +19,7 @@ const columnsOf = memoizeTexts(stringWidth, 2000);
 export function widthOf(text: string): number {
   if (text.length > MAX_MEASURED || ONE_COLUMN_EACH.test(text)) return text.length;
   let columns = 0;
-  for (const { segment } of graphemes.segment(text)) columns += columnsOf(segment);
+  for (const { segment } of graphemesOf(text)) columns += columnsOf(segment);
   return columns;
 }
 
@@ -40,7 +39,7 @@ export function cut(text: string, width: number, mark = '…'): string {
   let end = 0;
   let used = 0;
   let isWhole = visible.length === text.length;
-  for (const { segment, index } of graphemes.segment(visible)) {
+  for (const { segment, index } of graphemesOf(visible)) {
     used += columnsOf(segment);
     if (used <= room) end = index + segment.length;
     if (used > width) {

@@ -1,16 +1,15 @@
 import { Box, Text } from 'ink';
 import TextInput from 'ink-text-input';
+import { graphemesOf } from '../lib/graphemes.ts';
 import type { TextBuffer } from '../lib/text-buffer.ts';
 import { cut, toWidth, widthOf } from '../lib/width.ts';
 import { useTheme } from './ui-context.ts';
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Returns the longest end of a text that fits into a width. */
 function tail(text: string, width: number): string {
   let end = '';
   let room = width;
-  for (const { segment } of [...graphemes.segment(text.slice(-4 * Math.max(1, width)))].reverse()) {
+  for (const { segment } of [...graphemesOf(text.slice(-4 * Math.max(1, width)))].reverse()) {
     room -= widthOf(segment);
     if (room < 0) break;
     end = segment + end;
@@ -61,7 +60,7 @@ function Typed({ editor, width, mask = false }: Props) {
   const afterLine = mask ? '*'.repeat(line.length) : line;
   const afterRoom = Math.min(widthOf(afterLine), Math.floor(width / 3));
   const shown = tail(editor.before.slice(lineStart), width - 1 - afterRoom);
-  const [{ segment: under } = { segment: ' ' }] = graphemes.segment(afterLine);
+  const [{ segment: under } = { segment: ' ' }] = graphemesOf(afterLine);
   const rest = cut(afterLine.slice(under.length), width - widthOf(shown) - widthOf(under), '');
   const blank = width - widthOf(shown) - widthOf(under) - widthOf(rest);
   return (

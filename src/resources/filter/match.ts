@@ -1,4 +1,5 @@
 import fuzzysort from 'fuzzysort';
+import { graphemesOf } from '../../lib/graphemes.ts';
 import { memoizeTexts } from '../../lib/memoize.ts';
 import type { Context } from '../context.ts';
 import type { Column } from '../resource.ts';
@@ -123,13 +124,12 @@ function hasInOrder(text: string, letters: string): boolean {
   return true;
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const ASCII = /^[ -~]*$/;
 
 /** Widens spans to whole graphemes: a part of one has another width than the whole. */
 function whole(text: string, spans: readonly Span[]): readonly Span[] {
   if (ASCII.test(text)) return spans;
-  const edges = [...graphemes.segment(text)].map(({ index }) => index).concat(text.length);
+  const edges = [...graphemesOf(text)].map(({ index }) => index).concat(text.length);
   return spans.map(([from, to]) => [
     edges.findLast((edge) => edge <= from) ?? 0,
     edges.find((edge) => edge >= to) ?? text.length,
