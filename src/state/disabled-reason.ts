@@ -29,12 +29,18 @@ export function disabledReason<Name extends PaneName>(
   const readOnly = LOCAL.includes(effect.kind) ? null : readOnlyReason(state.connected);
   if (readOnly !== null) return readOnly;
   if (effect.kind === 'new') return null;
+  if (fids === undefined && isUnsettled(state, name)) return 'Rows are still arriving. Move to a row first.';
   const rows = liveRows(state, name, fids ?? targetsOf(state, name, action));
   const [first] = rows;
   if (first === undefined) return whyGone(state, name);
   return rows.some((row) => rowRefusal(state, name, action, row) === null)
     ? null
     : rowRefusal(state, name, action, first);
+}
+
+/** Whether the operator has chosen no row of a list whose first pages still move its rows. */
+function isUnsettled({ lists, views }: ConsoleState, name: PaneName): boolean {
+  return lists[name].partialSince !== null && views[name].cursor === null && views[name].marks.size === 0;
 }
 
 /** Returns why an action can't be done with one row: a pending write first, then the action's own reason. */

@@ -4,6 +4,8 @@ import { sparkline } from '../lib/sparkline.ts';
 import type { Tone } from '../resources/cell.ts';
 import { serviceLists } from '../resources/index.ts';
 import type { Exposure } from '../resources/resource.ts';
+import { rowsRequestedAt } from './lists/age.ts';
+import type { List } from './lists/list.ts';
 import { visibleLists } from './panes/on-screen.ts';
 import { replayTime } from './replay-clock.ts';
 import type { ConsoleState } from './state.ts';
@@ -33,12 +35,14 @@ export function connectionOf(state: ConsoleState): HeaderStatus {
 /** Returns the status of the connection, worst first: signed out, no connection, loading, stale, live. */
 function liveStatus(state: ConsoleState): HeaderStatus {
   const { glyphs, now } = state;
-  const lists = [...visibleLists(state)].map((name) => state.lists[name]);
+  const names = [...visibleLists(state)];
+  const lists = names.map((name) => state.lists[name]);
   if (lists.some(({ failure }) => failure?.error.kind === 'not-signed-in' || failure?.error.kind === 'no-token')) {
     return { text: `${glyphs.bad} signed out`, tone: 'bad' };
   }
-  const oldest = lists.reduce<number | null>(
-    (min, { fetchedAt }) => (fetchedAt === null || min === null ? null : Math.min(min, fetchedAt)),
+  const oldest = names.reduce<number | null>(
+    (min, name) =>
+      state.lists[name].fetchedAt === null || min === null ? null : Math.min(min, rowsRequestedAt(state, name) ?? min),
     Number.POSITIVE_INFINITY,
   );
   const age = oldest === null ? null : shortDuration(Math.max(0, now - oldest));
@@ -53,20 +57,31 @@ function liveStatus(state: ConsoleState): HeaderStatus {
   return { text: `${glyphs.on} live ${age}`, tone: 'good' };
 }
 
-/** Returns the numbers of bids and instances. */
+/** Returns the numbers of bids and instances, marked while their lists are not complete. */
 export function countsOf(state: ConsoleState): string {
   const { bids, instances } = state.lists;
-  if (bids.fetchedAt === null && instances.fetchedAt === null) return '';
+  if (!hasRows(bids) && !hasRows(instances)) return '';
   const running = runningNow(state);
-  return `${plural(bids.rows.size, 'bid')} ${state.glyphs.dot} ${running} of ${plural(instances.rows.size, 'instance')} running`;
+  const ofInstances = `${running} of ${plural(instances.rows.size, 'instance')} running${soFar(instances)}`;
+  return `${plural(bids.rows.size, 'bid')}${soFar(bids)} ${state.glyphs.dot} ${ofInstances}`;
 }
 
-/** Returns the highest cost per hour of running instances, at limit prices; the service charges less. One amount per currency. */
+/**
+ * Returns the highest cost per hour of running instances, at limit prices; the service charges less. One amount per currency.
+ * While a list is not complete it is the cost of the rows so far, which is no upper limit.
+ */
 export function exposureLine(state: ConsoleState): string {
   const { bids, instances } = state.lists;
-  if (bids.fetchedAt === null || instances.fetchedAt === null) return '';
-  return `${amountsOf(exposureNow(state))}/h at most`;
+  if (!hasRows(bids) || !hasRows(instances)) return '';
+  const isComplete = bids.fetchedAt !== null && instances.fetchedAt !== null;
+  return `${amountsOf(exposureNow(state))}/h ${isComplete ? 'at most' : 'so far'}`;
 }
+
+const hasRows = ({ fetchedAt, rows }: Pick<List<unknown>, 'fetchedAt' | 'rows'>): boolean =>
+  fetchedAt !== null || rows.size > 0;
+
+const soFar = ({ fetchedAt, rows }: Pick<List<unknown>, 'fetchedAt' | 'rows'>): string =>
+  fetchedAt === null && rows.size > 0 ? ' so far' : '';
 
 /** Returns the cost of running and open bids if all are filled; empty when that equals the running cost. */
 export function committedLine(state: ConsoleState): string {

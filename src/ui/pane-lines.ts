@@ -10,6 +10,7 @@ import { resources } from '../resources/index.ts';
 import type { Column, Resource } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { keyNamed } from '../state/key-names.ts';
+import { ageOfRows, isOld } from '../state/lists/age.ts';
 import { type Group, linesBetween } from '../state/lists/group-rows.ts';
 import type { List } from '../state/lists/list.ts';
 import { columnsIn, LEAD, type PlacedColumn } from '../state/lists/place-columns.ts';
@@ -20,7 +21,7 @@ import { contextOf } from '../state/row-context.ts';
 import { type ConsoleState, drawnLists } from '../state/state.ts';
 import { frameBottom, frameTop } from './borders.ts';
 import { nextTry } from './header-and-hints.ts';
-import { ageOf, titleSegments } from './pane-title.ts';
+import { titleSegments } from './pane-title.ts';
 
 /** Returns the finished lines of a pane, including its frame. */
 export function paneLines<Name extends PaneName>(
@@ -63,7 +64,7 @@ export function paneLines<Name extends PaneName>(
         width,
         box,
         titleSegments(state, name, shown.rows.length - (shown.ghost === null ? 0 : 1)),
-        ageOf(state, name),
+        ageOfRows(state, name),
         border,
         more,
       ),
@@ -125,6 +126,7 @@ function rowSegments<Name extends PaneName>(
   const context = contextOf(state);
   const list: List<Rows[Name]> = drawnLists(state)[name];
   const leaving = isGone(state, name, row.fid);
+  const isDim = leaving || isOld(state, name, row.fid);
   const was = list.changed.get(row.fid)?.was;
   const fresh = list.addedAt.has(row.fid);
   const filter = filterOf(state, name);
@@ -140,7 +142,7 @@ function rowSegments<Name extends PaneName>(
     lead,
     ...columns.flatMap((placed, n) => [
       { text: n === 0 ? '' : '  ' },
-      ...foundIn(filter, placed.id, cellSegment(placed, resource.columns, row, was, context, leaving)),
+      ...foundIn(filter, placed.id, cellSegment(placed, resource.columns, row, was, context, isDim)),
     ]),
   ];
 }
@@ -166,13 +168,13 @@ function cellSegment<Row>(
   row: Row,
   was: Row | undefined,
   context: Context,
-  leaving: boolean,
+  isDim: boolean,
 ): Segment {
   const column = columns.find((column) => column.id === id);
   if (column === undefined) return { text: ' '.repeat(width) };
   const { text, tone = 'plain' } = column.cell(row, context);
   const changed = was !== undefined && id !== 'age' && column.cell(was, context).text !== text;
-  return { text: toWidth(text, width, align, context.glyphs.more), tone: leaving ? 'dim' : tone, changed };
+  return { text: toWidth(text, width, align, context.glyphs.more), tone: isDim ? 'dim' : tone, changed };
 }
 
 /** Splits a cell's text so that the parts that match the filter are highlighted. */

@@ -20,7 +20,9 @@ export function titleSegments(state: ConsoleState, name: PaneName, count: number
   return [
     { text: `${key} `, tone: 'dim' },
     { text: title, tone: 'strong' },
-    ...(list.fetchedAt === null ? [] : [{ text: `${across}${view.filter === '' ? total : `${count} of ${total}`}` }]),
+    ...(list.fetchedAt === null && total === 0
+      ? []
+      : [{ text: `${across}${view.filter === '' ? total : `${count} of ${total}`}${soFar(list)}` }]),
     ...(view.filter === ''
       ? []
       : [
@@ -43,6 +45,12 @@ export function titleSegments(state: ConsoleState, name: PaneName, count: number
   ];
 }
 
+/** Marks the count of a list that is not complete yet. */
+function soFar({ fetchedAt, loading }: Pick<List<unknown>, 'fetchedAt' | 'loading'>): string {
+  if (fetchedAt !== null) return '';
+  return loading === null ? ' so far' : ' so far, loading';
+}
+
 /** Returns the problem of a list for its title: since when it could not be read, or its unreadable rows and warnings. */
 function problemSegments(
   state: ConsoleState,
@@ -57,11 +65,4 @@ function problemSegments(
     ...list.warnings.map((warning) => warningMessage(warning)),
   ];
   return odd.map((text) => ({ text: `${state.glyphs.warn} ${text}`, tone: 'warn' }));
-}
-
-/** Returns the age of a pane's list, for its upper right corner. */
-export function ageOf(state: ConsoleState, name: PaneName): string {
-  if (name === 'sessions' || name === 'activity') return '';
-  const { fetchedAt } = drawnLists(state)[name];
-  return fetchedAt === null ? '' : shortDuration(state.now - fetchedAt);
 }

@@ -19,6 +19,8 @@ export type List<Row> = {
   readonly fetchedAt: number | null;
   /** Start of the request for the rows of a first list that is not complete yet; null before its first page and once it is. */
   readonly partialSince: number | null;
+  /** Time between the last two requests for its rows, complete or in parts, in milliseconds; 0 before the second. */
+  readonly intervalMs: number;
   readonly loading: { readonly pages: number; readonly rows: number } | null;
   readonly failure: ListFailure | null;
   readonly warnings: readonly ListWarning[];
@@ -79,6 +81,7 @@ export function emptyList<Row>(): List<Row> {
     },
     fetchedAt: null,
     partialSince: null,
+    intervalMs: 0,
     loading: null,
     failure: null,
     warnings: [],
@@ -174,6 +177,8 @@ function refreshUnchanged<Row>(
     observed: list.observed,
     fetchedAt: start.at,
     partialSince: null,
+    // While parts are read, the complete list is not what keeps the rows on screen fresh.
+    intervalMs: list.fetchedAt === null || list.newer.size > 0 ? list.intervalMs : start.at - list.fetchedAt,
     loading: null,
     failure: null,
     warnings,

@@ -1,5 +1,5 @@
 import type { ListedRow } from '../../api/result.ts';
-import type { List, PollStart } from './list.ts';
+import { type List, type PollStart, requestedAt } from './list.ts';
 
 /** Rows of a part of a list: those that arrived, and those that are confirmed as gone. */
 export type PartRows<Row> = { readonly rows: ReadonlyMap<string, ListedRow<Row>>; readonly gone: readonly string[] };
@@ -30,7 +30,17 @@ export function mergePart<Row extends { readonly fid: string }>(
     newer.set(fid, { ...start, listed: null });
     if (list.rows.has(fid)) gone.push(fid);
   }
-  return { ...withRows(list, arrived, gone, now), newer };
+  return { ...withRows(list, arrived, gone, now), newer, intervalMs: intervalOf(list, part.rows.keys(), start) };
+}
+
+/** Returns the time since the last request for the rows of a part: for the latest of them, since parts overlap. */
+function intervalOf(list: List<unknown>, fids: Iterable<string>, start: PollStart): number {
+  let latest: number | null = null;
+  for (const fid of fids) {
+    const at = list.rows.has(fid) ? requestedAt(list, fid) : null;
+    if (at !== null && at <= start.at) latest = Math.max(latest ?? at, at);
+  }
+  return latest === null ? list.intervalMs : start.at - latest;
 }
 
 /** Adds a page of the first list while the list is not complete: nothing is new or gone before it is. */

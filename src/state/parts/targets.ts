@@ -1,7 +1,8 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import { serviceResources } from '../../resources/index.ts';
+import type { ServiceResource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
-import { requestedAt } from '../lists/list.ts';
+import { type List, requestedAt } from '../lists/list.ts';
 import { rowsOnScreen } from '../panes/on-screen.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
 
@@ -45,27 +46,30 @@ function watchedIn<Name extends PartedList>(state: ConsoleState, name: Name): Re
   const fids = new Set([...onScreen, ...pending, ...marked, ...state.preempting.keys()]);
   return new Set(
     [...fids].filter((fid) => {
-      const row = list.rows.get(fid)?.row;
-      if (row === undefined) return false;
-      return !hasEnded(name, row) || state.now - (requestedAt(list, fid) ?? 0) >= ENDED_MS;
+      if (!list.rows.has(fid)) return false;
+      return !hasEnded(state, name, fid) || state.now - (requestedAt(list, fid) ?? 0) >= ENDED_MS;
     }),
   );
 }
 
 function liveIn<Name extends PartedList>(state: ConsoleState, name: Name): ReadonlySet<string> {
   const { rows } = state.lists[name];
-  return new Set([...rows].flatMap(([fid, { row }]) => (hasEnded(name, row) ? [] : [fid])));
+  return new Set([...rows.keys()].filter((fid) => !hasEnded(state, name, fid)));
 }
 
-function hasEnded<Name extends ServiceList>(name: Name, row: Rows[Name]): boolean {
-  return serviceResources[name].hasEnded?.(row) ?? false;
+/** Whether a row has ended and, as far as is known, never changes again. */
+export function hasEnded<Name extends ServiceList>(state: ConsoleState, name: Name, fid: string): boolean {
+  const resource: ServiceResource<Name> = serviceResources[name];
+  const list: List<Rows[Name]> = state.lists[name];
+  const row = list.rows.get(fid)?.row;
+  return row !== undefined && (resource.hasEnded?.(row) ?? false);
 }
 
 /** Returns when the oldest row in a pane's window that can still change was requested; null when there is none. */
 export function oldestOnScreen<Name extends ServiceList>(state: ConsoleState, name: Name): number | null {
   const list = drawnLists(state)[name];
   const times = rowsOnScreen(state, name).flatMap(({ row }) =>
-    hasEnded(name, row) ? [] : (requestedAt(list, row.fid) ?? []),
+    hasEnded(state, name, row.fid) ? [] : (requestedAt(list, row.fid) ?? []),
   );
   return times.length === 0 ? null : Math.min(...times);
 }
