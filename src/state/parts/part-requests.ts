@@ -77,7 +77,7 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
         {
           signal,
           onPage: () => undefined,
-          permit: parts.budget.permit('part'),
+          permit: parts.budget.permit('screen'),
           known: (fid) => store.getState().lists[name].rows.get(fid),
         },
         {

@@ -19,7 +19,7 @@ type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly client: () => Client;
   readonly clock: Clock;
-  readonly permit: Permit;
+  readonly permit: (name: ServiceList) => Permit;
   /** Called when rows of a list that was never complete are shown. */
   readonly onFirstRows: () => void;
 };
@@ -55,7 +55,7 @@ export function createListReader({ store, client, clock, permit, onFirstRows }: 
       onFirstRows();
     };
     const projects = projectsOf(store.getState().connected);
-    const answer = await readList(client(), name, projects, { signal, onPage, permit });
+    const answer = await readList(client(), name, projects, { signal, onPage, permit: permit(name) });
     if (signal.aborted) return null;
     if (!answer.ok) return answer.error;
     change((state) => rowsArrived(state, name, answer.value, start, clock.now()));

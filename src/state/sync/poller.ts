@@ -19,6 +19,8 @@ import { createServiceHealth } from './service-health.ts';
 const HEAD_START_MS = 60;
 /** Pace of a complete list whose live rows are read in parts, in milliseconds: it brings the rows that no part covers. */
 const COMPLETE_MS = 60_000;
+/** Pages of a small list. */
+const SMALL_PAGES = 2;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
@@ -63,7 +65,7 @@ export function createPoller(parts: Parts): Poller {
   const budget = createRequestBudget(clock, () => pace().maxRequests);
   const readList = createListReader({
     ...parts,
-    permit: budget.permit('list'),
+    permit: (name) => budget.permit(isSmall(store.getState(), name) ? 'screen' : 'list'),
     onFirstRows: () => partReader.schedule(),
   });
   let running = false;
@@ -216,6 +218,12 @@ function newLoop(): Loop {
     failures: 0,
     waitMs: 0,
   };
+}
+
+/** Whether a list is known to take a request or two. */
+function isSmall({ lists }: ConsoleState, name: ServiceList): boolean {
+  const { fetchedAt, pages } = lists[name];
+  return fetchedAt !== null && pages <= SMALL_PAGES;
 }
 
 /** Returns the names of lists as one text, to see when they change. */

@@ -5,14 +5,14 @@ import type { Cancel, Clock } from '../../lib/clock.ts';
 const MAX_OPEN = 4;
 const WINDOW_MS = 60_000;
 
-/** Purpose of a request: rows on screen, in a part of a list; or a complete list. */
-type Purpose = 'part' | 'list';
+/** Purpose of a request: a small list or a part of a list, for what is on screen; or a page of a large list. */
+type Purpose = 'screen' | 'list';
 
 /** Limits the requests for rows of all lists together. Writes are not counted and never wait. */
 export type RequestBudget = {
-  /** Waits until a request may be sent: parts of lists before complete lists, each in their order. */
+  /** Waits until a request may be sent: those for the screen before large lists, each in their order. */
   readonly permit: (purpose: Purpose) => Permit;
-  /** Sets how many of the requests of a minute complete lists leave for parts. */
+  /** Sets how many of the requests of a minute large lists leave for the screen. */
   readonly reserve: (requests: number) => void;
   /** Lets every waiting request go on at once, because none of them will be sent. */
   readonly release: () => void;
@@ -31,7 +31,7 @@ export function createRequestBudget(clock: Clock, max: () => number): RequestBud
 
   const mayGo = ({ purpose }: Waiting): boolean => {
     if (open >= MAX_OPEN || sent.length >= max()) return false;
-    return purpose === 'part' || sent.filter((request) => request.purpose === 'list').length < max() - reserved;
+    return purpose === 'screen' || sent.filter((request) => request.purpose === 'list').length < max() - reserved;
   };
 
   const proceed = (): void => {
@@ -40,7 +40,7 @@ export function createRequestBudget(clock: Clock, max: () => number): RequestBud
     const now = clock.steady();
     while (sent[0] !== undefined && sent[0].at <= now - WINDOW_MS) sent.shift();
     for (;;) {
-      const next = [...waiting.filter(({ purpose }) => purpose === 'part'), ...waiting].find(mayGo);
+      const next = [...waiting.filter(({ purpose }) => purpose === 'screen'), ...waiting].find(mayGo);
       if (next === undefined) break;
       waiting = waiting.filter((request) => request !== next);
       sent.push({ at: now, purpose: next.purpose });
