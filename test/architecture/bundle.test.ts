@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { clearTextCaches } from 'ink';
@@ -54,6 +55,12 @@ test('commands that print and end import neither child_process nor all that Node
     ({ name, text }) => loaded.has(name) && /from"(node:)?(child_process|process)"/.test(text),
   );
   expect(imported.map(({ name }) => name)).toEqual([]);
+});
+
+test('commands that print plain text load no Unicode data for visible characters, which would delay them', () => {
+  const refuse = 'data:text/javascript,Intl.Segmenter=class{constructor(){throw new Error("loaded")}}';
+  const help = execFileSync(process.execPath, ['--import', refuse, `${folder}cli.js`, '--help'], { encoding: 'utf8' });
+  expect(help).toContain('Usage: spotdeck');
 });
 
 test('no dependency asks for one of Node’s own modules in a way that an ES module has not', () => {
