@@ -1,18 +1,16 @@
 // Bundles the program into dist: a launcher any Node can parse, the command line, the market's worker, and
 // chunks shared between them. Also writes THIRD-PARTY-NOTICES.txt for the package, and esbuild's metafile.json
 // with the contents of each file. `--if-needed` does nothing when dist is newer than all sources.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { legalFilesIn, noticesFor } from './notices.js';
+import { applyMissing } from './patches.js';
 
 const OUT = 'dist';
 const STAMP = join(OUT, 'built');
 const SOURCES = ['src', 'scripts', 'patches', 'package.json', 'package-lock.json'];
-/** File that the patch of Ink adds. */
-const PATCHED = 'node_modules/ink/build/text-caches.js';
 
 /** @param {string} path @returns {number} */
 function newest(path) {
@@ -21,14 +19,10 @@ function newest(path) {
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-// After `npm ci --ignore-scripts` the dependencies are not patched.
-if (!existsSync(PATCHED)) {
-  try {
-    execFileSync('git', ['apply', ...readdirSync('patches').map((name) => join('patches', name))], { stdio: 'ignore' });
-  } catch {
-    process.stderr.write('The dependencies in node_modules are not patched as patches/ says. Run "npm ci".\n');
-    process.exit(1);
-  }
+const unpatched = applyMissing('.');
+if (unpatched.length > 0) {
+  process.stderr.write(`These patches don't fit the files in node_modules: ${unpatched.join(', ')}. Run "npm ci".\n`);
+  process.exit(1);
 }
 
 if (process.argv.includes('--if-needed') && existsSync(STAMP)) {
