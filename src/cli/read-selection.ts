@@ -79,6 +79,6 @@ function partOf<Row>({ query, isWhole, order, enough }: Selection<Row>, trial: T
 }
 
 /** Whether the service rejected what was requested, so that it may accept less. */
-function isRefusal(error: ServiceError): boolean {
+export function isRefusal(error: ServiceError): boolean {
   return error.kind === 'refused' && error.reached === 'yes';
 }

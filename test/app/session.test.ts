@@ -5,7 +5,6 @@ import { createJournals } from '../../src/app/journals.ts';
 import { createHookRunner } from '../../src/app/preempt-hook.ts';
 import { createProfileSessions, withProfile } from '../../src/app/profile-sessions.ts';
 import { createSession } from '../../src/app/session.ts';
-import type { ConfigSession } from '../../src/config/session-config.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
@@ -17,6 +16,7 @@ import type { ConsoleState } from '../../src/state/state.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON } from '../state/hand-clock.ts';
 import { connected } from '../state/made.ts';
+import { profileOf } from './profile-of.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -40,33 +40,6 @@ function countedClock() {
     },
   };
   return { clock: counted, pass: clock.pass, timers: () => timers.size };
-}
-
-/** Profile that connects to a market. */
-function profileOf(name: string, market: RunningMarket, views: string): ConfigSession {
-  return {
-    connected: { ...connected, profile: name, project: market.project, origin: market.origin },
-    connection: Promise.resolve({
-      baseUrl: market.origin,
-      token: market.token,
-      allowPlainHttp: true,
-      readOnly: false,
-      timeoutMs: 10_000,
-      pageSize: 100,
-      maxPages: 20,
-    }),
-    storage: { path: ':memory:', views, service: name, fresh: false },
-    reach: true,
-    ssh: { user: null, options: [] },
-    alerts: 'off',
-    preemptionMs: MINUTE_MS,
-    onPreempt: null,
-    keyOverrides: new Map(),
-    customCommands: [],
-    theme: 'terminal',
-    pace: { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 },
-    reloadConfig: () => null,
-  };
 }
 
 /** Sessions of a console with two profiles, each on its own market. Counts timers, listeners of the store and requests by market. */

@@ -134,3 +134,16 @@ test('spotdeck watch reports when the service can not be read, and ends when the
   expect(await once(nobody.child, 'exit')).toEqual([4, null]);
   expect(nobody.err()).toContain('refused the connection');
 });
+
+test('spotdeck watch says on stderr, once, which filters a service refuses, and goes on', async () => {
+  const market = await openMarket([...STILL, '--reading', 'filters=refused']);
+  // So few requests that lists of one page are read in parts.
+  const few = { ...market, env: { ...market.env, SPOTDECK_MAX_REQUESTS: '60' } };
+  const refused = watching(few, newPath());
+  const line =
+    'instances: no longer filtered by bid_fid_in, because the service refuses it; complete lists are read instead.';
+  await expect.poll(refused.err, { timeout: 20_000 }).toContain(line);
+  expect(refused.err().split(line)).toHaveLength(2);
+  await changed(market, 'render', { limit_price: '$1.75' });
+  expect(await refused.next()).toMatchObject({ name: 'render', field: 'limit_price', to: '$1.75' });
+});

@@ -9,8 +9,10 @@ import { DAY_MS } from '../../lib/duration.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { resources, serviceLists, serviceResources } from '../../resources/index.ts';
 import { isKnownStatus } from '../../resources/parts/status.ts';
-import { readList } from '../../resources/project-lists.ts';
+import { type ListPart, readList } from '../../resources/project-lists.ts';
+import type { Rows } from '../../resources/rows.ts';
 import { clientFor } from '../../system/request-log.ts';
+import { filterFinding } from './doctor-filters.ts';
 import { type Finding, failure, ok, warning } from './doctor-lines.ts';
 
 const TLS_MS = 10_000;
@@ -88,7 +90,8 @@ async function listFindings<Name extends ServiceList>(settings: Settings, name: 
   const client = clientFor(settings, { ...connection, readOnly: true });
   const began = performance.now();
   const progress = { signal: new AbortController().signal, onPage: () => undefined };
-  const answer = await readList(client, name, [connection.project], progress);
+  const read = (part?: ListPart<Rows[Name]>) => readList(client, name, [connection.project], progress, part);
+  const answer = await read();
   const took = Math.round(performance.now() - began);
   if (!answer.ok) {
     const { what: why, hint } = errorMessage(answer.error);
@@ -103,9 +106,19 @@ async function listFindings<Name extends ServiceList>(settings: Settings, name: 
     ...statusesOddIn(name, raws),
   ];
   const found = `${rows.size} rows in ${pages === 1 ? '1 page' : `${pages} pages`}, ${took} ms`;
-  return odd.length === 0
-    ? [ok(what, found)]
-    : odd.map((one) => warning(what, `${found}; ${one}`, 'The console handles it, but the interface says otherwise.'));
+  const filters = await filterFinding(
+    name,
+    Array.from(rows.values(), ({ row }) => row),
+    read,
+  );
+  return [
+    ...(odd.length === 0
+      ? [ok(what, found)]
+      : odd.map((one) =>
+          warning(what, `${found}; ${one}`, 'The console handles it, but the interface says otherwise.'),
+        )),
+    ...(filters === null ? [] : [filters]),
+  ];
 }
 
 const Row = z.record(z.string(), z.unknown());

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { errorMessage } from '../../api/error-messages.ts';
 import type { ServiceError } from '../../api/result.ts';
+import { filterFaultLine } from '../../app/log-list-errors.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
 import { storagePaths } from '../../config/paths.ts';
@@ -84,6 +85,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     pace: () => pace,
     nextSequence,
     random: Math.random,
+    onFilterFault: (list, unusable, fault) => writeErrorLine(`${filterFaultLine(list, unusable, fault)}.`),
   });
   const stopSync = syncJournal({ store, journal, service: () => service, onEvents: print });
   if (options.sinceMs > 0) {

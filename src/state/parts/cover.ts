@@ -94,7 +94,7 @@ export function queryOf(row: SelectedByValue, parameters: readonly Parameter[]):
 }
 
 /** Every set of parameters, small ones first. */
-const PARAMETER_SETS: readonly (readonly Parameter[])[] = [
+export const PARAMETER_SETS: readonly (readonly Parameter[])[] = [
   ['region'],
   ['instance_type'],
   ['status'],

@@ -1,0 +1,80 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { createJournals } from '../../src/app/journals.ts';
+import { createHookRunner } from '../../src/app/preempt-hook.ts';
+import { withProfile } from '../../src/app/profile-sessions.ts';
+import { createSession } from '../../src/app/session.ts';
+import { serveMarket } from '../../src/market/server.ts';
+import { parseVariants } from '../../src/market/variants.ts';
+import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { startState } from '../../src/state/start-state.ts';
+import type { ConsoleState } from '../../src/state/state.ts';
+import { newPath } from '../journal/snapshots.ts';
+import { handClock, NOON } from '../state/hand-clock.ts';
+import { connected } from '../state/made.ts';
+import { profileOf } from './profile-of.ts';
+
+/** Log of a session at a market with a reading of the interface, after some minutes in which few requests are allowed. */
+async function loggedAt(reading: string): Promise<readonly string[]> {
+  const market = await serveMarket({ speed: 0, variants: parseVariants(reading) }, () => NOON);
+  const clock = handClock();
+  // So few requests that lists of one page are read in parts.
+  const profile = {
+    ...profileOf('one', market, newPath()),
+    pace: { visibleMs: 2000, hiddenMs: 10_000, maxRequests: 30 },
+  };
+  const store = createStore<ConsoleState>(() =>
+    withProfile(startState(connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON), profile),
+  );
+  const journals = createJournals(clock.now);
+  const log: string[] = [];
+  let turns = 0;
+  const session = createSession(profile, {
+    ...{ store, clock, journals, debug: null, random: () => 0.5, requestEnded: () => undefined },
+    hooks: createHookRunner({ store, clock, environment: () => ({}) }),
+    log: (line) => void log.push(line),
+    nextSequence: () => {
+      turns += 1;
+      return turns;
+    },
+    probe: async () => ({ kind: 'unreachable' }),
+  });
+  onTestFinished(async () => {
+    session.stop();
+    journals.close();
+    await market.stop();
+  });
+  await session.start(() => Promise.resolve());
+  await vi.waitFor(
+    async () => {
+      await clock.pass(1000);
+      expect(clock.steady()).toBeGreaterThan(5 * 60_000);
+    },
+    { timeout: 20_000, interval: 5 },
+  );
+  return log;
+}
+
+test('a filter that the service refuses is in the log once, without any text of the service', async () => {
+  const log = await loggedAt('filters=refused');
+  const why = 'because the service refuses it; complete lists are read instead';
+  expect(log.length).toBeGreaterThan(1);
+  expect(log).toContain(`instances: no longer filtered by bid_fid_in, ${why}`);
+  expect(new Set(log).size).toBe(log.length);
+  for (const line of log)
+    expect(line).toMatch(
+      /^(bids|instances): no longer filtered by [a-z_]+( and [a-z_]+)*, because the service refuses it; complete lists are read instead$/,
+    );
+});
+
+test('a filter that the service answers with no rows is in the log once', async () => {
+  const log = await loggedAt('filters=nothing');
+  expect(log).toContain(
+    'instances: no longer filtered by bid_fid_in, because the service does not honour it; complete lists are read instead',
+  );
+  expect(new Set(log).size).toBe(log.length);
+});
+
+test('nothing is in the log of a service that honours filters', async () => {
+  expect(await loggedAt('filters=honoured')).toEqual([]);
+});
