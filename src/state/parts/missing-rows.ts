@@ -44,8 +44,6 @@ export function createMissingRows(name: PartedList) {
   };
 
   return {
-    hasLookups: (): boolean => [...missed.values()].some(({ stage }) => stage === 'lookup'),
-
     /** Returns the parts in which rows are looked for, and whether one of them is in no part that can be requested. */
     lookups: (
       state: ConsoleState,

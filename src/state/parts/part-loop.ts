@@ -5,7 +5,7 @@ import { projectsOf } from '../projects.ts';
 import type { ConsoleState } from '../state.ts';
 import { type Pace, REQUEST_SHARE } from '../sync/defaults.ts';
 import { createPartRequests, type PartRequestParts } from './part-requests.ts';
-import { type Plan, planOf } from './plan.ts';
+import { type Part, type Plan, planOf } from './plan.ts';
 import { liveRows, oldestOnScreen, type PartedList, type Targets, watchedRows } from './targets.ts';
 
 export type PartLoopParts = PartRequestParts & {
@@ -24,7 +24,7 @@ const LIST_SHARE = 0.4;
 /** Share of the pages of a complete list from which on its live rows are not worth parts of their own. */
 const LIVE_SHARE = 0.5;
 /** Time that a first list may take before parts of it are read in between, in milliseconds. */
-const FIRST_LIST_MS = 10_000;
+const FIRST_LIST_MS = 4000;
 /** Time after which a window that was scrolled is taken to stand still, in milliseconds. */
 const VIEW_MS = 150;
 const MINUTE_MS = 60_000;
@@ -115,17 +115,19 @@ export function createPartLoop<Name extends PartedList>(name: Name, parts: PartL
       liveAt = began;
       liveRequests = live.requests;
     }
-    const complete = [...requests.lookups(), ...live.parts].map((part) => ({ ...part, wanted: null }));
+    const complete = live.parts.map((part) => ({ ...part, wanted: null }));
     const all = new Map(
       [...watched.parts, ...complete].map((part) => [JSON.stringify([part.project, part.query]), part]),
     );
     const ofLiveRows = covered ? liveRequests * (MINUTE_MS / hiddenMs) : 0;
     demand = watched.requests * (MINUTE_MS / visibleMs) + ofLiveRows;
     parts.demandChanged();
-    const done = await Promise.all([...all.values()].map((part) => requests.send(part, own.signal)));
+    const send = (part: Part): Promise<'done' | 'blocked'> => requests.send(part, own.signal);
+    const done = await Promise.all([...all.values()].map(send));
+    // Rows that left their part are looked for at once.
+    if (!own.signal.aborted) done.push(...(await Promise.all(requests.lookups().map(send))));
     if (own.signal.aborted) return;
     abort = null;
-    again ||= requests.hasLookups();
     isBlocked = done.includes('blocked');
     const took = clock.steady() - began;
     const every = isWatched && watched !== NO_PLAN ? visibleMs : hiddenMs;
@@ -148,6 +150,7 @@ export function createPartLoop<Name extends PartedList>(name: Name, parts: PartL
     name,
     schedule,
     demand: (): number => demand,
+    isReading,
     coversLiveRows: (): boolean => covered && isReading(),
     /** Reads older rows that came into view without waiting for the next turn. */
     viewChanged: (): void => {

@@ -20,7 +20,8 @@ export type PartReader = {
   readonly poke: (name: ServiceList) => boolean;
   /** Called with each complete list: its sequence, and the milliseconds that it took. */
   readonly listArrived: (name: ServiceList, sequence: number, tookMs: number) => void;
-  /** Whether all live rows of a list are read in parts, so that the complete list can be read seldom. */
+  /** Whether parts of a list are read, and whether they cover all its live rows: then the complete list can be read seldom. */
+  readonly isReading: (name: ServiceList) => boolean;
   readonly coversLiveRows: (name: ServiceList) => boolean;
 };
 
@@ -54,6 +55,7 @@ export function createPartReader(parts: Omit<PartLoopParts, 'maxDemand' | 'deman
     },
     poke: (name) => loopOf(name)?.poke() ?? false,
     listArrived: (name, sequence, tookMs) => loopOf(name)?.listArrived(sequence, tookMs),
+    isReading: (name) => loopOf(name)?.isReading() ?? false,
     coversLiveRows: (name) => loopOf(name)?.coversLiveRows() ?? false,
   };
 }

@@ -53,7 +53,6 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
 
   return {
     isUsable: support.isUsable,
-    hasLookups: missing.hasLookups,
 
     /** Returns the parts in which rows are looked for that left another part. */
     lookups: (): readonly Part[] => {

@@ -84,14 +84,19 @@ export function createPoller(parts: Parts): Poller {
       return;
     }
     if (loop.waitMs === null || health.isProbed()) return;
-    const { visibleMs, hiddenMs } = pace();
-    const every = watchedLists(store.getState()).has(name) ? visibleMs : hiddenMs;
-    const interval = partReader.coversLiveRows(name) ? Math.max(every, COMPLETE_MS) : every;
+    const interval = intervalOf(name);
     const rest = loop.failures > 0 ? loop.waitMs : Math.max(interval - loop.tookMs, loop.tookMs * (REQUEST_SHARE - 1));
     const due = Math.max(loop.endedAt + rest, health.notBefore());
     loop.timer = clock.after(Math.max(0, due - clock.steady()), () => {
       if (health.admits(name)) void poll(name, loop);
     });
+  };
+
+  /** Returns the time between two complete readings of a list, in milliseconds. */
+  const intervalOf = (name: ServiceList): number => {
+    const { visibleMs, hiddenMs } = pace();
+    if (partReader.coversLiveRows(name)) return Math.max(hiddenMs, COMPLETE_MS);
+    return watchedLists(store.getState()).has(name) && !partReader.isReading(name) ? visibleMs : hiddenMs;
   };
 
   const scheduleAll = (): void => {
@@ -202,6 +207,7 @@ export function createPoller(parts: Parts): Poller {
       if (!partReader.poke(name)) pollSoon(name);
     },
     pokeAll: () => {
+      for (const name of serviceLists) partReader.poke(name);
       for (const loop of loops.values()) loop.again = true;
       scheduleAll();
     },
