@@ -31,7 +31,7 @@ export type FetchedLists = {
   readonly partial: ReadonlyMap<ServiceList, Missing>;
 };
 
-type Answer<Name extends ServiceList> = Outcome<WholeList<Rows[Name]>, ServiceError>;
+export type Answer<Name extends ServiceList> = Outcome<WholeList<Rows[Name]>, ServiceError>;
 
 /** Reads the lists of a command, one after the other or together. */
 export type ListReader = {
@@ -41,7 +41,9 @@ export type ListReader = {
   readonly request: <Name extends ServiceList>(name: Name, part?: ListPart<Rows[Name]>) => Promise<Answer<Name>>;
   /** Adds an answer to the lists. @throws {CommandFailure} when the list could not be read. */
   readonly add: <Name extends ServiceList>(name: Name, answer: Answer<Name>) => void;
-  /** Adds lists that others are joined with: each whole, or not at all. */
+  /** Adds the answer for a list that others are joined with: all of it, or nothing. */
+  readonly joined: <Name extends ServiceList>(name: Name, answer: Answer<Name>) => void;
+  /** Reads lists that others are joined with: each whole, or not at all. */
   readonly join: (names: readonly ServiceList[]) => Promise<void>;
   readonly lists: () => FetchedLists;
 };
@@ -67,16 +69,17 @@ export function createListReader(settings: Settings): ListReader {
     if (!answer.ok) throw failureOf(answer.error);
     arrived(name, answer.value);
   };
-  const join = async <Name extends ServiceList>(name: Name): Promise<void> => {
-    const answer = await request(name);
+  const joined: ListReader['joined'] = (name, answer) => {
     const missing = missingOf(name, answer);
     if (missing !== null) partial.set(name, missing);
     else if (answer.ok) arrived(name, answer.value);
   };
+  const join = async <Name extends ServiceList>(name: Name): Promise<void> => joined(name, await request(name));
   return {
     projects: projects.length,
     request,
     add,
+    joined,
     join: async (names) => void (await Promise.all(names.map((name) => join(name)))),
     lists: () => {
       state = withOwnApiKeys(state, connection.token);

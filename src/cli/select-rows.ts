@@ -12,12 +12,13 @@ import { canOrder, inOrder, orderFields, type ServiceOrder } from '../resources/
 import type { ChosenColumns } from '../state/lists/place-columns.ts';
 import { searchColumns } from '../state/lists/search-text.ts';
 import { visibleRows } from '../state/lists/visible-rows.ts';
-import { trackDependencies } from '../state/lists/watched.ts';
 import { type View, withView } from '../state/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
+import { joinPrinted } from './join-printed.ts';
 import type { FetchedLists, ListReader } from './list-reader.ts';
 import { rowsNamed } from './read-lists.ts';
 import { type Deviation, readSelection, type SelectedList, type Selection } from './read-selection.ts';
+import { trackUnread } from './track-unread.ts';
 
 /** The rows that a command wants of a list. */
 export type WantedRows<Row> = {
@@ -76,8 +77,9 @@ export async function selectRows<Name extends ServiceList>(
   const isOrdered = wanted.order === null || (order !== null && answered.order === null);
   const kept = (isOrdered ? matching : orderedHere(matching, wanted.order)).slice(0, wanted.limit ?? undefined);
   const isKept = new Set(kept);
+  await joinPrinted(reader, name, kept, wanted.print);
   return {
-    lists,
+    lists: reader.lists(),
     rows: wanted.sort === null ? kept : inConsoleOrder.filter((listed) => isKept.has(listed)),
     notes: deviationNotes(answered, selection, matching.length > 0),
   };
@@ -139,24 +141,11 @@ function selectionOf<Name extends ServiceList>(
   };
 }
 
-/** Returns a context that collects the joined lists that are needed and were not read. */
-function trackUnread(
-  { state, context }: Pick<FetchedLists, 'state' | 'context'>,
-  name: ServiceList,
-): { readonly context: Context; readonly unread: readonly ServiceList[]; readonly needed: ReadonlySet<ServiceList> } {
-  const unread = serviceResources[name].joins.filter((joined) => state.lists[joined].fetchedAt === null);
-  const needed = new Set<ServiceList>();
-  const tracked = trackDependencies(context, ({ list }) => {
-    if (list !== null && unread.includes(list)) needed.add(list);
-  });
-  return { context: tracked, unread, needed };
-}
-
-/** Returns the joined lists that the rows need for what is printed, filtered and sorted. */
+/** Returns the joined lists that all rows need to be filtered and sorted. */
 function neededLists<Name extends ServiceList>(
   lists: FetchedLists,
   name: Name,
-  { print, sort }: WantedRows<Rows[Name]>,
+  { sort }: WantedRows<Rows[Name]>,
   checkIn: (context: Context) => RowCheck<Rows[Name]>,
 ): readonly ServiceList[] {
   const { columns }: ServiceResource<Name> = serviceResources[name];
@@ -167,7 +156,6 @@ function neededLists<Name extends ServiceList>(
     if (needed.size === unread.length) break;
     check(row);
     sortBy?.(row, context);
-    print(row, context);
   }
   return [...needed];
 }

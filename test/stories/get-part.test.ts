@@ -142,6 +142,33 @@ describe('a service that filters and sorts', () => {
     expect(first.requests[0]).toBe('/v2/spot/bids?limit=100');
   });
 
+  test('is asked for the instances of the printed bids only, which have all of them', async () => {
+    const { get, market } = await openPart();
+    const bids = await asked(market, BIDS);
+    const whole = (await get('bids', '--sort', 'name', '--columns', 'name,run', '-o', 'csv')).out;
+    const first = bids.slice(0, 4).map(({ fid }) => String(fid));
+    const some = await get('bids', '--limit', '4', '--columns', 'name,run', '-o', 'csv');
+    expect(some).toMatchObject({ code: 0, err: '' });
+    expect(some.requests).toEqual(['/v2/spot/bids?limit=4', `/v2/instances?bid_fid_in=${first.join(',')}&limit=100`]);
+    for (const line of some.out.split('\r\n').slice(1, -1)) expect(whole.split('\r\n')).toContain(line);
+    // Which rows are printed depends on instances of any bid.
+    const busiest = await get('bids', '--limit', '4', '--sort', '-run', '--columns', 'name,run');
+    expect(busiest.requests).toContain('/v2/instances?limit=100');
+  });
+
+  test('has its bids read until those of the printed instances have come', async () => {
+    const { get, market } = await openPart('page-limit=20');
+    const pages = Math.ceil((await asked(market, BIDS)).length / 20);
+    const bids = await asked(market, BIDS);
+    const newest = (await asked(market, INSTANCES))[0]?.['bid'];
+    const at = bids.findIndex(({ fid }) => fid === newest);
+    const some = await get('instances', '--limit', '1', '--columns', 'bid');
+    expect(cells(some)).toEqual([bids[at]?.['name']]);
+    const ofBids = some.requests.filter((request) => request.startsWith('/v2/spot/bids') && !request.includes('limit'));
+    expect(ofBids).toHaveLength(Math.floor(at / 20) + 1);
+    expect(ofBids.length).toBeLessThan(pages);
+  });
+
   test('is read no further than enough matching rows, which are counted here', async () => {
     const { get, market } = await openPart();
     const all = cells(await get('instances', '--filter', 'name:0', '--limit', '1000', '--columns', 'name'));
@@ -194,6 +221,21 @@ describe.each([
     expect(ofBid.err).toBe(`The service ${did} filter by bid, so the rows were filtered here.\n`);
   });
 });
+
+test.each([
+  ['filters=refused', []],
+  ['filters=nothing', []],
+  ['', ['bid_fid_in']],
+])(
+  'the instances of printed bids come from the whole list of a service with %s that ignores %j',
+  async (reading, ignored) => {
+    const usual = await (await openPart()).get('bids', '--limit', '6', '--columns', 'name,run');
+    expect(usual.requests.filter((request) => request.startsWith('/v2/instances?limit=100'))).toEqual([]);
+    const some = await (await openPart(reading, ignored)).get('bids', '--limit', '6', '--columns', 'name,run');
+    expect(some).toMatchObject({ code: 0, err: '', out: usual.out });
+    expect(some.requests).toContain('/v2/instances?limit=100');
+  },
+);
 
 test('an empty answer is confirmed by the whole list, once, and then nothing is said', async () => {
   const { get, market } = await openPart('filters=nothing');

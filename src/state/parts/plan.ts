@@ -1,4 +1,5 @@
 import type { BidFid, ReservationFid } from '../../contract/fid.ts';
+import { type ReferenceQuery, referenceQueries } from '../../resources/reference-queries.ts';
 import { type RowParameter, type RowQuery, rowParameters, rowSelector } from '../../resources/service-filter.ts';
 import type { ConsoleState } from '../state.ts';
 import { type CoverRules, coverOf, type SelectedByValue } from './cover.ts';
@@ -19,11 +20,6 @@ export type PlanRules = {
   readonly isUsable: (filter: Filter) => boolean;
   readonly pageSize: number;
 };
-
-/** Longest list of identifiers in an address, in characters as sent: an address of more than 4 KB may be refused. */
-const MAX_IDENTIFIERS = 3500;
-/** Most pages of a part, as far as its rows are known: several small parts are read side by side. */
-const MAX_PAGES = 2;
 
 /** Returns the smallest requests that bring the targets of a list in one project. */
 export function planOf(
@@ -59,7 +55,7 @@ export function planOf(
 }
 
 type ByReference = {
-  readonly queries: readonly { readonly query: RowQuery; readonly requests: number }[];
+  readonly queries: readonly ReferenceQuery[];
   /** Rows that no reference selects. */
   readonly left: ReadonlySet<string>;
 };
@@ -91,36 +87,13 @@ function referencesOf(
       reservations.set(row.reservation, (reservations.get(row.reservation) ?? 0) + 1);
   }
   const queries = [
-    ...(isUsable(['bid_fid_in']) ? chunks(bids, pageSize, (fids) => ({ bid_fid_in: fids })) : []),
+    ...(isUsable(['bid_fid_in']) ? referenceQueries(bids, pageSize, (fids) => ({ bid_fid_in: fids })) : []),
     ...(isUsable(['reservation_fid_in'])
-      ? chunks(reservations, pageSize, (fids) => ({ reservation_fid_in: fids }))
+      ? referenceQueries(reservations, pageSize, (fids) => ({ reservation_fid_in: fids }))
       : []),
   ];
   if (!isUsable(['bid_fid_in'])) for (const fid of targets.rows) left.add(fid);
   return { queries, left };
-}
-
-/** Splits identifiers with their numbers of rows into queries of few pages whose addresses are short enough. */
-function chunks<Fid extends string>(
-  counts: ReadonlyMap<Fid, number>,
-  pageSize: number,
-  queryFor: (fids: Fid[]) => RowQuery,
-): ByReference['queries'] {
-  const made: { readonly fids: Fid[]; length: number; rows: number }[] = [];
-  for (const [fid, rows] of counts) {
-    // A comma would make two identifiers of one.
-    if (fid.includes(',')) continue;
-    const length = encodeURIComponent(`${fid},`).length;
-    const last = made.at(-1);
-    const fits =
-      last !== undefined && last.length + length <= MAX_IDENTIFIERS && last.rows + rows <= MAX_PAGES * pageSize;
-    if (fits) {
-      last.fids.push(fid);
-      last.length += length;
-      last.rows += rows;
-    } else made.push({ fids: [fid], length, rows });
-  }
-  return made.map(({ fids, rows }) => ({ query: queryFor(fids), requests: Math.max(1, Math.ceil(rows / pageSize)) }));
 }
 
 /** Returns the parameters that a query uses. */
