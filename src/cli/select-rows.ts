@@ -12,6 +12,7 @@ import { canOrder, inOrder, orderFields, type ServiceOrder } from '../resources/
 import type { ChosenColumns } from '../state/lists/place-columns.ts';
 import { searchColumns } from '../state/lists/search-text.ts';
 import { visibleRows } from '../state/lists/visible-rows.ts';
+import { allOf } from '../state/parts/part-order.ts';
 import { type View, withView } from '../state/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { joinPrinted } from './join-printed.ts';
@@ -99,12 +100,15 @@ function rowCheck<Name extends ServiceList>(
   return (row) => matchesQuery(row, origin) && filters.every((filter) => meets(row, filter, searched, context));
 }
 
-/** Returns the query for the bids and reservations that rows come from; names of bids are looked up in their list. */
+/**
+ * Returns the query for the bids and reservations that rows come from. Bids are looked up in their list, which is read until all
+ * have come by their identifiers; another bid could have the same name.
+ */
 async function originQuery(
   reader: ListReader,
   { bids, reservations }: Pick<WantedRows<unknown>, 'bids' | 'reservations'>,
 ): Promise<RowQuery> {
-  if (bids.length > 0) reader.add('bids', await reader.request('bids'));
+  if (bids.length > 0) reader.add('bids', await reader.request('bids', { enough: allOf(bids) }));
   return {
     ...(bids.length > 0
       ? { bid_fid_in: rowsNamed(reader.lists(), 'bids', bids).map(({ fid }) => BidFid.parse(fid)) }

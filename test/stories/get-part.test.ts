@@ -169,6 +169,21 @@ describe('a service that filters and sorts', () => {
     expect(ofBids.length).toBeLessThan(pages);
   });
 
+  test('has its bids read until those given by their identifiers have come; for a name all are read', async () => {
+    const { get, market } = await openPart('page-limit=20');
+    const bids = await asked(market, BIDS);
+    const [newest, named] = [String(bids[0]?.['fid']), String(bids[0]?.['name'])];
+    const bidRequests = async (...words: readonly string[]): Promise<number> => {
+      const { code, requests } = await get('instances', '--bid', ...words, '--columns', 'bid');
+      expect(code).toBe(0);
+      return requests.filter((request) => request.startsWith('/v2/spot/bids')).length;
+    };
+    // The first page is requested again without the limit that the service refuses.
+    const whole = await bidRequests(named, newest);
+    expect(whole).toBeGreaterThanOrEqual(bids.length / 20);
+    expect(await bidRequests(newest)).toBe(whole - Math.ceil(bids.length / 20) + 1);
+  });
+
   test('is read no further than enough matching rows, which are counted here', async () => {
     const { get, market } = await openPart();
     const all = cells(await get('instances', '--filter', 'name:0', '--limit', '1000', '--columns', 'name'));
@@ -223,19 +238,16 @@ describe.each([
 });
 
 test.each([
-  ['filters=refused', []],
-  ['filters=nothing', []],
-  ['', ['bid_fid_in']],
-])(
-  'the instances of printed bids come from the whole list of a service with %s that ignores %j',
-  async (reading, ignored) => {
-    const usual = await (await openPart()).get('bids', '--limit', '6', '--columns', 'name,run');
-    expect(usual.requests.filter((request) => request.startsWith('/v2/instances?limit=100'))).toEqual([]);
-    const some = await (await openPart(reading, ignored)).get('bids', '--limit', '6', '--columns', 'name,run');
-    expect(some).toMatchObject({ code: 0, err: '', out: usual.out });
-    expect(some.requests).toContain('/v2/instances?limit=100');
-  },
-);
+  ['refuses filters', 'filters=refused', []],
+  ['answers filters with an empty list', 'filters=nothing', []],
+  ['ignores filters', '', ['bid_fid_in']],
+])('the instances of printed bids come from the whole list of a service that %s', async (_, reading, ignored) => {
+  const usual = await (await openPart()).get('bids', '--limit', '6', '--columns', 'name,run');
+  expect(usual.requests.filter((request) => request.startsWith('/v2/instances?limit=100'))).toEqual([]);
+  const some = await (await openPart(reading, ignored)).get('bids', '--limit', '6', '--columns', 'name,run');
+  expect(some).toMatchObject({ code: 0, err: '', out: usual.out });
+  expect(some.requests).toContain('/v2/instances?limit=100');
+});
 
 test('an empty answer is confirmed by the whole list, once, and then nothing is said', async () => {
   const { get, market } = await openPart('filters=nothing');
