@@ -4,6 +4,7 @@ import { watchedLists } from '../panes/on-screen.ts';
 import { projectsOf } from '../projects.ts';
 import type { ConsoleState } from '../state.ts';
 import { type Pace, REQUEST_SHARE } from '../sync/defaults.ts';
+import { MAX_OPEN } from '../sync/request-budget.ts';
 import { createPartRequests, type PartRequestParts } from './part-requests.ts';
 import { type Part, type Plan, planOf } from './plan.ts';
 import { liveRows, oldestOnScreen, type PartedList, type Targets, watchedRows } from './targets.ts';
@@ -23,6 +24,8 @@ const TOO_SLOW = 1.5;
 const LIST_SHARE = 0.4;
 /** Share of the pages of a complete list from which on its live rows are not worth parts of their own. */
 const LIVE_SHARE = 0.5;
+/** Requests of a turn that are few. */
+const SMALL_REQUESTS = 8;
 /** Time that a first list may take before parts of it are read in between, in milliseconds. */
 const FIRST_LIST_MS = 4000;
 /** Time after which a window that was scrolled is taken to stand still, in milliseconds. */
@@ -122,17 +125,26 @@ export function createPartLoop<Name extends PartedList>(name: Name, parts: PartL
     const ofLiveRows = covered ? liveRequests * (MINUTE_MS / hiddenMs) : 0;
     demand = watched.requests * (MINUTE_MS / visibleMs) + ofLiveRows;
     parts.demandChanged();
-    const send = (part: Part): Promise<'done' | 'blocked'> => requests.send(part, own.signal);
+    const purpose = watched.requests + live.requests <= SMALL_REQUESTS ? 'small' : 'part';
+    /** Time of the service, in milliseconds: without the waits for the budget. */
+    let serviceMs = 0;
+    const send = async (part: Part): Promise<'done' | 'blocked'> => {
+      const sentAt = clock.steady();
+      const result = await requests.send(part, purpose, own.signal, (ms) => {
+        serviceMs -= ms;
+      });
+      serviceMs += clock.steady() - sentAt;
+      return result;
+    };
     const done = await Promise.all([...all.values()].map(send));
     // Rows that left their part are looked for at once.
     if (!own.signal.aborted) done.push(...(await Promise.all(requests.lookups().map(send))));
     if (own.signal.aborted) return;
     abort = null;
     isBlocked = done.includes('blocked');
-    const took = clock.steady() - began;
     const every = isWatched && watched !== NO_PLAN ? visibleMs : hiddenMs;
     const share = (watched.requests * MINUTE_MS) / Math.max(1, parts.maxDemand());
-    allowedAt = began + Math.max(took * REQUEST_SHARE, share);
+    allowedAt = began + Math.max((serviceMs / MAX_OPEN) * REQUEST_SHARE, share);
     dueAt = Math.max(began + every, allowedAt);
     schedule();
   };

@@ -3,8 +3,9 @@ import { serviceLists } from '../../resources/index.ts';
 import { createPartLoop, type PartLoopParts } from './part-loop.ts';
 import { partedLists } from './targets.ts';
 
-/** Share of the requests of a minute that parts of lists may take; complete lists leave it to them. */
-const PARTS_SHARE = 0.8;
+/** Share of the requests of a minute that parts may take, also while a list is read for the first time. */
+const PARTS_SHARE = 0.7;
+const FIRST_SHARE = 0.1;
 
 /**
  * Reads parts of lists that are too large for their pace: the rows on screen at the pace of visible lists, the other live rows
@@ -39,9 +40,13 @@ export function createPartReader(parts: Omit<PartLoopParts, 'maxDemand' | 'deman
   function demandChanged(): void {
     const { lists } = parts.store.getState();
     const demand = loops.reduce((sum, loop) => sum + loop.demand(), 0);
-    // Nothing is more urgent than the first rows.
+    const { maxRequests } = parts.pace();
     const isFirst = serviceLists.some((name) => lists[name].fetchedAt === null && lists[name].loading !== null);
-    parts.budget.reserve(isFirst ? 0 : Math.min(maxDemand(), demand));
+    parts.budget.limit(
+      isFirst
+        ? { part: maxRequests * FIRST_SHARE, list: 0 }
+        : { part: maxDemand(), list: maxRequests - Math.min(maxDemand(), demand) },
+    );
   }
   return {
     schedule: () => {

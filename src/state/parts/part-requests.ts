@@ -8,7 +8,7 @@ import { partArrived } from '../lists/transitions.ts';
 import { projectsOf } from '../projects.ts';
 import type { ConsoleState } from '../state.ts';
 import { isOfService } from '../sync/backoff.ts';
-import type { RequestBudget } from '../sync/request-budget.ts';
+import { type Purpose, type RequestBudget, timedPermit } from '../sync/request-budget.ts';
 import { createFilterSupport, type Filter, type FilterFault } from './filter-support.ts';
 import { createMissingRows } from './missing-rows.ts';
 import { allOf, isNearTheEnd, OLDEST_FIRST } from './part-order.ts';
@@ -61,8 +61,16 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
       return lookups.parts;
     },
 
-    /** Reads a part into the state. Half a part is never shown: an error on any page is the error of all. */
-    send: async (part: Part, signal: AbortSignal): Promise<'done' | 'blocked'> => {
+    /**
+     * Reads a part into the state. Half a part is never shown: an error on any page is the error of all. `waited` is called with
+     * the milliseconds that a request waited before it was sent.
+     */
+    send: async (
+      part: Part,
+      purpose: Purpose,
+      signal: AbortSignal,
+      waited: (ms: number) => void,
+    ): Promise<'done' | 'blocked'> => {
       const began = clock.steady();
       const start = { at: clock.now(), sequence: parts.nextSequence() };
       const { rows } = store.getState().lists[name];
@@ -76,7 +84,7 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
         {
           signal,
           onPage: () => undefined,
-          permit: parts.budget.permit('screen'),
+          permit: timedPermit(parts.budget.permit(purpose), clock, waited),
           known: (fid) => store.getState().lists[name].rows.get(fid),
         },
         {

@@ -10,6 +10,7 @@ import type { PollStart } from '../lists/list.ts';
 import { firstPagesArrived, pageArrived, rowsArrived } from '../lists/transitions.ts';
 import { projectsOf } from '../projects.ts';
 import type { ConsoleState } from '../state.ts';
+import { timedPermit } from './request-budget.ts';
 
 /** Shortest interval between progress updates of a list that is refreshed, and between those of its first rows, in milliseconds. */
 const PROGRESS_MS = 500;
@@ -25,7 +26,8 @@ type Parts = {
 };
 
 /**
- * Returns a function that reads a complete list into the state, or returns the error. Until a list was complete once its rows
+ * Returns a function that reads a complete list into the state, or returns the error; it calls `waited` with the milliseconds
+ * that a request waited before it was sent. Until a list was complete once its rows
  * are shown as their pages come; later it is replaced as a whole.
  */
 export function createListReader({ store, client, clock, permit, onFirstRows }: Parts) {
@@ -36,6 +38,7 @@ export function createListReader({ store, client, clock, permit, onFirstRows }: 
     name: Name,
     signal: AbortSignal,
     start: PollStart,
+    waited: (ms: number) => void,
   ): Promise<ServiceError | null> => {
     const isFirst = store.getState().lists[name].fetchedAt === null;
     const rows = new Map<string, ListedRow<Rows[Name]>>();
@@ -55,7 +58,11 @@ export function createListReader({ store, client, clock, permit, onFirstRows }: 
       onFirstRows();
     };
     const projects = projectsOf(store.getState().connected);
-    const answer = await readList(client(), name, projects, { signal, onPage, permit: permit(name) });
+    const answer = await readList(client(), name, projects, {
+      signal,
+      onPage,
+      permit: timedPermit(permit(name), clock, waited),
+    });
     if (signal.aborted) return null;
     if (!answer.ok) return answer.error;
     change((state) => rowsArrived(state, name, answer.value, start, clock.now()));

@@ -12,7 +12,7 @@ import type { ConsoleState } from '../state.ts';
 import { isOfService } from './backoff.ts';
 import { type Pace, REQUEST_SHARE } from './defaults.ts';
 import { createListReader } from './list-reader.ts';
-import { createRequestBudget } from './request-budget.ts';
+import { createRequestBudget, type Purpose } from './request-budget.ts';
 import { createServiceHealth } from './service-health.ts';
 
 /** Head start of the first list before the other lists are polled, in milliseconds. */
@@ -65,7 +65,7 @@ export function createPoller(parts: Parts): Poller {
   const budget = createRequestBudget(clock, () => pace().maxRequests);
   const readList = createListReader({
     ...parts,
-    permit: (name) => budget.permit(isSmall(store.getState(), name) ? 'screen' : 'list'),
+    permit: (name) => budget.permit(purposeOf(store.getState(), name)),
     onFirstRows: () => partReader.schedule(),
   });
   let running = false;
@@ -112,11 +112,14 @@ export function createPoller(parts: Parts): Poller {
     loop.abort = abort;
     const began = clock.steady();
     const start = { at: clock.now(), sequence: parts.nextSequence() };
-    const error = await readList(name, abort.signal, start);
+    let waitedMs = 0;
+    const error = await readList(name, abort.signal, start, (ms) => {
+      waitedMs += ms;
+    });
     if (abort.signal.aborted) return;
     loop.abort = null;
     loop.endedAt = clock.steady();
-    loop.tookMs = loop.endedAt - began;
+    loop.tookMs = loop.endedAt - began - waitedMs;
     health.requestEnded(name);
     if (error === null) {
       succeeded(loop);
@@ -226,10 +229,11 @@ function newLoop(): Loop {
   };
 }
 
-/** Whether a list is known to take a request or two. */
-function isSmall({ lists }: ConsoleState, name: ServiceList): boolean {
+/** Returns the purpose of a request for a page of a list. */
+function purposeOf({ lists }: ConsoleState, name: ServiceList): Purpose {
   const { fetchedAt, pages } = lists[name];
-  return fetchedAt !== null && pages <= SMALL_PAGES;
+  if (fetchedAt === null) return 'first';
+  return pages <= SMALL_PAGES ? 'small' : 'list';
 }
 
 /** Returns the names of lists as one text, to see when they change. */

@@ -2,18 +2,27 @@ import type { Permit } from '../../api/list-pages.ts';
 import type { Cancel, Clock } from '../../lib/clock.ts';
 
 /** Most requests for rows at once, and the time over which they are counted, in milliseconds. */
-const MAX_OPEN = 4;
+export const MAX_OPEN = 4;
 const WINDOW_MS = 60_000;
 
-/** Purpose of a request: a small list or a part of a list, for what is on screen; or a page of a large list. */
-type Purpose = 'screen' | 'list';
+/** Share of the requests of a minute that small requests have for themselves. */
+const SMALL_SHARE = 0.25;
+
+/**
+ * Purpose of a request, the most urgent first: `small` for a list or a part that takes few requests, `part` for other parts of
+ * what is on screen, `first` for a page of a list that was never complete, `list` for a page of a large list.
+ */
+const PURPOSES = ['small', 'part', 'first', 'list'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+/** Most requests of a minute for each purpose that is limited. */
+export type Limits = { readonly part: number; readonly list: number };
 
 /** Limits the requests for rows of all lists together. Writes are not counted and never wait. */
 export type RequestBudget = {
-  /** Waits until a request may be sent: those for the screen before large lists, each in their order. */
+  /** Waits until a request may be sent: the most urgent first, each kind in its order. */
   readonly permit: (purpose: Purpose) => Permit;
-  /** Sets how many of the requests of a minute large lists leave for the screen. */
-  readonly reserve: (requests: number) => void;
+  readonly limit: (limits: Limits) => void;
   /** Lets every waiting request go on at once, because none of them will be sent. */
   readonly release: () => void;
 };
@@ -26,12 +35,14 @@ export function createRequestBudget(clock: Clock, max: () => number): RequestBud
   const sent: { readonly at: number; readonly purpose: Purpose }[] = [];
   let waiting: readonly Waiting[] = [];
   let open = 0;
-  let reserved = 0;
+  let limits: Limits = { part: Number.POSITIVE_INFINITY, list: Number.POSITIVE_INFINITY };
   let timer: Cancel | null = null;
 
   const mayGo = ({ purpose }: Waiting): boolean => {
     if (open >= MAX_OPEN || sent.length >= max()) return false;
-    return purpose === 'screen' || sent.filter((request) => request.purpose === 'list').length < max() - reserved;
+    if (purpose === 'small') return true;
+    if (sent.length >= max() * (1 - SMALL_SHARE)) return false;
+    return purpose === 'first' || sent.filter((request) => request.purpose === purpose).length < limits[purpose];
   };
 
   const proceed = (): void => {
@@ -40,7 +51,7 @@ export function createRequestBudget(clock: Clock, max: () => number): RequestBud
     const now = clock.steady();
     while (sent[0] !== undefined && sent[0].at <= now - WINDOW_MS) sent.shift();
     for (;;) {
-      const next = [...waiting.filter(({ purpose }) => purpose === 'screen'), ...waiting].find(mayGo);
+      const next = PURPOSES.flatMap((each) => waiting.filter(({ purpose }) => purpose === each)).find(mayGo);
       if (next === undefined) break;
       waiting = waiting.filter((request) => request !== next);
       sent.push({ at: now, purpose: next.purpose });
@@ -63,14 +74,24 @@ export function createRequestBudget(clock: Clock, max: () => number): RequestBud
         waiting = [...waiting, { purpose, go }];
         proceed();
       }),
-    reserve: (requests) => {
-      reserved = requests;
+    limit: (next) => {
+      limits = next;
     },
     release: () => {
       timer?.();
       for (const { go } of waiting) go(() => undefined);
       waiting = [];
     },
+  };
+}
+
+/** Returns a permit that reports the milliseconds that were waited for it. */
+export function timedPermit(permit: Permit, clock: Pick<Clock, 'steady'>, waited: (ms: number) => void): Permit {
+  return async () => {
+    const began = clock.steady();
+    const done = await permit();
+    waited(clock.steady() - began);
+    return done;
   };
 }
 

@@ -26,7 +26,7 @@ export type Figures = {
 };
 
 const STARTS = 3;
-const LOAD_LIMIT_MS = 180_000;
+const LOAD_LIMIT_MS = 300_000;
 /** Rows that the cursor walks down and up again, so that the view stays where it is. */
 const WALK = 5;
 const KEY_PAUSE_MS = 400;
