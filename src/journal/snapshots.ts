@@ -86,8 +86,11 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
       const before = SnapshotRow.safeParse(getSnapshot.get(scope, list)).data ?? null;
       // The first snapshot is a complete list.
       if (before === null && snapshot.covered !== null) return () => undefined;
-      // Another console has a later snapshot. One from the future is from before the clock was set back.
-      if (before !== null && before.asked >= snapshot.requestedAt && before.asked <= now()) return () => undefined;
+      // A time in the future is from before the clock was set back.
+      const isPast = (time: number): boolean => time <= now();
+      // Another console has a later complete list. The rows of a part are compared one by one.
+      if (before !== null && snapshot.covered === null && before.asked >= snapshot.requestedAt && isPast(before.asked))
+        return () => undefined;
       const key = `${scope}\n${list}`;
       const last = cached.get(key);
       const previous = snapshot.observed?.previousSequence ?? null;
@@ -109,12 +112,19 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
       const textBefore = (fid: string): string | undefined => factsOf(rowBefore(fid));
       const edits = new Map<string, string | undefined>();
       const isCovered = coverage(snapshot);
+      let isBehind = false;
+      /** Whether the file has a row as another console read it later, which is not taken back. */
+      const isOlder = (fid: string): boolean => {
+        const times = [rowBefore(fid)?.asked ?? 0, snapshot.covered === null ? 0 : (before?.asked ?? 0)];
+        const own = snapshot.rowRequestedAt(fid);
+        // In step, the file has only what this console has read, in the order of its requests.
+        const older = times.some((asked) => (asked > own || (asked === own && !inStep)) && isPast(asked));
+        isBehind ||= older;
+        return older;
+      };
       for (const fid of observed !== null ? [...absent.keys()].filter(isCovered) : fidsOf(snapshot, stored)) {
         const text = textNow(fid);
-        const { asked = 0 } = rowBefore(fid) ?? {};
-        // What another console read later is not taken back. A time in the future is from before the clock was set back.
-        const isOlder = asked > snapshot.rowRequestedAt(fid) && asked <= now();
-        if (textBefore(fid) !== text && !isOlder) edits.set(fid, text);
+        if (textBefore(fid) !== text && !isOlder(fid)) edits.set(fid, text);
       }
       const { changes, unconfirmed } = diffRows({
         ...{ list, arrival: snapshot, unconfirmed: absent, bidStatus: bidStatus(scope) },
@@ -124,7 +134,7 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
         after: { get: (fid) => edits.get(fid), fields: fieldsIn },
       });
       for (const fid of unconfirmed.keys()) edits.delete(fid);
-      const found = (observed?.changes ?? []).filter(({ fid }) => !absent.has(fid));
+      const found = (observed?.changes ?? []).filter(({ fid }) => !absent.has(fid) && !isOlder(fid));
       for (const { fid } of found) edits.set(fid, textNow(fid));
       for (const [fid, text] of edits) {
         if (text === undefined && snapshot.covered === null) dropRow.run(scope, list, fid);
@@ -142,7 +152,8 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
       return () =>
         void cached.set(key, {
           version,
-          sequence: snapshot.observed?.sequence ?? null,
+          // Rows of the file that differ from this console's: only the next complete list shows the changes since.
+          sequence: isBehind || (snapshot.covered !== null && !inStep) ? null : (snapshot.observed?.sequence ?? null),
           absent: new Map([...others, ...unconfirmed]),
         });
     },

@@ -9,7 +9,7 @@ import { serviceLists, serviceResources } from '../resources/index.ts';
 import type { Rows } from '../resources/rows.ts';
 import { addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
 import { historyEventsAdded } from './dialogs/bid-history.ts';
-import type { List } from './lists/list.ts';
+import { type List, requestedAt as rowRequestedAt } from './lists/list.ts';
 import { arrivalOf, WHOLE } from './lists/observe.ts';
 import { projectIn, projectOfRow, projectsOf, rowsOfProject } from './projects.ts';
 import type { ConsoleState } from './state.ts';
@@ -133,7 +133,7 @@ export function recordList<Name extends ServiceList>(
       ...(covered === null ? arrivalOf(list, perProject ? scopes.length : 1) : WHOLE),
       requestedAt,
       covered: covered === null ? null : [...covered].filter(isOwn),
-      rowRequestedAt: (fid) => list.newer.get(fid)?.at ?? requestedAt,
+      rowRequestedAt: (fid) => rowRequestedAt(list, fid) ?? requestedAt,
       // The rows of a part are looked up by fid.
       rows: several && covered === null ? rowsOfProject(list.rows, scope.project) : list.rows,
       observed: { sequence, previousSequence, changes: own.map(({ change }) => change) },

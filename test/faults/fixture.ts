@@ -14,6 +14,7 @@ import { timePassed } from '../../src/state/lists/transitions.ts';
 import { layoutOf, panesOn } from '../../src/state/panes/layout.ts';
 import { startState } from '../../src/state/start-state.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
+import type { Pace } from '../../src/state/sync/defaults.ts';
 import { createPoller, type Poller } from '../../src/state/sync/poller.ts';
 import { createWriting } from '../../src/state/sync/write-queue.ts';
 import { headerLine, hintLine } from '../../src/ui/header-and-hints.ts';
@@ -21,12 +22,13 @@ import { paneLines } from '../../src/ui/pane-lines.ts';
 import { type HandClock, handClock, NOON, quiet } from '../state/hand-clock.ts';
 import { connected } from '../state/made.ts';
 import { seen } from '../ui/seen.ts';
+import { countRequests } from './open-requests.ts';
 import { openWire, type Wire } from './wire.ts';
 
 /** Response timeout of the console's client, in real milliseconds: long enough for a working wire, short for one that hangs. */
 export const PATIENT_MS = 10_000;
 export const IMPATIENT_MS = 40;
-const PACE = { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 };
+const PACE: Pace = { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 };
 const theme = themeFor('none');
 
 /** One attempt of the client to reach the service; `at` is steady time since the fixture started. */
@@ -62,12 +64,16 @@ export type Fixture = AsyncDisposable & {
   readonly panes: () => string;
 };
 
-export async function openFixture(options: MarketOptions = {}, over: Partial<Connection> = {}): Promise<Fixture> {
+export async function openFixture(
+  options: MarketOptions = {},
+  over: Partial<Connection> = {},
+  pace: Partial<Pace> = {},
+): Promise<Fixture> {
   const market = await serveMarket({ speed: 0, ...options }, () => NOON);
   const { clock, nextDue } = watched(handClock());
   const wire = await openWire(market.origin, clock.steady);
   const tries: Try[] = [];
-  const underWay = new Set<Promise<unknown>>();
+  const requests = countRequests();
   let calls = 0;
   let turns = 0;
   let connection: Connection = {
@@ -80,21 +86,19 @@ export async function openFixture(options: MarketOptions = {}, over: Partial<Con
     maxPages: 20,
     ...over,
   };
-  const follow = <Kind>(answer: Promise<Kind>): Promise<Kind> => {
-    underWay.add(answer);
-    void answer.finally(() => underWay.delete(answer));
-    return answer;
-  };
   const made = (): Client => {
     const client = createClient(connection, {
       now: clock.now,
       onRequest: ({ method, path, status }) => tries.push({ method, path, status, at: clock.steady() }),
     });
     return {
-      list: (name, asked, how) => follow(client.list(name, asked, how)),
+      list: (name, asked, how) =>
+        requests.follow(
+          client.list(name, asked, { ...how, ...(how?.permit && { permit: requests.waitsFor(how.permit) }) }),
+        ),
       call: (name, asked, how) => {
         calls += 1;
-        return follow(client.call(name, asked, how));
+        return requests.follow(client.call(name, asked, how));
       },
     };
   };
@@ -110,7 +114,7 @@ export async function openFixture(options: MarketOptions = {}, over: Partial<Con
     return turns;
   };
   const parts = { store, client: () => client, clock, nextSequence };
-  const poller = createPoller({ ...parts, pace: () => PACE, random: () => 0.5 });
+  const poller = createPoller({ ...parts, pace: () => ({ ...PACE, ...pace }), random: () => 0.5 });
   const writing = createWriting({ ...parts, poke: poller.poke });
   const connect = (next: Partial<Connection>): void => {
     connection = { ...connection, ...next };
@@ -118,9 +122,9 @@ export async function openFixture(options: MarketOptions = {}, over: Partial<Con
   };
   const settle = async (): Promise<void> => {
     await quiet();
-    for (let rounds = 0; underWay.size > 0; rounds++) {
+    for (let rounds = 0; requests.areOpen(); rounds++) {
       if (rounds > 500) throw new Error('The console asks again and again without a pause.');
-      await Promise.allSettled([...underWay]);
+      await requests.ended();
       await quiet();
     }
   };
@@ -212,7 +216,7 @@ function watched(clock: HandClock): { readonly clock: HandClock; readonly nextDu
     clock: {
       ...clock,
       after: (ms, then) => {
-        const one = { at: clock.steady() + ms };
+        const one = { at: clock.steady() + Math.ceil(ms) };
         due.add(one);
         const cancel = clock.after(ms, () => {
           due.delete(one);

@@ -24,8 +24,17 @@ const READINGS = [
   'list-shape=array',
   'unauthorized=403',
   'volume-in-use=422,price-sign=none,timestamps=offset',
+  'filters=refused',
+  'filters=nothing',
+  'sort-values=refused',
 ];
-const LONGEST_PAUSE_MS = 61_000;
+/** Lists that are small enough to be read as a whole each time, and such that parts of them are read in between. */
+const SIZES = {
+  small: { connection: {}, pace: {} },
+  large: { connection: { pageSize: 3, maxPages: 200 }, pace: { maxRequests: 130 } },
+  huge: { connection: { pageSize: 2, maxPages: 200 }, pace: { maxRequests: 100 } },
+} as const;
+const LONGEST_PAUSE_MS = 200_000;
 const MAX_MS_A_RUN = 2000;
 
 test('after any actions of the operator and any faults, a calm wire shows what the market has, no change was made twice, the journal has each event once, and the state was always plain data', {
@@ -35,8 +44,10 @@ test('after any actions of the operator and any faults, a calm wire shows what t
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 14 }),
       fc.constantFrom(...READINGS),
-      async (steps, reading) => {
-        await using fixture = await openFixture({ variants: parseVariants(reading) });
+      fc.constantFrom('small', 'small', 'small', 'small', 'large', 'huge'),
+      async (steps, reading, size) => {
+        const { connection, pace } = SIZES[size];
+        await using fixture = await openFixture({ variants: parseVariants(reading) }, connection, pace);
         const expectNoneWentBack = watchForStaleRows(fixture);
         const expectAllTold = followJournal(fixture);
         const expectPlainData = watchForFunctions(fixture);

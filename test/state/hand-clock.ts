@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/lib/clock.ts';
 
-/** A clock that a test advances by hand. Due callbacks run in the order of their time. */
+/** A clock that a test advances by hand, in whole milliseconds like the clock of the machine. Due callbacks run in the order of their time. */
 export type HandClock = Clock & {
   /** Advances the time by milliseconds, and resolves when all due callbacks have run. */
   readonly pass: (ms: number) => Promise<void>;
@@ -27,7 +27,7 @@ export function handClock(start = NOON): HandClock {
     now: () => wall,
     steady: () => steady,
     after: (ms, then) => {
-      const callback = { at: steady + ms, then };
+      const callback = { at: steady + Math.ceil(ms), then };
       due.add(callback);
       return () => due.delete(callback);
     },

@@ -84,6 +84,11 @@ type Holding = { readonly [Name in ServiceList]?: readonly ListedRow<Rows[Name]>
   readonly readOnly?: boolean;
 };
 
+/** Returns a console at noon before any list has arrived. */
+export function startedConsole(): ConsoleState {
+  return startState(connected, unicodeGlyphs, { columns: 160, rows: 45 }, NOON);
+}
+
 /** Returns a console at noon with all lists arrived; those that are not given are empty. */
 export function consoleWith(holding: Holding = {}): ConsoleState {
   const { bids = [], instances = [], volumes = [], sshKeys = [], apiKeys = [] } = holding;

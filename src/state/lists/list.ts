@@ -17,6 +17,8 @@ export type List<Row> = {
   readonly delta: MapDelta<ListedRow<Row>> | null;
   readonly observed: Observed<Row>;
   readonly fetchedAt: number | null;
+  /** The complete list's place among polls and answered writes: a part requested before is older. */
+  readonly sequence: number;
   /** Start of the request for the rows of a first list that is not complete yet; null before its first page and once it is. */
   readonly partialSince: number | null;
   /** Time between the last two requests for its rows, complete or in parts, in milliseconds; 0 before the second. */
@@ -80,6 +82,7 @@ export function emptyList<Row>(): List<Row> {
       unconfirmed: new Map(),
     },
     fetchedAt: null,
+    sequence: 0,
     partialSince: null,
     intervalMs: 0,
     loading: null,
@@ -97,6 +100,11 @@ export function emptyList<Row>(): List<Row> {
 /** Returns when a row was requested, in milliseconds since 1970; null when that is unknown. */
 export function requestedAt(list: ReadTimes, fid: string): number | null {
   return list.newer.get(fid)?.at ?? list.fetchedAt ?? list.partialSince;
+}
+
+/** Returns the place of a row's request among polls and answered writes; 0 while its list is not complete. */
+export function sequenceOf(list: Pick<List<unknown>, 'newer' | 'sequence'>, fid: string): number {
+  return list.newer.get(fid)?.sequence ?? list.sequence;
 }
 
 type ReadTimes = Pick<List<unknown>, 'newer' | 'fetchedAt' | 'partialSince'>;
@@ -176,6 +184,7 @@ function refreshUnchanged<Row>(
     delta: list.delta,
     observed: list.observed,
     fetchedAt: start.at,
+    sequence: start.sequence,
     partialSince: null,
     // While parts are read, the complete list is not what keeps the rows on screen fresh.
     intervalMs: list.fetchedAt === null || list.newer.size > 0 ? list.intervalMs : start.at - list.fetchedAt,

@@ -1,5 +1,5 @@
 import type { ListedRow } from '../../api/result.ts';
-import { type List, type PollStart, requestedAt } from './list.ts';
+import { type List, type PollStart, requestedAt, sequenceOf } from './list.ts';
 
 /** Rows of a part of a list: those that arrived, and those that are confirmed as gone. */
 export type PartRows<Row> = { readonly rows: ReadonlyMap<string, ListedRow<Row>>; readonly gone: readonly string[] };
@@ -17,7 +17,7 @@ export function mergePart<Row extends { readonly fid: string }>(
   const newer = new Map(list.newer);
   const arrived = new Map<string, ListedRow<Row>>();
   const gone: string[] = [];
-  const isOlder = (fid: string): boolean => (list.newer.get(fid)?.sequence ?? 0) > start.sequence;
+  const isOlder = (fid: string): boolean => sequenceOf(list, fid) > start.sequence;
   for (const [fid, listed] of part.rows) {
     if (isOlder(fid)) continue;
     const before = list.rows.get(fid);
@@ -51,9 +51,7 @@ export function mergePage<Row extends { readonly fid: string }>(
   now: number,
 ): List<Row> {
   const arrived = new Map(
-    [...page].filter(
-      ([fid, { raw }]) => (list.newer.get(fid)?.sequence ?? 0) <= start.sequence && list.rows.get(fid)?.raw !== raw,
-    ),
+    [...page].filter(([fid, { raw }]) => sequenceOf(list, fid) <= start.sequence && list.rows.get(fid)?.raw !== raw),
   );
   return { ...withRows(list, arrived, [], now), partialSince: list.partialSince ?? start.at };
 }

@@ -49,7 +49,7 @@ export function createRequestBudget(clock: Clock, max: () => number): RequestBud
     timer?.();
     timer = null;
     const now = clock.steady();
-    while (sent[0] !== undefined && sent[0].at <= now - WINDOW_MS) sent.shift();
+    while (sent[0] !== undefined && sent[0].at + WINDOW_MS <= now) sent.shift();
     for (;;) {
       const next = PURPOSES.flatMap((each) => waiting.filter(({ purpose }) => purpose === each)).find(mayGo);
       if (next === undefined) break;
@@ -60,7 +60,8 @@ export function createRequestBudget(clock: Clock, max: () => number): RequestBud
     }
     const [oldest] = sent;
     if (waiting.length > 0 && open < MAX_OPEN && oldest !== undefined)
-      timer = clock.after(oldest.at + WINDOW_MS - now, proceed);
+      // Whole milliseconds: a fraction that is rounded away would end the wait too early.
+      timer = clock.after(Math.ceil(oldest.at + WINDOW_MS - now), proceed);
   };
 
   const ended = (): void => {
