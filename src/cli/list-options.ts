@@ -54,6 +54,9 @@ function optionOf(parameter: Parameter): Option {
   return parameter === 'limit' ? option.argParser(whole(1, MAX_LIMIT)) : option;
 }
 
+/** Names of the lists of `get`. */
+export const listWords: readonly string[] = serviceLists.map((list) => serviceResources[list].words.list);
+
 /** The options of `get` for the query parameters of lists. */
 export const listOptions: readonly Option[] = parameters.map(optionOf);
 

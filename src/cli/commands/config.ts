@@ -41,7 +41,7 @@ export async function showConfig(part: ConfigPart, environment: Environment): Pr
 
 /** Checks the keys of the file against the console's keymap. @throws {CommandFailure} */
 async function checkKeys({ top, profiles }: Config): Promise<void> {
-  const { checkKeys: checked } = await import('../../config/check-keys.ts');
+  const { checkKeys: checked } = await import('../bundle-console.ts');
   for (const own of [new Map(), ...profiles.map(({ configured }) => configured)]) {
     const { keys, commands } = readSettings({}, {}, new Map([...top, ...own]));
     checked({ keyOverrides: keys, customCommands: commands });
