@@ -3,21 +3,26 @@ import { isStatus } from '../resources/parts/status.ts';
 import { type List, requestedAt } from './lists/list.ts';
 import type { ConsoleState } from './state.ts';
 
+type AnyRow = { readonly [field: string]: unknown };
+
 /** Starts the clock of each row that is newly listed as preempting, and removes those of rows that no longer are. */
 export function preemptionSeen(
   state: ConsoleState,
   name: 'bids' | 'instances',
-  before: Pick<List<unknown>, 'rows' | 'fetchedAt' | 'partialSince' | 'newer'>,
+  before: Pick<List<AnyRow>, 'rows' | 'fetchedAt' | 'partialSince' | 'newer'>,
   now: number,
 ): ConsoleState {
   const list = state.lists[name];
-  if (list.rows === before.rows) return state;
+  // The first complete list may have the same rows as its pages.
+  if (list.rows === before.rows && before.fetchedAt !== null) return state;
   const seen = new Map(
     [...state.preempting].filter(([fid]) => !list.rows.has(fid) || isPreempting(list.rows.get(fid)?.row)),
   );
   for (const { row } of list.rows.values()) {
     if (isPreempting(row) && !seen.has(row.fid)) {
-      const since = before.rows.has(row.fid) ? requestedAt(before, row.fid) : before.fetchedAt;
+      const was = before.rows.get(row.fid)?.row;
+      // A row of a first page may have been preempted long before.
+      const since = was === undefined || isPreempting(was) ? before.fetchedAt : requestedAt(before, row.fid);
       seen.set(row.fid, { seenAt: now, slackMs: since === null ? null : Math.max(0, now - since) });
     }
   }
@@ -41,6 +46,6 @@ export function nextPreempting(state: ConsoleState): string | null {
   return fids[(at + 1) % Math.max(1, fids.length)] ?? null;
 }
 
-function isPreempting(row: { readonly status: string | null } | undefined): boolean {
-  return row !== undefined && isStatus(row.status, 'preempting');
+function isPreempting(row: AnyRow | undefined): boolean {
+  return typeof row?.['status'] === 'string' && isStatus(row['status'], 'preempting');
 }
