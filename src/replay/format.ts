@@ -6,10 +6,11 @@ import type { ListFailure } from '../state/lists/list.ts';
 
 /**
  * A recording is a file of lines, each one JSON object and a line feed: a header, then in the order of time
- * sessions, received lists, failed polls and actions. A list is stored as a patch of the list before it:
- * `[from, count]` are rows of that list, an object is a new or changed row. Milliseconds since 1970.
+ * sessions, complete lists, parts of lists, rows in answers to writes, failed polls and actions. Rows are stored as a patch of
+ * the list before: `[from, count]` are rows of that list, an object is a new or changed row. The first pages of a list that is
+ * not complete yet are left out. Milliseconds since 1970. Version 1 had complete lists alone, without their sequence.
  */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** The header line. */
 export const Beginning = z.object({ spotdeck: z.literal('recording'), version: z.int() });
@@ -26,8 +27,9 @@ const RecordedSession = z.object({
 });
 export type RecordedSession = z.output<typeof RecordedSession>;
 
+const Run = z.tuple([z.int().min(0), z.int().min(1)]);
 /** Rows of the previous list, or one row as received. */
-const ListPatch = z.union([z.tuple([z.int().min(0), z.int().min(1)]), z.looseObject({})]);
+const ListPatch = z.union([Run, z.looseObject({})]);
 export type ListPatch = z.output<typeof ListPatch>;
 
 const pane = z.enum(serviceLists);
@@ -91,7 +93,14 @@ const Noted = z.object({
   about: z.object({ pane, fid: z.string() }).nullable(),
 }) satisfies z.ZodType<ActivityRow>;
 
-/** Every line but the header. `at` is when it happened; `asked` when the list was requested. */
+/** Rows of a first list that arrived after its request: in parts of it, and in answers to writes. */
+const NewerRows = z.object({ asked: z.number(), sequence: z.int(), rows: z.array(Run) });
+export type NewerRows = z.output<typeof NewerRows>;
+
+/**
+ * Every line but the header. `at` is when it happened; `asked` when the rows were requested; `sequence` the place of the request
+ * or the write's answer among the others of the console; `size` the number of rows that the list has afterwards.
+ */
 export const RecordLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('place'), at: z.number(), place: RecordedSession }),
   z.object({
@@ -99,10 +108,30 @@ export const RecordLine = z.discriminatedUnion('kind', [
     at: z.number(),
     list: pane,
     asked: z.number(),
+    sequence: z.int().nullable().default(null),
     rows: z.array(ListPatch),
+    newer: z.array(NewerRows).default([]),
     pages: z.int().default(1),
     warnings: z.array(warning).default([]),
     unreadable: z.array(unreadable).default([]),
+  }),
+  z.object({
+    kind: z.literal('part'),
+    at: z.number(),
+    list: pane,
+    asked: z.number(),
+    sequence: z.int(),
+    rows: z.array(ListPatch),
+    gone: z.array(z.string()).default([]),
+    size: z.int().min(0),
+  }),
+  z.object({
+    kind: z.literal('answered'),
+    at: z.number(),
+    list: pane,
+    sequence: z.int(),
+    rows: z.array(ListPatch),
+    size: z.int().min(0),
   }),
   z.object({ kind: z.literal('failed'), at: z.number(), list: pane, fault }),
   z.object({ kind: z.literal('done'), at: z.number(), noted: Noted }),

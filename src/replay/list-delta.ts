@@ -32,6 +32,9 @@ export function recordableWith(token: string | null): (raw: string) => string {
     MAY_HOLD.test(raw) || (written !== null && raw.includes(written)) ? jsonText(clean(JSON.parse(raw))) : raw;
 }
 
+/** Rows of the list before, by their position and number, or a new or changed row. */
+export type Piece<Row> = { readonly run: readonly [number, number] } | { readonly row: Row };
+
 type ListOf<Row> = ReadonlyMap<string, ListedRow<Row>>;
 
 /** Returns a list as patches of the previous list, as JSON text. Unchanged rows cost nothing, also at another position. */
@@ -63,6 +66,40 @@ export function patchOf<Row>(
   return pieces;
 }
 
+/** Returns the rows of a part of a list as patches of the list before it, and the fids that the list does not have. */
+export function partPatchOf<Row>(
+  before: ListOf<Row>,
+  after: ListOf<Row>,
+  covered: Iterable<string>,
+  recordable: (raw: string) => string,
+): { readonly rows: readonly string[]; readonly gone: readonly string[] } {
+  const unchanged = new Set<string>();
+  const arrived: string[] = [];
+  const gone: string[] = [];
+  for (const fid of covered) {
+    const raw = after.get(fid)?.raw;
+    if (raw === undefined) gone.push(fid);
+    else if (before.get(fid)?.raw === raw) unchanged.add(fid);
+    else arrived.push(recordable(raw));
+  }
+  return { rows: [...runsOf(before, (fid) => unchanged.has(fid)).map((run) => JSON.stringify(run)), ...arrived], gone };
+}
+
+/** Returns the positions of some rows of a list, as runs. */
+export function runsOf(list: ListOf<unknown>, includes: (fid: string) => boolean): readonly [number, number][] {
+  const runs: [number, number][] = [];
+  let at = 0;
+  for (const fid of list.keys()) {
+    const last = runs.at(-1);
+    if (includes(fid)) {
+      if (last !== undefined && last[0] + last[1] === at) last[1] += 1;
+      else runs.push([at, 1]);
+    }
+    at += 1;
+  }
+  return runs;
+}
+
 /** Whether a patch stands for rows of the previous list. */
 export function isRun(piece: ListPatch): piece is [number, number] {
   return Array.isArray(piece);
@@ -79,14 +116,19 @@ export function lengthOf(pieces: readonly ListPatch[], before: number): number |
 }
 
 /** Applies patches to a list. An unchanged list stays the same object. */
-export function applyPatch<Row>(
-  before: readonly Row[],
-  pieces: readonly ({ readonly run: readonly [number, number] } | { readonly row: Row })[],
-): readonly Row[] {
+export function applyPatch<Row>(before: readonly Row[], pieces: readonly Piece<Row>[]): readonly Row[] {
   const [only, ...others] = pieces;
   if (only !== undefined && others.length === 0 && 'run' in only && only.run[0] === 0 && only.run[1] === before.length)
     return before;
-  return pieces.flatMap((piece) =>
-    'run' in piece ? before.slice(piece.run[0], piece.run[0] + piece.run[1]) : [piece.row],
-  );
+  return patchedRows(before, pieces);
+}
+
+/** Returns the rows that patches stand for. */
+export function patchedRows<Row>(before: readonly Row[], pieces: readonly Piece<Row>[]): readonly Row[] {
+  return pieces.flatMap((piece) => ('run' in piece ? rowsOfRun(before, piece.run) : [piece.row]));
+}
+
+/** Returns the rows at positions of a list. */
+export function rowsOfRun<Row>(before: readonly Row[], [from, count]: readonly [number, number]): readonly Row[] {
+  return before.slice(from, from + count);
 }

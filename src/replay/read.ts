@@ -7,21 +7,25 @@ import { printableJson } from '../lib/sanitize.ts';
 import { serviceResources } from '../resources/index.ts';
 import type { ServiceResource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
-import { Beginning, FORMAT, type RecordedSession, RecordLine, sameRows } from './format.ts';
-import { isRun, lengthOf } from './list-delta.ts';
+import { Beginning, FORMAT, type ListPatch, type RecordedSession, RecordLine, sameRows } from './format.ts';
+import { isRun, lengthOf, type Piece } from './list-delta.ts';
 
 type Of<Kind extends RecordLine['kind']> = Extract<RecordLine, { kind: Kind }>;
 
-/** A received list, as a patch of the list before it. */
-export type ListEntry<Name extends ServiceList = ServiceList> = {
-  [Each in Name]: Omit<Of<'list'>, 'list' | 'rows'> & {
-    readonly list: Each;
-    readonly pieces: readonly ({ readonly run: readonly [number, number] } | { readonly row: ListedRow<Rows[Each]> })[];
-  };
+/** Received rows of a list, as a patch of the list before them. */
+type ListRows<Name extends ServiceList> = {
+  [Each in Name]: { readonly list: Each; readonly pieces: readonly Piece<ListedRow<Rows[Each]>>[] };
 }[Name];
 
+type RowsEntry<Kind extends 'list' | 'part' | 'answered', Name extends ServiceList> = Omit<Of<Kind>, 'list' | 'rows'> &
+  ListRows<Name>;
+
+export type ListEntry<Name extends ServiceList = ServiceList> = RowsEntry<'list', Name>;
+export type PartEntry<Name extends ServiceList = ServiceList> = RowsEntry<'part', Name>;
+export type AnsweredEntry<Name extends ServiceList = ServiceList> = RowsEntry<'answered', Name>;
+
 /** One entry of a recording, in the order of time. */
-export type RecordEntry = Of<'place'> | Of<'failed'> | Of<'done'> | ListEntry;
+export type RecordEntry = Of<'place'> | Of<'failed'> | Of<'done'> | ListEntry | PartEntry | AnsweredEntry;
 
 /** A recording, and the flaw of its file: null, or a sentence that says how far it can be shown. */
 export type Recording = { readonly entries: readonly [RecordEntry, ...RecordEntry[]]; readonly flaw: string | null };
@@ -42,8 +46,8 @@ export function readRecording(text: string): Outcome<Recording, string> {
   const beginning = Beginning.safeParse(parsed(lines[0] ?? ''));
   if (!beginning.success) return { ok: false, error: 'is not a recording of spotdeck.' };
   const { version } = beginning.data;
-  if (version !== FORMAT)
-    return { ok: false, error: `is a recording of version ${version}; this spotdeck reads version ${FORMAT}.` };
+  if (version < 1 || version > FORMAT)
+    return { ok: false, error: `is a recording of version ${version}; this spotdeck reads versions 1 to ${FORMAT}.` };
   const entries: RecordEntry[] = [];
   const read = entryReader();
   let at = Number.NEGATIVE_INFINITY;
@@ -77,11 +81,13 @@ function entryReader(): (text: string) => RecordEntry | null {
       if (!sameRows(session, line.place)) lengths.clear();
       session = line.place;
     }
-    if (line.kind !== 'list') return line;
+    if (line.kind === 'place' || line.kind === 'failed' || line.kind === 'done') return line;
     const length = lengthOf(line.rows, lengths.get(line.list) ?? 0);
     if (length === null) return null;
-    lengths.set(line.list, length);
-    return listEntry(line, line.list);
+    lengths.set(line.list, line.kind === 'list' ? length : line.size);
+    const { list, rows, ...rest } = line;
+    const patch = listRows(list, rows);
+    return patch === null ? null : { ...rest, ...patch };
   };
 }
 
@@ -97,9 +103,9 @@ function parsed(text: string): unknown {
   return line.success && typeof rest === 'object' ? { ...rest, rows: line.data.rows } : rest;
 }
 
-function listEntry<Name extends ServiceList>({ rows, ...line }: Of<'list'>, list: Name): ListEntry<Name> | null {
+function listRows<Name extends ServiceList>(list: Name, rows: readonly ListPatch[]): ListRows<Name> | null {
   const { endpoint }: ServiceResource<Name> = serviceResources[list];
-  const pieces: ListEntry<Name>['pieces'][number][] = [];
+  const pieces: Piece<ListedRow<Rows[Name]>>[] = [];
   for (const piece of rows) {
     if (isRun(piece)) {
       pieces.push({ run: piece });
@@ -109,5 +115,5 @@ function listEntry<Name extends ServiceList>({ rows, ...line }: Of<'list'>, list
     if (read.kind === 'unreadable') return null;
     pieces.push({ row: read.listed });
   }
-  return { ...line, list, pieces };
+  return { list, pieces };
 }

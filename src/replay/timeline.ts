@@ -8,13 +8,13 @@ import type { Rows } from '../resources/rows.ts';
 import { addActivities, addActivity } from '../state/activity.ts';
 import type { BidEvents } from '../state/dialogs/dialog-state.ts';
 import { ownActivityRows, recordList } from '../state/journal-sync.ts';
-import type { List } from '../state/lists/list.ts';
-import { applyRows, sessionSwitched } from '../state/lists/transitions.ts';
+import { type List, type NewerRow, rowAnswered } from '../state/lists/list.ts';
+import { applyPart, applyRows, sessionSwitched } from '../state/lists/transitions.ts';
 import { projectsOf } from '../state/projects.ts';
 import { type Connected, type ConsoleState, withList } from '../state/state.ts';
 import { type RecordedSession, sameRows } from './format.ts';
-import { applyPatch } from './list-delta.ts';
-import type { ListEntry, RecordEntry, Recording } from './read.ts';
+import { applyPatch, patchedRows, rowsOfRun } from './list-delta.ts';
+import type { AnsweredEntry, ListEntry, PartEntry, RecordEntry, Recording } from './read.ts';
 
 /** A position in a recording: the number of passed entries, and the console's state after them. */
 export type Position = {
@@ -44,7 +44,7 @@ export function createTimeline({ entries }: Recording, start: ConsoleState) {
   const journal = openJournal(':memory:', () => at, serviceResources);
 
   const eventsOf = (state: ConsoleState, entry: RecordEntry): readonly JournalEvent[] => {
-    if (entry.kind !== 'list') return [];
+    if (entry.kind !== 'list' && entry.kind !== 'part') return [];
     at = entry.at;
     const scopes = projectsOf(state.connected).map((project) => ({ service: 'recording', project }));
     recordList(journal, scopes, entry.list, state.lists);
@@ -105,7 +105,11 @@ function addEvent(position: Position, entry: RecordEntry): Position {
       return { ...position, session, rows: NO_ROWS, state: there };
     }
     case 'list':
-      return applyList({ ...position, state }, entry);
+      return listArrived({ ...position, state }, entry);
+    case 'part':
+      return partArrived({ ...position, state }, entry);
+    case 'answered':
+      return answerArrived({ ...position, state }, entry);
     case 'failed': {
       const { list: name, fault: failure } = entry;
       return { ...position, state: withList(state, name, { ...state.lists[name], loading: null, failure }) };
@@ -115,22 +119,54 @@ function addEvent(position: Position, entry: RecordEntry): Position {
   }
 }
 
-function applyList<Name extends ServiceList>(position: Position, entry: ListEntry<Name>): Position {
-  const { list: name, pieces, unreadable, warnings, pages, asked, at } = entry;
+function listArrived<Name extends ServiceList>(position: Position, entry: ListEntry<Name>): Position {
+  const { list: name, pieces, unreadable, warnings, pages, asked, at, newer } = entry;
   const before: readonly ListedRow<Rows[Name]>[] = position.rows[name];
   const rows = applyPatch(before, pieces);
-  // There are no writes here, so each list is newer than everything before.
-  const sequence = position.passed + 1;
-  const { state } = position;
-  const list: List<Rows[Name]> = state.lists[name];
+  // In a recording of version 1 each list is newer than everything before.
+  const start = { at: asked, sequence: entry.sequence ?? position.passed + 1 };
+  const list: List<Rows[Name]> = position.state.lists[name];
   // Most polls of a night bring no change; seeking through them must be quick.
   const same = rows === before && list.fetchedAt !== null;
-  const byFid = same ? list.rows : new Map(rows.map((listed) => [listed.row.fid, listed]));
-  return {
-    ...position,
-    rows: { ...position.rows, [name]: rows },
-    state: applyRows(state, name, { rows: byFid, unreadable, warnings, pages }, { at: asked, sequence }, at),
-  };
+  const byFid = same ? list.rows : byFids(rows);
+  const state = applyRows(position.state, name, { rows: byFid, unreadable, warnings, pages }, start, at);
+  const arrived = { ...position, rows: { ...position.rows, [name]: rows }, state };
+  if (newer.length === 0) return arrived;
+  const later = newer.flatMap(({ asked, sequence, rows: runs }) =>
+    runs
+      .flatMap((run) => rowsOfRun(rows, run))
+      .map((listed): [string, NewerRow<Rows[Name]>] => [listed.row.fid, { at: asked, sequence, listed }]),
+  );
+  return { ...arrived, state: withList<Name>(state, name, { ...state.lists[name], newer: new Map(later) }) };
+}
+
+function partArrived<Name extends ServiceList>(position: Position, entry: PartEntry<Name>): Position {
+  const { list: name, pieces, gone, asked, sequence, at } = entry;
+  const before: readonly ListedRow<Rows[Name]>[] = position.rows[name];
+  const part = { rows: byFids(patchedRows(before, pieces)), gone };
+  return withRowsOf(position, name, applyPart(position.state, name, part, { at: asked, sequence }, at));
+}
+
+function answerArrived<Name extends ServiceList>(position: Position, entry: AnsweredEntry<Name>): Position {
+  const { list: name, pieces, sequence, at } = entry;
+  const before: readonly ListedRow<Rows[Name]>[] = position.rows[name];
+  const list: List<Rows[Name]> = position.state.lists[name];
+  const answered = patchedRows(before, pieces).reduce((rows, row) => rowAnswered(rows, row, sequence, at), list);
+  return withRowsOf(position, name, withList(position.state, name, answered));
+}
+
+/** Returns a position with another state, and the rows of one of its lists. */
+function withRowsOf<Name extends ServiceList>(position: Position, name: Name, state: ConsoleState): Position {
+  const list: List<Rows[Name]> = state.lists[name];
+  const same = list.rows === position.state.lists[name].rows;
+  const rows = same ? position.rows : { ...position.rows, [name]: [...list.rows.values()] };
+  return { ...position, rows, state };
+}
+
+function byFids<Row extends { readonly fid: string }>(
+  rows: readonly ListedRow<Row>[],
+): ReadonlyMap<string, ListedRow<Row>> {
+  return new Map(rows.map((listed) => [listed.row.fid, listed]));
 }
 
 /** Returns the session of a recording, from its header, as a connection that leads nowhere. */

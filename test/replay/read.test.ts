@@ -6,7 +6,7 @@ import { readRecording } from '../../src/replay/read.ts';
 import { createTimeline, type Position } from '../../src/replay/timeline.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { addActivity } from '../../src/state/activity.ts';
-import { listFailed, rowsArrived, sessionSwitched } from '../../src/state/lists/transitions.ts';
+import { listFailed, partArrived, rowsArrived, sessionSwitched } from '../../src/state/lists/transitions.ts';
 import { startState } from '../../src/state/start-state.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { NOON } from '../state/hand-clock.ts';
@@ -94,11 +94,13 @@ test('at every entry the console has the state that it had during the recording'
   );
 });
 
-test('a recording that was cut off anywhere shows its complete lists, and says so', () => {
+test('a recording that was cut off anywhere shows its whole lines, and says so', () => {
   const console = recordRun();
   came([bid('a', { name: 'naïve 🚀' }), bid('b')])(console, 0);
   came([bid('b'), bid('a', { status: 'Preempting' })])(console, 2000);
   came([bid('b')])(console, 4000);
+  const part = { rows: whole(bid('b', { status: 'Open' }), bid('c')).rows, gone: ['d'] };
+  console.at(5000, (state, now) => partArrived(state, 'bids', part, { at: now - 50, sequence: 5000 }, now));
   const bytes = Buffer.from(console.text());
   const entire = recordingIn(console.text());
   const ends = [...console.text().matchAll(/\n/g)].map(
@@ -228,7 +230,7 @@ describe('a file that is not a recording is reported in one sentence', () => {
     ['', 'is not a recording of spotdeck.'],
     ['SQLite format 3\0', 'is not a recording of spotdeck.'],
     ['{"name":"spotdeck","version":1}\n', 'is not a recording of spotdeck.'],
-    ['{"spotdeck":"recording","version":2}\n', 'is a recording of version 2; this spotdeck reads version 1.'],
+    ['{"spotdeck":"recording","version":3}\n', 'is a recording of version 3; this spotdeck reads versions 1 to 2.'],
     ['{"spotdeck":"recording","version":1}\n', 'holds nothing: the recording ended before the first list came.'],
   ])('%j', (text, error) => {
     expect(readRecording(text)).toEqual({ ok: false, error });

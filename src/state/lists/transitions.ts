@@ -49,12 +49,22 @@ export function partArrived<Name extends ServiceList>(
   start: PollStart,
   now: number,
 ): ConsoleState {
+  return reconcileCursor(applyPart(state, name, part, start, now), name);
+}
+
+/** Applies a part of a list without reconciling the cursor and the marks. */
+export function applyPart<Name extends ServiceList>(
+  state: ConsoleState,
+  name: Name,
+  part: PartRows<Rows[Name]>,
+  start: PollStart,
+  now: number,
+): ConsoleState {
   const list: List<Rows[Name]> = state.lists[name];
   const merged = withList(state, name, mergePart(list, part, start, now));
   const covered = new Set([...part.rows.keys(), ...part.gone]);
   const observed = observedInPart(name, list, merged.lists, covered, start, now);
-  const arrived = withObserved(merged, name, list, observed, now);
-  return reconcileCursor(listConfirmed(arrived, name, start.sequence, covered), name);
+  return listConfirmed(withObserved(merged, name, list, observed, now), name, start.sequence, covered);
 }
 
 function withObserved<Name extends ServiceList>(
