@@ -3,11 +3,13 @@ import type { ListedRow } from '../api/result.ts';
 import type { BidFid } from '../contract/fid.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Context } from '../resources/context.ts';
+import { missingOf } from '../resources/incomplete-lists.ts';
 import { referenceQueries } from '../resources/reference-queries.ts';
 import type { Rows } from '../resources/rows.ts';
 import { isSendable, rowSelector } from '../resources/service-filter.ts';
 import { allOf } from '../state/parts/part-order.ts';
 import type { Answer, FetchedLists, ListReader } from './list-reader.ts';
+import { isRefusal } from './read-selection.ts';
 import { trackUnread } from './track-unread.ts';
 
 /** Most requests for the joined instances of some bids; for more of them the whole list is read. */
@@ -92,7 +94,8 @@ async function instancesOf(reader: ListReader, origins: ReadonlySet<string>): Pr
   const found = { rows: new Map<string, ListedRow<Rows['instances']>>(), unreadable: [], warnings: [], pages: 0 };
   for (const { query } of queries) {
     const answer = await reader.request('instances', { query });
-    if (!answer.ok || answer.value.unreadable.length > 0 || answer.value.warnings.length > 0) return null;
+    if (!answer.ok) return isRefusal(answer.error) ? null : answer;
+    if (missingOf('instances', answer) !== null) return answer;
     const selects = rowSelector(query);
     for (const [fid, instance] of answer.value.rows) {
       if (!selects(instance.row)) return null;
