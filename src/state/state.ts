@@ -81,8 +81,8 @@ export type PendingWrite = {
   readonly sequence: number | null;
   /** When it was sent, in milliseconds since 1970. */
   readonly at: number;
-  /** The rows of its list when it was sent, without the one that it may have created. */
-  readonly known: ReadonlyMap<string, unknown>;
+  /** The rows of its list when it was sent, without the one that it may have created; null when the list was not complete. */
+  readonly known: ReadonlyMap<string, unknown> | null;
 };
 
 /** A sentence at the bottom of the screen. */

@@ -53,6 +53,24 @@ describe('the response to a creation is lost', () => {
   });
 });
 
+test('a row that may have been there before a creation is not taken for the new one while the list was never complete', async () => {
+  await using fixture = await openFixture();
+  const isVolumes = ({ path }: Carried): boolean => path.includes('/volumes');
+  fixture.wire.fault(refuses(400, 'no'), { match: isVolumes });
+  fixture.poller.start();
+  await fixture.pass(1000);
+  expect(fixture.state().lists.volumes.fetchedAt).toBeNull();
+  fixture.wire.fault(resets, { match: isWrite });
+  createVolume(fixture, 'imagenet');
+  await fixture.passUntil(() => fixture.state().lists.volumes.fetchedAt !== null, 60_000);
+  const fid = fidOf(fixture, 'volumes', 'imagenet');
+  expect(fixture.state().notice?.text).toBe(
+    `The list has imagenet (${fid}), but it was not complete when this was sent: the row may have been there before. Compare it before you send again.`,
+  );
+  expect(deeds(fixture)).toEqual(['unknown: Create imagenet: may have been in the list before']);
+  expect(fixture.wire.reached.filter(isWrite)).toEqual([]);
+});
+
 describe('a change without a response', () => {
   test('is pending, then unknown, and known again with the next list', async () => {
     await using fixture = await started();

@@ -50,6 +50,8 @@ export function createPartReader(parts: Omit<PartLoopParts, 'maxDemand' | 'deman
   }
   return {
     schedule: () => {
+      // A first list that has ended, read or not, gives its share of the requests back.
+      demandChanged();
       for (const loop of loops) loop.schedule();
     },
     viewChanged: () => {

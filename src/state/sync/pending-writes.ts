@@ -18,7 +18,8 @@ export const stillInProgress = (name: string): string => `The last change to ${n
 
 /** Adds a pending write: its row shows the requested change until a response or a later poll settles it. */
 export function writeSent(state: ConsoleState, id: number, write: Write, at: number): ConsoleState {
-  const known = state.lists[write.list].rows;
+  const { rows, fetchedAt } = state.lists[write.list];
+  const known = fetchedAt === null ? null : rows;
   const pending: PendingWrite = { id, write, state: 'sending', sequence: null, at, known };
   return { ...state, pending: [...state.pending, pending] };
 }
@@ -99,20 +100,23 @@ function outcomesInList(state: ConsoleState, settled: readonly PendingWrite[]): 
  */
 function creationSought(state: ConsoleState, { id, write, at, known }: PendingWrite): ConsoleState {
   const made = [...state.lists[write.list].rows.values()].find(
-    ({ row }) => row.name === write.name && !known.has(row.fid),
+    ({ row }) => row.name === write.name && known?.has(row.fid) !== true,
   );
   const again =
     write.list === 'apiKeys' ? 'Its secret is lost: revoke it and create another.' : 'Do not send it again.';
   const found =
     made === undefined
       ? `${write.name} is not in the list, so it was probably not made. Send it again if you still want it.`
-      : `The list now has ${write.name} (${made.row.fid}): this is probably what was sent. ${again}`;
+      : known === null
+        ? `The list has ${write.name} (${made.row.fid}), but it was not complete when this was sent: the row may have been there before. Compare it before you send again.`
+        : `The list now has ${write.name} (${made.row.fid}): this is probably what was sent. ${again}`;
+  const isFound = made !== undefined && known !== null;
   const line = operatorActivity(
     id,
     write,
     at,
-    made === undefined ? 'unknown' : 'done',
-    made === undefined ? ': not in the list' : ': found in the list',
+    isFound ? 'done' : 'unknown',
+    made === undefined ? ': not in the list' : isFound ? ': found in the list' : ': may have been in the list before',
   );
   const about = made === undefined ? null : { pane: write.list, fid: made.row.fid };
   const next = addActivity(state, { ...line, about });

@@ -77,6 +77,7 @@ export function createRequestBudget(clock: Clock, max: () => number): RequestBud
       }),
     limit: (next) => {
       limits = next;
+      proceed();
     },
     release: () => {
       timer?.();
