@@ -4,7 +4,7 @@ import { sparkline } from '../lib/sparkline.ts';
 import type { Tone } from '../resources/cell.ts';
 import { serviceLists } from '../resources/index.ts';
 import type { Exposure } from '../resources/resource.ts';
-import { rowsRequestedAt } from './lists/age.ts';
+import { refreshedAt } from './lists/age.ts';
 import type { List } from './lists/list.ts';
 import { visibleLists } from './panes/on-screen.ts';
 import { replayTime } from './replay-clock.ts';
@@ -40,11 +40,10 @@ function liveStatus(state: ConsoleState): HeaderStatus {
   if (lists.some(({ failure }) => failure?.error.kind === 'not-signed-in' || failure?.error.kind === 'no-token')) {
     return { text: `${glyphs.bad} signed out`, tone: 'bad' };
   }
-  const oldest = names.reduce<number | null>(
-    (min, name) =>
-      state.lists[name].fetchedAt === null || min === null ? null : Math.min(min, rowsRequestedAt(state, name) ?? min),
-    Number.POSITIVE_INFINITY,
-  );
+  const oldest = names.reduce<number | null>((min, name) => {
+    const at = refreshedAt(state, name);
+    return at === null || min === null ? null : Math.min(min, at);
+  }, Number.POSITIVE_INFINITY);
   const age = oldest === null ? null : shortDuration(Math.max(0, now - oldest));
   const failing = lists.some(({ failure }) => failure !== null);
   if (age === null && failing) return { text: `${glyphs.bad} no connection`, tone: 'bad' };

@@ -55,6 +55,14 @@ describe('the age in the title of a pane', () => {
   });
 });
 
+test('the header says live while the rows on screen are refreshed, however old the rest of the list is', () => {
+  const state = later(partAt(consoleWith({ bids: [bid('a')], size: { columns: 80, rows: 24 } }), 45, 'a'), 48);
+  const fresh = (name: 'instances', start = { at: NOON + 46 * SECOND, sequence: 46 }): ConsoleState =>
+    partArrived(state, name, { rows: whole(instance('i', { bid: 'a' })).rows, gone: [] }, start, start.at);
+  expect(seen(headerLine({ ...fresh('instances'), now: state.now }, theme))).toContain('● live 3s');
+  expect(seen(headerLine(state, theme)), 'its instances are not read').toContain('▲ stale 48s');
+});
+
 describe('a row', () => {
   test('that missed three refreshes is dimmed, and one that was read since is not', () => {
     const state = partAt(partAt(consoleWith({ bids: [bid('a'), bid('b')] }), 5, 'a'), 7, 'a');

@@ -1,3 +1,4 @@
+import type { ServiceList } from '../../contract/lists.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { isServiceList } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
@@ -12,19 +13,22 @@ const MISSED_REFRESHES = 3;
 const LIST_AGE_MS = 15_000;
 const LIST_AGE_TIMES = 3;
 
-/** Returns when the rows of a pane were requested: the oldest on screen that can still change, or else the list. Null before. */
-export function rowsRequestedAt(state: ConsoleState, name: PaneName): number | null {
-  if (!isServiceList(name)) return null;
-  const { fetchedAt, partialSince } = drawnLists(state)[name];
-  return oldestOnScreen(state, name) ?? fetchedAt ?? partialSince;
+/**
+ * Returns when the rows were requested that keep a list up to date: the oldest on screen that can still change. Without one it
+ * is the last request for any of them. Null before the first complete list.
+ */
+export function refreshedAt(state: ConsoleState, name: ServiceList): number | null {
+  const { fetchedAt, observed } = drawnLists(state)[name];
+  return fetchedAt === null ? null : (oldestOnScreen(state, name) ?? Math.max(fetchedAt, observed.requestedAt));
 }
 
 /** Returns the age of a pane's rows, and that of the complete list when it is much older: `2s, all 48s`. */
 export function ageOfRows(state: ConsoleState, name: PaneName): string {
-  const at = rowsRequestedAt(state, name);
+  if (!isServiceList(name)) return '';
+  const { fetchedAt, partialSince } = drawnLists(state)[name];
+  const at = oldestOnScreen(state, name) ?? fetchedAt ?? partialSince;
   if (at === null) return '';
   const age = state.now - at;
-  const { fetchedAt } = drawnLists(state)[name];
   const ofList = fetchedAt === null ? 0 : state.now - fetchedAt;
   return ofList < LIST_AGE_MS || ofList < age * LIST_AGE_TIMES
     ? shortDuration(age)

@@ -41,7 +41,7 @@ export function createRequestBudget(clock: Clock, max: () => number): RequestBud
   const mayGo = ({ purpose }: Waiting): boolean => {
     if (open >= MAX_OPEN || sent.length >= max()) return false;
     if (purpose === 'small') return true;
-    if (sent.length >= max() * (1 - SMALL_SHARE)) return false;
+    if (sent.filter((request) => request.purpose !== 'small').length >= max() * (1 - SMALL_SHARE)) return false;
     return purpose === 'first' || sent.filter((request) => request.purpose === purpose).length < limits[purpose];
   };
 
