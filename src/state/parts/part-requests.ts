@@ -42,7 +42,7 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
 
   /** Notes an error; returns `blocked` when parts wait for the next complete list. */
   const partFailed = (error: ServiceError, filter: Filter, began: number): 'done' | 'blocked' => {
-    if (error.kind === 'refused' && error.status === 422) {
+    if (error.kind === 'refused') {
       support.giveUp(filter, 'refused');
       return 'done';
     }
