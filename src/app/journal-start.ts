@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../lib/clock.ts';
 import { serviceLists } from '../resources/index.ts';
+import type { List } from '../state/lists/list.ts';
 import type { ConsoleState } from '../state/state.ts';
 
 /** Longest wait for the first answer, in milliseconds. */
@@ -8,7 +9,7 @@ const MAX_WAIT_MS = 1000;
 /** Time to draw the first answer, in milliseconds. */
 const DRAWN_MS = 30;
 
-/** Resolves when the first list, or its failure, is on screen; when the wait is over; or when the session has stopped. */
+/** Resolves when the first rows, or their failure, are on screen; when the wait is over; or when the session has stopped. */
 export function firstAnswer(
   store: StoreApi<ConsoleState>,
   clock: Pick<Clock, 'after'>,
@@ -16,7 +17,7 @@ export function firstAnswer(
 ): Promise<void> {
   return new Promise((resolve) => {
     const stop = store.subscribe(({ lists }) => {
-      if (serviceLists.every((name) => lists[name].fetchedAt === null && lists[name].failure === null)) return;
+      if (!serviceLists.some((name) => hasAnswer(lists[name]))) return;
       stop();
       stopWaiting();
       stopWaiting = clock.after(DRAWN_MS, resolve);
@@ -30,3 +31,6 @@ export function firstAnswer(
     void stopped.then(finish);
   });
 }
+
+const hasAnswer = ({ fetchedAt, partialSince, failure }: List<unknown>): boolean =>
+  fetchedAt !== null || partialSince !== null || failure !== null;

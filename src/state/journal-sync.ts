@@ -9,7 +9,7 @@ import { serviceLists, serviceResources } from '../resources/index.ts';
 import type { Rows } from '../resources/rows.ts';
 import { addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
 import { historyEventsAdded } from './dialogs/bid-history.ts';
-import { type List, requestedAt as rowRequestedAt } from './lists/list.ts';
+import { type List, type Observed, requestedAt as rowRequestedAt } from './lists/list.ts';
 import { arrivalOf, WHOLE } from './lists/observe.ts';
 import { projectIn, projectOfRow, projectsOf, rowsOfProject } from './projects.ts';
 import type { ConsoleState } from './state.ts';
@@ -83,8 +83,8 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
     }
   });
   begin();
-  // Lists that arrived while the journal was being opened.
-  for (const name of serviceLists) record(name);
+  // Lists that arrived while the journal was being opened, with the parts that came since.
+  for (const name of serviceLists) recordWhole(journal, scopes(), name, store.getState().lists);
   catchUp();
   return stop;
 }
@@ -111,16 +111,21 @@ function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by:
   );
 }
 
-/** Records a list in the journal by project, each with its own rows. */
+type ServiceLists = { readonly [Each in ServiceList]: List<Rows[Each]> };
+
+type Arrived<Row> = Pick<Observed<Row>, 'sequence' | 'previousSequence' | 'changes' | 'requestedAt' | 'covered'>;
+
+/** Records what last arrived of a list in the journal by project, each with its own rows. */
 export function recordList<Name extends ServiceList>(
   journal: Journal,
   scopes: readonly Scope[],
   name: Name,
-  lists: { readonly [Each in ServiceList]: List<Rows[Each]> },
+  lists: ServiceLists,
+  arrived: Arrived<Rows[Name]> = lists[name].observed,
 ): void {
   const list = lists[name];
   if (list.fetchedAt === null) return;
-  const { sequence, previousSequence, changes, requestedAt, covered } = list.observed;
+  const { sequence, previousSequence, changes, requestedAt, covered } = arrived;
   const perProject = isPerProject(serviceResources[name].endpoint);
   const several = perProject && scopes.length > 1;
   for (const scope of perProject ? scopes : scopes.slice(0, 1)) {
@@ -139,6 +144,15 @@ export function recordList<Name extends ServiceList>(
       observed: { sequence, previousSequence, changes: own.map(({ change }) => change) },
     });
   }
+}
+
+/** Records all rows of a list, which the journal compares with its own. */
+function recordWhole(journal: Journal, scopes: readonly Scope[], name: ServiceList, lists: ServiceLists): void {
+  const { fetchedAt, observed } = lists[name];
+  if (fetchedAt === null) return;
+  const { sequence } = observed;
+  const whole = { sequence, previousSequence: null, changes: [], requestedAt: fetchedAt, covered: null };
+  recordList(journal, scopes, name, lists, whole);
 }
 
 /** Writes this console's new or changed activity to the journal, each row under the project of the row it is about. */

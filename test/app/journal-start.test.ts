@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { firstAnswer } from '../../src/app/journal-start.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
-import { listFailed, rowsArrived } from '../../src/state/lists/transitions.ts';
+import { firstPagesArrived, listFailed, rowsArrived } from '../../src/state/lists/transitions.ts';
 import { startState } from '../../src/state/start-state.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { handClock, NOON } from '../state/hand-clock.ts';
@@ -25,6 +25,10 @@ function waiting() {
 
 test.each([
   ['arrived', (state: ConsoleState) => rowsArrived(state, 'bids', whole(bid('a')), { at: NOON, sequence: 1 }, NOON)],
+  [
+    'arrived in part',
+    (state: ConsoleState) => firstPagesArrived(state, 'bids', whole(bid('a')).rows, { at: NOON, sequence: 1 }, NOON),
+  ],
   ['failed', (state: ConsoleState) => listFailed(state, 'bids', { kind: 'aborted', reached: 'no' }, NOON, null)],
 ])('the journal opens after the first list has %s and is drawn', async (_, answer) => {
   const { clock, store, isOver } = waiting();
