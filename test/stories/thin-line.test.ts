@@ -4,7 +4,7 @@ import { closeAfterTest, openConsole } from '../driver/console.ts';
 
 /** A console on 500 bids and 1,000 instances in which nothing changes, and that asks for them only once. */
 async function longList() {
-  const service = await startBeside('./service.ts', [500, 1000, 0]);
+  const service = await startBeside('./service/service.ts', [500, 500, 1000, 0, 0]);
   closeAfterTest({ close: async () => service.close() });
   const terminal = await openConsole({
     args: ['--refresh', '3600', '--refresh-hidden', '3600', '--reach', 'off'],
