@@ -1,10 +1,9 @@
 import { memoizeTexts, recentTexts } from '../../lib/memoize.ts';
+import { ONE_COLUMN_EACH } from '../../lib/one-column.ts';
 
 /** One column of a line: a character, and the escape sequence (SGR) that sets its style from a reset. */
 type Cell = { readonly text: string; readonly sgr: string };
 
-/** Characters that take one column on every terminal. */
-const ONE_COLUMN = /^[\u0020-\u007e\u00b7\u2013\u2026\u2190-\u21ff\u2500-\u25fc]$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: styles begin with the escape character
 const PIECE = /\u001b\[([\d;]*)m|[\s\S]/gu;
 const PLAIN = '\u001b[0m';
@@ -108,7 +107,7 @@ const cellsLike = memoizeTexts((sgr) => {
   return (text: string): Cell | null => {
     const before = known.get(text);
     if (before !== undefined) return before;
-    const cell = ONE_COLUMN.test(text) ? { text, sgr } : null;
+    const cell = ONE_COLUMN_EACH.test(text) ? { text, sgr } : null;
     known.set(text, cell);
     return cell;
   };

@@ -1,6 +1,7 @@
 import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { lineDiff } from '../../../src/ui/terminal/output.ts';
 
 const COLUMNS = 40;
@@ -41,7 +42,7 @@ const LOOKS = [
 ];
 const piece = fc.tuple(
   fc.constantFrom(...LOOKS),
-  fc.string({ unit: fc.constantFrom('a', 'b', ' ', '●', '─'), maxLength: 6 }),
+  fc.string({ unit: fc.constantFrom('a', 'é', ' ', '●', '✖', '─'), maxLength: 6 }),
 );
 const line = fc
   .array(piece, { maxLength: 6 })
@@ -61,6 +62,13 @@ test('a counter between two panes writes its digits only, not the pane behind it
   const pane = (age: string) => `\u001b[36m╭ Bids ─ ${age} ─╮\u001b[39m\u001b[90m╭ Volumes ─────── 1s ─╮\u001b[39m`;
   expect(lineDiff(pane('1s'), pane('2s'), 80)).toBe('\u001b[10G\u001b[0;36m2\u001b[0m');
 });
+
+test.each(Object.entries(unicodeGlyphs).filter(([, glyph]) => typeof glyph === 'string'))(
+  'a row with the glyph %s is written by its changed columns only',
+  (_, glyph) => {
+    expect(lineDiff(`│ ${glyph} 1s │ long pane`, `│ ${glyph} 2s │ long pane`, 80)).toBe('\u001b[5G2');
+  },
+);
 
 test.each(['漢字', 'e\u0301', '👩‍🚀', '\u001b]8;;http://example.com\u0007x', '\t'])(
   'a line with characters of other widths is left to Ink: %j',
