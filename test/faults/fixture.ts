@@ -12,6 +12,7 @@ import type { Controller, RemotePort } from '../../src/state/controller.ts';
 import { syncJournal } from '../../src/state/journal-sync.ts';
 import { timePassed } from '../../src/state/lists/transitions.ts';
 import { layoutOf, panesOn } from '../../src/state/panes/layout.ts';
+import type { FilterFaultListener } from '../../src/state/parts/part-requests.ts';
 import { startState } from '../../src/state/start-state.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import type { Pace } from '../../src/state/sync/defaults.ts';
@@ -47,6 +48,8 @@ export type Fixture = AsyncDisposable & {
   readonly remote: RemotePort;
   /** Every attempt of the client, also those that failed to connect. */
   readonly tries: readonly Try[];
+  /** Kinds of queries that were given up: the list, the parameters and why. */
+  readonly filterFaults: readonly string[];
   /** Writes that the operator has sent. */
   readonly calls: () => number;
   /** Advances time; afterwards every request of that time has been answered or abandoned. */
@@ -74,6 +77,7 @@ export async function openFixture(
   const wire = await openWire(market.origin, clock.steady);
   const tries: Try[] = [];
   const requests = countRequests();
+  const filterFaults: string[] = [];
   let calls = 0;
   let turns = 0;
   let connection: Connection = {
@@ -114,7 +118,9 @@ export async function openFixture(
     return turns;
   };
   const parts = { store, client: () => client, clock, nextSequence };
-  const poller = createPoller({ ...parts, pace: () => ({ ...PACE, ...pace }), random: () => 0.5 });
+  const onFilterFault: FilterFaultListener = (name, filter, fault) =>
+    void filterFaults.push(`${name} ${filter.join(' ')} ${fault}`);
+  const poller = createPoller({ ...parts, pace: () => ({ ...PACE, ...pace }), random: () => 0.5, onFilterFault });
   const writing = createWriting({ ...parts, poke: poller.poke });
   const connect = (next: Partial<Connection>): void => {
     connection = { ...connection, ...next };
@@ -186,6 +192,7 @@ export async function openFixture(
     controller,
     remote,
     tries,
+    filterFaults,
     calls: () => calls,
     pass: (ms) => passUntil(() => false, ms),
     passUntil,

@@ -122,16 +122,16 @@ export function createPoller(parts: Parts): Poller {
     loop.tookMs = loop.endedAt - began - waitedMs;
     health.requestEnded(name);
     if (error === null) {
-      succeeded(loop);
+      succeeded(loop, began);
       partReader.listArrived(name, start.sequence, loop.tookMs);
     } else failed(name, loop, error, began);
     scheduleAll();
   };
 
-  const succeeded = (loop: Loop): void => {
+  const succeeded = (loop: Loop, began: number): void => {
     loop.failures = 0;
     loop.waitMs = 0;
-    if (health.isFailing()) {
+    if (health.recovered(began)) {
       // The other lists waited only for the service.
       for (const other of loops.values()) {
         if (other.waitMs === null) continue;
@@ -139,7 +139,6 @@ export function createPoller(parts: Parts): Poller {
         other.waitMs = 0;
       }
     }
-    health.recovered();
   };
 
   const failed = (name: ServiceList, loop: Loop, error: ServiceError, began: number): void => {

@@ -7,6 +7,8 @@ const WINDOW_MS = 60_000;
 
 /** Share of the requests of a minute that small requests have for themselves. */
 const SMALL_SHARE = 0.25;
+/** Share that complete lists have for themselves, so that the rows that no part covers are read in the end. */
+const LIST_SHARE = 0.1;
 
 /**
  * Purpose of a request, the most urgent first: `small` for a list or a part that takes few requests, `part` for other parts of
@@ -40,9 +42,13 @@ export function createRequestBudget(clock: Clock, max: () => number): RequestBud
 
   const mayGo = ({ purpose }: Waiting): boolean => {
     if (open >= MAX_OPEN || sent.length >= max()) return false;
+    const ofPurpose = (of: Purpose): number => sent.filter((request) => request.purpose === of).length;
+    const ofLists = Math.min(limits.list, max() * LIST_SHARE);
+    if (purpose === 'list' && ofPurpose('list') < ofLists) return true;
+    if (purpose !== 'list' && sent.length - ofPurpose('list') >= max() - ofLists) return false;
     if (purpose === 'small') return true;
-    if (sent.filter((request) => request.purpose !== 'small').length >= max() * (1 - SMALL_SHARE)) return false;
-    return purpose === 'first' || sent.filter((request) => request.purpose === purpose).length < limits[purpose];
+    if (sent.length - ofPurpose('small') >= max() * (1 - SMALL_SHARE)) return false;
+    return purpose === 'first' || ofPurpose(purpose) < limits[purpose];
   };
 
   const proceed = (): void => {

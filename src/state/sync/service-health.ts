@@ -27,9 +27,12 @@ export function createServiceHealth(clock: Pick<Clock, 'steady'>, random: () => 
     requestEnded: (name: ServiceList): void => {
       if (probe === name) probe = null;
     },
-    recovered: (): void => {
+    /** Notes an answer to a request that was sent at `began`; returns whether it ended a failure. One that was sent before the failure shows nothing. */
+    recovered: (began: number): boolean => {
+      if (failures === 0 || began <= failedAt) return false;
       failures = 0;
       quietUntil = Number.NEGATIVE_INFINITY;
+      return true;
     },
     reset: (): void => {
       failures = 0;

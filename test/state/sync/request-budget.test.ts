@@ -96,6 +96,26 @@ test('what is on screen goes first: a small request, then parts, then first page
   expect(went.slice(4)).toEqual(['small 1', 'part 1', 'part 2', 'first 1', 'list 1', 'list 2']);
 });
 
+test('complete lists have a tenth of the requests however many small ones and parts there are', async () => {
+  const clock = handClock();
+  const budget = createRequestBudget(clock, () => 100);
+  budget.limit({ part: 70, list: 30 });
+  const went: Purpose[] = [];
+  const ask = (purpose: Purpose): void =>
+    void budget
+      .permit(purpose)()
+      .then((done) => {
+        went.push(purpose);
+        done();
+      });
+  for (let second = 0; second < 180; second++) {
+    for (const purpose of ['small', 'small', 'part', 'part', 'list'] as const) ask(purpose);
+    await clock.pass(1000);
+  }
+  const ofLists = went.filter((purpose) => purpose === 'list').length;
+  expect(ofLists).toBeGreaterThanOrEqual(30);
+});
+
 test('complete lists that left everything to others go on as soon as they may', async () => {
   const budget = createRequestBudget(handClock(), () => 100);
   let went = 0;
