@@ -5,7 +5,7 @@ import { partedLists } from './targets.ts';
 
 /** Share of the requests of a minute that parts may take, also while a list is read for the first time. */
 const PARTS_SHARE = 0.7;
-const FIRST_SHARE = 0.1;
+const FIRST_SHARE = 0.2;
 
 /**
  * Reads parts of lists that are too large for their pace: the rows on screen at the pace of visible lists, the other live rows
