@@ -19,7 +19,10 @@ export function held({ lists, preempting, samples }: ConsoleState, now: number) 
     const list = lists[name];
     const rows: readonly ListedRow<unknown>[] = [...list.rows.values()];
     const marks = (at: ReadonlyMap<string, number>, ms: number): readonly string[] =>
-      [...at].filter(([, at]) => now - at < ms).map(([fid, at]) => `${fid} ${at}`);
+      [...at]
+        .filter(([, at]) => now - at < ms)
+        .map(([fid, at]) => `${fid} ${at}`)
+        .toSorted();
     return {
       name,
       fetchedAt: list.fetchedAt,
