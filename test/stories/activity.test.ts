@@ -137,8 +137,8 @@ test('spotdeck watch reports when the service can not be read, and ends when the
 
 test('spotdeck watch says on stderr, once, which filters a service refuses, and goes on', async () => {
   const market = await openMarket([...STILL, '--reading', 'filters=refused']);
-  // So few requests that lists of one page are read in parts.
-  const few = { ...market, env: { ...market.env, SPOTDECK_MAX_REQUESTS: '60' } };
+  // So small pages that the instances are read in parts.
+  const few = { ...market, env: { ...market.env, SPOTDECK_PAGE_SIZE: '2' } };
   const refused = watching(few, newPath());
   const line =
     'instances: no longer filtered by bid_fid_in, because the service refuses it; complete lists are read instead.';

@@ -1,10 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import { startBeside } from '../bench/process.ts';
 import { closeAfterTest, node, openConsoleInShell, program } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openTerminal } from '../driver/terminal.ts';
@@ -14,12 +14,9 @@ const WHOLE = { canonical: true, echo: true, signals: true };
 
 /** A service with so many bids and instances. */
 async function openLargeService(rows: number): Promise<string> {
-  const script = fileURLToPath(new URL('../bench/service.ts', import.meta.url));
-  const service = spawn(process.execPath, [script, String(rows), String(rows), '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  closeAfterTest({ close: async () => void service.kill() });
-  return new Promise((resolve) => createInterface(service.stdout).once('line', resolve));
+  const service = await startBeside('./service/service.ts', [rows, rows, rows, 0, 0]);
+  closeAfterTest({ close: async () => service.close() });
+  return service.said;
 }
 
 test('a console out of memory ends in order: the terminal restored, the reason shown, and not with 0', async () => {
