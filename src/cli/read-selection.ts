@@ -1,7 +1,7 @@
 import type { Enough } from '../api/list-pages.ts';
 import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
 import type { ListPart } from '../resources/project-lists.ts';
-import { matchesQuery, type RowQuery } from '../resources/service-filter.ts';
+import { type RowQuery, rowSelector } from '../resources/service-filter.ts';
 import { isInOrder, orderQuery, type ServiceOrder } from '../resources/service-order.ts';
 
 /** Rows to request from the service. */
@@ -56,7 +56,7 @@ export async function readSelection<Row extends { readonly [field: string]: unkn
     }
     const rows = Array.from(answer.value.rows.values(), ({ row }) => row);
     if (trial.filter && rows.length === 0) faults.filter = 'empty';
-    else if (trial.filter && !rows.every((row) => matchesQuery(row, selection.query))) faults.filter = 'ignored';
+    else if (trial.filter && !rows.every(rowSelector(selection.query))) faults.filter = 'ignored';
     else if (trial.order && selection.order !== null && !isInOrder(rows, selection.order)) faults.order = 'ignored';
     else return selected(answer, trial);
   }

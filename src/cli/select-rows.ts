@@ -7,7 +7,7 @@ import type { Filter } from '../resources/filter/parse.ts';
 import { serviceResources } from '../resources/index.ts';
 import type { ServiceResource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
-import { matchesQuery, queryForFilter, type RowQuery } from '../resources/service-filter.ts';
+import { queryForFilter, type RowQuery, rowSelector } from '../resources/service-filter.ts';
 import { canOrder, inOrder, orderFields, type ServiceOrder } from '../resources/service-order.ts';
 import type { ChosenColumns } from '../state/lists/place-columns.ts';
 import { searchColumns } from '../state/lists/search-text.ts';
@@ -97,7 +97,8 @@ function rowCheck<Name extends ServiceList>(
 ): RowCheck<Rows[Name]> {
   const { columns }: ServiceResource<Name> = serviceResources[name];
   const searched = searchColumns(columns, chosen, allProjects, context);
-  return (row) => matchesQuery(row, origin) && filters.every((filter) => meets(row, filter, searched, context));
+  const isFromOrigin = rowSelector(origin);
+  return (row) => isFromOrigin(row) && filters.every((filter) => meets(row, filter, searched, context));
 }
 
 /**

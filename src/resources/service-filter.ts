@@ -45,8 +45,6 @@ export function rowSelector(query: RowQuery): (row: SelectableRow) => boolean {
   return (row) => tests.every(({ field, values }) => values.has(row[field]));
 }
 
-export const matchesQuery = (row: SelectableRow, query: RowQuery): boolean => rowSelector(query)(row);
-
 /** Whether a text can be sent as it was typed or received: no sign for a missing value, and nothing that was made safe to print. */
 export const isSendable = (text: string): boolean => SENDABLE.test(text);
 

@@ -5,7 +5,7 @@ import type { ServiceList } from '../../src/contract/lists.ts';
 import { meets } from '../../src/resources/filter/match.ts';
 import { parseFilter } from '../../src/resources/filter/parse.ts';
 import { serviceResources } from '../../src/resources/index.ts';
-import { matchesQuery, queryForFilter, rowParameters } from '../../src/resources/service-filter.ts';
+import { queryForFilter, rowParameters, rowSelector } from '../../src/resources/service-filter.ts';
 import { searchColumns } from '../../src/state/lists/search-text.ts';
 import { contextOf } from '../../src/state/row-context.ts';
 import { bid, consoleWith, instance } from '../state/made.ts';
@@ -82,8 +82,8 @@ describe('a filter is sent to the service', () => {
           for (const { row } of rows) {
             const meetsFilter = meets(row, filter.value, searched, context);
             // The service tells cases apart, the filter does not.
-            if (meetsFilter && row.status !== 'open') expect(matchesQuery(row, query)).toBe(true);
-            if (isWhole && matchesQuery(row, query)) expect(meetsFilter).toBe(true);
+            if (meetsFilter && row.status !== 'open') expect(rowSelector(query)(row)).toBe(true);
+            if (isWhole && rowSelector(query)(row)) expect(meetsFilter).toBe(true);
           }
         },
       ),
@@ -104,13 +104,13 @@ describe('a row is one that a query selects', () => {
     [{ bid_fid_in: [] }, false],
     [{ bid_fid_in: [BidFid.parse('b-1')], region: 'eu-n1' }, false],
   ])('%j: %s', (query, isSelected) => {
-    expect(matchesQuery(own, query)).toBe(isSelected);
+    expect(rowSelector(query)(own)).toBe(isSelected);
   });
 
   test('not when it has no value in a field of the query', () => {
     const { row } = instance('i', { bid: null, region: null, instance_type: null });
-    expect(matchesQuery(row, { region: 'us-c3' })).toBe(false);
-    expect(matchesQuery(row, { bid_fid_in: [BidFid.parse('b-1')] })).toBe(false);
-    expect(matchesQuery(row, {})).toBe(true);
+    expect(rowSelector({ region: 'us-c3' })(row)).toBe(false);
+    expect(rowSelector({ bid_fid_in: [BidFid.parse('b-1')] })(row)).toBe(false);
+    expect(rowSelector({})(row)).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import type { Cancel } from '../../lib/clock.ts';
+import { MINUTE_MS } from '../../lib/duration.ts';
 import { watchedLists } from '../panes/on-screen.ts';
 import { projectsOf } from '../projects.ts';
 import type { ConsoleState } from '../state.ts';
@@ -30,7 +31,6 @@ const SMALL_REQUESTS = 8;
 const FIRST_LIST_MS = 4000;
 /** Time after which a window that was scrolled is taken to stand still, in milliseconds. */
 const VIEW_MS = 150;
-const MINUTE_MS = 60_000;
 const NO_PLAN: Plan = { parts: [], requests: 0 };
 
 /** Creates the loop that reads parts of one list. */
@@ -49,7 +49,7 @@ export function createPartLoop<Name extends PartedList>(name: Name, parts: PartL
   let allowedAt = Number.NEGATIVE_INFINITY;
   let viewTimer: Cancel | null = null;
   let liveAt = Number.NEGATIVE_INFINITY;
-  let covered = false;
+  /** Requests for all live rows; 0 when they are not read in parts. */
   let liveRequests = 0;
   let demand = 0;
 
@@ -91,7 +91,7 @@ export function createPartLoop<Name extends PartedList>(name: Name, parts: PartL
   };
 
   const rests = (): void => {
-    covered = false;
+    liveRequests = 0;
     again = false;
     if (demand === 0) return;
     demand = 0;
@@ -113,8 +113,9 @@ export function createPartLoop<Name extends PartedList>(name: Name, parts: PartL
     const { visibleMs, hiddenMs } = pace();
     const isWatched = watchedLists(state).has(name);
     const watched = isWatched ? planFor(watchedRows(state, name)) : NO_PLAN;
-    const live = began >= liveAt + hiddenMs ? planForLiveRows(state) : NO_PLAN;
-    if (live !== NO_PLAN) {
+    const isLiveDue = began >= liveAt + hiddenMs;
+    const live = isLiveDue ? planForLiveRows(state) : NO_PLAN;
+    if (isLiveDue) {
       liveAt = began;
       liveRequests = live.requests;
     }
@@ -122,8 +123,7 @@ export function createPartLoop<Name extends PartedList>(name: Name, parts: PartL
     const all = new Map(
       [...watched.parts, ...complete].map((part) => [JSON.stringify([part.project, part.query]), part]),
     );
-    const ofLiveRows = covered ? liveRequests * (MINUTE_MS / hiddenMs) : 0;
-    demand = watched.requests * (MINUTE_MS / visibleMs) + ofLiveRows;
+    demand = watched.requests * (MINUTE_MS / visibleMs) + liveRequests * (MINUTE_MS / hiddenMs);
     parts.demandChanged();
     const purpose = watched.requests + live.requests <= SMALL_REQUESTS ? 'small' : 'part';
     /** Time of the service, in milliseconds: without the waits for the budget. */
@@ -151,11 +151,9 @@ export function createPartLoop<Name extends PartedList>(name: Name, parts: PartL
 
   /** Returns the parts of the live rows; none when they are most of the list, or have no parts. */
   const planForLiveRows = (state: ConsoleState): Plan => {
-    const targets = liveRows(state, name);
     const { pages, fetchedAt } = state.lists[name];
-    const plan = fetchedAt === null ? NO_PLAN : planFor(targets);
-    covered = plan.parts.length > 0 && plan.requests <= pages * LIVE_SHARE;
-    return covered ? plan : NO_PLAN;
+    const plan = fetchedAt === null ? NO_PLAN : planFor(liveRows(state, name));
+    return plan.requests <= pages * LIVE_SHARE ? plan : NO_PLAN;
   };
 
   return {
@@ -163,7 +161,7 @@ export function createPartLoop<Name extends PartedList>(name: Name, parts: PartL
     schedule,
     demand: (): number => demand,
     isReading,
-    coversLiveRows: (): boolean => covered && isReading(),
+    coversLiveRows: (): boolean => liveRequests > 0 && isReading(),
     /** Reads older rows that came into view without waiting for the next turn. */
     viewChanged: (): void => {
       viewTimer ??= clock.after(VIEW_MS, () => {

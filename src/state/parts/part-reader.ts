@@ -3,7 +3,7 @@ import { serviceLists } from '../../resources/index.ts';
 import { createPartLoop, type PartLoopParts } from './part-loop.ts';
 import { partedLists } from './targets.ts';
 
-/** Share of the requests of a minute that parts may take, also while a list is read for the first time. */
+/** Shares of the requests of a minute that parts may take: usually, and while a list is read for the first time. */
 const PARTS_SHARE = 0.7;
 const FIRST_SHARE = 0.2;
 

@@ -1,6 +1,6 @@
 import type { BidFid, ReservationFid } from '../../contract/fid.ts';
 import { type ReferenceQuery, referenceQueries } from '../../resources/reference-queries.ts';
-import { type RowParameter, type RowQuery, rowParameters, rowSelector } from '../../resources/service-filter.ts';
+import { type RowQuery, rowParameters, rowSelector } from '../../resources/service-filter.ts';
 import type { ConsoleState } from '../state.ts';
 import { type CoverRules, coverOf, type SelectedByValue } from './cover.ts';
 import type { Filter } from './filter-support.ts';
@@ -101,4 +101,4 @@ export const parametersOf = (query: RowQuery): Filter => Object.keys(query);
 
 /** Whether a query selects by what a row keeps: one that left such a part has left the list. */
 export const selectsByReference = (query: RowQuery): boolean =>
-  (Object.keys(query) as readonly RowParameter[]).every((name) => name.endsWith('_fid_in'));
+  parametersOf(query).every((name) => name.endsWith('_fid_in'));

@@ -27,8 +27,8 @@ type Parts = {
 
 /**
  * Returns a function that reads a complete list into the state, or returns the error; it calls `waited` with the milliseconds
- * that a request waited before it was sent. Until a list was complete once its rows
- * are shown as their pages come; later it is replaced as a whole.
+ * that a request waited before it was sent. The rows of a list that was never complete are shown as its pages come; later the
+ * list is replaced as a whole.
  */
 export function createListReader({ store, client, clock, permit, onFirstRows }: Parts) {
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
