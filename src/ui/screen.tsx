@@ -71,7 +71,7 @@ export function openScreen(
   mouse = true,
 ): Screen {
   const { store } = controller;
-  const { output, write, muted } = directOutput(terminal.output);
+  const { output, write, muted, close } = directOutput(terminal.output);
   const enterModes = `${ENTER_MODES}${mouse ? MOUSE_ON : ''}`;
   const leaveModes = `${mouse ? MOUSE_OFF : ''}${LEAVE_MODES}`;
   const keys = new KeyStream(
@@ -183,6 +183,8 @@ export function openScreen(
         fell(fault);
         modesEntered = true;
       }
+      // A frame that failed halfway would never end, nor one that a timer of Ink still begins.
+      close();
       // After a fault in the middle of a commit React unmounts nothing: the terminal is restored without it.
       if (modesEntered) {
         terminal.input.setRawMode(false);

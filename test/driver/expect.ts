@@ -104,7 +104,7 @@ export function waitingOn(watched: Watched): Waiting {
   const seeLoaded: Waiting['seeLoaded'] = (text, patience) =>
     waitFor(
       `see ${quoted(text)} and nothing loading`,
-      () => (screen.shows(text) && !screen.shows('Loading') ? null : ''),
+      () => (screen.shows(text) && !screen.shows(/loading/i) ? null : ''),
       patience,
       seeLoaded,
     );

@@ -85,10 +85,10 @@ test('a crash restores the terminal, names its report, and reveals no secret', a
   expect(text).not.toContain(market.token);
 });
 
-test('a crash while drawing does too', async () => {
+test.each(['drawing', 'writing'])('a crash while %s a frame does too', async (where) => {
   const market = await openMarket(STILL);
   const fault = fileURLToPath(new URL('planted-fault.mjs', import.meta.url));
-  const env = { ...market.env, NODE_OPTIONS: `--import=${fault}`, PLANTED_FAULT: 'drawing' };
+  const env = { ...market.env, NODE_OPTIONS: `--import=${fault}`, PLANTED_FAULT: where };
   const console = await openConsoleInShell({ args: [], env });
   await console.seeLoaded('14 bids');
   console.kill('SIGUSR2');

@@ -3,7 +3,14 @@ process.on('SIGUSR2', () => {
   const fall = () => {
     throw new Error('planted fault');
   };
+  const where = process.env['PLANTED_FAULT'];
   // What only the drawing of panes uses.
-  if (process.env['PLANTED_FAULT'] === 'drawing') String.prototype.repeat = fall;
-  else fall();
+  if (where === 'drawing') String.prototype.repeat = fall;
+  // The sequence that erases the frame before, while the next one is being written.
+  else if (where === 'writing') {
+    const repeat = String.prototype.repeat;
+    String.prototype.repeat = function repeatOrFall(count) {
+      return this.endsWith('\u001b[1A') ? fall() : repeat.call(this, count);
+    };
+  } else fall();
 });

@@ -115,6 +115,7 @@ async function consoleInTmux(port: number, options: readonly string[]) {
   closeAfterTest(tmux);
   onTestFinished(() => void spawnSync('tmux', ['-L', socket, 'kill-server']));
   await tmux.see('14 bids', { timeout: 20_000 });
+  await tmux.seeLoaded('14 bids');
   return { ...tmux, socket };
 }
 
@@ -125,7 +126,9 @@ describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
     const { socket } = tmux;
     tmux.press('2');
     tmux.type('/train-llama-0');
-    tmux.press('Enter', 's');
+    tmux.press('Enter');
+    await tmux.see(/2 Instances ─ 1 of 38/);
+    tmux.press('s');
     await tmux.see(/1:train-llama-0\*/);
     await tmux.gone('14 bids');
     spawnSync('tmux', ['-L', socket, 'select-window', '-t', 'work:0']);
@@ -146,7 +149,9 @@ describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
     const tmux = await consoleInTmux(sshd.port, [...sshd.options, '-t']);
     tmux.press('2');
     tmux.type('/train-llama-0');
-    tmux.press('Enter', 'S');
+    tmux.press('Enter');
+    await tmux.see(/2 Instances ─ 1 of 38/);
+    tmux.press('S');
     await tmux.until(
       'a prompt under the console',
       (screen) => screen.shows('spotdeck') && /[#$] ?$/m.test(screen.screen().slice(23, -1).join('\n')),

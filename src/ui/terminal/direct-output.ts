@@ -9,6 +9,8 @@ export type DirectOutput = {
   readonly write: (text: string) => boolean;
   /** Runs a function and discards its output. */
   readonly muted: <Result>(act: () => Result) => Result;
+  /** Ends a frame that was not finished, and discards all later output of the stream. `write` still writes. */
+  readonly close: () => void;
 };
 
 /** Escape sequences of a synchronized update: the terminal shows the output between them at once. */
@@ -26,6 +28,7 @@ const eraseLines = (count: number): string => `${'\u001b[2K\u001b[1A'.repeat(Mat
 export function directOutput(terminal: WriteStream): DirectOutput {
   const write = terminal.write.bind(terminal);
   let isMuted = false;
+  let isClosed = false;
   let inFrame = false;
   /** Lines on screen, with the cursor in the last; null after any other output. */
   let shown: readonly string[] | null = null;
@@ -46,7 +49,7 @@ export function directOutput(terminal: WriteStream): DirectOutput {
   };
   const writeChanged = (text: Uint8Array | string, ...rest: readonly [((error?: Error | null) => void)?]): boolean => {
     const rewritten = typeof text === 'string' ? changed(text) : text;
-    return isMuted || write(rewritten, ...rest);
+    return isMuted || isClosed || write(rewritten, ...rest);
   };
 
   const output = new Proxy(terminal, {
@@ -66,6 +69,10 @@ export function directOutput(terminal: WriteStream): DirectOutput {
       } finally {
         isMuted = false;
       }
+    },
+    close: () => {
+      isClosed = true;
+      write(FRAME_ENDS);
     },
   };
 }

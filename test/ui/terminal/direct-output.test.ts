@@ -68,3 +68,15 @@ test('a frame is written in full after other output, or after muted output', () 
   const third = frame(2, ['one', 'two']);
   expect(written(third)).toBe(FRAME_BEGINS + third + FRAME_ENDS);
 });
+
+test('after close an unfinished frame has ended, and nothing that Ink still writes reaches the terminal', () => {
+  const terminal = new FakeOutput(COLUMNS, ROWS);
+  const { output, write, close } = directOutput(terminal);
+  output.write(FRAME_BEGINS);
+  const from = terminal.raw.length;
+  close();
+  output.write(FRAME_BEGINS);
+  output.write(frame(0, ['one']));
+  write('restored');
+  expect(terminal.raw.slice(from)).toBe(`${FRAME_ENDS}restored`);
+});
