@@ -1,3 +1,4 @@
+import type { Size } from '../../src/state/state.ts';
 import { answer } from '../driver/answer.ts';
 import { type Market, openConsole, openMarket } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
@@ -8,12 +9,10 @@ import { multiProjectService } from '../stories/multi-project-service.ts';
 import { STILL } from '../stories/service.ts';
 import type { PaletteName } from './palette.ts';
 
-/** One picture: how the program is started, and what a person does before it is taken. */
+/** One view of the program: how it is started, and what a person does before its pictures are taken. */
 export type Scene = {
-  /** The name of the picture, without `.png`. */
+  /** The name of its pictures, without `.png`. */
   readonly file: string;
-  readonly columns: number;
-  readonly rows: number;
   readonly palette: PaletteName;
   readonly env: Variables | (() => Promise<Variables>);
   readonly args: readonly string[] | (() => Promise<readonly string[]>);
@@ -23,8 +22,16 @@ export type Scene = {
   readonly script: (terminal: Terminal) => Promise<void>;
 };
 
+/** Size of the first picture; the ones after it show what a smaller terminal leaves of the same view. */
+export const FULL: Size = { columns: 160, rows: 45 };
+export const SMALLER: readonly Size[] = [
+  { columns: 120, rows: 35 },
+  { columns: 80, rows: 24 },
+  { columns: 40, rows: 10 },
+];
+
 const demo = ['demo', '--db', ':memory:', '--seed', '7'];
-const wide = { columns: 160, rows: 45, palette: 'dark', env: {}, args: demo } as const;
+const usual = { palette: 'dark', env: {}, args: demo } as const;
 
 /** All lists on the screen have arrived. */
 async function lists(terminal: Terminal): Promise<void> {
@@ -204,23 +211,21 @@ async function marketToGo(): Promise<Variables> {
 
 /** Every picture in the documentation. */
 export const scenes: readonly Scene[] = [
-  { ...wide, file: 'overview', script: lists },
-  { ...wide, file: 'bid-form', script: bidForm },
-  { ...wide, file: 'bid-review', script: review },
-  { ...wide, file: 'confirmation', script: confirmation },
-  { ...wide, file: 'detail', script: detail },
-  { ...wide, file: 'help', script: help },
-  { ...wide, file: 'palette', script: palette },
-  { ...wide, file: 'history', args: fast, script: history },
-  { ...wide, file: 'activity', args: fast, script: activity },
-  { ...wide, file: 'replay', args: recordedNight, script: replay },
-  { ...wide, file: 'columns', script: columns },
-  { ...wide, file: 'exposure', args: [...demo, '--speed', '0', '--budget-per-hour', '600'], script: exposure },
-  { ...wide, file: 'bulk-pause', args: [], env: slowChanges, script: bulkPause },
-  { ...wide, file: 'sessions', opening: withSshd, script: sessions },
-  { ...wide, file: 'fault', args: [], env: marketToGo, script: fault },
-  { ...wide, file: 'narrow', columns: 90, rows: 28, script: lists },
-  { ...wide, file: 'tiny', columns: 60, rows: 20, script: lists },
-  { ...wide, file: 'light', palette: 'light', script: lists },
-  { ...wide, file: 'no-color', env: { NO_COLOR: '1' }, script: lists },
+  { ...usual, file: 'overview', script: lists },
+  { ...usual, file: 'bid-form', script: bidForm },
+  { ...usual, file: 'bid-review', script: review },
+  { ...usual, file: 'confirmation', script: confirmation },
+  { ...usual, file: 'detail', script: detail },
+  { ...usual, file: 'help', script: help },
+  { ...usual, file: 'palette', script: palette },
+  { ...usual, file: 'history', args: fast, script: history },
+  { ...usual, file: 'activity', args: fast, script: activity },
+  { ...usual, file: 'replay', args: recordedNight, script: replay },
+  { ...usual, file: 'columns', script: columns },
+  { ...usual, file: 'exposure', args: [...demo, '--speed', '0', '--budget-per-hour', '600'], script: exposure },
+  { ...usual, file: 'bulk-pause', args: [], env: slowChanges, script: bulkPause },
+  { ...usual, file: 'sessions', opening: withSshd, script: sessions },
+  { ...usual, file: 'fault', args: [], env: marketToGo, script: fault },
+  { ...usual, file: 'light', palette: 'light', script: lists },
+  { ...usual, file: 'no-color', env: { NO_COLOR: '1' }, script: lists },
 ];

@@ -2,24 +2,37 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { openConsole } from '../driver/console.ts';
+import type { Terminal } from '../driver/terminal.ts';
+import type { PaletteName } from './palette.ts';
 import { renderPng } from './render.ts';
-import { scenes } from './scenes.ts';
+import { FULL, SMALLER, scenes } from './scenes.ts';
 
 const folder = fileURLToPath(new URL('../../screenshots/', import.meta.url));
 
 /** Pictures live in the repository: each stays small enough to be replaced often. */
 const MAX_BYTES = 250_000;
 
-test.each(scenes)('$file', async ({ file, palette, script, args, env, columns, rows, opening }) => {
+async function savePicture(terminal: Terminal, palette: PaletteName, path: string): Promise<void> {
+  const { png, missing } = renderPng(terminal, palette);
+  await writeFile(path, png);
+  expect(missing, 'characters that none of the fonts has').toEqual([]);
+  expect(png.length, 'bytes').toBeLessThan(MAX_BYTES);
+}
+
+test.each(scenes)('$file', async ({ file, palette, script, args, env, opening }) => {
   const own = (await opening?.()) ?? {
     args: typeof args === 'function' ? await args() : args,
     env: typeof env === 'function' ? await env() : env,
   };
-  const terminal = await openConsole({ ...own, columns, rows });
+  const terminal = await openConsole({ ...own, ...FULL });
   await script(terminal);
-  const { png, missing } = renderPng(terminal, palette);
   await mkdir(folder, { recursive: true });
-  await writeFile(`${folder}${file}.png`, png);
-  expect(missing, 'characters that none of the fonts has').toEqual([]);
-  expect(png.length, 'bytes').toBeLessThan(MAX_BYTES);
+  await savePicture(terminal, palette, `${folder}${file}.png`);
+  // The same view in smaller terminals, which the operator's window becomes while the console runs.
+  for (const { columns, rows } of SMALLER) {
+    terminal.resize(columns, rows);
+    await terminal.idle({ quiet: 150 });
+    await mkdir(`${folder}${columns}x${rows}`, { recursive: true });
+    await savePicture(terminal, palette, `${folder}${columns}x${rows}/${file}.png`);
+  }
 });
