@@ -1,15 +1,13 @@
-import { errorMessage } from '../api/error-messages.ts';
 import type { ListedRow } from '../api/result.ts';
 import { fitAll, type Segment } from '../dialogs/line.ts';
 import { type Background, paint, type Theme } from '../dialogs/theme.ts';
-import { toWidth, wrapped } from '../lib/width.ts';
+import { toWidth } from '../lib/width.ts';
 import type { Context } from '../resources/context.ts';
 import { spansIn } from '../resources/filter/match.ts';
 import { EVERYTHING, type Filter } from '../resources/filter/parse.ts';
 import { resources } from '../resources/index.ts';
 import type { Column, Resource } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
-import { keyNamed } from '../state/key-names.ts';
 import { ageOfRows, isOld } from '../state/lists/age.ts';
 import { type Group, linesBetween } from '../state/lists/group-rows.ts';
 import type { List } from '../state/lists/list.ts';
@@ -20,7 +18,7 @@ import type { Placed } from '../state/panes/layout.ts';
 import { contextOf } from '../state/row-context.ts';
 import { type ConsoleState, drawnLists } from '../state/state.ts';
 import { frameBottom, frameTop } from './borders.ts';
-import { nextTry } from './header-and-hints.ts';
+import { messageLines } from './pane-message.ts';
 import { titleSegments } from './pane-title.ts';
 
 /** Returns the finished lines of a pane, including its frame. */
@@ -189,31 +187,4 @@ function foundIn(filter: Filter, column: string, segment: Segment): readonly Seg
     at = to;
   }
   return [...parts, { ...segment, text: text.slice(at) }];
-}
-
-/** Returns the message of a pane without rows: loading, the error and the next try, a filter that hides all rows, or how to begin. */
-function messageLines(state: ConsoleState, name: PaneName, width: number): readonly (readonly Segment[])[] {
-  const list = drawnLists(state)[name];
-  const messageLine = (text: string, tone: Segment['tone'] = 'plain'): readonly Segment[][] =>
-    wrapped(text, width).map((line) => [{ text: line, tone }]);
-  if (list.rows.size > 0)
-    return messageLine(`No ${resources[name].one} matches the filter. Press Esc to clear it.`, 'dim');
-  if (list.fetchedAt !== null)
-    return messageLine(
-      state.replay === null
-        ? resources[name].empty((command, usual) => keyNamed(state, command, usual))
-        : 'The list was empty at this moment.',
-      'dim',
-    );
-  if (list.failure !== null) {
-    const { what, hint } = errorMessage(list.failure.error);
-    const again = list.failure.tryAt === null ? '' : nextTry(list.failure.tryAt - state.now);
-    return [
-      ...messageLine(what, 'bad'),
-      ...(hint === null ? [] : messageLine(hint)),
-      ...(again === '' ? [] : messageLine(again, 'dim')),
-    ];
-  }
-  const progress = list.loading === null ? '' : ` page ${list.loading.pages}, ${list.loading.rows} rows so far`;
-  return messageLine(`${state.glyphs.busy} Loading${progress}${state.glyphs.more}`, 'busy');
 }
