@@ -36,6 +36,8 @@ export type Dialog<Kind extends DialogKind> = KeyGroup & {
   readonly title: (state: ConsoleState, own: DialogState<Kind>, room: Room) => string;
   readonly lines: (state: ConsoleState, own: DialogState<Kind>, room: Room) => readonly DialogLine[];
   readonly box?: (own: DialogState<Kind>) => DialogBox;
+  /** Explains a mark in the lines, in the lower line of the box. */
+  readonly legend?: (state: ConsoleState, own: DialogState<Kind>) => string;
   /** Set when it replaces the foot of the screen and has no box. The mouse then works on the panes; a click first applies this transition. */
   readonly foot?: { readonly clickedBeside: Transition };
   readonly textField?: TextFieldOf<Kind>;

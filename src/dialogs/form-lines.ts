@@ -1,6 +1,7 @@
-import { toWidth, widthOf, wrapped } from '../lib/width.ts';
+import { cut, toWidth, widthOf, wrapped } from '../lib/width.ts';
 import type { Tone } from '../resources/cell.ts';
 import { type Field, pickedOf, textOf } from '../resources/form.ts';
+import type { Glyphs } from '../resources/parts/glyphs.ts';
 import type { FormState } from '../state/dialogs/dialog-state.ts';
 import { fieldIn, suggestionsFor } from '../state/dialogs/form-state.ts';
 import { contextOf } from '../state/row-context.ts';
@@ -12,7 +13,11 @@ const OFFERED = 8;
 
 /** Returns the fields of a form, their errors, and the lines derived from their values. */
 export function fieldsLines(state: ConsoleState, open: FormState, width: number): readonly DialogLine[] {
-  const label = Math.min(16, Math.floor(width / 3));
+  const { mark } = state.glyphs.required;
+  const widest = Math.max(
+    ...open.form.fields.map(({ label, required }) => widthOf(label) + (required === true ? widthOf(mark) : 0)),
+  );
+  const label = Math.min(Math.max(16, widest + 1), Math.floor(width / 3));
   const fields = open.form.fields.map((field) => fieldLines(state, open, field, label, width));
   const at = fields.slice(0, open.form.fields.indexOf(fieldIn(open))).flat().length;
   const remarks = open.form.remarks(open.values, contextOf(state));
@@ -35,7 +40,7 @@ function fieldLines(
   const focused = fieldIn(open) === field;
   const { glyphs } = state;
   const name: Segment = {
-    text: `${toWidth(field.label, label - 1, 'left', glyphs.more)} `,
+    text: `${labelled(field, label - 1, glyphs)} `,
     tone: focused ? 'accent' : 'dim',
   };
   const lead: Segment = { text: focused ? `${glyphs.into} ` : '  ', tone: 'accent' };
@@ -87,6 +92,12 @@ function fieldLines(
     },
     ...more,
   ];
+}
+
+/** Returns the label of a field with the mark of a required one, which is never cut. */
+function labelled({ label, required }: Field, width: number, { more, required: { mark } }: Glyphs): string {
+  const end = required === true ? mark : '';
+  return toWidth(`${cut(label, width - widthOf(end), more)}${end}`, width, 'left', more);
 }
 
 function linesCount(open: FormState, below: string): readonly DialogLine[] {

@@ -29,6 +29,8 @@ export const form: Dialog<'form'> = {
     own.step.kind === 'review' || own.step.kind === 'sending' ? `${own.form.title}: review` : own.form.title,
   lines: linesOf,
   box: ({ step }) => (step.kind === 'leaving' ? { tone: 'warn' } : {}),
+  legend: ({ glyphs }, { form, step }) =>
+    step.kind === 'fields' && form.fields.some(({ required }) => required === true) ? glyphs.required.legend : '',
   textField: {
     text: (own) => {
       const { step } = own;

@@ -18,6 +18,7 @@ export type DialogView = {
   readonly at: number;
   readonly width: number;
   readonly tone: Tone;
+  readonly legend: string;
 };
 
 /** Returns the width of a dialog's content, in cells. */
@@ -49,7 +50,7 @@ export function viewOf<Kind extends DialogKind>(
   const { width = USUAL_WIDTH, tone = 'accent', fixed = 0, top } = dialog.box?.(own) ?? {};
   const all = dialog.lines(state, own, room);
   const at = Math.max(0, all.findIndex(isInView));
-  const view = { title: dialog.title(state, own, room), width, tone };
+  const view = { title: dialog.title(state, own, room), width, tone, legend: dialog.legend?.(state, own) ?? '' };
   if (top === undefined && fixed === 0) return { ...view, lines: all, at };
   const page = Math.max(1, room.height - fixed);
   const first = top ?? at - fixed - Math.floor(page / 2);

@@ -2,10 +2,10 @@ import { issuesOf } from '../api/field-issues.ts';
 import { NewApiKey } from '../contract/api-key.ts';
 import { DAY_MS, moment, shortDuration } from '../lib/duration.ts';
 import type { Context } from './context.ts';
-import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
+import { type Checked, type Form, fieldsOfBody, textOf, type Values } from './form.ts';
 import { creation, type Write } from './write.ts';
 
-export const fields: readonly Field[] = [
+export const fields = fieldsOfBody(NewApiKey, [
   { id: 'name', label: 'Name', help: 'Key name.', kind: 'line', path: ['name'] },
   {
     id: 'expires',
@@ -15,7 +15,7 @@ export const fields: readonly Field[] = [
     path: ['expires_at'],
     suggest: () => ['7d', '30d', '90d', '1y'].map((value) => ({ value, label: value })),
   },
-];
+]);
 
 /** A date, or a date and a time of day, in UTC like all times of the interface (section 2) unless it has an offset. */
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { FieldIssue } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Tone } from './cell.ts';
@@ -21,6 +22,8 @@ export type Field = {
   /** `line`: one line of text. `block`: text of several lines, `@path` or an editor. `several`: any number of choices. */
   readonly kind: 'line' | 'block' | 'several';
   readonly path: readonly string[];
+  /** Whether the form can't be sent while the field is empty. */
+  readonly required?: boolean;
   readonly suggest?: (values: Values, context: FormContext) => readonly Suggestion[];
   /** `@path` stands for the contents of a file. */
   readonly fromFile?: boolean;
@@ -77,6 +80,22 @@ export function textOf(values: Values, id: string): string {
 
 export function pickedOf(values: Values, id: string): readonly string[] {
   return values.picked[id] ?? [];
+}
+
+/** Returns the fields of a request's body; those without which its schema refuses the body are required. */
+export function fieldsOfBody({ shape }: z.ZodObject, fields: readonly Field[]): readonly Field[] {
+  return fields.map((field) => {
+    const [member = '', ...within] = field.path;
+    const required = within.length === 0 && shape[member]?.safeParse(undefined).success === false;
+    return required ? { ...field, required } : field;
+  });
+}
+
+/** Returns the required fields without a value. */
+export function missingIn({ fields }: Form, values: Values): readonly Field[] {
+  return fields.filter(
+    ({ id, required }) => required === true && textOf(values, id).trim() === '' && pickedOf(values, id).length === 0,
+  );
 }
 
 /** Returns the field of an issue, or null when it is about the whole form. A path below the field's own belongs to it too. */

@@ -1,7 +1,7 @@
 import { issuesOf } from '../api/field-issues.ts';
 import { NewSshKey, type SshKey, sshKeyEndpoints } from '../contract/ssh-key.ts';
 import type { Context } from './context.ts';
-import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
+import { type Checked, type Form, fieldsOfBody, textOf, type Values } from './form.ts';
 import { identifierColumn } from './parts/aliases.ts';
 import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn } from './parts/columns.ts';
 import { inProject, projectReview, projectTyped, startProject } from './parts/project-field.ts';
@@ -59,7 +59,7 @@ const columns: readonly Column<SshKey>[] = [
   fidColumn(8),
 ];
 
-const fields: readonly Field[] = [
+const fields = fieldsOfBody(NewSshKey, [
   { id: 'name', label: 'Name', help: 'Key name.', kind: 'line', path: ['name'] },
   {
     id: 'public',
@@ -69,7 +69,7 @@ const fields: readonly Field[] = [
     path: ['public_key'],
     fromFile: true,
   },
-];
+]);
 
 function check(values: Values, context: Context): Checked {
   const text = textOf(values, 'public').trim();

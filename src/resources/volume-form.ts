@@ -1,14 +1,14 @@
 import { issuesOf } from '../api/field-issues.ts';
 import { NewVolume, VOLUME_NAME } from '../contract/volume.ts';
 import type { Context } from './context.ts';
-import { type Checked, type Field, type Form, textOf, type Values } from './form.ts';
+import { type Checked, type Form, fieldsOfBody, textOf, type Values } from './form.ts';
 import { aliasWithId, identifierOf } from './parts/aliases.ts';
 import { inProject, projectReview, projectTyped, startProject } from './parts/project-field.ts';
 import { regionWarnings } from './parts/region-warnings.ts';
 import { diskInterfaces, regions } from './parts/suggestions.ts';
 import { creation } from './write.ts';
 
-export const fields: readonly Field[] = [
+export const fields = fieldsOfBody(NewVolume, [
   {
     id: 'name',
     label: 'Name',
@@ -33,7 +33,7 @@ export const fields: readonly Field[] = [
     path: ['disk_interface'],
     suggest: (_, context) => diskInterfaces(context),
   },
-];
+]);
 
 function check(values: Values, context: Context): Checked {
   const gigabytes = textOf(values, 'size').trim();

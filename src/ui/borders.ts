@@ -31,11 +31,15 @@ export function frameTop(
   ];
 }
 
-/** Returns the lower line of a frame, with a short text at its right end. */
-export function frameBottom(width: number, box: BoxGlyphs, right: string, tone: Tone): readonly Segment[] {
+/** Returns the lower line of a frame, with a short text at its right end, and one at its left end while there is room. */
+export function frameBottom(width: number, box: BoxGlyphs, right: string, tone: Tone, left = ''): readonly Segment[] {
   const end = right === '' || widthOf(right) + 6 > width ? '' : ` ${right} `;
+  const room = width - 4 - widthOf(end);
+  const begin = left === '' || widthOf(left) + 2 > room ? '' : ` ${left} `;
   return [
-    { text: box.bottomLeft + box.across.repeat(Math.max(0, width - 3 - widthOf(end))), tone },
+    { text: box.bottomLeft + box.across, tone },
+    { text: begin, tone: 'dim' },
+    { text: box.across.repeat(Math.max(0, room - widthOf(begin))), tone },
     { text: end, tone: 'dim' },
     { text: box.across + box.bottomRight, tone },
   ];

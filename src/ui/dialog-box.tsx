@@ -17,6 +17,8 @@ type Props = {
   readonly at?: number;
   readonly width?: number;
   readonly tone?: Tone;
+  /** Explains a mark in the lines, in the lower line of the frame. */
+  readonly legend?: string;
   /** Element above the lines with its height in rows; the caller makes sure that both fit. */
   readonly head?: { readonly rows: number; readonly node: ReactNode };
 };
@@ -28,7 +30,7 @@ export function PlainDialog({ own }: { readonly own: DialogState }) {
 }
 
 /** Box over the panes, never taller than the screen: lines that don't fit scroll so that the line `at` stays visible. */
-export function DialogBox({ title, lines, at = 0, width: widest, tone = 'accent', head }: Props) {
+export function DialogBox({ title, lines, at = 0, width: widest, tone = 'accent', legend = '', head }: Props) {
   const theme = useTheme();
   const size = useConsole((state) => state.size);
   const glyphs = useConsole((state) => state.glyphs);
@@ -59,7 +61,7 @@ export function DialogBox({ title, lines, at = 0, width: widest, tone = 'accent'
           {otherSide}
         </Box>
       ))}
-      <Text>{paint(frameBottom(width, glyphs.box, more, tone), theme)}</Text>
+      <Text>{paint(frameBottom(width, glyphs.box, more, tone, legend), theme)}</Text>
       {head === undefined ? null : (
         <Box
           position="absolute"

@@ -101,6 +101,18 @@ describe('placing a bid', () => {
     expect(form(operator).values.text).toMatchObject({ name: 'eval', quantity: '1.5', price: 'cheap' });
   });
 
+  test('every empty required field is reported at once, though the check stops at another one', async () => {
+    const operator = operatorAt(paneFocused(start, 'apiKeys'));
+    await operator.press('n', 'Tab');
+    await operator.type('yesterday');
+    await operator.press('Ctrl-s');
+    expect(form(operator).errors).toEqual({
+      name: 'Name is required.',
+      expires: 'Give 7d, 30d, 90d, 1y or a date like 2027-01-31.',
+    });
+    expect(form(operator).form.fields[form(operator).focus]?.id).toBe('name');
+  });
+
   test('Right takes a suggestion, and free text is allowed', async () => {
     const operator = operatorAt(start);
     await operator.press('n', 'Tab');

@@ -9,6 +9,18 @@ import { bodyOf, filledIn, newForm, wrongIn } from './opened.ts';
 const VOLUME = { name: 'data', size: '500', region: 'eu-n1', interface: 'Block' };
 const BID = { name: 'eval', type: '8xh100', region: 'eu-n1', price: '2' };
 
+describe('the required fields are those of the interface', () => {
+  test.each([
+    ['bids', ['name', 'type', 'region', 'quantity', 'price']],
+    ['volumes', ['name', 'size', 'region', 'interface']],
+    ['sshKeys', ['name']],
+    ['apiKeys', ['name', 'expires']],
+  ] as const)('of a new row of %s', (list, required) => {
+    const { fields } = newForm(list);
+    expect(fields.filter((field) => field.required === true).map(({ id }) => id)).toEqual(required);
+  });
+});
+
 describe('numbers are whole', () => {
   test.each([
     ['4', 4],

@@ -54,7 +54,7 @@ async function bidForm(terminal: Terminal): Promise<void> {
   for (const [field, answer] of answers) {
     await terminal.see(`▸ ${field}`);
     terminal.type(answer);
-    await terminal.see(new RegExp(`▸ ${field} .*${answer}`));
+    await terminal.see(new RegExp(`▸ ${field}\\*? .*${answer}`));
     if (field !== 'Limit price') terminal.press('Tab');
   }
   await terminal.see('$106.00 /h at most');

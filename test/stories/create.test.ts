@@ -168,7 +168,7 @@ test('a name that is taken is reported under the field Name, and any other confl
     await console.see('Create an SSH key: review');
     await answer(console, 'Enter');
     await console.until(`${said} stands under Name`, (screen) => {
-      const at = screen.rowOf(/▸ Name\s+ops/);
+      const at = screen.rowOf(/▸ Name\*\s+ops/);
       return at >= 0 && screen.line(at + 1).includes(`✖ ${said}`);
     });
   }
@@ -177,6 +177,6 @@ test('a name that is taken is reported under the field Name, and any other confl
   await console.see('Create an SSH key: review');
   await answer(console, 'Enter');
   await console.see('The service cannot do this in the current state: The project is locked');
-  expect(console.line(console.rowOf(/Name\s+ops/) + 1)).not.toContain('✖');
+  expect(console.line(console.rowOf(/Name\*\s+ops/) + 1)).not.toContain('✖');
   expect(await named(market, SSH_KEYS, 'ops')).toBeDefined();
 });

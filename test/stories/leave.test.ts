@@ -30,11 +30,11 @@ test('q directly after the start ends it too', async () => {
 test('Ctrl-C keeps a changed form, and only y discards it', async () => {
   const console = await openDemo();
   console.type('nabc');
-  await console.see(/Name\s+abc/);
+  await console.see(/Name\*\s+abc/);
   console.press('Ctrl-C');
   await console.see('The form has unsaved input.');
   console.press('Esc');
-  await console.see(/Name\s+abc/);
+  await console.see(/Name\*\s+abc/);
   console.press('Esc');
   await console.see('The input in this form will be lost.');
   console.press('n', 'Ctrl-C');

@@ -42,7 +42,7 @@ test('the third of three bids that fit the budget one by one needs a confirmatio
       console.paste(text);
       console.press('Tab');
     }
-    await console.see(/Limit price\s+2\s/);
+    await console.see(/Limit price\*\s+2\s/);
     console.do('review');
     await console.see('Place a bid: review');
   };

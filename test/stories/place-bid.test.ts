@@ -66,7 +66,7 @@ test('Tab keeps the typed text, even if something else is suggested', async () =
   console.type('8x');
   await console.see('8xh100.us-central1-a   8xa100');
   console.press('Tab');
-  await console.see(/Instance type\s+8x\s/);
+  await console.see(/Instance type\*\s+8x\s/);
 });
 
 test('an error of the service is shown at its field, and the typed text stays', async () => {
@@ -86,9 +86,9 @@ test('an error of the service is shown at its field, and the typed text stays', 
   await console.see('Place a bid: review');
   await answer(console, 'Enter');
   await console.until('the message stands under its field', (screen) =>
-    screen.line(screen.rowOf(/▸ Instance type\s+16xh900/) + 1).includes('✖ There is no instance type 16xh900'),
+    screen.line(screen.rowOf(/▸ Instance type\*\s+16xh900/) + 1).includes('✖ There is no instance type 16xh900'),
   );
-  for (const kept of [/Name\s+hopeful/, /Region\s+us-east1-b/, /Quantity\s+2/, /Limit price\s+3/])
+  for (const kept of [/Name\*\s+hopeful/, /Region\*\s+us-east1-b/, /Quantity\*\s+2/, /Limit price\*\s+3/])
     await console.see(kept);
   expect(await named(market, BIDS, 'hopeful')).toBeUndefined();
   console.press('Ctrl-U');

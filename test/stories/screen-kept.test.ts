@@ -76,7 +76,7 @@ test('Ctrl-l redraws the whole screen after another program has written over it,
   for (const over of ['panes', 'a form']) {
     if (over === 'a form') {
       shell.type('nhello');
-      await shell.see(/Name\s+hello/);
+      await shell.see(/Name\*\s+hello/);
     }
     const before = still(shell);
     appendFileSync(tty, `\u001b[5;20rBroadcast message${'\r\n'.repeat(50)}\u001b[?25hBroadcast message`);

@@ -43,7 +43,7 @@ test.each([
   console.resize(200, 60);
   await console.until('wide again', (screen) => frames(screen) === wide);
   await console.see('pretrain-b200');
-  if (keys !== '') await console.see(/Name\s+squeezed/);
+  if (keys !== '') await console.see(/Name\*\s+squeezed/);
 });
 
 test.each([

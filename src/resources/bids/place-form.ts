@@ -2,7 +2,7 @@ import { issuesOf } from '../../api/field-issues.ts';
 import { type Bid, NewBid } from '../../contract/bid.ts';
 import { parsePrice } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
-import { type Checked, type Field, type Form, pickedOf, type Retype, textOf, type Values } from '../form.ts';
+import { type Checked, type Form, fieldsOfBody, pickedOf, type Retype, textOf, type Values } from '../form.ts';
 import { aliasOr, aliasWithId, identifierOf } from '../parts/aliases.ts';
 import { nameIn } from '../parts/joins.ts';
 import { inProject, projectReview, projectTyped, startProject } from '../parts/project-field.ts';
@@ -13,7 +13,7 @@ import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
 import { retypeWhenStartling } from './price-guard.ts';
 
 /** The fields of a new bid. */
-export const placeBidFields: readonly Field[] = [
+export const placeBidFields = fieldsOfBody(NewBid, [
   { id: 'name', label: 'Name', help: 'Bid name.', kind: 'line', path: ['name'] },
   {
     id: 'type',
@@ -77,7 +77,7 @@ export const placeBidFields: readonly Field[] = [
     kind: 'line',
     path: ['launch_specification', 'kubernetes_cluster'],
   },
-];
+]);
 
 /** Returns the identifier typed in a field, itself or by its alias. */
 function typedIn(values: Values, id: string, { aliases }: Context): string {

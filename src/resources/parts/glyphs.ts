@@ -21,6 +21,8 @@ export type Glyphs = {
   readonly dot: string;
   readonly frozen: string;
   readonly fresh: string;
+  /** After the label of a required field, and the text that explains it once. */
+  readonly required: { readonly mark: string; readonly legend: string };
   /** Before the title of a group of rows. */
   readonly group: string;
   /** Bars from the lowest to the highest. */
@@ -48,6 +50,7 @@ export const unicodeGlyphs: Glyphs = {
   dot: '·',
   frozen: '‖',
   fresh: '+',
+  required: { mark: '*', legend: '* required' },
   group: '▾',
   bars: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
   box: { topLeft: '╭', topRight: '╮', bottomLeft: '╰', bottomRight: '╯', across: '─', down: '│' },
@@ -73,14 +76,16 @@ export const asciiGlyphs: Glyphs = {
   dot: '-',
   frozen: '=',
   fresh: '+',
+  required: { mark: '*', legend: '* required' },
   group: 'v',
   bars: ['_', '.', '-', '=', '+', '*', '#'],
   box: { topLeft: '+', topRight: '+', bottomLeft: '+', bottomRight: '+', across: '-', down: '|' },
 };
 
-/** Glyphs for a screen reader: ASCII, and no frames to be read aloud. */
+/** Glyphs for a screen reader: ASCII, words for marks, and no frames to be read aloud. */
 export const spokenGlyphs: Glyphs = {
   ...asciiGlyphs,
+  required: { mark: ' (required)', legend: '' },
   box: { topLeft: ' ', topRight: ' ', bottomLeft: ' ', bottomRight: ' ', across: ' ', down: ' ' },
 };
 

@@ -5,6 +5,7 @@ import {
   type Field,
   type Form,
   fieldOf,
+  missingIn,
   pickedOf,
   type Suggestion,
   textOf,
@@ -113,7 +114,13 @@ export function typedTaken(open: FormState): FormState {
 export function formChecked(open: FormState, context: Context): FormState {
   const ready = typedTaken(open);
   const checked = ready.form.check(ready.values, context);
-  if (!checked.ok) return formRefused(ready, checked.issues, null);
+  const missing = missingIn(ready.form, ready.values).map(({ path, label }) => ({
+    path,
+    message: `${label} is required.`,
+  }));
+  // The first message about a field is shown: that of the check says more.
+  if (!checked.ok) return formRefused(ready, [...checked.issues, ...missing], null);
+  if (missing.length > 0) return formRefused(ready, missing, null);
   return {
     ...ready,
     errors: {},
