@@ -1,7 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import { machineClock as clock } from '../lib/clock.ts';
 import { probe } from '../ssh/probe.ts';
-import type { Controller } from '../state/controller.ts';
+import type { Controller, FirstRunPort } from '../state/controller.ts';
+import { dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import { forgetSecrets } from '../state/dialogs/forget-secrets.ts';
 import { trackOwnApiKeys } from '../state/own-api-keys.ts';
 import { createRequestLog } from '../state/request-log.ts';
@@ -13,17 +14,17 @@ import { refuseTerminalLog } from '../system/request-log.ts';
 import { writeErrorLine } from '../system/streams.ts';
 import { limitYoungSpace } from '../system/young-space.ts';
 import { ringAlerts } from './alerts.ts';
-import { createTerminal } from './attach-terminal.ts';
+import { createTerminal, type Terminal } from './attach-terminal.ts';
 import { findLocalKeys, glyphsFor, recording, ticking } from './background.ts';
 import { watchConfig } from './config-watch.ts';
 import { createPrograms } from './custom-commands.ts';
 import { firstAnswer } from './journal-start.ts';
 import { createJournals } from './journals.ts';
 import { logListErrors } from './log-list-errors.ts';
-import type { ConsoleOptions } from './options.ts';
+import type { ConsoleOptions, FirstRun } from './options.ts';
 import { exitCode, type Part, partOf, runParts } from './parts.ts';
 import { createHookRunner } from './preempt-hook.ts';
-import { createProfileSessions, withProfile } from './profile-sessions.ts';
+import { createProfileSessions, type ProfileSessions, withProfile } from './profile-sessions.ts';
 import { createSession } from './session.ts';
 import { createSessions } from './ssh-sessions.ts';
 
@@ -34,7 +35,10 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const { columns, rows } = process.stdout;
   const start = startState(session.connected, glyphsFor(options), { columns, rows }, clock.now());
   const state = { ...start, profiles, zoomed: screenReader, recording: file !== null };
-  const store = createStore<ConsoleState>(() => withProfile(state, session));
+  const shown = withProfile(state, session);
+  const store = createStore<ConsoleState>(() =>
+    options.firstRun === null ? shown : dialogOpened(shown, { kind: 'first-run', at: 0 }),
+  );
   const log = appLog('console');
   log(
     `started: spotdeck ${SPOTDECK_VERSION}, Node ${process.versions.node}, ${process.platform}, ${columns} × ${rows}`,
@@ -78,6 +82,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       return sessions.current().journal();
     },
     replay: null,
+    firstRun: firstRunPort(options.firstRun, terminal, sessions),
   };
 
   const parts: readonly Part[] = [
@@ -101,4 +106,16 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   log(`ended: code ${exit}`);
   if (hooks.running() > 0) writeErrorLine('The on_preempt program is still running; spotdeck exits when it ends.');
   return exit;
+}
+
+/** Returns the effects of the first screen; null without one. */
+function firstRunPort(firstRun: FirstRun | null, { ports }: Terminal, { show }: ProfileSessions): FirstRunPort | null {
+  if (firstRun === null) return null;
+  return {
+    openDemo: () => show(firstRun.demo()),
+    connect: () => {
+      firstRun.connect();
+      ports.quit();
+    },
+  };
 }

@@ -5,6 +5,7 @@ import { type StoragePaths, storagePaths } from '../config/paths.ts';
 import { type ResolvedSettings, reloadConfig, settingsOf } from '../config/profile.ts';
 import type { LiveSettings, ProfileSession, ReloadedConfig } from '../config/session-config.ts';
 import { settings as allSettings, type CliFlags, type Settings } from '../config/settings.ts';
+import { NOWHERE } from '../state/start-state.ts';
 import type { Connected } from '../state/state.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
 import type { Environment } from '../system/terminal.ts';
@@ -77,14 +78,38 @@ function flagsForAllProfiles({ readOnlyBy }: Settings): readonly [CliFlags, Envi
 
 /** Shows a session in the console, or prints its lists once without a terminal. Returns the exit code. */
 export async function show(
-  { settings, config: first, flags }: ResolvedSettings,
+  resolved: ResolvedSettings,
   environment: Environment,
   session: ProfileSession,
   recording: RecordingFile | null,
 ): Promise<number> {
-  if (!hasTerminal()) {
-    return printTables(settings, await session.connection, session.connected);
-  }
+  if (!hasTerminal()) return printTables(resolved.settings, await session.connection, session.connected);
+  return showOnTerminal(resolved, environment, session, recording, null);
+}
+
+/** Demo or connection that the first screen opens. */
+export type FirstChoice = { readonly demo: () => ProfileSession; readonly connect: () => void };
+
+/** Shows the first screen of a console without a service, then what is chosen there. Returns the exit code. */
+export async function showFirstRun(
+  resolved: ResolvedSettings,
+  environment: Environment,
+  recording: RecordingFile | null,
+  choice: FirstChoice,
+): Promise<number> {
+  const nowhere = new Promise<never>(() => undefined);
+  const storage = { path: ':memory:', views: null, service: '', fresh: false };
+  const session = sessionFrom(resolved.settings, nowhere, NOWHERE, storage);
+  return showOnTerminal(resolved, environment, session, recording, choice);
+}
+
+async function showOnTerminal(
+  { settings, config: first, flags }: ResolvedSettings,
+  environment: Environment,
+  session: ProfileSession,
+  recording: RecordingFile | null,
+  choice: FirstChoice | null,
+): Promise<number> {
   let config = first;
   const readBy =
     (profile: string | null, own: CliFlags, variables: Environment): ReloadedConfig =>
@@ -104,6 +129,10 @@ export async function show(
   const profile = profilesIn(config).includes(settings.profile) ? settings.profile : null;
   return runConsole({
     session: { ...session, reloadConfig: readBy(profile, flags, environment) },
+    firstRun:
+      choice === null
+        ? null
+        : { connect: choice.connect, demo: () => ({ ...choice.demo(), reloadConfig: () => null }) },
     profiles: profilesIn(config),
     watched: config?.path ?? null,
     sessionOf: async (name) => {

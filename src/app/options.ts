@@ -2,9 +2,18 @@ import type { ConfigSession } from '../config/session-config.ts';
 import type { Colours } from '../dialogs/theme.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
 
+/** What the first screen can open. */
+export type FirstRun = {
+  /** Starts the demo. Returns its configuration; its connection follows. */
+  readonly demo: () => ConfigSession;
+  readonly connect: () => void;
+};
+
 /** Options that the console is started with. */
 export type ConsoleOptions = {
   readonly session: ConfigSession;
+  /** Choices of the first screen, which is shown instead of the session; null when there is a session to show. */
+  readonly firstRun: FirstRun | null;
   /** Names of the profiles that the operator can switch to. */
   readonly profiles: readonly string[];
   /** Reads the configuration of a profile. @throws when there is no such profile. */

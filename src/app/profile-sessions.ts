@@ -3,6 +3,7 @@ import { checkKeys } from '../config/check-keys.ts';
 import type { ConfigSession } from '../config/session-config.ts';
 import { describeError } from '../lib/os-error.ts';
 import { showNotice } from '../state/activity.ts';
+import { isFirstRun } from '../state/dialogs/dialog-stack.ts';
 import { ownActivityRows } from '../state/journal-sync.ts';
 import { sessionSwitched } from '../state/lists/transitions.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -14,6 +15,8 @@ export type ProfileSessions = {
   readonly current: () => Session;
   /** Shows another profile; the present one stays until the configuration and connection of the other are known. */
   readonly switchTo: (name: string) => void;
+  /** Shows a profile at once, before its connection is known. */
+  readonly show: (profile: ConfigSession) => void;
   readonly start: () => void;
   readonly stop: () => void;
 };
@@ -41,7 +44,10 @@ export function createProfileSessions(parts: Parts): ProfileSessions {
     const profile = await parts.profileOf(name);
     await profile.connection;
     // The operator has switched again, or the console has ended.
-    if (turn !== switches) return;
+    if (turn === switches) show(profile);
+  };
+
+  const show = (profile: ConfigSession): void => {
     const next = withProfile(store.getState(), profile);
     try {
       session.stop();
@@ -60,7 +66,14 @@ export function createProfileSessions(parts: Parts): ProfileSessions {
         store.setState(showNotice(store.getState(), `Still here: ${describeError(error)}`, 'bad'), true),
       );
     },
-    start: () => void session.start(parts.beforeFirstJournal).catch(failed),
+    show: (profile) => {
+      switches += 1;
+      show(profile);
+    },
+    start: () => {
+      // On the first screen there is nothing to connect to yet.
+      if (!isFirstRun(store.getState())) session.start(parts.beforeFirstJournal).catch(failed);
+    },
     stop: () => {
       switches += 1;
       session.stop();

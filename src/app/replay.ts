@@ -7,30 +7,14 @@ import { readTextFile } from '../lib/regular-file.ts';
 import { createPlayer } from '../replay/player.ts';
 import { type Recording, readRecording } from '../replay/read.ts';
 import type { Controller } from '../state/controller.ts';
-import { startState } from '../state/start-state.ts';
-import type { Connected, ConsoleState } from '../state/state.ts';
+import { NOWHERE, startState } from '../state/start-state.ts';
+import type { ConsoleState } from '../state/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
 import { coloursOf, type Environment, hasTerminal } from '../system/terminal.ts';
 import { createTerminal } from './attach-terminal.ts';
 import { glyphsFor } from './background.ts';
 import { exitCode, runParts } from './parts.ts';
-
-/** Connection that is shown until the first line of the recording names the real one. */
-const NOWHERE: Connected = {
-  profile: 'recording',
-  project: '',
-  projects: [],
-  allProjects: false,
-  budget: null,
-  origin: '',
-  demo: false,
-  production: false,
-  confirm: 'running',
-  readOnly: true,
-  hasToken: false,
-  aliases: new Map(),
-};
 
 /** `spotdeck replay FILE`: shows a recording in the console. Without a client no request can leave, and nothing is written. */
 export async function replay(
@@ -46,7 +30,7 @@ export async function replay(
   const screenReader = environment['INK_SCREEN_READER'] === 'true';
   const glyphs = glyphsFor({ ascii: settings.ascii, screenReader });
   const store = createStore<ConsoleState>(() => ({
-    ...startState(NOWHERE, glyphs, { columns, rows }, recording.entries[0].at),
+    ...startState({ ...NOWHERE, profile: 'recording' }, glyphs, { columns, rows }, recording.entries[0].at),
     zoomed: screenReader,
     keyOverrides: resolveKeyOverrides(settings.keys),
     theme: settings.theme,
@@ -59,6 +43,7 @@ export async function replay(
     remote: null,
     journal: null,
     replay: { ...player.moving, bidEvents: player.bidEvents },
+    firstRun: null,
   };
   const end = await runParts(
     [

@@ -61,18 +61,13 @@ async function recordingFrom(options: object): Promise<RecordingFile | null> {
 withSettings(program)
   .option(...RECORD)
   .action(async (options: CliFlags) => {
-    const { demo, firstRun, hasTerminal, isFirstRun, live } = await import('./bundle-console.ts');
+    const { firstRun, hasTerminal, isFirstRun, live } = await import('./bundle-console.ts');
     const resolved = await resolvedFrom(options);
     if (!isFirstRun(resolved) || !hasTerminal()) {
       process.exitCode = await live(resolved, environment, await recordingFrom(options));
       return;
     }
-    const first = await firstRun(options, environment);
-    if (first.kind === 'connected')
-      process.exitCode = await live(first.chosen, environment, await recordingFrom(options));
-    else if (first.kind === 'demo') {
-      process.exitCode = await demo(resolved.settings, {}, environment, await recordingFrom(options));
-    }
+    process.exitCode = await firstRun(resolved, environment, await recordingFrom(options));
   });
 
 withMarketOptions(

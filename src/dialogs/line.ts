@@ -14,8 +14,11 @@ export type Segment = {
   readonly found?: boolean;
 };
 
-/** Line of a dialog: text, or a text field after a label. `inView`: stays visible when not all lines fit. */
-export type DialogLine = { readonly inView?: boolean } & (
+/**
+ * Line of a dialog: text, or a text field after a label. `inView`: stays visible when not all lines fit. `click`: id of the binding
+ * that a click runs.
+ */
+export type DialogLine = { readonly inView?: boolean; readonly click?: string } & (
   | { readonly kind: 'text'; readonly segments: readonly Segment[]; readonly cursor?: boolean }
   | {
       readonly kind: 'field';

@@ -1,6 +1,6 @@
 import type { Tone } from '../resources/cell.ts';
 import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
-import type { ConsoleState } from '../state/state.ts';
+import type { ConsoleState, Size } from '../state/state.ts';
 import type { Dialog, Room } from './dialog.ts';
 import type { DialogLine } from './line.ts';
 
@@ -29,6 +29,28 @@ export function dialogWidth(columns: number, width = USUAL_WIDTH): number {
 /** Returns the number of lines that a dialog's content can have, below the header and above the hints. */
 export function dialogHeight(rows: number): number {
   return rows - 4;
+}
+
+/** A dialog's box on the screen, and the index of its first line shown. Sizes in cells, with the border. */
+export type BoxPlace = {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly first: number;
+};
+
+/** Returns the place of a dialog's box: never taller than the screen, scrolled so that the line `at` stays visible. */
+export function boxPlace({ columns, rows }: Size, lines: number, at: number, widest?: number): BoxPlace {
+  const width = dialogWidth(columns, widest) + 4;
+  const shown = Math.max(1, Math.min(lines, dialogHeight(rows)));
+  return {
+    left: Math.max(0, Math.floor((columns - width) / 2)),
+    top: Math.max(1, Math.floor((rows - shown - 2) / 2)),
+    width,
+    height: shown + 2,
+    first: Math.max(0, Math.min(at - Math.floor(shown / 2), lines - shown)),
+  };
 }
 
 /** Returns the room for the lines of a dialog on the screen. */

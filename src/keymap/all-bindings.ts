@@ -7,6 +7,7 @@ import { detail } from '../dialogs/detail.ts';
 import type { Dialog, Dialogs, KeyGroup } from '../dialogs/dialog.ts';
 import { exposure } from '../dialogs/exposure.ts';
 import { filter } from '../dialogs/filter.ts';
+import { firstRun } from '../dialogs/first-run.ts';
 import { form } from '../dialogs/form.ts';
 import { quitDialog } from '../dialogs/quit.ts';
 import { requests } from '../dialogs/requests.ts';
@@ -34,6 +35,7 @@ import { tapBindings } from './tap-bindings.ts';
 
 /** Every dialog, in the order of the help. Input, hints, help, palette, text focus and drawing read this table. */
 export const dialogs: Dialogs = {
+  'first-run': firstRun,
   detail,
   filter,
   history: bidHistory,

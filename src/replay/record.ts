@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { ServiceList } from '../contract/lists.ts';
 import { jsonText } from '../lib/sanitize.ts';
 import { serviceLists } from '../resources/index.ts';
+import { isFirstRun } from '../state/dialogs/dialog-stack.ts';
 import { projectsOf } from '../state/projects.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { FORMAT, type NewerRows, type RecordedSession, sameRows } from './format.ts';
@@ -35,6 +36,7 @@ export function record({ store, recording, now, token }: Parts): () => void {
   const textOf = (value: unknown): string => recordableWith(token())(jsonText(value));
 
   const lookAtPlace = (state: ConsoleState): void => {
+    if (isFirstRun(state)) return;
     const here = recordedSession(state);
     const text = JSON.stringify(here);
     if (text === written) return;

@@ -78,6 +78,14 @@ export type JournalPort = {
 /** Effects of keys on a recording. */
 export type ReplayPort = ReplayControls & Pick<JournalPort, 'bidEvents'>;
 
+/** Effects of the first screen of a console without a service. */
+export type FirstRunPort = {
+  /** Opens the demo in this console. */
+  readonly openDemo: () => void;
+  /** Connects to a service. */
+  readonly connect: () => void;
+};
+
 /** The state and the ports that the operator's keys use. A port is null when it is not available. */
 export type Controller = {
   readonly store: StoreApi<ConsoleState>;
@@ -88,6 +96,8 @@ export type Controller = {
   readonly journal: JournalPort | null;
   /** Null while a service is shown. */
   readonly replay: ReplayPort | null;
+  /** Null once a service is shown. */
+  readonly firstRun: FirstRunPort | null;
 };
 
 /** A transition of the state. */

@@ -5,6 +5,22 @@ import { emptyList } from './lists/list.ts';
 import type { Connected, ConsoleState, Size, View } from './state.ts';
 import { USUAL_PREEMPTION_MS } from './sync/defaults.ts';
 
+/** Connection of a console that shows no service: on the first screen, or before the first line of a recording. */
+export const NOWHERE: Connected = {
+  profile: '',
+  project: '',
+  projects: [],
+  allProjects: false,
+  budget: null,
+  origin: '',
+  demo: false,
+  production: false,
+  confirm: 'running',
+  readOnly: true,
+  hasToken: false,
+  aliases: new Map(),
+};
+
 export function startState(connected: Connected, glyphs: Glyphs, size: Size, now: number): ConsoleState {
   return {
     connected,

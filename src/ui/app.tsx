@@ -1,9 +1,10 @@
 import { Box, Text } from 'ink';
 import { memo } from 'react';
+import { paint } from '../dialogs/theme.ts';
 import { dialogOf } from '../keymap/all-bindings.ts';
 import { wrapped } from '../lib/width.ts';
 import type { PaneName } from '../resources/rows.ts';
-import { topDialog } from '../state/dialogs/dialog-stack.ts';
+import { isFirstRun, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { LEAST, layoutOf, type Placed } from '../state/panes/layout.ts';
 import type { Size } from '../state/state.ts';
 import { footLines, headerLine, hintLine, tabsLine } from './header-and-hints.ts';
@@ -26,14 +27,23 @@ function Screen() {
   const size = useConsole((state) => state.size);
   const { times } = useConsole((state) => state.glyphs);
   const kind = useConsole((state) => layoutOf(state).kind);
+  const firstRun = useConsole(isFirstRun);
   if (kind === 'too-small') {
     const text = `spotdeck needs ${LEAST.columns} ${times} ${LEAST.rows}; this terminal has ${size.columns} ${times} ${size.rows}.`;
     return <Text>{wrapped(text, size.columns).slice(0, size.rows).join('\n')}</Text>;
   }
   return (
     <Box flexDirection="column" width={size.columns} height={size.rows}>
-      <Head />
-      {kind === 'wide' ? <WidePanes /> : <SinglePane />}
+      {firstRun ? (
+        <Box height={size.rows - 1}>
+          <Name />
+        </Box>
+      ) : (
+        <>
+          <Head />
+          {kind === 'wide' ? <WidePanes /> : <SinglePane />}
+        </>
+      )}
       <Foot />
       <Over columns={size.columns} rows={size.rows} />
     </Box>
@@ -48,6 +58,12 @@ function Over({ columns, rows }: Size) {
       <FootAbove />
     </Box>
   );
+}
+
+/** Top line of a screen without a service. */
+function Name() {
+  const theme = useTheme();
+  return <Line text={paint([{ text: ' spotdeck', tone: 'accent' }], theme)} />;
 }
 
 function Head() {

@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import { blankLine, type DialogLine, fitAll, widthOfAll } from '../dialogs/line.ts';
 import { paint } from '../dialogs/theme.ts';
-import { dialogHeight, dialogWidth, viewOf } from '../dialogs/view.ts';
+import { boxPlace, viewOf } from '../dialogs/view.ts';
 import { dialogOf } from '../keymap/all-bindings.ts';
 import type { Tone } from '../resources/cell.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
@@ -34,24 +34,15 @@ export function DialogBox({ title, lines, at = 0, width: widest, tone = 'accent'
   const theme = useTheme();
   const size = useConsole((state) => state.size);
   const glyphs = useConsole((state) => state.glyphs);
-  const room = dialogWidth(size.columns, widest);
-  const width = room + 4;
   const all = head === undefined ? lines : [...Array.from({ length: head.rows }, () => blankLine), ...lines];
-  const height = Math.max(1, Math.min(all.length, dialogHeight(size.rows)));
-  const top = head === undefined ? Math.max(0, Math.min(at - Math.floor(height / 2), all.length - height)) : 0;
-  const seen = all.slice(top, top + height);
-  const more = all.length > height ? `${top + 1}-${top + seen.length} of ${all.length}` : '';
+  const { left, top, width, height, first } = boxPlace(size, all.length, head === undefined ? at : 0, widest);
+  const room = width - 4;
+  const seen = all.slice(first, first + height - 2);
+  const more = all.length > seen.length ? `${first + 1}-${first + seen.length} of ${all.length}` : '';
   const side = <Text>{paint([{ text: `${glyphs.box.down} `, tone }], theme)}</Text>;
   const otherSide = <Text>{paint([{ text: ` ${glyphs.box.down}`, tone }], theme)}</Text>;
   return (
-    <Box
-      position="absolute"
-      flexDirection="column"
-      width={width}
-      height={height + 2}
-      top={Math.max(1, Math.floor((size.rows - height - 2) / 2))}
-      left={Math.max(0, Math.floor((size.columns - width) / 2))}
-    >
+    <Box position="absolute" flexDirection="column" width={width} height={height} top={top} left={left}>
       <Text>{paint(frameTop(width, glyphs.box, [{ text: title, tone: 'strong' }], '', tone, glyphs.more), theme)}</Text>
       {seen.map((line, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line of a dialog is identified by its position

@@ -171,6 +171,7 @@ export async function openFixture(
     remote,
     journal: null,
     replay: null,
+    firstRun: null,
     terminal: {
       copy: () => undefined,
       toShell: () => undefined,

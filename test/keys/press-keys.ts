@@ -105,6 +105,7 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save }: Wo
     },
     journal: null,
     replay: null,
+    firstRun: null,
     terminal: {
       copy: (text) => left.copied.push(text),
       toShell: () => undefined,

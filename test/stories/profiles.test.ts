@@ -274,14 +274,14 @@ test('the first start offers the demo, or a connection that is tried and saved',
       rows: 45,
     });
   const first = start();
-  await first.see('not connected to a service yet');
-  first.type('1\r');
+  await first.see('Welcome to spotdeck');
+  first.press('d');
   await first.see('DEMO');
   first.press('q');
   await first.ended();
   const second = start();
-  await second.see('not connected to a service yet');
-  second.type('2\r');
+  await second.see('Welcome to spotdeck');
+  second.press('c');
   await second.see('Address of the service:');
   second.type(`${market.origin}\r`);
   await second.see('Project:');

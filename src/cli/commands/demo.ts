@@ -4,6 +4,7 @@ import { DEFAULT_MAX_PAGES } from '../../api/defaults.ts';
 import { sessionFrom, show } from '../../app/live.ts';
 import { demoFile } from '../../config/demo-file.ts';
 import { storagePaths } from '../../config/paths.ts';
+import type { ProfileSession } from '../../config/session-config.ts';
 import type { Settings } from '../../config/settings.ts';
 import { marketInThread } from '../../market/thread/client.ts';
 import { appLog } from '../../system/app-log.ts';
@@ -11,13 +12,26 @@ import type { RecordingFile } from '../../system/recording-file.ts';
 import type { Environment } from '../../system/terminal.ts';
 import type { MarketSettings } from '../market-options.ts';
 
-/** `spotdeck demo`: shows the console on the embedded market, which starts in its own thread. */
+/** The embedded market as the console shows it, and how to stop it. */
+export type Demo = { readonly session: ProfileSession; readonly stop: () => Promise<void> };
+
+/** `spotdeck demo`: shows the console on the embedded market. */
 export async function demo(
   settings: Settings,
   market: MarketSettings,
   environment: Environment,
   recording: RecordingFile | null,
 ): Promise<number> {
+  const { session, stop } = startDemo(settings, market);
+  try {
+    return await show({ settings, config: null, flags: {} }, environment, session, recording);
+  } finally {
+    await stop();
+  }
+}
+
+/** Starts the embedded market in its own thread. Returns at once; the connection follows. */
+export function startDemo(settings: Settings, market: MarketSettings): Demo {
   const { db, ...options } = market;
   const file = db ?? demoFile();
   const log = appLog('market');
@@ -51,13 +65,12 @@ export async function demo(
   };
   // The market has another port each time; its file identifies it.
   const storage = storagePaths(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
-  const session = sessionFrom(settings, connection, connected, { ...storage, fresh: market.fresh === true });
-  try {
-    return await show({ settings, config: null, flags: {} }, environment, session, recording);
-  } finally {
-    await starting.then(
-      (running) => running.stop(),
-      () => undefined,
-    );
-  }
+  return {
+    session: sessionFrom(settings, connection, connected, { ...storage, fresh: market.fresh === true }),
+    stop: () =>
+      starting.then(
+        (running) => running.stop(),
+        () => undefined,
+      ),
+  };
 }

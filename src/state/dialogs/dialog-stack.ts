@@ -6,6 +6,11 @@ export function topDialog(state: ConsoleState): OpenDialog | undefined {
   return state.dialogs.at(-1);
 }
 
+/** Whether the console has no service yet: the screen has no panes then. */
+export function isFirstRun({ dialogs }: Pick<ConsoleState, 'dialogs'>): boolean {
+  return dialogs.some(({ kind }) => kind === 'first-run');
+}
+
 export function dialogOpened(state: ConsoleState, dialog: OpenDialog): ConsoleState {
   return { ...state, dialogs: [...state.dialogs, dialog], notice: null };
 }

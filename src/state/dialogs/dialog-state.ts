@@ -13,6 +13,8 @@ import type { ArmedFor, HiddenMarks } from './armed-action.ts';
 
 /** The state of an open dialog; the last one receives the keys. */
 export type OpenDialog =
+  /** The first screen of a console without a service; `at` is the index of the selected choice. */
+  | { readonly kind: 'first-run'; readonly at: number }
   | {
       readonly kind: 'filter';
       readonly pane: PaneName;
