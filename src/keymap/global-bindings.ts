@@ -53,15 +53,15 @@ export const globalBindings: readonly PaneBinding[] = [
   {
     id: 'next-preempting',
     keys: ['!'],
-    label: 'Go to the next bid that is being preempted',
+    label: 'Go to the next bid or instance that is being preempted',
     hint: null,
     scope: 'everywhere',
-    disabled: (state) => (nextPreempting(state) === null ? 'No bid is being preempted.' : null),
+    disabled: (state) => (nextPreempting(state) === null ? 'No bid or instance is being preempted.' : null),
     run: transition((state) => {
-      const fid = nextPreempting(state);
-      if (fid === null) return state;
-      const shown = visibleRows(state, 'bids').indexOf(fid) >= 0;
-      return jumped(state, 'bids', fid, shown ? null : '');
+      const next = nextPreempting(state);
+      if (next === null) return state;
+      const shown = visibleRows(state, next.pane).indexOf(next.fid) >= 0;
+      return jumped(state, next.pane, next.fid, shown ? null : '');
     }),
   },
   {

@@ -57,6 +57,12 @@ export function formatMoneyGrouped(money: Money): string {
   return writeAmount(money.sign, money.micros, ',');
 }
 
+/** Formats an amount in whole units, rounded up, with commas between thousands: `$1,024` for `$1023.10`. */
+export function formatRoundedUp({ sign, micros }: Pick<Money, 'sign' | 'micros'>): string {
+  const whole = micros / MICROS + (micros > 0n && micros % MICROS > 0n ? 1n : 0n);
+  return writeAmount(sign, whole * MICROS, ',').replace('.00', '');
+}
+
 function writeAmount(sign: string, micros: bigint, comma: string): string {
   const [wholes, rest] = parted(micros < 0n ? -micros : micros);
   const whole = comma === '' ? wholes : wholes.replace(/\B(?=(\d{3})+$)/g, comma);

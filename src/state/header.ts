@@ -1,5 +1,5 @@
 import { shortDuration } from '../lib/duration.ts';
-import { formatMoneyGrouped, isSameMoney } from '../lib/money.ts';
+import { formatMoneyGrouped, formatRoundedUp, isSameMoney, type Money } from '../lib/money.ts';
 import { sparkline } from '../lib/sparkline.ts';
 import type { Tone } from '../resources/cell.ts';
 import { serviceLists } from '../resources/index.ts';
@@ -7,28 +7,35 @@ import type { Exposure } from '../resources/resource.ts';
 import { refreshedAt } from './lists/age.ts';
 import type { List } from './lists/list.ts';
 import { visibleLists } from './panes/on-screen.ts';
-import { replayTime } from './replay-clock.ts';
+import { preemptingBids, preemptingInstances } from './preemption.ts';
+import { replayClock, replayTime } from './replay-clock.ts';
 import type { ConsoleState } from './state.ts';
 import { committedNow, exposureNow, runningNow } from './totals.ts';
 
 /** Age of data, in milliseconds, above which it is shown as stale. */
 const STALE_MS = 15_000;
 
-export type HeaderStatus = { readonly text: string; readonly tone: Tone };
+/** Status of the connection; `brief` is its text where there is little room. */
+export type HeaderStatus = { readonly text: string; readonly brief: string; readonly tone: Tone };
 
 /** Returns the status of the connection, with the age of frozen rows; in a recording, the shown time. */
 export function connectionOf(state: ConsoleState): HeaderStatus {
   const status = liveStatus(state);
+  const isBad = status.tone === 'bad';
   if (state.replay !== null) {
-    const text = status.tone === 'bad' ? `, ${status.text}` : '';
-    return { text: `${replayTime(state, state.replay)}${text}`, tone: text === '' ? 'accent' : 'bad' };
+    return {
+      text: `${replayTime(state, state.replay)}${isBad ? `, ${status.text}` : ''}`,
+      brief: `${replayClock(state, state.replay)}${isBad ? ` ${status.brief}` : ''}`,
+      tone: isBad ? 'bad' : 'accent',
+    };
   }
   if (state.frozen === null) return status;
   const { frozen, glyphs, now } = state;
   const since = Math.min(now, ...[...visibleLists(state)].map((name) => frozen[name].fetchedAt ?? now));
   return {
     text: `${glyphs.frozen} frozen ${shortDuration(now - since)}, ${status.text}`,
-    tone: status.tone === 'bad' ? 'bad' : 'warn',
+    brief: isBad ? `${glyphs.frozen} ${status.brief}` : `${glyphs.frozen} frozen`,
+    tone: isBad ? 'bad' : 'warn',
   };
 }
 
@@ -38,7 +45,7 @@ function liveStatus(state: ConsoleState): HeaderStatus {
   const names = [...visibleLists(state)];
   const lists = names.map((name) => state.lists[name]);
   if (lists.some(({ failure }) => failure?.error.kind === 'not-signed-in' || failure?.error.kind === 'no-token')) {
-    return { text: `${glyphs.bad} signed out`, tone: 'bad' };
+    return { text: `${glyphs.bad} signed out`, brief: `${glyphs.bad} sign in`, tone: 'bad' };
   }
   const oldest = names.reduce<number | null>((min, name) => {
     const at = refreshedAt(state, name);
@@ -46,34 +53,68 @@ function liveStatus(state: ConsoleState): HeaderStatus {
   }, Number.POSITIVE_INFINITY);
   const age = oldest === null ? null : shortDuration(Math.max(0, now - oldest));
   const failing = lists.some(({ failure }) => failure !== null);
-  if (age === null && failing) return { text: `${glyphs.bad} no connection`, tone: 'bad' };
+  if (age === null && failing)
+    return { text: `${glyphs.bad} no connection`, brief: `${glyphs.bad} offline`, tone: 'bad' };
   if (age === null) {
     const pages = Math.max(1, ...lists.map(({ loading }) => loading?.pages ?? 1));
-    return { text: `${glyphs.busy} loading page ${pages}`, tone: 'busy' };
+    return { text: `${glyphs.busy} loading page ${pages}`, brief: `${glyphs.busy} page ${pages}`, tone: 'busy' };
   }
   if (failing || (oldest !== null && now - oldest > STALE_MS))
-    return { text: `${glyphs.warn} stale ${age}`, tone: 'bad' };
-  return { text: `${glyphs.on} live ${age}`, tone: 'good' };
+    return { text: `${glyphs.warn} stale ${age}`, brief: `${glyphs.warn} stale`, tone: 'bad' };
+  return { text: `${glyphs.on} live ${age}`, brief: `${glyphs.on} live`, tone: 'good' };
 }
 
+/** A text of the header in three lengths; empty when there is nothing to show. */
+export type Lengths = { readonly short: string; readonly medium: string; readonly long: string };
+
+const NOTHING: Lengths = { short: '', medium: '', long: '' };
+
 /** Returns the numbers of bids and instances, marked while their lists are not complete. */
-export function countsOf(state: ConsoleState): string {
+export function countsOf(state: ConsoleState): Lengths {
   const { bids, instances } = state.lists;
-  if (!hasRows(bids) && !hasRows(instances)) return '';
-  const running = runningNow(state);
-  const ofInstances = `${running} of ${plural(instances.rows.size, 'instance')} running${soFar(instances)}`;
-  return `${plural(bids.rows.size, 'bid')}${soFar(bids)} ${state.glyphs.dot} ${ofInstances}`;
+  if (!hasRows(bids) && !hasRows(instances)) return NOTHING;
+  const { dot } = state.glyphs;
+  const ofBids = `${plural(bids.rows.size, 'bid')}${soFar(bids)}`;
+  const [running, all] = [runningNow(state), instances.rows.size];
+  return {
+    short: `${bids.rows.size}${dot}${running}/${all}${soFar(bids) || soFar(instances)}`,
+    medium: `${ofBids} ${dot} ${running}/${all} running${soFar(instances)}`,
+    long: `${ofBids} ${dot} ${running} of ${plural(all, 'instance')} running${soFar(instances)}`,
+  };
 }
 
 /**
  * Returns the highest cost per hour of running instances, at limit prices; the service charges less. One amount per currency.
- * While a list is not complete it is the cost of the rows so far, which is no upper limit.
+ * While a list is not complete it is the cost of the rows so far, which is no upper limit and never called one.
  */
-export function exposureLine(state: ConsoleState): string {
+export function exposureLine(state: ConsoleState): Lengths {
   const { bids, instances } = state.lists;
-  if (!hasRows(bids) || !hasRows(instances)) return '';
-  const isComplete = bids.fetchedAt !== null && instances.fetchedAt !== null;
-  return `${amountsOf(exposureNow(state))}/h ${isComplete ? 'at most' : 'so far'}`;
+  if (!hasRows(bids) || !hasRows(instances)) return NOTHING;
+  const exposure = exposureNow(state);
+  const cost = `${amountsOf(exposure)}/h`;
+  if (bids.fetchedAt === null || instances.fetchedAt === null) {
+    const text = `${cost} so far`;
+    return { short: text, medium: text, long: text };
+  }
+  const { atMost } = state.glyphs;
+  const brief = exposure.map(briefAmount).join('+') || '$0';
+  return { short: `${atMost}${brief}/h`, medium: `${atMost}${cost}`, long: `${cost} at most` };
+}
+
+/** Amounts from here on, in millionths, lose their cents where there is little room. */
+const WITHOUT_CENTS = 100_000_000n;
+
+/** Returns an amount in few columns, rounded up so that it is still an upper limit. */
+const briefAmount = (money: Money): string =>
+  money.micros < WITHOUT_CENTS ? formatMoneyGrouped(money) : formatRoundedUp(money);
+
+/** Returns the number of bids that are being preempted; of instances, when no bid says so. */
+export function preemptingNow(state: ConsoleState): Lengths {
+  const count = preemptingBids(state).length || preemptingInstances(state).length;
+  if (count === 0) return NOTHING;
+  const short = `${state.glyphs.warn} ${count}`;
+  const long = `${short} preempting`;
+  return { short, medium: long, long };
 }
 
 const hasRows = ({ fetchedAt, rows }: Pick<List<unknown>, 'fetchedAt' | 'rows'>): boolean =>

@@ -1,4 +1,5 @@
 import type { Bid } from '../contract/bid.ts';
+import type { Instance } from '../contract/instance.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import { type List, requestedAt } from './lists/list.ts';
 import type { ConsoleState } from './state.ts';
@@ -38,12 +39,25 @@ export function preemptingBids({ lists, preempting }: ConsoleState): readonly Bi
   });
 }
 
-/** Returns the next preempting bid after the cursor, the longest known first; null when there is none. */
-export function nextPreempting(state: ConsoleState): string | null {
-  const fids = preemptingBids(state).map(({ fid }): string => fid);
-  const { cursor } = state.views.bids;
+/** Returns the instances that are being preempted, the longest known first. */
+export function preemptingInstances({ lists, preempting }: ConsoleState): readonly Instance[] {
+  return [...preempting.keys()].flatMap((fid) => {
+    const row = lists.instances.rows.get(fid)?.row;
+    return row !== undefined && isPreempting(row) ? [row] : [];
+  });
+}
+
+/** Returns the next preempting row after the cursor, the longest known first: a bid, or an instance when no bid says so. */
+export function nextPreempting(
+  state: ConsoleState,
+): { readonly pane: 'bids' | 'instances'; readonly fid: string } | null {
+  const bids = preemptingBids(state);
+  const pane = bids.length === 0 ? 'instances' : 'bids';
+  const fids = (pane === 'bids' ? bids : preemptingInstances(state)).map(({ fid }): string => fid);
+  const { cursor } = state.views[pane];
   const at = cursor === null ? -1 : fids.indexOf(cursor);
-  return fids[(at + 1) % Math.max(1, fids.length)] ?? null;
+  const fid = fids[(at + 1) % Math.max(1, fids.length)];
+  return fid === undefined ? null : { pane, fid };
 }
 
 function isPreempting(row: AnyRow | undefined): boolean {

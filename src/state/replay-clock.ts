@@ -28,14 +28,20 @@ export function speedBeside(speed: number, direction: 1 | -1): number {
   return (direction > 0 ? others[0] : others.at(-1)) ?? speed;
 }
 
-/** Returns the shown time and its position in the recording: `22:24:31 ×10 on 2026-11-20, 12:04 of 58:00`. */
-export function replayTime({ now, glyphs }: Pick<ConsoleState, 'now' | 'glyphs'>, replay: Replay): string {
-  const { from, to, playing, speed } = replay;
+/** Returns the shown time, whether it runs, and its speed: `▸ 22:24:31 ×10`. */
+export function replayClock({ now, glyphs }: Pick<ConsoleState, 'now' | 'glyphs'>, replay: Replay): string {
+  const { playing, speed } = replay;
+  const pace = speed === 1 ? '' : ` ${glyphs.times}${speed}`;
+  return `${playing ? glyphs.into : glyphs.frozen} ${clockTime(now)}${pace}`;
+}
+
+/** Returns the shown time and its position in the recording: `▸ 22:24:31 ×10 on 2026-11-20, 12:04 of 58:00`. */
+export function replayTime(state: Pick<ConsoleState, 'now' | 'glyphs'>, replay: Replay): string {
+  const { now } = state;
+  const { from, to } = replay;
   const at = new Date(now);
   const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
-  const pace = speed === 1 ? '' : ` ${glyphs.times}${speed}`;
-  const symbol = playing ? glyphs.into : glyphs.frozen;
-  return `${symbol} ${clockTime(now)}${pace} on ${day}, ${playTime(now - from)} of ${playTime(to - from)}`;
+  return `${replayClock(state, replay)} on ${day}, ${playTime(now - from)} of ${playTime(to - from)}`;
 }

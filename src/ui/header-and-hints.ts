@@ -4,78 +4,28 @@ import { paint, type Theme } from '../dialogs/theme.ts';
 import { activeBindings } from '../keymap/dispatch.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { widthOf, wrapped } from '../lib/width.ts';
-import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/bids/exposure.ts';
 import type { Tone } from '../resources/cell.ts';
-import { aliasOr } from '../resources/parts/aliases.ts';
 import { hiddenSentence } from '../state/dialogs/armed-action.ts';
 import { topDialog } from '../state/dialogs/dialog-stack.ts';
-import { committedLine, connectionOf, countsOf, exposureLine, problemOf, sparklinesOf } from '../state/header.ts';
+import { problemOf, sparklinesOf } from '../state/header.ts';
+import { headerParts } from '../state/header-line.ts';
 import { keyNamed } from '../state/key-names.ts';
-import { projectsOf } from '../state/projects.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { tabsOf } from '../state/tabs.ts';
-import { committedNow } from '../state/totals.ts';
 
-const GAP = '   ';
-const MAX_PROJECTS_WIDTH = 40;
+/** Columns between the header's parts and the sparklines. */
+const SPARKLINE_GAP = 3;
 
-/** Returns the top line: connection, whether it is live, totals and cost. Parts drop from the right as room shrinks. */
+/** Returns the top line: what the console is connected to, what is being preempted, totals and cost; shorter on a narrow screen. */
 export function headerLine(state: ConsoleState, theme: Theme): string {
-  const { connected, glyphs, size } = state;
-  const connection = connectionOf(state);
-  const badges: readonly Segment[] = [
-    ...(state.recording ? [{ text: ' REC', tone: 'accent' as const }] : []),
-    ...(state.replay === null ? [] : [{ text: ' REPLAY', tone: 'warn' as const }]),
-    ...(connected.demo ? [{ text: ' DEMO', tone: 'warn' as const }] : []),
-    ...(connected.production ? [{ text: ' PRODUCTION', tone: 'bad' as const }] : []),
-    ...budgetBadge(state),
-    ...(connected.readOnly && state.replay === null ? [{ text: ' READ-ONLY', tone: 'warn' as const }] : []),
-  ];
-  const where: readonly Segment[] = [
-    { text: ' spotdeck', tone: 'accent' },
-    ...badges,
-    {
-      text: `  ${connected.profile} ${glyphs.into} ${projectWords(connected)}`,
-      tone: connected.production ? ('bad' as const) : ('plain' as const),
-    },
-  ];
-  const all: readonly Segment[] = [
-    { text: connection.text, tone: connection.tone },
-    { text: countsOf(state) },
-    { text: exposureLine(state), tone: 'strong' },
-    { text: committedLine(state) },
-  ];
-  const parts = all.filter(({ text }) => text !== '');
-  const line: Segment[] = [...where];
-  for (const part of parts) {
-    if (widthOfAll(line) + GAP.length + widthOf(part.text) > size.columns) {
-      if (part !== parts[0]) break;
-      line.splice(0, line.length, { text: ' spotdeck', tone: 'accent' }, ...badges);
-    }
-    line.push({ text: GAP }, part);
-  }
+  const { glyphs, size } = state;
+  const { parts, isWhole } = headerParts(state, size.columns);
+  const line: Segment[] = [];
+  for (const { left, texts } of parts) line.push({ text: ' '.repeat(left - widthOfAll(line)) }, ...texts);
   const room = size.columns - widthOfAll(line) - 1;
-  const picture = sparklinesOf(state, room - GAP.length);
+  const picture = isWhole ? sparklinesOf(state, room - SPARKLINE_GAP) : '';
   if (picture !== '') line.push({ text: ' '.repeat(room - widthOf(picture)) }, { text: picture, tone: 'dim' });
   return paint(fitAll(line, size.columns, glyphs.more), theme);
-}
-
-/** Returns the share of the budget that running and open bids use, once it reaches the warning level. It never drops, however small the screen. */
-function budgetBadge(state: ConsoleState): readonly Segment[] {
-  const { budget } = state.connected;
-  if (budget === null) return [];
-  const committed = amountIn(committedNow(state), budget.sign);
-  const used = budgetUsed(committed, budget) ?? 0;
-  if (used < BUDGET_WARNING) return [];
-  const tone = isOverBudget(committed, budget) ? 'bad' : 'warn';
-  return [{ text: ` ${state.glyphs.warn} BUDGET ${used} %`, tone }];
-}
-
-/** Returns the names of the shown projects, or their number when the names are too long. */
-function projectWords(connected: ConsoleState['connected']): string {
-  const projects = projectsOf(connected).map((project) => aliasOr(project, connected.aliases));
-  const all = projects.join(' + ');
-  return projects.length > 1 && widthOf(all) > MAX_PROJECTS_WIDTH ? `${projects.length} projects` : all;
 }
 
 /** Returns the tabs of the panes, by key and name, for a screen that shows one pane. */

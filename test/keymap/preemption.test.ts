@@ -34,10 +34,17 @@ describe('the key for preempted bids', () => {
     expect([operator.at(), operator.state().views.bids.filter]).toEqual(['b', '']);
   });
 
+  test('goes to the instances when no bid says that it is being preempted', async () => {
+    const lost = whole(instance('b-0', { bid: 'b' }), instance('c-0', { bid: 'c', status: 'STATUS_PREEMPTING' }));
+    const operator = operatorAt(rowsArrived(calm, 'instances', lost, asked, NOON));
+    await operator.press('!');
+    expect([operator.state().focus, operator.at()]).toEqual(['instances', 'c-0']);
+  });
+
   test('shows a notice when there is none', async () => {
     const operator = operatorAt(calm);
     await operator.press('!');
-    expect(operator.notice()).toBe('No bid is being preempted.');
+    expect(operator.notice()).toBe('No bid or instance is being preempted.');
   });
 
   test('goes to where the limit can be raised and an instance logged in to', async () => {

@@ -80,7 +80,7 @@ test('on the smallest screen the exposure scrolls and the budget stays visible',
   const market = await openMarket(STILL);
   const args = ['--budget-per-hour', '500'];
   const console = await openConsole({ args, env: market.env, columns: 40, rows: 10 });
-  await console.see('▲ BUDGET 134 %');
+  await console.see('BUDGET 134%');
   console.do('exposure');
   await console.see(/Everything +29\/45 +\$529\.85/);
   console.press('PgDn', 'PgDn', 'PgDn', 'PgDn', 'PgDn', 'PgDn');

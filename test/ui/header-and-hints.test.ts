@@ -15,19 +15,6 @@ const theme = themeFor('16');
 const start = consoleWith({ bids: [bid('a')], instances: [instance('i', { bid: 'a' })] });
 const wide = (columns: number, rows = 45): ConsoleState => ({ ...start, size: { columns, rows } });
 
-/** Returns the state with lists that were read at a given time. */
-const consoleAsOf = (state: ConsoleState, asOf: number): ConsoleState => ({
-  ...state,
-  lists: {
-    ...state.lists,
-    bids: { ...state.lists.bids, fetchedAt: asOf },
-    instances: { ...state.lists.instances, fetchedAt: asOf },
-    volumes: { ...state.lists.volumes, fetchedAt: asOf },
-    sshKeys: { ...state.lists.sshKeys, fetchedAt: asOf },
-    apiKeys: { ...state.lists.apiKeys, fetchedAt: asOf },
-  },
-});
-
 const odd: readonly ((state: ConsoleState) => ConsoleState)[] = [
   (state) => state,
   (state) => showNotice(state, '漢字 '.repeat(80), 'warn'),
@@ -53,43 +40,6 @@ test('header, tabs and hint line are exactly as wide as the screen, with any con
       },
     ),
   );
-});
-
-describe('the header', () => {
-  test('shows the connection, that it is live, totals and the highest cost', () => {
-    const line = seen(headerLine({ ...wide(160), now: NOON + 1000 }, theme));
-    expect(line).toContain(
-      'spotdeck  prod ▸ proj_demo   ● live 1s   1 bid · 1 of 1 instance running   $2.50/h at most',
-    );
-  });
-
-  test('shows DEMO and READ-ONLY, also where there is little room', () => {
-    const state = { ...wide(40, 10), connected: { ...connected, demo: true, readOnly: true } };
-    expect(seen(headerLine(state, theme))).toMatch(/DEMO READ-ONLY/);
-    expect(seen(headerLine(state, theme))).toContain('live');
-  });
-
-  test('shows REPLAY with the time in the recording, whether it is paused, and its speed', () => {
-    const at = new Date(2026, 10, 20, 22, 24, 31).getTime();
-    const replay = { from: at - 12 * 60_000, to: at + 60 * 60_000, playing: true, speed: 1 };
-    const asOf = (state: ConsoleState): ConsoleState => ({ ...consoleAsOf(state, at - 1000), now: at, replay });
-    expect(seen(headerLine(asOf(wide(160)), theme))).toContain(
-      'spotdeck REPLAY  prod ▸ proj_demo   ▸ 22:24:31 on 2026-11-20, 12:00 of 1:12:00   1 bid',
-    );
-    const still = { ...asOf(wide(40)), replay: { ...replay, playing: false, speed: 10 } };
-    expect(seen(headerLine(still, theme))).toContain('spotdeck REPLAY   ‖ 22:24:31 ×10 on');
-    const lost = { ...consoleAsOf(wide(160), at - 45_000), now: at, replay };
-    expect(seen(headerLine(lost, theme)), 'nobody had an answer then').toContain('12:00 of 1:12:00, ▲ stale 45s');
-  });
-
-  test('shows REC while recording', () => {
-    expect(seen(headerLine({ ...wide(160), recording: true }, theme))).toContain('spotdeck REC  prod');
-  });
-
-  test('keeps the state of the connection when room is short, and drops parts from the right', () => {
-    expect(seen(headerLine(wide(60), theme))).toContain('● live');
-    expect(seen(headerLine(wide(60), theme))).not.toContain('at most');
-  });
 });
 
 describe('the hint line', () => {

@@ -18,6 +18,8 @@ export type Glyphs = {
   readonly into: string;
   readonly none: string;
   readonly times: string;
+  /** Before an upper limit. */
+  readonly atMost: string;
   readonly dot: string;
   readonly frozen: string;
   readonly fresh: string;
@@ -47,6 +49,7 @@ export const unicodeGlyphs: Glyphs = {
   into: '▸',
   none: '–',
   times: '×',
+  atMost: '≤',
   dot: '·',
   frozen: '‖',
   fresh: '+',
@@ -73,6 +76,7 @@ export const asciiGlyphs: Glyphs = {
   into: '>',
   none: '-',
   times: 'x',
+  atMost: '<=',
   dot: '-',
   frozen: '=',
   fresh: '+',
@@ -86,6 +90,7 @@ export const asciiGlyphs: Glyphs = {
 export const spokenGlyphs: Glyphs = {
   ...asciiGlyphs,
   required: { mark: ' (required)', legend: '' },
+  atMost: 'at most ',
   box: { topLeft: ' ', topRight: ' ', bottomLeft: ' ', bottomRight: ' ', across: ' ', down: ' ' },
 };
 

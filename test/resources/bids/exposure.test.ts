@@ -28,7 +28,7 @@ const instances = [
 describe('the exposure is the cost of running instances at limit prices', () => {
   test('is an exact sum for each currency, without waiting bids and unreadable prices', () => {
     const state = consoleWith({ bids, instances });
-    expect(exposureLine(state)).toBe('$5.10 + €3.00/h at most');
+    expect(exposureLine(state).long).toBe('$5.10 + €3.00/h at most');
     // a, b and c want 4 each, and so does e, none of whose instances runs yet.
     expect(committedLine(state)).toBe('$4,006.40 + €12.00 committed');
   });
@@ -39,7 +39,7 @@ describe('the exposure is the cost of running instances at limit prices', () => 
   });
 
   test('is zero, not unknown, when nothing runs', () => {
-    expect(exposureLine(consoleWith({ bids }))).toBe('$0.00/h at most');
+    expect(exposureLine(consoleWith({ bids })).long).toBe('$0.00/h at most');
   });
 });
 

@@ -1,0 +1,89 @@
+import { cut, widthOf } from '../lib/width.ts';
+import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/bids/exposure.ts';
+import type { Tone } from '../resources/cell.ts';
+import { aliasOr } from '../resources/parts/aliases.ts';
+import { committedLine, connectionOf, countsOf, exposureLine, type Lengths, preemptingNow } from './header.ts';
+import { projectsOf } from './projects.ts';
+import type { Connected, ConsoleState } from './state.ts';
+import { committedNow } from './totals.ts';
+
+/** A text of the header with its tone. */
+export type HeaderText = { readonly text: string; readonly tone?: Tone };
+
+/** A part of the header in three lengths; one without texts is left out. */
+export type Part = Readonly<Record<keyof Lengths, readonly HeaderText[]>>;
+
+/** Parts of the header. */
+export type HeaderPart = 'name' | 'badges' | 'place' | 'connection' | 'preempting' | 'counts' | 'cost' | 'committed';
+
+/** Widest place in a narrow header, and widest list of project names, in columns. */
+const WIDEST = { place: 24, projects: 40 };
+
+/** Returns the texts of every part of the header. */
+export function headerTexts(state: ConsoleState): Readonly<Record<HeaderPart, Part>> {
+  const { connected, glyphs } = state;
+  const connection = connectionOf(state);
+  const place = `${connected.profile} ${glyphs.into} ${projectWords(connected)}`;
+  const placeTone = connected.production ? ('bad' as const) : ('plain' as const);
+  const briefPlace = cut(place, WIDEST.place, glyphs.more);
+  return {
+    name: toned({ short: ' spotdeck', medium: ' spotdeck', long: ' spotdeck' }, 'accent'),
+    badges: badgesOf(state),
+    place: toned({ short: briefPlace, medium: briefPlace, long: place }, placeTone),
+    connection: toned({ short: connection.brief, medium: connection.text, long: connection.text }, connection.tone),
+    preempting: toned(preemptingNow(state), 'bad'),
+    counts: toned(countsOf(state), 'plain'),
+    cost: toned(exposureLine(state), 'strong'),
+    committed: toned({ short: '', medium: '', long: committedLine(state) }, 'plain'),
+  };
+}
+
+const toned = ({ short, medium, long }: Lengths, tone: Tone): Part => ({
+  short: [{ text: short, tone }],
+  medium: [{ text: medium, tone }],
+  long: [{ text: long, tone }],
+});
+
+/** Returns what protects or marks this console: it never drops, however small the screen. */
+function badgesOf(state: ConsoleState): Part {
+  const { connected, glyphs, recording, replay } = state;
+  const badges = (production: string, budget: readonly HeaderText[]): readonly HeaderText[] => [
+    ...(recording ? [{ text: ' REC', tone: 'accent' as const }] : []),
+    ...(replay === null ? [] : [{ text: ' REPLAY', tone: 'warn' as const }]),
+    ...(connected.demo ? [{ text: ' DEMO', tone: 'warn' as const }] : []),
+    ...(connected.production ? [{ text: ` ${production}`, tone: 'bad' as const }] : []),
+    ...budget,
+    ...(connected.readOnly && replay === null ? [{ text: ' READ-ONLY', tone: 'warn' as const }] : []),
+  ];
+  const used = budgetUse(state);
+  const warning = (textOf: (percent: number) => string): readonly HeaderText[] =>
+    used === null ? [] : [{ text: textOf(used.percent), tone: used.tone }];
+  const long = badges(
+    'PRODUCTION',
+    warning((percent) => ` ${glyphs.warn} BUDGET ${percent} %`),
+  );
+  return {
+    short: badges(
+      'PROD',
+      warning((percent) => ` BUDGET ${percent}%`),
+    ),
+    medium: long,
+    long,
+  };
+}
+
+/** Returns the share of the budget that running and open bids use, once it reaches the warning level. */
+function budgetUse(state: ConsoleState): { readonly percent: number; readonly tone: Tone } | null {
+  const { budget } = state.connected;
+  if (budget === null) return null;
+  const committed = amountIn(committedNow(state), budget.sign);
+  const percent = budgetUsed(committed, budget) ?? 0;
+  return percent < BUDGET_WARNING ? null : { percent, tone: isOverBudget(committed, budget) ? 'bad' : 'warn' };
+}
+
+/** Returns the names of the shown projects, or their number when the names are too long. */
+function projectWords(connected: Connected): string {
+  const projects = projectsOf(connected).map((project) => aliasOr(project, connected.aliases));
+  const all = projects.join(' + ');
+  return projects.length > 1 && widthOf(all) > WIDEST.projects ? `${projects.length} projects` : all;
+}

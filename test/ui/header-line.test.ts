@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { themeFor } from '../../src/dialogs/theme.ts';
+import { asciiGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { headerParts } from '../../src/state/header-line.ts';
+import { listFailed, partArrived } from '../../src/state/lists/transitions.ts';
+import type { ConsoleState } from '../../src/state/state.ts';
+import { headerLine } from '../../src/ui/header-and-hints.ts';
+import { NOON } from '../state/hand-clock.ts';
+import { bid, connected, consoleWith, instance, startedConsole, whole } from '../state/made.ts';
+import { seen } from './seen.ts';
+
+const theme = themeFor('16');
+const wide = (state: ConsoleState, columns: number): ConsoleState => ({ ...state, size: { columns, rows: 45 } });
+const line = (state: ConsoleState, columns = 160): string => seen(headerLine(wide(state, columns), theme)).trimEnd();
+
+const small = consoleWith({ bids: [bid('a')], instances: [instance('i', { bid: 'a' })] });
+
+/** A fleet of fourteen bids with `lost` of them being preempted. */
+function fleet(lost: number): ConsoleState {
+  const bids = Array.from({ length: 14 }, (_, n) =>
+    bid(`b${n}`, { limit_price: '$17.09', status: n < lost ? 'Preempting' : 'Allocated' }),
+  );
+  const instances = Array.from({ length: 38 }, (_, n) =>
+    instance(`i${n}`, { bid: `b${n % 14}`, status: n < 31 ? 'STATUS_RUNNING' : 'STATUS_STARTING' }),
+  );
+  return consoleWith({ bids, instances });
+}
+
+const demo = { ...fleet(2), connected: { ...connected, demo: true } };
+
+describe('the header', () => {
+  test('shows the connection, that it is live, totals and the highest cost', () => {
+    expect(line({ ...small, now: NOON + 1000 })).toContain(
+      'spotdeck  prod ▸ proj_demo   ● live 1s   1 bid · 1 of 1 instance running   $2.50/h at most',
+    );
+  });
+
+  test('says loudly how many bids are being preempted, and nothing when none is', () => {
+    expect(line(demo)).toContain('● live 0s   ▲ 2 preempting   14 bids · 31 of 38 instances running');
+    expect(headerLine(wide(demo, 160), theme)).toContain(`${theme.sgr('bad')}▲ 2 preempting`);
+    expect(line(fleet(0))).not.toContain('preempting');
+  });
+
+  test.each([
+    [160, ' spotdeck DEMO  prod ▸ proj_demo   ● live 0s   ▲ 2 preempting   14 bids · 31 of 38 instances running'],
+    [
+      110,
+      ' spotdeck DEMO  prod ▸ proj_demo   ● live 0s   ▲ 2 preempting   14 bids · 31/38 running   $529.79/h at most',
+    ],
+    [80, ' spotdeck DEMO  ● live 0s  ▲ 2 preempting  14 bids · 31/38 running  ≤$529.79/h'],
+    [60, ' spotdeck DEMO  ● live 0s  ▲ 2 preempting  14·31/38  ≤$530/h'],
+    [40, ' spotdeck DEMO ● live ▲ 2 ≤$530/h'],
+  ])('on %i columns reads as short as it must', (columns, text) => {
+    expect(line(demo, columns)).toContain(text);
+  });
+
+  test('says the same in ASCII', () => {
+    expect(line({ ...demo, glyphs: asciiGlyphs }, 60)).toBe(
+      ' spotdeck DEMO * live 0s ! 2 preempting 14-31/38 <=$530/h',
+    );
+  });
+
+  test('shows DEMO and READ-ONLY, also where there is little room', () => {
+    const state = { ...small, connected: { ...connected, demo: true, readOnly: true } };
+    expect(line(state, 40)).toBe(' spotdeck DEMO READ-ONLY ● live ≤$2.50/h');
+  });
+
+  test('shows REPLAY with the time in the recording, whether it is paused, and its speed', () => {
+    const at = new Date(2026, 10, 20, 22, 24, 31).getTime();
+    const replay = { from: at - 12 * 60_000, to: at + 60 * 60_000, playing: true, speed: 1 };
+    const asOf = (fetchedAt: number): ConsoleState => {
+      const { bids, instances, volumes, sshKeys, apiKeys } = small.lists;
+      const lists = {
+        ...small.lists,
+        bids: { ...bids, fetchedAt },
+        instances: { ...instances, fetchedAt },
+        volumes: { ...volumes, fetchedAt },
+        sshKeys: { ...sshKeys, fetchedAt },
+        apiKeys: { ...apiKeys, fetchedAt },
+      };
+      return { ...small, lists, now: at, replay };
+    };
+    expect(line(asOf(at - 1000))).toContain(
+      'spotdeck REPLAY  prod ▸ proj_demo   ▸ 22:24:31 on 2026-11-20, 12:00 of 1:12:00   1 bid',
+    );
+    const still = { ...asOf(at - 1000), replay: { ...replay, playing: false, speed: 10 } };
+    expect(line(still, 40)).toContain('spotdeck REPLAY ‖ 22:24:31 ×10');
+    const lost = asOf(at - 45_000);
+    expect(line(lost), 'nobody had an answer then').toContain('12:00 of 1:12:00, ▲ stale 45s');
+    expect(line(lost, 40)).toContain('▸ 22:24:31 ▲ stale');
+  });
+
+  test('shows REC while recording', () => {
+    expect(line({ ...small, recording: true })).toContain('spotdeck REC  prod');
+  });
+
+  test('never calls the cost of incomplete lists an upper limit, however short it is', () => {
+    const start = { at: NOON, sequence: 1 };
+    let state = startedConsole();
+    state = partArrived(state, 'bids', { rows: whole(bid('a')).rows, gone: [] }, start, NOON);
+    state = partArrived(state, 'instances', { rows: whole(instance('i', { bid: 'a' })).rows, gone: [] }, start, NOON);
+    for (let columns = 40; columns <= 250; columns++) {
+      expect(line(state, columns), `${columns} columns`).toContain('$2.50/h so far');
+      expect(line(state, columns), `${columns} columns`).not.toMatch(/at most|≤/);
+    }
+  });
+
+  test('rounds a cost up where it has no room for cents, so that it stays an upper limit', () => {
+    const state = consoleWith({
+      bids: [bid('a', { limit_price: '$1234.01' })],
+      instances: [instance('i', { bid: 'a' })],
+    });
+    expect(line(state, 40)).toContain('≤$1,235/h');
+  });
+});
+
+/** What the header may have to show at once. */
+const loads = fc.record({
+  lost: fc.integer({ min: 0, max: 14 }),
+  badge: fc.constantFrom(
+    {},
+    { demo: true, recording: true },
+    { readOnly: true, recording: true },
+    { production: true, recording: true },
+    { demo: true, readOnly: true },
+    { production: true, readOnly: true },
+  ),
+  project: fc.constantFrom('p', 'proj_demo', 'p'.repeat(60), '本番環境'),
+  connection: fc.constantFrom('live', 'stale', 'signed out', 'frozen'),
+});
+
+type Load = typeof loads extends fc.Arbitrary<infer Of> ? Of : never;
+
+function consoleUnder({ lost, badge, project, connection }: Load): ConsoleState {
+  const { recording = false, ...protection } = badge;
+  const state = { ...fleet(lost), recording, connected: { ...connected, ...protection, project } };
+  if (connection === 'stale') return { ...state, now: NOON + 45_000 };
+  if (connection === 'frozen') return { ...state, frozen: state.lists };
+  if (connection === 'live') return state;
+  return listFailed(state, 'bids', { kind: 'no-token', reached: 'no' }, NOON, null);
+}
+
+describe('at every width', () => {
+  const shown = (state: ConsoleState, columns: number) => {
+    const { parts } = headerParts(state, columns);
+    return new Map(parts.map(({ part, texts }) => [part, texts.map(({ text }) => text).join('')]));
+  };
+
+  test('from 40 columns the badges, the connection, what is being preempted and the cost are there; from 60 the counts too', () => {
+    fc.assert(
+      fc.property(loads, fc.integer({ min: 40, max: 250 }), (load, columns) => {
+        const state = consoleUnder(load);
+        const parts = [...shown(state, columns).keys()];
+        const { readOnly, production, demo } = state.connected;
+        const wanted = [
+          'connection',
+          'cost',
+          ...(columns < 60 ? [] : ['name', 'counts']),
+          ...(readOnly || production || demo || state.recording ? ['badges'] : []),
+          ...(state.preempting.size === 0 ? [] : ['preempting']),
+        ];
+        expect(parts, line(state, columns)).toEqual(expect.arrayContaining(wanted));
+        const text = line(state, columns);
+        for (const badge of [readOnly && 'READ-ONLY', production && 'PROD', demo && 'DEMO', state.recording && 'REC'])
+          if (badge !== false) expect(text).toContain(badge);
+        expect(text).not.toContain('…'.repeat(2));
+      }),
+    );
+  });
+
+  test('a wider screen never shows less', () => {
+    fc.assert(
+      fc.property(loads, (load) => {
+        const state = consoleUnder(load);
+        let before = shown(state, 40);
+        for (let columns = 41; columns <= 250; columns++) {
+          const now = shown(state, columns);
+          for (const [part, text] of before)
+            expect((now.get(part) ?? '').length, `${part} on ${columns} columns`).toBeGreaterThanOrEqual(text.length);
+          before = now;
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
