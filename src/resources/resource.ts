@@ -8,7 +8,7 @@ import type { Field, Form } from './form.ts';
 import type { PaneName, Rows } from './rows.ts';
 import type { Verdict, Write } from './write.ts';
 
-/** The place of a pane on the wide screen: `main` on the left, the others on the right with their group. */
+/** The place of a pane on the wide screen: `main` on the left, the others on the right, with their group where there is too little room for both. */
 export type Side = 'main' | 'resources' | 'own';
 
 /** Everything about one column: header, width in columns, cell, sort and filter. */
@@ -176,6 +176,8 @@ export type Resource<Name extends PaneName> = {
   readonly absent?: (key: (command: string, usual: string) => string) => Readonly<Record<string, string>>;
   /** A cursor at the top stays there as new rows come, while the pane is not focused. */
   readonly followsTop?: true;
+  /** Without rows the pane is on the wide screen only while it has the focus. */
+  readonly hiddenWhenEmpty?: true;
   readonly columns: readonly Column<Rows[Name]>[];
   readonly sort: { readonly column: string; readonly descending: boolean };
   readonly actions: readonly Action<Rows[Name]>[];

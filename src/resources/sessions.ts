@@ -14,6 +14,7 @@ export const sessions: Resource<'sessions'> = {
   side: 'own',
   words: { list: 'sessions', one: 'session' },
   one: 'session',
+  hiddenWhenEmpty: true,
   empty: (key) => `No sessions. Press ${key('ssh', 's')} on an instance to log in; the session is listed here.`,
   columns: [
     {

@@ -71,5 +71,6 @@ function startView(name: PaneName): View {
     group: null,
     marks: new Set(),
     range: null,
+    reserved: null,
   };
 }

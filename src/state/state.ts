@@ -60,6 +60,8 @@ export type View = {
   readonly marks: ReadonlySet<string>;
   /** The first row of an open range of marks, which the cursor extends; null without one. */
   readonly range: { readonly from: string; readonly before: ReadonlySet<string> } | null;
+  /** Lines that the pane's height holds for its rows, so that it does not follow every row; null before its list has arrived. */
+  readonly reserved: number | null;
 };
 
 /** The layout of a pane's rows without the filter. It is stored from run to run. */

@@ -5,7 +5,7 @@ import { dialogOf } from '../keymap/all-bindings.ts';
 import { wrapped } from '../lib/width.ts';
 import type { PaneName } from '../resources/rows.ts';
 import { isFirstRun, topDialog } from '../state/dialogs/dialog-stack.ts';
-import { LEAST, layoutOf, type Placed } from '../state/panes/layout.ts';
+import { type Layout, LEAST, layoutOf, type Placed } from '../state/panes/layout.ts';
 import type { Size } from '../state/state.ts';
 import { footLines, headerLine, hintLine, tabsLine } from './header-and-hints.ts';
 import { Keyboard } from './keyboard.tsx';
@@ -26,9 +26,9 @@ export function App() {
 function Screen() {
   const size = useConsole((state) => state.size);
   const { times } = useConsole((state) => state.glyphs);
-  const kind = useConsole((state) => layoutOf(state).kind);
+  const layout = useConsole(layoutOf);
   const firstRun = useConsole(isFirstRun);
-  if (kind === 'too-small') {
+  if (layout.kind === 'too-small') {
     const text = `spotdeck needs ${LEAST.columns} ${times} ${LEAST.rows}; this terminal has ${size.columns} ${times} ${size.rows}.`;
     return <Text>{wrapped(text, size.columns).slice(0, size.rows).join('\n')}</Text>;
   }
@@ -41,7 +41,7 @@ function Screen() {
       ) : (
         <>
           <Head />
-          {kind === 'wide' ? <WidePanes /> : <SinglePane />}
+          {layout.kind === 'wide' ? <WidePanes layout={layout} /> : <SinglePane pane={layout.pane} />}
         </>
       )}
       <Foot />
@@ -71,13 +71,7 @@ function Head() {
   return <Line text={useConsole((state) => headerLine(state, theme))} />;
 }
 
-function WidePanes() {
-  const columns = useConsole((state) => state.size.columns);
-  const rows = useConsole((state) => state.size.rows);
-  const side = useConsole((state) => state.side);
-  const focus = useConsole((state) => state.focus);
-  const layout = layoutOf({ size: { columns, rows }, side, focus, zoomed: false });
-  if (layout.kind !== 'wide') return null;
+function WidePanes({ layout }: { readonly layout: Extract<Layout, { readonly kind: 'wide' }> }) {
   return (
     <Box>
       <Stack panes={layout.left} />
@@ -86,17 +80,13 @@ function WidePanes() {
   );
 }
 
-function SinglePane() {
+function SinglePane({ pane }: { readonly pane: Placed }) {
   const theme = useTheme();
   const tabs = useConsole((state) => tabsLine(state, theme));
-  const size = useConsole((state) => state.size);
-  const focus = useConsole((state) => state.focus);
-  const layout = layoutOf({ size, focus, side: 'resources', zoomed: true });
-  if (layout.kind !== 'single') return null;
   return (
     <>
       <Line text={tabs} />
-      <Stack panes={[layout.pane]} />
+      <Stack panes={[pane]} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { Themes } from '../dialogs/theme.ts';
 import { point } from '../keymap/mouse.ts';
 import { forgettable } from '../lib/memoize.ts';
 import type { Controller } from '../state/controller.ts';
+import { resized } from '../state/panes/cursor.ts';
 import { App } from './app.tsx';
 import { batchedStore } from './batched-store.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -88,7 +89,7 @@ export function openScreen(
 
   const sized = (): void => {
     const { columns, rows } = terminal.output;
-    store.setState({ size: { columns, rows } });
+    store.setState(resized(store.getState(), { columns, rows }), true);
   };
   // Before Ink's own listener, so that the first frame of a new size is already laid out for it.
   terminal.output.prependListener('resize', sized);

@@ -3,8 +3,9 @@ import type { PaneName } from '../../resources/rows.ts';
 import { type Group, lineOfRow } from '../lists/group-rows.ts';
 import { columnsOf } from '../lists/place-columns.ts';
 import { cursorIndex, cursorRow, isGone, presentRows, visibleRows } from '../lists/visible-rows.ts';
-import { type ConsoleState, type View, withView } from '../state.ts';
+import { type ConsoleState, type Size, type View, withView } from '../state.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
+import { linesToKeep } from './reserved-lines.ts';
 
 /** Moves the focus to a pane, and shows the side that it is on. */
 export function paneFocused(state: ConsoleState, name: PaneName): ConsoleState {
@@ -110,7 +111,7 @@ export function filterTyped(state: ConsoleState, name: PaneName, filter: string)
 /** Changes the filter: the cursor stays with its row when the row matches, and goes to the top otherwise. */
 export function refiltered(state: ConsoleState, name: PaneName, view: Partial<View>): ConsoleState {
   const at = cursorRow(state, name)?.row.fid ?? null;
-  const next = withView(state, name, { ...view, cursor: null });
+  const next = linesFitted(withView(state, name, { ...view, cursor: null }), name);
   return cursorAt(next, name, Math.max(0, at === null ? 0 : visibleRows(next, name).indexOf(at)));
 }
 
@@ -172,7 +173,18 @@ export function marksCleared(state: ConsoleState, name: PaneName): ConsoleState 
 
 /** Changes the view of a pane; the cursor stays with its row while the row is shown. */
 export function rowsKept(state: ConsoleState, name: PaneName, view: Partial<View>): ConsoleState {
-  return pinned(withView(state, name, view), name, state);
+  return pinned(linesFitted(withView(state, name, view), name), name, state);
+}
+
+/** Fits the height of a pane to its rows again, because the operator has changed which rows it shows. */
+function linesFitted(state: ConsoleState, name: PaneName): ConsoleState {
+  if (state.dialogs.some(({ kind }) => kind === 'filter')) return state;
+  return withView(state, name, { reserved: linesToKeep(withView(state, name, { reserved: null }), name) });
+}
+
+/** Applies a new size of the terminal, and fits the heights of all panes to their rows again. */
+export function resized(state: ConsoleState, size: Size): ConsoleState {
+  return paneNames.reduce(linesFitted, { ...state, size });
 }
 
 /** Keeps the cursor on its row after the order of the rows has changed. */
@@ -183,7 +195,7 @@ function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): Cons
 }
 
 /**
- * Adjusts cursor and marks after rows have come and gone. The cursor follows its row, and stays at its index, on no other row,
+ * Adjusts cursor, marks and the pane's lines after rows have come and gone. The cursor follows its row, and stays at its index, on no other row,
  * when the row is gone. Marks of rows that are gone end. In lists with the newest on top, a cursor at the top stays there,
  * unless the pane is focused and a key may be under way.
  */
@@ -198,6 +210,8 @@ export function reconcileCursor(state: ConsoleState, name: PaneName): ConsoleSta
     ? view.marks
     : new Set([...view.marks].filter((fid) => list.rows.has(fid)));
   const index = cursor === null || at < 0 ? view.cursorIndex : at;
-  if (view.cursor === cursor && view.cursorIndex === index && view.marks === marks) return state;
-  return withView(state, name, { cursor, cursorIndex: index, marks });
+  const reserved = linesToKeep(state, name);
+  const unchanged = view.cursor === cursor && view.cursorIndex === index && view.reserved === reserved;
+  if (unchanged && view.marks === marks) return state;
+  return withView(state, name, { cursor, cursorIndex: index, marks, reserved });
 }

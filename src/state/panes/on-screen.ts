@@ -7,14 +7,14 @@ import { linesBetween } from '../lists/group-rows.ts';
 import { visibleRows } from '../lists/visible-rows.ts';
 import type { ConsoleState } from '../state.ts';
 import { windowOf } from './cursor.ts';
-import { layoutOf, panesOn } from './layout.ts';
+import { panesShown } from './layout.ts';
 
 /** Lists that are polled together: a bid's running count comes from the instances, an instance's bid from the bids. */
 const JOINED: readonly ServiceList[] = ['bids', 'instances'];
 
 /** Returns the lists on screen, in a pane of their own or joined into one. */
 export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
-  const panes = panesOn(layoutOf(state)).map(({ name }) => name);
+  const panes = panesShown(state);
   const visible = new Set(serviceLists.filter((name) => panes.includes(name)));
   if (JOINED.some((name) => visible.has(name))) for (const name of JOINED) visible.add(name);
   return visible;
@@ -27,7 +27,7 @@ export function watchedLists(state: ConsoleState): ReadonlySet<ServiceList> {
 
 /** Returns the rows in a pane's window; none when the pane is not on screen. */
 export function rowsOnScreen<Name extends PaneName>(state: ConsoleState, name: Name): readonly ListedRow<Rows[Name]>[] {
-  if (!panesOn(layoutOf(state)).some((pane) => pane.name === name)) return [];
+  if (!panesShown(state).includes(name)) return [];
   const { rows, groups } = visibleRows(state, name);
   const { top, page } = windowOf(state, name);
   return linesBetween(groups, rows.length, top, top + page).flatMap((line) =>
