@@ -1,5 +1,6 @@
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import { stepLine } from '../lib/step-line.ts';
+import { ticksOf } from '../lib/time-axis.ts';
 import { cut, widthOf } from '../lib/width.ts';
 import { activityRowOf } from '../resources/activity-text.ts';
 import type { Glyphs } from '../resources/parts/glyphs.ts';
@@ -10,7 +11,7 @@ import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { Segment } from './line.ts';
-import { blankLine, type DialogLine, textLine } from './line.ts';
+import { blankLine, type DialogLine, textLine, widthOfAll } from './line.ts';
 
 /** Width of the label before a picture, in cells. */
 const LABEL = 9;
@@ -34,7 +35,7 @@ export function historyLines(
   const events = bidEvents.events.filter(({ at }) => at > now - spanMs).toReversed();
   // A screen reader has no use for pictures; the events contain the same data.
   const pictures =
-    glyphs.box.across.trim() === '' ? [] : picturesOf(history, bid.instance_quantity, columns, glyphs, spanMs);
+    glyphs.box.across.trim() === '' ? [] : picturesOf(history, bid.instance_quantity, columns, glyphs, spanMs, now);
   return [
     ...pictures,
     textLine(events.length === 0 ? `No changes seen in the last ${shortDuration(spanMs)}.` : 'Events', 'strong'),
@@ -58,7 +59,9 @@ function picturesOf(
   columns: number,
   glyphs: Glyphs,
   spanMs: number,
+  now: number,
 ): readonly DialogLine[] {
+  const width = columns + LABEL;
   const counts = history.slots.map(({ running }) => running);
   const max = Math.max(1, wanted ?? 0, ...counts.map((count) => count ?? 0));
   const line = stepLine(counts, max, HEIGHT, glyphs.box);
@@ -67,7 +70,6 @@ function picturesOf(
     kind: 'text',
     segments: [axis(label), ...segments],
   });
-  const begin = `-${shortDuration(spanMs)}`;
   return [
     picture('status', bandOf(history.slots, glyphs)),
     ...line.map((row, n) =>
@@ -76,27 +78,34 @@ function picturesOf(
       ]),
     ),
     picture('price', pricesOf(history, columns, glyphs)),
-    picture('', [
-      { text: begin, tone: 'dim' },
-      { text: 'now'.padStart(Math.max(0, columns - widthOf(begin))), tone: 'dim' },
-    ]),
-    {
-      kind: 'text',
-      segments: [
-        ...legendOf(history.slots, glyphs),
-        ...(history.slots.some(({ status }) => status.kind === 'none')
-          ? [{ text: 'blank: no data', tone: 'dim' as const }]
-          : []),
-      ],
-    },
+    ...axisOf(now - spanMs, now, columns, glyphs).map((text) => picture('', [{ text, tone: 'dim' }])),
+    ...legendLines(history.slots, glyphs, width),
     blankLine,
   ];
 }
 
-const NOBODY = ':';
+/** Least number of blanks between two labels of the axis. */
+const LABEL_GAP = 4;
+const NOW = 'now';
+
+/** Returns the axis: a line with ticks, and the time of each below it. */
+function axisOf(from: number, until: number, columns: number, { box }: Glyphs): readonly [string, string] {
+  const line = Array.from({ length: columns }, (_, n) => (n === columns - 1 ? box.tick : box.across));
+  let labels = '';
+  for (const { column, label } of ticksOf(from, until, columns, LABEL_GAP)) {
+    const at = Math.max(0, column - Math.floor(label.length / 2));
+    if (at + label.length >= columns - NOW.length || (labels !== '' && at <= labels.length)) continue;
+    labels = labels.padEnd(at) + label;
+    line[column] = box.tick;
+  }
+  return [line.join(''), labels.padEnd(columns - NOW.length) + NOW];
+}
+
+/** Sign for a time in which a bid changed and no console looked. */
+const UNKNOWN = ':';
 
 function glyphOf(status: HistorySlot['status'], glyphs: Glyphs): Segment {
-  if (status.kind !== 'known') return { text: status.kind === 'unsure' ? NOBODY : ' ', tone: 'dim' };
+  if (status.kind !== 'known') return { text: status.kind === 'unsure' ? UNKNOWN : ' ', tone: 'dim' };
   const { text, tone = 'plain' } = statusCell('bid', status.status, glyphs);
   return { text: [...text][0] ?? ' ', tone };
 }
@@ -119,15 +128,29 @@ function bandOf(moments: readonly HistorySlot[], glyphs: Glyphs): readonly Segme
 }
 
 function nameOf(status: HistorySlot['status'], glyphs: Glyphs): string {
-  if (status.kind !== 'known') return status.kind === 'unsure' ? 'no data' : '';
+  if (status.kind !== 'known') return status.kind === 'unsure' ? 'unknown' : '';
   return [...statusCell('bid', status.status, glyphs).text].slice(1).join('').trim();
 }
 
-function legendOf(moments: readonly HistorySlot[], glyphs: Glyphs): readonly Segment[] {
-  const met = new Map(moments.map(({ status }) => [nameOf(status, glyphs), status]));
-  return [...met].flatMap(([name, status]) =>
-    name === '' ? [] : [glyphOf(status, glyphs), { text: ` ${name}   `, tone: 'dim' as const }],
-  );
+/** What the legend says of times without a status. */
+const GAPS = { unsure: 'changed while no console looked', none: 'before the first poll, or not placed yet' };
+
+/** Returns what the signs mean, on as many lines as they need. */
+function legendLines(slots: readonly HistorySlot[], glyphs: Glyphs, width: number): readonly DialogLine[] {
+  const met = new Map(slots.map(({ status }) => [nameOf(status, glyphs), status]));
+  const items = [...met].map(([name, status]): readonly Segment[] => {
+    const sign = status.kind === 'none' ? { text: 'blank:', tone: 'dim' as const } : glyphOf(status, glyphs);
+    return [sign, { text: ` ${status.kind === 'known' ? name : GAPS[status.kind]}   `, tone: 'dim' }];
+  });
+  const hasGap = slots.some(({ status, running }) => running === null && status.kind !== 'none');
+  if (hasGap) items.push([{ text: `gap in running: ${GAPS.unsure}`, tone: 'dim' }]);
+  const lines: Segment[][] = [];
+  for (const item of items) {
+    const last = lines.at(-1);
+    if (last !== undefined && widthOfAll(last) + widthOfAll(item) <= width) last.push(...item);
+    else lines.push([...item]);
+  }
+  return lines.map((segments) => ({ kind: 'text', segments }));
 }
 
 /** Returns the limit prices, each at the column where it was first seen; a price without room before the next is only marked. */

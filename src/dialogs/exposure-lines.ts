@@ -1,4 +1,5 @@
 import type { Bid } from '../contract/bid.ts';
+import { bar } from '../lib/bar.ts';
 import { formatMoneyGrouped, type Money } from '../lib/money.ts';
 import { toWidth, widthOf, wrapped } from '../lib/width.ts';
 import { bids as bidsResource } from '../resources/bids/bids.ts';
@@ -18,9 +19,12 @@ import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { blankLine, type DialogLine, type Segment, textLine } from './line.ts';
 
-const BAR = 12;
+/** Widths of columns, in cells, with the blanks before them. */
 const COUNT = 9;
 const MONEY = 13;
+const SHARE = 8;
+/** Blanks before a bar, and the least and the largest width of bars, in cells. */
+const BAR = { gap: 2, least: 8, most: 40 };
 /** Smallest width of a title, in cells; columns without room next to it are dropped. */
 const MIN_TITLE = 14;
 
@@ -29,21 +33,28 @@ export function exposureLines(state: ConsoleState, width: number): readonly Dial
   const context = contextOf(state);
   const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
   const total = exposureShareOf('Everything', bids, context);
-  const part = (title: string, titleOf: (bid: Bid) => string): readonly DialogLine[] => {
-    const shares = exposureSharesBy(titleOf, bids, context);
-    return shares.length === 0
-      ? []
-      : [blankLine, headerLine(title, width), ...shares.flatMap((share) => shareLines(share, total, width, state))];
-  };
   const named = (identifier: string | null): string => aliasOr(identifier ?? state.glyphs.none, context.aliases);
+  const part = (title: string, titleOf: (bid: Bid) => string) => ({
+    title,
+    shares: exposureSharesBy(titleOf, bids, context),
+  });
+  const parts = [
+    part('By type', ({ instance_type }) => named(instance_type)),
+    part('By region', ({ region }) => named(region)),
+    ...(context.projects.length > 1 ? [part('By project', ({ project }) => named(project))] : []),
+    part('By bid', bidsResource.labelOf),
+  ].filter(({ shares }) => shares.length > 0);
+  const titles = parts.flatMap(({ shares }) => shares.map(({ title }) => widthOf(title)));
+  const columns = columnsIn(width, Math.max(MIN_TITLE, ...titles));
   return [
-    headerLine('', width),
-    ...shareLines(total, null, width, state),
+    headerLine('', columns),
+    ...shareLines(total, null, columns, state),
     ...budgetLines(total, context, width),
-    ...part('By type', ({ instance_type }) => named(instance_type)),
-    ...part('By region', ({ region }) => named(region)),
-    ...(context.projects.length > 1 ? part('By project', ({ project }) => named(project)) : []),
-    ...part('By bid', bidsResource.labelOf),
+    ...parts.flatMap(({ title, shares }) => [
+      blankLine,
+      headerLine(title, columns),
+      ...shares.flatMap((share) => shareLines(share, total, columns, state)),
+    ]),
     blankLine,
     ...wrapped(
       `Max cost = limit price ${state.glyphs.times} instances. Committed counts open bids as filled. The service charges the spot price, which is never higher.`,
@@ -52,23 +63,34 @@ export function exposureLines(state: ConsoleState, width: number): readonly Dial
   ];
 }
 
-/** Decides which columns fit next to the title: counts first, then the committed cost, then the bar. */
-function room(width: number): { readonly title: number; readonly all: boolean; readonly bar: boolean } {
-  const fixed = COUNT + MONEY;
-  const all = width - fixed - MONEY >= MIN_TITLE;
-  const bar = all && width - fixed - MONEY - BAR - 7 >= MIN_TITLE;
-  return { title: Math.max(1, width - fixed - (all ? MONEY : 0) - (bar ? BAR + 7 : 0)), all, bar };
+/** The columns that fit: width of the titles and of the bars, 0 without bars. */
+type Columns = {
+  readonly title: number;
+  readonly committed: boolean;
+  readonly share: boolean;
+  readonly bar: number;
+};
+
+/** Decides which columns fit next to the titles: counts first, then the committed cost, the share and its bar. */
+function columnsIn(width: number, longestTitle: number): Columns {
+  const beside = width - COUNT - MONEY;
+  const committed = beside - MONEY >= MIN_TITLE;
+  const share = committed && beside - MONEY - SHARE >= MIN_TITLE;
+  const room = beside - (committed ? MONEY : 0) - (share ? SHARE : 0);
+  const forBar = room - BAR.gap - Math.min(longestTitle, Math.max(MIN_TITLE, room - BAR.gap - BAR.least));
+  const barWidth = share && forBar >= BAR.least ? Math.min(BAR.most, forBar) : 0;
+  return { title: Math.max(1, room - (barWidth === 0 ? 0 : barWidth + BAR.gap)), committed, share, bar: barWidth };
 }
 
-function headerLine(title: string, width: number): DialogLine {
-  const { title: wide, all } = room(width);
+function headerLine(title: string, columns: Columns): DialogLine {
   return {
     kind: 'text',
     segments: [
-      { text: toWidth(title, wide, 'left', '.'), tone: 'strong' },
+      { text: toWidth(title, columns.title, 'left', '.'), tone: 'strong' },
       { text: 'RUN'.padStart(COUNT), tone: 'dim' },
       { text: 'NOW/H'.padStart(MONEY), tone: 'dim' },
-      ...(all ? [{ text: 'COMMITTED'.padStart(MONEY), tone: 'dim' as const }] : []),
+      ...(columns.committed ? [{ text: 'COMMITTED'.padStart(MONEY), tone: 'dim' as const }] : []),
+      ...(columns.share && title !== '' ? [{ text: 'SHARE'.padStart(SHARE), tone: 'dim' as const }] : []),
     ],
   };
 }
@@ -77,21 +99,22 @@ function headerLine(title: string, width: number): DialogLine {
 function shareLines(
   stake: ExposureShare,
   total: ExposureShare | null,
-  width: number,
-  state: ConsoleState,
+  columns: Columns,
+  { glyphs }: ConsoleState,
 ): readonly DialogLine[] {
-  const { glyphs } = state;
-  const { title: wide, all, bar } = room(width);
   const currencies = [...new Set([...stake.now, ...stake.committed].map(({ sign }) => sign))];
-  return (currencies.length === 0 ? ['$'] : currencies).map((glyph, n): DialogLine => {
-    const [now, max] = [amountIn(stake.now, glyph), amountIn(stake.committed, glyph)];
-    const share = total === null ? null : shareOf(now, amountIn(total.now, glyph));
+  return (currencies.length === 0 ? ['$'] : currencies).map((sign, n): DialogLine => {
+    const [now, max] = [amountIn(stake.now, sign), amountIn(stake.committed, sign)];
+    const share = total === null ? 0 : shareOf(now, amountIn(total.now, sign));
+    // A screen reader has no use for pictures; the share says the same.
+    const barText = glyphs.box.across.trim() === '' ? '' : bar(share, columns.bar, glyphs.fills);
     const segments: readonly Segment[] = [
-      { text: toWidth(n === 0 ? stake.title : '', wide, 'left', glyphs.more) },
+      { text: toWidth(n === 0 ? stake.title : '', columns.title, 'left', glyphs.more) },
       { text: (n === 0 ? `${stake.running}/${stake.wanted}` : '').padStart(COUNT) },
       { text: money(now, glyphs.none), tone: 'strong' },
-      ...(all ? [{ text: money(max, glyphs.none), tone: 'dim' as const }] : []),
-      ...(bar && share !== null ? [{ text: barOf(share, glyphs.bars.at(-1) ?? '#'), tone: 'accent' as const }] : []),
+      ...(columns.committed ? [{ text: money(max, glyphs.none), tone: 'dim' as const }] : []),
+      ...(columns.share ? [{ text: percentOf(share).padStart(SHARE) }] : []),
+      ...(barText === '' ? [] : [{ text: `${' '.repeat(BAR.gap)}${barText}`, tone: 'accent' as const }]),
     ];
     return { kind: 'text', segments };
   });
@@ -102,12 +125,20 @@ function money(amount: Money, none: string): string {
   return ' '.repeat(Math.max(1, MONEY - widthOf(text))) + text;
 }
 
-const shareOf = (part: Money, whole: Money): number | null =>
-  whole.micros <= 0n ? null : Number((part.micros * 100n) / whole.micros);
+/** Parts of a whole that a share is counted in: exact enough for every bar. */
+const PARTS = 10_000n;
 
-function barOf(percent: number, full: string): string {
-  const filled = Math.round((percent * BAR) / 100);
-  return ` ${full.repeat(filled)}${' '.repeat(Math.max(0, BAR - filled))} ${String(percent).padStart(3)} %`;
+/** Returns a part of a whole, from 0 to 1; above 0 for any amount. */
+const shareOf = (part: Money, whole: Money): number =>
+  whole.micros <= 0n || part.micros <= 0n
+    ? 0
+    : Math.max(1 / Number(PARTS), Number((part.micros * PARTS) / whole.micros) / Number(PARTS));
+
+/** Returns a share as text: empty for nothing, and never 100 % of what is less than everything. */
+function percentOf(share: number): string {
+  if (share <= 0) return '';
+  if (share < 0.01) return '<1 %';
+  return share < 1 ? `${Math.min(99, Math.round(share * 100))} %` : '100 %';
 }
 
 function budgetLines(total: ExposureShare, { budget, glyphs }: Context, width: number): readonly DialogLine[] {

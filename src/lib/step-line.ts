@@ -1,4 +1,4 @@
-/** Characters that draw frames and step lines: corners and straight lines. */
+/** Characters that draw frames, step lines and axes. */
 export type BoxGlyphs = {
   readonly topLeft: string;
   readonly topRight: string;
@@ -6,6 +6,8 @@ export type BoxGlyphs = {
   readonly bottomRight: string;
   readonly across: string;
   readonly down: string;
+  /** A tick on a line across. */
+  readonly tick: string;
 };
 
 /**

@@ -1,6 +1,5 @@
 import { shortDuration } from '../lib/duration.ts';
 import { formatMoneyGrouped, formatRoundedUp, isSameMoney, type Money } from '../lib/money.ts';
-import { sparkline } from '../lib/sparkline.ts';
 import type { Tone } from '../resources/cell.ts';
 import { serviceLists } from '../resources/index.ts';
 import type { Exposure } from '../resources/resource.ts';
@@ -133,31 +132,6 @@ export function committedLine(state: ConsoleState): string {
 }
 
 const amountsOf = (exposure: Exposure): string => exposure.map(formatMoneyGrouped).join(' + ') || '$0.00';
-
-/** Largest and smallest width of each sparkline in the header, in columns. */
-const SPARKLINE = { widest: 12, narrowest: 6 };
-/** Width of the words beside the two sparklines, in columns. */
-const SPARKLINE_WORDS = ' running   cost'.length;
-
-/**
- * Returns running instances and their cost over the last hour as two sparklines; empty when there is no room, and until there
- * are two samples.
- */
-export function sparklinesOf({ samples, glyphs }: ConsoleState, room: number): string {
-  const columns = Math.min(SPARKLINE.widest, Math.floor((room - SPARKLINE_WORDS) / 2));
-  if (samples.length < 2 || columns < SPARKLINE.narrowest) return '';
-  const running = sparkline(
-    samples.map((sample) => sample.running),
-    columns,
-    glyphs.bars,
-  );
-  const cost = sparkline(
-    samples.map((sample) => sample.costMicros),
-    columns,
-    glyphs.bars,
-  );
-  return `${running} running  ${cost} cost`;
-}
 
 /** Returns the oldest failure of a list, for the bottom of the screen; null when there is none. */
 export function problemOf(state: ConsoleState) {

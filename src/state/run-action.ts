@@ -5,7 +5,7 @@ import type { PaneName, Rows } from '../resources/rows.ts';
 import { showNotice } from './activity.ts';
 import { bidEvents, type Controller, update, withRemote } from './controller.ts';
 import { type ArmedFor, type HiddenMarks, leftOutSentence } from './dialogs/armed-action.ts';
-import { firstSpan } from './dialogs/bid-history.ts';
+import { historyOpened } from './dialogs/bid-history.ts';
 import { armedWith, confirmationOpened } from './dialogs/confirmation.ts';
 import { dialogOpened } from './dialogs/dialog-stack.ts';
 import { formOpened } from './dialogs/form-state.ts';
@@ -117,15 +117,7 @@ function openOrJump<Name extends PaneName>(controller: Controller, name: Name, a
     case 'history': {
       if (at === undefined) return;
       const events = bidEvents(controller, at.fid);
-      update(controller, (now) =>
-        dialogOpened(now, {
-          kind: 'history',
-          fid: at.fid,
-          bidEvents: events,
-          spanMs: firstSpan(events, now.now),
-          top: 0,
-        }),
-      );
+      update(controller, (now) => historyOpened(now, at.fid, events));
       return;
     }
     case 'jump': {

@@ -1,8 +1,9 @@
 import type { ConsoleState, Sample } from './state.ts';
 import { exposureNow, runningNow } from './totals.ts';
 
-/** Shortest interval between two samples, in milliseconds, and most samples: an hour. */
-const INTERVAL_MS = 10_000;
+/** Shortest interval between two samples, in milliseconds. */
+export const INTERVAL_MS = 10_000;
+/** Most samples: an hour. */
 const MAX_SAMPLES = 360;
 
 /** Adds a sample of running instances and cost for the header's sparklines, after lists arrived. */

@@ -3,13 +3,14 @@ import { fitAll, questionSign, type Segment, widthOfAll } from '../dialogs/line.
 import { paint, type Theme } from '../dialogs/theme.ts';
 import { activeBindings } from '../keymap/dispatch.ts';
 import { shortDuration } from '../lib/duration.ts';
-import { widthOf, wrapped } from '../lib/width.ts';
+import { wrapped } from '../lib/width.ts';
 import type { Tone } from '../resources/cell.ts';
 import { hiddenSentence } from '../state/dialogs/armed-action.ts';
 import { topDialog } from '../state/dialogs/dialog-stack.ts';
-import { problemOf, sparklinesOf } from '../state/header.ts';
+import { problemOf } from '../state/header.ts';
 import { headerParts } from '../state/header-line.ts';
 import { keyNamed } from '../state/key-names.ts';
+import { sparklinesOf } from '../state/sparklines.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { tabsOf } from '../state/tabs.ts';
 
@@ -23,8 +24,8 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
   const line: Segment[] = [];
   for (const { left, texts } of parts) line.push({ text: ' '.repeat(left - widthOfAll(line)) }, ...texts);
   const room = size.columns - widthOfAll(line) - 1;
-  const picture = isWhole ? sparklinesOf(state, room - SPARKLINE_GAP) : '';
-  if (picture !== '') line.push({ text: ' '.repeat(room - widthOf(picture)) }, { text: picture, tone: 'dim' });
+  const picture = isWhole ? sparklinesOf(state, room - SPARKLINE_GAP) : [];
+  if (picture.length > 0) line.push({ text: ' '.repeat(room - widthOfAll(picture)) }, ...picture);
   return paint(fitAll(line, size.columns, glyphs.more), theme);
 }
 

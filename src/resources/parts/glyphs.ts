@@ -29,6 +29,8 @@ export type Glyphs = {
   readonly group: string;
   /** Bars from the lowest to the highest. */
   readonly bars: readonly string[];
+  /** A cell of a bar that is filled from the left, from the least part to the whole. */
+  readonly fills: readonly string[];
   readonly box: BoxGlyphs;
 };
 
@@ -56,7 +58,8 @@ export const unicodeGlyphs: Glyphs = {
   required: { mark: '*', legend: '* required' },
   group: '▾',
   bars: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
-  box: { topLeft: '╭', topRight: '╮', bottomLeft: '╰', bottomRight: '╯', across: '─', down: '│' },
+  fills: ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '▇'],
+  box: { topLeft: '╭', topRight: '╮', bottomLeft: '╰', bottomRight: '╯', across: '─', down: '│', tick: '┴' },
 };
 
 export const asciiGlyphs: Glyphs = {
@@ -83,7 +86,8 @@ export const asciiGlyphs: Glyphs = {
   required: { mark: '*', legend: '* required' },
   group: 'v',
   bars: ['_', '.', '-', '=', '+', '*', '#'],
-  box: { topLeft: '+', topRight: '+', bottomLeft: '+', bottomRight: '+', across: '-', down: '|' },
+  fills: ['-', '='],
+  box: { topLeft: '+', topRight: '+', bottomLeft: '+', bottomRight: '+', across: '-', down: '|', tick: '+' },
 };
 
 /** Glyphs for a screen reader: ASCII, words for marks, and no frames to be read aloud. */
@@ -91,7 +95,7 @@ export const spokenGlyphs: Glyphs = {
   ...asciiGlyphs,
   required: { mark: ' (required)', legend: '' },
   atMost: 'at most ',
-  box: { topLeft: ' ', topRight: ' ', bottomLeft: ' ', bottomRight: ' ', across: ' ', down: ' ' },
+  box: { topLeft: ' ', topRight: ' ', bottomLeft: ' ', bottomRight: ' ', across: ' ', down: ' ', tick: ' ' },
 };
 
 /** Glyphs for spreadsheets: words alone. */

@@ -1,29 +1,42 @@
 import type { JournalEvent } from '../../changes/change-event.ts';
 import type { Bid } from '../../contract/bid.ts';
-import { DAY_MS } from '../../lib/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/duration.ts';
 import { isStatus, statusRank } from '../../resources/parts/status.ts';
 import type { ConsoleState } from '../state.ts';
-import { dialogChanged } from './dialog-stack.ts';
+import { dialogChanged, dialogOpened } from './dialog-stack.ts';
 import type { BidEvents } from './dialog-state.ts';
 
-/** Time spans of the history, in milliseconds, shortest first. */
+/** Time spans of the history, in milliseconds, shortest first. No gap between two is so large that a picture is mostly empty. */
 const SPANS: readonly number[] = [
-  DAY_MS / 720,
-  DAY_MS / 144,
-  DAY_MS / 24,
-  DAY_MS / 4,
-  DAY_MS,
-  7 * DAY_MS,
-  30 * DAY_MS,
-  90 * DAY_MS,
+  ...[2, 5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 4, 7, 14, 30, 60, 90].map((days) => days * DAY_MS),
 ];
-const USUAL_SPAN_MS = DAY_MS / 4;
+/** Longest initial time span, in milliseconds. */
+const USUAL_SPAN_MS = DAY_MS;
 
-/** Returns the initial time span of a history: since the first poll, up to the usual span. In milliseconds. */
-export function firstSpan({ knownSince }: BidEvents, now: number): number {
-  const known = knownSince === null ? 0 : now - knownSince;
+/** Opens the history of a listed bid. */
+export function historyOpened(state: ConsoleState, fid: string, bidEvents: BidEvents): ConsoleState {
+  const bid = state.lists.bids.rows.get(fid)?.row;
+  if (bid === undefined) return state;
+  return dialogOpened(state, {
+    kind: 'history',
+    fid,
+    bidEvents,
+    spanMs: firstSpan(bid, bidEvents, state.now),
+    top: 0,
+  });
+}
+
+/** Returns the initial time span of a bid's history: the shortest that holds what is known of it, up to a day. In milliseconds. */
+export function firstSpan(bid: Bid, bidEvents: BidEvents, now: number): number {
+  const known = now - knownFrom(bid, bidEvents, now);
   return SPANS.find((span) => span >= known && span <= USUAL_SPAN_MS) ?? USUAL_SPAN_MS;
 }
+
+/** Returns when a bid's recorded history begins: with the first poll in the journal, or when it was placed. */
+const knownFrom = ({ created_at }: Bid, { knownSince }: BidEvents, now: number): number =>
+  Math.max(knownSince ?? now, created_at ?? Number.NEGATIVE_INFINITY);
 
 /** Returns the next longer or shorter time span; the same one at either end. */
 export function spanBeside(spanMs: number, by: 1 | -1): number {
@@ -72,7 +85,7 @@ export function historyOf(
   columns: number,
 ): History {
   const begin = now - spanMs;
-  const known = Math.max(bidEvents.knownSince ?? now, bid.created_at ?? Number.NEGATIVE_INFINITY);
+  const known = knownFrom(bid, bidEvents, now);
   const statuses = statusSpans(bid, bidEvents.events, known, now);
   const counts = runningCounts(bid, running, bidEvents.events, known);
   const edge = (column: number): number => begin + (spanMs * column) / columns;
@@ -109,6 +122,10 @@ function rankOf(value: HistorySlot['status']): string {
   return value.kind === 'known' ? `0 ${statusRank('bid', value.status)}` : value.kind === 'unsure' ? '1' : '2';
 }
 
+/** Returns until when the value before a change is known. The usual interval between two polls counts as seen, a longer one does not. */
+const knownUntil = (at: number, since: number | null): number =>
+  since === null || at - since < USUAL_GAP_MS ? at : since;
+
 function statusSpans(bid: Bid, events: readonly JournalEvent[], known: number, now: number): readonly StatusSpan[] {
   const changes = events.filter(
     ({ payload }) =>
@@ -121,8 +138,7 @@ function statusSpans(bid: Bid, events: readonly JournalEvent[], known: number, n
   let status = bid.status;
   for (const { at, since, payload } of changes) {
     if (payload.kind !== 'seen') continue;
-    // The usual interval between two polls is not shown as unsure, a longer one is.
-    const until = Math.max(from, since === null || at - since < USUAL_GAP_MS ? at : since);
+    const until = Math.max(from, knownUntil(at, since));
     if (payload.change !== 'appeared') spans.push({ from, to: until, value: { kind: 'known', status: payload.from } });
     if (at > until) spans.push({ from: until, to: at, value: { kind: 'unsure' } });
     from = at;
@@ -131,12 +147,12 @@ function statusSpans(bid: Bid, events: readonly JournalEvent[], known: number, n
   return [...spans, { from, to: now + 1, value: { kind: 'known', status } }];
 }
 
-/** Returns the number of running instances over time, counted backwards from the present number. */
+/** Returns the number of running instances over time, counted backwards from the present number; without times at which it is unknown. */
 function runningCounts(bid: Bid, running: number, events: readonly JournalEvent[], known: number) {
   const spans: { from: number; to: number; count: number }[] = [];
   let to = Number.POSITIVE_INFINITY;
   let count = running;
-  for (const { at, payload } of events.toReversed()) {
+  for (const { at, since, payload } of events.toReversed()) {
     if (
       payload.kind !== 'seen' ||
       payload.bid !== bid.fid ||
@@ -147,7 +163,7 @@ function runningCounts(bid: Bid, running: number, events: readonly JournalEvent[
     const difference = ran(payload.to) - ran(payload.from);
     if (difference === 0) continue;
     spans.push({ from: at, to, count });
-    to = at;
+    to = knownUntil(at, since);
     count = Math.max(0, count - difference);
   }
   return [...spans, { from: known, to, count }].filter((span) => span.to > span.from);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JournalEvent, ObservedChange } from '../../../src/changes/change-event.ts';
 import { firstSpan, type History, historyOf, spanBeside } from '../../../src/state/dialogs/bid-history.ts';
@@ -89,6 +90,15 @@ describe('the history of a bid', () => {
     ]);
   });
 
+  test('while no console looked, the number of instances is unknown from the last poll to the next', () => {
+    const event = { ...ofInstance(10, 'STATUS_RUNNING', null), since: NOON - 40 * MINUTE };
+    expect(hour([event], 'Allocated', 3).slots.map(({ running }) => running)).toEqual([
+      ...[4, 4, 4, 4],
+      ...[null, null, null, null, null, null],
+      ...[3, 3],
+    ]);
+  });
+
   test('prices are shown at the column of their first poll, after the price before', () => {
     const { firstPrice, prices } = hour([
       seen(30, { field: 'limit_price', from: '$2.00', to: '$2.20' }),
@@ -103,10 +113,29 @@ describe('the history of a bid', () => {
   });
 });
 
-test('a history goes back to the first poll, up to six hours at first, and from two minutes to 90 days by key', () => {
-  const at = (knownSince: number | null): number => firstSpan({ events: [], knownSince }, NOON) / MINUTE;
-  expect([at(null), at(NOON - MINUTE), at(NOON - HOUR), at(NOON - 100 * HOUR)]).toEqual([2, 2, 60, 360]);
+test('a history goes back to what is known of the bid, up to a day at first, and from two minutes to 90 days by key', () => {
+  const first = (knownSince: number | null, placed = '2026-01-01T00:00:00Z'): number =>
+    firstSpan(bid('a', { created_at: placed }).row, { events: [], knownSince }, NOON) / MINUTE;
+  expect([first(null), first(NOON - MINUTE), first(NOON - HOUR), first(NOON - 100 * HOUR)]).toEqual([
+    2,
+    2,
+    60,
+    24 * 60,
+  ]);
+  expect(first(NOON - 100 * HOUR, '2026-11-20T11:52:00Z')).toBe(10);
   expect(spanBeside(2 * MINUTE, -1)).toBe(2 * MINUTE);
-  expect(spanBeside(10 * MINUTE, 1)).toBe(HOUR);
+  expect(spanBeside(10 * MINUTE, 1)).toBe(20 * MINUTE);
   expect(spanBeside(90 * 24 * HOUR, 1)).toBe(90 * 24 * HOUR);
+});
+
+test('whatever is known of a bid, up to a day, the first picture of its history is more than a third full', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2 * MINUTE, max: 24 * HOUR }), (known) => {
+      const span = firstSpan(bid('a').row, { events: [], knownSince: NOON - known }, NOON);
+      // The bid was placed three hours before noon.
+      const shown = Math.min(known, 3 * HOUR);
+      expect(span).toBeGreaterThanOrEqual(shown);
+      expect(shown / span).toBeGreaterThan(1 / 3);
+    }),
+  );
 });

@@ -1,0 +1,47 @@
+import { shortDuration } from '../lib/duration.ts';
+import { scaleOf, sparkline } from '../lib/sparkline.ts';
+import { type Step, slotsOf, spanHolding } from '../lib/time-slots.ts';
+import type { Cell, Tone } from '../resources/cell.ts';
+import { INTERVAL_MS } from './samples.ts';
+import type { ConsoleState, Sample } from './state.ts';
+
+/** Largest and smallest width of a sparkline, in columns. */
+const WIDTH = { most: 12, least: 6 };
+/** Width of the words beside the two sparklines, in columns. */
+const WORDS = 'running   cost   60m'.length;
+/** Time that has to be known before there is a picture, in milliseconds. */
+const LEAST_KNOWN_MS = 30_000;
+/** Time for which a sample holds when there is none after it, in milliseconds: a list may arrive late. */
+const HOLD_MS = 3 * INTERVAL_MS;
+
+/**
+ * Returns running instances and their cost over the last hour as two sparklines, or over the time that is known; nothing when
+ * there is no room, for a screen reader, and in the first seconds. Of several values in a column the fewest running instances and
+ * the highest cost are shown.
+ */
+export function sparklinesOf({ samples, glyphs, now }: ConsoleState, room: number): readonly Cell[] {
+  const width = Math.min(WIDTH.most, Math.floor((room - WORDS) / 2));
+  const known = now - (samples[0]?.at ?? now);
+  if (known < LEAST_KNOWN_MS || width < WIDTH.least || glyphs.box.across.trim() === '') return [];
+  const window = { until: now, spanMs: spanHolding(known), slots: width };
+  const picture = (of: (sample: Sample) => number, pick: typeof Math.min, tone: Tone): Cell => {
+    const values = slotsOf(stepsOf(samples, of), window, (one, other) => pick(one, other));
+    return { text: sparkline(values, scaleOf(values), glyphs.bars), tone };
+  };
+  return [
+    { text: 'running ', tone: 'dim' },
+    picture(({ running }) => running, Math.min, 'good'),
+    { text: '  cost ', tone: 'dim' },
+    picture(({ costMicros }) => costMicros, Math.max, 'accent'),
+    { text: `  ${shortDuration(window.spanMs)}`, tone: 'dim' },
+  ];
+}
+
+/** Returns the values of samples, each until the next; unknown where no sample was taken for too long. */
+function stepsOf(samples: readonly Sample[], of: (sample: Sample) => number): readonly Step[] {
+  return samples.flatMap((sample, n): readonly Step[] => {
+    const step = { at: sample.at, value: of(sample) };
+    const next = samples[n + 1]?.at ?? Number.POSITIVE_INFINITY;
+    return next - sample.at > HOLD_MS ? [step, { at: sample.at + HOLD_MS, value: null }] : [step];
+  });
+}
