@@ -34,8 +34,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const { session, profiles, debug, recording: file, screenReader } = options;
   const { columns, rows } = process.stdout;
   const start = startState(session.connected, glyphsFor(options), { columns, rows }, clock.now());
-  const state = { ...start, profiles, zoomed: screenReader, recording: file !== null };
-  const shown = withProfile(state, session);
+  const saved = withProfile({ ...start, profiles, recording: file !== null }, session);
+  const shown = { ...saved, zoomed: screenReader || saved.zoomed };
   const store = createStore<ConsoleState>(() =>
     options.firstRun === null ? shown : dialogOpened(shown, { kind: 'first-run', at: 0 }),
   );

@@ -1,15 +1,15 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
-import { cut, wrapped } from '../lib/width.ts';
+import { cut } from '../lib/width.ts';
 import { resources } from '../resources/index.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { dialogChanged, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { cursorRow, noRow } from '../state/lists/visible-rows.ts';
-import { type DetailRow, detailRows, nameOf } from '../state/panes/row-detail.ts';
+import { detailRows, nameOf } from '../state/panes/row-detail.ts';
 import type { ConsoleState } from '../state/state.ts';
+import { linesOfRow } from './detail-lines.ts';
 import { closes, type Dialog } from './dialog.ts';
-import { blankLine, type DialogLine } from './line.ts';
 
 function detailOpened(state: ConsoleState): ConsoleState {
   const at = cursorRow(state, state.focus);
@@ -52,31 +52,6 @@ const bindings: readonly Binding[] = [
   { id: 'copy-line', keys: ['y'], label: 'Copy the field', hint: 'copy', run: copyLine },
   closes('detail', ['Esc', 'q', 'Enter'], 'Back to the list'),
 ];
-
-/** Returns one row of the detail as lines, a title with a blank line before it. */
-function linesOfRow(row: DetailRow, first: boolean, cursor: boolean, width: number): readonly DialogLine[] {
-  const label = Math.min(18, Math.floor(width / 3));
-  switch (row.kind) {
-    case 'title':
-      return [...(first ? [] : [blankLine]), { kind: 'text', segments: [{ text: row.text, tone: 'strong' }], cursor }];
-    case 'json':
-      return wrapped(row.text, width).map((text): DialogLine => ({ kind: 'text', segments: [{ text }], cursor }));
-    case 'field':
-      return wrapped(row.text, width - label - 2).map(
-        (text, part): DialogLine => ({
-          kind: 'text',
-          cursor,
-          segments: [
-            {
-              text: `  ${part === 0 ? row.label.slice(0, label - 1).padEnd(label) : ' '.repeat(label)}`,
-              tone: 'dim',
-            },
-            { text, tone: row.tone ?? 'plain' },
-          ],
-        }),
-      );
-  }
-}
 
 /** Detail dialog: every field of a row, or its raw JSON, with a line cursor. */
 export const detail: Dialog<'detail'> = {

@@ -9,6 +9,7 @@ import { exposure } from '../dialogs/exposure.ts';
 import { filter } from '../dialogs/filter.ts';
 import { firstRun } from '../dialogs/first-run.ts';
 import { form } from '../dialogs/form.ts';
+import { previewBindings } from '../dialogs/preview.ts';
 import { quitDialog } from '../dialogs/quit.ts';
 import { requests } from '../dialogs/requests.ts';
 import { secret } from '../dialogs/secret.ts';
@@ -31,6 +32,7 @@ import type { Entry } from './palette-commands.ts';
 import { entriesFor } from './palette-entries.ts';
 import { replayBindings } from './replay-bindings.ts';
 import { actionBindings } from './resource-bindings.ts';
+import { sizeBindings } from './size-bindings.ts';
 import { tapBindings } from './tap-bindings.ts';
 
 /** Every dialog, in the order of the help. Input, hints, help, palette, text focus and drawing read this table. */
@@ -72,7 +74,9 @@ const builtInBindings: readonly PaneBinding[] = [
   ...actionBindings,
   ...Object.values(dialogs).flatMap(({ openFrom }) => openFrom ?? []),
   ...listBindings,
+  ...previewBindings,
   ...globalBindings,
+  ...sizeBindings,
   ...replayBindings,
 ];
 

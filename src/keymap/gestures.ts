@@ -3,6 +3,7 @@ export const gestures: readonly { readonly gesture: string; readonly does: strin
   { gesture: 'Click a row', does: 'Go to the pane and the row' },
   { gesture: 'Click a header', does: 'Sort by the column; again reverses it' },
   { gesture: 'Click a tab', does: 'Go to the pane' },
-  { gesture: 'Wheel', does: 'Scroll the list or dialog under the pointer' },
+  { gesture: 'Wheel', does: 'Scroll the list, preview or dialog under the pointer' },
+  { gesture: 'Drag a border', does: 'Change the sizes of the panes beside it; a double click resets them' },
   { gesture: 'Shift', does: 'In most terminals, hold Shift to select text; mouse = "off" turns mouse support off' },
 ];

@@ -100,14 +100,6 @@ export const globalBindings: readonly PaneBinding[] = [
     },
   },
   {
-    id: 'zoom',
-    keys: ['z'],
-    label: 'Zoom the focused pane, or show all panes',
-    hint: null,
-    scope: 'everywhere',
-    run: transition((state) => ({ ...state, zoomed: !state.zoomed })),
-  },
-  {
     id: 'to-shell',
     keys: ['Ctrl-z'],
     label: 'Suspend; fg returns to the console',

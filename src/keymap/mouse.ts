@@ -1,15 +1,19 @@
+import { previewScrolled } from '../dialogs/preview.ts';
 import { boxPlace, viewOf } from '../dialogs/view.ts';
 import type { Press } from '../keys/binding.ts';
-import { type Controller, update } from '../state/controller.ts';
+import { type Controller, type Transition, update } from '../state/controller.ts';
 import { disarmed } from '../state/dialogs/confirmation.ts';
 import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
-import { type Gesture, pointed } from '../state/panes/mouse.ts';
+import { type Gesture, isPress, pointed, targetAt, WHEEL_ROWS } from '../state/panes/mouse.ts';
 import { dialogOf } from './all-bindings.ts';
 import { activeBindings, press } from './dispatch.ts';
 
 /** Press of a gesture: it types nothing and confirms nothing. */
 const NO_KEY: Omit<Press, 'name'> = { types: false, alone: false, answers: null };
+
+/** Keys that the wheel stands for over a dialog. */
+const WHEEL_KEYS: { readonly [Kind in Gesture['kind']]?: string } = { 'wheel-up': 'Up', 'wheel-down': 'Down' };
 
 /**
  * Handles a mouse gesture. Over a dialog the wheel acts as the arrow keys and a click runs the binding of its line, if it has one; a
@@ -18,19 +22,36 @@ const NO_KEY: Omit<Press, 'name'> = { types: false, alone: false, answers: null 
 export function point(controller: Controller, gesture: Gesture): void {
   const own = topDialog(controller.store.getState());
   const foot = own === undefined ? undefined : dialogOf(own).foot;
-  if (own !== undefined && foot === undefined) {
-    if (gesture.kind === 'click') {
-      clicked(controller, own, gesture);
-      return;
-    }
-    const name = gesture.kind === 'wheel-up' ? 'Up' : 'Down';
-    // Without a binding to scroll with, the wheel must not show the notice of a key that does nothing.
-    const moves = activeBindings(controller.store.getState()).some(({ keys }) => keys.includes(name));
-    if (moves) press(controller, { ...NO_KEY, name });
+  if (own !== undefined && foot === undefined) overDialog(controller, own, gesture);
+  // A movement or a release goes on with a click, and leaves the notice that the click brought.
+  else if (gesture.kind === 'drag' || gesture.kind === 'release')
+    update(controller, (state) => pointed(state, gesture));
+  else {
+    if (foot !== undefined && isPress(gesture)) update(controller, foot.clickedBeside);
+    update(controller, (state) => inPanes(gesture)({ ...disarmed(state), notice: null }));
+  }
+}
+
+/** Returns the transition of a gesture in the panes; the wheel scrolls the preview below it. */
+const inPanes =
+  (gesture: Gesture): Transition =>
+  (state) => {
+    const scrolls = WHEEL_KEYS[gesture.kind] !== undefined && targetAt(state, gesture).kind === 'preview';
+    if (!scrolls) return pointed(state, gesture);
+    return previewScrolled(state, gesture.kind === 'wheel-up' ? -WHEEL_ROWS : WHEEL_ROWS);
+  };
+
+function overDialog(controller: Controller, own: DialogState, gesture: Gesture): void {
+  if (isPress(gesture)) {
+    clicked(controller, own, gesture);
     return;
   }
-  if (foot !== undefined && gesture.kind === 'click') update(controller, foot.clickedBeside);
-  update(controller, (state) => pointed({ ...disarmed(state), notice: null }, gesture));
+  // A dialog that opens during a drag ends it.
+  if (gesture.kind === 'release') update(controller, (state) => ({ ...state, drag: null }));
+  const name = WHEEL_KEYS[gesture.kind];
+  // Without a binding to scroll with, the wheel must not show the notice of a key that does nothing.
+  const moves = activeBindings(controller.store.getState()).some(({ keys }) => keys.some((key) => key === name));
+  if (name !== undefined && moves) press(controller, { ...NO_KEY, name });
 }
 
 /** Runs the binding of the dialog's line under the pointer. */

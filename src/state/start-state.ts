@@ -2,7 +2,7 @@ import { byName, isServiceList, paneNames, resources } from '../resources/index.
 import type { Glyphs } from '../resources/parts/glyphs.ts';
 import type { PaneName } from '../resources/rows.ts';
 import { emptyList } from './lists/list.ts';
-import type { Connected, ConsoleState, Size, View } from './state.ts';
+import { type Connected, type ConsoleState, type Size, USUAL_SIZES, type View } from './state.ts';
 import { USUAL_PREEMPTION_MS } from './sync/defaults.ts';
 
 /** Connection of a console that shows no service: on the first screen, or before the first line of a recording. */
@@ -38,6 +38,10 @@ export function startState(connected: Connected, glyphs: Glyphs, size: Size, now
     focus: 'bids',
     side: 'resources',
     zoomed: false,
+    preview: false,
+    previewScroll: null,
+    sizes: USUAL_SIZES,
+    drag: null,
     attended: true,
     dialogs: [],
     pending: [],

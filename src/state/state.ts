@@ -92,6 +92,29 @@ export type Notice = { readonly text: string; readonly tone: 'plain' | 'good' | 
 
 export type Size = { readonly columns: number; readonly rows: number };
 
+/** A part of the screen between header and hints: a pane, or the preview. */
+export type Part = PaneName | 'preview';
+
+/** Sizes that the operator has chosen: the share of the columns that the right side has, and of the lines that a part has in its stack. */
+export type Sizes = { readonly right: number | null; readonly heights: { readonly [Name in Part]?: number } };
+
+/** What the operator has chosen for the screen as a whole. It is stored from run to run. */
+export type ScreenLayout = Pick<ConsoleState, 'zoomed' | 'preview' | 'sizes'>;
+
+/** Sizes that follow from the rows alone. */
+export const USUAL_SIZES: Sizes = { right: null, heights: {} };
+
+/**
+ * A border that can be moved: between two parts of a stack, or between the sides of the wide screen. Two frames meet there;
+ * `grabbed` is 1 when the pointer holds the second one.
+ */
+export type Border =
+  | { readonly kind: 'lines'; readonly above: Part; readonly below: Part; readonly grabbed: 0 | 1 }
+  | { readonly kind: 'columns'; readonly grabbed: 0 | 1 };
+
+/** A border under the pressed button of the mouse. `part` gets the focus when the button is released where it was pressed. */
+export type Drag = { readonly border: Border; readonly part: Part; readonly moved: boolean };
+
 /** The preemption of a row: when it was first seen, and how much earlier it may have begun (null when unknown). Milliseconds. */
 export type Preempting = { readonly seenAt: number; readonly slackMs: number | null };
 
@@ -144,6 +167,12 @@ export type ConsoleState = {
   /** Which panes the right side of the wide screen holds. */
   readonly side: Exclude<Side, 'main'>;
   readonly zoomed: boolean;
+  /** Whether the detail of the row under the cursor is on screen. */
+  readonly preview: boolean;
+  /** The first line of the preview that is shown, while it shows this row. */
+  readonly previewScroll: { readonly fid: string; readonly top: number } | null;
+  readonly sizes: Sizes;
+  readonly drag: Drag | null;
   /** Whether the terminal reports that it has the focus; without it, lists are polled less often. */
   readonly attended: boolean;
   readonly dialogs: readonly OpenDialog[];

@@ -5,7 +5,7 @@ import { describeError } from '../lib/os-error.ts';
 import { readTextFile, replaceFile } from '../lib/regular-file.ts';
 import { paneNames } from '../resources/index.ts';
 import { showNotice } from '../state/activity.ts';
-import { changedPanes, currentLayouts, type PaneLayouts } from '../state/panes/saved-views.ts';
+import { changedPanes, currentLayouts, type PaneLayouts, screenChanged } from '../state/panes/saved-views.ts';
 import type { ConsoleState } from '../state/state.ts';
 
 /** Pause after the last change before the file is written, in milliseconds: keys may repeat quickly. */
@@ -17,7 +17,17 @@ const PaneLayout = z.object({
   group: z.string().nullable(),
 });
 const Pane = z.enum(paneNames);
+const Share = z.number().min(0).max(1);
+const ScreenLayout = z.object({
+  zoomed: z.boolean(),
+  preview: z.boolean(),
+  sizes: z.object({
+    right: Share.nullable(),
+    heights: z.partialRecord(z.enum([...paneNames, 'preview']), Share),
+  }),
+});
 const Profile = z.object({
+  screen: ScreenLayout.optional(),
   panes: z.partialRecord(Pane, PaneLayout),
   views: z.array(PaneLayout.extend({ name: z.string().min(1), pane: Pane, filter: z.string() })),
 });
@@ -53,11 +63,17 @@ export function loadLayouts(path: string | null, profile: string): PaneLayouts {
   return path === null ? NOTHING : (read(path).profiles[profile] ?? NOTHING);
 }
 
-/** Changes since the last write of the file: names of panes, and whether the views changed. */
-type Changes = { readonly panes: ReadonlySet<(typeof paneNames)[number]>; readonly views: boolean };
+/** Changes since the last write of the file: names of panes, and whether the views and the screen as a whole changed. */
+type Changes = {
+  readonly panes: ReadonlySet<(typeof paneNames)[number]>;
+  readonly views: boolean;
+  readonly screen: boolean;
+};
+
+const UNCHANGED: Changes = { panes: new Set(), views: false, screen: false };
 
 /** Writes only this console's changes, so that two consoles don't undo each other's. */
-function write(path: string, profile: string, now: PaneLayouts, { panes, views }: Changes): void {
+function write(path: string, profile: string, now: PaneLayouts, { panes, views, screen }: Changes): void {
   const file = read(path);
   const own = file.profiles[profile] ?? NOTHING;
   const changed = paneNames.flatMap((name) => {
@@ -65,6 +81,7 @@ function write(path: string, profile: string, now: PaneLayouts, { panes, views }
     return panes.has(name) && layout !== undefined ? [[name, PaneLayout.parse(layout)] as const] : [];
   });
   const saved = {
+    screen: screen ? now.screen : own.screen,
     panes: { ...own.panes, ...Object.fromEntries(changed) },
     views: views ? now.views : own.views,
   };
@@ -74,7 +91,7 @@ function write(path: string, profile: string, now: PaneLayouts, { panes, views }
 /** Saves pane layouts and views of each profile to a file. Returns the function that writes the rest and stops. */
 export function persistViews(store: StoreApi<ConsoleState>, clock: Pick<Clock, 'after'>, path: string | null): Cancel {
   if (path === null) return () => undefined;
-  let changes: Changes = { panes: new Set(), views: false };
+  let changes = UNCHANGED;
   let cancel: Cancel | null = null;
   let warned = false;
   const flush = (): void => {
@@ -82,7 +99,7 @@ export function persistViews(store: StoreApi<ConsoleState>, clock: Pick<Clock, '
     cancel();
     cancel = null;
     const due = changes;
-    changes = { panes: new Set(), views: false };
+    changes = UNCHANGED;
     const state = store.getState();
     try {
       write(path, state.connected.profile, currentLayouts(state), due);
@@ -94,8 +111,13 @@ export function persistViews(store: StoreApi<ConsoleState>, clock: Pick<Clock, '
   const stop = store.subscribe((state, before) => {
     const panes = changedPanes(before, state);
     const views = state.savedViews !== before.savedViews;
-    if (panes.length === 0 && !views) return;
-    changes = { panes: new Set([...changes.panes, ...panes]), views: changes.views || views };
+    const screen = screenChanged(before, state);
+    if (panes.length === 0 && !views && !screen) return;
+    changes = {
+      panes: new Set([...changes.panes, ...panes]),
+      views: changes.views || views,
+      screen: changes.screen || screen,
+    };
     cancel ??= clock.after(DEBOUNCE_MS, flush);
   });
   return () => {
@@ -106,5 +128,5 @@ export function persistViews(store: StoreApi<ConsoleState>, clock: Pick<Clock, '
 
 /** Sentence for the operator when layouts can't be saved or read. */
 export function notSavedMessage(path: string, error: unknown): string {
-  return `Columns and views are not kept in ${path}: ${describeError(error).replace(/\.$/, '')}.`;
+  return `Columns, views and sizes are not kept in ${path}: ${describeError(error).replace(/\.$/, '')}.`;
 }

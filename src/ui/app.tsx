@@ -10,6 +10,7 @@ import type { Size } from '../state/state.ts';
 import { footLines, headerLine, hintLine, tabsLine } from './header-and-hints.ts';
 import { Keyboard } from './keyboard.tsx';
 import { paneLines } from './pane-lines.ts';
+import { previewPaneLines } from './preview-lines.ts';
 import { FootDialog, TopDialog } from './top-dialog.tsx';
 import { useConsole, useConsoleLines, useTheme } from './ui-context.ts';
 
@@ -41,7 +42,7 @@ function Screen() {
       ) : (
         <>
           <Head />
-          {layout.kind === 'wide' ? <WidePanes layout={layout} /> : <SinglePane pane={layout.pane} />}
+          {layout.kind === 'wide' ? <WidePanes layout={layout} /> : <SinglePane layout={layout} />}
         </>
       )}
       <Foot />
@@ -74,31 +75,45 @@ function Head() {
 function WidePanes({ layout }: { readonly layout: Extract<Layout, { readonly kind: 'wide' }> }) {
   return (
     <Box>
-      <Stack panes={layout.left} />
-      <Stack panes={layout.right} />
+      <Stack panes={layout.left} preview={null} />
+      <Stack panes={layout.right} preview={layout.preview} />
     </Box>
   );
 }
 
-function SinglePane({ pane }: { readonly pane: Placed }) {
+function SinglePane({ layout }: { readonly layout: Extract<Layout, { readonly kind: 'single' }> }) {
   const theme = useTheme();
   const tabs = useConsole((state) => tabsLine(state, theme));
   return (
     <>
       <Line text={tabs} />
-      <Stack panes={[pane]} />
+      <Stack panes={[layout.pane]} preview={layout.preview} />
     </>
   );
 }
 
-function Stack({ panes }: { readonly panes: readonly Placed[] }) {
+/** Draws panes one over the other, and the preview under them. */
+function Stack({ panes, preview }: { readonly panes: readonly Placed[]; readonly preview: Placed<'preview'> | null }) {
   return (
-    <Box flexDirection="column" width={panes[0]?.width ?? 0}>
+    <Box flexDirection="column" width={(panes[0] ?? preview)?.width ?? 0}>
       {panes.map(({ name, width, height }) => (
         <Pane key={name} name={name} width={width} height={height} />
       ))}
+      {preview === null ? null : <Preview width={preview.width} height={preview.height} />}
     </Box>
   );
+}
+
+function Preview({ width, height }: Omit<Placed<'preview'>, 'name'>) {
+  const theme = useTheme();
+  const lines = useConsoleLines(
+    (state) => previewPaneLines(state, { name: 'preview', width, height }, theme),
+    [width, height, theme],
+  );
+  return lines.map((text, n) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a line of the preview is identified by its position
+    <Line key={n} text={text} />
+  ));
 }
 
 function Pane({ name, width, height }: { readonly name: PaneName; readonly width: number; readonly height: number }) {

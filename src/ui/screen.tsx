@@ -3,6 +3,7 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import { clearTextCaches, type Instance, render, type SuspendTerminal } from 'ink';
 import type { Themes } from '../dialogs/theme.ts';
 import { point } from '../keymap/mouse.ts';
+import { machineClock } from '../lib/clock.ts';
 import { forgettable } from '../lib/memoize.ts';
 import type { Controller } from '../state/controller.ts';
 import { resized } from '../state/panes/cursor.ts';
@@ -11,7 +12,7 @@ import { batchedStore } from './batched-store.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { directOutput, FRAME_BEGINS, FRAME_ENDS } from './terminal/direct-output.ts';
 import { KeyStream } from './terminal/input.ts';
-import { gestureOf, MOUSE_OFF, MOUSE_ON } from './terminal/mouse-protocol.ts';
+import { doubleClicks, gestureOf, MOUSE_OFF, MOUSE_ON } from './terminal/mouse-protocol.ts';
 import { UiProvider } from './ui-context.ts';
 
 export type Screen = {
@@ -75,12 +76,13 @@ export function openScreen(
   const { output, write, muted, close } = directOutput(terminal.output);
   const enterModes = `${ENTER_MODES}${mouse ? MOUSE_ON : ''}`;
   const leaveModes = `${mouse ? MOUSE_OFF : ''}${LEAVE_MODES}`;
+  const counted = doubleClicks(machineClock.steady);
   const keys = new KeyStream(
     terminal.input,
     (attended) => store.setState({ attended }),
     (report) => {
       const gesture = gestureOf(report);
-      if (gesture !== null) point(controller, gesture);
+      if (gesture !== null) point(controller, counted(gesture));
     },
     () => store.getState().answerable,
   );

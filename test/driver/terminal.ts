@@ -19,6 +19,9 @@ export type Opening = {
   readonly cwd?: string;
 };
 
+/** Position on the screen, counted from 0. */
+type Cell = { readonly column: number; readonly row: number };
+
 /** Program in a real pseudo-terminal, with an emulated screen and a keyboard. */
 export type Terminal = Screen &
   Wire &
@@ -30,6 +33,8 @@ export type Terminal = Screen &
     resize(columns: number, rows: number): void;
     /** Clicks a text, or turns the wheel over it. Returns whether the program enabled the mouse. */
     mouse(what: 'click' | 'wheel-up' | 'wheel-down', text: string): boolean;
+    /** Presses the button of the mouse at one cell, moves it to another one over the cells between, and releases it. */
+    drag(from: Cell, to: Cell): void;
     /** Returns all output of the program so far, with escape sequences. */
     raw(): string;
     /** Returns the current position in `raw()`, for `since`. */
@@ -118,6 +123,16 @@ export function openTerminal(opening: Opening): Terminal {
       const button = { click: 0, 'wheel-up': 64, 'wheel-down': 65 }[what];
       keyboard.type(`\u001b[<${button};${at}M${what === 'click' ? `\u001b[<0;${at}m` : ''}`);
       return true;
+    },
+    drag: (from, to) => {
+      const steps = Math.max(Math.abs(to.column - from.column), Math.abs(to.row - from.row));
+      const report = (button: number, part: number, end: 'M' | 'm'): string => {
+        const column = Math.round(from.column + (to.column - from.column) * part);
+        const row = Math.round(from.row + (to.row - from.row) * part);
+        return `\u001b[<${button};${column + 1};${row + 1}${end}`;
+      };
+      const moves = Array.from({ length: steps }, (_, n) => report(32, (n + 1) / steps, 'M'));
+      keyboard.type([report(0, 0, 'M'), ...moves, report(0, 1, 'm')].join(''));
     },
     resize: (toColumns, toRows) => {
       emulator.resize(toColumns, toRows);

@@ -90,7 +90,7 @@ test('a file of views that another program wrote is left alone, and the console 
   await first.exited;
   writeFileSync(kept, '{"version": 9}');
   const second = await open();
-  await second.see('Columns and views are not kept in');
+  await second.see('Columns, views and sizes are not kept in');
   second.type('b');
   await second.see('by status');
   second.do('quit');

@@ -150,7 +150,8 @@ export function sessionSwitched(
   connected: Connected,
   layouts = currentLayouts(state),
 ): ConsoleState {
-  const fresh = startState(connected, state.glyphs, state.size, state.now);
+  const { zoomed, preview, sizes } = state;
+  const fresh = { ...startState(connected, state.glyphs, state.size, state.now), zoomed, preview, sizes };
   return {
     ...restoreLayouts(fresh, layouts),
     recent: state.recent,
@@ -166,6 +167,5 @@ export function sessionSwitched(
     lists: { ...fresh.lists, sessions: state.lists.sessions, activity: state.lists.activity },
     focus: state.focus,
     side: state.side,
-    zoomed: state.zoomed,
   };
 }

@@ -1,7 +1,7 @@
 import { memoizeLast } from '../../lib/memoize.ts';
 import { panesOfSide, resources } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
-import { type ConsoleState, drawnLists, type Size } from '../state.ts';
+import { type ConsoleState, drawnLists, type Part, type Size } from '../state.ts';
 import { linesReserved } from './reserved-lines.ts';
 import { shareLines } from './share-lines.ts';
 
@@ -11,40 +11,69 @@ export const LEAST: Size = { columns: 40, rows: 10 };
 export const WIDE: Size = { columns: 120, rows: 30 };
 /** Smallest screen that shows the panes of this console under those of the service. */
 export const ROOMY: Size = { columns: 160, rows: 45 };
+/** Fewest rows of a screen that shows the preview under a pane. */
+export const PREVIEW_ROWS = 20;
 
-export type Placed = { readonly name: PaneName; readonly width: number; readonly height: number };
+export type Placed<Name extends Part = PaneName> = {
+  readonly name: Name;
+  readonly width: number;
+  readonly height: number;
+};
 
-/** The panes on screen; header and hint line take one row each, the tabs one more. */
+/** The panes on screen; header and hint line take one row each, the tabs one more. The preview is the last one of its stack. */
 export type Layout =
   | { readonly kind: 'too-small' }
-  | { readonly kind: 'single'; readonly pane: Placed }
-  | { readonly kind: 'wide'; readonly left: readonly Placed[]; readonly right: readonly Placed[] };
+  | { readonly kind: 'single'; readonly pane: Placed; readonly preview: Placed<'preview'> | null }
+  | {
+      readonly kind: 'wide';
+      readonly left: readonly Placed[];
+      readonly right: readonly Placed[];
+      readonly preview: Placed<'preview'> | null;
+    };
 
-const HEADER = 1;
+export const HEADER = 1;
 const HINTS = 1;
-const TABS = 1;
+export const TABS = 1;
 /** Rows of a pane's borders and column headers. */
 const FRAME = 3;
+/** Fewest rows of a pane: of the left side, and of the right one. */
+const MAIN_ROWS = 4;
+const SIDE_ROWS = 2;
+/** Fewest lines of the preview, its frame included. */
+const PREVIEW_LINES = 7;
+/** Share of the columns that the right side has, and its fewest columns, unless the operator has chosen them. */
+const RIGHT_SHARE = 0.34;
+const USUAL_RIGHT = 44;
+/** Fewest columns of each side. */
+const LEFT_COLUMNS = 60;
+const RIGHT_COLUMNS = 30;
 
-/** Fewest rows of a pane on each side of the wide screen. */
-const FEWEST_ROWS = { left: 4, right: 2 } as const;
-
-/** The panes on screen by name, one over the other. */
+/** The parts on screen by name, one over the other. */
 type Shown =
   | { readonly kind: 'too-small' }
-  | { readonly kind: 'single'; readonly pane: PaneName }
-  | { readonly kind: 'wide'; readonly left: readonly PaneName[]; readonly right: readonly PaneName[] };
+  | { readonly kind: 'single'; readonly pane: PaneName; readonly preview: boolean }
+  | {
+      readonly kind: 'wide';
+      readonly left: readonly PaneName[];
+      readonly right: readonly PaneName[];
+      readonly preview: boolean;
+    };
 
 const fits = (size: Size, least: Size): boolean => size.columns >= least.columns && size.rows >= least.rows;
 
-function shownPanes(state: ConsoleState): Shown {
-  const { size, focus, side, zoomed } = state;
+/** Whether the screen has room for the preview. */
+export const previewFits = (size: Size): boolean => fits(size, LEAST) && size.rows >= PREVIEW_ROWS;
+
+function shownParts(state: ConsoleState): Shown {
+  const { size, focus, side, zoomed, preview } = state;
   if (!fits(size, LEAST)) return { kind: 'too-small' };
-  if (!fits(size, WIDE) || zoomed) return { kind: 'single', pane: focus };
+  if (!fits(size, WIDE) || zoomed) return { kind: 'single', pane: focus, preview: preview && previewFits(size) };
+  const left = panesOfSide('main');
+  if (preview) return { kind: 'wide', left, right: left.includes(focus) ? [] : [focus], preview };
   const right = fits(size, ROOMY)
     ? [...panesOfSide('resources'), ...panesOfSide('own').filter((name) => !isIdle(state, name))]
     : panesOfSide(side);
-  return { kind: 'wide', left: panesOfSide('main'), right };
+  return { kind: 'wide', left, right, preview };
 }
 
 /** Whether a pane leaves its lines to others: it hides without rows, and the operator has not gone to it. */
@@ -53,7 +82,7 @@ const isIdle = (state: ConsoleState, name: PaneName): boolean =>
 
 /** Returns the names of the panes on screen. */
 export function panesShown(state: ConsoleState): readonly PaneName[] {
-  const shown = shownPanes(state);
+  const shown = shownParts(state);
   switch (shown.kind) {
     case 'too-small':
       return [];
@@ -71,21 +100,24 @@ export function layoutOf(state: ConsoleState): Layout {
 
 const ofState = memoizeLast((state: ConsoleState): Layout => {
   const { columns, rows } = state.size;
-  const shown = shownPanes(state);
+  const shown = shownParts(state);
   switch (shown.kind) {
     case 'too-small':
       return unmoved(shown);
-    case 'single':
-      return unmoved({
-        kind: 'single',
-        pane: { name: shown.pane, width: columns, height: rows - HEADER - TABS - HINTS },
-      });
+    case 'single': {
+      const stack = stacked(state, [shown.pane], shown.preview, columns, rows - HEADER - TABS - HINTS);
+      const pane = { name: shown.pane, width: columns, height: stack.panes[0]?.height ?? 0 };
+      return unmoved({ kind: 'single', pane, preview: stack.preview });
+    }
     case 'wide': {
-      const right = Math.max(44, Math.floor(columns * 0.34));
+      const right = rightColumns(state);
+      const height = rows - HEADER - HINTS;
+      const stack = stacked(state, shown.right, shown.preview, right, height);
       return unmoved({
         kind: 'wide',
-        left: stacked(state, shown.left, columns - right, FEWEST_ROWS.left),
-        right: stacked(state, shown.right, right, FEWEST_ROWS.right),
+        left: stacked(state, shown.left, false, columns - right, height).panes,
+        right: stack.panes,
+        preview: stack.preview,
       });
     }
   }
@@ -99,14 +131,53 @@ function unmoved(layout: Layout): Layout {
   return last;
 }
 
-/** Places panes one over the other, each with the height that its rows need as far as there is room. */
-function stacked(state: ConsoleState, names: readonly PaneName[], width: number, fewest: number): readonly Placed[] {
-  const heights = shareLines(
-    names.map((name) => ({ need: linesReserved(state, name) + FRAME, least: fewest + FRAME, chosen: null })),
-    state.size.rows - HEADER - HINTS,
-  );
-  return names.map((name, at) => ({ name, width, height: heights[at] ?? 0 }));
+function rightColumns({ size: { columns }, sizes }: ConsoleState): number {
+  if (sizes.right === null) return Math.max(USUAL_RIGHT, Math.floor(columns * RIGHT_SHARE));
+  return rightWithin(Math.round(sizes.right * columns), columns);
 }
+
+/** Returns the nearest width of the right side that leaves both sides their fewest columns. */
+export function rightWithin(right: number, columns: number): number {
+  return Math.max(RIGHT_COLUMNS, Math.min(right, columns - LEFT_COLUMNS));
+}
+
+/** Returns the fewest lines of a part of the screen, its frame included. */
+export function leastLines(part: Part): number {
+  if (part === 'preview') return PREVIEW_LINES;
+  return FRAME + (resources[part].side === 'main' ? MAIN_ROWS : SIDE_ROWS);
+}
+
+/** Places panes one over the other, and the preview under them, each with the height that its rows need as far as there is room. */
+function stacked(
+  state: ConsoleState,
+  names: readonly PaneName[],
+  preview: boolean,
+  width: number,
+  height: number,
+): { readonly panes: readonly Placed[]; readonly preview: Placed<'preview'> | null } {
+  const { heights } = state.sizes;
+  // Over the preview a pane has what the preview leaves.
+  const chosen = (part: Part): number | null =>
+    (part === 'preview') === preview ? linesOfShare(heights[part], height) : null;
+  const shared = shareLines(
+    [
+      ...names.map((name) => ({
+        need: linesReserved(state, name) + FRAME,
+        least: leastLines(name),
+        chosen: chosen(name),
+      })),
+      ...(preview ? [{ need: Number.POSITIVE_INFINITY, least: PREVIEW_LINES, chosen: chosen('preview') }] : []),
+    ],
+    height,
+  );
+  return {
+    panes: names.map((name, at) => ({ name, width, height: shared[at] ?? 0 })),
+    preview: preview ? { name: 'preview', width, height: shared[names.length] ?? 0 } : null,
+  };
+}
+
+const linesOfShare = (share: number | undefined, height: number): number | null =>
+  share === undefined ? null : Math.round(share * height);
 
 /** Returns the panes on screen. */
 export function panesOn(layout: Layout): readonly Placed[] {
@@ -118,30 +189,6 @@ export function panesOn(layout: Layout): readonly Placed[] {
     case 'wide':
       return [...layout.left, ...layout.right];
   }
-}
-
-/** A pane with the position of its upper left corner on the screen. */
-export type Frame = Placed & { readonly left: number; readonly top: number };
-
-/** Returns the panes on screen with their positions. */
-export function framesOn(layout: Layout): readonly Frame[] {
-  switch (layout.kind) {
-    case 'too-small':
-      return [];
-    case 'single':
-      return [{ ...layout.pane, left: 0, top: HEADER + TABS }];
-    case 'wide':
-      return [...framed(layout.left, 0), ...framed(layout.right, layout.left[0]?.width ?? 0)];
-  }
-}
-
-function framed(panes: readonly Placed[], left: number): readonly Frame[] {
-  let top = HEADER;
-  return panes.map((pane) => {
-    const frame = { ...pane, left, top };
-    top += pane.height;
-    return frame;
-  });
 }
 
 /** Returns the number of list rows that fit into a pane; at least one, so that there is always room for the cursor. */

@@ -3,52 +3,103 @@ import type { PaneName } from '../../resources/rows.ts';
 import { linesBetween } from '../lists/group-rows.ts';
 import { allColumns, columnsIn, GAP, LEAD } from '../lists/place-columns.ts';
 import { visibleRows } from '../lists/visible-rows.ts';
-import type { ConsoleState } from '../state.ts';
+import type { Border, ConsoleState, Part } from '../state.ts';
 import { tabsOf } from '../tabs.ts';
 import { cursorAt, cursorMoved, paneFocused, rowsKept, sortReversed, windowOf } from './cursor.ts';
-import { framesOn, layoutOf } from './layout.ts';
+import { frameAt } from './frames.ts';
+import { layoutOf } from './layout.ts';
+import { borderAt, borderMoved, borderReset } from './pane-sizes.ts';
 
-/** A mouse event at a position on the screen, counted from 0. */
+/** A mouse event at a position on the screen, counted from 0. A double click follows the click that it began with. */
 export type Gesture = {
-  readonly kind: 'click' | 'wheel-up' | 'wheel-down';
+  readonly kind: 'click' | 'double-click' | 'drag' | 'release' | 'wheel-up' | 'wheel-down';
   readonly column: number;
   readonly row: number;
 };
 
+/** Whether a gesture presses the button. */
+export const isPress = ({ kind }: Gesture): boolean => kind === 'click' || kind === 'double-click';
+
 /** The element at a position on the screen. */
-type Target =
+export type Target =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'tab'; readonly pane: PaneName }
+  | { readonly kind: 'preview' }
+  /** A border that can be moved, and the part of the screen that it belongs to. */
+  | { readonly kind: 'border'; readonly border: Border; readonly part: Part }
   /** A pane's border, or a line in it without a row. */
   | { readonly kind: 'pane'; readonly pane: PaneName }
   | { readonly kind: 'header'; readonly pane: PaneName; readonly column: string }
   | { readonly kind: 'row'; readonly pane: PaneName; readonly at: number };
 
 /** Rows that one step of the wheel scrolls. */
-const WHEEL_ROWS = 3;
+export const WHEEL_ROWS = 3;
 const TABS_ROW = 1;
 /** Rows of a pane's border and column headers above its first row. */
 const ABOVE_ROWS = 2;
 
-/** Applies a mouse event: a click focuses, selects, or sorts; the wheel moves the cursor of the pane below it. */
+/** Applies a mouse event: a click focuses, selects, or sorts; a drag moves a border; the wheel scrolls what is below it. */
 export function pointed(state: ConsoleState, gesture: Gesture): ConsoleState {
-  const target = targetAt(state, gesture);
-  if (target.kind === 'nothing') return state;
-  if (gesture.kind !== 'click') {
-    return target.kind === 'tab'
-      ? state
-      : cursorMoved(state, target.pane, gesture.kind === 'wheel-up' ? -WHEEL_ROWS : WHEEL_ROWS);
+  switch (gesture.kind) {
+    case 'drag':
+      return dragged(state, gesture);
+    case 'release':
+      return released(state);
+    case 'wheel-up':
+      return scrolled(state, targetAt(state, gesture), -WHEEL_ROWS);
+    case 'wheel-down':
+      return scrolled(state, targetAt(state, gesture), WHEEL_ROWS);
+    case 'click':
+    case 'double-click':
+      return clicked(state, targetAt(state, gesture), gesture.kind);
   }
-  const focused = paneFocused(state, target.pane);
+}
+
+function clicked(state: ConsoleState, target: Target, kind: 'click' | 'double-click'): ConsoleState {
   switch (target.kind) {
+    case 'nothing':
+    case 'preview':
+      return state;
+    case 'border':
+      return kind === 'double-click'
+        ? borderReset(state, target.border)
+        : { ...state, drag: { border: target.border, part: target.part, moved: false } };
     case 'tab':
     case 'pane':
-      return focused;
+      return paneFocused(state, target.pane);
     case 'row':
-      return cursorAt(focused, target.pane, target.at);
+      return cursorAt(paneFocused(state, target.pane), target.pane, target.at);
     case 'header':
-      return sortedByHeader(focused, target.pane, target.column);
+      return sortedByHeader(paneFocused(state, target.pane), target.pane, target.column);
   }
+}
+
+function scrolled(state: ConsoleState, target: Target, by: number): ConsoleState {
+  switch (target.kind) {
+    case 'nothing':
+    case 'tab':
+    case 'preview':
+      return state;
+    case 'border':
+      return target.part === 'preview' ? state : cursorMoved(state, target.part, by);
+    case 'pane':
+    case 'row':
+    case 'header':
+      return cursorMoved(state, target.pane, by);
+  }
+}
+
+function dragged(state: ConsoleState, { column, row }: Gesture): ConsoleState {
+  const { drag } = state;
+  return drag === null ? state : { ...borderMoved(state, drag.border, column, row), drag: { ...drag, moved: true } };
+}
+
+/** Ends a drag. A border that was not moved was clicked, which focuses its pane. */
+function released(state: ConsoleState): ConsoleState {
+  const { drag } = state;
+  if (drag === null) return state;
+  const ended = { ...state, drag: null };
+  return drag.moved || drag.part === 'preview' ? ended : paneFocused(ended, drag.part);
 }
 
 /** Sorts the rows by a column, or reverses the order when they are already sorted by it. */
@@ -59,7 +110,8 @@ function sortedByHeader(state: ConsoleState, pane: PaneName, column: string): Co
     : rowsKept(state, pane, { sort: { column, descending: false } });
 }
 
-function targetAt(state: ConsoleState, { column, row }: Gesture): Target {
+/** Returns what is at the position of a mouse event. */
+export function targetAt(state: ConsoleState, { column, row }: Gesture): Target {
   const layout = layoutOf(state);
   if (layout.kind === 'single' && row === TABS_ROW) {
     let left = 0;
@@ -68,11 +120,12 @@ function targetAt(state: ConsoleState, { column, row }: Gesture): Target {
       if (column < left) return { kind: 'tab', pane: name };
     }
   }
-  const frame = framesOn(layout).find(
-    ({ left, top, width, height }) => column >= left && column < left + width && row >= top && row < top + height,
-  );
+  const frame = frameAt(layout, column, row);
   if (frame === undefined) return { kind: 'nothing' };
   const { name, left, top, width } = frame;
+  const border = borderAt(state, column, row);
+  if (border !== null) return { kind: 'border', border, part: name };
+  if (name === 'preview') return { kind: 'preview' };
   const line = row - top - ABOVE_ROWS;
   if (line === -1) {
     const header = headerAt(state, name, width, column - left);

@@ -1,12 +1,13 @@
 import { paneNames } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import { showNotice } from '../activity.ts';
-import { type ConsoleState, type PaneLayout, type SavedView, withView } from '../state.ts';
+import { type ConsoleState, type PaneLayout, type SavedView, type ScreenLayout, withView } from '../state.ts';
 import { layoutFor } from './arrange-columns.ts';
 import { paneFocused, refiltered } from './cursor.ts';
 
-/** The stored layout of a profile: the layouts of changed panes, and the saved views. */
+/** The stored layout of a profile: that of the screen and of changed panes, and the saved views. */
 export type PaneLayouts = {
+  readonly screen?: ScreenLayout | undefined;
   readonly panes: { readonly [Name in PaneName]?: PaneLayout };
   readonly views: readonly SavedView[];
 };
@@ -46,8 +47,8 @@ export function viewForgotten(state: ConsoleState, name: string): ConsoleState {
 }
 
 /** Applies the stored layouts and views. */
-export function restoreLayouts(state: ConsoleState, { panes, views }: PaneLayouts): ConsoleState {
-  let next: ConsoleState = { ...state, savedViews: views };
+export function restoreLayouts(state: ConsoleState, { screen, panes, views }: PaneLayouts): ConsoleState {
+  let next: ConsoleState = { ...state, ...screen, savedViews: views };
   for (const name of paneNames) {
     const own = panes[name];
     if (own !== undefined) next = withView(next, name, layoutFor(name, own));
@@ -64,7 +65,13 @@ export function changedPanes(before: ConsoleState, state: ConsoleState): readonl
   });
 }
 
+/** Whether the layout of the screen as a whole has changed. */
+export function screenChanged(before: ConsoleState, state: ConsoleState): boolean {
+  return before.zoomed !== state.zoomed || before.preview !== state.preview || before.sizes !== state.sizes;
+}
+
 /** Returns the present layouts, for the next session. */
 export function currentLayouts(state: ConsoleState): PaneLayouts {
-  return { panes: state.views, views: state.savedViews };
+  const { zoomed, preview, sizes } = state;
+  return { screen: { zoomed, preview, sizes }, panes: state.views, views: state.savedViews };
 }

@@ -64,7 +64,7 @@ describe('the screen is divided without a gap', () => {
       for (let rows = 10; rows <= 80; rows += 1) {
         const layout = layoutOf({ ...state, size: { columns, rows } });
         if (layout.kind === 'single') {
-          expect(layout.pane).toEqual({ name: 'bids', width: columns, height: rows - 3 });
+          expect(layout).toMatchObject({ pane: { name: 'bids', width: columns, height: rows - 3 }, preview: null });
           continue;
         }
         if (layout.kind !== 'wide') throw new Error(`${columns} × ${rows} is ${layout.kind}`);
@@ -92,6 +92,7 @@ describe('the screen is divided without a gap', () => {
     expect(layoutOf({ ...holding({}), zoomed: true, focus: 'volumes' })).toEqual({
       kind: 'single',
       pane: { name: 'volumes', width: 160, height: 42 },
+      preview: null,
     });
   });
 

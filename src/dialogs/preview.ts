@@ -1,0 +1,84 @@
+import { type PaneBinding, transition } from '../keys/binding.ts';
+import { clockTime } from '../lib/duration.ts';
+import { memoizeLast } from '../lib/memoize.ts';
+import { resources } from '../resources/index.ts';
+import type { PaneName } from '../resources/rows.ts';
+import { whyGone } from '../state/lists/visible-rows.ts';
+import { layoutOf } from '../state/panes/layout.ts';
+import { noPreview, previewedRow, previewMoved, previewPage, previewToggled } from '../state/panes/preview.ts';
+import { type DetailRow, detailRows } from '../state/panes/row-detail.ts';
+import { type ConsoleState, drawnLists } from '../state/state.ts';
+import { linesOfRow } from './detail-lines.ts';
+import { type DialogLine, textLines } from './line.ts';
+
+/** Most events of the row in the preview. */
+const MAX_EVENTS = 8;
+
+/** Returns all lines of the preview: the detail of the row under the cursor and its last events, or why there is none. */
+export const previewLines = memoizeLast((state: ConsoleState, width: number): readonly DialogLine[] => {
+  const row = previewedRow(state);
+  if (row === null) {
+    const { fetchedAt, failure } = drawnLists(state)[state.focus];
+    const loading = fetchedAt === null && failure === null;
+    return loading
+      ? textLines(`${state.glyphs.busy} Loading${state.glyphs.more}`, width, 'busy')
+      : textLines(whyGone(state, state.focus), width, 'dim');
+  }
+  const { pane, fid } = row;
+  return [...detailRows(state, pane, fid, false), ...lastEvents(state, pane, fid)].flatMap((each, n) =>
+    linesOfRow(each, n === 0, false, width),
+  );
+});
+
+/** Returns the last events of a row, the newest first. */
+function lastEvents(state: ConsoleState, pane: PaneName, fid: string): readonly DetailRow[] {
+  const events = [...drawnLists(state).activity.rows.values()]
+    .filter(({ row: { about } }) => about?.pane === pane && about.fid === fid)
+    .toSorted((a, b) => b.row.at - a.row.at)
+    .slice(0, MAX_EVENTS);
+  if (events.length === 0) return [];
+  return [
+    { kind: 'title', text: resources.activity.title },
+    ...events.map(({ row }) => ({ kind: 'field' as const, label: clockTime(row.at), text: row.what })),
+  ];
+}
+
+/** Scrolls the preview by some lines. */
+export function previewScrolled(state: ConsoleState, by: number): ConsoleState {
+  const layout = layoutOf(state);
+  const width = layout.kind === 'too-small' ? null : layout.preview?.width;
+  return width == null ? state : previewMoved(state, by, previewLines(state, width - PREVIEW_FRAME).length);
+}
+
+/** Columns of the preview's frame and of the blanks in it. */
+export const PREVIEW_FRAME = 4;
+
+/** Bindings of the preview. */
+export const previewBindings: readonly PaneBinding[] = [
+  {
+    id: 'preview',
+    keys: ['v'],
+    label: 'Preview: the detail of the row under the cursor, following it',
+    hint: 'preview',
+    scope: 'everywhere',
+    run: transition(previewToggled),
+  },
+  {
+    id: 'preview-down',
+    keys: [']'],
+    label: 'Scroll the preview down',
+    hint: null,
+    scope: 'everywhere',
+    disabled: noPreview,
+    run: transition((state) => previewScrolled(state, Math.ceil(previewPage(state) / 2))),
+  },
+  {
+    id: 'preview-up',
+    keys: ['['],
+    label: 'Scroll the preview up',
+    hint: null,
+    scope: 'everywhere',
+    disabled: noPreview,
+    run: transition((state) => previewScrolled(state, -Math.ceil(previewPage(state) / 2))),
+  },
+];

@@ -1,0 +1,46 @@
+import type { Part } from '../state.ts';
+import { HEADER, type Layout, type Placed, TABS } from './layout.ts';
+
+/** A part of the screen with the position of its upper left corner. */
+export type Frame = Placed<Part> & { readonly left: number; readonly top: number };
+
+/** Parts of the screen one over the other, from the top down. */
+export type Stack = readonly Frame[];
+
+/** Returns the stacks on screen, from left to right. */
+export function stacksOn(layout: Layout): readonly Stack[] {
+  switch (layout.kind) {
+    case 'too-small':
+      return [];
+    case 'single':
+      return [framed(withPreview([layout.pane], layout.preview), 0, HEADER + TABS)];
+    case 'wide':
+      return [
+        framed(layout.left, 0, HEADER),
+        framed(withPreview(layout.right, layout.preview), layout.left[0]?.width ?? 0, HEADER),
+      ];
+  }
+}
+
+const withPreview = (panes: readonly Placed[], preview: Placed<'preview'> | null): readonly Placed<Part>[] => [
+  ...panes,
+  ...(preview === null ? [] : [preview]),
+];
+
+function framed(parts: readonly Placed<Part>[], left: number, from: number): Stack {
+  let top = from;
+  return parts.map((part) => {
+    const frame = { ...part, left, top };
+    top += part.height;
+    return frame;
+  });
+}
+
+/** Returns the part at a position on the screen. */
+export function frameAt(layout: Layout, column: number, row: number): Frame | undefined {
+  return stacksOn(layout)
+    .flat()
+    .find(
+      ({ left, top, width, height }) => column >= left && column < left + width && row >= top && row < top + height,
+    );
+}

@@ -1,0 +1,120 @@
+import type { PaneName } from '../../resources/rows.ts';
+import { type Border, type ConsoleState, type Part, USUAL_SIZES } from '../state.ts';
+import { type Frame, type Stack, stacksOn } from './frames.ts';
+import { layoutOf, leastLines, rightWithin } from './layout.ts';
+
+/** Returns the border that can be moved at a position on the screen; null elsewhere. */
+export function borderAt(state: ConsoleState, column: number, row: number): Border | null {
+  const stacks = stacksOn(layoutOf(state));
+  const [first, second] = stacks;
+  const height = first?.reduce((sum, frame) => sum + frame.height, 0) ?? 0;
+  const top = first?.[0]?.top ?? 0;
+  if (row < top || row >= top + height) return null;
+  const middle = second?.[0]?.left;
+  if (middle !== undefined && (column === middle - 1 || column === middle))
+    return { kind: 'columns', grabbed: column === middle ? 1 : 0 };
+  const stack = stacks.find(
+    ([frame]) => frame !== undefined && column >= frame.left && column < frame.left + frame.width,
+  );
+  for (const [at, above] of (stack ?? []).entries()) {
+    const below = stack?.[at + 1];
+    const line = above.top + above.height - 1;
+    if (below !== undefined && (row === line || row === line + 1))
+      return { kind: 'lines', above: above.name, below: below.name, grabbed: row === line ? 0 : 1 };
+  }
+  return null;
+}
+
+/** Moves a border to the position of the pointer, as far as every part keeps its fewest lines or columns. */
+export function borderMoved(state: ConsoleState, border: Border, column: number, row: number): ConsoleState {
+  if (border.kind === 'columns') return withRight(state, state.size.columns - (column + 1 - border.grabbed));
+  const found = betweenParts(state, border.above, border.below);
+  if (found === null) return state;
+  const { stack, above, below } = found;
+  const edge = row + 1 - border.grabbed;
+  return border.below === 'preview'
+    ? withHeight(state, stack, below, below.top + below.height - edge)
+    : withHeight(state, stack, above, edge - above.top);
+}
+
+/** Gives the two sides of a border the sizes that follow from the rows. */
+export function borderReset(state: ConsoleState, border: Border): ConsoleState {
+  if (border.kind === 'columns') return { ...state, sizes: { ...state.sizes, right: null } };
+  const { [border.below === 'preview' ? border.below : border.above]: _, ...heights } = state.sizes.heights;
+  return { ...state, sizes: { ...state.sizes, heights } };
+}
+
+/** Gives all panes the sizes that follow from their rows. */
+export function sizesReset(state: ConsoleState): ConsoleState {
+  return { ...state, sizes: USUAL_SIZES };
+}
+
+/** Returns why the focused pane can't be made higher or lower; null when it can. */
+export function noNeighbour(state: ConsoleState): string | null {
+  return neighbours(state, state.focus) === null ? 'There is no pane above or below this one.' : null;
+}
+
+/** Makes the focused pane higher by some lines; the pane below it gives them, or the one above when it is the last. */
+export function heightChanged(state: ConsoleState, by: number): ConsoleState {
+  const found = neighbours(state, state.focus);
+  if (found === null) return state;
+  const { stack, above, below } = found;
+  const more = above.name === state.focus ? by : -by;
+  return below.name === 'preview'
+    ? withHeight(state, stack, below, below.height - more)
+    : withHeight(state, stack, above, above.height + more);
+}
+
+/** Returns why the focused pane can't be made wider or narrower; null when it can. */
+export function noOtherSide(state: ConsoleState): string | null {
+  return layoutOf(state).kind === 'wide' ? null : 'There is no pane beside this one.';
+}
+
+/** Makes the side of the focused pane wider by some columns. */
+export function widthChanged(state: ConsoleState, by: number): ConsoleState {
+  const layout = layoutOf(state);
+  const [left, right] = stacksOn(layout);
+  const width = right?.[0]?.width;
+  if (layout.kind !== 'wide' || width === undefined) return state;
+  return withRight(state, width + (left?.some(({ name }) => name === state.focus) === true ? -by : by));
+}
+
+function withRight(state: ConsoleState, right: number): ConsoleState {
+  const { columns } = state.size;
+  return { ...state, sizes: { ...state.sizes, right: rightWithin(right, columns) / columns } };
+}
+
+type Between = { readonly stack: Stack; readonly above: Frame; readonly below: Frame };
+
+function betweenParts(state: ConsoleState, above: Part, below: Part): Between | null {
+  for (const stack of stacksOn(layoutOf(state))) {
+    const at = stack.findIndex(({ name }) => name === above);
+    const [first, second] = [stack[at], stack[at + 1]];
+    if (first !== undefined && second?.name === below) return { stack, above: first, below: second };
+  }
+  return null;
+}
+
+/** Returns the border below a pane, or the one above the last pane of a stack. */
+function neighbours(state: ConsoleState, pane: PaneName): Between | null {
+  for (const stack of stacksOn(layoutOf(state))) {
+    const at = Math.min(
+      stack.findIndex(({ name }) => name === pane),
+      stack.length - 2,
+    );
+    const [above, below] = [stack[at], stack[at + 1]];
+    if (above !== undefined && below !== undefined) return { stack, above, below };
+  }
+  return null;
+}
+
+/** Sets the height of a part; the others keep what was chosen for them and their fewest lines. */
+function withHeight(state: ConsoleState, stack: Stack, { name }: Frame, lines: number): ConsoleState {
+  const { heights } = state.sizes;
+  const total = stack.reduce((sum, frame) => sum + frame.height, 0);
+  const others = stack
+    .filter((frame) => frame.name !== name)
+    .reduce((sum, frame) => sum + (heights[frame.name] === undefined ? leastLines(frame.name) : frame.height), 0);
+  const height = Math.max(leastLines(name), Math.min(lines, total - others));
+  return { ...state, sizes: { ...state.sizes, heights: { ...heights, [name]: height / total } } };
+}

@@ -1,0 +1,49 @@
+import type { PaneName } from '../../resources/rows.ts';
+import { showNotice } from '../activity.ts';
+import { cursorRow } from '../lists/visible-rows.ts';
+import type { ConsoleState } from '../state.ts';
+import { layoutOf, PREVIEW_ROWS, previewFits } from './layout.ts';
+
+/** Returns the pane and the row that the preview shows; null when no row is under the cursor. */
+export function previewedRow(state: ConsoleState): { readonly pane: PaneName; readonly fid: string } | null {
+  const at = cursorRow(state, state.focus);
+  return at === undefined ? null : { pane: state.focus, fid: at.row.fid };
+}
+
+/** Shows the preview, or the panes that it replaces. */
+export function previewToggled(state: ConsoleState): ConsoleState {
+  if (!state.preview && !previewFits(state.size))
+    return showNotice(
+      state,
+      `The preview needs a terminal of ${PREVIEW_ROWS} rows; this one has ${state.size.rows}.`,
+      'warn',
+    );
+  return { ...state, preview: !state.preview, previewScroll: null };
+}
+
+/** Returns why the preview can't be scrolled; null when it can. */
+export function noPreview(state: ConsoleState): string | null {
+  const layout = layoutOf(state);
+  return layout.kind === 'too-small' || layout.preview === null ? 'There is no preview on screen.' : null;
+}
+
+/** Returns the number of lines that the preview shows at once. */
+export function previewPage(state: ConsoleState): number {
+  const layout = layoutOf(state);
+  return Math.max(1, (layout.kind === 'too-small' ? 0 : (layout.preview?.height ?? 0)) - 2);
+}
+
+/** Returns the first line that the preview shows of so many. It begins at the top for each row. */
+export function previewTop(state: ConsoleState, lines: number): number {
+  const { previewScroll } = state;
+  if (previewScroll === null || previewScroll.fid !== previewedRow(state)?.fid) return 0;
+  return Math.max(0, Math.min(previewScroll.top, lines - previewPage(state)));
+}
+
+/** Scrolls the preview, which has so many lines. */
+export function previewMoved(state: ConsoleState, by: number, lines: number): ConsoleState {
+  const fid = previewedRow(state)?.fid;
+  if (fid === undefined) return state;
+  const top = Math.max(0, Math.min(previewTop(state, lines) + by, lines - previewPage(state)));
+  return { ...state, previewScroll: { fid, top } };
+}

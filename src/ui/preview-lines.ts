@@ -1,0 +1,46 @@
+import { fitAll, type Segment } from '../dialogs/line.ts';
+import { PREVIEW_FRAME, previewLines } from '../dialogs/preview.ts';
+import { type Background, paint, type Theme } from '../dialogs/theme.ts';
+import { resources } from '../resources/index.ts';
+import { ageOfRows } from '../state/lists/age.ts';
+import type { Placed } from '../state/panes/layout.ts';
+import { previewedRow, previewTop } from '../state/panes/preview.ts';
+import { nameOf } from '../state/panes/row-detail.ts';
+import type { ConsoleState } from '../state/state.ts';
+import { frameBottom, frameTop } from './borders.ts';
+
+/** Returns the finished lines of the preview, including its frame. */
+export function previewPaneLines(
+  state: ConsoleState,
+  { width, height }: Placed<'preview'>,
+  theme: Theme,
+): readonly string[] {
+  const { box, more } = state.glyphs;
+  const background: Background = state.dialogs.some(({ kind }) => kind !== 'filter') ? 'dimmed' : 'plain';
+  const inner = width - PREVIEW_FRAME;
+  const lines = previewLines(state, inner);
+  const top = previewTop(state, lines.length);
+  const seen = lines.slice(top, top + height - 2);
+  const framed = (segments: readonly Segment[]): string =>
+    paint(
+      [{ text: `${box.down} `, tone: 'dim' }, ...fitAll(segments, inner, more), { text: ` ${box.down}`, tone: 'dim' }],
+      theme,
+      background,
+    );
+  const position = lines.length > seen.length ? `${top + 1}-${top + seen.length} of ${lines.length}` : '';
+  return [
+    paint(frameTop(width, box, titleOf(state), ageOfRows(state, state.focus), 'dim', more), theme, background),
+    ...seen.map((line) => framed(line.kind === 'text' ? line.segments : line.label)),
+    ...Array.from({ length: Math.max(0, height - 2 - seen.length) }, () => framed([])),
+    paint(frameBottom(width, box, position, 'dim'), theme, background),
+  ];
+}
+
+function titleOf(state: ConsoleState): readonly Segment[] {
+  const row = previewedRow(state);
+  if (row === null) return [{ text: 'Preview' }];
+  return [
+    { text: `Preview ${state.glyphs.into} ` },
+    { text: `${resources[row.pane].one} ${nameOf(state, row.pane, row.fid)}`, tone: 'strong' },
+  ];
+}
