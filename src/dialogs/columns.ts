@@ -3,7 +3,7 @@ import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { resources } from '../resources/index.ts';
 import { dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
-import { columnsIn } from '../state/lists/place-columns.ts';
+import { columnsIn } from '../state/lists/shown-columns.ts';
 import {
   columnChoices,
   columnPointed,
@@ -88,10 +88,7 @@ function linesOf(state: ConsoleState, { pane, at }: DialogState<'columns'>): rea
   const { sort, group } = state.views[pane];
   const { up, down } = state.glyphs;
   const placed = panesOn(layoutOf(state)).find(({ name }) => name === pane);
-  const seen =
-    placed === undefined
-      ? []
-      : columnsIn(pane, state.views[pane].columns, placed.width, state.connected.allProjects).map(({ id }) => id);
+  const seen = placed === undefined ? [] : columnsIn(state, pane, placed.width).map(({ id }) => id);
   return columnChoices(state, pane).map(({ head, shown, width }, n): DialogLine => {
     const details = [
       ...(shown && placed !== undefined && !seen.includes(head.id) ? ['hidden: no room'] : []),

@@ -46,6 +46,7 @@ const columns: readonly Column<ApiKey>[] = [
     id: 'expires',
     header: 'EXPIRES',
     width: 8,
+    steady: true,
     align: 'right',
     priority: 1,
     cell: expiryOf,
@@ -64,7 +65,7 @@ const columns: readonly Column<ApiKey>[] = [
     sortBy: (key, context) => stateOf(key, context).text,
     groupBy: (key, context) => stateOf(key, context).text,
   },
-  ageColumn(4),
+  ageColumn(5),
   createdColumn(6),
   fidColumn(7),
 ];

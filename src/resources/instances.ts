@@ -18,6 +18,7 @@ import { nameIn } from './parts/joins.ts';
 import { reachWord } from './parts/reach.ts';
 import { loginTo, noLogin } from './parts/ssh-login.ts';
 import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './parts/status.ts';
+import { regionColumn, typeColumn } from './parts/type-and-region.ts';
 import { projectPlaceholders } from './placeholders.ts';
 import type { Action, Column, DetailLine, DetailSection, ServiceResource } from './resource.ts';
 
@@ -56,45 +57,43 @@ const columns: readonly Column<Instance>[] = [
     sortBy: (instance) => statusRank('instance', instance.status),
     groupBy: (instance, { glyphs }) => statusCell('instance', instance.status, glyphs).text,
   },
-  identifierColumn(
-    { id: 'type', header: 'TYPE', width: 12, maxWidth: 20, priority: 5 },
-    (instance) => instance.instance_type,
-  ),
-  identifierColumn({ id: 'region', header: 'REGION', width: 13, priority: 6 }, (instance) => instance.region),
+  typeColumn(7),
+  regionColumn(8),
   {
     id: 'bid',
     header: 'BID',
-    width: 12,
+    width: 10,
     maxWidth: 20,
-    priority: 3,
+    priority: 6,
     cell: (instance, context) => textCell(bidName(instance, context), context),
     sortBy: (instance, context) => bidName(instance, context)?.toLowerCase() ?? null,
     groupBy: (instance, context) => bidName(instance, context) ?? context.glyphs.none,
   },
   textColumn(
-    { id: 'ssh', header: 'SSH', width: 15, maxWidth: 22, priority: 2 },
+    { id: 'ssh', header: 'SSH', width: 12, maxWidth: 22, priority: 5 },
     (instance) => instance.ssh_destination,
   ),
   {
     id: 'reach',
     header: 'REACH',
-    width: 11,
-    priority: 4,
+    width: 9,
+    maxWidth: 11,
+    priority: 2,
     cell: reachCell,
     sortBy: (instance, context) => reachCell(instance, context).text,
   },
-  textColumn({ id: 'ip', header: 'PRIVATE IP', width: 12, priority: 8 }, (instance) => instance.private_ip),
-  ageColumn(7),
-  createdColumn(10),
+  textColumn({ id: 'ip', header: 'PRIVATE IP', width: 12, priority: 10 }, (instance) => instance.private_ip),
+  ageColumn(9),
+  createdColumn(12),
   identifierColumn(
-    { id: 'reservation', header: 'RESERVATION', width: 14, priority: 9, optional: true },
+    { id: 'reservation', header: 'RESERVATION', width: 14, priority: 11, optional: true },
     (instance) => instance.reservation,
   ),
   identifierColumn(
-    { id: 'project', header: 'PROJECT', width: 12, priority: 11, optional: true },
+    { id: 'project', header: 'PROJECT', width: 12, priority: 13, optional: true },
     (instance) => instance.project,
   ),
-  fidColumn(12),
+  fidColumn(14),
 ];
 
 const actions: readonly Action<Instance>[] = [

@@ -11,13 +11,18 @@ import type { Verdict, Write } from './write.ts';
 /** The place of a pane on the wide screen: `main` on the left, the others on the right, with their group where there is too little room for both. */
 export type Side = 'main' | 'resources' | 'own';
 
-/** Everything about one column: header, width in columns, cell, sort and filter. */
+/** Everything about one column: header, width in cells of the terminal, cell, sort and filter. */
 export type Column<Row> = {
   readonly id: string;
   readonly header: string;
+  /** The width below which the column is not squeezed; less when its content needs less. */
   readonly width: number;
-  /** The column takes free room up to this width. */
+  /** The column takes free room up to this width before other columns that are cut; by default up to `width`. */
   readonly maxWidth?: number;
+  /** The column always has its `width`, because its cells change with time or probes. */
+  readonly steady?: true;
+  /** A shorter cell while another column is on screen, which shows the rest of its text. */
+  readonly beside?: { readonly column: string; readonly cell: (row: Row, context: Context) => Cell };
   readonly align?: 'left' | 'right';
   /** When there is too little room, the column with the highest number is dropped first; 0 is never dropped. */
   readonly priority: number;

@@ -13,6 +13,7 @@ import {
 } from './parts/columns.ts';
 import { instancesSection, nameIn } from './parts/joins.ts';
 import { isStatus } from './parts/status.ts';
+import { regionColumn } from './parts/type-and-region.ts';
 import { fidsText, numberText, projectPlaceholders } from './placeholders.ts';
 import type { Action, Column, Confirmation, DetailSection, Jump, ServiceResource } from './resource.ts';
 import { createVolumeForm, fields } from './volume-form.ts';
@@ -54,7 +55,7 @@ const columns: readonly Column<Volume>[] = [
     ...textColumn<Volume>({ id: 'interface', header: 'KIND', width: 6, priority: 3 }, (volume) => volume.interface),
     groupBy: (volume, { glyphs }) => volume.interface || glyphs.none,
   },
-  identifierColumn({ id: 'region', header: 'REGION', width: 13, priority: 4 }, (volume) => volume.region),
+  regionColumn(5),
   {
     id: 'use',
     header: 'IN USE BY',
@@ -64,7 +65,7 @@ const columns: readonly Column<Volume>[] = [
     cell: (volume, context) => ({ text: users(volume, context) || context.glyphs.none, tone: 'dim' }),
     sortBy: (volume, context) => users(volume, context).toLowerCase(),
   },
-  ageColumn(5),
+  ageColumn(6),
   createdColumn(8),
   identifierColumn(
     { id: 'project', header: 'PROJECT', width: 12, priority: 7, optional: true },

@@ -11,7 +11,8 @@ import type { PaneName, Rows } from '../resources/rows.ts';
 import { ageOfRows, isOld } from '../state/lists/age.ts';
 import { type Group, linesBetween } from '../state/lists/group-rows.ts';
 import type { List } from '../state/lists/list.ts';
-import { columnsIn, LEAD, type PlacedColumn } from '../state/lists/place-columns.ts';
+import type { PlacedColumn } from '../state/lists/place-columns.ts';
+import { columnsIn, LEAD } from '../state/lists/shown-columns.ts';
 import { cursorIndex, filterOf, isGone, visibleRows } from '../state/lists/visible-rows.ts';
 import { windowOf } from '../state/panes/cursor.ts';
 import type { Placed } from '../state/panes/layout.ts';
@@ -35,7 +36,7 @@ export function paneLines<Name extends PaneName>(
   const inner = width - 2;
   const { top, page, at } = windowOf(state, name);
   const shown = visibleRows(state, name);
-  const columns = columnsIn(name, state.views[name].columns, width, state.connected.allProjects);
+  const columns = columnsIn(state, name, width);
   const visible = linesBetween(shown.groups, shown.rows.length, top, top + page);
   const framed = (segments: readonly Segment[], own: Background): string =>
     paint([{ text: box.down, tone: border }], theme, background) +
@@ -78,8 +79,8 @@ export function paneLines<Name extends PaneName>(
 
 function headerSegments(state: ConsoleState, name: PaneName, columns: readonly PlacedColumn[]): readonly Segment[] {
   const { sort } = state.views[name];
-  return columns.flatMap(({ id, header, width, align }, n) => [
-    { text: n === 0 ? '' : '  ' },
+  return columns.flatMap(({ id, header, width, align, gap }) => [
+    { text: ' '.repeat(gap) },
     {
       text: toWidth(header, width, align, state.glyphs.more),
       tone: id === sort.column ? ('accent' as const) : ('dim' as const),
@@ -97,15 +98,16 @@ function groupSegments(
   const known = sums();
   const first = columns.findIndex(({ id }) => known.has(id));
   // The title ends before the first sum.
-  const room = columns.slice(0, first < 0 ? columns.length : first).reduce((sum, { width }) => sum + width + 2, 0);
   const heading = `${title}  ${count} ${count === 1 ? resources[name].one : `${resources[name].one}s`}`;
+  if (first < 0) return [{ text: `${glyphs.group} ` }, { text: heading, tone: 'accent' }];
+  const room = columns.slice(0, first).reduce((sum, { width, gap }) => sum + gap + width, LEAD);
   return [
     { text: `${glyphs.group} ` },
     { text: toWidth(heading, Math.max(0, room - 2), 'left', glyphs.more), tone: 'accent' },
     ...columns
-      .slice(first < 0 ? columns.length : first)
-      .flatMap(({ id, width, align }, n) => [
-        { text: n === 0 && room === 0 ? '' : '  ' },
+      .slice(first)
+      .flatMap(({ id, width, align, gap }) => [
+        { text: ' '.repeat(gap) },
         { text: toWidth(known.get(id) ?? '', width, align, glyphs.more), tone: 'strong' as const },
       ]),
   ];
@@ -138,8 +140,9 @@ function rowSegments<Name extends PaneName>(
   return [
     cursorSegment(state, name, row.fid, { at, focused }),
     lead,
-    ...columns.flatMap((placed, n) => [
-      { text: n === 0 ? '' : '  ' },
+    { text: ' '.repeat(LEAD - 2) },
+    ...columns.flatMap((placed) => [
+      { text: ' '.repeat(placed.gap) },
       ...foundIn(filter, placed.id, cellSegment(placed, resource.columns, row, was, context, isDim)),
     ]),
   ];
@@ -161,7 +164,7 @@ function related<Name extends PaneName>(state: ConsoleState, focus: Name, pane: 
 }
 
 function cellSegment<Row>(
-  { id, width, align }: PlacedColumn,
+  { id, width, align, cells }: PlacedColumn,
   columns: readonly Column<Row>[],
   row: Row,
   was: Row | undefined,
@@ -170,8 +173,9 @@ function cellSegment<Row>(
 ): Segment {
   const column = columns.find((column) => column.id === id);
   if (column === undefined) return { text: ' '.repeat(width) };
-  const { text, tone = 'plain' } = column.cell(row, context);
-  const changed = was !== undefined && id !== 'age' && column.cell(was, context).text !== text;
+  const cellOf = cells === 'beside' && column.beside !== undefined ? column.beside.cell : column.cell;
+  const { text, tone = 'plain' } = cellOf(row, context);
+  const changed = was !== undefined && id !== 'age' && cellOf(was, context).text !== text;
   return { text: toWidth(text, width, align, context.glyphs.more), tone: isDim ? 'dim' : tone, changed };
 }
 

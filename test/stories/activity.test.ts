@@ -39,7 +39,7 @@ test('changes made while the console was closed, and earlier writes, are in Acti
     expect(lines.match(/render: limit price/g)).toHaveLength(1);
     expect(lines.match(/Pause sweep-b/g)).toHaveLength(1);
     next.type('/limit\ri');
-    await next.see(/▌ render/);
+    await next.see(/▌ +render/);
     next.do('quit');
     await next.ended();
   }

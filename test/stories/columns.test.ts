@@ -76,7 +76,7 @@ test('recent choices of the palette come first', async () => {
   const { open } = await operator();
   const console = await open();
   console.type(':ckpt\r');
-  await console.see('▌ ckpt');
+  await console.see(/▌ +ckpt/);
   console.do('palette');
   await console.seeRows('Palette', [/ckpt +volume/, /Create a volume/]);
 });

@@ -117,7 +117,7 @@ test('each pane has its number, at the wide screen and at the narrow one', async
     console.resize(columns, 45);
     for (const [key, row] of Object.entries(selected)) {
       console.type(key);
-      await console.until(`${key} has the cursor on ${row}`, (screen) => screen.shows(new RegExp(`[▌•] ?${row}`)));
+      await console.until(`${key} has the cursor on ${row}`, (screen) => screen.shows(new RegExp(`[▌•] *${row}`)));
     }
     await console.pane('sessions').focus();
     await console.see('6 Sessions ─ 0');
@@ -131,8 +131,8 @@ test('marks are counted, kept when the list is sorted and filtered, and cleared 
   const console = await openDemo();
   console.press('Space', 'j', 'Space', 'k', 'k');
   await console.see('2 marked');
-  await console.see('•pretrain-b200');
-  await console.see('•finetune-mistral');
+  await console.see('• pretrain-b200');
+  await console.see('• finetune-mistral');
   console.type('oO/sweep\r*');
   await console.see('5 marked');
   console.press('Space');

@@ -13,19 +13,19 @@ test('a click goes to a row and its pane, a click on a header sorts, the wheel m
   await console.seeLoaded('14 bids');
   await listens(console);
   expect(console.mouse('click', 'notebooks ')).toBe(true);
-  await console.see(/▌ notebooks +● allocated/);
+  await console.see(/▌ +notebooks +● allocated/);
   console.mouse('click', 'scratch');
-  await console.see(/▌ scratch/);
+  await console.see(/▌ +scratch/);
   console.mouse('click', 'SIZE');
   await console.see('3 Volumes ─ 6 ─ size ↑');
   console.mouse('click', 'SIZE');
   await console.see('size ↓');
   console.mouse('click', 'train-llama ');
-  await console.see(/▌ train-llama /);
+  await console.see(/▌ +train-llama /);
   console.mouse('wheel-down', 'pretrain-b200 ');
-  await console.see(/▌ distill/);
+  await console.see(/▌ +distill/);
   console.mouse('wheel-up', 'pretrain-b200 ');
-  await console.see(/▌ train-llama /);
+  await console.see(/▌ +train-llama /);
 });
 
 test('keys and clicks of one read take effect in their order', async () => {
@@ -34,7 +34,7 @@ test('keys and clicks of one read take effect in their order', async () => {
   await listens(console);
   const row = console.rowOf('imagenet') + 1;
   console.type(`3G\u001b[<0;115;${row}M\u001b[<0;115;${row}mj`);
-  await console.see(/▌ renders/);
+  await console.see(/▌ +renders/);
 });
 
 test('over a list the wheel is the arrow keys, beside the filter a click keeps it, on a small screen tabs are clicked', async () => {
@@ -50,7 +50,7 @@ test('over a list the wheel is the arrow keys, beside the filter a click keeps i
   // The last row of the frame: a click that comes before it is drawn hits what stood there.
   await console.gone('eval-night');
   console.mouse('click', 'train-llama-eu');
-  await console.see(/▌ train-llama-eu/);
+  await console.see(/▌ +train-llama-eu/);
   await console.see('p pause');
   await console.see('2 of 14');
   console.press(':');

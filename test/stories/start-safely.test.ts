@@ -57,7 +57,7 @@ test('SIGUSR1 opens no debugger, in the console and in the market', async () => 
   await console.see('14 bids', { timeout: 20_000 });
   console.kill('SIGUSR1');
   console.press('2');
-  await console.see(/▌ \S+-\d/);
+  await console.see(/▌ +\S+-\d/);
   console.press('q');
   await console.ended();
   expect(console.raw()).not.toContain('Debugger');

@@ -19,13 +19,13 @@ test('all five lists are next to each other, each line as wide as the screen', a
 
 test('a burst of keys in one piece is read as single keys', async () => {
   await using ui = openConsole();
-  await ui.sees('▌ eval-night');
+  await ui.sees('▌  eval-night');
   ui.type('jj');
   await ui.output.until(
     'the cursor on the third bid',
     () => cursorRow(ui.operator.state(), 'bids')?.row.fid === 'sweep-a',
   );
-  await ui.sees('▌ sweep-a');
+  await ui.sees('▌  sweep-a');
 });
 
 test('a filter typed in one burst with its key narrows the rows, and Enter in the same burst applies it', async () => {
@@ -82,7 +82,7 @@ test('Esc alone is read, and Esc with a key after it is two keys', async () => {
   await ui.sees('Limit price');
   ui.type('\u001bj');
   await ui.seesNot('Limit price');
-  await ui.sees('▌ render');
+  await ui.sees('▌  render');
 });
 
 test('after a resize the screen is laid out for the new size, down to a line with the smallest size needed', async () => {

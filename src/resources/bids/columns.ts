@@ -7,6 +7,7 @@ import { identifierColumn } from '../parts/aliases.ts';
 import { ageColumn, createdColumn, fidColumn, nameColumn, textColumn } from '../parts/columns.ts';
 import { exposureOf, nameIn, runningOf } from '../parts/joins.ts';
 import { isStatus, statusCell, statusRank, statusWithClock } from '../parts/status.ts';
+import { regionColumn, typeColumn } from '../parts/type-and-region.ts';
 import type { Column } from '../resource.ts';
 
 /** Returns the status, or the pending write. */
@@ -75,8 +76,8 @@ export const bidColumns: readonly Column<Bid>[] = [
     filterText: (bid) => bid.status ?? '',
     groupBy: (bid, { glyphs }) => statusCell('bid', bid.status, glyphs).text,
   },
-  identifierColumn({ id: 'type', header: 'TYPE', width: 12, maxWidth: 20, priority: 4 }, (bid) => bid.instance_type),
-  identifierColumn({ id: 'region', header: 'REGION', width: 13, priority: 5 }, (bid) => bid.region),
+  typeColumn(5),
+  regionColumn(6),
   {
     id: 'run',
     header: 'RUN',
@@ -107,7 +108,7 @@ export const bidColumns: readonly Column<Bid>[] = [
     header: 'COST/H',
     width: 10,
     align: 'right',
-    priority: 6,
+    priority: 4,
     cell: costOf,
     sortBy: (bid, context) => (bid.limit_price?.amount?.micros ?? 0n) * BigInt(runningOf(bid.fid, context)),
     sum: costSum,

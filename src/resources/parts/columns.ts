@@ -13,8 +13,8 @@ export function nameColumn<Row extends { readonly name: string | null; readonly 
   return {
     id: 'name',
     header: 'NAME',
-    width: 12,
-    maxWidth: 18,
+    width: 14,
+    maxWidth: 24,
     priority: 0,
     cell: (row) => ({ text: row.name || row.fid, tone: 'strong' }),
     sortBy: (row) => (row.name || row.fid).toLowerCase(),
@@ -27,6 +27,7 @@ export function ageColumn<Row extends { readonly created_at: number | null }>(pr
     id: 'age',
     header: 'AGE',
     width: 4,
+    steady: true,
     align: 'right',
     priority,
     cell: (row, { now, glyphs }) => ({

@@ -1,8 +1,9 @@
+import { widthOf } from '../../lib/width.ts';
 import { resources } from '../../resources/index.ts';
 import type { Column, Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 
-/** A column that the operator has chosen; without a width it has the usual one. */
+/** A column that the operator has chosen; without a width it has the one that its content needs. */
 export type ChosenColumn = { readonly id: string; readonly width: number | null };
 
 /** The chosen columns of a pane, in their order; null for the usual ones. */
@@ -18,8 +19,17 @@ export type ColumnHead = {
   readonly priority: number;
   readonly sorts: boolean;
   readonly groups: boolean;
-  /** Whether its width was chosen, so that it does not take free room. */
+  /** The column beside which its cells are shorter; null when they never are. */
+  readonly beside: string | null;
+  /** Whether it has exactly its `width`, whatever it contains: chosen by the operator, or declared as steady. */
   readonly fixed: boolean;
+};
+
+/** The widths that the contents of columns need, by column, in cells of the terminal. Columns that are not measured are missing. */
+export type ContentWidths = {
+  readonly whole: ReadonlyMap<string, number>;
+  /** The widths of the shorter cells. */
+  readonly beside: ReadonlyMap<string, number>;
 };
 
 /** A column with the width it gets on screen. */
@@ -28,21 +38,26 @@ export type PlacedColumn = {
   readonly header: string;
   readonly align: 'left' | 'right';
   readonly width: number;
+  /** Number of blanks before the column; none before the first. */
+  readonly gap: number;
+  /** The text of its cells: the shorter one while the column with the rest of it is on screen. */
+  readonly cells: keyof ContentWidths;
 };
 
 /** Returns every column that a pane can show, in the order of their declaration. */
 export function allColumns<Name extends PaneName>(name: Name): readonly ColumnHead[] {
   const resource: Resource<Name> = resources[name];
-  return resource.columns.map(({ id, header, width, maxWidth, align, priority, sortBy, groupBy }) => ({
-    id,
-    header,
-    width,
-    maxWidth: maxWidth ?? width,
-    align: align ?? 'left',
-    priority,
-    sorts: sortBy !== undefined,
-    groups: groupBy !== undefined,
-    fixed: false,
+  return resource.columns.map((column) => ({
+    id: column.id,
+    header: column.header,
+    width: column.width,
+    maxWidth: column.maxWidth ?? column.width,
+    align: column.align ?? 'left',
+    priority: column.priority,
+    sorts: column.sortBy !== undefined,
+    groups: column.groupBy !== undefined,
+    beside: column.beside?.column ?? null,
+    fixed: column.steady === true,
   }));
 }
 
@@ -87,68 +102,80 @@ export function columnsOf<Name extends PaneName>(
   });
 }
 
-/** Width of cursor and mark before the first column. */
-export const LEAD = 2;
-/** Width of a pane's borders, and of the blank before the right one. */
-const AROUND = 3;
-
-/** Returns the columns that fit into a pane of a width, borders included. */
-export function columnsIn(
-  name: PaneName,
-  chosen: ChosenColumns,
-  width: number,
-  several: boolean,
-): readonly PlacedColumn[] {
-  return placeColumns(columnsOf(name, chosen, several), width - AROUND - LEAD);
-}
-
-/** Width between two columns. */
+/** Smallest and largest width between two columns. */
 export const GAP = 2;
-/** Highest priority of columns for which the name is shortened. */
-const ESSENTIAL = 3;
-/** Width at which a name is hardly ever cut. */
-const COMFORTABLE = 17;
+const MAX_GAP = 4;
+/** Highest priority of columns for which the name is squeezed. */
+const ESSENTIAL = 4;
+
+/** A column with the widths it asks for: squeezed, before others that are cut, and whole. */
+type Demand = {
+  readonly head: ColumnHead;
+  readonly cells: keyof ContentWidths;
+  readonly least: number;
+  readonly share: number;
+  readonly need: number;
+};
 
 /**
- * Returns the columns that fit into a width, with their widths; columns are dropped by priority. Free room goes to the column
- * that is never dropped until it has enough, then to others that can grow, and the rest to the first again.
+ * Returns the columns that fit into a width, with their widths. Columns are dropped by priority while the others don't fit when
+ * squeezed. Free room then goes to columns that are cut, by priority, and only what none of them needs to the gaps.
  */
-export function placeColumns(heads: readonly ColumnHead[], room: number): readonly PlacedColumn[] {
-  let remaining = [...heads];
-  const needed = (): number => remaining.reduce((sum, { width }) => sum + width + GAP, -GAP);
-  // The column that is never dropped is not squeezed in favour of columns that can be dropped.
-  const wanted = (): number =>
-    needed() +
-    (remaining.some(({ priority }) => priority > ESSENTIAL)
-      ? remaining.reduce(
-          (sum, { priority, width, maxWidth }) =>
-            sum + (priority === 0 ? Math.max(0, Math.min(maxWidth, COMFORTABLE) - width) : 0),
-          0,
-        )
-      : 0);
-  while (wanted() > room && remaining.some(({ priority }) => priority > 0)) {
-    const lowest = Math.max(...remaining.map(({ priority }) => priority));
-    remaining = remaining.filter(({ priority }) => priority !== lowest);
+export function placeColumns(
+  heads: readonly ColumnHead[],
+  room: number,
+  content: ContentWidths,
+): readonly PlacedColumn[] {
+  let shown = heads;
+  let demands = demandsOf(shown, content);
+  while (leastRoom(demands) > room && shown.some(({ priority }) => priority > 0)) {
+    const lowest = Math.max(...shown.map(({ priority }) => priority));
+    shown = shown.filter(({ priority }) => priority !== lowest);
+    demands = demandsOf(shown, content);
   }
-  let spare = room - needed();
-  const placed = remaining.map(({ id, header, align, width, maxWidth, priority, fixed }) => ({
+  const widths = new Map(demands.map(({ head, least }) => [head.id, least]));
+  let spare = room - leastRoom(demands);
+  const byPriority = demands.toSorted((a, b) => a.head.priority - b.head.priority);
+  for (const upTo of ['share', 'need'] as const) {
+    for (const demand of byPriority) {
+      const width = widths.get(demand.head.id) ?? 0;
+      const more = Math.max(0, Math.min(spare, demand[upTo] - width));
+      widths.set(demand.head.id, width + more);
+      spare -= more;
+    }
+  }
+  // The name alone is wider than the room, or the chosen widths are.
+  for (const { head, least } of demands) {
+    if (spare >= 0) break;
+    widths.set(head.id, Math.max(1, least + spare));
+    spare += least - Math.max(1, least + spare);
+  }
+  const gaps = demands.length - 1;
+  const gap = gaps === 0 ? GAP : Math.min(MAX_GAP, GAP + Math.floor(Math.max(0, spare) / gaps));
+  return demands.map(({ head: { id, header, align }, cells }, n) => ({
     id,
     header,
     align,
-    width,
-    maxWidth,
-    isMain: priority === 0 && !fixed,
+    width: widths.get(id) ?? 0,
+    gap: n === 0 ? 0 : gap,
+    cells,
   }));
-  for (const column of [...placed.filter(({ isMain }) => isMain), ...placed.filter(({ isMain }) => !isMain)]) {
-    const more = Math.max(0, Math.min(spare, column.maxWidth - column.width));
-    column.width += more;
-    spare -= more;
-  }
-  for (const column of placed) {
-    if (column.isMain || spare < 0) {
-      column.width = Math.max(1, column.width + spare);
-      spare = 0;
-    }
-  }
-  return placed.map(({ id, header, align, width }) => ({ id, header, align, width }));
+}
+
+/** Returns the room that columns take when squeezed, with the smallest gaps. */
+function leastRoom(demands: readonly Demand[]): number {
+  return demands.reduce((sum, { least }) => sum + least + GAP, -GAP);
+}
+
+/** Returns what each of some columns asks for when they are shown together. */
+function demandsOf(shown: readonly ColumnHead[], content: ContentWidths): readonly Demand[] {
+  // Names that are cut look alike: columns that are less important are dropped first.
+  const wholeName = shown.some(({ priority }) => priority > ESSENTIAL);
+  return shown.map((head) => {
+    const { id, header, width, maxWidth, priority, fixed } = head;
+    const cells = shown.some((other) => other.id === head.beside) ? 'beside' : 'whole';
+    const need = fixed ? width : Math.max(widthOf(header), content[cells].get(id) ?? width);
+    const least = Math.min(need, priority === 0 && wholeName ? maxWidth : width);
+    return { head, cells, least, share: Math.min(need, maxWidth), need };
+  });
 }

@@ -3,8 +3,10 @@ import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../activity.ts';
 import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';
 import { allColumns, type ChosenColumn, type ColumnHead, columnsOf } from '../lists/place-columns.ts';
+import { columnsIn } from '../lists/shown-columns.ts';
 import { type ConsoleState, type PaneLayout, withView } from '../state.ts';
 import { rowsKept } from './cursor.ts';
+import { layoutOf, panesOn } from './layout.ts';
 
 /** A column in the columns dialog. */
 export type ColumnChoice = { readonly head: ColumnHead; readonly shown: boolean; readonly width: number | null };
@@ -77,11 +79,19 @@ export function columnShifted(state: ConsoleState, by: 1 | -1): ConsoleState {
   });
 }
 
-/** Makes the selected column wider or narrower, or with null, as wide as usual. */
+/** Returns the present width of a column; undefined when it is not on screen. */
+function widthOnScreen(state: ConsoleState, pane: PaneName, id: string): number | undefined {
+  const placed = panesOn(layoutOf(state)).find(({ name }) => name === pane);
+  const columns = placed === undefined ? [] : columnsIn(state, pane, placed.width);
+  return columns.find((column) => column.id === id)?.width;
+}
+
+/** Makes the selected column wider or narrower than it is, or with null, as wide as usual. */
 export function columnWidened(state: ConsoleState, by: 1 | -1 | null): ConsoleState {
   return changed(state, ({ head, shown, width }, chosen, pane) => {
     if (!shown) return showNotice(state, `${head.header} is not shown; Space shows it.`, 'warn');
-    const next = by === null ? null : Math.max(NARROWEST, Math.min((width ?? head.width) + by * STEP, WIDEST));
+    const shownWidth = width ?? widthOnScreen(state, pane, head.id) ?? head.width;
+    const next = by === null ? null : Math.max(NARROWEST, Math.min(shownWidth + by * STEP, WIDEST));
     return withView(state, pane, {
       columns: chosen.map((chosenColumn) =>
         chosenColumn.id === head.id ? { id: chosenColumn.id, width: next } : chosenColumn,

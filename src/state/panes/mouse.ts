@@ -1,7 +1,8 @@
 import { widthOf } from '../../lib/width.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { linesBetween } from '../lists/group-rows.ts';
-import { allColumns, columnsIn, GAP, LEAD } from '../lists/place-columns.ts';
+import { allColumns, GAP } from '../lists/place-columns.ts';
+import { columnsIn, LEAD } from '../lists/shown-columns.ts';
 import { visibleRows } from '../lists/visible-rows.ts';
 import type { Border, ConsoleState, Part } from '../state.ts';
 import { tabsOf } from '../tabs.ts';
@@ -138,11 +139,12 @@ export function targetAt(state: ConsoleState, { column, row }: Gesture): Target 
 }
 
 /** Returns the column whose header is at a position in the pane; the gap after it belongs to it. */
-function headerAt({ views, connected }: ConsoleState, name: PaneName, width: number, index: number): string | null {
+function headerAt(state: ConsoleState, name: PaneName, width: number, index: number): string | null {
+  const columns = columnsIn(state, name, width);
   let end = 1 + LEAD;
-  for (const { id, width: wide } of columnsIn(name, views[name].columns, width, connected.allProjects)) {
-    end += wide + GAP;
-    if (index < end) return id;
+  for (const [n, column] of columns.entries()) {
+    end += column.width + (columns[n + 1]?.gap ?? GAP);
+    if (index < end) return column.id;
   }
   return null;
 }

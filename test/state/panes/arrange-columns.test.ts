@@ -4,7 +4,8 @@ import { paneNames } from '../../../src/resources/index.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { dialogOpened } from '../../../src/state/dialogs/dialog-stack.ts';
 import { lineOfRow, linesBetween } from '../../../src/state/lists/group-rows.ts';
-import { allColumns, columnsIn, columnsOf } from '../../../src/state/lists/place-columns.ts';
+import { allColumns, columnsOf } from '../../../src/state/lists/place-columns.ts';
+import { columnsIn } from '../../../src/state/lists/shown-columns.ts';
 import { cursorIndex, cursorRow, visibleRows } from '../../../src/state/lists/visible-rows.ts';
 import {
   columnPointed,
@@ -16,7 +17,7 @@ import {
   layoutFor,
 } from '../../../src/state/panes/arrange-columns.ts';
 import { cursorMoved, filterTyped, rowSelected, sortReversed, windowOf } from '../../../src/state/panes/cursor.ts';
-import type { ConsoleState } from '../../../src/state/state.ts';
+import { type ConsoleState, withView } from '../../../src/state/state.ts';
 import { bid, consoleWith, instance, volume } from '../made.ts';
 
 const fleet = consoleWith({
@@ -48,7 +49,7 @@ test('a column is hidden, shown again at the end, moved and given a width; the o
   const moved = columnShifted(inList(1), -1);
   expect(idsIn(moved, 'bids').slice(0, 2)).toEqual(['status', 'name']);
   const wide = columnWidened(columnWidened(moved, 1), 1);
-  expect(columnsIn('bids', wide.views.bids.columns, 160, false).find(({ id }) => id === 'status')?.width).toBe(20);
+  expect(columnsIn(wide, 'bids', 160).find(({ id }) => id === 'status')?.width).toBe('● allocated'.length + 4);
   expect(idsIn(columnsUsual(wide), 'bids')).toEqual(idsIn(fleet, 'bids'));
 });
 
@@ -137,7 +138,7 @@ test('a layout from a file keeps only existing columns, each once, and always th
       const ids = columnsOf(pane, columns, false).map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
       expect(ids).toContain(all.find(({ priority }) => priority === 0)?.id);
-      expect(columnsIn(pane, columns, 80, false).length).toBeGreaterThan(0);
+      expect(columnsIn(withView(fleet, pane, { columns }), pane, 80).length).toBeGreaterThan(0);
     }),
   );
 });

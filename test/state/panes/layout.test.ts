@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textBufferOf } from '../../../src/lib/text-buffer.ts';
-import { paneNames } from '../../../src/resources/index.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { addActivities } from '../../../src/state/activity.ts';
 import { dialogClosed, dialogOpened } from '../../../src/state/dialogs/dialog-stack.ts';
-import { columnsOf, placeColumns } from '../../../src/state/lists/place-columns.ts';
 import { rowsArrived, timePassed } from '../../../src/state/lists/transitions.ts';
 import {
   cursorMoved,
@@ -253,43 +251,4 @@ test('any heights that are asked for are shared without a rest, and none is belo
       for (const [at, { least }] of panes.entries()) expect(heights[at]).toBeGreaterThanOrEqual(least);
     }),
   );
-});
-
-describe('the columns of a pane', () => {
-  const room = fc.integer({ min: 1, max: 240 });
-  const pane = fc.constantFrom(...paneNames);
-
-  test('fit into it, keep their order and never lose the name', () => {
-    fc.assert(
-      fc.property(pane, room, (name, width) => {
-        const heads = columnsOf(name, null, false);
-        const placed = placeColumns(heads, width);
-        expect(sum(placed.map((column) => column.width)) + 2 * (placed.length - 1)).toBe(width);
-        const ids = placed.map(({ id }) => id);
-        expect(ids).toEqual(heads.map(({ id }) => id).filter((id) => ids.includes(id)));
-        expect(ids).toContain(heads.find(({ priority }) => priority === 0)?.id);
-        expect(placed.every((column) => column.width >= 1)).toBe(true);
-      }),
-    );
-  });
-
-  test('are dropped in the order of their priority', () => {
-    fc.assert(
-      fc.property(pane, room, (name, width) => {
-        const heads = columnsOf(name, null, false);
-        const kept = new Set(placeColumns(heads, width).map(({ id }) => id));
-        const priority = (stays: boolean) =>
-          heads.filter(({ id }) => kept.has(id) === stays).map((head) => head.priority);
-        expect(Math.max(0, ...priority(true))).toBeLessThan(Math.min(Number.POSITIVE_INFINITY, ...priority(false)));
-      }),
-    );
-  });
-
-  test('come back one after the other as the pane widens', () => {
-    for (const name of paneNames) {
-      const counts = Array.from({ length: 240 }, (_, n) => placeColumns(columnsOf(name, null, false), n + 1).length);
-      expect(counts).toEqual([...counts].sort((a, b) => a - b));
-      expect(counts.at(-1)).toBe(columnsOf(name, null, false).length);
-    }
-  });
 });
