@@ -12,7 +12,7 @@ import type { Session } from './session.ts';
 const CHECK_MS = 1000;
 
 type Parts = {
-  readonly path: string | null;
+  readonly path: string;
   readonly store: StoreApi<ConsoleState>;
   readonly session: () => Session;
   readonly log: LogLine;
@@ -20,7 +20,6 @@ type Parts = {
 
 /** Reads the config file again when it changes and applies the live settings. Returns the function that stops it. */
 export function watchConfig({ path, store, session, log }: Parts): Cancel {
-  if (path === null) return () => undefined;
   const reload = (): void => {
     try {
       const { reloadConfig, theme: before } = session().profile();

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { machineClock as clock } from '../lib/clock.ts';
 import { probe } from '../ssh/probe.ts';
-import type { Controller, FirstRunPort } from '../state/controller.ts';
+import type { Controller } from '../state/controller.ts';
 import { dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import { forgetSecrets } from '../state/dialogs/forget-secrets.ts';
 import { trackOwnApiKeys } from '../state/own-api-keys.ts';
@@ -14,30 +14,31 @@ import { refuseTerminalLog } from '../system/request-log.ts';
 import { writeErrorLine } from '../system/streams.ts';
 import { limitYoungSpace } from '../system/young-space.ts';
 import { ringAlerts } from './alerts.ts';
-import { createTerminal, type Terminal } from './attach-terminal.ts';
+import { createTerminal } from './attach-terminal.ts';
 import { findLocalKeys, glyphsFor, recording, ticking } from './background.ts';
 import { watchConfig } from './config-watch.ts';
+import { createConnecting } from './connecting.ts';
 import { createPrograms } from './custom-commands.ts';
 import { firstAnswer } from './journal-start.ts';
 import { createJournals } from './journals.ts';
 import { logListErrors } from './log-list-errors.ts';
-import type { ConsoleOptions, FirstRun } from './options.ts';
+import type { ConsoleOptions } from './options.ts';
 import { exitCode, type Part, partOf, runParts } from './parts.ts';
 import { createHookRunner } from './preempt-hook.ts';
-import { createProfileSessions, type ProfileSessions, withProfile } from './profile-sessions.ts';
+import { createProfileSessions, withProfile } from './profile-sessions.ts';
 import { createSession } from './session.ts';
 import { createSessions } from './ssh-sessions.ts';
 
 /** Runs the console on this process's terminal until the operator ends it. Returns the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   refuseTerminalLog(options);
-  const { session, profiles, debug, recording: file, screenReader } = options;
+  const { session, firstRun, profiles, debug, recording: file, screenReader } = options;
   const { columns, rows } = process.stdout;
   const start = startState(session.connected, glyphsFor(options), { columns, rows }, clock.now());
   const saved = withProfile({ ...start, profiles, recording: file !== null }, session);
   const shown = { ...saved, zoomed: screenReader || saved.zoomed };
   const store = createStore<ConsoleState>(() =>
-    options.firstRun === null ? shown : dialogOpened(shown, { kind: 'first-run', at: 0 }),
+    firstRun === null ? shown : dialogOpened(shown, { kind: 'first-run', at: 0 }),
   );
   const log = appLog('console');
   log(
@@ -59,6 +60,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     sessionFor: (profile) => createSession(profile, { ...shared, requestEnded: requests.add }),
     beforeFirstJournal: (stopped) => firstAnswer(store, clock, stopped),
   });
+  const connecting = createConnecting({ store, clock, connect: options.connect, show: sessions.show });
   const token = (): string | null => sessions.current().token();
   const inTmux = (process.env['TMUX'] ?? '') !== '';
   const onTerminal = { store, clock, inTmux, suspend: terminal.suspend };
@@ -70,6 +72,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     get remote() {
       return {
         ...sessions.current().remote,
+        connect: connecting.connect,
+        cancelConnect: connecting.cancelConnect,
         switchProfile: sessions.switchTo,
         runOwn: programs.run,
         stopRun: programs.stop,
@@ -82,7 +86,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       return sessions.current().journal();
     },
     replay: null,
-    firstRun: firstRunPort(options.firstRun, terminal, sessions),
+    firstRun: firstRun === null ? null : { openDemo: () => sessions.show(firstRun.demo()) },
   };
 
   const parts: readonly Part[] = [
@@ -97,6 +101,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     ticking(store, clock),
     { start: () => findLocalKeys(store), stop: () => undefined },
     partOf(() => ringAlerts({ store, write: terminal.write, setting: () => sessions.current().profile().alerts })),
+    partOf(() => connecting.stop),
     partOf(() => programs.stopAll),
     partOf(() => hooks.drop),
     partOf(() => journals.close),
@@ -106,16 +111,4 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   log(`ended: code ${exit}`);
   if (hooks.running() > 0) writeErrorLine('The on_preempt program is still running; spotdeck exits when it ends.');
   return exit;
-}
-
-/** Returns the effects of the first screen; null without one. */
-function firstRunPort(firstRun: FirstRun | null, { ports }: Terminal, { show }: ProfileSessions): FirstRunPort | null {
-  if (firstRun === null) return null;
-  return {
-    openDemo: () => show(firstRun.demo()),
-    connect: () => {
-      firstRun.connect();
-      ports.quit();
-    },
-  };
 }

@@ -1,8 +1,9 @@
+import { statSync } from 'node:fs';
 import type { Connection } from '../api/client.ts';
 import { connectedTo, connectionFrom } from '../config/connection.ts';
-import type { Config } from '../config/file.ts';
+import { type Config, configPath } from '../config/file.ts';
 import { type StoragePaths, storagePaths } from '../config/paths.ts';
-import { type ResolvedSettings, reloadConfig, settingsOf } from '../config/profile.ts';
+import { type ResolvedSettings, reloadConfig, settingsOf, tokenVariables } from '../config/profile.ts';
 import type { LiveSettings, ProfileSession, ReloadedConfig } from '../config/session-config.ts';
 import { settings as allSettings, type CliFlags, type Settings } from '../config/settings.ts';
 import { NOWHERE } from '../state/start-state.ts';
@@ -87,34 +88,36 @@ export async function show(
   return showOnTerminal(resolved, environment, session, recording, null);
 }
 
-/** Demo or connection that the first screen opens. */
-export type FirstChoice = { readonly demo: () => ProfileSession; readonly connect: () => void };
-
 /** Shows the first screen of a console without a service, then what is chosen there. Returns the exit code. */
 export async function showFirstRun(
   resolved: ResolvedSettings,
   environment: Environment,
   recording: RecordingFile | null,
-  choice: FirstChoice,
+  demo: () => ProfileSession,
 ): Promise<number> {
   const nowhere = new Promise<never>(() => undefined);
   const storage = { path: ':memory:', views: null, service: '', fresh: false };
-  const session = sessionFrom(resolved.settings, nowhere, NOWHERE, storage);
-  return showOnTerminal(resolved, environment, session, recording, choice);
+  const { profile } = resolved.settings;
+  const session = sessionFrom(resolved.settings, nowhere, { ...NOWHERE, profile }, storage);
+  return showOnTerminal(resolved, environment, session, recording, demo);
 }
+
+const modifiedAt = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 
 async function showOnTerminal(
   { settings, config: first, flags }: ResolvedSettings,
   environment: Environment,
   session: ProfileSession,
   recording: RecordingFile | null,
-  choice: FirstChoice | null,
+  demo: (() => ProfileSession) | null,
 ): Promise<number> {
   let config = first;
+  /** Time of the change that this console has made to the config file itself, which needs no reading. */
+  let savedAt: number | undefined;
   const readBy =
     (profile: string | null, own: CliFlags, variables: Environment): ReloadedConfig =>
     () => {
-      if (config === null) return null;
+      if (config === null || (savedAt !== undefined && modifiedAt(config.path) === savedAt)) return null;
       const reloaded = reloadConfig(config.path, profile, own, variables);
       config = reloaded.config;
       return {
@@ -129,12 +132,27 @@ async function showOnTerminal(
   const profile = profilesIn(config).includes(settings.profile) ? settings.profile : null;
   return runConsole({
     session: { ...session, reloadConfig: readBy(profile, flags, environment) },
-    firstRun:
-      choice === null
-        ? null
-        : { connect: choice.connect, demo: () => ({ ...choice.demo(), reloadConfig: () => null }) },
+    firstRun: demo === null ? null : { demo: () => ({ ...demo(), reloadConfig: () => null }) },
+    connect: async (typed, attempt) => {
+      const { connectProfile } = await import('../config/connect-profile.ts');
+      const path = configPath(environment);
+      // On the first screen the options and variables are meant for this profile.
+      const [own, variables] = demo === null || config !== null ? flagsForAllProfiles(settings) : [flags, environment];
+      const token = await connectProfile(typed, { ...attempt, path, settings, environment });
+      if (!token.ok || attempt.signal.aborted) return { ok: false, error: token.ok ? [] : token.error };
+      const saved = reloadConfig(path, typed.profile, own, variables);
+      config = saved.config;
+      savedAt = modifiedAt(path);
+      for (const name of tokenVariables(config)) delete process.env[name];
+      const session = liveSession({ ...saved.settings, profile: typed.profile, token: token.value });
+      const profiles = profilesIn(config);
+      return {
+        ok: true,
+        value: { session: { ...session, reloadConfig: readBy(typed.profile, own, variables) }, profiles },
+      };
+    },
     profiles: profilesIn(config),
-    watched: config?.path ?? null,
+    watched: configPath(environment),
     sessionOf: async (name) => {
       const next = config?.profiles.find((profile) => profile.name === name) ?? null;
       if (config === null || next === null) throw new Error(`There is no profile ${name}.`);

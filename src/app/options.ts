@@ -1,12 +1,12 @@
 import type { ConfigSession } from '../config/session-config.ts';
 import type { Colours } from '../dialogs/theme.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
+import type { Connect } from './connecting.ts';
 
 /** What the first screen can open. */
 export type FirstRun = {
   /** Starts the demo. Returns its configuration; its connection follows. */
   readonly demo: () => ConfigSession;
-  readonly connect: () => void;
 };
 
 /** Options that the console is started with. */
@@ -18,8 +18,9 @@ export type ConsoleOptions = {
   readonly profiles: readonly string[];
   /** Reads the configuration of a profile. @throws when there is no such profile. */
   readonly sessionOf: (profile: string) => Promise<ConfigSession>;
-  /** Config file that is read again when it changes; null when there is none. */
-  readonly watched: string | null;
+  readonly connect: Connect;
+  /** Config file that is read again when it changes. */
+  readonly watched: string;
   readonly ascii: boolean;
   readonly screenReader: boolean;
   readonly mouse: boolean;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { memoizeLast } from '../lib/memoize.ts';
+import { PROFILE_NAME } from '../resources/connection-form.ts';
 import { configurable, keyOf, settings } from './settings.ts';
 import * as making from './value-schemas.ts';
 
@@ -33,10 +34,7 @@ export const configSchemas = memoizeLast(() => {
     file: z.strictObject({
       ...shared,
       default_profile: z.string().min(1).optional().describe('Profile to use when none is given.'),
-      profiles: z
-        .record(z.string().regex(/^[\w.-]{1,40}$/), profile)
-        .optional()
-        .describe('Profiles by name.'),
+      profiles: z.record(z.string().regex(PROFILE_NAME), profile).optional().describe('Profiles by name.'),
     }),
     profile,
     written: z.looseObject({ profiles: z.record(z.string(), table).default({}) }),

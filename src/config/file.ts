@@ -122,7 +122,7 @@ function sourceIn(path: string, text: string, name: string, table: unknown): Tok
 }
 
 /** Returns the file in which `spotdeck login` stores a profile's token. */
-function loginFile(path: string, profile: string): string {
+export function loginFile(path: string, profile: string): string {
   return join(dirname(path), 'tokens', profile);
 }
 

@@ -1,6 +1,7 @@
 import { type Binding, type Press, transition } from '../keys/binding.ts';
 import { selectedEditor } from '../lib/text-buffer.ts';
 import { type Controller, update } from '../state/controller.ts';
+import { connectionFormOpened } from '../state/dialogs/connection.ts';
 import { dialogChanged, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -27,7 +28,7 @@ const choices: readonly Choice[] = [
     key: 'c',
     label: 'Connect to a service',
     about: 'Its address, a project and a token are tried first.',
-    run: ({ firstRun }) => firstRun?.connect(),
+    run: transition(connectionFormOpened),
   },
 ];
 

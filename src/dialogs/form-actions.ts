@@ -1,5 +1,5 @@
 import { textIn } from '../lib/text-buffer.ts';
-import { textOf } from '../resources/form.ts';
+import { missingIn, textOf } from '../resources/form.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
 import { dialogChanged, dialogClosed, topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { FormState } from '../state/dialogs/dialog-state.ts';
@@ -47,6 +47,15 @@ export async function review(controller: Controller): Promise<void> {
     controller,
     inForm((form, state) => formChecked(form, liveContextOf(state))),
   );
+  connect(controller);
+}
+
+/** Tries the connection of a form that connects, once no required field is empty. */
+function connect(controller: Controller): void {
+  const open = openForm(controller.store.getState());
+  if (open === null || open.form.list !== null || missingIn(open.form, open.values).length > 0) return;
+  const connection = open.form.connection(open.values);
+  withRemote(controller, (remote) => remote.connect(connection));
 }
 
 export function goOn(controller: Controller): void {

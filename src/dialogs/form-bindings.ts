@@ -1,4 +1,5 @@
 import { type Binding, transition } from '../keys/binding.ts';
+import { update, withRemote } from '../state/controller.ts';
 import { dialogClosed } from '../state/dialogs/dialog-stack.ts';
 import { choiceMoved, choiceTaken, fieldIn, fieldMoved, suggestionsFor } from '../state/dialogs/form-state.ts';
 import { liveContextOf } from '../state/row-context.ts';
@@ -26,6 +27,9 @@ const hasEditor = (state: ConsoleState): boolean => {
   const open = openForm(state);
   return open === null || fieldIn(open).kind === 'block';
 };
+
+/** Whether the open form connects to a service. */
+const connects = (state: ConsoleState): boolean => openForm(state)?.form.list === null;
 
 const scrolled = (by: number) =>
   transition(
@@ -70,6 +74,15 @@ export const fieldBindings: readonly Binding[] = [
     keys: ['Ctrl-s'],
     label: 'Go to the review',
     hint: 'review',
+    when: (state) => !connects(state),
+    run: (controller) => void review(controller),
+  },
+  {
+    id: 'try-connection',
+    keys: ['Ctrl-s'],
+    label: 'Try the connection, and save it when it works',
+    hint: 'connect',
+    when: connects,
     run: (controller) => void review(controller),
   },
   {
@@ -159,6 +172,19 @@ export const sendingBindings: readonly Binding[] = [
     disabled: () =>
       "It was sent already, and Esc can't call it back. The answer closes the form or brings it back with the reason.",
     run: () => undefined,
+  },
+];
+
+export const connectingBindings: readonly Binding[] = [
+  {
+    id: 'cancel-connection',
+    keys: ['Esc'],
+    label: 'Stop trying; the form keeps what was typed',
+    hint: 'stop',
+    run: (controller) => {
+      withRemote(controller, (remote) => remote.cancelConnect());
+      update(controller, back);
+    },
   },
 ];
 

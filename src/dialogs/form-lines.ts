@@ -75,9 +75,11 @@ function fieldLines(
       ...more,
     ];
   }
+  const mask = field.kind === 'hidden';
   if (focused)
-    return [{ kind: 'field', label: [lead, name], editor: open.editor }, ...linesCount(open, below), ...more];
-  const text = textOf(open.values, field.id);
+    return [{ kind: 'field', label: [lead, name], editor: open.editor, mask }, ...linesCount(open, below), ...more];
+  const value = textOf(open.values, field.id);
+  const text = mask ? '*'.repeat(value.length) : value;
   const [first = ''] = text.split('\n');
   const count = text === '' ? 0 : text.split('\n').length;
   return [

@@ -1,8 +1,14 @@
-import type { DialogState } from '../state/dialogs/dialog-state.ts';
+import type { DialogState, FormStep } from '../state/dialogs/dialog-state.ts';
 import { fieldIn, formTyped } from '../state/dialogs/form-state.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { type Dialog, oneLine, type Room } from './dialog.ts';
-import { fieldBindings, leavingBindings, reviewBindings, sendingBindings } from './form-bindings.ts';
+import {
+  connectingBindings,
+  fieldBindings,
+  leavingBindings,
+  reviewBindings,
+  sendingBindings,
+} from './form-bindings.ts';
 import { fieldsLines } from './form-lines.ts';
 import { reviewLines } from './form-review.ts';
 import { type DialogLine, questionSign, textLines } from './line.ts';
@@ -12,6 +18,8 @@ function linesOf(state: ConsoleState, own: DialogState<'form'>, { width }: Room)
     case 'review':
     case 'sending':
       return reviewLines(state, own, own.step, width);
+    case 'connecting':
+      return connectingLines(state, own.step, width);
     case 'leaving':
       return [
         ...textLines('The input in this form will be lost.', width, 'warn'),
@@ -20,6 +28,19 @@ function linesOf(state: ConsoleState, own: DialogState<'form'>, { width }: Room)
     case 'fields':
       return fieldsLines(state, own, width);
   }
+}
+
+function connectingLines(
+  { glyphs, now }: ConsoleState,
+  { doing, since }: Extract<FormStep, { kind: 'connecting' }>,
+  width: number,
+): readonly DialogLine[] {
+  const seconds = Math.max(0, Math.floor((now - since) / 1000));
+  const passed = seconds === 0 ? '' : ` ${seconds} s`;
+  return [
+    ...textLines(`${glyphs.busy} ${doing}${glyphs.more}${passed}`, width, 'busy'),
+    ...textLines('Nothing is saved yet. Esc goes back to the form.', width, 'dim'),
+  ];
 }
 
 /** Form dialog: its fields, then the review of the writes. */
@@ -48,6 +69,7 @@ export const form: Dialog<'form'> = {
   steps: [
     { when: ({ step }) => step.kind === 'review', helpTitle: 'Review before sending', bindings: reviewBindings },
     { when: ({ step }) => step.kind === 'sending', helpTitle: 'While sending', bindings: sendingBindings },
+    { when: ({ step }) => step.kind === 'connecting', helpTitle: 'While connecting', bindings: connectingBindings },
     { when: ({ step }) => step.kind === 'leaving', helpTitle: 'Closing a form', bindings: leavingBindings },
   ],
 };

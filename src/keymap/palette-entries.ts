@@ -6,6 +6,7 @@ import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/rows.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
+import { connectionFormOpened } from '../state/dialogs/connection.ts';
 import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import { switchTargets, turnTo } from '../state/dialogs/switch-targets.ts';
 import { allColumns } from '../state/lists/place-columns.ts';
@@ -76,6 +77,18 @@ function switchEntries(state: ConsoleState): readonly Entry[] {
     }));
 }
 
+/** Returns the entry that adds a profile; none in a recording. */
+function connectEntries({ replay }: ConsoleState): readonly Entry[] {
+  if (replay !== null) return [];
+  return [
+    {
+      label: 'Connect to another service',
+      note: 'saved as a profile',
+      run: (controller) => update(controller, connectionFormOpened),
+    },
+  ];
+}
+
 function viewEntries({ savedViews }: ConsoleState): readonly Entry[] {
   return savedViews.map((view) => ({
     label: `View: ${view.name}`,
@@ -133,6 +146,7 @@ export function entriesFor(state: ConsoleState, bindings: readonly PaneBinding[]
     ...groupEntries(state),
     ...paletteCommandEntries,
     ...switchEntries(state),
+    ...connectEntries(state),
     ...themeEntries(),
   ];
   const rows = (): readonly Entry[] =>

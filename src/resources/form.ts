@@ -19,8 +19,11 @@ export type Field = {
   readonly id: string;
   readonly label: string;
   readonly help: string;
-  /** `line`: one line of text. `block`: text of several lines, `@path` or an editor. `several`: any number of choices. */
-  readonly kind: 'line' | 'block' | 'several';
+  /**
+   * `line`: one line of text. `hidden`: one line that is never shown. `block`: text of several lines, `@path` or an editor.
+   * `several`: any number of choices.
+   */
+  readonly kind: 'line' | 'hidden' | 'block' | 'several';
   readonly path: readonly string[];
   /** Whether the form can't be sent while the field is empty. */
   readonly required?: boolean;
@@ -59,19 +62,25 @@ export type Checked =
     }
   | { readonly ok: false; readonly issues: readonly FieldIssue[] };
 
-/** A form for one action, closed over its rows. `check` builds the request's body and checks it with the endpoint's schema. */
-export type Form = {
+/** Parts of every form. */
+export type FormParts = {
   readonly id: string;
   readonly title: string;
-  readonly list: ServiceList;
   readonly fields: readonly Field[];
+  /** Returns the fields for other values; always as many. Without it the fields stay the same. */
+  readonly fieldsFor?: (values: Values) => readonly Field[];
   readonly start: Values;
-  /** Whether the response to these values carries a secret that is shown once. */
-  readonly bringsSecret?: (values: Values) => boolean;
   readonly remarks: (values: Values, context: FormContext) => readonly Remark[];
-  readonly check: (values: Values, context: FormContext) => Checked;
   /** Warnings of the review alone: while a field is typed they would come and go with every letter. */
   readonly warnings?: (values: Values, context: FormContext) => readonly Remark[];
+};
+
+/** A form for one action, closed over its rows. `check` builds the request's body and checks it with the endpoint's schema. */
+export type Form = FormParts & {
+  readonly list: ServiceList;
+  /** Whether the response to these values carries a secret that is shown once. */
+  readonly bringsSecret?: (values: Values) => boolean;
+  readonly check: (values: Values, context: FormContext) => Checked;
 };
 
 export function textOf(values: Values, id: string): string {
@@ -92,7 +101,7 @@ export function fieldsOfBody({ shape }: z.ZodObject, fields: readonly Field[]): 
 }
 
 /** Returns the required fields without a value. */
-export function missingIn({ fields }: Form, values: Values): readonly Field[] {
+export function missingIn({ fields }: FormParts, values: Values): readonly Field[] {
   return fields.filter(
     ({ id, required }) => required === true && textOf(values, id).trim() === '' && pickedOf(values, id).length === 0,
   );

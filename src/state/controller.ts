@@ -4,6 +4,7 @@ import type { Outcome } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { PauseGroupBegun } from '../journal/pause-groups.ts';
 import type { PauseGroup } from '../resources/bids/pause-group.ts';
+import type { TypedConnection } from '../resources/connection-form.ts';
 import type { CustomCommand } from '../resources/parts/custom-command.ts';
 import type { Login } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
@@ -45,6 +46,10 @@ export type RemotePort = {
   readonly switchProject: (project: string) => void;
   /** Shows the rows of all projects of the setting at once. */
   readonly showAllProjects: () => void;
+  /** Tries a connection and, when it works, saves it as a profile and shows it; otherwise the form shows why. */
+  readonly connect: (connection: TypedConnection) => void;
+  /** Stops trying a connection; nothing is saved. */
+  readonly cancelConnect: () => void;
   /** Shows another profile, with its own service, token and protections. */
   readonly switchProfile: (name: string) => void;
   /** Runs a custom command on rows of a pane. */
@@ -82,8 +87,6 @@ export type ReplayPort = ReplayControls & Pick<JournalPort, 'bidEvents'>;
 export type FirstRunPort = {
   /** Opens the demo in this console. */
   readonly openDemo: () => void;
-  /** Connects to a service. */
-  readonly connect: () => void;
 };
 
 /** The state and the ports that the operator's keys use. A port is null when it is not available. */

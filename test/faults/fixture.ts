@@ -162,6 +162,8 @@ export async function openFixture(
     switchProfile: () => undefined,
     runOwn: () => undefined,
     stopRun: () => undefined,
+    connect: () => undefined,
+    cancelConnect: () => undefined,
     openSsh: () => undefined,
     endSession: () => undefined,
     requests: () => [],

@@ -4,6 +4,7 @@ import { press } from '../../src/keymap/dispatch.ts';
 import { questionOf } from '../../src/keymap/questions.ts';
 import { textInFocus, textTyped } from '../../src/keymap/text-focus.ts';
 import { insert, textIn } from '../../src/lib/text-buffer.ts';
+import type { TypedConnection } from '../../src/resources/connection-form.ts';
 import type { Login } from '../../src/resources/resource.ts';
 import type { Write } from '../../src/resources/write.ts';
 import { type Controller, update } from '../../src/state/controller.ts';
@@ -25,6 +26,7 @@ export type Left = {
   readonly programs: string[];
   readonly profiles: string[];
   readonly logins: Login[];
+  readonly connections: (TypedConnection | 'stopped')[];
   polls: number;
   quits: number;
   redraws: number;
@@ -73,6 +75,7 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save }: Wo
     programs: [],
     profiles: [],
     logins: [],
+    connections: [],
     polls: 0,
     quits: 0,
     redraws: 0,
@@ -99,6 +102,8 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save }: Wo
       runOwn: ({ name }, _, fids) => left.programs.push(`${name}: ${fids.join(' ')}`),
       stopRun: (id) => left.programs.push(`stop ${id}`),
       switchProfile: (name) => left.profiles.push(name),
+      connect: (connection) => left.connections.push(connection),
+      cancelConnect: () => left.connections.push('stopped'),
       openSsh: (login) => left.logins.push(login),
       endSession: () => undefined,
       requests: () => [],

@@ -262,39 +262,6 @@ test('login tries the token before it saves it in a private file; logout removes
   expect((await script.run(['get', 'bids', '--profile', 'mine'], env)).code).toBe(3);
 });
 
-test('the first start offers the demo, or a connection that is tried and saved', async () => {
-  const market = await openMarket(STILL);
-  const config = join(newPath(), '..', 'new', 'config.toml');
-  const start = () =>
-    openTerminal({
-      command: node,
-      args: [program],
-      env: { ...NOTHING, SPOTDECK_CONFIG: config },
-      columns: 160,
-      rows: 45,
-    });
-  const first = start();
-  await first.see('Welcome to spotdeck');
-  first.press('d');
-  await first.see('DEMO');
-  first.press('q');
-  await first.ended();
-  const second = start();
-  await second.see('Welcome to spotdeck');
-  second.press('c');
-  await second.see('Address of the service:');
-  second.type(`${market.origin}\r`);
-  await second.see('Project:');
-  second.type(`${market.project}\r`);
-  await second.see('not shown');
-  second.type(`${market.token}\r`);
-  await second.see('14 bids', { timeout: 20_000 });
-  second.press('q');
-  await second.ended();
-  const third = start();
-  await third.see('default ▸ proj_demo');
-});
-
 test('an error in the config file is reported with its line before anything starts', async () => {
   const { config, env, one: market } = await twoPlaces();
   mkdirSync(join(config, '..'), { recursive: true });

@@ -1,10 +1,8 @@
-import { live, showFirstRun } from '../../app/live.ts';
-import { type ResolvedSettings, resolveSettings } from '../../config/profile.ts';
-import { EXIT } from '../../system/exit.ts';
+import { showFirstRun } from '../../app/live.ts';
+import type { ResolvedSettings } from '../../config/profile.ts';
 import type { RecordingFile } from '../../system/recording-file.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { type Demo, startDemo } from './demo.ts';
-import { login } from './login.ts';
 
 /** Returns whether no setting names a service, so that the console has to ask for one. */
 export function isFirstRun({ settings, config }: ResolvedSettings): boolean {
@@ -17,27 +15,14 @@ export async function firstRun(
   environment: Environment,
   recording: RecordingFile | null,
 ): Promise<number> {
-  let started: Demo | null = null;
-  let connecting = false;
-  const demo = (): Demo['session'] => {
-    started = startDemo(resolved.settings, {});
-    return started.session;
-  };
-  const connect = (): void => {
-    connecting = true;
-  };
-  const running = (): Demo | null => started;
-  let code: number;
+  const started: Demo[] = [];
   try {
-    code = await showFirstRun(resolved, environment, recording, { demo, connect });
+    return await showFirstRun(resolved, environment, recording, () => {
+      const demo = startDemo(resolved.settings, {});
+      started.push(demo);
+      return demo.session;
+    });
   } finally {
-    await running()?.stop();
+    for (const { stop } of started) await stop();
   }
-  if (!connecting || code !== EXIT.done) return code;
-  // The screen has let go of the input, which would not keep the program running.
-  process.stdin.ref();
-  const signedIn = await login(resolved.flags, environment, false);
-  return signedIn === EXIT.done
-    ? live(await resolveSettings(resolved.flags, environment), environment, recording)
-    : signedIn;
 }

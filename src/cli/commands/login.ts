@@ -1,15 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
-import { stringify } from 'smol-toml';
 import { errorMessage } from '../../api/error-messages.ts';
 import { connectionFrom } from '../../config/connection.ts';
-import { configPath, loadConfig, type Profile, readConfig } from '../../config/file.ts';
+import { configPath, loadConfig, type Profile, readConfig, type TokenSource } from '../../config/file.ts';
 import { dropFromKeyring, keepInKeyring } from '../../config/keyring.ts';
 import { readSettings } from '../../config/resolve.ts';
+import { saveProfile, saveToken } from '../../config/save-profile.ts';
 import { type CliFlags, type Settings, variableIn } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { describeError } from '../../lib/os-error.ts';
-import { readTextFile, replaceFile } from '../../lib/regular-file.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../../system/exit.ts';
 import { ask, askSecret, readInput } from '../../system/prompt.ts';
 import { clientFor } from '../../system/request-log.ts';
@@ -58,9 +56,12 @@ export async function login(flags: CliFlags, environment: Environment, intoKeyri
   const path = configPath(environment);
   // The token first: when the keyring fails, no profile is saved that needs it.
   if (keyring) await keepInKeyring(name, token);
-  if (profile === null) saveProfile(path, name, baseUrl, project, keyring);
-  const file = keyring ? 'the system keyring' : fileOf(path, name, profile);
-  if (!keyring) saveToken(file, token);
+  const source: TokenSource = keyring
+    ? { kind: 'keyring', account: name }
+    : { kind: 'file', path: fileOf(path, name, profile) };
+  if (profile === null) saveProfile(path, { name, baseUrl, project, source });
+  if (source.kind === 'file') saveToken(source.path, token);
+  const file = sourceWords(source);
   writeErrorLine(`Signed in. The profile ${name} is in ${path}, its token in ${file}.`);
   return EXIT.done;
 }
@@ -86,7 +87,7 @@ async function deleteToken(path: string, name: string, profile: Profile | null):
 }
 
 /** Tests a connection with a list that every token may read. @throws {CommandFailure} when it does not work. */
-export async function testConnection(settings: Settings): Promise<void> {
+async function testConnection(settings: Settings): Promise<void> {
   const connection = connectionFrom(settings);
   const answer = await clientFor(settings, { ...connection, readOnly: true }).list(endpoints.listApiKeys, {});
   if (answer.ok) return;
@@ -102,32 +103,4 @@ function fileOf(path: string, name: string, profile: Profile | null): string {
   const { token } = profile ?? readConfig(path, `[profiles.${JSON.stringify(name)}]`).profiles[0] ?? {};
   if (token?.kind !== 'file') throw new CommandFailure(EXIT.usage, `The profile ${name} keeps its token elsewhere.`);
   return token.path;
-}
-
-/** Appends a profile to the config file, which is created when missing; its present text stays unchanged. */
-export function saveProfile(path: string, name: string, baseUrl: string, project: string, keyring = false): void {
-  const before = existsSync(path) ? readTextFile(path) : '';
-  const added = stringify({
-    profiles: { [name]: { base_url: baseUrl, project, ...(keyring ? { token_keyring: true } : {}) } },
-  });
-  const text = before === '' ? `${added.trimEnd()}\n` : `${before.trimEnd()}\n\n${added.trimEnd()}\n`;
-  readConfig(path, text);
-  saveFile(path, text);
-}
-
-/** Saves a token. @throws {CommandFailure} when that fails; the previous file stays. */
-export function saveToken(file: string, token: string): void {
-  saveFile(file, `${token}\n`);
-}
-
-function saveFile(path: string, text: string): void {
-  try {
-    replaceFile(path, text);
-  } catch (error) {
-    throw new CommandFailure(
-      EXIT.refused,
-      `${path} was not saved: ${describeError(error)}.`,
-      'You are not signed in yet.',
-    );
-  }
 }

@@ -3,6 +3,7 @@ import type { JournalEvent } from '../../changes/change-event.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import type { TextBuffer } from '../../lib/text-buffer.ts';
 import type { PauseGroup } from '../../resources/bids/pause-group.ts';
+import type { ConnectionForm } from '../../resources/connection-form.ts';
 import type { Form, Retype, ReviewLine, Values } from '../../resources/form.ts';
 import type { CustomCommand } from '../../resources/parts/custom-command.ts';
 import type { Confirmation } from '../../resources/resource.ts';
@@ -107,7 +108,7 @@ export type SecretStep = { readonly kept: Kept } & (
 /** An open form; typed values stay after every refusal. */
 export type FormState = {
   readonly kind: 'form';
-  readonly form: Form;
+  readonly form: Form | ConnectionForm;
   readonly values: Values;
   readonly focus: number;
   /** The text under the cursor, of the focused field. */
@@ -132,6 +133,8 @@ export type FormStep =
       readonly top: number;
     }
   | { readonly kind: 'sending'; readonly lines: readonly ReviewLine[] }
+  /** A connection is tried; `since` in milliseconds since 1970. */
+  | { readonly kind: 'connecting'; readonly doing: string; readonly since: number }
   | { readonly kind: 'leaving' };
 
 /** Journal events of a bid and its instances. `knownSince`: first poll in the journal, in milliseconds since 1970; null without one. */

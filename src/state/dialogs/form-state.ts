@@ -3,7 +3,6 @@ import { selectedEditor, type TextBuffer, textBufferOf, textIn } from '../../lib
 import type { Context } from '../../resources/context.ts';
 import {
   type Field,
-  type Form,
   fieldOf,
   missingIn,
   pickedOf,
@@ -14,7 +13,7 @@ import {
 import type { FormState } from './dialog-state.ts';
 
 /** Returns the state of a form that opens: the cursor is in the first field, nothing is dirty. */
-export function formOpened(form: Form): FormState {
+export function formOpened(form: FormState['form']): FormState {
   return focused(
     {
       kind: 'form',
@@ -59,14 +58,16 @@ export function formTyped(open: FormState, editor: TextBuffer): FormState {
   if (field.kind === 'several') return { ...open, editor, choice };
   const text = textIn(editor);
   const changed = text !== textOf(open.values, field.id);
+  const values = { ...open.values, text: { ...open.values.text, [field.id]: text } };
   return {
     ...open,
+    form: { ...open.form, fields: open.form.fieldsFor?.(values) ?? open.form.fields },
     editor,
     choice,
     refusal: changed ? null : open.refusal,
     dirty: open.dirty || changed,
     errors: changed ? without(open.errors, field.id) : open.errors,
-    values: { ...open.values, text: { ...open.values.text, [field.id]: text } },
+    values,
   };
 }
 
@@ -113,11 +114,9 @@ export function typedTaken(open: FormState): FormState {
 /** Checks a form: the review opens, or the errors are shown at their fields. */
 export function formChecked(open: FormState, context: Context): FormState {
   const ready = typedTaken(open);
+  const missing = missingIssues(ready);
+  if (ready.form.list === null) return formRefused(ready, missing, null);
   const checked = ready.form.check(ready.values, context);
-  const missing = missingIn(ready.form, ready.values).map(({ path, label }) => ({
-    path,
-    message: `${label} is required.`,
-  }));
   // The first message about a field is shown: that of the check says more.
   if (!checked.ok) return formRefused(ready, [...checked.issues, ...missing], null);
   if (missing.length > 0) return formRefused(ready, missing, null);
@@ -135,6 +134,11 @@ export function formChecked(open: FormState, context: Context): FormState {
       top: 0,
     },
   };
+}
+
+/** Returns an issue for each required field without a value. */
+function missingIssues({ form, values }: FormState): readonly FieldIssue[] {
+  return missingIn(form, values).map(({ path, label }) => ({ path, message: `${label} is required.` }));
 }
 
 /** Shows issues at their fields, and those without a field for the whole form. Typed values stay. */

@@ -1,0 +1,151 @@
+import { existsSync, rmSync } from 'node:fs';
+import type { FieldIssue, Outcome } from '../api/result.ts';
+import { describeError } from '../lib/os-error.ts';
+import { PROFILE_NAME, type TypedConnection, tokenSources } from '../resources/connection-form.ts';
+import { CommandFailure } from '../system/exit.ts';
+import { clientFor } from '../system/request-log.ts';
+import type { Environment } from '../system/terminal.ts';
+import { connectionFrom } from './connection.ts';
+import { loadConfig, loginFile, type TokenSource } from './file.ts';
+import { dropFromKeyring, keepInKeyring } from './keyring.ts';
+import { type NewProfile, saveProfile, saveToken } from './save-profile.ts';
+import type { Settings } from './settings.ts';
+import { tokenFrom } from './token.ts';
+import { tryConnection } from './try-connection.ts';
+import { address } from './value-schemas.ts';
+
+/** How a connection is tried: the config file, settings for its requests, variables that may hold a token, and who listens. */
+export type Attempt = {
+  readonly path: string;
+  readonly settings: Settings;
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+  readonly onStep: (doing: string) => void;
+};
+
+type Issues = readonly FieldIssue[];
+
+/**
+ * Tries a typed connection and saves it as a profile when it works: the token first, so that no profile is saved without it, and
+ * neither of them when the other can't be saved. Returns the token, or what is wrong by field.
+ */
+export async function connectProfile(typed: TypedConnection, attempt: Attempt): Promise<Outcome<string, Issues>> {
+  const { path, settings, signal, onStep } = attempt;
+  const checked = profileFrom(typed, path);
+  if (!checked.ok) return checked;
+  const profile = checked.value;
+  const { name, baseUrl, project, source } = profile;
+  onStep(source.kind === 'command' ? `Running ${source.command[0]}` : `Connecting to ${baseUrl}`);
+  const token = await tokenOf(typed, source, attempt.environment);
+  if (!token.ok || signal.aborted) return token;
+  onStep(`Connecting to ${baseUrl}`);
+  const connection = connectionFrom({
+    ...settings,
+    baseUrl,
+    project,
+    allProjects: false,
+    token: token.value,
+    readOnly: true,
+  });
+  const issue = await tryConnection(clientFor(settings, connection), connection, signal);
+  if (issue !== null) return failed(issue);
+  if (signal.aborted) return token;
+  onStep(`Saving the profile ${name}`);
+  const kept = await keep(source, token.value);
+  if (!kept.ok) return kept;
+  try {
+    if (!signal.aborted) {
+      saveProfile(path, profile);
+      return token;
+    }
+  } catch (error) {
+    await drop(source);
+    return failed({ path: [], message: sentenceOf(error) });
+  }
+  await drop(source);
+  return token;
+}
+
+/** Checks what can be checked without the service. */
+function profileFrom(typed: TypedConnection, path: string): Outcome<NewProfile, Issues> {
+  const { baseUrl, project, profile: name } = typed;
+  const issues: FieldIssue[] = [];
+  if (!address.safeParse(baseUrl).success)
+    issues.push({ path: ['address'], message: 'Type an http or https address, such as https://compute.example.com.' });
+  if (!PROFILE_NAME.test(name))
+    issues.push({ path: ['profile'], message: 'A name has up to 40 letters, digits, dots, dashes and underscores.' });
+  const source = sourceFrom(typed, path);
+  if (!source.ok) issues.push(source.error);
+  try {
+    if (loadConfig(path)?.profiles.some((known) => known.name === name) === true)
+      issues.push({ path: ['profile'], message: `There is a profile ${name} already.` });
+  } catch (error) {
+    issues.push({ path: [], message: sentenceOf(error) });
+  }
+  if (!source.ok || issues.length > 0) return { ok: false, error: issues };
+  // A token that was kept for another profile is not written over.
+  if (source.value.kind === 'file' && existsSync(source.value.path))
+    return failed({ path: ['source'], message: `There is a file ${source.value.path} already.` });
+  return { ok: true, value: { name, baseUrl, project, source: source.value } };
+}
+
+function sourceFrom(typed: TypedConnection, path: string): Outcome<TokenSource, FieldIssue> {
+  const { token, profile } = typed;
+  const source = tokenSources.find((one) => one === typed.source);
+  switch (source) {
+    case undefined:
+      return { ok: false, error: { path: ['source'], message: `Choose one of ${tokenSources.join(', ')}.` } };
+    case 'keyring':
+      return { ok: true, value: { kind: 'keyring', account: profile } };
+    case 'environment':
+      return { ok: true, value: { kind: 'environment', name: token } };
+    case 'program':
+      return { ok: true, value: { kind: 'command', command: wordsIn(token) } };
+    case 'file':
+      return { ok: true, value: { kind: 'file', path: loginFile(path, profile) } };
+  }
+}
+
+/** Splits a command into words; quotes keep blanks. */
+function wordsIn(command: string): readonly string[] {
+  return Array.from(command.matchAll(/"([^"]*)"|'([^']*)'|\S+/g), ([word, double, single]) => double ?? single ?? word);
+}
+
+/** Returns the token: the typed one, or that of the program or the variable. */
+async function tokenOf(
+  typed: TypedConnection,
+  source: TokenSource,
+  environment: Environment,
+): Promise<Outcome<string, Issues>> {
+  if (source.kind === 'file' || source.kind === 'keyring') return { ok: true, value: typed.token };
+  try {
+    const token = await tokenFrom(source, environment, 'drawn-on');
+    return token === null
+      ? failed({ path: ['token'], message: `There is no token in ${typed.token}.` })
+      : { ok: true, value: token };
+  } catch (error) {
+    return failed({ path: ['token'], message: sentenceOf(error) });
+  }
+}
+
+/** Keeps a token where the source will look for it. */
+async function keep(source: TokenSource, token: string): Promise<Outcome<null, Issues>> {
+  try {
+    if (source.kind === 'file') saveToken(source.path, token);
+    if (source.kind === 'keyring') await keepInKeyring(source.account, token);
+    return { ok: true, value: null };
+  } catch (error) {
+    return failed({ path: ['source'], message: sentenceOf(error) });
+  }
+}
+
+/** Removes a kept token again. */
+async function drop(source: TokenSource): Promise<void> {
+  if (source.kind === 'file') rmSync(source.path, { force: true });
+  if (source.kind === 'keyring') await dropFromKeyring(source.account);
+}
+
+const failed = (issue: FieldIssue): { readonly ok: false; readonly error: Issues } => ({ ok: false, error: [issue] });
+
+const sentenceOf = (error: unknown): string =>
+  error instanceof CommandFailure ? error.message : `${describeError(error)}.`;

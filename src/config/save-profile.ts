@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { stringify } from 'smol-toml';
+import { describeError } from '../lib/os-error.ts';
+import { readTextFile, replaceFile } from '../lib/regular-file.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
+import { readConfig, type TokenSource } from './file.ts';
+
+/** Address and project of a profile, and where its token comes from. */
+export type NewProfile = {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly project: string;
+  readonly source: TokenSource;
+};
+
+/**
+ * Appends a profile to the config file, which is created when missing; its present text stays unchanged. Only an only profile, which
+ * was opened by default so far, is named as the default.
+ */
+export function saveProfile(path: string, { name, baseUrl, project, source }: NewProfile): void {
+  const before = existsSync(path) ? readTextFile(path) : '';
+  const added = stringify({ profiles: { [name]: { base_url: baseUrl, project, ...sourceKeys(source) } } });
+  const text = `${defaultKept(path, before)}${before === '' ? '' : `${before.trimEnd()}\n\n`}${added.trimEnd()}\n`;
+  readConfig(path, text);
+  saveFile(path, text);
+}
+
+/** Returns the line that keeps the only profile of a config file the default; empty when there is no such profile. */
+function defaultKept(path: string, text: string): string {
+  const { defaultProfile, profiles } = readConfig(path, text);
+  const [only] = profiles;
+  return only === undefined || profiles.length > 1 || defaultProfile !== null
+    ? ''
+    : stringify({ default_profile: only.name });
+}
+
+/** Returns the key of the config file that names a source; none for the file that `spotdeck login` writes. */
+function sourceKeys(source: TokenSource): Readonly<Record<string, unknown>> {
+  switch (source.kind) {
+    case 'file':
+      return {};
+    case 'keyring':
+      return { token_keyring: true };
+    case 'command':
+      return { token_command: source.command };
+    case 'environment':
+      return { token_env: source.name };
+  }
+}
+
+/** Saves a token. @throws {CommandFailure} when that fails; the previous file stays. */
+export function saveToken(file: string, token: string): void {
+  saveFile(file, `${token}\n`);
+}
+
+function saveFile(path: string, text: string): void {
+  try {
+    replaceFile(path, text);
+  } catch (error) {
+    throw new CommandFailure(
+      EXIT.refused,
+      `${path} was not saved: ${describeError(error)}.`,
+      'You are not signed in yet.',
+    );
+  }
+}

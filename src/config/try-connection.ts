@@ -1,0 +1,57 @@
+import type { Client, Connection } from '../api/client.ts';
+import { errorMessage } from '../api/error-messages.ts';
+import type { FieldIssue, ServiceError } from '../api/result.ts';
+import { serviceLists } from '../resources/index.ts';
+import { readList } from '../resources/project-lists.ts';
+
+/** A connection that is tried, and the project whose lists are read. */
+export type Tried = Connection & { readonly project: string };
+
+/**
+ * Tries a connection as `doctor` does, with a few rows: the API keys, which need no project, then the lists of the project until one
+ * can be read. Returns the issue of the field that is wrong; null when the connection works.
+ */
+export async function tryConnection(
+  client: Client,
+  { project, baseUrl }: Tried,
+  signal: AbortSignal,
+): Promise<FieldIssue | null> {
+  const read = (name: (typeof serviceLists)[number]) =>
+    readList(client, name, [project], { signal, onPage: () => undefined }, { enough: FEW });
+  const keys = await read('apiKeys');
+  // A token without access to API keys may still have access to a project.
+  if (!keys.ok && !isForbidden(keys.error)) return serviceIssue(keys.error, baseUrl);
+  let refused: ServiceError | null = null;
+  for (const name of projectLists) {
+    const list = await read(name);
+    if (list.ok) return null;
+    if (!isForbidden(list.error)) return projectIssue(list.error, baseUrl);
+    refused ??= list.error;
+  }
+  return refused === null ? null : projectIssue(refused, baseUrl);
+}
+
+const FEW = { maxRows: 1 };
+const projectLists = serviceLists.filter((name) => name !== 'apiKeys');
+
+const isForbidden = (error: ServiceError): boolean => error.kind === 'not-signed-in' && error.status === 403;
+
+/** Returns the issue of a failed request that names no project: the address or the token is wrong. */
+function serviceIssue(error: ServiceError, baseUrl: string): FieldIssue {
+  const { what, hint } = errorMessage(error);
+  if (error.kind === 'not-signed-in' || error.kind === 'no-token')
+    return { path: ['token'], message: error.kind === 'no-token' ? 'A token has no blanks or line breaks.' : what };
+  if (error.kind === 'not-found')
+    return { path: ['address'], message: `There is no service of this kind at ${baseUrl}.` };
+  return { path: ['address'], message: hint === null ? what : `${what} ${hint}` };
+}
+
+/** Returns the issue of a failed request for a project. */
+function projectIssue(error: ServiceError, baseUrl: string): FieldIssue {
+  const isProject =
+    error.kind === 'not-found' || error.kind === 'refused' || error.kind === 'conflict' || isForbidden(error);
+  if (!isProject) return serviceIssue(error, baseUrl);
+  const said = 'said' in error ? error.said : null;
+  const what = isForbidden(error) ? 'The token may not read this project' : 'The service does not know this project';
+  return { path: ['project'], message: said === null ? `${what}.` : `${what}: ${said}` };
+}
