@@ -1,12 +1,13 @@
 import { previewScrolled } from '../dialogs/preview.ts';
 import { boxPlace, viewOf } from '../dialogs/view.ts';
-import type { Press } from '../keys/binding.ts';
+import type { Arrival, Press } from '../keys/binding.ts';
 import { type Controller, type Transition, update } from '../state/controller.ts';
 import { disarmed } from '../state/dialogs/confirmation.ts';
 import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { type Gesture, isPress, pointed, targetAt, WHEEL_ROWS } from '../state/panes/mouse.ts';
 import { dialogOf } from './all-bindings.ts';
+import { keyAt } from './click-keys.ts';
 import { activeBindings, press } from './dispatch.ts';
 
 /** Press of a gesture: it types nothing and confirms nothing. */
@@ -16,16 +17,19 @@ const NO_KEY: Omit<Press, 'name'> = { types: false, alone: false, answers: null 
 const WHEEL_KEYS: { readonly [Kind in Gesture['kind']]?: string } = { 'wheel-up': 'Up', 'wheel-down': 'Down' };
 
 /**
- * Handles a mouse gesture. Over a dialog the wheel acts as the arrow keys and a click runs the binding of its line, if it has one; a
+ * Handles a mouse gesture. A click on a hint presses its key. Over a dialog the wheel acts as the arrow keys and a click runs the binding of its line, if it has one; a
  * dialog in the foot leaves the panes usable.
  */
-export function point(controller: Controller, gesture: Gesture): void {
+export function point(controller: Controller, gesture: Gesture, arrival: Arrival): void {
   const own = topDialog(controller.store.getState());
   const foot = own === undefined ? undefined : dialogOf(own).foot;
-  if (own !== undefined && foot === undefined) overDialog(controller, own, gesture);
+  const key = isPress(gesture) ? keyAt(controller.store.getState(), gesture) : undefined;
+  if (typeof key === 'string') press(controller, { ...arrival, name: key, types: false });
+  else if (own !== undefined && foot === undefined) overDialog(controller, own, gesture);
   // A movement or a release goes on with a click, and leaves the notice that the click brought.
   else if (gesture.kind === 'drag' || gesture.kind === 'release')
     update(controller, (state) => pointed(state, gesture));
+  else if (key === null) update(controller, (state) => ({ ...disarmed(state), notice: null }));
   else {
     if (foot !== undefined && isPress(gesture)) update(controller, foot.clickedBeside);
     update(controller, (state) => inPanes(gesture)({ ...disarmed(state), notice: null }));

@@ -38,13 +38,17 @@ export function withKeyOverride<Some extends Binding>(binding: Some, keyOverride
   return keys === undefined ? binding : { ...binding, keys };
 }
 
+/** Circumstances in which a key or a click arrived. */
+export type Arrival = {
+  /** Whether it was the only one in its read; several keys in one read may have been pasted. */
+  readonly alone: boolean;
+  /** Question that was answerable when it arrived; null without one. */
+  readonly answers: Question | null;
+};
+
 /** Key press with its name (`j`, `Enter`, `Ctrl-u`, `Shift-Tab`). */
-export type Press = {
+export type Press = Arrival & {
   readonly name: string;
   /** Whether it types a character. */
   readonly types: boolean;
-  /** Whether it was the only key in its read; several keys in one read may have been pasted. */
-  readonly alone: boolean;
-  /** Question that was answerable when the key arrived; null without one. */
-  readonly answers: Question | null;
 };

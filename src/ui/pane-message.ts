@@ -1,11 +1,11 @@
 import { errorMessage } from '../api/error-messages.ts';
 import type { Segment } from '../dialogs/line.ts';
+import { nextTry } from '../keymap/foot.ts';
 import { wrapped } from '../lib/width.ts';
 import { resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/rows.ts';
 import { keyNamed } from '../state/key-names.ts';
 import { type ConsoleState, drawnLists } from '../state/state.ts';
-import { nextTry } from './header-and-hints.ts';
 
 /** Returns the message of a pane without rows: loading, the error and the next try, a filter that hides all rows, or how to begin. */
 export function messageLines(state: ConsoleState, name: PaneName, width: number): readonly (readonly Segment[])[] {

@@ -80,9 +80,9 @@ export function openScreen(
   const keys = new KeyStream(
     terminal.input,
     (attended) => store.setState({ attended }),
-    (report) => {
+    (report, arrival) => {
       const gesture = gestureOf(report);
-      if (gesture !== null) point(controller, counted(gesture));
+      if (gesture !== null) point(controller, counted(gesture), arrival);
     },
     () => store.getState().answerable,
   );

@@ -3,11 +3,11 @@ import { createContext, useContext, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Theme, Themes } from '../dialogs/theme.ts';
+import type { Arrival } from '../keys/binding.ts';
 import { memoizeLast } from '../lib/memoize.ts';
 import type { Controller } from '../state/controller.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { BatchedStore } from './batched-store.ts';
-import type { Arrival } from './terminal/input.ts';
 
 /** Context of every component: the controller, its store, the themes, and the terminal's input. */
 export type UiContext = {

@@ -3,6 +3,7 @@ import type { Outcome } from '../../src/api/result.ts';
 import { press } from '../../src/keymap/dispatch.ts';
 import { questionOf } from '../../src/keymap/questions.ts';
 import { textInFocus, textTyped } from '../../src/keymap/text-focus.ts';
+import type { Arrival } from '../../src/keys/binding.ts';
 import { insert, textIn } from '../../src/lib/text-buffer.ts';
 import type { TypedConnection } from '../../src/resources/connection-form.ts';
 import type { Login } from '../../src/resources/resource.ts';
@@ -11,7 +12,6 @@ import { type Controller, update } from '../../src/state/controller.ts';
 import { topDialog } from '../../src/state/dialogs/dialog-stack.ts';
 import { cursorRow } from '../../src/state/lists/visible-rows.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
-import type { Arrival } from '../../src/ui/terminal/input.ts';
 import { quiet } from '../state/hand-clock.ts';
 
 /** Effects that have left the console so far, in order. */

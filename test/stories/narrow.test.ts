@@ -129,3 +129,30 @@ test.each(SMALL)('on %i × %i a destruction shows the name, which is typed to co
   await console.see('Deleted scratch.');
   expect(await named(market, VOLUMES, 'scratch')).toBeUndefined();
 });
+
+test.each([
+  [160, 45],
+  [120, 30],
+  [80, 24],
+  [60, 20],
+  [40, 10],
+])(
+  'on %i × %i connection, preempted bids, cost, palette and help are there, also with an undo',
+  async (columns, rows) => {
+    const market = await openMarket(STILL);
+    const console = await openConsole({ args: ['--read-only'], env: market.env, columns, rows });
+    await console.until('the header', (screen) =>
+      /READ-ONLY .*● live.* ▲ 1.*[$≤]\$?529|≤\$530\/h/.test(screen.line(0)),
+    );
+    if (columns >= 60) expect(console.line(0)).toMatch(/14( bids)? ?· ?31(\/38| of 38)/);
+    expect(console.line(rows - 1)).toMatch(/ :( palette)? {2}\?( help)?$/);
+    const writing = await openConsole({ args: [], env: market.env, columns, rows });
+    await writing.until('the header', (screen) => /● live.* ▲ 1/.test(screen.line(0)));
+    await writing.pane('bids').select('distill').do('resume-bid');
+    await answer(writing, 'r');
+    await writing.see('Resumed distill');
+    await writing.until('the undo beside palette and help', (screen) =>
+      / u undo(: pause distill)? {2}:( palette)? {2}\?( help)?$/.test(screen.line(rows - 1)),
+    );
+  },
+);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { themeFor } from '../../src/dialogs/theme.ts';
+import { pauseBid } from '../../src/resources/bids/writes.ts';
 import { paneNames } from '../../src/resources/index.ts';
 import { showNotice } from '../../src/state/activity.ts';
 import { listFailed } from '../../src/state/lists/transitions.ts';
@@ -54,6 +55,36 @@ describe('the hint line', () => {
     expect(seen(hintLine(marked, theme))).toContain('1 marked');
   });
 
+  const change = pauseBid(bid('train-llama').row);
+  const undoable = (columns: number): ConsoleState => ({ ...wide(columns), undo: [[change.undo ?? change]] });
+
+  test('always ends with palette and help, beside marks, an undo, a notice or an error', () => {
+    const states: readonly ((state: ConsoleState) => ConsoleState)[] = [
+      ...odd,
+      (state) => ({ ...shownMarked(state, 'bids'), undo: undoable(160).undo }),
+      (state) => shownMarked({ ...state, connected: { ...connected, readOnly: true } }, 'bids'),
+    ];
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 40, max: 250 }),
+        fc.constantFrom(...states),
+        fc.constantFrom(...paneNames),
+        (columns, change, focus) => {
+          const state = change(paneFocused(wide(columns), focus));
+          expect(seen(hintLine(state, theme))).toMatch(/ :( palette)? {2}\?( help)? $/);
+        },
+      ),
+    );
+  });
+
+  test('shortens the undo before it leaves out what the row allows', () => {
+    expect(seen(hintLine(undoable(200), theme))).toMatch(
+      /y copy .* u undo: resume train-llama {2}: palette {2}\? help $/,
+    );
+    expect(seen(hintLine(undoable(80), theme))).toMatch(/^ p pause {2}r resume .* u undo {2}: palette {2}\? help $/);
+    expect(seen(hintLine(undoable(40), theme))).toMatch(/^ p pause {2}r resume .* u undo {2}: {2}\? $/);
+  });
+
   test('shows how to sign in again when the token is not accepted', () => {
     const error = { kind: 'not-signed-in', status: 401, said: null, reached: 'yes' } as const;
     expect(seen(hintLine(listFailed(wide(160), 'bids', error, NOON, null), theme))).toContain('Press T to sign in');
@@ -63,6 +94,6 @@ describe('the hint line', () => {
     const error = { kind: 'not-signed-in', status: 401, said: null, reached: 'yes' } as const;
     const replay = { from: NOON, to: NOON, playing: false, speed: 1 };
     const line = seen(hintLine({ ...listFailed(wide(160), 'bids', error, NOON, null), replay }, theme));
-    expect(line.trim()).toBe('The service did not accept the token.');
+    expect(line).toMatch(/^ The service did not accept the token\. +: palette {2}\? help $/);
   });
 });

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
-import type { Press } from '../../keys/binding.ts';
+import type { Arrival } from '../../keys/binding.ts';
 import type { Question } from '../../state/dialogs/armed-action.ts';
-import { isMouse } from './mouse-protocol.ts';
+import { gestureOf, isMouse } from './mouse-protocol.ts';
 
 /**
  * One piece of terminal input: a paste, a response, an escape sequence, or one character. Escape followed by a key in one
@@ -48,9 +48,6 @@ const SEQUENCE_MS = 25;
 /** Time to wait for the rest of a response, which can be long over a slow connection, in milliseconds. */
 const RESPONSE_MS = 500;
 
-/** Circumstances in which a key arrived: whether it was alone in its read, and which question was answerable. */
-export type Arrival = Pick<Press, 'alone' | 'answers'>;
-
 type Waiting = { readonly key: string; readonly arrival: Arrival };
 
 /**
@@ -61,7 +58,7 @@ export class KeyStream extends Readable {
   readonly isTTY = true;
   readonly #terminal: ReadStream;
   readonly #reportFocus: (focused: boolean) => void;
-  readonly #handleMouse: (report: string) => void;
+  readonly #handleMouse: (report: string, arrival: Arrival) => void;
   readonly #answerable: () => Question | null;
   #waiting: Waiting[] = [];
   #last: Arrival = { alone: false, answers: null };
@@ -72,7 +69,7 @@ export class KeyStream extends Readable {
   constructor(
     terminal: ReadStream,
     reportFocus: (focused: boolean) => void,
-    pointed: (report: string) => void = () => undefined,
+    pointed: (report: string, arrival: Arrival) => void = () => undefined,
     answerable: () => Question | null = () => null,
   ) {
     super();
@@ -86,8 +83,11 @@ export class KeyStream extends Readable {
     // A read of size 0 only triggers filling of the buffer.
     if (size === 0) return null;
     // Mouse reports are handled in order with the keys, which may change the rows under the pointer.
-    while (isMouse(this.#waiting[0]?.key ?? '')) this.#handleMouse(this.#waiting.shift()?.key ?? '');
-    const next = this.#waiting.shift();
+    let next = this.#waiting.shift();
+    while (next !== undefined && isMouse(next.key)) {
+      this.#handleMouse(next.key, next.arrival);
+      next = this.#waiting.shift();
+    }
     if (next === undefined) return null;
     this.#last = next.arrival;
     return next.key === ESCAPE ? ESCAPE_KEY : next.key;
@@ -138,11 +138,14 @@ export class KeyStream extends Readable {
   /** Queues keys. `whole`: no incomplete piece of the same read remains. */
   #take(keys: readonly string[], whole: boolean): void {
     const pressed = keys.filter((key) => !FOCUS.has(key) && !isMouse(key) && !WHOLE_STRING.test(key));
-    const arrival = { alone: whole && pressed.length === 1, answers: this.#answerable() };
+    const clicks = keys.filter((key) => gestureOf(key)?.kind === 'click').length;
+    const answers = this.#answerable();
+    const arrival = { alone: whole && pressed.length === 1, answers };
+    const clicked = { alone: whole && pressed.length === 0 && clicks === 1, answers };
     for (const key of keys) {
       if (WHOLE_STRING.test(key)) continue;
       const focused = FOCUS.get(key);
-      if (focused === undefined) this.#waiting.push({ key, arrival });
+      if (focused === undefined) this.#waiting.push({ key, arrival: isMouse(key) ? clicked : arrival });
       else this.#reportFocus(focused);
     }
     if (this.#waiting.length > 0) this.emit('readable');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Arrival, KeyStream, splitKeys } from '../../../src/ui/terminal/input.ts';
+import type { Arrival } from '../../../src/keys/binding.ts';
+import { KeyStream, splitKeys } from '../../../src/ui/terminal/input.ts';
 import { FakeInput } from '../fake-terminal.ts';
 
 const ESC = '\u001b';
@@ -133,6 +134,30 @@ describe('a key has its arrival', () => {
 
   test('alone next to a report of the focus or the mouse', async () => {
     expect(await read(`${ESC}[Iy`, `y${ESC}[<0;5;5M`)).toEqual([alone('y'), alone('y')]);
+  });
+
+  test('a click too: alone, beside another click or a key in one read', async () => {
+    const clicks: Arrival[] = [];
+    const input = new FakeInput();
+    const stream = new KeyStream(
+      input,
+      () => undefined,
+      (report, arrival) => {
+        if (report.endsWith('M')) clicks.push(arrival);
+      },
+      () => question,
+    );
+    stream.setRawMode(true);
+    stream.on('readable', () => {
+      for (let key = stream.read(); key !== null; key = stream.read());
+    });
+    const [down, up] = [`${ESC}[<0;5;5M`, `${ESC}[<0;5;5m`];
+    for (const text of [down + up, down + up + down, `y${down}`]) {
+      input.type(text);
+      await new Promise((next) => setImmediate(next));
+    }
+    expect(clicks.map(({ alone: isAlone }) => isAlone)).toEqual([true, false, false, false]);
+    expect(clicks.every(({ answers }) => answers === question)).toBe(true);
   });
 
   test('not alone before an incomplete sequence', async () => {

@@ -1,0 +1,100 @@
+import { errorMessage } from '../api/error-messages.ts';
+import { questionSign, widthOfAll } from '../dialogs/line.ts';
+import { shortDuration } from '../lib/duration.ts';
+import { widthOf, wrapped } from '../lib/width.ts';
+import type { Tone } from '../resources/cell.ts';
+import { type Armed, hiddenSentence } from '../state/dialogs/armed-action.ts';
+import { topDialog } from '../state/dialogs/dialog-stack.ts';
+import { problemOf } from '../state/header.ts';
+import { keyNamed } from '../state/key-names.ts';
+import type { ConsoleState } from '../state/state.ts';
+import { type FootLine, hintsOf, pinnedHints, spread } from './hints.ts';
+
+/** Smallest number of lines above the foot. */
+const MIN_LINES_ABOVE = 3;
+
+/**
+ * Returns the foot of the screen: notices or a question, in full, on as many lines as they need, or else one line of hints.
+ * All but the last line cover the panes. Palette and help stay at the right end, except beside a question.
+ */
+export function footOf(state: ConsoleState): readonly FootLine[] {
+  const { notice, size } = state;
+  const top = topDialog(state);
+  const armed = top === undefined ? state.armed : null;
+  const texts: readonly FootText[] = notice === null ? [] : [notice];
+  const shown = texts.length > 0 || armed !== null || top !== undefined ? texts : problemTexts(state);
+  const most = Math.max(1, size.rows - MIN_LINES_ABOVE);
+  if (armed !== null) {
+    const asked = questionLines(state, armed);
+    return [...textLines(shown, size.columns - 1), ...asked].slice(0, most);
+  }
+  if (shown.length === 0) return [hintsOf(state)];
+  if (top !== undefined) return textLines(shown, size.columns - 1).slice(0, most);
+  const [long, short] = [pinnedHints(state, 'words'), pinnedHints(state, 'keys')];
+  const inOneLine = textLines(shown, size.columns - 1 - widthOfAll(long));
+  const pinned = inOneLine.length === 1 ? long : short;
+  const lines =
+    inOneLine.length === 1 ? inOneLine : textLines(shown, size.columns - 1 - widthOfAll(short)).slice(0, most);
+  return lines.map((line, n) => (n === lines.length - 1 ? spread(line, pinned, size.columns) : line));
+}
+
+/** Returns the key that a click at a position of the foot presses; undefined outside of it, null where there is no key. */
+export function footKeyAt(
+  state: ConsoleState,
+  { column, row }: { readonly column: number; readonly row: number },
+): string | null | undefined {
+  const lines = footOf(state);
+  const line = lines[row - (state.size.rows - lines.length)];
+  if (line === undefined) return undefined;
+  let right = 0;
+  for (const { text, key } of line) {
+    right += widthOf(text);
+    if (column < right) return key;
+  }
+  return null;
+}
+
+type FootText = { readonly text: string; readonly tone: Tone };
+
+const textLines = (texts: readonly FootText[], width: number): readonly FootLine[] =>
+  texts.flatMap(({ text, tone }) =>
+    wrapped(text, width).map((line): FootLine => [{ text: ` ${line}`, tone, key: null }]),
+  );
+
+const LEAVES = 'Esc leaves it.';
+
+/** Returns the question of a first tap, with the glyph that shows when a second one can confirm it. A click answers it too. */
+function questionLines(state: ConsoleState, armed: Armed): readonly FootLine[] {
+  const again = `${questionSign(state, armed)} ${armed.key === 'y' ? 'y' : `${armed.key} again`}`;
+  const hidden = armed.hidden === null ? '' : ` ${hiddenSentence(armed.hidden)}.`;
+  const tone = 'warn';
+  const lines = wrapped(`${again}: ${armed.sentence}.${hidden} ${LEAVES}`, state.size.columns - 1);
+  return lines.map((text, n): FootLine => {
+    const from = n === 0 ? again.length : 0;
+    const to = n === lines.length - 1 && text.endsWith(LEAVES) ? text.length - LEAVES.length : text.length;
+    return [
+      { text: ` ${text.slice(0, from)}`, tone, key: n === 0 ? armed.key : null },
+      { text: text.slice(from, to), tone, key: null },
+      { text: text.slice(to), tone, key: 'Esc' },
+    ];
+  });
+}
+
+/** Returns the error that keeps a list from being refreshed, and what happens next. */
+function problemTexts(state: ConsoleState): readonly FootText[] {
+  const problem = problemOf(state);
+  if (problem === null) return [];
+  const { what, hint } = errorMessage(problem.error);
+  const signedOut = problem.error.kind === 'not-signed-in' || problem.error.kind === 'no-token';
+  const stopped = signedOut
+    ? `Press ${keyNamed(state, 'sign-in', 'T')} to sign in with another token.`
+    : (hint ?? `Press ${keyNamed(state, 'refresh', 'R')} to try again.`);
+  const next = problem.tryAt === null ? stopped : nextTry(problem.tryAt - state.now);
+  // In a recording the error has passed: there is nothing to do and nothing to wait for.
+  return [{ text: state.replay === null ? `${what} ${next}` : what, tone: 'bad' }];
+}
+
+/** Returns when the poller tries a failing list again. */
+export function nextTry(ms: number): string {
+  return ms < 1000 ? 'Trying again now.' : `Next try in ${shortDuration(ms)}.`;
+}
