@@ -66,7 +66,7 @@ function line(text: string, hide: string): string | null {
   // Shorter than any real token: a word such as "token" would disappear from every message.
   const hidden = hide.length < 8 ? text : text.replaceAll(hide, '…');
   const shown = printableLine(hidden.slice(0, MAX_LOOKED_AT)).replace(/\s+/gu, ' ').trim();
-  return shown === '' ? null : cut(shown.slice(0, MAX_COLUMNS * 4).toWellFormed(), MAX_COLUMNS);
+  return shown === '' ? null : cut(shown.slice(0, MAX_COLUMNS * 4).toWellFormed(), MAX_COLUMNS, '...');
 }
 
 function message(value: unknown, depth: number): string | null {

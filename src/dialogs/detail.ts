@@ -66,7 +66,7 @@ export const detail: Dialog<'detail'> = {
     run: transition(detailOpened),
   },
   title: (state, { pane, fid, raw }, { width }) =>
-    `${resources[pane].one} ${cut(nameOf(state, pane, fid), width - 30, state.glyphs.more)}${raw ? ' (raw JSON)' : ''}`,
+    `${resources[pane].one} ${cut(nameOf(state, pane, fid), width - 30, state.glyphs.cut)}${raw ? ' (raw JSON)' : ''}`,
   lines: (state, { pane, fid, line, raw }, { width }) =>
     detailRows(state, pane, fid, raw).flatMap((row, n) => linesOfRow(row, n === 0, n === line, width)),
   box: () => ({ width: 100 }),

@@ -15,6 +15,7 @@ import {
 import type { Tone } from '../resources/cell.ts';
 import type { Context } from '../resources/context.ts';
 import { aliasOr } from '../resources/parts/aliases.ts';
+import type { Glyphs } from '../resources/parts/glyphs.ts';
 import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { blankLine, type DialogLine, type Segment, textLine } from './line.ts';
@@ -47,12 +48,12 @@ export function exposureLines(state: ConsoleState, width: number): readonly Dial
   const titles = parts.flatMap(({ shares }) => shares.map(({ title }) => widthOf(title)));
   const columns = columnsIn(width, Math.max(MIN_TITLE, ...titles));
   return [
-    headerLine('', columns),
+    headerLine('', columns, state.glyphs),
     ...shareLines(total, null, columns, state),
     ...budgetLines(total, context, width),
     ...parts.flatMap(({ title, shares }) => [
       blankLine,
-      headerLine(title, columns),
+      headerLine(title, columns, state.glyphs),
       ...shares.flatMap((share) => shareLines(share, total, columns, state)),
     ]),
     blankLine,
@@ -82,11 +83,11 @@ function columnsIn(width: number, longestTitle: number): Columns {
   return { title: Math.max(1, room - (barWidth === 0 ? 0 : barWidth + BAR.gap)), committed, share, bar: barWidth };
 }
 
-function headerLine(title: string, columns: Columns): DialogLine {
+function headerLine(title: string, columns: Columns, { cut }: Glyphs): DialogLine {
   return {
     kind: 'text',
     segments: [
-      { text: toWidth(title, columns.title, 'left', '.'), tone: 'strong' },
+      { text: toWidth(title, columns.title, 'left', cut), tone: 'strong' },
       { text: 'RUN'.padStart(COUNT), tone: 'dim' },
       { text: 'NOW/H'.padStart(MONEY), tone: 'dim' },
       ...(columns.committed ? [{ text: 'COMMITTED'.padStart(MONEY), tone: 'dim' as const }] : []),
@@ -109,7 +110,7 @@ function shareLines(
     // A screen reader has no use for pictures; the share says the same.
     const barText = glyphs.box.across.trim() === '' ? '' : bar(share, columns.bar, glyphs.fills);
     const segments: readonly Segment[] = [
-      { text: toWidth(n === 0 ? stake.title : '', columns.title, 'left', glyphs.more) },
+      { text: toWidth(n === 0 ? stake.title : '', columns.title, 'left', glyphs.cut) },
       { text: (n === 0 ? `${stake.running}/${stake.wanted}` : '').padStart(COUNT) },
       { text: money(now, glyphs.none), tone: 'strong' },
       ...(columns.committed ? [{ text: money(max, glyphs.none), tone: 'dim' as const }] : []),

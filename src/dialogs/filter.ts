@@ -65,7 +65,9 @@ const bindings: readonly Binding[] = [
 /** Returns where the filter has an error and why; empty without an error. */
 function errorIn(state: ConsoleState, pane: PaneName, width: number): string {
   const wrong = filterError(state, pane);
-  return wrong === null ? '' : cut(` character ${wrong.at + 1}: ${wrong.why} `, Math.floor((width * 2) / 3));
+  return wrong === null
+    ? ''
+    : cut(` character ${wrong.at + 1}: ${wrong.why} `, Math.floor((width * 2) / 3), state.glyphs.cut);
 }
 
 export const filter: Dialog<'filter'> = {

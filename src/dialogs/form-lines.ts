@@ -97,9 +97,9 @@ function fieldLines(
 }
 
 /** Returns the label of a field with the mark of a required one, which is never cut. */
-function labelled({ label, required }: Field, width: number, { more, required: { mark } }: Glyphs): string {
+function labelled({ label, required }: Field, width: number, { cut: cutMark, required: { mark } }: Glyphs): string {
   const end = required === true ? mark : '';
-  return toWidth(`${cut(label, width - widthOf(end), more)}${end}`, width, 'left', more);
+  return toWidth(`${cut(label, width - widthOf(end), cutMark)}${end}`, width, 'left', cutMark);
 }
 
 function linesCount(open: FormState, below: string): readonly DialogLine[] {

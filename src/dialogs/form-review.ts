@@ -55,8 +55,8 @@ function rowsOf(
   const longest = Math.max(...step.lines.map(({ field }) => widthOf(field)), 'field'.length);
   const widest = Math.min(longest, Math.floor(width / 2));
   const rows = step.lines.map(({ field, value }) => ({
-    field: cut(field, widest, glyphs.more),
-    value: cut(shortened(value).replaceAll('\n', ' '), width - widest - 6, glyphs.more),
+    field: cut(field, widest, glyphs.cut),
+    value: cut(shortened(value).replaceAll('\n', ' '), width - widest - 6, glyphs.cut),
   }));
   return { rows, widest };
 }

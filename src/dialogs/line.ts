@@ -63,13 +63,13 @@ export function widthOfAll(segments: readonly Segment[]): number {
 }
 
 /** Cuts or pads a line of segments to exactly `width` cells. */
-export function fitAll(segments: readonly Segment[], width: number, more: string): readonly Segment[] {
+export function fitAll(segments: readonly Segment[], width: number, mark: string): readonly Segment[] {
   const fitted: Segment[] = [];
   let room = width;
   for (const segment of segments) {
     if (room <= 0) break;
     const wide = widthOf(segment.text);
-    fitted.push(wide <= room ? segment : { ...segment, text: toWidth(segment.text, room, 'left', more) });
+    fitted.push(wide <= room ? segment : { ...segment, text: toWidth(segment.text, room, 'left', mark) });
     room -= Math.min(wide, room);
   }
   return room > 0 ? [...fitted, { text: ' '.repeat(room) }] : fitted;

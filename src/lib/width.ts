@@ -71,7 +71,7 @@ forgettable(wrappedLately.forget);
 export function shortened(text: string): string {
   const max = text.lastIndexOf('\n', MAX_DRAWN.line) < 0 ? MAX_DRAWN.line : MAX_DRAWN.block;
   const rest = text.length - max;
-  return rest <= 0 ? text : `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}… and ${rest} more characters`;
+  return rest <= 0 ? text : `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}... and ${rest} more characters`;
 }
 
 /**

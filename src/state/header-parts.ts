@@ -25,7 +25,7 @@ export function headerTexts(state: ConsoleState): Readonly<Record<HeaderPart, Pa
   const connection = connectionOf(state);
   const place = `${connected.profile} ${glyphs.into} ${projectWords(connected)}`;
   const placeTone = connected.production ? ('bad' as const) : ('plain' as const);
-  const briefPlace = cut(place, WIDEST.place, glyphs.more);
+  const briefPlace = cut(place, WIDEST.place, glyphs.cut);
   return {
     name: toned({ short: ' spotdeck', medium: ' spotdeck', long: ' spotdeck' }, 'accent'),
     badges: badgesOf(state),

@@ -10,14 +10,14 @@ export function frameTop(
   title: readonly Segment[],
   right: string,
   tone: Tone,
-  more: string,
+  mark: string,
 ): readonly Segment[] {
   const room = width - 5;
   const end = right === '' || widthOf(right) + 8 > room ? '' : ` ${right} `;
   const shown: Segment[] = [];
   let left = room - widthOf(end);
   for (const segment of title) {
-    const text = cut(segment.text, left, more);
+    const text = cut(segment.text, left, mark);
     if (text !== '') shown.push({ ...segment, text });
     left -= widthOf(text);
   }

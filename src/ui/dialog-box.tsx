@@ -43,7 +43,7 @@ export function DialogBox({ title, lines, at = 0, width: widest, tone = 'accent'
   const otherSide = <Text>{paint([{ text: ` ${glyphs.box.down}`, tone }], theme)}</Text>;
   return (
     <Box position="absolute" flexDirection="column" width={width} height={height} top={top} left={left}>
-      <Text>{paint(frameTop(width, glyphs.box, [{ text: title, tone: 'strong' }], '', tone, glyphs.more), theme)}</Text>
+      <Text>{paint(frameTop(width, glyphs.box, [{ text: title, tone: 'strong' }], '', tone, glyphs.cut), theme)}</Text>
       {seen.map((line, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line of a dialog is identified by its position
         <Box key={n} height={1}>
@@ -73,11 +73,11 @@ export function DialogBox({ title, lines, at = 0, width: widest, tone = 'accent'
 /** Line of a dialog, exactly `room` cells wide. */
 export function Line({ line, room }: { readonly line: DialogLine; readonly room: number }) {
   const theme = useTheme();
-  const more = useConsole((state) => state.glyphs.more);
+  const mark = useConsole((state) => state.glyphs.cut);
   if (line.kind === 'text') {
-    return <Text>{paint(fitAll(line.segments, room, more), theme, line.cursor === true ? 'cursor' : 'plain')}</Text>;
+    return <Text>{paint(fitAll(line.segments, room, mark), theme, line.cursor === true ? 'cursor' : 'plain')}</Text>;
   }
-  const label = fitAll(line.label, Math.min(room - 4, widthOfAll(line.label)), more);
+  const label = fitAll(line.label, Math.min(room - 4, widthOfAll(line.label)), mark);
   const after = line.after ?? [];
   return (
     <>

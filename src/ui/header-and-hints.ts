@@ -18,7 +18,7 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
   const room = size.columns - widthOfAll(line) - 1;
   const picture = isWhole ? sparklinesOf(state, room - SPARKLINE_GAP) : [];
   if (picture.length > 0) line.push({ text: ' '.repeat(room - widthOfAll(picture)) }, ...picture);
-  return paint(fitAll(line, size.columns, glyphs.more), theme);
+  return paint(fitAll(line, size.columns, glyphs.cut), theme);
 }
 
 /** Returns the tabs of the panes, by key and name, for a screen that shows one pane. */
@@ -26,7 +26,7 @@ export function tabsLine(state: ConsoleState, theme: Theme): string {
   const tabs = tabsOf(state).map(
     ({ name, text }): Segment => ({ text, tone: name === state.focus ? 'accent' : 'dim' }),
   );
-  return paint(fitAll(tabs, state.size.columns, state.glyphs.more), theme);
+  return paint(fitAll(tabs, state.size.columns, state.glyphs.cut), theme);
 }
 
 /** Returns the last line of the screen. */
@@ -36,5 +36,5 @@ export function hintLine(state: ConsoleState, theme: Theme): string {
 
 /** Returns the lines of the foot; all but the last one cover the panes. */
 export function footLines(state: ConsoleState, theme: Theme): readonly string[] {
-  return footOf(state).map((line) => paint(fitAll(line, state.size.columns, state.glyphs.more), theme));
+  return footOf(state).map((line) => paint(fitAll(line, state.size.columns, state.glyphs.cut), theme));
 }

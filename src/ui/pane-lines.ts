@@ -32,7 +32,7 @@ export function paneLines<Name extends PaneName>(
   const focused = state.focus === name;
   const background: Background = over ? 'dimmed' : 'plain';
   const border = focused && !over ? 'accent' : 'dim';
-  const { box, more } = state.glyphs;
+  const { box, cut } = state.glyphs;
   const inner = width - 2;
   const { top, page, at } = windowOf(state, name);
   const shown = visibleRows(state, name);
@@ -40,7 +40,7 @@ export function paneLines<Name extends PaneName>(
   const visible = linesBetween(shown.groups, shown.rows.length, top, top + page);
   const framed = (segments: readonly Segment[], own: Background): string =>
     paint([{ text: box.down, tone: border }], theme, background) +
-    paint(fitAll(segments, inner, more), theme, own) +
+    paint(fitAll(segments, inner, cut), theme, own) +
     paint([{ text: box.down, tone: border }], theme, background);
   const blank = framed([], background);
   const body =
@@ -65,7 +65,7 @@ export function paneLines<Name extends PaneName>(
         titleSegments(state, name, shown.rows.length - (shown.ghost === null ? 0 : 1)),
         ageOfRows(state, name),
         border,
-        more,
+        cut,
       ),
       theme,
       background,
@@ -82,7 +82,7 @@ function headerSegments(state: ConsoleState, name: PaneName, columns: readonly P
   return columns.flatMap(({ id, header, width, align, gap }) => [
     { text: ' '.repeat(gap) },
     {
-      text: toWidth(header, width, align, state.glyphs.more),
+      text: toWidth(header, width, align, state.glyphs.cut),
       tone: id === sort.column ? ('accent' as const) : ('dim' as const),
     },
   ]);
@@ -103,12 +103,12 @@ function groupSegments(
   const room = columns.slice(0, first).reduce((sum, { width, gap }) => sum + gap + width, LEAD);
   return [
     { text: `${glyphs.group} ` },
-    { text: toWidth(heading, Math.max(0, room - 2), 'left', glyphs.more), tone: 'accent' },
+    { text: toWidth(heading, Math.max(0, room - 2), 'left', glyphs.cut), tone: 'accent' },
     ...columns
       .slice(first)
       .flatMap(({ id, width, align, gap }) => [
         { text: ' '.repeat(gap) },
-        { text: toWidth(known.get(id) ?? '', width, align, glyphs.more), tone: 'strong' as const },
+        { text: toWidth(known.get(id) ?? '', width, align, glyphs.cut), tone: 'strong' as const },
       ]),
   ];
 }
@@ -176,7 +176,7 @@ function cellSegment<Row>(
   const cellOf = cells === 'beside' && column.beside !== undefined ? column.beside.cell : column.cell;
   const { text, tone = 'plain' } = cellOf(row, context);
   const changed = was !== undefined && id !== 'age' && cellOf(was, context).text !== text;
-  return { text: toWidth(text, width, align, context.glyphs.more), tone: isDim ? 'dim' : tone, changed };
+  return { text: toWidth(text, width, align, context.glyphs.cut), tone: isDim ? 'dim' : tone, changed };
 }
 
 /** Splits a cell's text so that the parts that match the filter are highlighted. */

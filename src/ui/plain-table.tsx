@@ -25,7 +25,7 @@ export function plainTable<Name extends ServiceList>(state: ConsoleState, name: 
     Object.fromEntries(
       resource.columns.map(({ header, cell }) => [
         header,
-        cut(cell(row, context).text, MAX_CELL_WIDTH, context.glyphs.more),
+        cut(cell(row, context).text, MAX_CELL_WIDTH, context.glyphs.cut),
       ]),
     ),
   );

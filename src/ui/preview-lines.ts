@@ -15,7 +15,7 @@ export function previewPaneLines(
   { width, height }: Placed<'preview'>,
   theme: Theme,
 ): readonly string[] {
-  const { box, more } = state.glyphs;
+  const { box, cut } = state.glyphs;
   const background: Background = state.dialogs.some(({ kind }) => kind !== 'filter') ? 'dimmed' : 'plain';
   const inner = width - PREVIEW_FRAME;
   const lines = previewLines(state, inner);
@@ -23,13 +23,13 @@ export function previewPaneLines(
   const seen = lines.slice(top, top + height - 2);
   const framed = (segments: readonly Segment[]): string =>
     paint(
-      [{ text: `${box.down} `, tone: 'dim' }, ...fitAll(segments, inner, more), { text: ` ${box.down}`, tone: 'dim' }],
+      [{ text: `${box.down} `, tone: 'dim' }, ...fitAll(segments, inner, cut), { text: ` ${box.down}`, tone: 'dim' }],
       theme,
       background,
     );
   const position = lines.length > seen.length ? `${top + 1}-${top + seen.length} of ${lines.length}` : '';
   return [
-    paint(frameTop(width, box, titleOf(state), ageOfRows(state, state.focus), 'dim', more), theme, background),
+    paint(frameTop(width, box, titleOf(state), ageOfRows(state, state.focus), 'dim', cut), theme, background),
     ...seen.map((line) => framed(line.kind === 'text' ? line.segments : line.label)),
     ...Array.from({ length: Math.max(0, height - 2 - seen.length) }, () => framed([])),
     paint(frameBottom(width, box, position, 'dim'), theme, background),

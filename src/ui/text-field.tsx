@@ -3,7 +3,7 @@ import TextInput from 'ink-text-input';
 import { graphemesOf } from '../lib/graphemes.ts';
 import type { TextBuffer } from '../lib/text-buffer.ts';
 import { cut, toWidth, widthOf } from '../lib/width.ts';
-import { useTheme } from './ui-context.ts';
+import { useConsole, useTheme } from './ui-context.ts';
 
 /** Returns the longest end of a text that fits into a width. */
 function tail(text: string, width: number): string {
@@ -41,7 +41,8 @@ const ignoreChange = (): void => undefined;
 /** Prefilled text: the first typed character replaces it. */
 function Selected({ editor, width }: Props) {
   const theme = useTheme();
-  const all = cut(editor.before, width - 1);
+  const mark = useConsole((state) => state.glyphs.cut);
+  const all = cut(editor.before, width - 1, mark);
   return (
     <>
       <Text inverse>

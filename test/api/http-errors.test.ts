@@ -136,7 +136,7 @@ test.each([
 
 test('a long message is cut', async () => {
   const error = await refusedRead(always(400, JSON.stringify({ detail: 'x'.repeat(100_000) })));
-  expect(error).toMatchObject({ said: `${'x'.repeat(299)}…` });
+  expect(error).toMatchObject({ said: `${'x'.repeat(297)}...` });
 });
 
 test('a token that the service repeats is hidden on the screen, also half of it', async () => {

@@ -182,8 +182,8 @@ describe('a text of a million characters', () => {
   });
 
   test('shows the number of its hidden characters, and is wrapped completely where it must be', () => {
-    expect(shortened('x'.repeat(1_000_000)).slice(1000)).toBe('… and 999000 more characters');
-    expect(shortened('echo\n'.repeat(200_000)).slice(4000)).toBe('… and 996000 more characters');
+    expect(shortened('x'.repeat(1_000_000)).slice(1000)).toBe('... and 999000 more characters');
+    expect(shortened('echo\n'.repeat(200_000)).slice(4000)).toBe('... and 996000 more characters');
     expect(shortened('short')).toBe('short');
     expect(wrappedWhole('x'.repeat(100_000), 100)).toHaveLength(1000);
   });

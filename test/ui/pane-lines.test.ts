@@ -5,9 +5,9 @@ import { paneNames } from '../../src/resources/index.ts';
 import { asciiGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { dialogOpened } from '../../src/state/dialogs/dialog-stack.ts';
 import { listFailed, rowsArrived } from '../../src/state/lists/transitions.ts';
-import { cursorMoved, filterTyped, paneFocused, shownMarked } from '../../src/state/panes/cursor.ts';
+import { cursorMoved, filterTyped, markToggled, paneFocused, shownMarked } from '../../src/state/panes/cursor.ts';
 import { layoutOf, panesOn } from '../../src/state/panes/layout.ts';
-import type { ConsoleState } from '../../src/state/state.ts';
+import { type ConsoleState, withView } from '../../src/state/state.ts';
 import { paneLines } from '../../src/ui/pane-lines.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume, whole } from '../state/made.ts';
@@ -137,6 +137,61 @@ describe('a pane shows', () => {
       .map(seen)
       .filter((line) => line.includes('▏'));
     expect(related).toEqual([expect.stringContaining('i-a')]);
+  });
+
+  test('plain ASCII with a tilde for what is cut, in a terminal without other characters', () => {
+    const long = bid('a', { name: 'a-name-of-more-than-thirty-characters', region: 'r'.repeat(30) });
+    const lines = look({ ...consoleWith({ bids: [long, bid('b')], size: size80 }), glyphs: asciiGlyphs });
+    expect(lines.join('\n')).toMatch(/^[ -~\n]*$/);
+    expect(lines[2]).toMatch(/^\|> {2}a-name-of-more\S*~ {2}/);
+    expect(lines.join('\n')).not.toMatch(/\w\. {2}/);
+  });
+
+  test('the cursor, marks, new rows and rows that leave in a column of their own, with a blank before the name', () => {
+    const start = consoleWith({ bids: [bid('a'), bid('b'), bid('c')], size: size80 });
+    const marked = markToggled(start, 'bids');
+    const next = rowsArrived(marked, 'bids', whole(bid('a'), bid('c'), bid('new')), { at: NOON, sequence: 1 }, NOON);
+    const lines = look(next);
+    const names = (sign: string) => lines.filter((line) => line.slice(1, 4) === sign).map((line) => line.slice(4, 8));
+    expect(lines[1]?.slice(1, 8)).toBe('   NAME');
+    expect(names(' • ')).toEqual(['a   ']);
+    expect(names(' + ')).toEqual(['new ']);
+    expect(names('▌✖ ')).toEqual(['b   ']);
+    expect(names('   ')).toContain('c   ');
+  });
+
+  test('the type without its region beside the region, found by a filter as it is shown', () => {
+    const rows = [
+      bid('a', { instance_type: '8xb200.us-east1-b', region: 'us-east1-b' }),
+      bid('b', { instance_type: '8xh100-eu', region: 'eu' }),
+      bid('c', { instance_type: 'us', region: 'us' }),
+      bid('d', { instance_type: 'a100.us-east1-b', region: 'eu' }),
+    ];
+    const wide = { columns: 120, rows: 24 };
+    const types = (state: ConsoleState) =>
+      paneLines(state, { name: 'bids', width: state.size.columns, height: 21 }, theme)
+        .map(seen)
+        .slice(2, 6)
+        .map((line) => /allocated +(\S+) +(\S+)/.exec(line)?.slice(1));
+    const state = consoleWith({ bids: rows, size: wide });
+    expect(types(state)).toEqual([
+      ['8xb200', 'us-east1-b'],
+      ['8xh100', 'eu'],
+      ['us', 'us'],
+      ['a100.us-east1-b', 'eu'],
+    ]);
+    const found = filterTyped(state, 'bids', 'type:us-east1-b');
+    expect(types(found).slice(0, 2)).toEqual([
+      ['8xb200', 'us-east1-b'],
+      ['a100.us-east1-b', 'eu'],
+    ]);
+    const columns = ['name', 'status', 'type', 'run'].map((id) => ({ id, width: null }));
+    expect(types(withView(state, 'bids', { columns })).map((row) => row?.[0])).toEqual([
+      '8xb200.us-east1-b',
+      '8xh100-eu',
+      'us',
+      'a100.us-east1-b',
+    ]);
   });
 
   test('no bright colours while a dialog covers it', () => {

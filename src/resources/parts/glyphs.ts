@@ -11,7 +11,10 @@ export type Glyphs = {
   readonly mark: string;
   readonly cursor: string;
   readonly related: string;
+  /** At the end of a text that goes on: something under way, or further items. */
   readonly more: string;
+  /** In place of the rest of a text that is cut. */
+  readonly cut: string;
   readonly up: string;
   readonly down: string;
   readonly arrow: string;
@@ -45,6 +48,7 @@ export const unicodeGlyphs: Glyphs = {
   cursor: '▌',
   related: '▏',
   more: '…',
+  cut: '…',
   up: '↑',
   down: '↓',
   arrow: '→',
@@ -72,7 +76,8 @@ export const asciiGlyphs: Glyphs = {
   mark: '+',
   cursor: '>',
   related: '|',
-  more: '.',
+  more: '...',
+  cut: '~',
   up: '^',
   down: 'v',
   arrow: '->',

@@ -1,7 +1,7 @@
 import { widthOf } from '../../lib/width.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { linesBetween } from '../lists/group-rows.ts';
-import { allColumns, GAP } from '../lists/place-columns.ts';
+import { allColumns } from '../lists/place-columns.ts';
 import { columnsIn, LEAD } from '../lists/shown-columns.ts';
 import { visibleRows } from '../lists/visible-rows.ts';
 import type { Border, ConsoleState, Part } from '../state.ts';
@@ -143,7 +143,7 @@ function headerAt(state: ConsoleState, name: PaneName, width: number, index: num
   const columns = columnsIn(state, name, width);
   let end = 1 + LEAD;
   for (const [n, column] of columns.entries()) {
-    end += column.width + (columns[n + 1]?.gap ?? GAP);
+    end += column.width + (columns[n + 1]?.gap ?? 0);
     if (index < end) return column.id;
   }
   return null;
