@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Connection } from '../api/client.ts';
+import { connectProfile } from '../config/connect-profile.ts';
 import { connectedTo, connectionFrom } from '../config/connection.ts';
 import { type Config, configPath } from '../config/file.ts';
 import { type StoragePaths, storagePaths } from '../config/paths.ts';
@@ -134,7 +135,6 @@ async function showOnTerminal(
     session: { ...session, reloadConfig: readBy(profile, flags, environment) },
     firstRun: demo === null ? null : { demo: () => ({ ...demo(), reloadConfig: () => null }) },
     connect: async (typed, attempt) => {
-      const { connectProfile } = await import('../config/connect-profile.ts');
       const path = configPath(environment);
       // On the first screen the options and variables are meant for this profile.
       const [own, variables] = demo === null || config !== null ? flagsForAllProfiles(settings) : [flags, environment];

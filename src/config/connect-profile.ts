@@ -1,12 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { FieldIssue, Outcome } from '../api/result.ts';
 import { describeError } from '../lib/os-error.ts';
-import { PROFILE_NAME, type TypedConnection, tokenSources } from '../resources/connection-form.ts';
+import { type TypedConnection, tokenSources } from '../resources/connection-form.ts';
 import { CommandFailure } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
 import type { Environment } from '../system/terminal.ts';
 import { connectionFrom } from './connection.ts';
 import { loadConfig, loginFile, type TokenSource } from './file.ts';
+import { PROFILE_NAME } from './file-schema.ts';
 import { dropFromKeyring, keepInKeyring } from './keyring.ts';
 import { type NewProfile, saveProfile, saveToken } from './save-profile.ts';
 import type { Settings } from './settings.ts';

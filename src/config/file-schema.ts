@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { memoizeLast } from '../lib/memoize.ts';
-import { PROFILE_NAME } from '../resources/connection-form.ts';
 import { configurable, keyOf, settings } from './settings.ts';
 import * as making from './value-schemas.ts';
 
 /** Keys of a profile's token source; at most one may be given. */
 export const TOKEN_KEYS = ['token_env', 'token_file', 'token_command', 'token_keyring'] as const;
+
+/** Name of a profile: it is a key of the config file and the name of a file. */
+export const PROFILE_NAME = /^[\w.-]{1,40}$/;
 
 /**
  * Schemas of the config file. `file` is the whole file: a setting can stand at the top for all profiles, or in a profile, which

@@ -3,9 +3,6 @@ import { type Field, type FormParts, type Suggestion, textOf, type Values } from
 /** Where the token of a new profile comes from, in the words of the form. */
 export const tokenSources = ['file', 'keyring', 'program', 'environment'] as const;
 
-/** Name of a profile: it is a key of the config file and the name of a file. */
-export const PROFILE_NAME = /^[\w.-]{1,40}$/;
-
 /** A connection as it was typed: nothing of it is checked but that no required field is empty. */
 export type TypedConnection = {
   readonly baseUrl: string;

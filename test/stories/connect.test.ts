@@ -19,7 +19,7 @@ type Start = { readonly folder?: string; readonly env?: Variables };
 
 const asStart = ({ folder = sharedFolder(), env = {} }: Start) => ({
   args: [],
-  columns: 100,
+  columns: 140,
   rows: 30,
   env: { SPOTDECK_CONFIG: join(folder, 'config.toml'), ...env },
 });
@@ -65,7 +65,7 @@ test('a connection is tried field by field, saved once it works, and the next st
   console.press('Ctrl-U');
   console.paste(market.token);
   console.press('Ctrl-S');
-  await console.see('✖ The service does not know this project: Project proj_other not');
+  await console.see('✖ The service does not know this project: Project proj_other');
   await console.see(/▸ Project\*/);
   expect(existsSync(folder)).toBe(false);
   console.press('Ctrl-U');
