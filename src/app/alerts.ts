@@ -1,29 +1,72 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Settings } from '../config/settings.ts';
-import type { Cancel } from '../lib/clock.ts';
+import type { Cancel, Clock } from '../lib/clock.ts';
 import { showAlert } from '../state/activity.ts';
-import { type Alert, alertsBetween } from '../state/alerts.ts';
+import { type Losses, lossAlert, newLosses, preemptingAlert } from '../state/alerts.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { notificationSequence, type Terminal } from './attach-terminal.ts';
 
 const BELL = '\u0007';
 
+/** Time after an alert about lost instances in which further losses are collected for one more, in milliseconds. */
+const COLLECT_MS = 10_000;
+
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
+  readonly clock: Pick<Clock, 'after'>;
   readonly write: Terminal['write'];
   readonly setting: () => Settings['alerts'];
 };
 
-/** Rings and shows alerts for bids and instances as the setting says. Returns the function that stops it. */
-export function ringAlerts({ store, write, setting }: Parts): Cancel {
-  const alert = ({ text }: Alert): void => {
+/** Losses since the last quiet time, and those of them that the bell has not announced yet. */
+type Collected = { readonly all: Losses; readonly silent: Losses; readonly end: Cancel };
+
+/**
+ * Rings and shows alerts for bids and instances as the setting says. The first lost instances ring at once; those of the next
+ * seconds are shown at once and ring together. Returns the function that stops it.
+ */
+export function ringAlerts({ store, clock, write, setting }: Parts): Cancel {
+  let losses: Collected | null = null;
+  const ring = (text: string): void => {
     if (setting() !== 'off') write(BELL);
     if (setting() === 'desktop') write(notificationSequence(text));
-    store.setState(showAlert(store.getState(), text), true);
   };
-  return store.subscribe((state, before) => {
-    if (state.lists.bids !== before.lists.bids || state.lists.instances !== before.lists.instances) {
-      alertsBetween(before, state).forEach(alert);
-    }
+  const show = (text: string): void => store.setState(showAlert(store.getState(), text), true);
+
+  const collect = (all: Losses): Collected => ({
+    all,
+    silent: [],
+    end: clock.after(COLLECT_MS, () => {
+      const { all = [], silent = [] } = losses ?? {};
+      const text = lossAlert(silent);
+      losses = text === null ? null : collect(all);
+      if (text !== null) ring(text);
+    }),
   });
+
+  const lost = (found: Losses): void => {
+    const all = [...(losses?.all ?? []), ...found];
+    const text = lossAlert(all);
+    if (text === null) return;
+    if (losses === null) {
+      losses = collect(all);
+      ring(text);
+    } else losses = { ...losses, all, silent: [...losses.silent, ...found] };
+    show(text);
+  };
+
+  const stop = store.subscribe((state, before) => {
+    if (state.lists.bids === before.lists.bids && state.lists.instances === before.lists.instances) return;
+    const preempting = preemptingAlert(before, state);
+    const found = newLosses(before, state);
+    if (preempting !== null) {
+      ring(preempting);
+      show(preempting);
+    }
+    if (found.length > 0) lost(found);
+  });
+  return () => {
+    stop();
+    losses?.end();
+  };
 }

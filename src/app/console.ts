@@ -100,7 +100,9 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     partOf(limitOldSpace),
     ticking(store, clock),
     { start: () => findLocalKeys(store), stop: () => undefined },
-    partOf(() => ringAlerts({ store, write: terminal.write, setting: () => sessions.current().profile().alerts })),
+    partOf(() =>
+      ringAlerts({ store, clock, write: terminal.write, setting: () => sessions.current().profile().alerts }),
+    ),
     partOf(() => connecting.stop),
     partOf(() => programs.stopAll),
     partOf(() => hooks.drop),

@@ -3,7 +3,8 @@ import type { ServiceList } from '../contract/lists.ts';
 
 /**
  * A change between two lists. `lost` is an instance that ended without a request; `field`, `from` and `to` are
- * the service's own values, null where there are none. `bid` is the bid that an instance belongs to.
+ * the service's own values, null where there are none. `bid` is the bid that an instance belongs to, and
+ * `bidName` its name, null where it is unknown.
  */
 const observedChange = (list: z.ZodType<ServiceList>) =>
   z.object({
@@ -12,6 +13,7 @@ const observedChange = (list: z.ZodType<ServiceList>) =>
     fid: z.string(),
     name: z.string().nullable(),
     bid: z.string().nullable(),
+    bidName: z.string().nullable().default(null),
     change: z.enum(['appeared', 'gone', 'lost', 'changed']),
     field: z.string().nullable(),
     from: z.string().nullable(),
@@ -19,7 +21,11 @@ const observedChange = (list: z.ZodType<ServiceList>) =>
   });
 export type ObservedChange = z.output<ReturnType<typeof observedChange>>;
 
-/** An action or finding of a console, and its outcome. */
+/** What an operator did: the verb, and the list and name of the row. */
+const operatorAction = (list: z.ZodType<ServiceList>) => z.object({ verb: z.string(), list, name: z.string() });
+export type OperatorAction = z.output<ReturnType<typeof operatorAction>>;
+
+/** An action or finding of a console, and its outcome; `action` is null for a finding. */
 const operatorEvent = (pane: z.ZodType<ServiceList>) =>
   z.object({
     kind: z.literal('noted'),
@@ -27,6 +33,7 @@ const operatorEvent = (pane: z.ZodType<ServiceList>) =>
     outcome: z.enum(['sent', 'done', 'refused', 'unknown', 'seen']),
     what: z.string(),
     about: z.object({ pane, fid: z.string() }).nullable(),
+    action: operatorAction(pane).nullable().default(null),
   });
 export type OperatorEvent = z.output<ReturnType<typeof operatorEvent>>;
 

@@ -38,20 +38,15 @@ type Compared<Row> = {
   /** Rows that the previous list missed and that were not known to be gone. */
   readonly unconfirmed: Unconfirmed<Row>;
   readonly arrival: Arrival;
-  /** Last known status of a bid; null when there is no such bid. */
-  readonly bidStatus: (fid: string) => string | null;
+  /** Returns what is known of a bid; null when there is no such bid. */
+  readonly bidOf: BidOf;
 };
 
+/** Looks up the last known status and name of a bid. */
+export type BidOf = (fid: string) => { readonly status: string; readonly name: string | null } | null;
+
 /** Returns the changes since the previous list. Only this function decides whether a row is gone, and whether an instance was lost. */
-export function diffRows<Row>({
-  list,
-  fids,
-  before,
-  after,
-  arrival,
-  bidStatus,
-  ...last
-}: Compared<Row>): RowsDiff<Row> {
+export function diffRows<Row>({ list, fids, before, after, arrival, bidOf, ...last }: Compared<Row>): RowsDiff<Row> {
   const changes: RowChange<Row>[] = [];
   const unconfirmed = new Map<string, { row: Row; absence: Absence }>();
   for (const fid of fids) {
@@ -62,7 +57,7 @@ export function diffRows<Row>({
     if (absence !== null) unconfirmed.set(fid, { row, absence });
     else {
       const [from, to] = [was && before.fields(was), is && after.fields(is)];
-      for (const change of rowChanges(list, fid, from, to, bidStatus)) changes.push({ row, change });
+      for (const change of rowChanges(list, fid, from, to, bidOf)) changes.push({ row, change });
     }
   }
   return { changes, unconfirmed };
@@ -85,17 +80,19 @@ function rowChanges(
   fid: string,
   was: TrackedFields | undefined,
   is: TrackedFields | undefined,
-  bidStatus: (fid: string) => string | null,
+  bidOf: BidOf,
 ): readonly ObservedChange[] {
   const fields = is ?? was ?? {};
-  const subject = { kind: 'seen', list, fid, name: fields['name'] ?? null, bid: fields['bid'] ?? null } as const;
+  const bid = fields['bid'] ?? null;
+  const bidName = bid === null ? null : (bidOf(bid)?.name ?? null);
+  const subject = { kind: 'seen', list, fid, name: fields['name'] ?? null, bid, bidName } as const;
   // Volumes and keys have no status.
   const field = 'status' in fields ? 'status' : null;
   const status = (of: TrackedFields | undefined): string | null => of?.['status'] ?? null;
   if (was === undefined && is === undefined) return [];
   if (was === undefined) return [{ ...subject, change: 'appeared', field, from: null, to: status(is) }];
   if (is === undefined) {
-    const lost = list === 'instances' && isLoss(status(was), subject.bid, bidStatus);
+    const lost = list === 'instances' && isLoss(status(was), bid, bidOf);
     return [{ ...subject, change: lost ? 'lost' : 'gone', field, from: status(was), to: null }];
   }
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((field): ObservedChange[] => {
@@ -107,10 +104,10 @@ function rowChanges(
 }
 
 /** Whether an instance that left the list was lost: it had not ended, and its bid was not paused, cancelled or removed. */
-function isLoss(status: string | null, bid: string | null, bidStatus: (fid: string) => string | null): boolean {
+function isLoss(status: string | null, bid: string | null, bidOf: BidOf): boolean {
   if (isOneOf(status, OVER)) return false;
-  const of = bid === null ? null : bidStatus(bid);
-  return of !== null && !isOneOf(of, LETS_GO);
+  const of = bid === null ? null : bidOf(bid);
+  return of !== null && !isOneOf(of.status, LETS_GO);
 }
 
 /** Whether a status is one of these, in either spelling of the interface (section 3): `Paused`, `STATUS_PAUSED`. */

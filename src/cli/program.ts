@@ -142,14 +142,16 @@ withSettings(program.command('watch').helpGroup(GROUP.read).description('Print c
   .option('--since <time>', 'Start with journal events of this period: 90s, 15m, 2h, 7d.', duration)
   .option('--once', 'Read every list once, print the changes since the last read, and exit.')
   .option('--filter <words>', 'Print only matching events, as in the Activity pane: outcome:lost, "what:limit price".')
+  .option('--group', 'Print events of one kind within a minute, such as lost instances of one bid, as one object.')
   .action(async (_given: unknown, command: Command) => {
     const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { watch } = await import('./bundle-commands.ts');
-    const { since, once, filter } = options;
+    const { since, once, filter, group } = options;
     process.exitCode = await watch(await settingsFrom(options), {
       sinceMs: typeof since === 'number' ? since : 0,
       once: once === true,
       filter: typeof filter === 'string' ? filter : '',
+      group: group === true,
     });
   });
 

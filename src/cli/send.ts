@@ -9,7 +9,7 @@ import { serviceResources } from '../resources/index.ts';
 import type { ActivityRow } from '../resources/local-rows.ts';
 import type { Write, Written } from '../resources/write.ts';
 import { describeOutcome } from '../resources/write-outcome.ts';
-import { operatorActivity } from '../state/activity.ts';
+import { actionOf, operatorActivity } from '../state/activity.ts';
 import { sendWrite } from '../state/sync/send-write.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 
@@ -34,8 +34,9 @@ export async function sendAll(writes: readonly Write[], parts: Parts): Promise<r
     for (const [n, write] of writes.entries()) {
       const at = Date.now();
       const note = (outcome: Exclude<ActivityRow['outcome'], 'lost'>, more: string): void => {
-        const { who, what, about } = operatorActivity(n, write, at, outcome, more);
-        journal.note(scope, `deed-${n}`, at, { kind: 'noted', who, outcome, what, about });
+        const row = operatorActivity(n, write, at, outcome, more);
+        const { who, what, about } = row;
+        journal.note(scope, `deed-${n}`, at, { kind: 'noted', who, outcome, what, about, action: actionOf(row) });
       };
       note('sent', '');
       const outcome = await sendWrite(parts.client, write);

@@ -30,6 +30,7 @@ const copyKeys = {
   s: 'ssh command',
   a: 'SSH address',
   k: 'public key',
+  e: 'events',
   j: 'JSON',
 } as const;
 

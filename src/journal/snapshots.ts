@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import type { ObservedChange } from '../changes/change-event.ts';
-import { type Arrival, diffRows, type Unconfirmed } from '../changes/diff-rows.ts';
+import { type Arrival, type BidOf, diffRows, type Unconfirmed } from '../changes/diff-rows.ts';
 import type { TrackedFields, TrackedList, TrackedLists } from '../changes/tracked-fields.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 
@@ -64,12 +64,14 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
   const storedRow = (scope: string, list: ServiceList, fid: string): StoredRow | undefined =>
     StoredRow.safeParse(getRow.get(scope, list, fid)).data;
 
-  /** Returns the last known status of a bid, which shows whether its instances ended by request. */
-  const bidStatus =
-    (scope: string) =>
-    (fid: string): string | null => {
+  /** Returns what is last known of a bid; its status shows whether its instances ended by request. */
+  const bidOf =
+    (scope: string): BidOf =>
+    (fid) => {
       const text = factsOf(storedRow(scope, 'bids', fid));
-      return text === undefined ? null : (fieldsIn(text)['status'] ?? '');
+      if (text === undefined) return null;
+      const { status, name } = fieldsIn(text);
+      return { status: status ?? '', name: name ?? null };
     };
 
   return {
@@ -127,7 +129,7 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
         if (textBefore(fid) !== text && !isOlder(fid)) edits.set(fid, text);
       }
       const { changes, unconfirmed } = diffRows({
-        ...{ list, arrival: snapshot, unconfirmed: absent, bidStatus: bidStatus(scope) },
+        ...{ list, arrival: snapshot, unconfirmed: absent, bidOf: bidOf(scope) },
         // The first snapshot has nothing to compare with.
         fids: before === null ? [] : edits.keys(),
         before: { get: textBefore, fields: fieldsIn },

@@ -24,6 +24,7 @@ import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { customCommandBindings } from './custom-command-bindings.ts';
+import { eventGroupBindings } from './event-group-bindings.ts';
 import { globalBindings } from './global-bindings.ts';
 import { createHelp, type HelpGroup, helpGroups } from './help.ts';
 import { listBindings } from './list-bindings.ts';
@@ -72,6 +73,7 @@ const dialogKeys: readonly KeyGroup[] = Object.values(dialogs).flatMap((dialog):
 const builtInBindings: readonly PaneBinding[] = [
   ...tapBindings,
   ...actionBindings,
+  ...eventGroupBindings,
   ...Object.values(dialogs).flatMap(({ openFrom }) => openFrom ?? []),
   ...listBindings,
   ...previewBindings,

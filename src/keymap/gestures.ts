@@ -1,6 +1,7 @@
 /** Mouse gestures, for help and docs; the keys can do the same. */
 export const gestures: readonly { readonly gesture: string; readonly does: string }[] = [
   { gesture: 'Click a row', does: 'Go to the pane and the row' },
+  { gesture: 'Double-click a group', does: 'Open or close the group of events' },
   { gesture: 'Click a header', does: 'Sort by the column; again reverses it' },
   { gesture: 'Click a hint', does: 'Press its key; the keys of a question too' },
   {

@@ -82,6 +82,8 @@ const fault = z.object({
   tryAt: z.number().nullable(),
 }) satisfies z.ZodType<ListFailure>;
 
+const action = z.object({ kind: z.literal('noted'), by: z.string(), verb: z.string(), list: pane });
+
 const Noted = z.object({
   fid: z.string(),
   at: z.number(),
@@ -91,7 +93,9 @@ const Noted = z.object({
   outcome: z.enum(['sent', 'done', 'refused', 'unknown', 'seen', 'lost']),
   what: z.string(),
   about: z.object({ pane, fid: z.string() }).nullable(),
-}) satisfies z.ZodType<ActivityRow>;
+  name: z.string().default(''),
+  kind: action.nullable().default(null),
+}) satisfies z.ZodType<Omit<ActivityRow, 'events' | 'isCut'>>;
 
 /** Rows of a first list that arrived after its request: in parts of it, and in answers to writes. */
 const NewerRows = z.object({ asked: z.number(), sequence: z.int(), rows: z.array(Run) });

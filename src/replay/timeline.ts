@@ -4,6 +4,7 @@ import type { ServiceList } from '../contract/lists.ts';
 import { openJournal } from '../journal/journal.ts';
 import { activityRowOf } from '../resources/activity-text.ts';
 import { byName, serviceLists, serviceResources } from '../resources/index.ts';
+import { SINGLE_EVENT } from '../resources/local-rows.ts';
 import type { Rows } from '../resources/rows.ts';
 import { addActivities, addActivity } from '../state/activity.ts';
 import type { BidEvents } from '../state/dialogs/dialog-state.ts';
@@ -115,7 +116,7 @@ function addEvent(position: Position, entry: RecordEntry): Position {
       return { ...position, state: withList(state, name, { ...state.lists[name], loading: null, failure }) };
     }
     case 'done':
-      return { ...position, state: addActivity(state, entry.noted) };
+      return { ...position, state: addActivity(state, { ...SINGLE_EVENT, ...entry.noted }) };
   }
 }
 

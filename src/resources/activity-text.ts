@@ -1,7 +1,8 @@
 import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
+import { eventKind } from '../changes/event-groups.ts';
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import { serviceResources } from './index.ts';
-import type { ActivityRow } from './local-rows.ts';
+import { type ActivityRow, SINGLE_EVENT } from './local-rows.ts';
 import { statusWord } from './parts/status.ts';
 
 /** Last statuses, as words, of an instance that was lost to preemption. */
@@ -37,6 +38,26 @@ export function sentenceOf(seen: ObservedChange, into: string): string {
   }
 }
 
+/** Returns the end of a sentence about several rows with the same change: ` lost`, `: open → allocated`. */
+export function changeWords(
+  { list, change, field, from, to }: Pick<ObservedChange, 'list' | 'change' | 'field' | 'from' | 'to'>,
+  into: string,
+): string {
+  if (change !== 'changed') return ` ${change}`;
+  const word = (value: string | null): string =>
+    value === null || value === '' ? 'none' : statusWord(list === 'bids' ? 'bid' : 'instance', value);
+  switch (field) {
+    case 'status':
+      return `: ${word(from)} ${into} ${word(to)}`;
+    case 'expires':
+      return to === null ? ': expiry moved later' : to === 'expired' ? ' expired' : ` expire ${to}`;
+    case 'deactivated':
+      return to === null ? ' active again' : ' revoked';
+    default:
+      return `: ${serviceResources[list].fieldNames?.[field ?? ''] ?? field ?? ''} changed`;
+  }
+}
+
 /** Returns the end of a change's sentence that gives the time since the poll before; empty when that was short. */
 export function meanwhile({ at, since }: { readonly at: number; readonly since: number | null }): string {
   if (since === null || at - since <= LONG_MS) return '';
@@ -45,12 +66,15 @@ export function meanwhile({ at, since }: { readonly at: number; readonly since: 
 }
 
 /** Returns an entry of the journal as a row of the activity list. */
-export function activityRowOf({ id, key, at, since, payload }: JournalEvent, into: string): ActivityRow {
+export function activityRowOf({ id, key, at, since, by, payload }: JournalEvent, into: string): ActivityRow {
+  const kind = eventKind({ payload, by });
   if (payload.kind === 'noted') {
-    const { who, outcome, what, about } = payload;
-    return { fid: key, at, since, from: 'journal', who, outcome, what, about };
+    const { who, outcome, what, about, action } = payload;
+    const name = action?.name ?? '';
+    return { ...SINGLE_EVENT, fid: key, at, since, from: 'journal', who, outcome, what, about, name, kind };
   }
   return {
+    ...SINGLE_EVENT,
     fid: `event-${String(id).padStart(9, '0')}`,
     at,
     since,
@@ -59,5 +83,7 @@ export function activityRowOf({ id, key, at, since, payload }: JournalEvent, int
     outcome: payload.change === 'lost' ? 'lost' : 'seen',
     what: `${sentenceOf(payload, into)}${meanwhile({ at, since })}`,
     about: { pane: payload.list, fid: payload.fid },
+    name: payload.name ?? payload.fid,
+    kind,
   };
 }

@@ -2,7 +2,7 @@ import { clockTime, moment } from '../lib/duration.ts';
 import type { Cell } from './cell.ts';
 import type { Context } from './context.ts';
 import type { ActivityRow } from './local-rows.ts';
-import type { Resource } from './resource.ts';
+import type { DetailLine, Resource } from './resource.ts';
 
 function outcome({ outcome }: ActivityRow, { glyphs }: Context): Cell {
   switch (outcome) {
@@ -34,6 +34,7 @@ export const activity: Resource<'activity'> = {
   words: { list: 'activity', one: 'event' },
   one: 'event',
   followsTop: true,
+  rowsOfGroup: ({ events }) => events.map(({ fid }) => fid),
   empty: () => 'No activity yet. Changes at the service and your actions appear here.',
   columns: [
     {
@@ -59,6 +60,7 @@ export const activity: Resource<'activity'> = {
       width: 24,
       maxWidth: 200,
       priority: 0,
+      foldsHere: true,
       cell: ({ what }) => ({ text: what }),
       sortBy: ({ what }) => what,
     },
@@ -72,8 +74,11 @@ export const activity: Resource<'activity'> = {
       hint: 'go to it',
       effect: {
         kind: 'jump',
-        to: ({ about }, context) => {
-          if (about === null) return 'This event is about no row.';
+        to: ({ about, events }, context) => {
+          if (about === null)
+            return events.length === 0
+              ? 'This event is about no row.'
+              : 'These events are about several rows. Open them and choose one.';
           if (!context.rowsOf(about.pane).has(about.fid)) return 'Its row is no longer in the list.';
           return { pane: about.pane, fid: about.fid, filter: null };
         },
@@ -82,17 +87,38 @@ export const activity: Resource<'activity'> = {
   ],
   detail: (activityRow, context) => [
     {
-      title: 'Event',
+      title: activityRow.events.length === 0 ? 'Event' : 'Group of events',
       lines: [
         { label: 'What', text: activityRow.what },
-        { label: 'When', text: moment(activityRow.at) },
-        ...(activityRow.since === null ? [] : [{ label: 'Not before', text: moment(activityRow.since) }]),
+        ...times(activityRow),
         { label: 'Outcome', ...outcome(activityRow, context) },
         { label: 'Who', text: whoDid(activityRow) },
         ...(activityRow.about === null ? [] : [{ label: 'Identifier', text: activityRow.about.fid }]),
       ],
     },
+    {
+      title: 'Events',
+      lines: activityRow.events.map(({ at, what }) => ({ label: clockTime(at), text: what })),
+    },
   ],
   labelOf: ({ what }) => what,
-  copies: [],
+  copies: [
+    {
+      key: 'e',
+      label: 'events',
+      text: ({ events }) => events.map(({ at, what }) => `${moment(at)}  ${what}`).join('\n'),
+    },
+  ],
 };
+
+/** Returns the times of an event, or the first and last time of a group. */
+function times({ at, since, events }: ActivityRow): readonly DetailLine[] {
+  const [first] = events.map((event) => event.at).toSorted((a, b) => a - b);
+  if (first !== undefined)
+    return [
+      { label: 'First', text: moment(first) },
+      { label: 'Last', text: moment(at) },
+    ];
+  const notBefore = since === null ? [] : [{ label: 'Not before', text: moment(since) }];
+  return [{ label: 'When', text: moment(at) }, ...notBefore];
+}

@@ -1,3 +1,4 @@
+import type { EventKind } from '../changes/event-groups.ts';
 import type { ServiceList } from '../contract/lists.ts';
 
 /** A terminal session that this console opened to an instance. Times in milliseconds since 1970. */
@@ -12,7 +13,10 @@ export type Session = {
   readonly ended: string | null;
 };
 
-/** A row of the activity list: a change at the service, or an action of the operator and its outcome. */
+/**
+ * A row of the activity list: a change at the service, or an action of the operator and its outcome; or a group of such events,
+ * with the time of the last one.
+ */
 export type ActivityRow = {
   readonly fid: string;
   readonly at: number;
@@ -27,4 +31,15 @@ export type ActivityRow = {
     readonly pane: ServiceList;
     readonly fid: string;
   } | null;
+  /** The name of the row that it is about. */
+  readonly name: string;
+  /** Its kind, by which it joins others in a group; null for an event that stays alone. */
+  readonly kind: EventKind | null;
+  /** The events of a group; none for a single event. */
+  readonly events: readonly ActivityRow[];
+  /** Whether earlier events of the group are no longer in memory. */
+  readonly isCut: boolean;
 };
+
+/** The members of a single event that never joins a group. */
+export const SINGLE_EVENT = { name: '', kind: null, events: [], isCut: false } as const;

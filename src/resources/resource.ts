@@ -30,6 +30,8 @@ export type Column<Row> = {
   readonly optional?: true;
   readonly cell: (row: Row, context: Context) => Cell;
   readonly sortBy?: (row: Row, context: Context) => SortKey;
+  /** The column that shows whether a group of rows is open. */
+  readonly foldsHere?: true;
   /** Other names that a filter may use for it. */
   readonly aliases?: readonly string[];
   /** Further text that a filter finds the row by: the identifier behind an alias. */
@@ -183,6 +185,8 @@ export type Resource<Name extends PaneName> = {
   readonly followsTop?: true;
   /** Without rows the pane is on the wide screen only while it has the focus. */
   readonly hiddenWhenEmpty?: true;
+  /** Returns the fids of the rows that a row stands for, which are shown below it when it is opened; none for a single row. */
+  readonly rowsOfGroup?: (row: Rows[Name]) => readonly string[];
   readonly columns: readonly Column<Rows[Name]>[];
   readonly sort: { readonly column: string; readonly descending: boolean };
   readonly actions: readonly Action<Rows[Name]>[];

@@ -1,10 +1,12 @@
+import type { OperatorAction } from '../changes/change-event.ts';
 import type { Bid } from '../contract/bid.ts';
-import type { ActivityRow } from '../resources/local-rows.ts';
+import { type ActivityRow, SINGLE_EVENT } from '../resources/local-rows.ts';
 import type { Write } from '../resources/write.ts';
+import { withEvents } from './activity-groups.ts';
 import { reconcileCursor } from './panes/cursor.ts';
 import { type ConsoleState, type Notice, withList } from './state.ts';
 
-/** Most rows of the activity list in memory. */
+/** Most events of the activity list in memory. */
 export const MAX_ACTIVITY_ROWS = 1000;
 
 /** Adds a row to the activity list, or replaces it with a newer version. */
@@ -16,13 +18,7 @@ export function addActivity(state: ConsoleState, activityRow: ActivityRow): Cons
 export function addActivities(state: ConsoleState, activityRows: readonly ActivityRow[]): ConsoleState {
   if (activityRows.length === 0) return state;
   const list = state.lists.activity;
-  const rows = new Map(list.rows);
-  for (const activityRow of activityRows)
-    rows.set(activityRow.fid, { row: activityRow, raw: JSON.stringify(activityRow) });
-  for (const oldest of rows.keys()) {
-    if (rows.size <= MAX_ACTIVITY_ROWS) break;
-    rows.delete(oldest);
-  }
+  const rows = withEvents(list.rows, activityRows, { max: MAX_ACTIVITY_ROWS, into: state.glyphs.arrow });
   return reconcileCursor(withList(state, 'activity', { ...list, rows, fetchedAt: state.now }), 'activity');
 }
 
@@ -35,7 +31,9 @@ export function operatorActivity(
   more: string,
 ): ActivityRow {
   const what = `${write.verb[0]?.toUpperCase()}${write.verb.slice(1)} ${write.name}${more}`;
+  const { verb, list, name } = write;
   return {
+    ...SINGLE_EVENT,
     fid: `deed-${id}`,
     at,
     since: null,
@@ -43,8 +41,15 @@ export function operatorActivity(
     who: 'operator',
     outcome,
     what,
-    about: write.fid === null ? null : { pane: write.list, fid: write.fid },
+    about: write.fid === null ? null : { pane: list, fid: write.fid },
+    name,
+    kind: { kind: 'noted', by: 'here', verb, list },
   };
+}
+
+/** Returns the action that a row of the activity list is about, for the journal; null for a finding. */
+export function actionOf({ kind, name }: Pick<ActivityRow, 'kind' | 'name'>): OperatorAction | null {
+  return kind?.kind === 'noted' ? { verb: kind.verb, list: kind.list, name } : null;
 }
 
 /** Shows a sentence at the bottom of the screen, until the next key. */
@@ -83,6 +88,7 @@ function aboutPreemption(
 ): ConsoleState {
   const about = { pane: 'bids', fid } as const;
   return addActivity(state, {
+    ...SINGLE_EVENT,
     fid: `told-${fid}`,
     at,
     since: null,

@@ -1,23 +1,36 @@
 import type { ObservedChange } from '../changes/change-event.ts';
-import { lostMessage } from '../changes/lost.ts';
+import { isLost, lostMessage } from '../changes/lost.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import { keyNamed } from './key-names.ts';
 import type { ConsoleState } from './state.ts';
 
-/** An event that needs the operator: a lost instance, or a bid that is being preempted. */
-export type Alert = { readonly kind: 'preempting' | 'lost'; readonly text: string };
+/** Most bids that one alert names. */
+const MAX_NAMED = 3;
 
-/** Returns the alerts between two states, from changes of lists; the first list after a start causes none. */
-export function alertsBetween(before: ConsoleState, after: ConsoleState): readonly Alert[] {
-  const preempting = newChanges('bids', before, after).flatMap((change): readonly Alert[] =>
-    change.field === 'status' && isStatus(change.to, 'preempting') && !isStatus(change.from, 'preempting')
-      ? [{ kind: 'preempting', text: preemptingText(change, after) }]
-      : [],
+/** Returns one sentence about the bids that begin to be preempted between two states; null when none does. */
+export function preemptingAlert(before: ConsoleState, after: ConsoleState): string | null {
+  const begun = newChanges('bids', before, after).filter(
+    ({ field, from, to }) => field === 'status' && isStatus(to, 'preempting') && !isStatus(from, 'preempting'),
   );
-  const lost = lostMessage(newChanges('instances', before, after));
-  return lost === null ? preempting : [...preempting, { kind: 'lost', text: lost }];
+  const [first, ...others] = begun.map(({ name, fid }) => name ?? fid);
+  if (first === undefined) return null;
+  const key = (id: string, usual: string): string => keyNamed(after, id, usual);
+  const go = key('next-preempting', '!');
+  if (others.length > 0) return `${listed([first, ...others])} are being preempted. Press ${go} to go to each of them.`;
+  return `${first} is being preempted. Press ${go} to go to it; there ${key('edit-bid', 'e')} raises its limit price and ${key('bid-ssh', 's')} logs in.`;
 }
+
+/** Lost instances, in the order in which they were seen. */
+export type Losses = readonly ObservedChange[];
+
+/** Returns the instances that were lost between two states; the first list after a start has none. */
+export function newLosses(before: ConsoleState, after: ConsoleState): Losses {
+  return newChanges('instances', before, after).filter(isLost);
+}
+
+/** Returns one sentence about lost instances; null without any. */
+export const lossAlert = (losses: Losses): string | null => lostMessage(losses);
 
 /** Returns the changes of a list that is new in the second state; none when both have the same list. */
 function newChanges(name: ServiceList, before: ConsoleState, after: ConsoleState): readonly ObservedChange[] {
@@ -25,7 +38,9 @@ function newChanges(name: ServiceList, before: ConsoleState, after: ConsoleState
   return observed === before.lists[name].observed ? [] : observed.changes.map(({ change }) => change);
 }
 
-function preemptingText({ name, fid }: ObservedChange, state: ConsoleState): string {
-  const key = (id: string, usual: string): string => keyNamed(state, id, usual);
-  return `${name ?? fid} is being preempted. Press ${key('next-preempting', '!')} to go to it; there ${key('edit-bid', 'e')} raises its limit price and ${key('bid-ssh', 's')} logs in.`;
+/** Returns names as a list in a sentence: `a, b and 2 more`. */
+function listed(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  if (more > 0) return `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more`;
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }

@@ -1,3 +1,4 @@
+import { SINGLE_EVENT } from '../resources/local-rows.ts';
 import { addActivity } from './activity.ts';
 import type { ConsoleState, Run } from './state.ts';
 
@@ -25,6 +26,7 @@ export function runEnded(state: ConsoleState, id: number, ended: NonNullable<Run
   const run = state.runs.find((run) => run.id === id);
   if (run === undefined) return state;
   const next = addActivity(state, {
+    ...SINGLE_EVENT,
     fid: `run-${id}`,
     at: ended.at,
     since: null,

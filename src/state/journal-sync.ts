@@ -7,7 +7,7 @@ import type { Scope } from '../journal/scope.ts';
 import { activityRowOf } from '../resources/activity-text.ts';
 import { serviceLists, serviceResources } from '../resources/index.ts';
 import type { Rows } from '../resources/rows.ts';
-import { addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
+import { actionOf, addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
 import { historyEventsAdded } from './dialogs/bid-history.ts';
 import { type List, type Observed, requestedAt as rowRequestedAt } from './lists/list.ts';
 import { arrivalOf, WHOLE } from './lists/observe.ts';
@@ -57,7 +57,8 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
 
   const begin = (): void => {
     const { now } = store.getState();
-    const recent = journal.recent(scopes(), MAX_ACTIVITY_ROWS);
+    // One more than is shown, so that a group at the end whose earlier events are left out says so.
+    const recent = journal.recent(scopes(), MAX_ACTIVITY_ROWS + 1);
     last = recent.at(-1)?.id ?? 0;
     const samples = journal.samples(whole(), now - PICTURES_MS);
     change((state) => ({ ...eventsArrived(ownActivityRows(state), recent, journal.by), samples }));
@@ -158,9 +159,11 @@ function recordWhole(journal: Journal, scopes: readonly Scope[], name: ServiceLi
 /** Writes this console's new or changed activity to the journal, each row under the project of the row it is about. */
 function note(journal: Journal, service: string, state: ConsoleState, before: ConsoleState): void {
   for (const [fid, listed] of state.lists.activity.rows) {
-    const { from, at, who, outcome, what, about } = listed.row;
-    if (from === 'journal' || outcome === 'lost' || before.lists.activity.rows.get(fid) === listed) continue;
+    const { from, at, who, outcome, what, about, events } = listed.row;
+    if (from === 'journal' || outcome === 'lost' || events.length > 0) continue;
+    if (before.lists.activity.rows.get(fid) === listed) continue;
+    const action = actionOf(listed.row);
     const project = (about === null ? null : projectOfRow(state, about.pane, about.fid)) ?? state.connected.project;
-    journal.note({ service, project }, fid, at, { kind: 'noted', who, outcome, what, about });
+    journal.note({ service, project }, fid, at, { kind: 'noted', who, outcome, what, about, action });
   }
 }

@@ -1,6 +1,6 @@
 import type { ListedRow } from '../api/result.ts';
 import { shortDuration } from '../lib/duration.ts';
-import type { Session } from '../resources/local-rows.ts';
+import { type Session, SINGLE_EVENT } from '../resources/local-rows.ts';
 import { reachWord } from '../resources/parts/reach.ts';
 import type { ProbeResult } from '../ssh/probe-scheduler.ts';
 import { addActivity, showNotice } from './activity.ts';
@@ -22,6 +22,7 @@ export function sessionEnded(state: ConsoleState, fid: string, ended: string, at
   const changes = changesSince(before, state.lists);
   return showNotice(
     addActivity(over, {
+      ...SINGLE_EVENT,
       fid: `ssh-${fid}`,
       at,
       since: null,
@@ -69,6 +70,7 @@ export function instanceProbed(state: ConsoleState, fid: string, found: ProbeRes
   if (before === undefined || before.destination !== found.destination || wasUp === isUp) return next;
   const name = state.lists.instances.rows.get(fid)?.row.name ?? fid;
   return addActivity(next, {
+    ...SINGLE_EVENT,
     fid: `reach-${fid}-${found.at}`,
     at: found.at,
     since: null,

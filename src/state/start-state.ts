@@ -74,6 +74,7 @@ function startView(name: PaneName): View {
     columns: null,
     group: null,
     marks: new Set(),
+    opened: new Set(),
     range: null,
     reserved: null,
   };

@@ -58,6 +58,8 @@ export type View = {
   /** The column that rows are grouped by; null when they are not grouped. */
   readonly group: string | null;
   readonly marks: ReadonlySet<string>;
+  /** The groups of rows that are open, by fid. */
+  readonly opened: ReadonlySet<string>;
   /** The first row of an open range of marks, which the cursor extends; null without one. */
   readonly range: { readonly from: string; readonly before: ReadonlySet<string> } | null;
   /** Lines that the pane's height holds for its rows, so that it does not follow every row; null before its list has arrived. */

@@ -6,9 +6,11 @@ import type { Context } from '../resources/context.ts';
 import { spansIn } from '../resources/filter/match.ts';
 import { EVERYTHING, type Filter } from '../resources/filter/parse.ts';
 import { resources } from '../resources/index.ts';
+import type { Glyphs } from '../resources/parts/glyphs.ts';
 import type { Column, Resource } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { ageOfRows, isOld } from '../state/lists/age.ts';
+import type { Fold } from '../state/lists/fold-rows.ts';
 import { type Group, linesBetween } from '../state/lists/group-rows.ts';
 import type { List } from '../state/lists/list.ts';
 import type { PlacedColumn } from '../state/lists/place-columns.ts';
@@ -59,14 +61,7 @@ export function paneLines<Name extends PaneName>(
   const position = shown.rows.length > page ? `${cursorIndex(state, name) + 1}/${shown.rows.length}` : '';
   return [
     paint(
-      frameTop(
-        width,
-        box,
-        titleSegments(state, name, shown.rows.length - (shown.ghost === null ? 0 : 1)),
-        ageOfRows(state, name),
-        border,
-        cut,
-      ),
+      frameTop(width, box, titleSegments(state, name, shown), ageOfRows(state, name), border, cut),
       theme,
       background,
     ),
@@ -128,6 +123,7 @@ function rowSegments<Name extends PaneName>(
   const leaving = isGone(state, name, row.fid);
   const isDim = leaving || isOld(state, name, row.fid);
   const was = list.changed.get(row.fid)?.was;
+  const fold = visibleRows(state, name).folded?.foldOf(row.fid) ?? null;
   const fresh = list.addedAt.has(row.fid);
   const filter = filterOf(state, name);
   const lead = leaving
@@ -143,7 +139,7 @@ function rowSegments<Name extends PaneName>(
     { text: ' '.repeat(LEAD - 2) },
     ...columns.flatMap((placed) => [
       { text: ' '.repeat(placed.gap) },
-      ...foundIn(filter, placed.id, cellSegment(placed, resource.columns, row, was, context, isDim)),
+      ...foundIn(filter, placed.id, cellSegment(placed, resource.columns, { row, was, fold, isDim }, context)),
     ]),
   ];
 }
@@ -163,20 +159,41 @@ function related<Name extends PaneName>(state: ConsoleState, focus: Name, pane: 
   return at !== undefined && resource.relates(at.row, pane, fid, contextOf(state));
 }
 
+type RowDrawing<Row> = {
+  readonly row: Row;
+  /** The row before its last change. */
+  readonly was: Row | undefined;
+  readonly fold: Fold | null;
+  readonly isDim: boolean;
+};
+
+/** Returns what stands before the text of a row that opens, or of one below it. */
+function foldSign(fold: Fold | null, { into, group }: Glyphs): string {
+  switch (fold) {
+    case null:
+      return '';
+    case 'closed':
+      return `${into} `;
+    case 'open':
+      return `${group} `;
+    case 'inside':
+      return '  ';
+  }
+}
+
 function cellSegment<Row>(
   { id, width, align, cells }: PlacedColumn,
   columns: readonly Column<Row>[],
-  row: Row,
-  was: Row | undefined,
+  { row, was, fold, isDim }: RowDrawing<Row>,
   context: Context,
-  isDim: boolean,
 ): Segment {
   const column = columns.find((column) => column.id === id);
   if (column === undefined) return { text: ' '.repeat(width) };
   const cellOf = cells === 'beside' && column.beside !== undefined ? column.beside.cell : column.cell;
   const { text, tone = 'plain' } = cellOf(row, context);
   const changed = was !== undefined && id !== 'age' && cellOf(was, context).text !== text;
-  return { text: toWidth(text, width, align, context.glyphs.cut), tone: isDim ? 'dim' : tone, changed };
+  const sign = column.foldsHere === true ? foldSign(fold, context.glyphs) : '';
+  return { text: toWidth(`${sign}${text}`, width, align, context.glyphs.cut), tone: isDim ? 'dim' : tone, changed };
 }
 
 /** Splits a cell's text so that the parts that match the filter are highlighted. */

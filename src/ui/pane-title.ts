@@ -5,10 +5,14 @@ import { resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/rows.ts';
 import type { List } from '../state/lists/list.ts';
 import { allColumns } from '../state/lists/place-columns.ts';
-import { filterError } from '../state/lists/visible-rows.ts';
+import { filterError, type VisibleRows } from '../state/lists/visible-rows.ts';
 import { type ConsoleState, drawnLists } from '../state/state.ts';
 
-export function titleSegments(state: ConsoleState, name: PaneName, count: number): readonly Segment[] {
+export function titleSegments(
+  state: ConsoleState,
+  name: PaneName,
+  { rows, ghost, folded }: VisibleRows<unknown>,
+): readonly Segment[] {
   const { key, title } = resources[name];
   const list = drawnLists(state)[name];
   const view = state.views[name];
@@ -16,7 +20,8 @@ export function titleSegments(state: ConsoleState, name: PaneName, count: number
   const sorted = allColumns(name).find(({ id }) => id === view.sort.column);
   const grouped = allColumns(name).find(({ id }) => id === view.group);
   const marked = view.marks.size;
-  const total = list.rows.size;
+  const total = list.rows.size - (folded?.groups ?? 0);
+  const count = folded?.matching ?? rows.length - (ghost === null ? 0 : 1);
   return [
     { text: `${key} `, tone: 'dim' },
     { text: title, tone: 'strong' },

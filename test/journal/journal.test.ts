@@ -156,8 +156,22 @@ describe('over restarts and several consoles', () => {
     other.record(HERE, 'bids', snapshotOf(NOON - 3, [bid('a', { status: 'Open' })]));
     one.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('a', { status: 'Allocated' })]));
     other.record(HERE, 'bids', snapshotOf(NOON - 1, [bid('a', { status: 'Allocated' })]));
-    one.note(HERE, 'deed-1', NOON, { kind: 'noted', who: 'operator', outcome: 'sent', what: 'Pause a', about: null });
-    one.note(HERE, 'deed-1', NOON, { kind: 'noted', who: 'operator', outcome: 'done', what: 'Pause a', about: null });
+    one.note(HERE, 'deed-1', NOON, {
+      kind: 'noted',
+      who: 'operator',
+      outcome: 'sent',
+      what: 'Pause a',
+      about: null,
+      action: null,
+    });
+    one.note(HERE, 'deed-1', NOON, {
+      kind: 'noted',
+      who: 'operator',
+      outcome: 'done',
+      what: 'Pause a',
+      about: null,
+      action: null,
+    });
     expect(all(other)).toEqual(['a status: Open > Allocated', 'done: Pause a']);
     expect(other.after([HERE], 0).map(({ by }) => by === other.by)).toEqual([false, false]);
   });
@@ -171,6 +185,7 @@ describe('over restarts and several consoles', () => {
       outcome: 'sent',
       what: 'Pause a',
       about: null,
+      action: null,
     });
     now += 3_600_000;
     expect(all(journal)).toEqual(['unknown: Pause a: outcome unknown']);
@@ -228,7 +243,14 @@ describe('the file', () => {
     writeFileSync(path, 'SQLite format 3\u0000'.padEnd(8192, 'x'));
     const journal = opened(path);
     expect(journal.warning()).toContain('was damaged');
-    journal.note(HERE, 'n', NOON, { kind: 'noted', who: 'service', outcome: 'seen', what: 'works', about: null });
+    journal.note(HERE, 'n', NOON, {
+      kind: 'noted',
+      who: 'service',
+      outcome: 'seen',
+      what: 'works',
+      about: null,
+      action: null,
+    });
     expect(all(journal)).toEqual(['seen: works']);
     expect(readdirSync(dirname(path)).some((name) => name.startsWith('journal.db.damaged-'))).toBe(true);
   });
@@ -241,7 +263,14 @@ describe('the file', () => {
     const before = readFileSync(path);
     const journal = opened(path);
     expect(journal.warning()).toContain('it is not a journal. Events are kept until the console ends.');
-    journal.note(HERE, 'n', NOON, { kind: 'noted', who: 'service', outcome: 'seen', what: 'works', about: null });
+    journal.note(HERE, 'n', NOON, {
+      kind: 'noted',
+      who: 'service',
+      outcome: 'seen',
+      what: 'works',
+      about: null,
+      action: null,
+    });
     expect(all(journal)).toEqual(['seen: works']);
     expect(readFileSync(path)).toEqual(before);
   });
@@ -261,7 +290,14 @@ describe('the file', () => {
     const holder = new DatabaseSync(path);
     holder.exec('BEGIN IMMEDIATE');
     journal.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('a', { status: 'Allocated' })]));
-    journal.note(HERE, 'n', NOON, { kind: 'noted', who: 'service', outcome: 'seen', what: 'waited', about: null });
+    journal.note(HERE, 'n', NOON, {
+      kind: 'noted',
+      who: 'service',
+      outcome: 'seen',
+      what: 'waited',
+      about: null,
+      action: null,
+    });
     expect(all(journal)).toEqual([]);
     holder.exec('COMMIT');
     holder.close();
@@ -274,7 +310,14 @@ describe('the file', () => {
     let now = NOON;
     const journal = opened(':memory:', () => now);
     const note = (name: string): void =>
-      journal.note(HERE, name, now, { kind: 'noted', who: 'service', outcome: 'seen', what: name, about: null });
+      journal.note(HERE, name, now, {
+        kind: 'noted',
+        who: 'service',
+        outcome: 'seen',
+        what: name,
+        about: null,
+        action: null,
+      });
     note('old');
     now += 91 * DAY;
     note('new');

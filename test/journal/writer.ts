@@ -6,7 +6,14 @@ import { HERE } from './scope.ts';
 const [path = '', name = '', count = '0'] = process.argv.slice(2);
 const journal = openJournal(path, Date.now, serviceResources);
 for (let n = 0; n < Number(count); n++) {
-  const told = { kind: 'noted', who: 'operator', outcome: 'done', what: `${name} ${n}`, about: null } as const;
+  const told = {
+    kind: 'noted',
+    who: 'operator',
+    outcome: 'done',
+    what: `${name} ${n}`,
+    about: null,
+    action: null,
+  } as const;
   journal.note(HERE, `deed-${n}`, Date.now(), told);
   if (n === 10) process.stdout.write('begun\n');
 }

@@ -116,7 +116,7 @@ describe('the loss of instances', () => {
     await quiet();
     expect(watch.shows()).toBe(8 * MINUTE);
     expect(replay(watch)?.playing).toBe(false);
-    expect(notice(watch)).toMatch(/^\d\d:\d\d:\d\d: i-1 and 2 more instances were lost\. Press \. to go on\.$/);
+    expect(notice(watch)).toMatch(/^\d\d:\d\d:\d\d: train lost 3 instances\. Press \. to go on\.$/);
     expect([watch.state().focus, watch.state().views.instances.cursor]).toEqual(['instances', 'i-1']);
     expect(told(watch).filter((line) => line.includes('instance lost'))).toHaveLength(3);
     watch.player.moving.toLoss(1);
@@ -134,7 +134,7 @@ describe('the loss of instances', () => {
     const watch = watching(NIGHT, 10);
     watch.player.moving.by(8 * MINUTE - 10 * SECOND);
     await watch.clock.pass(2 * SECOND);
-    expect(notice(watch)).toBe('i-1 and 2 more instances were lost.');
+    expect(notice(watch)).toBe('train lost 3 instances.');
     watch.player.stop();
   });
 });

@@ -4,6 +4,7 @@ import type { ListedRow } from '../../src/api/result.ts';
 import type { Bid } from '../../src/contract/bid.ts';
 import { readRecording } from '../../src/replay/read.ts';
 import { createTimeline, type Position } from '../../src/replay/timeline.ts';
+import { SINGLE_EVENT } from '../../src/resources/local-rows.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { addActivity } from '../../src/state/activity.ts';
 import { listFailed, partArrived, rowsArrived, sessionSwitched } from '../../src/state/lists/transitions.ts';
@@ -169,6 +170,7 @@ test('failed polls and actions are there again', () => {
   );
   console.at(2000, (state, now) =>
     addActivity(state, {
+      ...SINGLE_EVENT,
       fid: 'deed-1',
       at: now,
       since: null,

@@ -9,6 +9,7 @@ const seen = (change: Partial<ObservedChange>): ObservedChange => ({
   fid: 'bid_1',
   name: 'train',
   bid: null,
+  bidName: null,
   change: 'changed',
   field: 'status',
   from: null,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alertsBetween } from '../../src/state/alerts.ts';
+import { lossAlert, newLosses, preemptingAlert } from '../../src/state/alerts.ts';
 import { rowsArrived } from '../../src/state/lists/transitions.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { NOON } from './hand-clock.ts';
@@ -16,7 +16,7 @@ const running = consoleWith({
 const later = { at: NOON + 2000, sequence: 1 };
 
 function texts(after: ConsoleState, before = running): readonly string[] {
-  return alertsBetween(before, after).map(({ text }) => text);
+  return [preemptingAlert(before, after), lossAlert(newLosses(before, after))].flatMap((text) => text ?? []);
 }
 
 test('a bid that begins to be preempted alerts the operator once', () => {
@@ -42,7 +42,7 @@ test('a bid that begins to be preempted alerts the operator once', () => {
 
 test('instances missing from the list are reported as lost in one sentence', () => {
   const after = rowsArrived(running, 'instances', whole(instance('render-0', { bid: 'render' })), later, NOON);
-  expect(texts(after)).toEqual(['train-0 and 1 more instance were lost.']);
+  expect(texts(after)).toEqual(['train lost 2 instances.']);
 });
 
 test('an instance that was preempted is lost', () => {

@@ -12,7 +12,7 @@ import { jsonText } from '../../lib/sanitize.ts';
 import { activity } from '../../resources/activity.ts';
 import { activityRowOf } from '../../resources/activity-text.ts';
 import { meets } from '../../resources/filter/match.ts';
-import { resources, serviceLists, serviceResources } from '../../resources/index.ts';
+import { serviceLists, serviceResources } from '../../resources/index.ts';
 import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
 import { problemOf } from '../../state/header.ts';
 import { syncJournal } from '../../state/journal-sync.ts';
@@ -27,6 +27,8 @@ import { EXIT, exitCodeFor } from '../../system/exit.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { writeErrorLine, writeErrorLines, writeLine } from '../../system/streams.ts';
 import { readFilter } from './read-filter.ts';
+import { collectEvents } from './watch-groups.ts';
+import { eventLine } from './watch-lines.ts';
 
 export type WatchOptions = {
   /** Age of the oldest journal event that is printed first, in milliseconds. */
@@ -34,6 +36,8 @@ export type WatchOptions = {
   /** Ends when every list has been read once. */
   readonly once: boolean;
   readonly filter: string;
+  /** Prints events of one kind within a minute as one object. */
+  readonly group: boolean;
 };
 
 const TICK_MS = 1000;
@@ -61,12 +65,14 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
       searchColumns(activity.columns, null, false, contextOf(store.getState())),
       contextOf(store.getState()),
     );
+  const printLine = (line: object): void => writeLine(jsonText(line));
+  const collector = options.group ? collectEvents(clock.now, printLine) : null;
   let printed = 0;
   const print = (events: readonly JournalEvent[]): void => {
-    for (const event of events) {
-      if (event.id > printed && fits(event)) writeLine(jsonText(lineOf(event)));
-      printed = Math.max(printed, event.id);
-    }
+    const fresh = events.filter((event) => event.id > printed && fits(event));
+    printed = Math.max(printed, ...events.slice(-1).map(({ id }) => id));
+    if (collector !== null) collector.add(fresh);
+    else for (const event of fresh) printLine(eventLine(event));
   };
   let sequence = 0;
   const nextSequence = (): number => {
@@ -94,7 +100,10 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     const scopes = projectsOf(store.getState().connected).map((project) => ({ service, project }));
     print(journal.recent(scopes, Number.MAX_SAFE_INTEGER).filter(({ at }) => at >= from));
   }
-  const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
+  const ticking = setInterval(() => {
+    store.setState(timePassed(store.getState(), clock.now()), true);
+    collector?.printDue();
+  }, TICK_MS);
   const stopLogging = logProblems(store, () => journal.warning());
   poller.start();
   const code = await ended(store, options.once);
@@ -102,6 +111,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   clearInterval(ticking);
   stopLogging();
   stopSync();
+  collector?.printAll();
   journal.close();
   return code;
 }
@@ -145,29 +155,4 @@ function logProblems(
       writeErrorLines(hint === null || error.kind === 'not-signed-in' ? [what] : [what, hint]);
     }
   });
-}
-
-const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-
-/** Converts an event to a line of `spotdeck watch`, with the service's own words for statuses and fields. */
-function lineOf({ id, key, at, since, payload }: JournalEvent) {
-  if (payload.kind === 'seen') {
-    const { list, fid, name, bid, change, field, from, to } = payload;
-    return {
-      id,
-      at: time(at),
-      since: time(since),
-      event: change,
-      list: resources[list].words.list,
-      fid,
-      name,
-      bid,
-      field,
-      from,
-      to,
-    };
-  }
-  const { who, outcome, what, about } = payload;
-  const of = about === null ? null : resources[about.pane].words.list;
-  return { id, at: time(at), event: 'noted', who, outcome, what, key, list: of, fid: about?.fid ?? null };
 }

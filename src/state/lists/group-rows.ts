@@ -3,6 +3,7 @@ import { memoizeLast } from '../../lib/memoize.ts';
 import type { SortKey } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
 import type { Column } from '../../resources/resource.ts';
+import type { FoldedRows } from './fold-rows.ts';
 
 /** Rows with the same text in one column: their first index, their number, and their sums by column. */
 export type Group = {
@@ -13,18 +14,21 @@ export type Group = {
 };
 
 /** Groups rows by a column. Rows of a group keep their order; groups are sorted as their column sorts. */
-export function grouped<Row>(
+export function grouped<Row extends { readonly fid: string }>(
   rows: readonly ListedRow<Row>[],
   by: string | null,
   columns: readonly Column<Row>[],
   context: Context,
+  folded: Pick<FoldedRows<Row>, 'foldOf'> | null,
 ): { readonly rows: readonly ListedRow<Row>[]; readonly groups: readonly Group[] } {
   const column = by === null ? undefined : columns.find(({ id }) => id === by);
   const titleOf = column?.groupBy;
   if (column === undefined || titleOf === undefined) return { rows, groups: [] };
   const members = new Map<string, { readonly key: SortKey; readonly rows: ListedRow<Row>[] }>();
+  let title = '';
   for (const listed of rows) {
-    const title = titleOf(listed.row, context);
+    // The rows of an open group stay below it.
+    if (folded?.foldOf(listed.row.fid) !== 'inside') title = titleOf(listed.row, context);
     const others = members.get(title);
     if (others === undefined) members.set(title, { key: column.sortBy?.(listed.row, context) ?? null, rows: [listed] });
     else others.rows.push(listed);

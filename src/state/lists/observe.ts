@@ -1,5 +1,5 @@
 import type { ListedRow } from '../../api/result.ts';
-import { type Arrival, diffRows, type RowChange, type Side } from '../../changes/diff-rows.ts';
+import { type Arrival, type BidOf, diffRows, type RowChange, type Side } from '../../changes/diff-rows.ts';
 import type { TrackedList } from '../../changes/tracked-fields.ts';
 import { isPerProject } from '../../contract/endpoint.ts';
 import type { ServiceList } from '../../contract/lists.ts';
@@ -54,7 +54,7 @@ export function observedIn<Name extends ServiceList>(
     after: side(name, (fid) => rows.get(fid), now),
     unconfirmed: last.unconfirmed,
     arrival: arrivalOf(list, isPerProject(endpoint) ? projects : 1),
-    bidStatus: bidStatusIn(lists),
+    bidOf: bidIn(lists),
   });
   return { ...observed, ...diff };
 }
@@ -84,7 +84,7 @@ export function observedInPart<Name extends ServiceList>(
     after: side(name, (fid) => rows.get(fid), now),
     unconfirmed: last.unconfirmed,
     arrival: WHOLE,
-    bidStatus: bidStatusIn(lists),
+    bidOf: bidIn(lists),
   });
   const others = [...last.unconfirmed].filter(([fid]) => !covered.has(fid));
   return {
@@ -107,7 +107,7 @@ export function changesBetween<Name extends ServiceList>(name: Name, before: Lis
     after: side(name, (fid) => present.get(fid), now[name].observed.at),
     unconfirmed: new Map(),
     arrival: WHOLE,
-    bidStatus: bidStatusIn(now),
+    bidOf: bidIn(now),
   });
   return changes;
 }
@@ -130,10 +130,10 @@ function side<Name extends ServiceList>(
   return { get, fields: ({ row }) => trackedFields(row, at) };
 }
 
-/** Returns a lookup of a bid's last status; null when there is no such bid. */
-const bidStatusIn =
-  ({ bids: { rows, observed } }: Lists) =>
-  (fid: string): string | null => {
+/** Returns a lookup of what is known of a bid. */
+const bidIn =
+  ({ bids: { rows, observed } }: Lists): BidOf =>
+  (fid) => {
     const listed = rows.get(fid) ?? observed.unconfirmed.get(fid)?.row;
-    return listed === undefined ? null : (listed.row.status ?? '');
+    return listed === undefined ? null : { status: listed.row.status ?? '', name: listed.row.name };
   };

@@ -8,6 +8,7 @@ import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { HiddenMarks } from '../dialogs/armed-action.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists, type View } from '../state.ts';
+import { type FoldedRows, foldedRows } from './fold-rows.ts';
 import { type Group, grouped } from './group-rows.ts';
 import { type SearchTexts, searchTexts } from './search-text.ts';
 import { isOrderOf, type Order, ordered } from './sort-rows.ts';
@@ -21,6 +22,8 @@ export type VisibleRows<Row> = {
   readonly groups: readonly Group[];
   /** The row under the cursor when it no longer matches the filter: it keeps its place, drawn as gone. Else null. */
   readonly ghost: string | null;
+  /** How the rows are folded into groups that open; null in a list without such groups. */
+  readonly folded: FoldedRows<Row> | null;
 };
 
 type CachedRows<Row> = {
@@ -32,7 +35,7 @@ type CachedRows<Row> = {
 };
 
 /** The parts of a view that decide which rows are shown, and how they are grouped. */
-type RowQuery = Pick<View, 'filter' | 'columns' | 'group' | 'cursor'>;
+type RowQuery = Pick<View, 'filter' | 'columns' | 'group' | 'cursor' | 'opened'>;
 
 type RowCache = { readonly [Name in PaneName]?: CachedRows<Rows[Name]> };
 
@@ -44,7 +47,7 @@ const rowCache = new WeakMap<ConsoleState['connected'], RowCache>();
  */
 export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Name): VisibleRows<Rows[Name]> {
   const list = drawnLists(state)[name];
-  const { filter, sort, columns: chosen, group, cursor, cursorIndex: index } = state.views[name];
+  const { filter, sort, columns: chosen, group, cursor, cursorIndex: index, opened } = state.views[name];
   const cache = rowCache.get(state.connected) ?? {};
   const known: CachedRows<Rows[Name]> | undefined = cache[name];
   const context = contextOf(state);
@@ -52,13 +55,15 @@ export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Na
   const moved = known === undefined || known.dependencies.some((part, at) => part !== dependencies[at]);
   const sameOrder =
     known !== undefined && !(moved && known.order.hasVolatileDeps) && isOrderOf(known.order, list, sort, context);
-  const { columns } = resources[name];
+  const { columns, rowsOfGroup }: Resource<Name> = resources[name];
   const order = sameOrder ? known.order : ordered(list, known?.order ?? null, sort, columns, context);
   const plain = filter === '' && group === null;
   const { query } = known ?? {};
   const sameGhost =
     plain || query?.cursor === cursor || (known?.visible.ghost === null && isAmong(known.visible, cursor, index));
-  const sameQuery = sameGhost && query?.columns === chosen && query?.group === group && query?.filter === filter;
+  const sameFolds = query?.opened === opened;
+  const sameQuery =
+    sameGhost && sameFolds && query?.columns === chosen && query?.group === group && query?.filter === filter;
   if (known !== undefined && sameQuery && order.rows === known.order.rows && (plain || !moved)) {
     if (!sameOrder || moved) store({ ...known, order, dependencies });
     return known.visible;
@@ -68,8 +73,8 @@ export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Na
       ? known.texts
       : searchTexts(columns, chosen, state.connected.allProjects, context);
   texts.setContext(context, dependencies);
-  const visible = filtered(order, filter, texts.columns, { group, cursor }, context);
-  store({ order, dependencies, query: { filter, columns: chosen, group, cursor }, texts, visible });
+  const visible = filtered(order, filter, texts.columns, { group, cursor, opened }, context, rowsOfGroup);
+  store({ order, dependencies, query: { filter, columns: chosen, group, cursor, opened }, texts, visible });
   return visible;
 
   function store(next: CachedRows<Rows[Name]>): void {
@@ -106,19 +111,25 @@ function filtered<Row extends { readonly fid: string }>(
   order: Order<Row>,
   text: string,
   columns: SearchedColumns<Row>,
-  { group, cursor }: Pick<View, 'group' | 'cursor'>,
+  { group, cursor, opened }: Pick<View, 'group' | 'cursor' | 'opened'>,
   context: Context,
+  rowsOf: ((row: Row) => readonly string[]) | undefined,
 ): VisibleRows<Row> {
   const read = parseFilter(text, columns.all);
   // An unreadable filter filters nothing; its error is shown where it is typed.
   const filter = read.ok ? read.value : EVERYTHING;
+  const fits = (row: Row): boolean => meets(row, filter, columns, context);
+  const matches = filter.kind === 'all' && filter.of.length === 0 ? null : fits;
+  const folded = rowsOf === undefined ? null : foldedRows(order.rows, { rowsOf, opened, matches, kept: cursor });
   const matching =
-    filter.kind === 'all' && filter.of.length === 0
-      ? order.rows
-      : order.rows.filter(({ row }) => row.fid === cursor || meets(row, filter, columns, context));
-  const under = cursor === null || matching === order.rows ? undefined : matching.find(({ row }) => row.fid === cursor);
-  const ghost = under === undefined || meets(under.row, filter, columns, context) ? null : under.row.fid;
-  const { rows, groups } = grouped(matching, group, columns.all, context);
+    folded !== null
+      ? folded.rows
+      : matches === null
+        ? order.rows
+        : order.rows.filter(({ row }) => row.fid === cursor || fits(row));
+  const under = cursor === null || matches === null ? undefined : matching.find(({ row }) => row.fid === cursor);
+  const ghost = under === undefined || folded?.foldOf(under.row.fid) != null || fits(under.row) ? null : under.row.fid;
+  const { rows, groups } = grouped(matching, group, columns.all, context, folded);
   let index: ReadonlyMap<string, number> | null = null;
   return {
     rows,
@@ -130,6 +141,7 @@ function filtered<Row extends { readonly fid: string }>(
     },
     groups,
     ghost,
+    folded,
   };
 }
 
@@ -169,6 +181,11 @@ export function cursorRow<Name extends PaneName>(state: ConsoleState, name: Name
   const { cursor } = state.views[name];
   const at = visibleRows(state, name).rows[cursorIndex(state, name)];
   return cursor === null || at?.row.fid === cursor ? at : undefined;
+}
+
+/** Returns the fid under which a row is shown: its own, or that of its group while the group hides it. */
+export function shownAs<Row>({ indexOf, folded }: VisibleRows<Row>, fid: string): string {
+  return indexOf(fid) >= 0 ? fid : (folded?.groupOf(fid) ?? fid);
 }
 
 /** Whether a row has been removed and is only still shown: no action is possible. */

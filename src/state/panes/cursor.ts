@@ -2,7 +2,7 @@ import { paneNames, resources } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { type Group, lineOfRow } from '../lists/group-rows.ts';
 import { columnsOf } from '../lists/place-columns.ts';
-import { cursorIndex, cursorRow, isGone, presentRows, visibleRows } from '../lists/visible-rows.ts';
+import { cursorIndex, cursorRow, isGone, presentRows, shownAs, visibleRows } from '../lists/visible-rows.ts';
 import { type ConsoleState, type Size, type View, withView } from '../state.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
 import { linesToKeep } from './reserved-lines.ts';
@@ -112,7 +112,8 @@ export function filterTyped(state: ConsoleState, name: PaneName, filter: string)
 export function refiltered(state: ConsoleState, name: PaneName, view: Partial<View>): ConsoleState {
   const at = cursorRow(state, name)?.row.fid ?? null;
   const next = linesFitted(withView(state, name, { ...view, cursor: null }), name);
-  return cursorAt(next, name, Math.max(0, at === null ? 0 : visibleRows(next, name).indexOf(at)));
+  const visible = visibleRows(next, name);
+  return cursorAt(next, name, Math.max(0, at === null ? 0 : visible.indexOf(shownAs(visible, at))));
 }
 
 /** Toggles the mark of the row under the cursor, and moves to the next row. */
@@ -190,7 +191,8 @@ export function resized(state: ConsoleState, size: Size): ConsoleState {
 /** Keeps the cursor on its row after the order of the rows has changed. */
 function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): ConsoleState {
   const cursor = cursorRow(before, name)?.row.fid ?? null;
-  const at = cursor === null ? 0 : visibleRows(state, name).indexOf(cursor);
+  const visible = visibleRows(state, name);
+  const at = cursor === null ? 0 : visible.indexOf(shownAs(visible, cursor));
   return cursorAt(state, name, at < 0 ? 0 : at);
 }
 
@@ -200,10 +202,14 @@ function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): Cons
  * unless the pane is focused and a key may be under way.
  */
 export function reconcileCursor(state: ConsoleState, name: PaneName): ConsoleState {
-  const view = state.views[name];
-  const { rows } = visibleRows(state, name);
+  const visible = visibleRows(state, name);
+  const { rows } = visible;
+  const own = state.views[name];
+  // The row under the cursor may have joined a group.
+  const stands = own.cursor === null ? null : shownAs(visible, own.cursor);
+  const view = stands === own.cursor ? own : { ...own, cursor: stands, cursorIndex: visible.indexOf(stands ?? '') };
   const atTop = resources[name].followsTop === true && view.cursorIndex === 0 && state.focus !== name;
-  const at = atTop ? 0 : cursorIndex(state, name);
+  const at = atTop ? 0 : view === own ? cursorIndex(state, name) : view.cursorIndex;
   const cursor = atTop || view.cursor === null ? (rows[at]?.row.fid ?? null) : view.cursor;
   const list = state.lists[name];
   const marks = [...view.marks].every((fid) => list.rows.has(fid))
@@ -211,7 +217,7 @@ export function reconcileCursor(state: ConsoleState, name: PaneName): ConsoleSta
     : new Set([...view.marks].filter((fid) => list.rows.has(fid)));
   const index = cursor === null || at < 0 ? view.cursorIndex : at;
   const reserved = linesToKeep(state, name);
-  const unchanged = view.cursor === cursor && view.cursorIndex === index && view.reserved === reserved;
-  if (unchanged && view.marks === marks) return state;
+  const unchanged = own.cursor === cursor && own.cursorIndex === index && own.reserved === reserved;
+  if (unchanged && own.marks === marks) return state;
   return withView(state, name, { cursor, cursorIndex: index, marks, reserved });
 }

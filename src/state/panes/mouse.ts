@@ -9,6 +9,7 @@ import { tabsOf } from '../tabs.ts';
 import { cursorAt, cursorMoved, paneFocused, rowsKept, sortReversed, windowOf } from './cursor.ts';
 import { frameAt } from './frames.ts';
 import { layoutOf } from './layout.ts';
+import { groupToggled, isOnGroup } from './open-groups.ts';
 import { borderAt, borderMoved, borderReset } from './pane-sizes.ts';
 
 /** A mouse event at a position on the screen, counted from 0. A double click follows the click that it began with. */
@@ -69,7 +70,7 @@ function clicked(state: ConsoleState, target: Target, kind: 'click' | 'double-cl
     case 'pane':
       return paneFocused(state, target.pane);
     case 'row':
-      return cursorAt(paneFocused(state, target.pane), target.pane, target.at);
+      return rowClicked(cursorAt(paneFocused(state, target.pane), target.pane, target.at), target.pane, kind);
     case 'header':
       return sortedByHeader(paneFocused(state, target.pane), target.pane, target.column);
   }
@@ -101,6 +102,11 @@ function released(state: ConsoleState): ConsoleState {
   if (drag === null) return state;
   const ended = { ...state, drag: null };
   return drag.moved || drag.part === 'preview' ? ended : paneFocused(ended, drag.part);
+}
+
+/** Opens or closes the group of rows under the cursor on a double click. */
+function rowClicked(state: ConsoleState, pane: PaneName, kind: 'click' | 'double-click'): ConsoleState {
+  return kind === 'double-click' && isOnGroup(state, pane) ? groupToggled(state, pane) : state;
 }
 
 /** Sorts the rows by a column, or reverses the order when they are already sorted by it. */

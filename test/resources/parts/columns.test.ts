@@ -6,6 +6,7 @@ import { Instance } from '../../../src/contract/instance.ts';
 import { SshKey } from '../../../src/contract/ssh-key.ts';
 import { Volume } from '../../../src/contract/volume.ts';
 import { resources } from '../../../src/resources/index.ts';
+import { SINGLE_EVENT } from '../../../src/resources/local-rows.ts';
 import { asciiGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import type { Resource } from '../../../src/resources/resource.ts';
 import type { PaneName, Rows } from '../../../src/resources/rows.ts';
@@ -139,6 +140,7 @@ describe('every cell has a text, whatever fields a service leaves out', () => {
       ended: null,
     });
     drawn('activity', {
+      ...SINGLE_EVENT,
       fid: 'd',
       at: 0,
       since: null,

@@ -20,6 +20,7 @@ function seen(minutes: number, change: Partial<ObservedChange>, more: { since?: 
     fid: 'a',
     name: 'a',
     bid: null,
+    bidName: null,
     change: 'changed',
     field: 'status',
     from: null,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SINGLE_EVENT } from '../../../src/resources/local-rows.ts';
 import { addActivity } from '../../../src/state/activity.ts';
 import { rowsArrived } from '../../../src/state/lists/transitions.ts';
 import { contextOf } from '../../../src/state/row-context.ts';
@@ -7,6 +8,7 @@ import { bid, consoleWith, whole } from '../made.ts';
 
 const line = (n: number) =>
   ({
+    ...SINGLE_EVENT,
     fid: `e-${n}`,
     at: NOON + n,
     since: null,

@@ -128,5 +128,6 @@ export function writingOn(start: ConsoleState, client: Client = handClient): Wri
 
 /** Returns the operator's actions in the activity list, newest last. */
 export function operatorActions(state: ConsoleState): readonly string[] {
-  return [...state.lists.activity.rows.values()].map(({ row }) => `${row.outcome}: ${row.what}`);
+  const single = [...state.lists.activity.rows.values()].filter(({ row }) => row.events.length === 0);
+  return single.map(({ row }) => `${row.outcome}: ${row.what}`);
 }

@@ -1,0 +1,79 @@
+import type { ServiceList } from '../contract/lists.ts';
+import type { JournalEvent, ObservedChange } from './change-event.ts';
+
+/** Longest time from the first to the last event of a group, in milliseconds. */
+export const GROUP_MS = 60_000;
+
+/**
+ * What the events of one group have in common: the same change of instances of one bid, or of the rows of another list, or the
+ * same action of one console. `from` and `to` are those of a status; other fields may change differently in one group.
+ */
+export type EventKind =
+  | ({ readonly kind: 'seen' } & Readonly<
+      Pick<ObservedChange, 'list' | 'change' | 'field' | 'from' | 'to' | 'bid' | 'bidName'>
+    >)
+  | { readonly kind: 'noted'; readonly by: string; readonly verb: string; readonly list: ServiceList };
+
+/** Fields whose values decide the group, because one value means something else than another. */
+const BY_VALUE: readonly (string | null)[] = ['status', 'deactivated', 'expires'];
+
+/** Returns the kind of an event; null for one that stays alone. */
+export function eventKind({ payload, by }: Pick<JournalEvent, 'payload' | 'by'>): EventKind | null {
+  if (payload.kind === 'noted') {
+    const { action } = payload;
+    return action === null ? null : { kind: 'noted', by, verb: action.verb, list: action.list };
+  }
+  const { kind, list, change, field, from, to, bid, bidName } = payload;
+  const of = { kind, list, change, bid, bidName } as const;
+  if (change !== 'changed') return { ...of, field: null, from: null, to: null };
+  return BY_VALUE.includes(field) ? { ...of, field, from, to } : { ...of, field, from: null, to: null };
+}
+
+/** Returns a text that is the same for all events of one kind. The name of a bid may be unknown in some of them. */
+export function kindKey(kind: EventKind): string {
+  const known = keys.get(kind);
+  if (known !== undefined) return known;
+  const key = JSON.stringify(kind.kind === 'noted' ? kind : { ...kind, bidName: null });
+  keys.set(kind, key);
+  return key;
+}
+
+/** The texts of kinds, of which each event is compared many times. */
+const keys = new WeakMap<EventKind, string>();
+
+/** First and last time of the events of a group, in milliseconds since 1970. */
+export type Span = { readonly first: number; readonly last: number };
+
+/** Returns the span with one more event. */
+export const spanWith = ({ first, last }: Span, at: number): Span => ({
+  first: Math.min(first, at),
+  last: Math.max(last, at),
+});
+
+/** Whether events belong to one group by their times. */
+export const isOneGroup = ({ first, last }: Span): boolean => last - first <= GROUP_MS;
+
+/** Events of one kind within a minute, in the order of arrival; a single event is a group of one. */
+export type EventGroup = Span & { readonly kind: EventKind | null; readonly events: readonly JournalEvent[] };
+
+/** Groups events in the order of their arrival. Events with another outcome are another group. */
+export function groupEvents(events: readonly JournalEvent[]): readonly EventGroup[] {
+  const groups: { kind: EventKind | null; events: JournalEvent[]; span: Span }[] = [];
+  const byKey = new Map<string, (typeof groups)[number][]>();
+  for (const event of events) {
+    const { payload, at } = event;
+    const kind = eventKind(event);
+    const key = kind === null ? null : kindKey(kind) + (payload.kind === 'noted' ? payload.outcome : '');
+    const alike = key === null ? [] : (byKey.get(key) ?? []);
+    const open = alike.findLast(({ span }) => isOneGroup(spanWith(span, at)));
+    if (open !== undefined) {
+      open.events.push(event);
+      open.span = spanWith(open.span, at);
+      continue;
+    }
+    const group = { kind, events: [event], span: { first: at, last: at } };
+    groups.push(group);
+    if (key !== null) byKey.set(key, [...alike, group]);
+  }
+  return groups.map(({ kind, events, span }) => ({ kind, events, ...span }));
+}

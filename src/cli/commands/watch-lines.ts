@@ -1,0 +1,40 @@
+import type { JournalEvent } from '../../changes/change-event.ts';
+import type { EventGroup } from '../../changes/event-groups.ts';
+import type { ServiceList } from '../../contract/lists.ts';
+import { groupRow } from '../../resources/activity-groups.ts';
+import { activityRowOf } from '../../resources/activity-text.ts';
+import { resources } from '../../resources/index.ts';
+import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
+
+const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+const listWord = (list: ServiceList): string => resources[list].words.list;
+
+/** Returns an event as an object of `spotdeck watch`, with the service's own words for statuses and fields. */
+export function eventLine({ id, key, at, since, payload }: JournalEvent) {
+  if (payload.kind === 'seen') {
+    const { list, fid, name, bid, change, field, from, to } = payload;
+    const times = { id, at: time(at), since: time(since) };
+    return { ...times, event: change, list: listWord(list), fid, name, bid, field, from, to };
+  }
+  const { who, outcome, what, about } = payload;
+  const of = about === null ? null : listWord(about.pane);
+  return { id, at: time(at), event: 'noted', who, outcome, what, key, list: of, fid: about?.fid ?? null };
+}
+
+/** Returns a group as an object of `spotdeck watch --group`; a single event as without grouping. */
+export function groupLine({ kind, events, first, last }: EventGroup) {
+  const [event] = events;
+  if (event === undefined || kind === null || events.length === 1) return events.map(eventLine)[0] ?? {};
+  const rows = events.map((one) => activityRowOf(one, asciiGlyphs.arrow));
+  const times = { count: events.length, first: time(first), last: time(last) };
+  const what = groupRow('', rows, false, asciiGlyphs.arrow)?.what ?? '';
+  const list = listWord(kind.list);
+  const all = { names: rows.map(({ name }) => name), events: events.map(eventLine) };
+  if (kind.kind === 'noted') {
+    const outcome = event.payload.kind === 'noted' ? event.payload.outcome : null;
+    return { group: 'noted', ...times, what, verb: kind.verb, outcome, list, ...all };
+  }
+  const { change, bid, field, from, to } = kind;
+  return { group: change, ...times, what, list, bid, field, from, to, ...all };
+}

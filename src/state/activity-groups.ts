@@ -1,0 +1,108 @@
+import type { ListedRow } from '../api/result.ts';
+import { isOneGroup, kindKey, type Span, spanWith } from '../changes/event-groups.ts';
+import { groupRow } from '../resources/activity-groups.ts';
+import type { ActivityRow } from '../resources/local-rows.ts';
+
+type ActivityRows = ReadonlyMap<string, ListedRow<ActivityRow>>;
+
+/** A group, or a single event that another one may join: then `fid` becomes the fid of the group. */
+type Open = { fid: string | null; readonly members: string[]; span: Span; isCut: boolean };
+
+type Limits = {
+  /** Most events. */
+  readonly max: number;
+  /** The sign between two values of a field. */
+  readonly into: string;
+};
+
+/**
+ * Adds events to the activity list, oldest first, or replaces them with newer versions. An event of the same kind as others
+ * of the same minute joins their group. A group keeps its fid for as long as it has events in memory.
+ */
+export function withEvents(before: ActivityRows, events: readonly ActivityRow[], { max, into }: Limits): ActivityRows {
+  const rows = new Map(before);
+  const { byKind, groupOf } = openGroups(before);
+  const touched = new Set<Open>();
+  for (const event of events) {
+    const isNew = !rows.has(event.fid);
+    rows.set(event.fid, listed(event));
+    if (isNew) {
+      const open = joined(byKind, event);
+      const [first, second] = open?.members ?? [];
+      if (open === null || first === undefined) continue;
+      groupOf.set(event.fid, open);
+      if (second === event.fid) groupOf.set(first, open);
+    }
+    const open = groupOf.get(event.fid);
+    if (open !== undefined) touched.add(open);
+  }
+  let surplus = rows.size - max - [...rows.values()].filter(({ row }) => isGroup(row)).length;
+  for (const [fid, { row }] of rows) {
+    if (surplus <= 0) break;
+    if (isGroup(row)) continue;
+    rows.delete(fid);
+    surplus -= 1;
+    const open = groupOf.get(fid);
+    if (open === undefined) continue;
+    open.isCut = true;
+    touched.add(open);
+  }
+  for (const { fid, members, isCut } of touched) {
+    if (fid === null) continue;
+    const group = groupRow(
+      fid,
+      members.flatMap((member) => rows.get(member)?.row ?? []),
+      isCut,
+      into,
+    );
+    if (group === null) rows.delete(fid);
+    else rows.set(fid, listed(group));
+  }
+  return rows;
+}
+
+const listed = (row: ActivityRow): ListedRow<ActivityRow> => ({ row, raw: JSON.stringify(row) });
+
+const isGroup = ({ events }: ActivityRow): boolean => events.length > 0;
+
+/** Lets a new event join the latest fitting group of its kind. Returns that group; null when the event is the first of its own. */
+function joined(byKind: Map<string, Open[]>, { fid, at, kind }: ActivityRow): Open | null {
+  if (kind === null) return null;
+  const key = kindKey(kind);
+  const alike = byKind.get(key) ?? [];
+  byKind.set(key, alike);
+  const open = alike.findLast(({ span }) => isOneGroup(spanWith(span, at)));
+  if (open === undefined) {
+    alike.push({ fid: null, members: [fid], span: { first: at, last: at }, isCut: false });
+    return null;
+  }
+  open.fid ??= `group-${open.members[0] ?? fid}`;
+  open.members.push(fid);
+  open.span = spanWith(open.span, at);
+  return open;
+}
+
+/** Returns the groups of rows by kind, with the single events that others may join, and the group of each grouped event. */
+function openGroups(rows: ActivityRows): {
+  readonly byKind: Map<string, Open[]>;
+  readonly groupOf: Map<string, Open>;
+} {
+  const byKind = new Map<string, Open[]>();
+  const groupOf = new Map<string, Open>();
+  const add = ({ fid, kind, events, isCut, at }: ActivityRow): void => {
+    if (kind === null) return;
+    const times = events.length === 0 ? [at] : events.map((event) => event.at);
+    const span = { first: Math.min(...times), last: Math.max(...times) };
+    const group = events.length > 0;
+    const members = group ? events.map((event) => event.fid) : [fid];
+    const open: Open = { fid: group ? fid : null, members, span, isCut };
+    const key = kindKey(kind);
+    const alike = byKind.get(key);
+    if (alike === undefined) byKind.set(key, [open]);
+    else alike.push(open);
+    if (group) for (const member of members) groupOf.set(member, open);
+  };
+  for (const { row } of rows.values()) if (isGroup(row)) add(row);
+  for (const { row } of rows.values()) if (!isGroup(row) && !groupOf.has(row.fid)) add(row);
+  return { byKind, groupOf };
+}

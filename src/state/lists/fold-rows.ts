@@ -1,0 +1,88 @@
+import type { ListedRow } from '../../api/result.ts';
+
+/** How a row is drawn: as a group whose rows are hidden or shown below it, or as one of those. */
+export type Fold = 'closed' | 'open' | 'inside';
+
+/** Rows with those of open groups below their group. */
+export type FoldedRows<Row> = {
+  readonly rows: readonly ListedRow<Row>[];
+  readonly foldOf: (fid: string) => Fold | null;
+  /** Returns the group of a row, shown or hidden; null for a row outside of groups. */
+  readonly groupOf: (fid: string) => string | null;
+  /** Whether the filter shows a part of a group's rows, though the operator has not opened it. */
+  readonly isPartlyShown: (fid: string) => boolean;
+  /** Number of groups among all rows; and of the single rows that match the filter, in closed groups too. */
+  readonly groups: number;
+  readonly matching: number;
+};
+
+/** Returns the fids of the rows of a group; none for a single row. */
+type RowsOfGroup<Row> = (row: Row) => readonly string[];
+
+type Folding<Row> = {
+  readonly rowsOf: RowsOfGroup<Row>;
+  readonly opened: ReadonlySet<string>;
+  /** Whether a row matches the filter; null without a filter. */
+  readonly matches: ((row: Row) => boolean) | null;
+  /** A row that is shown in any case; null for none. */
+  readonly kept: string | null;
+};
+
+/**
+ * Folds sorted rows into their groups. With a filter a group is shown when any of its rows match; when only some do, and its
+ * own line does not match, these are shown below it.
+ */
+export function foldedRows<Row extends { readonly fid: string }>(
+  all: readonly ListedRow<Row>[],
+  { rowsOf, opened, matches, kept }: Folding<Row>,
+): FoldedRows<Row> {
+  const groupOf = new Map<string, string>();
+  for (const { row } of all) for (const fid of rowsOf(row)) groupOf.set(fid, row.fid);
+  const inside = new Map<string, ListedRow<Row>[]>();
+  for (const listed of all) {
+    const group = groupOf.get(listed.row.fid);
+    if (group === undefined) continue;
+    const others = inside.get(group);
+    if (others === undefined) inside.set(group, [listed]);
+    else others.push(listed);
+  }
+  const fits = ({ row }: ListedRow<Row>): boolean => matches === null || matches(row);
+  const rows: ListedRow<Row>[] = [];
+  const folds = new Map<string, Fold>();
+  const partly = new Set<string>();
+  let groups = 0;
+  let matching = 0;
+  for (const listed of all) {
+    const { fid } = listed.row;
+    if (groupOf.has(fid)) continue;
+    const own = inside.get(fid);
+    const itself = fits(listed);
+    if (own === undefined) {
+      if (itself) matching += 1;
+      if (itself || fid === kept) rows.push(listed);
+      continue;
+    }
+    groups += 1;
+    const found = own.filter(fits);
+    if (!itself && found.length === 0 && fid !== kept && !own.some(({ row }) => row.fid === kept)) continue;
+    const isPart = !itself && found.length < own.length;
+    if (isPart && !opened.has(fid)) partly.add(fid);
+    const isOpen = opened.has(fid) || isPart;
+    const hits = new Set(found);
+    const members = found.length === 0 ? own : own.filter((one) => hits.has(one) || one.row.fid === kept);
+    matching += found.length === 0 && itself ? own.length : found.length;
+    folds.set(fid, isOpen ? 'open' : 'closed');
+    rows.push(listed);
+    if (!isOpen) continue;
+    for (const member of members) folds.set(member.row.fid, 'inside');
+    rows.push(...members);
+  }
+  return {
+    rows,
+    foldOf: (fid) => folds.get(fid) ?? null,
+    groupOf: (fid) => groupOf.get(fid) ?? null,
+    isPartlyShown: (fid) => partly.has(fid),
+    groups,
+    matching,
+  };
+}
