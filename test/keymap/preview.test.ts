@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { themeFor } from '../../src/dialogs/theme.ts';
 import { point } from '../../src/keymap/mouse.ts';
+import { SINGLE_EVENT } from '../../src/resources/local-rows.ts';
 import { asciiGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { addActivity } from '../../src/state/activity.ts';
 import { rowsArrived } from '../../src/state/lists/transitions.ts';
@@ -73,6 +74,7 @@ describe('v shows the detail of the row under the cursor', () => {
   test('with the last events of the row, the newest first', () => {
     const event = (n: number, fid: string) =>
       ({
+        ...SINGLE_EVENT,
         fid: `e-${n}`,
         at: NOON + n,
         since: null,

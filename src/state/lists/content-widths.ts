@@ -97,9 +97,11 @@ function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): 
   return columnsOf(name, state.views[name].columns, state.connected.allProjects).flatMap(({ id, fixed }) => {
     const column = fixed ? undefined : resource.columns.find((declared) => declared.id === id);
     if (column === undefined) return [];
-    const { cell, beside } = column;
+    const { cell, beside, foldsHere } = column;
+    // The sign of a group stands before its text.
+    const signed = (row: Rows[Name], context: Context): Cell => ({ text: `  ${cell(row, context).text}` });
     return [
-      { column: id, cells: 'whole' as const, cell },
+      { column: id, cells: 'whole' as const, cell: foldsHere === true ? signed : cell },
       ...(beside === undefined ? [] : [{ column: id, cells: 'beside' as const, cell: beside.cell }]),
     ];
   });

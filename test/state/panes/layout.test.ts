@@ -41,7 +41,17 @@ function holding(counts: Counts, size: Size = { columns: 160, rows: 45 }, events
 }
 
 const event = (fid: string) =>
-  ({ fid, at: NOON, since: null, from: 'here', who: 'service', outcome: 'seen', what: fid, about: null }) as const;
+  ({
+    ...SINGLE_EVENT,
+    fid,
+    at: NOON,
+    since: null,
+    from: 'here',
+    who: 'service',
+    outcome: 'seen',
+    what: fid,
+    about: null,
+  }) as const;
 
 /** Returns the state after a list of bids, and after the removed ones have left the screen. */
 function withBids(state: ConsoleState, count: number, sequence: number): ConsoleState {
