@@ -22,6 +22,8 @@ export type DialogBox = {
   /** Largest width of the box, in cells. */
   readonly width?: number;
   readonly tone?: Tone;
+  /** Number of lines that its upper edge is placed for: with fewer it does not move down. */
+  readonly placedFor?: number;
   /** Number of lines at the top that do not scroll. */
   readonly fixed?: number;
   /** Index of the first line shown. */
@@ -53,7 +55,7 @@ export type Dialog<Kind extends DialogKind> = KeyGroup & {
 type TextFieldOf<Kind extends DialogKind> = {
   /** Returns the text that printable keys edit; null while they are commands. */
   readonly text: (own: DialogState<Kind>) => TextInFocus | null;
-  readonly typed: (own: DialogState<Kind>, editor: TextBuffer) => DialogState<Kind>;
+  readonly typed: (own: DialogState<Kind>, editor: TextBuffer, state: ConsoleState) => DialogState<Kind>;
   /** Updates what depends on the new text. */
   readonly follow?: (state: ConsoleState, own: DialogState<Kind>) => ConsoleState;
 };

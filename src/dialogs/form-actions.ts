@@ -3,8 +3,8 @@ import { missingIn, textOf } from '../resources/form.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
 import { dialogChanged, dialogClosed, topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { FormState } from '../state/dialogs/dialog-state.ts';
+import { choiceTaken, chosenIn } from '../state/dialogs/form-choices.ts';
 import {
-  choiceTaken,
   fieldFilled,
   fieldIn,
   fieldMoved,
@@ -12,13 +12,16 @@ import {
   formRefused,
   onLastField,
 } from '../state/dialogs/form-state.ts';
-import { liveContextOf } from '../state/row-context.ts';
+import { contextOf, liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 
 export function openForm(state: ConsoleState): FormState | null {
   const top = topDialog(state);
   return top?.kind === 'form' ? top : null;
 }
+
+/** Takes the suggestion under the cursor, or the first one. The list is the one on screen, also while that is frozen. */
+export const choiceTakenIn = (form: FormState, state: ConsoleState): FormState => choiceTaken(form, contextOf(state));
 
 export const inForm = (change: (form: FormState, state: ConsoleState) => FormState) => (state: ConsoleState) =>
   dialogChanged(state, 'form', (form) => change(form, state));
@@ -58,15 +61,16 @@ function connect(controller: Controller): void {
   withRemote(controller, (remote) => remote.connect(connection));
 }
 
+/** Takes the suggestion under the cursor and goes to the next field, or from the last one to the review. Of several choices it toggles one and stays. */
 export function goOn(controller: Controller): void {
   const state = controller.store.getState();
   const open = openForm(state);
   if (open === null) return;
-  if (fieldIn(open).kind !== 'several' && open.choice >= 0)
-    update(
-      controller,
-      inForm((form, now) => choiceTaken(form, liveContextOf(now))),
-    );
+  if (open.choice !== null) {
+    update(controller, inForm(choiceTakenIn));
+    // Only a suggestion that is still there is taken, and only then the field is left.
+    if (fieldIn(open).kind === 'several' || chosenIn(open, contextOf(state)) === null) return;
+  }
   if (onLastField(open)) void review(controller);
   else
     update(

@@ -1,32 +1,34 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { update, withRemote } from '../state/controller.ts';
 import { dialogClosed } from '../state/dialogs/dialog-stack.ts';
-import { choiceMoved, choiceTaken, fieldIn, fieldMoved, suggestionsFor } from '../state/dialogs/form-state.ts';
-import { liveContextOf } from '../state/row-context.ts';
+import type { FormState } from '../state/dialogs/dialog-state.ts';
+import { choiceMoved, chosenIn, listLeft, suggestionsFor } from '../state/dialogs/form-choices.ts';
+import { fieldIn, fieldMoved } from '../state/dialogs/form-state.ts';
+import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
-import { editElsewhere, goOn, inForm, left, openForm, review, send } from './form-actions.ts';
+import { choiceTakenIn, editElsewhere, goOn, inForm, left, openForm, review, send } from './form-actions.ts';
 
-const several = (state: ConsoleState): boolean => {
-  const open = openForm(state);
-  return open === null || fieldIn(open).kind === 'several';
-};
+/** Whether a condition holds for the open form; without one, so that help and docs list all keys. */
+const inOpenForm =
+  (holds: (open: FormState, state: ConsoleState) => boolean) =>
+  (state: ConsoleState): boolean => {
+    const open = openForm(state);
+    return open === null || holds(open, state);
+  };
 
-/** Whether the key takes a suggestion: only with the cursor at the end of the text; before that it moves the cursor. */
-const canTake = (state: ConsoleState): boolean => {
-  const open = openForm(state);
-  if (open === null) return true;
-  return (
+const several = inOpenForm((open) => fieldIn(open).kind === 'several');
+const hasList = inOpenForm((open, state) => suggestionsFor(open, contextOf(state)).length > 0);
+const inList = inOpenForm((open, state) => chosenIn(open, contextOf(state)) !== null);
+const hasEditor = inOpenForm((open) => fieldIn(open).kind === 'block');
+
+/** Whether Right takes a suggestion: only with the cursor at the end of the text; before that it moves the cursor. */
+const canTake = inOpenForm(
+  (open, state) =>
     fieldIn(open).kind === 'line' &&
     open.editor.after === '' &&
     open.editor.selected !== true &&
-    suggestionsFor(open, liveContextOf(state)).length > 0
-  );
-};
-
-const hasEditor = (state: ConsoleState): boolean => {
-  const open = openForm(state);
-  return open === null || fieldIn(open).kind === 'block';
-};
+    suggestionsFor(open, contextOf(state)).length > 0,
+);
 
 /** Whether the open form connects to a service. */
 const connects = (state: ConsoleState): boolean => openForm(state)?.form.list === null;
@@ -44,28 +46,105 @@ const scrolled = (by: number) =>
   );
 
 const back = inForm((form) => ({ ...form, step: { kind: 'fields' } }));
-const choose = (by: number) => transition(inForm((form, state) => choiceMoved(form, by, liveContextOf(state))));
-const take = transition(inForm((form, state) => choiceTaken(form, liveContextOf(state))));
+const choose = (by: number) => transition(inForm((form, state) => choiceMoved(form, by, contextOf(state))));
+const nextField = transition(inForm((form) => fieldMoved(form, 1)));
+const previousField = transition(inForm((form) => fieldMoved(form, -1)));
+const take = transition(inForm(choiceTakenIn));
+
+/** Distance of PgUp and PgDn in a list of suggestions. */
+const PAGE = 8;
 
 export const fieldBindings: readonly Binding[] = [
   {
+    id: 'next-suggestion',
+    keys: ['Down', 'Ctrl-n'],
+    label: 'Next suggestion; from the text to the first one',
+    hint: 'choose',
+    when: hasList,
+    run: choose(1),
+  },
+  {
+    id: 'previous-suggestion',
+    keys: ['Up', 'Ctrl-p'],
+    label: 'Previous suggestion; from the first one back to the text',
+    hint: null,
+    when: inList,
+    run: choose(-1),
+  },
+  {
+    id: 'next-suggestions',
+    keys: ['PgDn'],
+    label: 'Down a page of suggestions',
+    hint: null,
+    when: inList,
+    run: choose(PAGE),
+  },
+  {
+    id: 'previous-suggestions',
+    keys: ['PgUp'],
+    label: 'Up a page of suggestions',
+    hint: null,
+    when: inList,
+    run: choose(-PAGE),
+  },
+  {
+    id: 'leave-suggestions',
+    keys: ['Esc'],
+    label: 'Back from the suggestions to the text',
+    hint: 'back to the text',
+    when: inList,
+    run: transition(inForm(listLeft)),
+  },
+  {
+    id: 'toggle-choice',
+    keys: ['Space'],
+    label: 'Switch the choice on or off',
+    hint: 'on or off',
+    when: several,
+    run: take,
+  },
+  {
+    id: 'take-suggestion',
+    keys: ['Right'],
+    label: 'Take the suggestion',
+    hint: 'take suggestion',
+    when: canTake,
+    run: take,
+  },
+  {
     id: 'next-field',
-    keys: ['Tab', 'Down'],
+    keys: ['Tab'],
     label: 'Next field',
     hint: 'next field',
-    run: transition(inForm((form) => fieldMoved(form, 1))),
+    run: nextField,
   },
   {
     id: 'previous-field',
-    keys: ['Shift-Tab', 'Up'],
+    keys: ['Shift-Tab'],
     label: 'Previous field',
     hint: null,
-    run: transition(inForm((form) => fieldMoved(form, -1))),
+    run: previousField,
+  },
+  {
+    id: 'field-down',
+    keys: ['Down'],
+    label: 'Next field, where nothing is suggested',
+    hint: null,
+    when: inOpenForm((open, state) => suggestionsFor(open, contextOf(state)).length === 0),
+    run: nextField,
+  },
+  {
+    id: 'field-up',
+    keys: ['Up'],
+    label: 'Previous field',
+    hint: null,
+    when: inOpenForm((open, state) => chosenIn(open, contextOf(state)) === null),
+    run: previousField,
   },
   {
     id: 'go-on',
     keys: ['Enter'],
-    label: 'Next field; on the last one, the review',
+    label: 'Take the suggestion under the cursor; next field; on the last one, the review',
     hint: null,
     run: goOn,
   },
@@ -86,54 +165,6 @@ export const fieldBindings: readonly Binding[] = [
     run: (controller) => void review(controller),
   },
   {
-    id: 'toggle-choice',
-    keys: ['Space'],
-    label: 'Switch the choice on or off',
-    hint: 'choose',
-    when: several,
-    run: take,
-  },
-  {
-    id: 'next-choice',
-    keys: ['Right', 'Ctrl-n'],
-    label: 'Next choice',
-    hint: null,
-    when: several,
-    run: choose(1),
-  },
-  {
-    id: 'previous-choice',
-    keys: ['Left', 'Ctrl-p'],
-    label: 'Previous choice',
-    hint: null,
-    when: several,
-    run: choose(-1),
-  },
-  {
-    id: 'take-suggestion',
-    keys: ['Right'],
-    label: 'Take the suggestion',
-    hint: 'take suggestion',
-    when: (state) => openForm(state) === null || canTake(state),
-    run: take,
-  },
-  {
-    id: 'next-suggestion',
-    keys: ['Ctrl-n'],
-    label: 'Next suggestion',
-    hint: null,
-    when: (state) => openForm(state) === null || !several(state),
-    run: choose(1),
-  },
-  {
-    id: 'previous-suggestion',
-    keys: ['Ctrl-p'],
-    label: 'Previous suggestion',
-    hint: null,
-    when: (state) => openForm(state) === null || !several(state),
-    run: choose(-1),
-  },
-  {
     id: 'editor',
     keys: ['Ctrl-e'],
     label: 'Edit the text in your editor',
@@ -146,6 +177,7 @@ export const fieldBindings: readonly Binding[] = [
     keys: ['Esc'],
     label: 'Close the form; asks if it has input',
     hint: 'close',
+    when: inOpenForm((open, state) => chosenIn(open, contextOf(state)) === null),
     run: transition(left),
   },
 ];

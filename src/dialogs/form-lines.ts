@@ -2,149 +2,123 @@ import { cut, toWidth, widthOf, wrapped } from '../lib/width.ts';
 import type { Tone } from '../resources/cell.ts';
 import { type Field, pickedOf, textOf } from '../resources/form.ts';
 import type { Glyphs } from '../resources/parts/glyphs.ts';
+import type { Transition } from '../state/controller.ts';
+import { dialogChanged } from '../state/dialogs/dialog-stack.ts';
 import type { FormState } from '../state/dialogs/dialog-state.ts';
-import { fieldIn, suggestionsFor } from '../state/dialogs/form-state.ts';
+import { fieldFocused, fieldIn } from '../state/dialogs/form-state.ts';
 import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
+import type { Room } from './dialog.ts';
+import { suggestionLines } from './form-suggestions.ts';
 import { blankLine, type DialogLine, type Segment, textLines, withInView } from './line.ts';
 
-/** Largest number of suggestions in a line. */
-const OFFERED = 8;
+/** Smallest width of a form, in cells, at which the lines below a field are indented to its value, and the value says where it is from. */
+const WIDE_FROM = 50;
 
-/** Returns the fields of a form, their errors, and the lines derived from their values. */
-export function fieldsLines(state: ConsoleState, open: FormState, width: number): readonly DialogLine[] {
-  const { mark } = state.glyphs.required;
-  const widest = Math.max(
-    ...open.form.fields.map(({ label, required }) => widthOf(label) + (required === true ? widthOf(mark) : 0)),
+/** Smallest and usual width of the labels with the blank after them, in cells. */
+const LABEL = 16;
+
+/** Returns the fields of a form, their errors, the suggestions of the focused one, and the lines derived from their values. */
+export function fieldsLines(state: ConsoleState, open: FormState, room: Room): readonly DialogLine[] {
+  const place = placeIn(state, open, room);
+  const at = open.form.fields.indexOf(fieldIn(open));
+  const fields = open.form.fields.map((field, n) =>
+    [...headLines(state, open, field, place), ...errorLines(state, open, field, place)].map(
+      (line): DialogLine => (n === at ? line : { ...line, click: clickedField(n) }),
+    ),
   );
-  const label = Math.min(Math.max(16, widest + 1), Math.floor(width / 3));
-  const fields = open.form.fields.map((field) => fieldLines(state, open, field, label, width));
-  const at = fields.slice(0, open.form.fields.indexOf(fieldIn(open))).flat().length;
   const remarks = open.form.remarks(open.values, contextOf(state));
-  const lines = [
-    ...fields.flat(),
+  const below = [
     ...(remarks.length > 0 ? [blankLine] : []),
-    ...remarks.flatMap(({ text, tone }) => textLines(text, width, tone)),
-    ...(open.refusal === null ? [] : [blankLine, ...textLines(open.refusal, width, 'bad')]),
+    ...remarks.flatMap(({ text, tone }) => textLines(text, room.width, tone)),
+    ...(open.refusal === null ? [] : [blankLine, ...textLines(open.refusal, room.width, 'bad')]),
   ];
-  return withInView(lines, at + 1);
+  const before = fields.slice(0, at).flat();
+  const focused = fields[at] ?? [];
+  const after = fields.slice(at + 1).flat();
+  const list = suggestionLines(state, open, {
+    ...place,
+    rows: room.height - focused.length,
+    rowsLeft: room.height - before.length - focused.length - after.length - below.length,
+  });
+  const block = [...focused, ...list];
+  return withInView([...before, ...block, ...after, ...below], before.length + Math.floor(block.length / 2));
 }
 
-function fieldLines(
+const clickedField =
+  (index: number): Transition =>
+  (state) =>
+    dialogChanged(state, 'form', (form) => (form.step.kind === 'fields' ? fieldFocused(form, index) : form));
+
+/** Columns of a form, in cells: the labels with their lead, the indent of the lines below a field, and the width of all. */
+type Place = { readonly label: number; readonly indent: number; readonly width: number };
+
+function placeIn({ glyphs }: ConsoleState, { form }: FormState, { width }: Room): Place {
+  const widest = Math.max(...form.fields.map((field) => widthOf(field.label) + widthOf(markOf(field, glyphs))));
+  const label = Math.min(Math.max(LABEL, widest + 1), Math.floor((width * 2) / 5));
+  return { label, indent: width < WIDE_FROM ? 2 : label + 2, width };
+}
+
+function headLines(
   state: ConsoleState,
   open: FormState,
   field: Field,
-  label: number,
-  room: number,
+  { label, indent, width }: Place,
 ): readonly DialogLine[] {
   const focused = fieldIn(open) === field;
   const { glyphs } = state;
-  const name: Segment = {
-    text: `${labelled(field, label - 1, glyphs)} `,
-    tone: focused ? 'accent' : 'dim',
-  };
+  const name: Segment = { text: `${labelled(field, label - 1, glyphs)} `, tone: focused ? 'accent' : 'dim' };
   const lead: Segment = { text: focused ? `${glyphs.into} ` : '  ', tone: 'accent' };
-  const error = open.errors[field.id];
-  const below = ' '.repeat(label + 2);
-  const under = (text: string, tone: Tone): DialogLine => ({
-    kind: 'text',
-    segments: [{ text: below }, { text, tone }],
-  });
-  const more = [
-    ...(error === undefined
-      ? []
-      : wrapped(`${glyphs.bad} ${error}`, room - label - 2).map((line) => under(line, 'bad'))),
-    ...(focused ? offers(state, open, below, room) : []),
-    ...(focused ? wrapped(field.help, room - label - 2).map((line) => under(line, 'dim')) : []),
-  ];
+  const below = ' '.repeat(indent);
   if (field.kind === 'several') {
     const picked = pickedOf(open.values, field.id).map((fid) => labelOf(state, open, field, fid));
     const shown: Segment = picked.length === 0 ? { text: 'none', tone: 'dim' } : { text: picked.join(', ') };
-    const query = focused && open.editor.before + open.editor.after !== '';
-    return [
-      { kind: 'text', segments: [lead, name, shown] },
-      ...(focused
-        ? [
-            {
-              kind: 'field' as const,
-              label: [{ text: `${below}${query ? 'find ' : 'type to find '}`, tone: 'dim' as const }],
-              editor: open.editor,
-            },
-          ]
-        : []),
-      ...more,
-    ];
+    const head: DialogLine = { kind: 'text', segments: [lead, name, shown] };
+    if (!focused) return [head];
+    const query = open.editor.before + open.editor.after !== '';
+    const prompt: Segment = { text: `${below}${query ? 'find ' : 'type to find '}`, tone: 'dim' };
+    return [head, { kind: 'field', label: [prompt], editor: open.editor }];
   }
   const mask = field.kind === 'hidden';
+  const from = width < WIDE_FROM ? [] : sourceOf(open, field);
   if (focused)
-    return [{ kind: 'field', label: [lead, name], editor: open.editor, mask }, ...linesCount(open, below), ...more];
+    return [{ kind: 'field', label: [lead, name], editor: open.editor, mask, after: from }, ...linesCount(open, below)];
   const value = textOf(open.values, field.id);
-  const text = mask ? '*'.repeat(value.length) : value;
-  const [first = ''] = text.split('\n');
-  const count = text === '' ? 0 : text.split('\n').length;
-  return [
-    {
-      kind: 'text',
-      segments: [
-        lead,
-        name,
-        { text: first },
-        ...(count > 1 ? [{ text: `  ${glyphs.more} ${count} lines`, tone: 'dim' as const }] : []),
-      ],
-    },
-    ...more,
-  ];
+  const [first = '', ...rest] = mask ? ['*'.repeat(value.length)] : value.split('\n');
+  const more: readonly Segment[] =
+    rest.length === 0 ? [] : [{ text: `  ${glyphs.more} ${rest.length + 1} lines`, tone: 'dim' }];
+  return [{ kind: 'text', segments: [lead, name, { text: first }, ...more, ...from] }];
 }
 
+/** Returns the source of a text that follows from another field. */
+function sourceOf({ values, followed }: FormState, { id, follows }: Field): readonly Segment[] {
+  const isFollowed = follows !== undefined && followed[id] !== '' && followed[id] === textOf(values, id);
+  return isFollowed ? [{ text: `  ${follows.from}`, tone: 'dim' }] : [];
+}
+
+function errorLines({ glyphs }: ConsoleState, open: FormState, field: Field, place: Place): readonly DialogLine[] {
+  const error = open.errors[field.id];
+  if (error === undefined) return [];
+  return wrapped(`${glyphs.bad} ${error}`, place.width - place.indent).map((line) => underField(line, 'bad', place));
+}
+
+const underField = (text: string, tone: Tone, { indent }: Place): DialogLine => ({
+  kind: 'text',
+  segments: [{ text: ' '.repeat(indent) }, { text, tone }],
+});
+
+const markOf = ({ required }: Field, glyphs: Glyphs): string => (required === true ? glyphs.required.mark : '');
+
 /** Returns the label of a field with the mark of a required one, which is never cut. */
-function labelled({ label, required }: Field, width: number, { cut: cutMark, required: { mark } }: Glyphs): string {
-  const end = required === true ? mark : '';
-  return toWidth(`${cut(label, width - widthOf(end), cutMark)}${end}`, width, 'left', cutMark);
+function labelled(field: Field, width: number, glyphs: Glyphs): string {
+  const mark = markOf(field, glyphs);
+  return toWidth(`${cut(field.label, width - widthOf(mark), glyphs.cut)}${mark}`, width, 'left', glyphs.cut);
 }
 
 function linesCount(open: FormState, below: string): readonly DialogLine[] {
   const all = (open.editor.before + open.editor.after).split('\n').length;
   const here = open.editor.before.split('\n').length;
   return all === 1 ? [] : [{ kind: 'text', segments: [{ text: `${below}line ${here} of ${all}`, tone: 'dim' }] }];
-}
-
-/**
- * Returns the suggestions of the focused field, scrolled so that the highlighted one is visible. Free text is always
- * allowed; the operator takes a suggestion only by choosing it.
- */
-function offers(state: ConsoleState, open: FormState, below: string, room: number): readonly DialogLine[] {
-  const field = fieldIn(open);
-  const all = suggestionsFor(open, contextOf(state));
-  if (all.length === 0) return [];
-  const picked = pickedOf(open.values, field.id);
-  const texts = all.map(({ value, label, note }, n) => {
-    const box = field.kind === 'several' ? (picked.includes(value) ? '[x] ' : '[ ] ') : '';
-    const text = `${box}${label}${note === undefined || note === '' ? '' : ` ${note}`}`;
-    return `${n === open.choice ? state.glyphs.into : ' '}${text}`;
-  });
-  const first = firstOffered(
-    texts.map((text) => widthOf(text) + 2),
-    Math.max(0, open.choice),
-    room - widthOf(below) + 2,
-  );
-  const segments = texts
-    .slice(first, first + OFFERED)
-    .flatMap((text, n): readonly Segment[] => [
-      { text: n === 0 ? '' : '  ' },
-      { text, tone: first + n === open.choice ? 'accent' : 'dim' },
-    ]);
-  return [{ kind: 'text', segments: [{ text: below }, ...segments] }];
-}
-
-/** Returns the index of the first suggestion shown, so that the highlighted one fits. */
-function firstOffered(widths: readonly number[], choice: number, room: number): number {
-  let first = choice;
-  let used = widths[choice] ?? 0;
-  while (first > 0 && choice - first + 1 < OFFERED && used + (widths[first - 1] ?? 0) <= room) {
-    first -= 1;
-    used += widths[first] ?? 0;
-  }
-  return first;
 }
 
 function labelOf(state: ConsoleState, open: FormState, field: Field, value: string): string {

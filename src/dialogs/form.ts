@@ -1,5 +1,6 @@
 import type { DialogState, FormStep } from '../state/dialogs/dialog-state.ts';
-import { fieldIn, formTyped } from '../state/dialogs/form-state.ts';
+import { fieldIn, fieldsFollowed, formTyped } from '../state/dialogs/form-state.ts';
+import { liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { type Dialog, oneLine, type Room } from './dialog.ts';
 import {
@@ -11,22 +12,23 @@ import {
 } from './form-bindings.ts';
 import { fieldsLines } from './form-lines.ts';
 import { reviewLines } from './form-review.ts';
+import { LISTED } from './form-suggestions.ts';
 import { type DialogLine, questionSign, textLines } from './line.ts';
 
-function linesOf(state: ConsoleState, own: DialogState<'form'>, { width }: Room): readonly DialogLine[] {
+function linesOf(state: ConsoleState, own: DialogState<'form'>, room: Room): readonly DialogLine[] {
   switch (own.step.kind) {
     case 'review':
     case 'sending':
-      return reviewLines(state, own, own.step, width);
+      return reviewLines(state, own, own.step, room.width);
     case 'connecting':
-      return connectingLines(state, own.step, width);
+      return connectingLines(state, own.step, room.width);
     case 'leaving':
       return [
-        ...textLines('The input in this form will be lost.', width, 'warn'),
-        ...textLines(`${questionSign(state, own.step)} y close, Esc back`, width),
+        ...textLines('The input in this form will be lost.', room.width, 'warn'),
+        ...textLines(`${questionSign(state, own.step)} y close, Esc back`, room.width),
       ];
     case 'fields':
-      return fieldsLines(state, own, width);
+      return fieldsLines(state, own, room);
   }
 }
 
@@ -49,7 +51,11 @@ export const form: Dialog<'form'> = {
   title: (_, own) =>
     own.step.kind === 'review' || own.step.kind === 'sending' ? `${own.form.title}: review` : own.form.title,
   lines: linesOf,
-  box: ({ step }) => (step.kind === 'leaving' ? { tone: 'warn' } : {}),
+  // With all fields and a list, so that the fields keep their rows while lists come and go.
+  box: ({ form, step }) => ({
+    placedFor: form.fields.length + LISTED.most + 1,
+    ...(step.kind === 'leaving' ? { tone: 'warn' } : {}),
+  }),
   legend: ({ glyphs }, { form, step }) =>
     step.kind === 'fields' && form.fields.some(({ required }) => required === true) ? glyphs.required.legend : '',
   textField: {
@@ -59,8 +65,10 @@ export const form: Dialog<'form'> = {
         return { editor: own.editor, lines: fieldIn(own).kind === 'block' ? 'several' : 'one' };
       return step.kind === 'review' && step.retype !== null ? oneLine(step) : null;
     },
-    typed: (own, editor) =>
-      own.step.kind === 'review' ? { ...own, step: { ...own.step, editor, wrong: null } } : formTyped(own, editor),
+    typed: (own, editor, state) =>
+      own.step.kind === 'review'
+        ? { ...own, step: { ...own.step, editor, wrong: null } }
+        : fieldsFollowed(own, formTyped(own, editor), liveContextOf(state)),
   },
   question: ({ step }) => (step.kind === 'review' ? step.writes : step.kind === 'leaving' ? step : null),
   unsaved: ({ dirty }) => (dirty ? 'The form has unsaved input.' : null),

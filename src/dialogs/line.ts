@@ -1,6 +1,7 @@
 import type { TextBuffer } from '../lib/text-buffer.ts';
 import { toWidth, widthOf, wrapped } from '../lib/width.ts';
 import type { Tone } from '../resources/cell.ts';
+import type { Transition } from '../state/controller.ts';
 import type { Question } from '../state/dialogs/armed-action.ts';
 import type { ConsoleState } from '../state/state.ts';
 
@@ -15,10 +16,10 @@ export type Segment = {
 };
 
 /**
- * Line of a dialog: text, or a text field after a label. `inView`: stays visible when not all lines fit. `click`: id of the binding
- * that a click runs.
+ * Line of a dialog: text, or a text field after a label. `inView`: stays visible when not all lines fit. `click`: what a click does,
+ * by the id of a binding or as a change of the state.
  */
-export type DialogLine = { readonly inView?: boolean; readonly click?: string } & (
+export type DialogLine = { readonly inView?: boolean; readonly click?: string | Transition } & (
   | { readonly kind: 'text'; readonly segments: readonly Segment[]; readonly cursor?: boolean }
   | {
       readonly kind: 'field';

@@ -19,6 +19,8 @@ export type DialogView = {
   readonly width: number;
   readonly tone: Tone;
   readonly legend: string;
+  /** Number of lines that the upper edge is placed for. */
+  readonly placedFor: number;
 };
 
 /** Returns the width of a dialog's content, in cells. */
@@ -41,12 +43,16 @@ export type BoxPlace = {
 };
 
 /** Returns the place of a dialog's box: never taller than the screen, scrolled so that the line `at` stays visible. */
-export function boxPlace({ columns, rows }: Size, lines: number, at: number, widest?: number): BoxPlace {
+export function boxPlace(
+  { columns, rows }: Size,
+  lines: number,
+  { at, width: widest, placedFor }: Pick<DialogView, 'at' | 'placedFor'> & { readonly width: number | undefined },
+): BoxPlace {
   const width = dialogWidth(columns, widest) + 4;
   const shown = Math.max(1, Math.min(lines, dialogHeight(rows)));
   return {
     left: Math.max(0, Math.floor((columns - width) / 2)),
-    top: Math.max(1, Math.floor((rows - shown - 2) / 2)),
+    top: Math.max(1, Math.floor((rows - Math.max(shown, Math.min(placedFor, dialogHeight(rows))) - 2) / 2)),
     width,
     height: shown + 2,
     first: Math.max(0, Math.min(at - Math.floor(shown / 2), lines - shown)),
@@ -69,10 +75,16 @@ export function viewOf<Kind extends DialogKind>(
   own: DialogState<Kind>,
 ): DialogView {
   const room = roomFor(dialog, state, own);
-  const { width = USUAL_WIDTH, tone = 'accent', fixed = 0, top } = dialog.box?.(own) ?? {};
+  const { width = USUAL_WIDTH, tone = 'accent', fixed = 0, top, placedFor = 0 } = dialog.box?.(own) ?? {};
   const all = dialog.lines(state, own, room);
   const at = Math.max(0, all.findIndex(isInView));
-  const view = { title: dialog.title(state, own, room), width, tone, legend: dialog.legend?.(state, own) ?? '' };
+  const view = {
+    title: dialog.title(state, own, room),
+    width,
+    tone,
+    legend: dialog.legend?.(state, own) ?? '',
+    placedFor,
+  };
   if (top === undefined && fixed === 0) return { ...view, lines: all, at };
   const page = Math.max(1, room.height - fixed);
   const first = top ?? at - fixed - Math.floor(page / 2);

@@ -17,8 +17,8 @@ const NO_KEY: Omit<Press, 'name'> = { types: false, alone: false, answers: null 
 const WHEEL_KEYS: { readonly [Kind in Gesture['kind']]?: string } = { 'wheel-up': 'Up', 'wheel-down': 'Down' };
 
 /**
- * Handles a mouse gesture. A click on a hint presses its key. Over a dialog the wheel acts as the arrow keys and a click runs the binding of its line, if it has one; a
- * dialog in the foot leaves the panes usable.
+ * Handles a mouse gesture. A click on a hint presses its key. Over a dialog the wheel acts as the arrow keys and a click does what its
+ * line says; a dialog in the foot leaves the panes usable.
  */
 export function point(controller: Controller, gesture: Gesture, arrival: Arrival): void {
   const own = topDialog(controller.store.getState());
@@ -58,15 +58,19 @@ function overDialog(controller: Controller, own: DialogState, gesture: Gesture):
   if (name !== undefined && moves) press(controller, { ...NO_KEY, name });
 }
 
-/** Runs the binding of the dialog's line under the pointer. */
+/** Does what a click on the dialog's line under the pointer does. */
 function clicked(controller: Controller, own: DialogState, { column, row }: Gesture): void {
   const state = controller.store.getState();
-  const { lines, at, width } = viewOf(dialogOf(own), state, own);
-  const box = boxPlace(state.size, lines.length, at, width);
+  const view = viewOf(dialogOf(own), state, own);
+  const box = boxPlace(state.size, view.lines.length, view);
   const isInside =
     column > box.left && column < box.left + box.width - 1 && row > box.top && row < box.top + box.height - 1;
-  const id = isInside ? lines[box.first + row - box.top - 1]?.click : undefined;
-  const binding = activeBindings(state).find((binding) => binding.id === id);
+  const click = isInside ? view.lines[box.first + row - box.top - 1]?.click : undefined;
+  if (typeof click === 'function') {
+    update(controller, (now) => click({ ...now, notice: null }));
+    return;
+  }
+  const binding = activeBindings(state).find(({ id }) => id === click);
   const [name] = binding?.keys ?? [];
   if (name !== undefined) press(controller, { ...NO_KEY, name });
 }

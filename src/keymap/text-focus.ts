@@ -24,7 +24,7 @@ function typedInto<Kind extends DialogKind>(
 ): ConsoleState {
   const { textField } = dialogOf(own);
   if (textField === undefined) return state;
-  const typed = textField.typed(own, editor);
+  const typed = textField.typed(own, editor, state);
   const changed = topReplaced(state, typed);
   return textField.follow?.(changed, typed) ?? changed;
 }

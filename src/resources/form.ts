@@ -28,6 +28,14 @@ export type Field = {
   /** Whether the form can't be sent while the field is empty. */
   readonly required?: boolean;
   readonly suggest?: (values: Values, context: FormContext) => readonly Suggestion[];
+  /**
+   * Value that other fields determine, or null; the field has it until the operator enters another one. `from` names the
+   * source on screen.
+   */
+  readonly follows?: {
+    readonly from: string;
+    readonly value: (values: Values, context: FormContext) => string | null;
+  };
   /** `@path` stands for the contents of a file. */
   readonly fromFile?: boolean;
 };

@@ -19,6 +19,8 @@ type Props = {
   readonly tone?: Tone;
   /** Explains a mark in the lines, in the lower line of the frame. */
   readonly legend?: string;
+  /** Number of lines that the upper edge is placed for. */
+  readonly placedFor?: number;
   /** Element above the lines with its height in rows; the caller makes sure that both fit. */
   readonly head?: { readonly rows: number; readonly node: ReactNode };
 };
@@ -30,12 +32,25 @@ export function PlainDialog({ own }: { readonly own: DialogState }) {
 }
 
 /** Box over the panes, never taller than the screen: lines that don't fit scroll so that the line `at` stays visible. */
-export function DialogBox({ title, lines, at = 0, width: widest, tone = 'accent', legend = '', head }: Props) {
+export function DialogBox({
+  title,
+  lines,
+  at = 0,
+  width: widest,
+  tone = 'accent',
+  legend = '',
+  placedFor = 0,
+  head,
+}: Props) {
   const theme = useTheme();
   const size = useConsole((state) => state.size);
   const glyphs = useConsole((state) => state.glyphs);
   const all = head === undefined ? lines : [...Array.from({ length: head.rows }, () => blankLine), ...lines];
-  const { left, top, width, height, first } = boxPlace(size, all.length, head === undefined ? at : 0, widest);
+  const { left, top, width, height, first } = boxPlace(size, all.length, {
+    at: head === undefined ? at : 0,
+    width: widest,
+    placedFor,
+  });
   const room = width - 4;
   const seen = all.slice(first, first + height - 2);
   const more = all.length > seen.length ? `${first + 1}-${first + seen.length} of ${all.length}` : '';

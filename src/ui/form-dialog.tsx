@@ -25,6 +25,7 @@ export function FormDialog({ own }: { readonly own: DialogState<'form'> }) {
     <DialogBox
       title={dialogs.form.title(state, own, room)}
       lines={table.lines}
+      placedFor={dialogs.form.box?.(own).placedFor ?? 0}
       head={{ rows: table.rows.length + 1, node: head }}
     />
   );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FormState } from '../../src/state/dialogs/dialog-state.ts';
 import { paneFocused, rowSelected } from '../../src/state/panes/cursor.ts';
+import { contextOf } from '../../src/state/row-context.ts';
 import { askedBy, type Operator, operatorAt } from '../keys/press-keys.ts';
 import { bid, consoleWith, sshKey, volume } from '../state/made.ts';
 
@@ -130,7 +131,7 @@ describe('placing a bid', () => {
     await operator.type('eval');
     await operator.press('Ctrl-n', 'Ctrl-p', 'Right');
     expect(operator.text()).toBe('eval');
-    expect(form(operator).choice).toBe(-1);
+    expect(form(operator).choice).toBeNull();
   });
 
   test('@path inserts the file, and a missing file is reported at the field', async () => {
@@ -173,6 +174,158 @@ describe('placing a bid', () => {
         },
       },
     ]);
+  });
+});
+
+describe('suggestions', () => {
+  const focus = (operator: Operator): string => form(operator).form.fields[form(operator).focus]?.id ?? '';
+  const twoTypes = rowSelected(
+    consoleWith({
+      bids: [
+        bid('a', { instance_type: '8xh100', region: 'eu-n1' }),
+        bid('b', { instance_type: '8xa100', region: 'us-c3' }),
+        bid('c', { instance_type: '8xa100', region: 'us-w1', instance_quantity: 16 }),
+        bid('d', { instance_type: '8xa100', region: 'us-w1', instance_quantity: 2, limit_price: '$9.00' }),
+      ],
+      sshKeys: [sshKey('s-1', { name: 'ops' }), sshKey('s-2', { name: 'me' })],
+    }),
+    'bids',
+    'a',
+  );
+
+  test('Down enters the list, Enter takes one and goes to the next field', async () => {
+    const operator = operatorAt(twoTypes);
+    await operator.press('n', 'Tab', 'Down', 'Down', 'Enter');
+    expect(focus(operator)).toBe('region');
+    expect(form(operator).values.text['type']).toBe('8xh100');
+  });
+
+  test('typing narrows the list and is never changed by it: Tab and Enter keep the text', async () => {
+    const operator = operatorAt(twoTypes);
+    await operator.press('n', 'Tab');
+    await operator.type('8xa');
+    await operator.press('Enter');
+    expect(form(operator).values.text['type']).toBe('8xa');
+    await operator.press('Shift-Tab', 'Down', 'Tab');
+    expect(form(operator).values.text['type']).toBe('8xa');
+  });
+
+  test('Up at the top of the list goes back to the text, and from the text to the field above', async () => {
+    const operator = operatorAt(twoTypes);
+    await operator.press('n', 'Tab', 'Down', 'Down', 'Up');
+    expect(form(operator).choice).toBe('8xa100');
+    await operator.press('Up');
+    expect([form(operator).choice, focus(operator)]).toEqual([null, 'type']);
+    await operator.press('Up');
+    expect(focus(operator)).toBe('name');
+  });
+
+  test('Down at the end of the list stays there', async () => {
+    const operator = operatorAt(twoTypes);
+    await operator.press('n', 'Tab', 'Down', 'Down', 'Down', 'Down');
+    expect([form(operator).choice, focus(operator)]).toEqual(['8xh100', 'type']);
+  });
+
+  test('Esc leaves the list first and only then the form', async () => {
+    const operator = operatorAt(twoTypes);
+    await operator.press('n', 'Tab', 'Down', 'Esc');
+    expect([form(operator).choice, focus(operator)]).toEqual([null, 'type']);
+    await operator.press('Esc');
+    expect(operator.top()).toBeNull();
+  });
+
+  test('a letter typed in the list goes to the text', async () => {
+    const operator = operatorAt(twoTypes);
+    await operator.press('n', 'Tab', 'Down');
+    await operator.type('8xb200');
+    expect([form(operator).choice, operator.text()]).toEqual([null, '8xb200']);
+  });
+
+  test('rows that arrive do not move the cursor to another suggestion, and one that is gone is not taken', async () => {
+    const operator = operatorAt(twoTypes);
+    await operator.press('n', 'Tab', 'Down');
+    expect(form(operator).choice).toBe('8xa100');
+    const { lists } = consoleWith({
+      bids: ['e', 'f', 'g'].map((fid) => bid(fid, { instance_type: '1xl40s' })),
+    });
+    operator.controller.store.setState({ lists: { ...operator.state().lists, bids: lists.bids } });
+    await operator.press('Enter');
+    expect([form(operator).values.text['type'], form(operator).choice, focus(operator)]).toEqual(['', null, 'type']);
+  });
+
+  test('of several choices Space and Enter toggle the one under the cursor, and Tab goes on', async () => {
+    const operator = operatorAt(twoTypes);
+    await operator.press('n', 'Up', 'Up', 'Up', 'Up');
+    expect(focus(operator)).toBe('keys');
+    await operator.press('Down', 'Space', 'Down', 'Enter');
+    expect(form(operator).values.picked['keys']).toEqual(['s-1', 's-2']);
+    await operator.press('Up', 'Enter', 'Tab');
+    expect([form(operator).values.picked['keys'], focus(operator)]).toEqual([['s-2'], 'volumes']);
+  });
+
+  test('the quantities of bids for the type are suggested first', async () => {
+    const operator = operatorAt(twoTypes);
+    await operator.press('n', 'Tab');
+    await operator.type('8xa100\t\t');
+    const field = form(operator).form.fields.find(({ id }) => id === 'quantity');
+    const suggested = field?.suggest?.(form(operator).values, contextOf(operator.state()));
+    expect(suggested?.map(({ value }) => value)).toEqual(['16', '2', '4', '1']);
+  });
+});
+
+describe('the region follows from the type', () => {
+  const regionOf = (operator: Operator): string => form(operator).values.text['region'] ?? '';
+  const seen = consoleWith({
+    bids: [
+      bid('a', { instance_type: '8xh100', region: 'eu-n1' }),
+      bid('b', { instance_type: '8xa100', region: 'us-c3' }),
+      bid('c', { instance_type: '8xa100', region: 'us-w1' }),
+    ],
+  });
+
+  test('that is known in one region only, and the first typed letter replaces it', async () => {
+    const operator = operatorAt(seen);
+    await operator.press('n', 'Tab');
+    await operator.type('8xh100\t');
+    expect(regionOf(operator)).toBe('eu-n1');
+    await operator.type('us');
+    expect(regionOf(operator)).toBe('us');
+  });
+
+  test('changes and empties with the type while nobody touched it', async () => {
+    const operator = operatorAt(seen);
+    await operator.press('n', 'Tab');
+    await operator.type('8xh100');
+    await operator.press('Ctrl-u');
+    await operator.type('8xa100');
+    expect(regionOf(operator)).toBe('');
+    await operator.press('Ctrl-u');
+    await operator.type('1xl40s.us-c3');
+    expect(regionOf(operator)).toBe('us-c3');
+  });
+
+  test('never over what the operator entered, typed or chosen', async () => {
+    for (const enter of [
+      ['u', 's', '-', 'w', '1'],
+      ['Down', 'Down', 'Enter'],
+    ]) {
+      const operator = operatorAt(seen);
+      await operator.press('n', 'Tab', 'Tab', ...enter);
+      const entered = regionOf(operator);
+      expect(entered).toMatch(/^us-/);
+      await operator.press(...(enter.includes('Enter') ? ['Up'] : []), 'Up');
+      await operator.type('8xh100');
+      expect(regionOf(operator)).toBe(entered);
+    }
+  });
+
+  test('a region that the operator emptied stays empty', async () => {
+    const operator = operatorAt(seen);
+    await operator.press('n', 'Tab');
+    await operator.type('8xh100\t');
+    await operator.press('Ctrl-u', 'Tab');
+    await operator.type('4');
+    expect(regionOf(operator)).toBe('');
   });
 });
 

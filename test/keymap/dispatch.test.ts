@@ -71,6 +71,8 @@ const overlays: Readonly<Record<string, OpenDialog>> = {
   secret: { kind: 'secret', secret, step: { kind: 'shown', message: null, kept: 'not' } },
   'saving a secret': { kind: 'secret', secret, step: { kind: 'saving', editor, wrong: null, kept: 'not' } },
   'leaving a secret': { kind: 'secret', secret, step: { kind: 'leaving', kept: 'not' } },
+  'form in the list of types': { ...form, focus: 1, editor, choice: '8xh100' },
+  'form in the list of keys': { ...form, focus: 5, editor, choice: 's-1' },
   'leaving a form': { ...form, step: { kind: 'leaving' } },
   'sending a form': { ...form, step: { kind: 'sending', lines: [] } },
   ...Object.fromEntries(

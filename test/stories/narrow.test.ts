@@ -21,10 +21,10 @@ test.each(SMALL)('on %i × %i a bid is placed, each field visible while it is ty
     );
     console.press('Tab');
   }
-  console.press('Right', 'Right');
-  await console.see('▸[ ] ci');
+  console.press('Down', 'Down', 'Down');
+  await console.see('▸ [ ] ci');
   console.press('Space', 'Tab');
-  await console.see('▸[ ] renders');
+  await console.see('  [ ] renders');
   console.press('Space', 'Tab');
   console.paste('set -e\npython render.py');
   await console.see('line 2 of 2');

@@ -7,7 +7,8 @@ import { aliasOr, aliasWithId, identifierOf } from '../parts/aliases.ts';
 import { nameIn } from '../parts/joins.ts';
 import { inProject, projectReview, projectTyped, startProject } from '../parts/project-field.ts';
 import { regionWarnings, typeWarnings } from '../parts/region-warnings.ts';
-import { instanceTypes, regions, sshKeyChoices, volumeChoices } from '../parts/suggestions.ts';
+import { clusters, instanceTypes, quantities, regions, sshKeyChoices, volumeChoices } from '../parts/suggestions.ts';
+import { onlyRegionOf } from '../parts/type-regions.ts';
 import { creation, type Write } from '../write.ts';
 import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
 import { retypeWhenStartling } from './price-guard.ts';
@@ -29,7 +30,14 @@ export const placeBidFields = fieldsOfBody(NewBid, [
     help: 'Region of the instances.',
     kind: 'line',
     path: ['region'],
-    suggest: (_, context) => regions(context),
+    suggest: (values, context) => regions(context, typedIn(values, 'type', context)),
+    follows: {
+      from: 'from the type',
+      value: (values, context) => {
+        const region = onlyRegionOf(typedIn(values, 'type', context), context);
+        return region === null ? null : aliasOr(region, context.aliases);
+      },
+    },
   },
   {
     id: 'quantity',
@@ -37,6 +45,7 @@ export const placeBidFields = fieldsOfBody(NewBid, [
     help: 'Number of instances.',
     kind: 'line',
     path: ['instance_quantity'],
+    suggest: (values, context) => quantities(typedIn(values, 'type', context), context),
   },
   {
     id: 'price',
@@ -76,6 +85,7 @@ export const placeBidFields = fieldsOfBody(NewBid, [
     help: 'Identifier of a Kubernetes cluster to join, or empty.',
     kind: 'line',
     path: ['launch_specification', 'kubernetes_cluster'],
+    suggest: (_, context) => clusters(context),
   },
 ]);
 

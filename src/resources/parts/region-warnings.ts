@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Remark } from '../form.ts';
 import { aliasOr } from './aliases.ts';
+import { regionsIn, seenRegions } from './type-regions.ts';
 
 /** Most known regions named in a warning. */
 const MAX_NAMED = 5;
@@ -13,7 +14,7 @@ export function regionWarnings(region: string, context: Context): readonly Remar
     ...context.rowsOf('instances').values(),
     ...context.rowsOf('volumes').values(),
   ];
-  const known = regionsOf(rows.map(({ row }) => row.region));
+  const known = regionsIn(rows.map(({ row }) => row.region));
   if (known.length === 0 || known.includes(region)) return [];
   return [
     warning(
@@ -26,8 +27,7 @@ export function regionWarnings(region: string, context: Context): readonly Remar
 /** Warns of a region for an instance type that bids and instances have in other regions only. */
 export function typeWarnings(type: string, region: string, context: Context): readonly Remark[] {
   if (type === '' || region === '') return [];
-  const rows = [...context.rowsOf('bids').values(), ...context.rowsOf('instances').values()];
-  const known = regionsOf(rows.flatMap(({ row }) => (row.instance_type === type ? [row.region] : [])));
+  const known = seenRegions(type, context);
   if (known.length === 0 || known.includes(region)) return [];
   const { aliases } = context;
   return [
@@ -37,9 +37,6 @@ export function typeWarnings(type: string, region: string, context: Context): re
     ),
   ];
 }
-
-const regionsOf = (regions: readonly (string | null)[]): readonly string[] =>
-  [...new Set(regions.flatMap((region) => region || []))].toSorted();
 
 function list(regions: readonly string[], { aliases, glyphs }: Context): string {
   const named = regions.slice(0, MAX_NAMED).map((region) => aliasOr(region, aliases));

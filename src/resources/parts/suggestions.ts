@@ -1,6 +1,11 @@
+import type { Bid } from '../../contract/bid.ts';
 import type { Context } from '../context.ts';
 import type { Suggestion } from '../form.ts';
-import { aliasOr } from './aliases.ts';
+import { aliasOr, identifierOf } from './aliases.ts';
+import { seenRegions } from './type-regions.ts';
+
+/** Most regions named beside an instance type. */
+const MAX_REGIONS = 3;
 
 /** Returns the distinct values, most frequent first. */
 function counted(values: Iterable<string | null>): readonly Suggestion[] {
@@ -17,16 +22,60 @@ function field<Key extends 'instance_type' | 'region'>(key: Key, context: Contex
   return counted(rows.map(({ row }) => labelOf(row[key], context)));
 }
 
-/** Returns the instance types in the lists. */
+/** Returns the instance types in the lists, each with the regions that its name lacks and the price of the last bid for it. */
 export function instanceTypes(context: Context): readonly Suggestion[] {
-  return field('instance_type', context);
+  const last = new Map<string, Bid>();
+  const regions = new Map<string, Set<string>>();
+  for (const { row } of context.rowsOf('bids').values()) {
+    const { instance_type: type, created_at, limit_price } = row;
+    if (type === null || limit_price === null) continue;
+    const other = last.get(type);
+    if (other === undefined || (created_at ?? 0) > (other.created_at ?? 0)) last.set(type, row);
+  }
+  for (const name of ['bids', 'instances'] as const)
+    for (const { row } of context.rowsOf(name).values())
+      if (row.instance_type && row.region)
+        regions.set(row.instance_type, (regions.get(row.instance_type) ?? new Set()).add(row.region));
+  return field('instance_type', context).map((suggestion) => {
+    const type = identifierOf(suggestion.value, context.aliases);
+    const elsewhere = [...(regions.get(type) ?? [])].filter((region) => !suggestion.value.endsWith(region)).toSorted();
+    const shown = elsewhere.slice(0, MAX_REGIONS).map((region) => aliasOr(region, context.aliases));
+    const price = last.get(type)?.limit_price?.text;
+    const note = [
+      ...(shown.length === 0
+        ? []
+        : [`${shown.join(', ')}${elsewhere.length > MAX_REGIONS ? `, ${context.glyphs.more}` : ''}`]),
+      ...(price === undefined ? [] : [`last bid ${price}`]),
+    ];
+    return { ...suggestion, note: note.join('  ') };
+  });
 }
 
-/** Returns the regions in the lists, including those of volumes. */
-export function regions(context: Context): readonly Suggestion[] {
-  const known = field('region', context);
+/** Returns the regions in the lists, including those of volumes; those where a type is known come first. */
+export function regions(context: Context, type = ''): readonly Suggestion[] {
+  const seen = field('region', context);
   const more = counted([...context.rowsOf('volumes').values()].map(({ row }) => labelOf(row.region, context)));
-  return [...known, ...more.filter(({ value }) => known.every((other) => other.value !== value))];
+  const known = [...seen, ...more.filter(({ value }) => seen.every((other) => other.value !== value))];
+  const ofType = type === '' ? [] : seenRegions(type, context).map((region) => aliasOr(region, context.aliases));
+  return [
+    ...known.filter(({ value }) => ofType.includes(value)),
+    ...known.filter(({ value }) => !ofType.includes(value)),
+  ];
+}
+
+/** Returns the quantities of the bids, of those for a type where there are any; and one. */
+export function quantities(type: string, context: Context): readonly Suggestion[] {
+  const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
+  const same = bids.filter(({ instance_type }) => instance_type === type);
+  const known = counted((same.length > 0 ? same : bids).map((bid) => bid.instance_quantity?.toString() ?? null));
+  return known.some(({ value }) => value === '1') ? known : [...known, { value: '1', label: '1' }];
+}
+
+/** Returns the Kubernetes clusters that bids join. */
+export function clusters(context: Context): readonly Suggestion[] {
+  return counted(
+    [...context.rowsOf('bids').values()].map(({ row }) => row.launch_specification?.kubernetes_cluster ?? null),
+  );
 }
 
 /** Returns disk interfaces: those in the lists, then the two known ones. */

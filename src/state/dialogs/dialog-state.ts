@@ -113,8 +113,10 @@ export type FormState = {
   readonly focus: number;
   /** The text under the cursor, of the focused field. */
   readonly editor: TextBuffer;
-  /** Index of the selected suggestion or choice. */
-  readonly choice: number;
+  /** Value of the suggestion under the cursor; null while the cursor is in the text. */
+  readonly choice: string | null;
+  /** Texts that follow from other fields, by field id. */
+  readonly followed: Readonly<Record<string, string>>;
   readonly errors: Readonly<Record<string, string>>;
   readonly refusal: string | null;
   readonly dirty: boolean;

@@ -1,15 +1,7 @@
 import type { FieldIssue } from '../../api/result.ts';
 import { selectedEditor, type TextBuffer, textBufferOf, textIn } from '../../lib/text-buffer.ts';
 import type { Context } from '../../resources/context.ts';
-import {
-  type Field,
-  fieldOf,
-  missingIn,
-  pickedOf,
-  type Suggestion,
-  textOf,
-  type Values,
-} from '../../resources/form.ts';
+import { type Field, fieldOf, missingIn, pickedOf, textOf, type Values } from '../../resources/form.ts';
 import type { FormState } from './dialog-state.ts';
 
 /** Returns the state of a form that opens: the cursor is in the first field, nothing is dirty. */
@@ -21,7 +13,8 @@ export function formOpened(form: FormState['form']): FormState {
       values: form.start,
       focus: 0,
       editor: textBufferOf(''),
-      choice: -1,
+      choice: null,
+      followed: {},
       errors: {},
       refusal: null,
       dirty: false,
@@ -37,25 +30,10 @@ export function fieldIn(open: FormState): Field {
   return field;
 }
 
-/** Returns the suggestions of a field that match the typed text, or for a field of choices, the search. */
-export function suggestionsFor(open: FormState, context: Context): readonly Suggestion[] {
-  const field = fieldIn(open);
-  const all = field.suggest?.(open.values, context) ?? [];
-  // A selected text is about to be replaced, so it does not filter.
-  const typed = open.editor.selected === true ? '' : textIn(open.editor).trim().toLowerCase();
-  const fitting = all.filter(
-    ({ value, label }) => typed === '' || value.toLowerCase().includes(typed) || label.toLowerCase().includes(typed),
-  );
-  if (field.kind !== 'several') return fitting.some(({ value }) => value.toLowerCase() === typed) ? [] : fitting;
-  const free = pickedOf(open.values, field.id).filter((fid) => all.every(({ value }) => value !== fid));
-  return [...fitting, ...free.map((value) => ({ value, label: value }))];
-}
-
 /** Changes the text of the focused field and removes its error, which was about another text. */
 export function formTyped(open: FormState, editor: TextBuffer): FormState {
   const field = fieldIn(open);
-  const choice = field.kind === 'several' ? 0 : -1;
-  if (field.kind === 'several') return { ...open, editor, choice };
+  if (field.kind === 'several') return { ...open, editor, choice: null };
   const text = textIn(editor);
   const changed = text !== textOf(open.values, field.id);
   const values = { ...open.values, text: { ...open.values.text, [field.id]: text } };
@@ -63,43 +41,47 @@ export function formTyped(open: FormState, editor: TextBuffer): FormState {
     ...open,
     form: { ...open.form, fields: open.form.fieldsFor?.(values) ?? open.form.fields },
     editor,
-    choice,
+    choice: null,
     refusal: changed ? null : open.refusal,
     dirty: open.dirty || changed,
     errors: changed ? without(open.errors, field.id) : open.errors,
+    followed: changed ? without(open.followed, field.id) : open.followed,
     values,
   };
 }
 
-/** Moves the cursor to another field; typed text stays as it is. */
+/** Fills in the fields that follow from those that changed; a text of the operator stays. */
+export function fieldsFollowed(before: FormState, after: FormState, context: Context): FormState {
+  let open = after;
+  for (const { id, follows } of after.form.fields) {
+    if (follows === undefined || textOf(open.values, id) !== (open.followed[id] ?? '')) continue;
+    const value = follows.value(after.values, context);
+    if (value === follows.value(before.values, context)) continue;
+    const text = value ?? '';
+    open = {
+      ...open,
+      values: { ...open.values, text: { ...open.values.text, [id]: text } },
+      followed: { ...open.followed, [id]: text },
+      errors: text === '' ? open.errors : without(open.errors, id),
+    };
+  }
+  return open;
+}
+
+/** Moves the cursor to the next field, or another one at a distance; typed text stays as it is. */
 export function fieldMoved(open: FormState, by: number): FormState {
   const count = open.form.fields.length;
-  return focused(typedTaken(open), (open.focus + by + count) % count);
+  return fieldFocused(open, (open.focus + by + count) % count);
+}
+
+/** Moves the cursor to the field at an index. */
+export function fieldFocused(open: FormState, index: number): FormState {
+  return focused(typedTaken(open), index);
 }
 
 /** Whether the last field has the cursor: there Enter opens the review. */
 export function onLastField(open: FormState): boolean {
   return open.focus === open.form.fields.length - 1;
-}
-
-/** Selects another suggestion, wrapping around. */
-export function choiceMoved(open: FormState, by: number, context: Context): FormState {
-  const count = suggestionsFor(open, context).length;
-  if (count === 0) return open;
-  const from = open.choice < 0 && by < 0 ? 0 : open.choice;
-  return { ...open, choice: (from + by + count) % count };
-}
-
-/** Puts the selected suggestion, or the first one, into the field, or toggles a choice. */
-export function choiceTaken(open: FormState, context: Context): FormState {
-  const taken = suggestionsFor(open, context)[Math.max(0, open.choice)];
-  if (taken === undefined) return open;
-  const field = fieldIn(open);
-  if (field.kind !== 'several') return formTyped(open, textBufferOf(taken.value));
-  const picked = pickedOf(open.values, field.id);
-  const next = picked.includes(taken.value) ? picked.filter((fid) => fid !== taken.value) : [...picked, taken.value];
-  const cleared = textIn(open.editor) === '' ? open.editor : textBufferOf('');
-  return pickedTo({ ...open, editor: cleared }, field, next);
 }
 
 /** Adds a typed identifier to a field of choices when the cursor leaves it. */
@@ -108,7 +90,11 @@ export function typedTaken(open: FormState): FormState {
   const typed = textIn(open.editor).trim();
   if (field.kind !== 'several' || typed === '') return open;
   const picked = pickedOf(open.values, field.id);
-  return pickedTo({ ...open, editor: textBufferOf('') }, field, picked.includes(typed) ? picked : [...picked, typed]);
+  return valuesPicked(
+    { ...open, editor: textBufferOf('') },
+    field,
+    picked.includes(typed) ? picked : [...picked, typed],
+  );
 }
 
 /** Checks a form: the review opens, or the errors are shown at their fields. */
@@ -167,7 +153,8 @@ export function fieldFilled(open: FormState, id: string, text: string): FormStat
   return fieldIn(open).id === id ? { ...filled, editor: textBufferOf(text) } : filled;
 }
 
-function pickedTo(open: FormState, field: Field, picked: readonly string[]): FormState {
+/** Changes the choices of a field. */
+export function valuesPicked(open: FormState, field: Field, picked: readonly string[]): FormState {
   return {
     ...open,
     dirty: true,
@@ -180,15 +167,16 @@ function pickedTo(open: FormState, field: Field, picked: readonly string[]): For
 function focused(open: FormState, focus: number): FormState {
   const field = open.form.fields[focus];
   const text = field === undefined || field.kind === 'several' ? '' : textOf(open.values, field.id);
-  const untouched = field?.kind === 'line' && text === (open.form.start.text[field.id] ?? '');
+  const untouched =
+    field?.kind === 'line' && [open.form.start.text[field.id] ?? '', open.followed[field.id]].includes(text);
   return {
     ...open,
     focus,
-    choice: field?.kind === 'several' ? 0 : -1,
+    choice: null,
     editor: untouched ? selectedEditor(text) : textBufferOf(text),
   };
 }
 
-function without(errors: Readonly<Record<string, string>>, id: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(errors).filter(([field]) => field !== id));
+function without(texts: Readonly<Record<string, string>>, id: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(texts).filter(([field]) => field !== id));
 }

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
+import { type Console, openConsole, openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
+import { BIDS, named, STILL } from './service.ts';
+
+/** Opens the demo on a screen too small for its counts, and waits for its bids. */
+async function openSmall(columns: number, rows: number, ...args: readonly string[]): Promise<Console> {
+  const console = await openConsole({
+    args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0', ...args],
+    columns,
+    rows,
+  });
+  await console.see('live');
+  await console.see('train-llama');
+  return console;
+}
+
+test('a first bid needs a name and a price; the rest is chosen with Down and Enter, and the region follows from the type', async () => {
+  const market = await openMarket(STILL);
+  const console = await openDemo({ service: market });
+  await console.pane('bids').do('place-bid');
+  await console.see('* required');
+  console.type('first');
+  console.press('Enter');
+  await console.see(/8xh100\.us-central1-a +last bid \$26\.05/);
+  console.press('Down', 'Enter');
+  await console.see(/▸ Region\* +us-central1-a +from the type/);
+  console.press('Enter', 'Down', 'Enter');
+  await console.see(/▸ Limit price\*/);
+  console.type('26.50');
+  console.press('Enter', 'Enter', 'Enter', 'Enter', 'Enter');
+  await console.see('Place a bid: review');
+  await answer(console, 'Enter');
+  await console.see('Placed first.');
+  expect(await named(market, BIDS, 'first')).toMatchObject({
+    instance_type: '8xh100.us-central1-a',
+    region: 'us-central1-a',
+    limit_price: '$26.50',
+  });
+});
+
+test('the review waits for the required fields: the cursor goes to the first empty one, with the error under it', async () => {
+  const console = await openDemo();
+  console.type('nnameless');
+  await console.see(/Name\* +nameless/);
+  console.do('review');
+  await console.until('the error stands under the type', (screen) =>
+    screen.line(screen.rowOf(/▸ Instance type\*/) + 1).includes('✖ Give an instance type.'),
+  );
+  expect(console.shows('review')).toBe(true);
+  for (const text of ['Give a region.', 'Give a whole number of instances', 'Give a price'])
+    expect(console.shows(text)).toBe(true);
+});
+
+test('twelve suggestions scroll at 80 × 24, Up at the top and Esc go back to the text, and only then Esc asks to close', async () => {
+  const console = await openSmall(80, 24);
+  console.type('nfirst\t');
+  await console.see('12 suggestions');
+  console.press(...Array.from({ length: 12 }, () => 'Down' as const));
+  await console.see('12 of 12');
+  console.press('Esc');
+  await console.see('12 suggestions');
+  console.press('Down');
+  await console.see('1 of 12');
+  console.press('Up');
+  await console.see('12 suggestions');
+  await console.see(/Name\* +first/);
+  console.press('Esc');
+  await console.see('The input in this form will be lost.');
+});
+
+test('a region that the operator typed stays when another type is chosen', async () => {
+  const console = await openDemo();
+  console.type('nfirst\t8xh100.us-central1-a\t');
+  await console.see(/▸ Region\* +us-central1-a +from the type/);
+  console.type('eu-west4-a');
+  await console.see(/▸ Region\* +eu-west4-a/);
+  expect(console.shows('from the type')).toBe(false);
+  console.press('Shift-Tab', 'Ctrl-U');
+  console.type('1xl40s.us-east1-b');
+  await console.see(/Instance type\* +1xl40s\.us-east1-b/);
+  await console.see(/Region\* +eu-west4-a/);
+});
+
+test('several SSH keys are chosen in the list, found by typing, and clicked', async () => {
+  const console = await openDemo();
+  console.press('n', ...Array.from({ length: 5 }, () => 'Tab' as const));
+  await console.see('[ ] laptop');
+  console.press('Down', 'Enter');
+  await console.see(/▸ SSH keys +\S+ /);
+  console.type('lap');
+  await console.see('find lap');
+  await console.gone('[ ] ci');
+  console.press('Down', 'Space');
+  await console.see('▸ [x] laptop');
+  await console.until('it listens to the mouse', () => console.modes().mouse !== 'none');
+  expect(console.mouse('click', '[ ] ci')).toBe(true);
+  await console.see('[x] ci');
+  expect(console.mouse('click', 'Instance type')).toBe(true);
+  await console.see('▸ Instance type*');
+  expect(console.mouse('click', '8xh100.us-central1-a  last')).toBe(true);
+  await console.see(/▸ Region\* +us-central1-a/);
+  await console.see(/SSH keys +ops, laptop, ci/);
+});
+
+test.each([
+  [80, 24],
+  [40, 10],
+])('at %i × %i, also in ASCII, the field, its error and three suggestions are on screen', async (columns, rows) => {
+  const console = await openSmall(columns, rows, '--ascii');
+  console.type('nfirst');
+  await console.see(/Name\* +first/);
+  console.do('review');
+  await console.see('x Give an instance type.');
+  const at = console.rowOf(/> Instance.*\*/);
+  for (const line of [2, 3, 4]) expect(console.line(at + line)).toMatch(/\dx\w+\.\w+/);
+  expect(console.line(at + 5)).toMatch(/12 suggestions|\dx\w+/);
+  console.press('Down', 'Down', 'Enter');
+  await console.see(/> Region\*/);
+});
