@@ -34,7 +34,7 @@ export function reviewLines(
   state: ConsoleState,
   open: FormState,
   step: ReviewStep,
-  width: number,
+  { width, height }: Room,
 ): readonly DialogLine[] {
   const { rows, widest } = rowsOf(state, step, width);
   const top = scrolledTo(step);
@@ -42,7 +42,8 @@ export function reviewLines(
     ...rows.map(({ field, value }) => textLine(`${field.padEnd(widest)}  ${value}`)),
     ...linesBelow(state, open, step, width),
   ];
-  return withInView(lines, top === 0 ? lines.length : top - 1);
+  // The line in view is drawn in the middle, so that each key scrolls by one line.
+  return withInView(lines, top === 0 ? lines.length : top - 1 + Math.floor(Math.min(lines.length, height) / 2));
 }
 
 const scrolledTo = (step: ReviewStep): number => (step.kind === 'review' ? step.top : 0);

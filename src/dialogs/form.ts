@@ -19,7 +19,7 @@ function linesOf(state: ConsoleState, own: DialogState<'form'>, room: Room): rea
   switch (own.step.kind) {
     case 'review':
     case 'sending':
-      return reviewLines(state, own, own.step, room.width);
+      return reviewLines(state, own, own.step, room);
     case 'connecting':
       return connectingLines(state, own.step, room.width);
     case 'leaving':
