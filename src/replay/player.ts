@@ -70,12 +70,13 @@ export function createPlayer({ store, clock, recording }: Parts) {
   /** Shows a position; the operator's view settings stay. */
   const show = (there: Position, now: number): void => {
     change((state) => {
-      const { connected, preemptionMs, lists, samples, preempting } = there.state;
+      const { connected, preemptionMs, lists, samples, runHistory, preempting } = there.state;
       const taken = {
         ...state,
         connected,
         preemptionMs,
         samples,
+        runHistory,
         preempting,
         lists: { ...lists, sessions: state.lists.sessions },
       };

@@ -37,6 +37,8 @@ export type Context = {
   readonly instancesOf: (bid: string) => OfBid;
   /** Whether a list has been read; before that, its missing rows mean nothing. */
   readonly isRead: (name: ServiceList) => boolean;
+  /** The fewest running instances of a bid in each of some slots of the last hour, or of the time that is known; null where nobody looked. */
+  readonly trend: (bid: string, slots: number) => readonly (number | null)[];
   readonly pending: (fid: string) => Pending | null;
   /** Time left of a preempted row and how much less it may be (null when unknown), in milliseconds; null for other rows. */
   readonly preemption: (fid: string) => { readonly leftMs: number; readonly slackMs: number | null } | null;

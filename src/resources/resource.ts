@@ -26,6 +26,8 @@ export type Column<Row> = {
   readonly align?: 'left' | 'right';
   /** When there is too little room, the column with the highest number is dropped first; 0 is never dropped. */
   readonly priority: number;
+  /** What its cells draw, for a column of pictures: filters don't search it and the command line doesn't print it. */
+  readonly picture?: string;
   /** Shown only when the operator has chosen it. */
   readonly optional?: true;
   readonly cell: (row: Row, context: Context) => Cell;

@@ -12,6 +12,7 @@ import { historyEventsAdded } from './dialogs/bid-history.ts';
 import { type List, type Observed, requestedAt as rowRequestedAt } from './lists/list.ts';
 import { arrivalOf, WHOLE } from './lists/observe.ts';
 import { projectIn, projectOfRow, projectsOf, rowsOfProject } from './projects.ts';
+import { pastFound, pastRead } from './run-history.ts';
 import type { ConsoleState } from './state.ts';
 
 type Parts = {
@@ -51,7 +52,8 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
       last = Math.max(last, ...events.slice(-1).map(({ id }) => id));
       if (events.length === 0) break;
       onEvents?.(events);
-      change((state) => historyEventsAdded(eventsArrived(state, events, journal.by), events));
+      const own = events.filter(({ by }) => by === journal.by);
+      change((state) => pastFound(historyEventsAdded(eventsArrived(state, events, journal.by), events), own));
     }
   };
 
@@ -61,7 +63,13 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
     const recent = journal.recent(scopes(), MAX_ACTIVITY_ROWS + 1);
     last = recent.at(-1)?.id ?? 0;
     const samples = journal.samples(whole(), now - PICTURES_MS);
-    change((state) => ({ ...eventsArrived(ownActivityRows(state), recent, journal.by), samples }));
+    // The oldest events may not be among the last ones.
+    const [oldest] = recent.length < MAX_ACTIVITY_ROWS ? [] : recent;
+    const past = { since: oldest?.at ?? now - PICTURES_MS, samples };
+    change((state) => ({
+      ...pastRead(eventsArrived(ownActivityRows(state), recent, journal.by), recent, past),
+      samples,
+    }));
   };
 
   const record = (name: ServiceList): void => recordList(journal, scopes(), name, store.getState().lists);

@@ -2,6 +2,7 @@ import type { Context, OfBid, Pending } from '../resources/context.ts';
 import { instancesByBid } from '../resources/parts/joins.ts';
 import { projectsOf } from './projects.ts';
 import { type ConsoleState, drawnLists, type Lists, type PendingWrite } from './state.ts';
+import { trendOf } from './trend.ts';
 
 const NONE: OfBid = { all: [], running: 0 };
 
@@ -33,6 +34,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     rowOf: (name, fid) => lists[name].rows.get(fid),
     instancesOf: (bid) => instancesByBid(lists.instances).get(bid) ?? NONE,
     isRead: (name) => lists[name].fetchedAt !== null,
+    trend: (bid, slots) => trendOf(state, bid, slots),
     pending: (fid) => pending.get(fid) ?? null,
     preemption: (fid) => {
       const clock = state.preempting.get(fid);

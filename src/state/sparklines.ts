@@ -7,20 +7,22 @@ import type { ConsoleState, Sample } from './state.ts';
 
 /** Largest and smallest width of a sparkline, in columns. */
 const WIDTH = { most: 12, least: 6 };
-/** Width of the words beside the two sparklines, in columns. */
-const WORDS = 'running   cost   60m'.length;
+/** Width of a sparkline's name and of the time after them, with the blanks around, in columns. */
+const NAME = 'running '.length;
+const SPAN = '  60m'.length;
 /** Time that has to be known before there is a picture, in milliseconds. */
 const LEAST_KNOWN_MS = 30_000;
 /** Time for which a sample holds when there is none after it, in milliseconds: a list may arrive late. */
 const HOLD_MS = 3 * INTERVAL_MS;
 
 /**
- * Returns running instances and their cost over the last hour as two sparklines, or over the time that is known; nothing when
- * there is no room, for a screen reader, and in the first seconds. Of several values in a column the fewest running instances and
- * the highest cost are shown.
+ * Returns running instances and their cost over the last hour as two sparklines, or over the time that is known; the first alone
+ * when there is room for one, and nothing with less, for a screen reader, and in the first seconds. Of several values in a column
+ * the fewest running instances and the highest cost are shown.
  */
 export function sparklinesOf({ samples, glyphs, now }: ConsoleState, room: number): readonly Cell[] {
-  const width = Math.min(WIDTH.most, Math.floor((room - WORDS) / 2));
+  const both = Math.floor((room - SPAN) / 2) - NAME;
+  const width = Math.min(WIDTH.most, both >= WIDTH.least ? both : room - SPAN - NAME);
   const known = now - (samples[0]?.at ?? now);
   if (known < LEAST_KNOWN_MS || width < WIDTH.least || glyphs.box.across.trim() === '') return [];
   const window = { until: now, spanMs: spanHolding(known), slots: width };
@@ -31,8 +33,9 @@ export function sparklinesOf({ samples, glyphs, now }: ConsoleState, room: numbe
   return [
     { text: 'running ', tone: 'dim' },
     picture(({ running }) => running, Math.min, 'good'),
-    { text: '  cost ', tone: 'dim' },
-    picture(({ costMicros }) => costMicros, Math.max, 'accent'),
+    ...(both < WIDTH.least
+      ? []
+      : [{ text: '  cost ', tone: 'dim' as const }, picture(({ costMicros }) => costMicros, Math.max, 'accent')]),
     { text: `  ${shortDuration(window.spanMs)}`, tone: 'dim' },
   ];
 }

@@ -1,5 +1,6 @@
 import type { ServiceList } from '../contract/lists.ts';
 import type { Money } from '../lib/money.ts';
+import type { Step } from '../lib/time-slots.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
 import type { PauseGroup } from '../resources/bids/pause-group.ts';
 import type { Aliases } from '../resources/context.ts';
@@ -146,6 +147,24 @@ export type Run = {
 /** Running instances at a time, and their cost per hour at limit prices in micros of the first currency. Milliseconds since 1970. */
 export type Sample = { readonly at: number; readonly running: number; readonly costMicros: number };
 
+/** A time in which lists were read without a long gap. Milliseconds since 1970. */
+export type Seen = { readonly from: number; readonly to: number };
+
+/** Running instances of each listed bid over the last hour: only their changes, and when somebody looked. */
+export type RunHistory = {
+  /** Oldest first. */
+  readonly seen: readonly Seen[];
+  /** The numbers of each bid that has not ended, by fid; unknown before the first. */
+  readonly byBid: ReadonlyMap<string, readonly Step[]>;
+  /** When this console had both lists for the first time; null before. What was before comes from the journal. */
+  readonly liveSince: number | null;
+  /** Changes before `liveSince`, oldest first, and since when the journal has all of them. */
+  readonly past: { readonly since: number; readonly changes: readonly PastChange[] } | null;
+};
+
+/** A change of the running instances of a bid. */
+export type PastChange = { readonly at: number; readonly bid: string; readonly difference: number };
+
 /** The state that the screen is drawn from. Derived values are not in it. */
 export type ConsoleState = {
   readonly connected: Connected;
@@ -194,6 +213,8 @@ export type ConsoleState = {
   readonly reach: ReadonlyMap<string, ProbeResult>;
   /** Running instances and cost over the last hour. */
   readonly samples: readonly Sample[];
+  /** Running instances of each bid over the last hour. */
+  readonly runHistory: RunHistory;
   readonly preempting: ReadonlyMap<string, Preempting>;
   /** Expected duration of a preemption, in milliseconds. */
   readonly preemptionMs: number;

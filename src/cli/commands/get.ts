@@ -4,7 +4,7 @@ import type { ServiceList } from '../../contract/lists.ts';
 import { describeError } from '../../lib/os-error.ts';
 import type { Context } from '../../resources/context.ts';
 import { resources, serviceLists, serviceResources } from '../../resources/index.ts';
-import { columnNamed } from '../../resources/parts/column-names.ts';
+import { columnNamed, withoutPictures } from '../../resources/parts/column-names.ts';
 import { noGlyphs } from '../../resources/parts/glyphs.ts';
 import type { Column, Resource, ServiceResource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
@@ -43,11 +43,11 @@ async function get<Name extends ServiceList>(settings: Settings, name: Name, opt
   const { output, partial } = options;
   const resource: ServiceResource<Name> = serviceResources[name];
   const saved = options.view === null ? null : viewNamed(settings, name, options.view);
-  const ids = options.columns ?? saved?.columns?.map(({ id }) => id) ?? null;
+  const columns = withoutPictures(resource.columns);
+  const viewed = saved?.columns?.map(({ id }) => id).filter((id) => columns.some((column) => column.id === id));
+  const ids = options.columns ?? viewed ?? null;
   const printed =
-    ids === null
-      ? usualColumns(resource.columns, settings.allProjects)
-      : ids.map((id) => requireColumn(resource.columns, id, resource));
+    ids === null ? usualColumns(columns, settings.allProjects) : ids.map((id) => requireColumn(columns, id, resource));
   const terms = [options.filter, saved?.filter ?? '']
     .filter((text) => text.trim() !== '')
     .map((text) => readFilter(text, resource.columns));

@@ -9,6 +9,7 @@ import { exposureOf, nameIn, runningOf } from '../parts/joins.ts';
 import { isStatus, statusCell, statusRank, statusWithClock } from '../parts/status.ts';
 import { regionColumn, typeColumn } from '../parts/type-and-region.ts';
 import type { Column } from '../resource.ts';
+import { TREND_WIDTH, trendCell } from './trend.ts';
 
 /** Returns the status, or the pending write. */
 export function statusOf(bid: Bid, context: Context): Cell {
@@ -94,6 +95,18 @@ export const bidColumns: readonly Column<Bid>[] = [
     },
   },
   {
+    id: 'trend',
+    header: 'TREND',
+    width: TREND_WIDTH,
+    steady: true,
+    priority: 8,
+    picture: 'what ran of what is wanted, in the last hour or since it is known',
+    cell: trendCell,
+    // The share of what is wanted that runs now.
+    sortBy: ({ fid, instance_quantity }, context) =>
+      instance_quantity === null || instance_quantity === 0 ? null : runningOf(fid, context) / instance_quantity,
+  },
+  {
     id: 'price',
     header: 'LIMIT',
     width: 9,
@@ -123,7 +136,7 @@ export const bidColumns: readonly Column<Bid>[] = [
     header: 'VOLUMES',
     width: 10,
     maxWidth: 18,
-    priority: 8,
+    priority: 9,
     cell: (bid, context) => ({
       text:
         volumesOf(bid)
@@ -134,12 +147,15 @@ export const bidColumns: readonly Column<Bid>[] = [
     sortBy: (bid) => volumesOf(bid).length,
   },
   ageColumn(7),
-  createdColumn(10),
-  textColumn({ id: 'by', header: 'BY', width: 12, maxWidth: 20, priority: 9, optional: true }, (bid) => bid.created_by),
+  createdColumn(11),
   textColumn(
-    { id: 'cluster', header: 'CLUSTER', width: 10, maxWidth: 20, priority: 11, optional: true },
+    { id: 'by', header: 'BY', width: 12, maxWidth: 20, priority: 10, optional: true },
+    (bid) => bid.created_by,
+  ),
+  textColumn(
+    { id: 'cluster', header: 'CLUSTER', width: 10, maxWidth: 20, priority: 12, optional: true },
     (bid) => bid.launch_specification?.kubernetes_cluster ?? null,
   ),
-  identifierColumn({ id: 'project', header: 'PROJECT', width: 12, priority: 12, optional: true }, (bid) => bid.project),
-  fidColumn(13),
+  identifierColumn({ id: 'project', header: 'PROJECT', width: 12, priority: 13, optional: true }, (bid) => bid.project),
+  fidColumn(14),
 ];

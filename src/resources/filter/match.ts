@@ -26,11 +26,15 @@ export type SearchedColumns<Row> = {
   readonly text: (row: Row) => string;
 };
 
+/** Whether words are searched in a column: every number would match in ages, and a picture has no words. */
+const isSearched = <Row>({ compareAs, picture }: Column<Row>): boolean =>
+  compareAs?.kind !== 'time' && picture === undefined;
+
 /** Returns the text of a row in some columns, in lower case, one line each. Ages are left out: every number would match. */
 export function textIn<Row>(row: Row, columns: readonly Column<Row>[], context: Context): string {
   let text = '';
   for (const column of columns) {
-    if (column.compareAs?.kind !== 'time') text += `${column.cell(row, context).text.slice(0, MAX_SEARCHED)}\n`;
+    if (isSearched(column)) text += `${column.cell(row, context).text.slice(0, MAX_SEARCHED)}\n`;
     if (column.filterText !== undefined) text += `${column.filterText(row).slice(0, MAX_SEARCHED)}\n`;
   }
   return text.toLowerCase();
@@ -53,8 +57,7 @@ export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Ro
       if (!loose || !rowText.split('\n').some((line) => hasInOrder(line, text))) return false;
       return columns.words.some(
         (column) =>
-          column.compareAs?.kind !== 'time' &&
-          found(filter.text, column.cell(row, context).text.slice(0, MAX_SEARCHED)).length > 0,
+          isSearched(column) && found(filter.text, column.cell(row, context).text.slice(0, MAX_SEARCHED)).length > 0,
       );
     }
     case 'field': {

@@ -3,6 +3,11 @@ import { EXAMPLES, type MeasureKind } from '../filter/quantities.ts';
 /** The properties of a column that a typed name is compared with. */
 export type NamedColumn = { readonly id: string; readonly header: string; readonly aliases?: readonly string[] };
 
+/** Returns the columns without pictures, which are only drawn on screen. */
+export const withoutPictures = <Column extends { readonly picture?: string }>(
+  columns: readonly Column[],
+): readonly Column[] => columns.filter(({ picture }) => picture === undefined);
+
 /** Returns a header in the form that is typed, without blanks: `IN USE BY` is `in-use-by`. */
 const typeable = (header: string): string => header.trim().toLowerCase().replaceAll(' ', '-');
 
@@ -22,10 +27,18 @@ export type ColumnUse = { readonly names: readonly string[]; readonly use: strin
 
 /** Returns the names of a list's columns and how a filter uses them, in their order. */
 export function columnUses(
-  columns: readonly (NamedColumn & { readonly compareAs?: { readonly kind: MeasureKind } })[],
+  columns: readonly (NamedColumn & {
+    readonly compareAs?: { readonly kind: MeasureKind };
+    readonly picture?: string;
+  })[],
 ): readonly ColumnUse[] {
   return columns.map((column) => ({
     names: namesOfColumn(column),
-    use: column.compareAs === undefined ? 'a word' : `a word, or compared with ${EXAMPLES[column.compareAs.kind]}`,
+    use: useOf(column),
   }));
+}
+
+function useOf({ compareAs, picture }: Parameters<typeof columnUses>[0][number]): string {
+  if (picture !== undefined) return `no filter: a picture of ${picture}`;
+  return compareAs === undefined ? 'a word' : `a word, or compared with ${EXAMPLES[compareAs.kind]}`;
 }

@@ -1,5 +1,10 @@
 import type { BoxGlyphs } from '../../lib/step-line.ts';
 
+/** How the small history of a row is drawn. The signs are for unknown, nothing, less than half, half or more, and all. */
+export type TrendGlyphs =
+  | { readonly kind: 'braille' | 'none' }
+  | { readonly kind: 'signs'; readonly signs: readonly [string, string, string, string, string] };
+
 /** The glyphs beside words. Each has a plain form for terminals and readers with ASCII only. */
 export type Glyphs = {
   readonly on: string;
@@ -34,6 +39,7 @@ export type Glyphs = {
   readonly bars: readonly string[];
   /** A cell of a bar that is filled from the left, from the least part to the whole. */
   readonly fills: readonly string[];
+  readonly trend: TrendGlyphs;
   readonly box: BoxGlyphs;
 };
 
@@ -63,6 +69,7 @@ export const unicodeGlyphs: Glyphs = {
   group: '▾',
   bars: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
   fills: ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '▇'],
+  trend: { kind: 'braille' },
   box: { topLeft: '╭', topRight: '╮', bottomLeft: '╰', bottomRight: '╯', across: '─', down: '│', tick: '┴' },
 };
 
@@ -92,6 +99,7 @@ export const asciiGlyphs: Glyphs = {
   group: 'v',
   bars: ['_', '.', '-', '=', '+', '*', '#'],
   fills: ['-', '='],
+  trend: { kind: 'signs', signs: [' ', '_', '-', '=', '#'] },
   box: { topLeft: '+', topRight: '+', bottomLeft: '+', bottomRight: '+', across: '-', down: '|', tick: '+' },
 };
 
@@ -100,6 +108,7 @@ export const spokenGlyphs: Glyphs = {
   ...asciiGlyphs,
   required: { mark: ' (required)', legend: '' },
   atMost: 'at most ',
+  trend: { kind: 'none' },
   box: { topLeft: ' ', topRight: ' ', bottomLeft: ' ', bottomRight: ' ', across: ' ', down: ' ', tick: ' ' },
 };
 

@@ -97,7 +97,7 @@ function indexed(rows: Instances, delta: Delta | null, known: ByBid | null): ByB
 }
 
 /** Returns the bids whose instances changed; null when the list is in another order. */
-function bidsTouched({ before, after, changed, gone, inOrder }: Delta): ReadonlySet<string> | null {
+export function bidsTouched({ before, after, changed, gone, inOrder }: Delta): ReadonlySet<string> | null {
   if (!inOrder && changed.length + gone.length === 0) return null;
   const fids = [...changed, ...gone];
   return new Set(fids.flatMap((fid) => [before.get(fid)?.row.bid ?? [], after.get(fid)?.row.bid ?? []].flat()));

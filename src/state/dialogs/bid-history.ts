@@ -1,7 +1,8 @@
 import type { JournalEvent } from '../../changes/change-event.ts';
 import type { Bid } from '../../contract/bid.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/duration.ts';
-import { isStatus, statusRank } from '../../resources/parts/status.ts';
+import { statusRank } from '../../resources/parts/status.ts';
+import { runningDifference } from '../run-history.ts';
 import type { ConsoleState } from '../state.ts';
 import { dialogChanged, dialogOpened } from './dialog-stack.ts';
 import type { BidEvents } from './dialog-state.ts';
@@ -153,14 +154,8 @@ function runningCounts(bid: Bid, running: number, events: readonly JournalEvent[
   let to = Number.POSITIVE_INFINITY;
   let count = running;
   for (const { at, since, payload } of events.toReversed()) {
-    if (
-      payload.kind !== 'seen' ||
-      payload.bid !== bid.fid ||
-      (payload.field !== 'status' && payload.change !== 'appeared')
-    )
-      continue;
-    const ran = (status: string | null): number => (isStatus(status, 'running') ? 1 : 0);
-    const difference = ran(payload.to) - ran(payload.from);
+    if (payload.kind !== 'seen' || payload.bid !== bid.fid) continue;
+    const difference = runningDifference(payload);
     if (difference === 0) continue;
     spans.push({ from: at, to, count });
     to = knownUntil(at, since);

@@ -6,9 +6,10 @@ import { reconcileCursor } from '../panes/cursor.ts';
 import { currentLayouts, restoreLayouts } from '../panes/saved-views.ts';
 import { preemptionSeen } from '../preemption.ts';
 import { projectsOf } from '../projects.ts';
+import { runsSeen } from '../run-history.ts';
 import { sampled } from '../samples.ts';
 import { startState } from '../start-state.ts';
-import { type Connected, type ConsoleState, withList } from '../state.ts';
+import { type Connected, type ConsoleState, type Lists, withList } from '../state.ts';
 import { isOfService } from '../sync/backoff.ts';
 import { listConfirmed } from '../sync/pending-writes.ts';
 import { expireHighlights, type List, type ListFailure, mergeRows, type PollStart } from './list.ts';
@@ -38,7 +39,7 @@ export function applyRows<Name extends ServiceList>(
   const merged = withList(state, name, mergeRows(list, whole, start, now, state.views[name].cursor));
   const projects = projectsOf(state.connected).length;
   const observed = observedIn(name, list, merged.lists, projects, start, now);
-  return listConfirmed(withObserved(merged, name, list, observed, now), name, start.sequence);
+  return listConfirmed(withObserved(merged, name, state.lists, observed, now), name, start.sequence);
 }
 
 /** Applies a part of a list: its rows are replaced, and it settles the writes to them that ended before its request. */
@@ -64,19 +65,19 @@ export function applyPart<Name extends ServiceList>(
   const merged = withList(state, name, mergePart(list, part, start, now));
   const covered = new Set([...part.rows.keys(), ...part.gone]);
   const observed = observedInPart(name, list, merged.lists, covered, start, now);
-  return listConfirmed(withObserved(merged, name, list, observed, now), name, start.sequence, covered);
+  return listConfirmed(withObserved(merged, name, state.lists, observed, now), name, start.sequence, covered);
 }
 
 function withObserved<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
-  before: List<Rows[Name]>,
+  before: Lists,
   observed: List<Rows[Name]>['observed'],
   now: number,
 ): ConsoleState {
   const arrived = withList<Name>(state, name, { ...state.lists[name], observed });
-  const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, before, now) : arrived;
-  return sampled(clocked, now);
+  const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, before[name], now) : arrived;
+  return sampled(runsSeen(clocked, name, before, now), now);
 }
 
 /** Shows the progress of a list; its rows stay until the last page has arrived. */

@@ -28,6 +28,7 @@ export function trackDependencies(context: Context, onRead: (dependency: Depende
     rowOf: (name, fid) => track(name, ({ rowOf }) => rowOf(name, fid)),
     instancesOf: (bid) => track('instances', ({ instancesOf }) => instancesOf(bid)),
     isRead: (name) => track(null, ({ isRead }) => isRead(name)),
+    trend: (bid, slots) => track(null, ({ trend }) => trend(bid, slots)),
     pending: (fid) => track(null, ({ pending }) => pending(fid)),
     preemption: (fid) => track(null, ({ preemption }) => preemption(fid)),
     reach: (fid) => track(null, ({ reach }) => reach(fid)),

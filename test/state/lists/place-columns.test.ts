@@ -144,7 +144,8 @@ const ids = (width: number) =>
 
 describe('what an operator needs first stays longest', () => {
   test.each([
-    [98, ['name', 'status', 'type', 'region', 'run', 'price', 'cost', 'volumes', 'age']],
+    [112, ['name', 'status', 'type', 'region', 'run', 'trend', 'price', 'cost', 'volumes', 'age']],
+    [100, ['name', 'status', 'type', 'region', 'run', 'trend', 'price', 'cost', 'age']],
     [90, ['name', 'status', 'type', 'region', 'run', 'price', 'cost', 'age']],
     [70, ['name', 'status', 'type', 'run', 'price', 'cost']],
     [60, ['name', 'status', 'run', 'price', 'cost']],
