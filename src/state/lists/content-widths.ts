@@ -6,15 +6,21 @@ import type { Resource } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
-import type { Group } from './group-rows.ts';
 import { type ContentWidths, columnsOf } from './place-columns.ts';
 import { visibleRows } from './visible-rows.ts';
-import { type Dependency, trackDependencies } from './watched.ts';
 
 /** Largest measured width of a text, in UTF-16 units: wider than any column. */
 const MAX_MEASURED = 200;
+/** Most cells that a UTF-16 unit takes. */
+const WIDEST_UNIT = 2;
 /** A column keeps its width while its content needs less by fewer cells, so that it does not move from poll to poll. */
 const SHRINKS_FROM = 4;
+/** Most rows that are measured again whenever they change. In longer lists only new and changed rows are. */
+const MAX_AGAIN = 300;
+/** A longer list is measured again when more rows than these, and than twice its rows, have been measured. */
+const MAX_SPARE = 1000;
+/** Shortest time between two measurements of a long list's cells that read other lists, in milliseconds. */
+const JOINED_AGAIN_MS = 10_000;
 
 /** A text of a row that is measured: the cell of a column, or its shorter one. */
 type Measured<Row> = {
@@ -23,17 +29,25 @@ type Measured<Row> = {
   readonly cell: (row: Row, context: Context) => Cell;
 };
 
-/** The widths of a row's texts, in the order of the measured texts, and what they depend on apart from the row. */
-type RowWidths = { readonly widths: readonly number[]; readonly dependencies: readonly Dependency[] };
+/** The widths of a long list: the greatest of all rows measured so far, in the order of the texts. */
+type LongList<Row> = {
+  readonly measured: Set<Row>;
+  readonly greatest: number[];
+  /** The indexes of the texts that read other lists. */
+  readonly joining: Set<number>;
+  joined: readonly unknown[];
+  /** When they were last measured, in milliseconds since 1970. */
+  joinedAt: number;
+};
 
-/** The last widths of a pane, the state they were measured in, and the widths of its rows. */
-type Measurement<Row extends object> = {
+/** The last widths of a pane, and what they were measured for. */
+type Measurement<Row> = {
   readonly inputs: readonly unknown[];
   /** The part of the inputs with which the widths begin anew. */
   readonly basis: readonly unknown[];
-  readonly texts: readonly Measured<Row>[];
-  readonly rows: WeakMap<Row, RowWidths>;
   readonly reach: ConsoleState['reach'];
+  readonly texts: readonly Measured<Row>[];
+  readonly long: LongList<Row>;
   readonly widths: readonly number[];
   readonly content: ContentWidths;
 };
@@ -44,48 +58,87 @@ const measurements = new WeakMap<ConsoleState['connected'], Measurements>();
 
 /**
  * Returns the widths that the shown rows of a pane need, wherever cursor and window are. They grow at once; by a few cells they
- * shrink only after another filter, grouping or width of the screen. Only rows that changed are measured again.
+ * shrink only after another filter, grouping or width of the screen. Of a long list only new and changed rows are measured.
  */
 export function contentWidths<Name extends PaneName>(state: ConsoleState, name: Name): ContentWidths {
   const { rows, groups } = visibleRows(state, name);
   const { columns: chosen, filter, group } = state.views[name];
-  const basis = [chosen, filter, group, state.glyphs, state.size.columns];
-  const joined = joinedLists.map((list) => drawnLists(state)[list].rows);
+  const basis = [chosen, state.glyphs, filter, group, state.size.columns];
+  const lists = drawnLists(state);
+  const joined = joinedLists.map((list) => lists[list].rows);
   const inputs = [...basis, rows, groups, state.pending, state.preempting, state.reach, ...joined];
   const all = measurements.get(state.connected) ?? {};
   const last: Measurement<Rows[Name]> | undefined = all[name];
   if (last !== undefined && sameAs(last.inputs, inputs)) return last.content;
 
-  const sameTexts = last?.inputs[0] === chosen && last.basis[3] === state.glyphs;
-  const texts = sameTexts ? last.texts : measuredTexts(state, name);
-  const known = sameTexts ? last.rows : new WeakMap<Rows[Name], RowWidths>();
-  for (const [fid, result] of state.reach) {
-    const row = last?.reach.get(fid) === result ? undefined : drawnLists(state)[name].rows.get(fid)?.row;
-    if (row !== undefined) known.delete(row);
+  const context = contextOf(state);
+  const usable = last?.basis[0] === chosen && last.basis[1] === state.glyphs ? last : undefined;
+  const texts = usable?.texts ?? measuredTexts(state, name);
+  const isStale = usable === undefined || usable.long.measured.size > 2 * lists[name].rows.size + MAX_SPARE;
+  const long = isStale ? emptyLongList<Rows[Name]>(texts.length, joined, state.now) : usable.long;
+  const widths =
+    rows.length > MAX_AGAIN ? longListWidths(long, rows, texts, context, joined) : rowWidths(rows, texts, context);
+  for (const fid of changingFids(state, last?.reach)) {
+    const row = lists[name].rows.get(fid)?.row;
+    if (row !== undefined) for (const [n, { cell }] of texts.entries()) raise(widths, n, cell(row, context).text);
   }
-  const widths = widest(
-    state,
-    texts,
-    rows.map(({ row }) => row),
-    known,
-  );
-  for (const fid of changingFids(state)) {
-    const row = drawnLists(state)[name].rows.get(fid)?.row;
-    if (row !== undefined) raise(widths, measured(row, texts, contextOf(state)));
+  for (const { sums } of groups) {
+    const known = sums();
+    for (const [n, { column }] of texts.entries()) raise(widths, n, known.get(column) ?? '');
   }
-  raise(widths, sumWidths(texts, groups));
   const kept = last !== undefined && sameAs(last.basis, basis) ? last.widths : [];
   const next = widths.map((width, n) => {
     const before = kept[n] ?? 0;
     return width > before || before - width >= SHRINKS_FROM ? width : before;
   });
-  const content =
-    last !== undefined && sameTexts && sameAs(last.widths, next) ? last.content : contentOf(texts, next, rows.length);
-  measurements.set(state.connected, {
-    ...all,
-    [name]: { inputs, basis, texts, rows: known, reach: state.reach, widths: next, content },
-  });
+  const content = usable !== undefined && sameAs(usable.widths, next) ? usable.content : contentOf(texts, next);
+  const measurement = { inputs, basis, reach: state.reach, texts, long, widths: next, content };
+  measurements.set(state.connected, { ...all, [name]: measurement });
   return content;
+}
+
+const emptyLongList = <Row>(texts: number, joined: readonly unknown[], now: number): LongList<Row> => ({
+  measured: new Set(),
+  greatest: Array.from({ length: texts }, () => 0),
+  joining: new Set(),
+  joined,
+  joinedAt: now,
+});
+
+type Listed<Row> = readonly { readonly row: Row }[];
+
+/** Returns the width that each text needs in some rows. */
+function rowWidths<Row>(rows: Listed<Row>, texts: readonly Measured<Row>[], context: Context): number[] {
+  const widths = texts.map(() => 0);
+  for (const { row } of rows) for (const [n, { cell }] of texts.entries()) raise(widths, n, cell(row, context).text);
+  return widths;
+}
+
+/** Measures the rows of a long list that have not been measured yet, and returns the width that each text needs. */
+function longListWidths<Row>(
+  long: LongList<Row>,
+  rows: Listed<Row>,
+  texts: readonly Measured<Row>[],
+  context: Context,
+  joined: readonly unknown[],
+): number[] {
+  const { measured, greatest, joining } = long;
+  const watching = watchedContext(context);
+  for (const { row } of rows) {
+    if (measured.has(row)) continue;
+    measured.add(row);
+    for (const [n, { cell }] of texts.entries()) {
+      watching.reads = false;
+      raise(greatest, n, cell(row, watching.context).text);
+      if (watching.reads) joining.add(n);
+    }
+  }
+  if (!sameAs(long.joined, joined) && Math.abs(context.now - long.joinedAt) >= JOINED_AGAIN_MS) {
+    for (const n of joining) for (const { row } of rows) raise(greatest, n, texts[n]?.cell(row, context).text ?? '');
+    long.joined = joined;
+    long.joinedAt = context.now;
+  }
+  return [...greatest];
 }
 
 const sameAs = (before: readonly unknown[], after: readonly unknown[]): boolean =>
@@ -107,65 +160,54 @@ function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): 
   });
 }
 
-/** Returns the fids of the rows whose texts differ for a while: those of pending writes, and those being preempted. */
-const changingFids = ({ pending, preempting }: Pick<ConsoleState, 'pending' | 'preempting'>): readonly string[] => [
-  ...pending.flatMap(({ write }) => write.fid ?? []),
-  ...preempting.keys(),
-];
-
-/** Returns the greatest width of each text, measuring rows that are not known or whose dependencies changed. */
-function widest<Row extends object>(
-  state: ConsoleState,
-  texts: readonly Measured<Row>[],
-  rows: readonly Row[],
-  known: WeakMap<Row, RowWidths>,
-): number[] {
-  const settled: Context = { ...contextOf(state), pending: () => null, preemption: () => null };
-  let dependencies: Dependency[] = [];
-  const tracked = trackDependencies(settled, (dependency) => {
-    if (dependency.list !== null) dependencies.push(dependency);
-  });
-  const greatest = texts.map(() => 0);
-  for (const row of rows) {
-    let found = known.get(row);
-    if (found === undefined || !found.dependencies.every(({ still }) => still(settled))) {
-      dependencies = [];
-      found = { widths: measured(row, texts, tracked), dependencies };
-      known.set(row, found);
-    }
-    raise(greatest, found.widths);
-  }
-  return greatest;
+/** Returns the fids of rows whose texts changed though the rows did not: by writes, preemptions, and new results of probes. */
+function changingFids(
+  { pending, preempting, reach }: Pick<ConsoleState, 'pending' | 'preempting' | 'reach'>,
+  known: ConsoleState['reach'] | undefined,
+): readonly string[] {
+  const probed = reach === known ? [] : [...reach].filter(([fid, result]) => known?.get(fid) !== result);
+  return [...pending.flatMap(({ write }) => write.fid ?? []), ...preempting.keys(), ...probed.map(([fid]) => fid)];
 }
 
-function measured<Row>(row: Row, texts: readonly Measured<Row>[], context: Context): readonly number[] {
-  return texts.map(({ cell }) => measuredWidth(cell(row, context).text));
+/** Returns a context that sets `reads` when another list is read. */
+function watchedContext(context: Context): { reads: boolean; readonly context: Context } {
+  const watching = {
+    reads: false,
+    context: {
+      ...context,
+      rowsOf: (name) => {
+        watching.reads = true;
+        return context.rowsOf(name);
+      },
+      rowOf: (name, fid) => {
+        watching.reads = true;
+        return context.rowOf(name, fid);
+      },
+      instancesOf: (bid) => {
+        watching.reads = true;
+        return context.instancesOf(bid);
+      },
+    } satisfies Context,
+  };
+  return watching;
 }
 
-const measuredWidth = (text: string): number => (text.length > MAX_MEASURED ? MAX_MEASURED : widthOf(text));
-
-/** Returns the widths of the groups' sums, in the order of the texts. */
-function sumWidths(texts: readonly Measured<never>[], groups: readonly Group[]): readonly number[] {
-  const greatest = texts.map(() => 0);
-  for (const { sums } of groups) {
-    const known = sums();
-    raise(
-      greatest,
-      texts.map(({ column }) => measuredWidth(known.get(column) ?? '')),
-    );
-  }
-  return greatest;
+/** Raises the width at an index to what a text needs. */
+function raise(widths: number[], n: number, text: string): void {
+  const before = widths[n] ?? 0;
+  // Most texts are too short to matter, whatever their characters are.
+  if (text.length * WIDEST_UNIT <= before) return;
+  widths[n] = Math.max(before, text.length > MAX_MEASURED ? MAX_MEASURED : widthOf(text));
 }
 
-function raise(greatest: number[], widths: readonly number[]): void {
-  for (const [n, width] of widths.entries()) if (width > (greatest[n] ?? 0)) greatest[n] = width;
-}
-
-/** Returns the widths by column; none without rows, whose columns have their declared widths. */
-function contentOf(texts: readonly Measured<never>[], widths: readonly number[], rows: number): ContentWidths {
+/** Returns the widths by column; none where nothing was measured, so that the column has its declared width. */
+function contentOf(texts: readonly Measured<never>[], widths: readonly number[]): ContentWidths {
   const of = (cells: keyof ContentWidths): ReadonlyMap<string, number> =>
     new Map(
-      rows === 0 ? [] : texts.flatMap((text, n) => (text.cells === cells ? [[text.column, widths[n] ?? 0]] : [])),
+      texts.flatMap(({ column, ...text }, n) => {
+        const width = widths[n] ?? 0;
+        return text.cells === cells && width > 0 ? [[column, width]] : [];
+      }),
     );
   return { whole: of('whole'), beside: of('beside') };
 }

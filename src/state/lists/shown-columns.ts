@@ -1,15 +1,23 @@
+import { memoizeLast } from '../../lib/memoize.ts';
+import { byName, paneNames } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { ConsoleState } from '../state.ts';
 import { contentWidths } from './content-widths.ts';
-import { columnsOf, type PlacedColumn, placeColumns } from './place-columns.ts';
+import { type ChosenColumns, type ContentWidths, columnsOf, type PlacedColumn, placeColumns } from './place-columns.ts';
 
 /** Width before the first column: the cursor, the mark and a blank. */
 export const LEAD = 3;
 /** Width of a pane's borders, and of the blank before the right one. */
 const AROUND = 3;
 
+/** The columns of each pane, placed again only when something that decides about them has changed. */
+const placedIn = byName(paneNames, (name) =>
+  memoizeLast((chosen: ChosenColumns, several: boolean, width: number, content: ContentWidths) =>
+    placeColumns(columnsOf(name, chosen, several), width - AROUND - LEAD, content),
+  ),
+);
+
 /** Returns the columns that a pane of a width shows, borders included. */
 export function columnsIn(state: ConsoleState, name: PaneName, width: number): readonly PlacedColumn[] {
-  const heads = columnsOf(name, state.views[name].columns, state.connected.allProjects);
-  return placeColumns(heads, width - AROUND - LEAD, contentWidths(state, name));
+  return placedIn[name](state.views[name].columns, state.connected.allProjects, width, contentWidths(state, name));
 }
