@@ -2,11 +2,14 @@ import { type PaneBinding, transition } from '../keys/binding.ts';
 import { clockTime } from '../lib/duration.ts';
 import { memoizeLast } from '../lib/memoize.ts';
 import { resources } from '../resources/index.ts';
+import type { ActivityRow } from '../resources/local-rows.ts';
+import type { Resource } from '../resources/resource.ts';
 import type { PaneName } from '../resources/rows.ts';
 import { whyGone } from '../state/lists/visible-rows.ts';
 import { layoutOf } from '../state/panes/layout.ts';
 import { noPreview, previewedRow, previewMoved, previewPage, previewToggled } from '../state/panes/preview.ts';
-import { type DetailRow, detailRows } from '../state/panes/row-detail.ts';
+import { type DetailRow, detailRows, rowByFid } from '../state/panes/row-detail.ts';
+import { contextOf } from '../state/row-context.ts';
 import { type ConsoleState, drawnLists } from '../state/state.ts';
 import { linesOfRow } from './detail-lines.ts';
 import { type DialogLine, textLines } from './line.ts';
@@ -30,16 +33,23 @@ export const previewLines = memoizeLast((state: ConsoleState, width: number): re
   );
 });
 
-/** Returns the last events of a row, the newest first. */
-function lastEvents(state: ConsoleState, pane: PaneName, fid: string): readonly DetailRow[] {
+/** Returns the last events of a row and of those related to it, the newest first. */
+function lastEvents<Name extends PaneName>(state: ConsoleState, pane: Name, fid: string): readonly DetailRow[] {
+  const { relates }: Resource<Name> = resources[pane];
+  const row = rowByFid(state, pane, fid)?.row;
+  const concerns = ({ about }: ActivityRow): boolean =>
+    about !== null &&
+    ((about.pane === pane && about.fid === fid) ||
+      (row !== undefined && relates?.(row, about.pane, about.fid, contextOf(state)) === true));
   const events = [...drawnLists(state).activity.rows.values()]
-    .filter(({ row: { about } }) => about?.pane === pane && about.fid === fid)
-    .toSorted((a, b) => b.row.at - a.row.at)
+    .map((listed) => listed.row)
+    .filter(concerns)
+    .toSorted((a, b) => b.at - a.at)
     .slice(0, MAX_EVENTS);
   if (events.length === 0) return [];
   return [
     { kind: 'title', text: resources.activity.title },
-    ...events.map(({ row }) => ({ kind: 'field' as const, label: clockTime(row.at), text: row.what })),
+    ...events.map(({ at, what }) => ({ kind: 'field' as const, label: clockTime(at), text: what })),
   ];
 }
 

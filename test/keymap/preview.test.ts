@@ -71,8 +71,8 @@ describe('v shows the detail of the row under the cursor', () => {
     expect(previewOf(low.state())).toEqual([]);
   });
 
-  test('with the last events of the row, the newest first', () => {
-    const event = (n: number, fid: string) =>
+  test('with the last events of the row and of the rows related to it, the newest first', () => {
+    const event = (n: number, pane: 'bids' | 'instances', fid: string) =>
       ({
         ...SINGLE_EVENT,
         fid: `e-${n}`,
@@ -82,12 +82,14 @@ describe('v shows the detail of the row under the cursor', () => {
         who: 'service',
         outcome: 'seen',
         what: `event ${n} of ${fid}`,
-        about: { pane: 'bids', fid },
+        about: { pane, fid },
       }) as const;
     let state: ConsoleState = { ...fleet, preview: true };
-    for (const [n, fid] of ['a', 'b', 'a'].entries()) state = addActivity(state, event(n, fid));
-    const found = [...textOf(state).matchAll(/event \d of \w/g)].map(([text]) => text);
-    expect(found).toEqual(['event 2 of a', 'event 0 of a']);
+    for (const [n, fid] of ['a', 'b', 'a', 'b'].entries()) state = addActivity(state, event(n, 'bids', fid));
+    state = addActivity(state, event(4, 'instances', 'b-0'));
+    const found = (now: ConsoleState) => [...textOf(now).matchAll(/event \d of \S+/g)].map(([text]) => text);
+    expect(found(state)).toEqual(['event 2 of a', 'event 0 of a']);
+    expect(found(cursorMoved(state, 'bids', 1))).toEqual(['event 4 of b-0', 'event 3 of b', 'event 1 of b']);
   });
 });
 

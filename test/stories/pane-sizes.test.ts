@@ -31,6 +31,23 @@ test('a dragged border stays where it was left, also after the console was start
   await second.until('the usual width is back', () => second.box('Volumes').left === right);
 });
 
+test('the next console has the preview and the zoom of the one before', async () => {
+  const { market, home } = await openScript();
+  const env = { ...market.env, XDG_DATA_HOME: home.env['XDG_DATA_HOME'] };
+  const first = await openDemo({ service: { env } });
+  first.do('preview');
+  await first.see('Preview ▸ bid pretrain-b200');
+  first.do('zoom');
+  await first.gone('2 Instances ─');
+  first.do('quit');
+  await first.exited;
+  const second = await openDemo({ service: { env } });
+  await second.see('Preview ▸ bid pretrain-b200');
+  expect(second.shows('2 Instances ─')).toBe(false);
+  second.do('zoom');
+  await second.see('2 Instances ─ 38');
+});
+
 test('z and back leaves the sizes as they were, and the keys change them', async () => {
   const console = await openDemo();
   const { bottom } = console.box('Bids');
