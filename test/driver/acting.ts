@@ -92,9 +92,12 @@ async function focusRow(terminal: Terminal, pane: PaneName, name: string): Promi
   const isThere = (): boolean => cursor() === place();
   // A key pressed before may still move the cursor: whoever looks again presses again.
   for (let tries = 0; tries < MOST_TRIES && !isThere(); tries++) {
-    const distance = place() - cursor();
+    const before = cursor();
+    const distance = place() - before;
     const step = keyOf(distance < 0 ? 'up' : 'down');
     terminal.press(...Array.from({ length: Math.abs(distance) }, () => step));
+    // On a busy machine the first frame takes longer than the quiet after it.
+    await terminal.until(`the cursor moves in ${title}`, () => cursor() !== before || isThere(), PATIENCE);
     await terminal.idle({ quiet: 100 });
   }
   await terminal.until(`the cursor on ${quoted(name)} in ${title}`, isThere);

@@ -10,9 +10,9 @@ export function previewedRow(state: ConsoleState): { readonly pane: PaneName; re
   return at === undefined ? null : { pane: state.focus, fid: at.row.fid };
 }
 
-/** Shows the preview, or the panes that it replaces. */
+/** Shows the preview, or the panes that it replaces; without room for it nothing changes, and a notice says why. */
 export function previewToggled(state: ConsoleState): ConsoleState {
-  if (!state.preview && !previewFits(state.size))
+  if (!previewFits(state.size))
     return showNotice(
       state,
       `The preview needs a terminal of ${PREVIEW_ROWS} rows; this one has ${state.size.rows}.`,
