@@ -100,6 +100,6 @@ test('the preview is quick: a key changes the list and the preview together, in 
   console.do('preview');
   await console.see('Preview ▸ bid pretrain-b200');
   console.press('j');
-  await console.until('both show train-llama', (screen) => screen.shows('▌ train-llama'));
+  await console.until('both show train-llama', (screen) => screen.shows(/▌ +train-llama /));
   expect(console.shows('Preview ▸ bid train-llama')).toBe(true);
 });
