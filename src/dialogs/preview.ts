@@ -33,17 +33,18 @@ export const previewLines = memoizeLast((state: ConsoleState, width: number): re
   );
 });
 
-/** Returns the last events of a row and of those related to it, the newest first. */
+/** Returns the last events of a row and of those related to it, the newest first; a group of events is one line. */
 function lastEvents<Name extends PaneName>(state: ConsoleState, pane: Name, fid: string): readonly DetailRow[] {
   const { relates }: Resource<Name> = resources[pane];
   const row = rowByFid(state, pane, fid)?.row;
-  const concerns = ({ about }: ActivityRow): boolean =>
-    about !== null &&
-    ((about.pane === pane && about.fid === fid) ||
-      (row !== undefined && relates?.(row, about.pane, about.fid, contextOf(state)) === true));
-  const events = [...drawnLists(state).activity.rows.values()]
-    .map((listed) => listed.row)
-    .filter(concerns)
+  const concerns = ({ about, kind }: ActivityRow): boolean =>
+    (about?.pane === pane && about.fid === fid) ||
+    (kind?.kind === 'seen' && kind.bid === fid) ||
+    (row !== undefined && about !== null && relates?.(row, about.pane, about.fid, contextOf(state)) === true);
+  const found = [...drawnLists(state).activity.rows.values()].map((listed) => listed.row).filter(concerns);
+  const grouped = new Set(found.flatMap(({ events }) => events.map((event) => event.fid)));
+  const events = found
+    .filter((event) => !grouped.has(event.fid))
     .toSorted((a, b) => b.at - a.at)
     .slice(0, MAX_EVENTS);
   if (events.length === 0) return [];

@@ -91,6 +91,36 @@ describe('v shows the detail of the row under the cursor', () => {
     expect(found(state)).toEqual(['event 2 of a', 'event 0 of a']);
     expect(found(cursorMoved(state, 'bids', 1))).toEqual(['event 4 of b-0', 'event 3 of b', 'event 1 of b']);
   });
+
+  test('with a group of events as one line, also of instances that are gone', () => {
+    const lost = (n: number) =>
+      ({
+        ...SINGLE_EVENT,
+        fid: `lost-${n}`,
+        at: NOON + n,
+        since: null,
+        from: 'here',
+        who: 'service',
+        outcome: 'lost',
+        what: `gone-${n} lost`,
+        about: { pane: 'instances', fid: `gone-${n}` },
+        kind: {
+          kind: 'seen',
+          list: 'instances',
+          change: 'lost',
+          field: null,
+          from: null,
+          to: null,
+          bid: 'a',
+          bidName: 'a',
+        },
+      }) as const;
+    const one = addActivity({ ...fleet, preview: true }, lost(0));
+    expect(textOf(one)).toContain('gone-0 lost');
+    const three = addActivity(addActivity(one, lost(1)), lost(2));
+    expect(textOf(three)).toMatch(/3 instances of a/);
+    expect(textOf(three)).not.toContain('gone-1 lost');
+  });
 });
 
 describe('the preview without a row', () => {

@@ -146,7 +146,7 @@ test('a bid that leaves the filter under the cursor keeps its position, and no k
   console.type('/status:allocated\rj');
   await console.seeSelected('Bids', 'train-llama');
   await elsewhere(market, 'train-llama', { paused: true });
-  await console.seeSelected('Bids', /✖train-llama\s+‖ paused/);
+  await console.seeSelected('Bids', /✖ train-llama\s+‖ paused/);
   for (const key of ['p', 'x', 'e', 'r', 'Space'] as const) {
     console.press(key);
     await console.see('train-llama no longer fits the filter. Move to another row first.');
@@ -173,7 +173,7 @@ test('a volume that is gone from the list under the cursor keeps its position, a
     method: 'DELETE',
     headers: { authorization: `Bearer ${market.token}` },
   });
-  await console.seeSelected('Volumes', '✖scratch');
+  await console.seeSelected('Volumes', '✖ scratch');
   console.do('delete-volume');
   await console.see('scratch is gone.');
   console.press('k');
