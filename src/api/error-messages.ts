@@ -6,6 +6,11 @@ export type ErrorMessage = { readonly what: string; readonly hint: string | null
 const WHERE_TOKENS_GO = 'Sign in with another API key or token: "spotdeck login" for a profile, or SPOTDECK_TOKEN.';
 const LOOK_FIRST = 'The change may have been made. Check the list before you send it again.';
 
+/** Whether the service knows the token and refuses what was asked for. */
+export function isForbidden(error: ServiceError): error is Extract<ServiceError, { kind: 'not-signed-in' }> {
+  return error.kind === 'not-signed-in' && error.status === 403;
+}
+
 /** Returns the sentences for an error of the client. Only this function words them. */
 export function errorMessage(error: ServiceError): ErrorMessage {
   switch (error.kind) {

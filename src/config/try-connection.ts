@@ -1,5 +1,5 @@
 import type { Client, Connection } from '../api/client.ts';
-import { errorMessage } from '../api/error-messages.ts';
+import { errorMessage, isForbidden } from '../api/error-messages.ts';
 import type { FieldIssue, ServiceError } from '../api/result.ts';
 import { serviceLists } from '../resources/index.ts';
 import { readList } from '../resources/project-lists.ts';
@@ -33,8 +33,6 @@ export async function tryConnection(
 
 const FEW = { maxRows: 1 };
 const projectLists = serviceLists.filter((name) => name !== 'apiKeys');
-
-const isForbidden = (error: ServiceError): boolean => error.kind === 'not-signed-in' && error.status === 403;
 
 /** Returns the issue of a failed request that names no project: the address or the token is wrong. */
 function serviceIssue(error: ServiceError, baseUrl: string): FieldIssue {

@@ -35,7 +35,7 @@ export const activity: Resource<'activity'> = {
   one: 'event',
   followsTop: true,
   rowsOfGroup: ({ events }) => events.map(({ fid }) => fid),
-  empty: () => 'No activity yet. Changes at the service and your actions appear here.',
+  empty: () => ['No activity yet. Changes at the service and your actions appear here.'],
   columns: [
     {
       id: 'time',

@@ -181,7 +181,7 @@ export const apiKeys: ServiceResource<'apiKeys'> = {
   tracksTime: true,
   fieldNames: { expires: 'expiry', deactivated: 'revoked' },
   placeholders: rowPlaceholders,
-  empty: (key) => `No API keys. Press ${key('create-api-key', 'n')} to create one.`,
+  empty: (key) => ['No API keys. Programs sign in with them.', `Press ${key('create-api-key', 'n')} to create one.`],
   columns,
   sort: { column: 'expires', descending: false },
   actions,

@@ -187,8 +187,13 @@ export const instances: ServiceResource<'instances'> = {
     ssh_user: ({ ssh_destination }) => parsedDestination(ssh_destination)?.user ?? null,
     ssh_port: ({ ssh_destination }) => String(parsedDestination(ssh_destination)?.port ?? 22),
   },
-  empty: (key) =>
-    `No instances. They appear when a bid is allocated; press ${key('pane-bids', '1')}, then ${key('place-bid', 'n')}, to place a bid.`,
+  empty: (key, isEmpty) =>
+    isEmpty('bids')
+      ? ['No instances yet. They appear when the market allocates a bid.']
+      : [
+          'No instances. They appear when a bid is allocated.',
+          `Press ${key('pane-bids', '1')} to see what the bids wait for.`,
+        ],
   absent: (key) => {
     const toBid = `${key('instance-bid', 'i')} goes to it.`;
     return {

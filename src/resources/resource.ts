@@ -179,8 +179,14 @@ export type Resource<Name extends PaneName> = {
   readonly words: { readonly list: string; readonly one: string; readonly verbs?: string };
   /** One row, in a sentence: `bid`, `SSH key`. */
   readonly one: string;
-  /** Returns the text of a pane without rows; `key` returns the key of a command, by default the usual one. */
-  readonly empty: (key: (command: string, usual: string) => string) => string;
+  /**
+   * Returns the lines of a pane without rows; `key` returns the key of a command, by default the usual one, and `isEmpty` whether
+   * another list has no rows either.
+   */
+  readonly empty: (
+    key: (command: string, usual: string) => string,
+    isEmpty: (list: ServiceList) => boolean,
+  ) => readonly [string, ...string[]];
   /** Returns why commands of other panes do not exist here, by command id, shown when their keys are pressed. */
   readonly absent?: (key: (command: string, usual: string) => string) => Readonly<Record<string, string>>;
   /** A cursor at the top stays there as new rows come, while the pane is not focused. */

@@ -15,7 +15,7 @@ export const sessions: Resource<'sessions'> = {
   words: { list: 'sessions', one: 'session' },
   one: 'session',
   hiddenWhenEmpty: true,
-  empty: (key) => `No sessions. Press ${key('ssh', 's')} on an instance to log in; the session is listed here.`,
+  empty: (key) => [`No sessions. Press ${key('ssh', 's')} on an instance to log in; the session is listed here.`],
   columns: [
     {
       id: 'instance',

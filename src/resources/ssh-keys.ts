@@ -177,7 +177,10 @@ export const sshKeys: ServiceResource<'sshKeys'> = {
   joins: [],
   trackedFields: ({ name }) => ({ name }),
   placeholders: projectPlaceholders,
-  empty: (key) => `No SSH keys yet. Press ${key('create-ssh-key', 'n')} to add one.`,
+  empty: (key) => [
+    'No SSH keys yet. Instances let you log in with them.',
+    `Press ${key('create-ssh-key', 'n')} to add one.`,
+  ],
   absent: () => ({
     'cancel-bid': "SSH keys can't be deleted here: the service has no request for it.",
     'edit-bid': "SSH keys can't be changed: create another one.",

@@ -207,7 +207,7 @@ export const volumes: ServiceResource<'volumes'> = {
     size: ({ capacity_gb }) => numberText(capacity_gb),
     interface: (volume) => volume.interface,
   },
-  empty: (key) => `No volumes yet. Press ${key('create-volume', 'n')} to create one.`,
+  empty: (key) => ['No volumes yet. They keep data between bids.', `Press ${key('create-volume', 'n')} to create one.`],
   columns,
   sort: { column: 'name', descending: false },
   actions,

@@ -1,3 +1,4 @@
+import { isForbidden } from '../api/error-messages.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { formatMoneyGrouped, formatRoundedUp, isSameMoney, type Money } from '../lib/money.ts';
 import type { Tone } from '../resources/cell.ts';
@@ -41,8 +42,11 @@ export function connectionOf(state: ConsoleState): HeaderStatus {
 /** Returns the status of the connection, worst first: signed out, no connection, loading, stale, live. */
 function liveStatus(state: ConsoleState): HeaderStatus {
   const { glyphs, now } = state;
-  const names = [...visibleLists(state)];
+  const visible = [...visibleLists(state)];
+  const names = visible.filter((name) => !isWithoutAccess(state.lists[name]));
   const lists = names.map((name) => state.lists[name]);
+  if (visible.length > 0 && names.length === 0)
+    return { text: `${glyphs.bad} no access`, brief: `${glyphs.bad} no access`, tone: 'bad' };
   if (lists.some(({ failure }) => failure?.error.kind === 'not-signed-in' || failure?.error.kind === 'no-token')) {
     return { text: `${glyphs.bad} signed out`, brief: `${glyphs.bad} sign in`, tone: 'bad' };
   }
@@ -60,6 +64,13 @@ function liveStatus(state: ConsoleState): HeaderStatus {
   }
   if (failing || (oldest !== null && now - oldest > STALE_MS))
     return { text: `${glyphs.warn} stale ${age}`, brief: `${glyphs.warn} stale`, tone: 'bad' };
+  const denied = visible.length - names.length;
+  if (denied > 0)
+    return {
+      text: `${glyphs.warn} live ${age}, no access to ${plural(denied, 'list')}`,
+      brief: `${glyphs.warn} no access`,
+      tone: 'warn',
+    };
   return { text: `${glyphs.on} live ${age}`, brief: `${glyphs.on} live`, tone: 'good' };
 }
 
@@ -133,9 +144,14 @@ export function committedLine(state: ConsoleState): string {
 
 const amountsOf = (exposure: Exposure): string => exposure.map(formatMoneyGrouped).join(' + ') || '$0.00';
 
-/** Returns the oldest failure of a list, for the bottom of the screen; null when there is none. */
+/** Whether the token may not read a list that was never read: its pane says so, and the others go on. */
+const isWithoutAccess = ({ failure, rows }: Pick<List<unknown>, 'failure' | 'rows'>): boolean =>
+  failure !== null && rows.size === 0 && isForbidden(failure.error);
+
+/** Returns the oldest failure of a list, for the bottom of the screen; null when there is none but those that their panes show. */
 export function problemOf(state: ConsoleState) {
-  const failing = serviceLists.map((name) => state.lists[name].failure).filter((failure) => failure !== null);
+  const lists = serviceLists.map((name) => state.lists[name]).filter((list) => !isWithoutAccess(list));
+  const failing = lists.map(({ failure }) => failure).filter((failure) => failure !== null);
   return failing.sort((a, b) => a.since - b.since)[0] ?? null;
 }
 

@@ -51,7 +51,7 @@ export const floatingIps: ServiceResource<'floatingIps'> = {
   joins: [],
   trackedFields: ({ name, address }) => ({ name, address }),
   placeholders: { ...projectPlaceholders, address: ({ address }) => address },
-  empty: () => 'No floating IPs.',
+  empty: () => ['No floating IPs.'],
   columns: [
     nameColumn(),
     textColumn({ id: 'address', header: 'ADDRESS', width: 15, priority: 1 }, ({ address }) => address),

@@ -104,7 +104,11 @@ describe('a pane shows', () => {
   });
 
   test('how to create the first row when there is none', () => {
-    expect(look(consoleWith({ size: size80 })).join('\n')).toContain('No bids yet. Press n to place the first one.');
+    const empty = consoleWith({ size: size80 });
+    expect(look(empty).join('\n')).toContain('1. Press 4, then n: add an SSH key.');
+    const sshKeys = { ...empty.lists.sshKeys, fetchedAt: null };
+    const unknown = { ...empty, lists: { ...empty.lists, sshKeys } };
+    expect(look(unknown).join('\n')).toContain('No bids yet. Press n to place the first one.');
   });
 
   test('that a filter hides all rows, and how to clear it', () => {

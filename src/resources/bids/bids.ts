@@ -219,7 +219,19 @@ export const bids: ServiceResource<'bids'> = {
     price: ({ limit_price }) => limit_price?.text ?? null,
     quantity: ({ instance_quantity }) => numberText(instance_quantity),
   },
-  empty: (key) => `No bids yet. Press ${key('place-bid', 'n')} to place the first one.`,
+  empty: (key, isEmpty) => {
+    const bid = key('place-bid', 'n');
+    if (!isEmpty('sshKeys'))
+      return [
+        `No bids yet. Press ${bid} to place the first one.`,
+        'It asks for a type, a region, a quantity and the price that you pay at most.',
+      ];
+    return [
+      'No bids yet, and no SSH key to log in with.',
+      `1. Press ${key('pane-sshKeys', '4')}, then ${key('create-ssh-key', 'n')}: add an SSH key.`,
+      `2. Press ${key('pane-bids', '1')}, then ${bid}: place a bid.`,
+    ];
+  },
   columns: bidColumns,
   sort: { column: 'price', descending: true },
   actions,
