@@ -25,7 +25,15 @@ const bindings: readonly Binding[] = [
 /** Confirmation before the program ends. `run` ends it, or opens this dialog when something would be lost. */
 export const quitDialog = (run: (controller: Controller) => void): Dialog<'quit'> => ({
   kind: 'quit',
-  openFrom: { id: 'quit', keys: ['q', 'Ctrl-c'], label: 'Quit', hint: null, scope: 'everywhere', run },
+  openFrom: {
+    id: 'quit',
+    keys: ['q', 'Ctrl-c'],
+    label: 'Quit, or :q',
+    names: ['q', 'quit'],
+    hint: null,
+    scope: 'everywhere',
+    run,
+  },
   title: () => 'Quit',
   lines: (state, own, { width }) => [
     ...textLines(own.why, width, 'warn'),

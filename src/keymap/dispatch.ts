@@ -11,6 +11,7 @@ import type { ConsoleState } from '../state/state.ts';
 import { allBindings, dialogOf, quit } from './all-bindings.ts';
 import { REDRAW } from './global-bindings.ts';
 import { questionOf } from './questions.ts';
+import { sortBindings } from './sort-keys.ts';
 import { tapBindings } from './tap-bindings.ts';
 import { textInFocus, textTyped } from './text-focus.ts';
 
@@ -37,7 +38,8 @@ function bindingsOf(state: ConsoleState, own: DialogState | undefined): readonly
     return (dialog.steps?.find(({ when }) => when(own)) ?? dialog).bindings;
   }
   const all = allBindings(state.keyOverrides, state.customCommands);
-  return scopesOf(state).flatMap((scope) => all.filter((binding) => binding.scope === scope));
+  const scoped = scopesOf(state).flatMap((scope) => all.filter((binding) => binding.scope === scope));
+  return [...scoped, ...sortBindings(state, state.focus, all)];
 }
 
 /** Handles one key press: runs its binding or shows why that is disabled; else edits the text in focus, or shows that the key does nothing. */

@@ -17,7 +17,8 @@ import { undoAsked } from '../state/undo.ts';
 const toPane = (name: PaneName): PaneBinding => ({
   id: `pane-${name}`,
   keys: [resources[name].key],
-  label: `Go to ${resources[name].title}`,
+  label: `Go to ${resources[name].title}, or :${resources[name].alias}`,
+  names: [resources[name].alias, resources[name].title.toLowerCase()],
   hint: null,
   scope: 'everywhere',
   run: transition((state) => paneFocused(state, name)),

@@ -11,6 +11,7 @@ import type { PaneName } from '../resources/rows.ts';
 import { dialogChanged, dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { gestures } from './gestures.ts';
+import { sortBindings } from './sort-keys.ts';
 
 /** Group of keys in the help and the docs. */
 export type HelpGroup = { readonly title: string; readonly lines: readonly HelpLine[] };
@@ -49,9 +50,18 @@ export function helpGroups(
   ].filter((group) => group.bindings.length > 0);
   return [
     ...groups.map((group) => ({ title: group.helpTitle, lines: group.bindings.map(lineOf) })),
+    ...(state === null ? paneNames : [state.focus]).map((pane) => sortKeys(state ?? { replay: null }, pane, bindings)),
     ...(state === null ? [] : [filterNames(state.focus)]),
     { title: 'Mouse', lines: gestures.map(({ gesture, does }) => ({ keys: gesture, does })) },
   ];
+}
+
+/** Returns the keys that sort a pane, and for columns without one what to type in the palette. */
+function sortKeys(state: Pick<ConsoleState, 'replay'>, pane: PaneName, bindings: readonly PaneBinding[]): HelpGroup {
+  return {
+    title: `Sort ${resources[pane].title}`,
+    lines: sortBindings(state, pane, bindings).map(({ keys: [key], label }) => ({ keys: key ?? ':', does: label })),
+  };
 }
 
 /** Returns the column names that a filter accepts in a pane. */

@@ -4,7 +4,7 @@ import { viewForgotten, viewSaved } from '../state/panes/saved-views.ts';
 import { askResumeGroup, forgetGroup, pauseGroup } from '../state/pause-groups.ts';
 
 /** Entry of the palette: an action, a pane or row to go to, or words that it types and the operator completes. */
-export type Entry = { readonly label: string; readonly note: string } & (
+export type Entry = { readonly label: string; readonly note: string; readonly names?: readonly string[] } & (
   | { readonly run: (controller: Controller, press: Press) => void }
   | { readonly types: string }
 );

@@ -18,6 +18,7 @@ import { jumped } from '../state/run-action.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { themeNames, themeWords } from '../state/theme-names.ts';
 import { type Entry, paletteCommandEntries, typedCommands } from './palette-commands.ts';
+import { sortBindings } from './sort-keys.ts';
 
 /** Largest number of entries shown; a longer query narrows them. */
 const MAX_ENTRIES = 50;
@@ -27,6 +28,7 @@ function bindingEntry(binding: PaneBinding, pane: PaneName | null): Entry {
   return {
     label: binding.label,
     note: `${where}${binding.keys[0] ?? ''}`,
+    names: binding.names ?? [],
     run: (controller, press) => {
       if (pane !== null) update(controller, (state) => paneFocused(state, pane));
       const why = binding.disabled?.(controller.store.getState()) ?? null;
@@ -132,6 +134,18 @@ function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): rea
   }));
 }
 
+/** Least number of letters that find an entry by the beginning of its name. */
+const MIN_BEGINNING = 2;
+
+/** Returns the entries with a name that is the query, then those with one that begins with it. */
+function namedBy(query: string, entries: readonly Entry[]): readonly Entry[] {
+  const typed = query.toLowerCase();
+  const exact = entries.filter(({ names = [] }) => names.includes(typed));
+  if (typed.length < MIN_BEGINNING) return exact;
+  const beginning = entries.filter(({ names = [] }) => names.some((name) => name.startsWith(typed)));
+  return [...new Set([...exact, ...beginning])];
+}
+
 /** Bonus on the score of an entry that was chosen recently; scores go up to 1. */
 const RECENT_BONUS = 0.1;
 
@@ -140,10 +154,11 @@ export function entriesFor(state: ConsoleState, bindings: readonly PaneBinding[]
   const top = topDialog(state);
   const query = top?.kind === 'palette' ? textIn(top.editor).trim() : '';
   const actions = commandEntries(state, bindings);
-  const named = [
+  const others = [
     ...pauseGroupEntries(state),
     ...viewEntries(state),
     ...groupEntries(state),
+    ...sortBindings(state, state.focus, bindings).map((binding) => bindingEntry(binding, state.focus)),
     ...paletteCommandEntries,
     ...switchEntries(state),
     ...connectEntries(state),
@@ -152,15 +167,17 @@ export function entriesFor(state: ConsoleState, bindings: readonly PaneBinding[]
   const rows = (): readonly Entry[] =>
     paneNames.filter((name) => name !== 'activity').flatMap((name) => rowEntries(state, name));
   if (query === '') {
-    const all = state.recent.length === 0 ? actions : [...actions, ...named, ...rows()];
+    const all = state.recent.length === 0 ? actions : [...actions, ...others, ...rows()];
     const recent = state.recent.flatMap((label) => all.find((entry) => entry.label === label) ?? []);
     return [...recent, ...actions.filter((entry) => !recent.includes(entry))].slice(0, MAX_ENTRIES);
   }
-  const found = fuzzysort.go(query, [...actions, ...named, ...rows()], {
+  const found = fuzzysort.go(query, [...actions, ...others, ...rows()], {
     keys: ['label', 'note'],
     limit: MAX_ENTRIES,
     threshold: 0,
     scoreFn: ({ obj, score }) => (score > 0 && state.recent.includes(obj.label) ? score + RECENT_BONUS : score),
   });
-  return [...typedCommands(query), ...found.map(({ obj }) => obj)];
+  const named = namedBy(query, actions);
+  const matching = found.map(({ obj }) => obj).filter((entry) => !named.includes(entry));
+  return [...typedCommands(query), ...named, ...matching];
 }

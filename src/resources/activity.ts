@@ -29,6 +29,7 @@ function whoDid({ who, from }: ActivityRow): string {
 export const activity: Resource<'activity'> = {
   name: 'activity',
   key: '7',
+  alias: 'act',
   title: 'Activity',
   side: 'own',
   words: { list: 'activity', one: 'event' },

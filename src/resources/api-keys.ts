@@ -167,6 +167,7 @@ function expiryStep(left: number): string | null {
 export const apiKeys: ServiceResource<'apiKeys'> = {
   name: 'apiKeys',
   key: '5',
+  alias: 'api',
   title: 'API keys',
   side: 'resources',
   words: { list: 'api-keys', one: 'api-key', verbs: 'Create or revoke API keys.' },

@@ -167,6 +167,7 @@ function detail(instance: Instance, context: Context): readonly DetailSection[] 
 export const instances: ServiceResource<'instances'> = {
   name: 'instances',
   key: '2',
+  alias: 'inst',
   title: 'Instances',
   side: 'main',
   words: { list: 'instances', one: 'instance' },

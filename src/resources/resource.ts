@@ -173,6 +173,8 @@ export type CopyText<Row> = {
 export type Resource<Name extends PaneName> = {
   readonly name: Name;
   readonly key: string;
+  /** Short name that goes to the pane in the palette. */
+  readonly alias: string;
   readonly title: string;
   readonly side: Side;
   /** Its words on the command line: the list, `ssh-keys`; one row, `ssh-key`; and what its verbs do. */

@@ -10,6 +10,7 @@ const lasting = (session: Session, now: number): number => (session.endedAt ?? n
 export const sessions: Resource<'sessions'> = {
   name: 'sessions',
   key: '6',
+  alias: 'sessions',
   title: 'Sessions',
   side: 'own',
   words: { list: 'sessions', one: 'session' },

@@ -169,6 +169,7 @@ function detail(key: SshKey, context: Context): readonly DetailSection[] {
 export const sshKeys: ServiceResource<'sshKeys'> = {
   name: 'sshKeys',
   key: '4',
+  alias: 'keys',
   title: 'SSH keys',
   side: 'resources',
   words: { list: 'ssh-keys', one: 'ssh-key', verbs: 'Create SSH keys.' },

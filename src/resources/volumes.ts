@@ -189,6 +189,7 @@ function detail(volume: Volume, context: Context): readonly DetailSection[] {
 export const volumes: ServiceResource<'volumes'> = {
   name: 'volumes',
   key: '3',
+  alias: 'vol',
   title: 'Volumes',
   side: 'resources',
   words: { list: 'volumes', one: 'volume', verbs: 'Create or delete volumes.' },

@@ -43,6 +43,7 @@ const labelOf = (ip: FloatingIp): string => ip.name || ip.fid;
 export const floatingIps: ServiceResource<'floatingIps'> = {
   name: 'floatingIps',
   key: '8',
+  alias: 'ips',
   title: 'Floating IPs',
   side: 'resources',
   words: { list: 'floating-ips', one: 'floating-ip' },

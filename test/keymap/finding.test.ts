@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
+import { allBindings, keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
 import { searchedGroups } from '../../src/keymap/help.ts';
+import { sortBindings } from '../../src/keymap/sort-keys.ts';
+import { paneNames } from '../../src/resources/index.ts';
 import { paneFocused } from '../../src/state/panes/cursor.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 import { apiKey, bid, consoleWith, instance, shownFids, sshKey } from '../state/made.ts';
@@ -119,7 +121,45 @@ describe('detail and copying', () => {
   });
 });
 
+const first = async (text: string): Promise<string | undefined> => {
+  const operator = operatorAt(start);
+  await operator.press(':');
+  await operator.type(text);
+  return paletteEntries(operator.state())[0]?.label;
+};
+
 describe('the palette', () => {
+  test.each([
+    ['bids', 'bids'],
+    ['inst', 'instances'],
+    ['instances', 'instances'],
+    ['INST', 'instances'],
+    ['vol', 'volumes'],
+    ['keys', 'sshKeys'],
+    ['ssh', 'sshKeys'],
+    ['api', 'apiKeys'],
+    ['sessions', 'sessions'],
+    ['act', 'activity'],
+  ] as const)('goes to a pane by a name of k9s: :%s', async (name, pane) => {
+    const operator = operatorAt(paneFocused(start, pane === 'bids' ? 'volumes' : 'bids'));
+    await operator.press(':');
+    await operator.type(`${name}\n`);
+    expect([operator.state().focus, operator.top()]).toEqual([pane, null]);
+  });
+
+  test('quits with :q', async () => {
+    const operator = operatorAt(start);
+    await operator.press(':');
+    await operator.type('q\n');
+    expect(operator.left.quits).toBe(1);
+  });
+
+  test('prefers names to nothing else: one letter, an action or a row are found as ever', async () => {
+    expect(await first('pause the bid')).toBe('Pause the bid: its instances stop');
+    expect(await first('train ll')).toBe('train llama');
+    expect(await first('i')).not.toMatch(/^Go to/);
+    expect(await first('in')).toBe('Go to Instances, or :inst');
+  });
   test('finds a row by its name and goes there', async () => {
     const operator = operatorAt(start);
     await operator.press(':');
@@ -165,5 +205,48 @@ describe('help', () => {
 
   test('shows the keys of the focused pane first', () => {
     expect(keyGroups(paneFocused(start, 'volumes'))[0]?.title).toBe('Volumes');
+  });
+});
+
+describe('sorting by a letter', () => {
+  test('Shift and the letter of a column sorts by it, and again reverses it', async () => {
+    const operator = operatorAt(start);
+    await operator.press('L');
+    expect(operator.state().views.bids.sort).toEqual({ column: 'price', descending: false });
+    await operator.press('L');
+    expect(operator.state().views.bids.sort).toEqual({ column: 'price', descending: true });
+    await operator.press('2', 'N');
+    expect(operator.state().views.instances.sort).toEqual({ column: 'name', descending: true });
+  });
+
+  test('the palette sorts by any column, also one without a letter', async () => {
+    const operator = operatorAt(start);
+    await operator.press(':');
+    await operator.type('sort age\n');
+    expect(operator.state().views.bids.sort.column).toBe('age');
+  });
+
+  test('takes no letter that means something else, and gives none twice', () => {
+    for (const pane of paneNames) {
+      const bound = allBindings(new Map()).filter(({ scope }) => [pane, 'list', 'everywhere'].includes(scope));
+      const sorting = sortBindings({ replay: null }, pane, allBindings(new Map())).flatMap(({ keys }) => keys);
+      expect(sorting.filter((key) => bound.some(({ keys }) => keys.includes(key)))).toEqual([]);
+      expect(new Set(sorting).size).toBe(sorting.length);
+      expect(sorting).not.toHaveLength(0);
+    }
+  });
+
+  test("leaves the operator's own keys alone", async () => {
+    const operator = operatorAt({ ...start, keyOverrides: new Map([['mark', ['L']]]) });
+    await operator.press('L');
+    expect(operator.state().views.bids.marks.size).toBe(1);
+    expect(operator.state().views.bids.sort).toEqual(start.views.bids.sort);
+  });
+
+  test('the help lists the letters of the focused pane', () => {
+    const sort = keyGroups(start).find(({ title }) => title === 'Sort Bids');
+    expect(sort?.lines).toContainEqual({ keys: 'L', does: 'Sort by LIMIT; again reverses it' });
+    expect(sort?.lines).toContainEqual({ keys: ':', does: 'Sort by AGE; again reverses it' });
+    expect(keyGroups(start).filter(({ title }) => title.startsWith('Sort'))).toHaveLength(1);
   });
 });

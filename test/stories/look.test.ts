@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { openDemo } from '../driver/demo.ts';
+import type { Screen } from '../driver/screen.ts';
 
 test('the filter narrows while it is typed, Enter applies it, Esc clears it', async () => {
   const console = await openDemo();
@@ -75,6 +76,17 @@ test('the palette finds a row by name and an action by what it does', async () =
   await console.see(/Create a volume\s+Volumes {2}n/);
   console.press('Enter');
   await console.see('Create a volume ─');
+});
+
+test(':inst and Enter go to the instances, where Shift-N sorts by name, and :q quits', async () => {
+  const console = await openDemo();
+  console.type(':inst\r');
+  await console.seeSelected('Instances', 'batch-embed-0');
+  await console.see('2 Instances ─ 38 ─ name ↑');
+  console.type('N');
+  await console.see('2 Instances ─ 38 ─ name ↓');
+  console.type(':q\r');
+  expect((await console.ended()).code).toBe(0);
 });
 
 test('the help lists every key and can be searched', async () => {
@@ -178,9 +190,22 @@ test('the console starts in the theme of the setting, and the palette changes it
   const console = await openDemo({ args: ['--theme', 'light'] });
   expect(console.raw()).toContain('48;5;195');
   expect(console.raw()).not.toMatch(/48;5;18[;m]/);
+  const unpainted = (screen: Screen): number =>
+    screen.screen().flatMap((_, row) => screen.cells(row).filter(({ style }) => style.bg === 'default')).length;
+  await console.until('a background in every cell', (screen) => unpainted(screen) === 0);
+  console.do('help');
+  await console.see('Pause the bid');
+  await console.until('a background in every cell of the dialog and around it', (screen) => unpainted(screen) === 0);
+  console.press('Esc');
+  await console.gone('Pause the bid');
   console.type(':theme high\r');
   await console.see('Theme high-contrast');
   await console.until('the cursor has the new ground', () => /48;5;18[;m]/.test(console.raw()));
+  await console.until('black is behind everything else', (screen) =>
+    screen.cells(0).every(({ style }) => style.bg === 16),
+  );
+  console.type(':theme terminal\r');
+  await console.until('the background of the terminal again', (screen) => unpainted(screen) > 1000);
 });
 
 test('i goes from a volume to its bids and their instances, and details name both directions', async () => {

@@ -196,6 +196,7 @@ function detail(bid: Bid, context: Context): readonly DetailSection[] {
 export const bids: ServiceResource<'bids'> = {
   name: 'bids',
   key: '1',
+  alias: 'bids',
   title: 'Bids',
   side: 'main',
   words: { list: 'bids', one: 'bid', verbs: 'Place, update, pause, resume or cancel bids.' },

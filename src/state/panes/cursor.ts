@@ -98,6 +98,13 @@ export function sortColumnMoved(state: ConsoleState, name: PaneName): ConsoleSta
   return next === undefined ? state : rowsKept(state, name, { sort: { column: next.id, descending: false } });
 }
 
+/** Sorts the rows by a column, or reverses the order when they are already sorted by it. */
+export function sortedBy(state: ConsoleState, name: PaneName, column: string): ConsoleState {
+  return state.views[name].sort.column === column
+    ? sortReversed(state, name)
+    : rowsKept(state, name, { sort: { column, descending: false } });
+}
+
 export function sortReversed(state: ConsoleState, name: PaneName): ConsoleState {
   const { sort } = state.views[name];
   return rowsKept(state, name, { sort: { ...sort, descending: !sort.descending } });

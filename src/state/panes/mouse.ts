@@ -6,7 +6,7 @@ import { columnsIn, LEAD } from '../lists/shown-columns.ts';
 import { visibleRows } from '../lists/visible-rows.ts';
 import type { Border, ConsoleState, Part } from '../state.ts';
 import { tabsOf } from '../tabs.ts';
-import { cursorAt, cursorMoved, paneFocused, rowsKept, sortReversed, windowOf } from './cursor.ts';
+import { cursorAt, cursorMoved, paneFocused, sortedBy, windowOf } from './cursor.ts';
 import { frameAt } from './frames.ts';
 import { layoutOf } from './layout.ts';
 import { groupToggled, isOnGroup } from './open-groups.ts';
@@ -109,12 +109,10 @@ function rowClicked(state: ConsoleState, pane: PaneName, kind: 'click' | 'double
   return kind === 'double-click' && isOnGroup(state, pane) ? groupToggled(state, pane) : state;
 }
 
-/** Sorts the rows by a column, or reverses the order when they are already sorted by it. */
+/** Sorts by the column of a header, if it can be sorted by. */
 function sortedByHeader(state: ConsoleState, pane: PaneName, column: string): ConsoleState {
-  if (allColumns(pane).find(({ id }) => id === column)?.sorts !== true) return state;
-  return state.views[pane].sort.column === column
-    ? sortReversed(state, pane)
-    : rowsKept(state, pane, { sort: { column, descending: false } });
+  const sorts = allColumns(pane).find(({ id }) => id === column)?.sorts === true;
+  return sorts ? sortedBy(state, pane, column) : state;
 }
 
 /** Returns what is at the position of a mouse event. */
